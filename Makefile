@@ -72,6 +72,7 @@ test-web: .venv/dev.done build/tools/done build/compiled.done ## the web client 
 	@$(ON_COMPILED) $(BIN)/python -m pytest tests/web
 
 check: .venv/dev.done ## ruff and mypy --strict
+	@$(BIN)/python -m ruff format --check --quiet . || { echo 'Not formatted: run $(BIN)/ruff format .'; exit 1; }
 	@$(BIN)/python -m ruff check --quiet .
 	@$(BIN)/python -m mypy --no-error-summary
 

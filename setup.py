@@ -88,7 +88,10 @@ def can_compile():
 
 def compiled_modules():
     if not can_compile():
-        say("no C compiler with Python's headers found: the engines stay interpreted, correct but some fifty times slower")
+        say(
+            "no C compiler with Python's headers found: the engines stay interpreted, correct but some fifty times "
+            "slower"
+        )
         return []
     from mypyc.build import mypycify  # needed for wheels only: without mypy the metadata can still be read
 
@@ -106,7 +109,8 @@ def compiled_modules():
     for extension in extensions:
         extension.extra_compile_args += [
             "-Wno-error",  # a newer compiler's new warning must not stop the installation
-            "-ffp-contract=off",  # a network's features are steps of floating point: the same on processors that multiply and add at once
+            # a network's features are steps of floating point: the same on processors that multiply and add at once
+            "-ffp-contract=off",
             "-fno-semantic-interposition",  # lets gcc inline calls within the library: 1.7 times the random playouts
         ]
     say("compiling the C code")

@@ -1,6 +1,7 @@
 """Computer opponents for every game. ``choose`` is the only way in, and nothing it takes could carry hidden cards.
 
-Source of the search: see ``ai.search.ismcts``; of a game's knowledge: ``ai.heuristics``; of the difficulty: ``ai.levels``.
+Source of the search: see ``ai.search.ismcts``; of a game's knowledge: ``ai.heuristics``; of the difficulty:
+``ai.levels``.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,7 +26,9 @@ SLICE_PLIES: Final = 1000
 """Decisions simulated between two calls of ``should_stop``: below 50 ms interpreted, below 1 ms compiled."""
 
 PLAYOUTS: Final = 400
-"""Simulations, shared by all candidates, that tell what these lead to where a player does not search: 1 to 12 ms compiled."""
+"""Simulations, shared by all candidates, that tell what these lead to where a player does not search: 1 to 12 ms
+compiled.
+"""
 SMALL_SOLUTION: Final = 100
 """The same where a game has its own solver."""
 
@@ -35,7 +38,9 @@ FEWEST_PRIOR: Final = 10
 NEARLY_WON: Final = 0.85
 """Expected payoff from which a network takes the goal that can be scored at once."""
 HARDLY_WORSE: Final = 0.1
-"""Of the payoff: what such a goal may seem to cost. A network errs by up to 0.08 there, where a search sees that the goal is best."""
+"""Of the payoff: what such a goal may seem to cost. A network errs by up to 0.08 there, where a search sees that the
+goal is best.
+"""
 
 SOLVER_POSITIONS: Final = 100_000
 """Bound of an exact answer: 30 ms compiled; an ending that is longer keeps the values of the search."""
@@ -60,12 +65,16 @@ class Decision:
     actions: tuple[int, ...]
     """The move's actions in order: one, or several of the same seat at the same ply."""
     candidates: tuple[Candidate, ...]
-    """For the first action, the one that was taken first, then the best; one if the move was forced or drawn at random."""
+    """For the first action, the one that was taken first, then the best; one if the move was forced or drawn at
+    random.
+    """
     simulations: int
     stopped: bool
     """True if ``should_stop`` ended the search before its simulations were done."""
     exact: bool = False
-    """True if the values were calculated, since all cards that matter were known; the search then decided among equals."""
+    """True if the values were calculated, since all cards that matter were known; the search then decided among
+    equals.
+    """
     mistake: bool = False
     """True if the player knew better: it misjudged a better move, or drew this one at random."""
     mix: tuple[tuple[tuple[int, ...], float], ...] = ()
@@ -81,11 +90,12 @@ def choose(
     *,
     explain: bool = False,
 ) -> Decision:
-    """Return the move that ``player`` plays where the observing seat has to act; the same for the same ``rng`` unless stopped early.
+    """Return the move that ``player`` plays where the observing seat has to act; the same for the same ``rng`` unless
+    stopped early.
 
-    ``should_stop`` is called between slices of the search and ends it by returning True: the best move so far is played.
-    With ``explain``, candidates have prospects, unless the move is drawn at random. The move is the same with and without.
-    Forced actions are answered without a search. Raises ValueError if the seat has nothing to decide.
+    ``should_stop`` is called between slices of the search and ends it by returning True: the best move so far is
+    played. With ``explain``, candidates have prospects, unless the move is drawn at random. The move is the same with
+    and without. Forced actions are answered without a search. Raises ValueError if the seat has nothing to decide.
     """
     seat = observation.seat
     determinization = observation.determinize(rng)
@@ -160,7 +170,8 @@ class _Thinker:
         self.exact = False
 
     def solve(self, observation: Observation, determinization: State) -> Decision | None:
-        """Draw a whole move from those of the game's own solver; None where it has none, or was stopped before it knew one.
+        """Draw a whole move from those of the game's own solver; None where it has none, or was stopped before it knew
+        one.
 
         A player that does not look ahead leaves the move to the network, where there is one.
         """
@@ -199,7 +210,9 @@ class _Thinker:
             if known is not None:
                 found[action] = replace(known, value=max(known.value, move.value), visits=known.visits + visits)
             else:
-                found[action] = Candidate(action, move.value, visits, self.heuristic.reason(determinization, seat, action))
+                found[action] = Candidate(
+                    action, move.value, visits, self.heuristic.reason(determinization, seat, action)
+                )
         return tuple(sorted(found.values(), key=lambda candidate: (-candidate.visits, -candidate.value)))
 
     def _draw(self, moves: list[MixedMove]) -> MixedMove:
@@ -212,7 +225,9 @@ class _Thinker:
         return max(moves, key=lambda move: move.weight)  # the weights add up to a little less than 1
 
     def consider(self, observation: Observation, determinization: State) -> tuple[Candidate, ...]:
-        """The distinct actions with what they are worth: the one that is taken, then the best first; any determinization will do."""
+        """The distinct actions with what they are worth: the one that is taken, then the best first; any
+        determinization will do.
+        """
         seat = int(observation.seat)
         actions = determinization.distinct_actions(seat)
         if len(actions) == 1:
@@ -239,7 +254,8 @@ class _Thinker:
     def _judged(self, judge: Judge, determinization: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
         """An action drawn by the network's probabilities, or the likeliest, then the others, the likeliest first.
 
-        A network learns to win: where it wins with almost every action, it hardly prefers a goal, which players would not leave.
+        A network learns to win: where it wins with almost every action, it hardly prefers a goal, which players would
+        not leave.
         """
         payoffs = judge.ratings(determinization, seat, actions)
         if not self.judgement.is_sharp:
@@ -252,7 +268,9 @@ class _Thinker:
         best = max(payoffs)
         if best >= NEARLY_WON:
             fine = (place for place in order if payoffs[place] >= best - HARDLY_WORSE)
-            first = next((place for place in fine if self.heuristic.scores(determinization, seat, actions[place])), first)
+            first = next(
+                (place for place in fine if self.heuristic.scores(determinization, seat, actions[place])), first
+            )
         order.insert(0, order.pop(order.index(first)))
         return tuple(
             Candidate(
@@ -273,7 +291,9 @@ class _Thinker:
         self._mix(rated)  # equal values are drawn evenly
         return tuple(sorted(rated, key=lambda candidate: -candidate.value))
 
-    def _search(self, observation: Observation, determinization: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
+    def _search(
+        self, observation: Observation, determinization: State, seat: int, actions: list[int]
+    ) -> tuple[Candidate, ...]:
         search = Search(observation, self.heuristic, self.rng, self.player.simulations + 1)
         search.outcomes = {} if self.explains else None
         while search.simulations < self.player.simulations:
@@ -301,7 +321,9 @@ class _Thinker:
         return tuple(sorted(found, key=lambda candidate: (-candidate.visits, -candidate.value)))
 
     def _calculate(self, found: tuple[Candidate, ...], determinization: State) -> tuple[Candidate, ...]:
-        """What the search found with exact values, if the ending is short enough. Among equals its order stays: it counts on slips."""
+        """What the search found with exact values, if the ending is short enough. Among equals its order stays: it
+        counts on slips.
+        """
         solver = AlphaBeta(determinization, self.heuristic, SOLVER_POSITIONS, self.should_stop)
         exact = []
         for candidate in found:
@@ -312,9 +334,17 @@ class _Thinker:
         self.exact = True
         return tuple(sorted(exact, key=lambda candidate: -candidate.value))
 
-    def look_on(self, observation: Observation, candidates: tuple[Candidate, ...], chosen: list[int]) -> tuple[Candidate, ...]:
-        """The candidates of a player that did not search, each with what it leads to; of longer moves only the one that was chosen."""
-        moves = {candidate.action: [candidate.action] for candidate in candidates} if len(chosen) == 1 else {chosen[0]: chosen}
+    def look_on(
+        self, observation: Observation, candidates: tuple[Candidate, ...], chosen: list[int]
+    ) -> tuple[Candidate, ...]:
+        """The candidates of a player that did not search, each with what it leads to; of longer moves only the one that
+        was chosen.
+        """
+        moves = (
+            {candidate.action: [candidate.action] for candidate in candidates}
+            if len(chosen) == 1
+            else {chosen[0]: chosen}
+        )
         lead = lead_of(observation.determinize(self.rng), int(observation.seat))
         solver = self.heuristic.solver(observation, SMALL_SOLUTION, self.rng)
         if solver is not None:
@@ -329,7 +359,10 @@ class _Thinker:
                 search.simulate_move(actions)
             if self._must_stop():
                 break
-        found = [replace(candidate, prospects=prospects_of(search.outcomes_of(candidate.action), lead)) for candidate in candidates]
+        found = [
+            replace(candidate, prospects=prospects_of(search.outcomes_of(candidate.action), lead))
+            for candidate in candidates
+        ]
         return tuple(map(_certain_of_value, found) if self.exact else found)
 
     def _must_stop(self) -> bool:
@@ -343,11 +376,18 @@ class _Thinker:
 
 def _certain_of_value(candidate: Candidate) -> Candidate:
     """The candidate with the win probability of its value, which was calculated."""
-    return replace(candidate, prospects=candidate.prospects and replace(candidate.prospects, win=certain((1 + candidate.value) / 2)))
+    return replace(
+        candidate,
+        prospects=candidate.prospects and replace(candidate.prospects, win=certain((1 + candidate.value) / 2)),
+    )
 
 
-def _explained(candidates: tuple[Candidate, ...], moves: Mapping[int, list[int]], solver: Solver, lead: int) -> tuple[Candidate, ...]:
-    """The candidates with what their moves lead to; ``moves`` has the move of each first action, as far as it is known."""
+def _explained(
+    candidates: tuple[Candidate, ...], moves: Mapping[int, list[int]], solver: Solver, lead: int
+) -> tuple[Candidate, ...]:
+    """The candidates with what their moves lead to; ``moves`` has the move of each first action, as far as it is
+    known.
+    """
     return tuple(
         replace(candidate, prospects=prospects_against(solver.outcomes(moves[candidate.action]), lead))
         if candidate.action in moves

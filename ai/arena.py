@@ -1,10 +1,10 @@
 """Player against player on mirrored deals: both games of a pair have the same shuffles, with the seats exchanged.
 
-``python -m ai.arena --variant hockey --preset standard --first 6 --second 5 --pairs 200`` prints how the first level fares;
-with ``--until 30`` it stops as soon as a sequential test distinguishes a lead of 0 Elo from one of 30.
+``python -m ai.arena --variant hockey --preset standard --first 6 --second 5 --pairs 200`` prints how the first level
+fares; with ``--until 30`` it stops as soon as a sequential test distinguishes a lead of 0 Elo from one of 30.
 
-Sources: Wald 1945, Sequential Tests of Statistical Hypotheses; its use on pairs of games: Van den Bergh, A Practical Introduction to
-the GSPRT.
+Sources: Wald 1945, Sequential Tests of Statistical Hypotheses; its use on pairs of games: Van den Bergh, A Practical
+Introduction to the GSPRT.
 """
 
 import argparse
@@ -45,14 +45,18 @@ class Choice(Protocol):
 class Opponent(Protocol):
     """A player with its own way to decide, such as those of ``bench.opponents``."""
 
-    def decide(self, variant: Variant, observation: Observation, rng: Rng, should_stop: Callable[[], bool] | None = None) -> Choice:
+    def decide(
+        self, variant: Variant, observation: Observation, rng: Rng, should_stop: Callable[[], bool] | None = None
+    ) -> Choice:
         """What ``choose`` does for a ``Player``."""
 
 
 AnyPlayer: TypeAlias = Player | Opponent
 
 
-def decide(rules: Variant, observation: Observation, player: AnyPlayer, rng: Rng, should_stop: Callable[[], bool] | None = None) -> Choice:
+def decide(
+    rules: Variant, observation: Observation, player: AnyPlayer, rng: Rng, should_stop: Callable[[], bool] | None = None
+) -> Choice:
     """The move that a player of either kind plays; ``should_stop`` as in ``choose``."""
     if isinstance(player, Player):
         return choose(rules, observation, player, rng, should_stop)
@@ -145,9 +149,9 @@ class Match:
         )
         return (
             f"{len(self.games)} games: {100 * self.points:.1f} % of the points [{100 * low:.1f}, {100 * high:.1f}], "
-            f"Elo {elo(self.points):+.0f} [{elo(low):+.0f}, {elo(high):+.0f}], "
-            f"{100 * self.draws:.0f} % drawn, {100 * self.won_of_decided:.1f} % of the decided won, goals {self.goal_difference:+.2f}; "
-            f"a decision: {decisions}"
+            f"Elo {elo(self.points):+.0f} [{elo(low):+.0f}, {elo(high):+.0f}], {100 * self.draws:.0f} % drawn, "
+            f"{100 * self.won_of_decided:.1f} % of the decided won, goals {self.goal_difference:+.2f}; a decision: "
+            f"{decisions}"
         )
 
 
@@ -162,7 +166,9 @@ def sprt_bound() -> float:
 
 
 class OpenCards(Observation):
-    """What no player may have: the true state as an observation. A player that gets it shows how far knowing all cards would lead."""
+    """What no player may have: the true state as an observation. A player that gets it shows how far knowing all cards
+    would lead.
+    """
 
     def __init__(self, state: State, seat: int) -> None:
         super().__init__(seat)
@@ -190,8 +196,8 @@ def play_match(
 ) -> Match:
     """Play up to ``pairs`` mirrored pairs; the result depends on the seed alone, not on the number of processes.
 
-    ``until`` ends it sooner, at the first pair at which the sequential test separates a lead of that Elo from none. With ``first_cheats``
-    the first player sees all cards, those still to be dealt included.
+    ``until`` ends it sooner, at the first pair at which the sequential test separates a lead of that Elo from none.
+    With ``first_cheats`` the first player sees all cards, those still to be dealt included.
     """
     play = partial(play_pair, variant.key, dict(options), (first, second), seed, first_cheats=first_cheats)
     if processes == 1:
@@ -247,12 +253,17 @@ def shuffle_of(seed: str, number: int, size: int) -> list[int]:
 class Play:
     """One game of a match, played decision by decision; it can be put down and taken up again elsewhere.
 
-    The first of ``players``, who sees by the first of ``rules``, is on side ``first_side``. Shuffle k is the same in every game of
-    the seed.
+    The first of ``players``, who sees by the first of ``rules``, is on side ``first_side``. Shuffle k is the same in
+    every game of the seed.
     """
 
     def __init__(
-        self, rules: Sequence[Variant], options: Mapping[str, Any], players: Sequence[AnyPlayer], seed: str, first_side: int
+        self,
+        rules: Sequence[Variant],
+        options: Mapping[str, Any],
+        players: Sequence[AnyPlayer],
+        seed: str,
+        first_side: int,
     ) -> None:
         self._rules = rules
         self.options = options
@@ -295,7 +306,10 @@ class Play:
     def game(self) -> Game:
         """The finished game."""
         state, side = self.state, self.first_side
-        stats = (DecisionStats(self._simulations[0], tuple(self._seconds[0])), DecisionStats(self._simulations[1], tuple(self._seconds[1])))
+        stats = (
+            DecisionStats(self._simulations[0], tuple(self._seconds[0])),
+            DecisionStats(self._simulations[1], tuple(self._seconds[1])),
+        )
         return Game((state.payoff(side) + 1) / 2, int(state.score(side) - state.score(1 - side)), stats)
 
     def dump(self) -> dict[str, Any]:
@@ -338,7 +352,9 @@ def main() -> None:
     variant = VARIANTS[arguments.variant]
     _, options = variant.resolve_options(arguments.preset, None)
     first, second = ((RANDOM, *LEVELS)[number] for number in (arguments.first, arguments.second))
-    match = play_match(variant, options, first, second, arguments.pairs, arguments.seed, arguments.processes, arguments.until)
+    match = play_match(
+        variant, options, first, second, arguments.pairs, arguments.seed, arguments.processes, arguments.until
+    )
     print(f"{first.name} against {second.name}: {match}")
 
 

@@ -1,9 +1,11 @@
-"""How good a move was that somebody played: graded by the win probability that it gave away, from what the seat could know.
+"""How good a move was that somebody played: graded by the win probability that it gave away, from what the seat could
+know.
 
-A search finds the best move. Then as many new simulations begin with that move as with the one that was played, in pairs with the same
-deal, so that the choice of the best has no part in the comparison. Simultaneous choices are compared by the game's own solver, against
-opponents who answer as well as they can: there any of the moves that should be mixed is best.
-Sources: duplicate rollouts as in GNU Backgammon's analysis; grades by lost win probability as those of chess servers.
+A search finds the best move. Then as many new simulations begin with that move as with the one that was played, in
+pairs with the same deal, so that the choice of the best has no part in the comparison. Simultaneous choices are
+compared by the game's own solver, against opponents who answer as well as they can: there any of the moves that should
+be mixed is best. Sources: duplicate rollouts as in GNU Backgammon's analysis; grades by lost win probability as those
+of chess servers.
 """
 
 from collections.abc import Callable, Sequence
@@ -72,14 +74,18 @@ def grade(
 ) -> Graded | None:
     """Grade the move that the observing seat played here; None if it had nothing to choose.
 
-    ``actions`` are those of the whole move, which must be legal. The same for the same ``rng``. ``should_stop`` is called every few
-    milliseconds; Stopped is raised if it returns True.
+    ``actions`` are those of the whole move, which must be legal. The same for the same ``rng``. ``should_stop`` is
+    called every few milliseconds; Stopped is raised if it returns True.
     """
     seat = int(observation.seat)
     determinization = observation.determinize(rng)
     heuristic = make_heuristic(variant.key)
-    heuristic.networks = networks(variant.key)  # a solver that knows less than the players would call their best moves mistakes
-    if len(actions) == 1 and len({int(heuristic.equivalence_class(action)) for action in determinization.distinct_actions(seat)}) == 1:
+    # a solver that knows less than the players would call their best moves mistakes
+    heuristic.networks = networks(variant.key)
+    if (
+        len(actions) == 1
+        and len({int(heuristic.equivalence_class(action)) for action in determinization.distinct_actions(seat)}) == 1
+    ):
         return None
     grader = _Grader(heuristic, observation, determinization, rng, should_stop)
     solver = heuristic.solver(observation, SIMULATIONS, rng)
@@ -104,7 +110,12 @@ class _Grader:
     """The work of one grade."""
 
     def __init__(
-        self, heuristic: Heuristic, observation: Observation, determinization: State, rng: Rng, should_stop: ShouldStop | None
+        self,
+        heuristic: Heuristic,
+        observation: Observation,
+        determinization: State,
+        rng: Rng,
+        should_stop: ShouldStop | None,
     ) -> None:
         self.heuristic = heuristic
         self.observation = observation
@@ -122,7 +133,10 @@ class _Grader:
             search.run(SIMULATIONS, SLICE_PLIES)
             self._pause()
         exact = self._calculated()
-        best = max(self.determinization.distinct_actions(self.seat), key=lambda action: (exact.get(action, 0.0), search.visits(action)))
+        best = max(
+            self.determinization.distinct_actions(self.seat),
+            key=lambda action: (exact.get(action, 0.0), search.visits(action)),
+        )
         if self._is_same(best, played[0]):
             prospects = self._prospects(search.outcomes_of(best), exact.get(best))
             return Graded(Grade.BEST, certain(0.0), prospects, tuple(played), prospects, self._reason(best))
@@ -135,9 +149,12 @@ class _Grader:
             return self._graded(loss, search, best, played, (exact[best], value))
         return self._graded(loss, search, best, played, (None, None))
 
-    def _graded(self, loss: Estimate, search: Search, best: int, played: list[int], exact: tuple[float | None, float | None]) -> Graded:
+    def _graded(
+        self, loss: Estimate, search: Search, best: int, played: list[int], exact: tuple[float | None, float | None]
+    ) -> Graded:
         best_prospects, prospects = (
-            self._prospects(search.outcomes_of(action), value) for action, value in zip((best, played[0]), exact, strict=True)
+            self._prospects(search.outcomes_of(action), value)
+            for action, value in zip((best, played[0]), exact, strict=True)
         )
         if grade_of(loss) == Grade.BEST:
             return Graded(Grade.BEST, loss, prospects, tuple(played), prospects, self._reason(played[0]))
@@ -160,7 +177,9 @@ class _Grader:
         return differences
 
     def _calculated(self) -> dict[int, float]:
-        """The exact payoffs of all actions where the cards that matter are known and the ending is short; else empty."""
+        """The exact payoffs of all actions where the cards that matter are known and the ending is short; else
+        empty.
+        """
         found: dict[int, float] = {}
         if not self.heuristic.has_perfect_information(self.determinization, self.seat):
             return found
@@ -181,11 +200,17 @@ class _Grader:
         mixed = [move for move in solver.moves() if move.weight > 0.0]
         likely = max(mixed, key=lambda move: (move.weight, move.value))
         with_best, with_played = solver.outcomes(likely.actions), solver.outcomes(played)
-        loss = loss_of(outcomes_of((best[0] - mine[0], best[1] - mine[1]) for best, mine in zip(with_best, with_played, strict=True)))
+        loss = loss_of(
+            outcomes_of(
+                (best[0] - mine[0], best[1] - mine[1]) for best, mine in zip(with_best, with_played, strict=True)
+            )
+        )
         best_prospects, prospects = (prospects_against(hands, self.lead) for hands in (with_best, with_played))
         if grade_of(loss) == Grade.BEST:
             return Graded(Grade.BEST, loss, prospects, tuple(played), prospects, self._reason(played[0]))
-        return Graded(grade_of(loss), loss, prospects, tuple(likely.actions), best_prospects, self._reason(likely.actions[0]))
+        return Graded(
+            grade_of(loss), loss, prospects, tuple(likely.actions), best_prospects, self._reason(likely.actions[0])
+        )
 
     def _prospects(self, outcomes: Outcomes | None, exact: float | None) -> Prospects | None:
         found = prospects_of(outcomes, self.lead)

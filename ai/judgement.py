@@ -1,9 +1,11 @@
-"""How a player that is not the strongest, or has a style, chooses among moves whose worth it knows: it misjudges them a little.
+"""How a player that is not the strongest, or has a style, chooses among moves whose worth it knows: it misjudges them a
+little.
 
-Every move seems worth what it is, plus what the player's habits and style like about it, plus an error of about the player's ``blur``.
-A move that is worse than the best by more than the player's ``bound`` is never taken. Errors are in goals, so a move that wins a goal is
-found however few goals matter by then; from the third level up no goal that the best move scores at once is left (``HEEDFUL``). Source:
-noise on evaluations as in GNU Backgammon's levels; here the noise is bounded.
+Every move seems worth what it is, plus what the player's habits and style like about it, plus an error of about the
+player's ``blur``. A move that is worse than the best by more than the player's ``bound`` is never taken. Errors are in
+goals, so a move that wins a goal is found however few goals matter by then; from the third level up no goal that the
+best move scores at once is left (``HEEDFUL``). Source: noise on evaluations as in GNU Backgammon's levels; here the
+noise is bounded.
 """
 
 from collections.abc import Sequence
@@ -23,7 +25,9 @@ USUAL_SPREAD: Final = 0.2
 USUAL_LOGIT: Final = 0.02
 """Of a game that has no ``Leanings``."""
 HEEDFUL: Final = 0.5
-"""Largest bound of a player that never leaves a goal which the best move scores at once, however little it may matter by then."""
+"""Largest bound of a player that never leaves a goal which the best move scores at once, however little it may matter
+by then.
+"""
 CARE_OF_SOLVER: Final = 2.0
 """Whole moves of several actions are compared as such by those who solve; others err with every action."""
 MISTAKE: Final = 0.05
@@ -55,7 +59,8 @@ class Judgement:
     def worth_by_network(
         self, state: State, seat: int, actions: Sequence[int], payoffs: Sequence[float], logits: Sequence[int]
     ) -> dict[int, float]:
-        """By action, what a network thinks it is worth: not more than its payoff says, nor than its share in play, its logit, says.
+        """By action, what a network thinks it is worth: not more than its payoff says, nor than its share in play, its
+        logit, says.
 
         Either alone takes some poor actions for good ones. ``logits`` in 1/1024.
         """
@@ -67,7 +72,9 @@ class Judgement:
     def _goal(self, state: State, seat: int) -> float:
         return max(LEAST_GOAL, float(self._heuristic.goal(state, seat)))
 
-    def take(self, state: State, seat: int, moves: Sequence[Sequence[int]], values: Sequence[float], care: float = 1.0) -> int:
+    def take(
+        self, state: State, seat: int, moves: Sequence[Sequence[int]], values: Sequence[float], care: float = 1.0
+    ) -> int:
         """The place of the move that is taken, of several with these expected payoffs.
 
         The first is the one that a sharp player takes: it is worth as much as any. Errors are divided by ``care``.
@@ -102,7 +109,9 @@ class Judgement:
 
 
 def _likings(leanings: Leanings, player: Player) -> Likings:
-    """What a player likes: its share of the beginner's habits, and its style. Raises ValueError if the game has no such style."""
+    """What a player likes: its share of the beginner's habits, and its style. Raises ValueError if the game has no such
+    style.
+    """
     found = {kind: player.habits * goals for kind, goals in leanings.beginner.items()} if player.habits else {}
     if player.style:
         if player.style not in leanings.styles:

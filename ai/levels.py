@@ -1,8 +1,9 @@
 """The computer opponents: one row a level, the same for every game.
 
-A level is defined by work, a number of simulations, and by how well it judges; never by time, or it would grow weaker on a busy machine.
-Weaker levels misjudge what moves are worth, and never take one that is known to be much worse than the best (``ai.judgement``); the
-weakest also have the habits of beginners (``ai.styles``). ``cap_ms`` only protects the machine. How strong the levels are: ``ai.strength``.
+A level is defined by work, a number of simulations, and by how well it judges; never by time, or it would grow weaker
+on a busy machine. Weaker levels misjudge what moves are worth, and never take one that is known to be much worse than
+the best (``ai.judgement``); the weakest also have the habits of beginners (``ai.styles``). ``cap_ms`` only protects the
+machine. How strong the levels are: ``ai.strength``.
 """
 
 from dataclasses import dataclass, replace
@@ -16,7 +17,9 @@ class Player:
     simulations: int = 0
     """Of the search, for one decision; 0: the heuristic answers alone."""
     noise: float = 0.0
-    """Share of the moves that are drawn at random among the legal ones. No level has any; random play has nothing else."""
+    """Share of the moves that are drawn at random among the legal ones. No level has any; random play has nothing
+    else.
+    """
     blur: float = 0.0
     """By how much it misjudges every move, in units of the game: ``Leanings.spread``."""
     bound: float = 0.0
@@ -28,18 +31,28 @@ class Player:
     learned: bool = False
     """Whether the game's network decides where there is one, instead of the search or the heuristic."""
     looks_ahead: bool = False
-    """Whether a learned player uses its ``simulations`` where the game has a solver of its own. Else the network decides alone."""
+    """Whether a learned player uses its ``simulations`` where the game has a solver of its own. Else the network
+    decides alone.
+    """
     mixes: bool = True
-    """Whether the network draws among the good moves, so that its cards cannot be read from them. Else it plays the likeliest."""
+    """Whether the network draws among the good moves, so that its cards cannot be read from them. Else it plays the
+    likeliest.
+    """
     exact: bool = False
     """Whether it calculates instead of searching where all cards that matter are known."""
     style: str = ""
-    """The key of one of the game's styles (``ai.styles``): what it likes to do where the moves are about as good. Empty: none."""
+    """The key of one of the game's styles (``ai.styles``): what it likes to do where the moves are about as good.
+    Empty: none.
+    """
     cap_ms: int = 100
-    """Longest time for one decision; the caller's ``should_stop`` keeps it. Answers to persons are timed by ``ai.timing``."""
+    """Longest time for one decision; the caller's ``should_stop`` keeps it. Answers to persons are timed by
+    ``ai.timing``.
+    """
 
     def at_its_best(self) -> Self:
-        """The player as it would like to play: with the same search and memory, but nothing misjudged, and no move drawn at random."""
+        """The player as it would like to play: with the same search and memory, but nothing misjudged, and no move
+        drawn at random.
+        """
         return replace(self, noise=0.0, blur=0.0, bound=0.0, habits=0.0)
 
 

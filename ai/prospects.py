@@ -1,7 +1,7 @@
 """What a move leads to: the win probability and the goals to come, each with its 95 % interval.
 
-An interval says how much an answer could change with other deals and playouts of the same computers. It does not count what these
-computers misjudge, nor that real opponents play otherwise.
+An interval says how much an answer could change with other deals and playouts of the same computers. It does not count
+what these computers misjudge, nor that real opponents play otherwise.
 """
 
 import math
@@ -40,7 +40,8 @@ def prospects_of(outcomes: Outcomes | None, lead: int) -> Prospects | None:
     if outcomes is None or outcomes.count < FEWEST:
         return None
     count = int(outcomes.count)
-    variance = (count * outcomes.lead_variance() + 2) / (count + 2)  # with two imagined leads, a goal more and less than the mean
+    # with two imagined leads, a goal more and less than the mean
+    variance = (count * outcomes.lead_variance() + 2) / (count + 2)
     return Prospects(_win(outcomes), _estimate(outcomes.lead() - lead, variance, count))
 
 
@@ -85,7 +86,9 @@ def outcomes_of(pairs: Iterable[tuple[float, float]]) -> Outcomes:
 
 
 def prospects_against(hands: Sequence[tuple[float, float]], lead: int) -> Prospects | None:
-    """The prospects of a move from its payoff and final lead against each hand that a solver looked at; one hand is known for certain."""
+    """The prospects of a move from its payoff and final lead against each hand that a solver looked at; one hand is
+    known for certain.
+    """
     if len(hands) != 1:
         return prospects_of(outcomes_of(hands), lead)
     ((payoff, final),) = hands

@@ -1,4 +1,6 @@
-"""How strong the levels were measured to be: one rating a game, from the leads that ``make ladder`` wrote into strength.json."""
+"""How strong the levels were measured to be: one rating a game, from the leads that ``make ladder`` wrote into
+strength.json.
+"""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -27,8 +29,8 @@ class Lead:
 class Strength:
     """The rating of a level in a game, in Elo from random play at 0, with its 95 % interval.
 
-    It is the sum of the leads from random play up to the level. The leads are measured in different games, so the margins of their
-    intervals add in quadrature.
+    It is the sum of the leads from random play up to the level. The leads are measured in different games, so the
+    margins of their intervals add in quadrature.
     """
 
     elo: int
@@ -44,13 +46,16 @@ class Strength:
 
 
 def ratings(rows: Sequence[Mapping[str, Any]]) -> dict[tuple[str, int], Strength]:
-    """The ratings by game and level, from the matches of each level against the one below in the game's first measured preset.
+    """The ratings by game and level, from the matches of each level against the one below in the game's first measured
+    preset.
 
     A level has none if a lead on the way up to it is missing, or has no bound.
     """
     found: dict[tuple[str, int], Strength] = {}
     for key, preset in _first_presets(rows).items():
-        steps = {row["first"]: row for row in rows if (row["variant"], row["preset"]) == (key, preset) and _is_step(row)}
+        steps = {
+            row["first"]: row for row in rows if (row["variant"], row[("preset")]) == (key, preset) and _is_step(row)
+        }
         climbed: list[Mapping[str, Any]] = []
         for level in LEVELS:
             if level.number not in steps or None in steps[level.number]["elo"]:

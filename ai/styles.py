@@ -1,7 +1,8 @@
-"""What players like: the habits of beginners, and the styles in which a computer can play a game as strongly as without.
+"""What players like: the habits of beginners, and the styles in which a computer can play a game as strongly as
+without.
 
-A game's table is ``ai/heuristics/<key>/leanings.py``, with ``BEGINNER`` and ``STYLES``, which say by how many goals each kind of action is
-overrated, ``kinds``, which says what of each kind a move is, ``SPREAD`` and ``LOGIT``.
+A game's table is ``ai/heuristics/<key>/leanings.py``, with ``BEGINNER`` and ``STYLES``, which say by how many goals
+each kind of action is overrated, ``kinds``, which says what of each kind a move is, ``SPREAD`` and ``LOGIT``.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -51,11 +52,17 @@ def leanings_of(variant_key: str) -> Leanings | None:
         return None
     table = import_module(name)
     return Leanings(
-        table.SPREAD, table.LOGIT, table.BEGINNER, {key: Style(key, likings) for key, likings in table.STYLES.items()}, table.kinds
+        table.SPREAD,
+        table.LOGIT,
+        table.BEGINNER,
+        {key: Style(key, likings) for key, likings in table.STYLES.items()},
+        table.kinds,
     )
 
 
 def styles_of(variant_key: str) -> Sequence[Style]:
-    """The styles of a game, in the order to show them; none for a game without decisions, or without a table of them."""
+    """The styles of a game, in the order to show them; none for a game without decisions, or without a table of
+    them.
+    """
     leanings = leanings_of(variant_key)
     return tuple(leanings.styles.values()) if leanings is not None else ()

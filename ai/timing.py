@@ -1,7 +1,8 @@
-"""How long computers take to answer persons: as long for a forced move as for the longest search, so that time shows no cards.
+"""How long computers take to answer persons: as long for a forced move as for the longest search, so that time shows no
+cards.
 
-The time follows from the game and the budget of the search, never from the position. A slow or busy core ends some searches early instead
-of answering late.
+The time follows from the game and the budget of the search, never from the position. A slow or busy core ends some
+searches early instead of answering late.
 """
 
 from math import ceil
@@ -14,7 +15,9 @@ from engines import is_compiled
 from engines.api import State, Variant
 
 AT_ONCE_MS: Final = 3
-"""The whole time of a player that does not search, compiled. Nearly all of its decisions take less than 0.3 ms, the longest 1.4."""
+"""The whole time of a player that does not search, compiled. Nearly all of its decisions take less than 0.3 ms, the
+longest 1.4.
+"""
 RESERVE_MS: Final = 10
 """At the end of every answer: for the last slice of the search, and for storing the answer on time."""
 LEAST_SEARCH_MS: Final = 10
@@ -28,7 +31,9 @@ INTERPRETED: Final = 50
 
 
 def answer_ms(variant: Variant, state: State, player: Player) -> int:
-    """Milliseconds from the moment in which ``player`` begins with a decision to its answer. Of ``state`` only the options count."""
+    """Milliseconds from the moment in which ``player`` begins with a decision to its answer. Of ``state`` only the
+    options count.
+    """
     longest_us = _longest_us(variant, state, player) if variant.has_decisions else 0
     if longest_us == 0 and is_compiled():
         return AT_ONCE_MS

@@ -11,7 +11,9 @@ def main() -> int:
     name, *arguments = sys.argv[1:] or [""]
     if name in COMMANDS:
         return int(import_module(f"bench.{name}").main(arguments))
-    print("\n".join(("python -m bench COMMAND ...", *(f"  {command:10} {about}" for command, about in COMMANDS.items()))))
+    print(
+        "\n".join(("python -m bench COMMAND ...", *(f"  {command:10} {about}" for command, about in COMMANDS.items())))
+    )
     return 0 if not name else 2
 
 

@@ -1,8 +1,10 @@
-"""Faults planted one by one, and which of them no test notices: ``python -m bench mutants scripts --count 40 --seed 1``.
+"""Faults planted one by one, and which of them no test notices: ``python -m bench mutants scripts --count 40 --seed
+1``.
 
-Each fault is a small change of one line: another comparison, number or sign, a condition negated, a write left out. It is planted in a copy
-of the repository, where the tests that are near it run until one fails. What fails only after a long time counts as noticed too. Those that
-survive are printed: each is a test that is missing, or a change that nobody could notice. Ends with status 1 if there are any.
+Each fault is a small change of one line: another comparison, number or sign, a condition negated, a write left out. It
+is planted in a copy of the repository, where the tests that are near it run until one fails. What fails only after a
+long time counts as noticed too. Those that survive are printed: each is a test that is missing, or a change that nobody
+could notice. Ends with status 1 if there are any.
 """
 
 import argparse
@@ -26,12 +28,18 @@ ROOT: Final = Path(__file__).parents[1]
 LEFT_OUT: Final = (".git", ".venv", "build", "node_modules", "__pycache__", ".*_cache")
 SLOWER: Final = 4
 TEST_S: Final = 120
-"""A test that takes longer is ended, and so is a run that takes ``SLOWER`` times as long as without a fault and this long besides."""
+"""A test that takes longer is ended, and so is a run that takes ``SLOWER`` times as long as without a fault and this
+long besides.
+"""
 _PAIRS: Final = "< <=,> >=,!= ==,== ~=,+ -,and or,min max,0 1,True False,is is_not,in not_in"
 OTHER: Final = {
-    one.replace("_", " "): other.replace("_", " ") for pair in map(str.split, _PAIRS.split(",")) for one, other in (pair, pair[::-1])
+    one.replace("_", " "): other.replace("_", " ")
+    for pair in map(str.split, _PAIRS.split(","))
+    for one, other in (pair, pair[::-1])
 }
-"""What each word is changed to, in Python ``~=`` as ``!=``; another number becomes the next one, a large one a tenth."""
+"""What each word is changed to, in Python ``~=`` as ``!=``; another number becomes the next one, a large one a
+tenth.
+"""
 
 Edit = tuple[int, int, str]
 """Beginning and end of what is replaced in a text, and by what."""
@@ -67,11 +75,14 @@ class Area:
 # -- Lua
 
 _LUA_WORDS: Final = re.compile(
-    r"(?<= )(?:(?:<=|>=|<|>)(?! now\b)|==|~=|\+|-|and|or)(?= )|(?<=math\.)(?:min|max)\b|(?<![\w.\[])(?<![=~]= )\d+(?![\w.])"
+    r"(?<= )(?:(?:<=|>=|<|>)(?! now\b)|==|~=|\+|-|and|or)(?= )"
+    r"|(?<=math\.)(?:min|max)\b|(?<![\w.\[])(?<![=~]= )\d+(?![\w.])"
 )
 _LUA_FLAG: Final = re.compile(r", '(?:EX|PX)', [\w.\[\]]+|(?<=, )'(?:XX|NX|GT|LT)', ")
 _LUA_CLOCK: Final = re.compile(r"time\[1\] \* 1000 \+ math\.floor\(time\[2\] / 1000\)")
-"""Stands in most scripts alike. A millisecond more or less, here or where it is compared, is nothing that a test could notice."""
+"""Stands in most scripts alike. A millisecond more or less, here or where it is compared, is nothing that a test could
+notice.
+"""
 
 
 def lua_edits(text: str) -> Iterator[Edit]:
@@ -161,7 +172,9 @@ def python_edits(text: str) -> Iterator[Edit]:
                 yield *span(node), text[slice(*span(node.operand))]
             case ast.Constant(value=bool() | int()):
                 yield *span(node), _other(repr(node.value))
-            case ast.AugAssign() | ast.Expr(value=ast.Call()) if not re.match(r"log\.|metrics\.", text[span(node)[0] :]):
+            case ast.AugAssign() | ast.Expr(value=ast.Call()) if not re.match(
+                r"log\.|metrics\.", text[span(node)[0] :]
+            ):
                 yield *span(node), "pass"
             case ast.If() | ast.IfExp() if not isinstance(node.test, ast.Compare | ast.UnaryOp):
                 yield *span(node.test), f"not ({text[slice(*span(node.test))]})"
@@ -174,7 +187,9 @@ def _tests_of_module(path: Path) -> list[str]:
     words = {word.rstrip("s") for word in path.stem.split("_")}
     tests = sorted((ROOT / "tests" / "service").glob("test_*.py"))
     return _named(
-        test.stem[5:] for test in tests if words & {word.rstrip("s") for word in test.stem.split("_")} or imports.search(test.read_text())
+        test.stem[5:]
+        for test in tests
+        if words & {word.rstrip("s") for word in test.stem.split("_")} or imports.search(test.read_text())
     )
 
 
@@ -200,7 +215,9 @@ def mutants(area: Area, only: str = "") -> list[Mutant]:
             changed = text[:start] + new + text[end:]
             first, last = text.rfind("\n", 0, start) + 1, (text + "\n").find("\n", end)
             before, after = text[first:last].strip(), (text[first:start] + new + text[end:last]).strip()
-            found[path, changed] = Mutant(path.relative_to(ROOT), text.count("\n", 0, start) + 1, before, after, changed)
+            found[path, changed] = Mutant(
+                path.relative_to(ROOT), text.count(("\n"), 0, start) + 1, before, after, changed
+            )
     return sorted(found.values(), key=lambda mutant: (mutant.path, mutant.line, mutant.after))
 
 
@@ -237,7 +254,9 @@ class Copy:
         options = ["-x", "-q", "-p", "no:cacheprovider", "-m", "not slow", f"--timeout={TEST_S}"]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
         command = [sys.executable, "-B", "-m", "pytest", *options, *tests]
-        with subprocess.Popen(command, cwd=self.folder, env=environment, stdout=PIPE, text=True, start_new_session=True) as run:
+        with subprocess.Popen(
+            command, cwd=self.folder, env=environment, stdout=PIPE, text=True, start_new_session=True
+        ) as run:
             try:
                 output, _ = run.communicate(timeout=limit_s)
             except subprocess.TimeoutExpired:
@@ -272,7 +291,11 @@ def main(arguments: Sequence[str]) -> int:
         copy = Copy(Path(folder))
         for number, mutant in enumerate(drawn, 1):
             test = copy.noticed_by(mutant, area)
-            print(f"{number} of {len(drawn)}: {mutant.path}:{mutant.line} {test or 'survived'}", file=sys.stderr, flush=True)
+            print(
+                f"{number} of {len(drawn)}: {mutant.path}:{mutant.line} {test or 'survived'}",
+                file=sys.stderr,
+                flush=True,
+            )
             if not test:
                 survived += 1
                 print(mutant, flush=True)

@@ -1,4 +1,6 @@
-"""Sections of docs/strength.md and other pages: each tool writes its own, between its markers, and leaves the others alone."""
+"""Sections of docs/strength.md and other pages: each tool writes its own, between its markers, and leaves the others
+alone.
+"""
 
 import math
 import re
@@ -19,7 +21,9 @@ def put_section(name: str, lines: Iterable[str], report: Path = REPORT) -> None:
 
 
 def written_rows(name: str, begins: str, report: Path = REPORT) -> list[list[str]]:
-    """The rows of the table in section ``name`` whose first cells, joined by `` | ``, begin so: for a tool that measures others again."""
+    """The rows of the table in section ``name`` whose first cells, joined by `` | ``, begin so: for a tool that
+    measures others again.
+    """
     section = report.read_text().split(f"<!-- {name} -->")[1].split(f"<!-- end of {name} -->")[0]
     return [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith(f"| {begins}")]
 

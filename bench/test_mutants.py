@@ -29,7 +29,16 @@ def changes(edits, text):
 def test_a_script_gets_faults_of_every_kind_but_not_in_comments_texts_or_its_clock():
     statement = "redis.call('ZADD', KEYS[2], 'XX', now + 500, math.min(ARGV[1],\n  7))"
     assert changes(lua_edits, SCRIPT) == {
-        *{("not", ""), ("'XX',", ""), ("+", "-"), ("500", "50"), ("min", "max"), ("7", "8"), ("0", "1"), ("'ok'", "'-'")},
+        *{
+            ("not", ""),
+            ("'XX',", ""),
+            ("+", "-"),
+            ("500", "50"),
+            ("min", "max"),
+            ("7", "8"),
+            ("0", "1"),
+            ("'ok'", ("'-'")),
+        },
         (statement, ""),
     }
 

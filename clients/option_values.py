@@ -4,7 +4,9 @@ from typing import Any
 
 
 def option_values(schema: dict[str, Any]) -> list[Any]:
-    """The values of an option to play: all of a few, the ends of a range, the shortest lists; long lists come with the presets."""
+    """The values of an option to play: all of a few, the ends of a range, the shortest lists; long lists come with the
+    presets.
+    """
     if "enum" in schema:
         return list(schema["enum"])
     if schema.get("type") == "boolean":

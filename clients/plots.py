@@ -1,4 +1,5 @@
-"""Plots for documents: one look, on a card of its own, so that they can be read on bright and dark pages; the figures are in the file too.
+"""Plots for documents: one look, on a card of its own, so that they can be read on bright and dark pages; the figures
+are in the file too.
 
 For tools that draw at the end of their work: matplotlib is loaded with the first plot.
 """
@@ -41,14 +42,18 @@ LOOK: Any = {
 
 
 def new_plot(rows: int, columns: int, height: float, **options: Any) -> tuple[Any, Any]:
-    """A figure of ``height`` inches, and its axes as an array of ``rows`` and ``columns``; ``options`` are those of ``subplots``."""
+    """A figure of ``height`` inches, and its axes as an array of ``rows`` and ``columns``; ``options`` are those of
+    ``subplots``.
+    """
     import matplotlib
 
     matplotlib.use("agg")
     from matplotlib import pyplot
 
     matplotlib.rcParams.update(LOOK)
-    figure, axes = pyplot.subplots(rows, columns, squeeze=False, figsize=(WIDTH, height), layout="constrained", linewidth=1, **options)
+    figure, axes = pyplot.subplots(
+        rows, columns, squeeze=False, figsize=(WIDTH, height), layout=("constrained"), linewidth=1, **options
+    )
     figure.get_layout_engine().set(w_pad=0.12, h_pad=0.1, wspace=0.02, hspace=0.02)
     return figure, axes
 

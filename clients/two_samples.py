@@ -7,7 +7,8 @@ from random import Random
 
 
 def kolmogorov_smirnov(first: Sequence[float], second: Sequence[float]) -> tuple[float, float]:
-    """The largest distance between the two empirical distribution functions, and its asymptotic p-value (too large with ties).
+    """The largest distance between the two empirical distribution functions, and its asymptotic p-value (too large with
+    ties).
 
     Source: Press et al., Numerical Recipes, 14.3.3.
 
@@ -27,7 +28,8 @@ def kolmogorov_smirnov(first: Sequence[float], second: Sequence[float]) -> tuple
 
 
 def mann_whitney(first: Sequence[float], second: Sequence[float]) -> tuple[float, float]:
-    """The chance that a value of ``first`` is below one of ``second`` (ties count half), and its two-sided p-value, corrected for ties.
+    """The chance that a value of ``first`` is below one of ``second`` (ties count half), and its two-sided p-value,
+    corrected for ties.
 
     Source: Lehmann, Nonparametrics, 1.2 and 1.3.
 
@@ -49,10 +51,11 @@ def mann_whitney(first: Sequence[float], second: Sequence[float]) -> tuple[float
 
 
 def random_ranks(values: Sequence[float], rng: Random) -> list[float]:
-    """The rank of each value between 0 and 1: where it stands among all, equal ones in random order, and anywhere in the n-th part there.
+    """The rank of each value between 0 and 1: where it stands among all, equal ones in random order, and anywhere in
+    the n-th part there.
 
-    If all values come from the same distribution, each rank has the uniform one, however many there are and however many are equal. So
-    values that are compared only with others of their own group can be put together by their ranks.
+    If all values come from the same distribution, each rank has the uniform one, however many there are and however
+    many are equal. So values that are compared only with others of their own group can be put together by their ranks.
 
     >>> [round(rank, 1) for rank in random_ranks([7, 3, 9], Random(1))]
     [0.6, 0.0, 0.8]

@@ -1,7 +1,7 @@
 """What every game is to the service and to the search: State, Observation, Variant, and the four refusals.
 
-A ``State`` holds the whole truth of one game, hidden cards included; an ``Observation`` is all that one seat may know and
-remember. Both are compiled base classes with plain methods, so that one search and one service serve every game.
+A ``State`` holds the whole truth of one game, hidden cards included; an ``Observation`` is all that one seat may know
+and remember. Both are compiled base classes with plain methods, so that one search and one service serve every game.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,17 @@ from mypy_extensions import i64, mypyc_attr
 
 from engines.buffers import Actions, action_buffer
 from engines.cards import CardDescription, pack_of_52
-from engines.fields import CARD, CARD_FACTS, EventFields, Fault, Field, FieldError, MoveFields, check_move, check_options
+from engines.fields import (
+    CARD,
+    CARD_FACTS,
+    EventFields,
+    Fault,
+    Field,
+    FieldError,
+    MoveFields,
+    check_move,
+    check_options,
+)
 from engines.language import ENGLISH, Phrases, shared
 from engines.names import Names
 from engines.rng import Rng
@@ -40,7 +50,9 @@ class Refusal(ValueError):
         self.field = field
         self.rule = rule
         self.faults = faults
-        """All faults that were found, where several may be; their paths begin with the name of the part of the request."""
+        """All faults that were found, where several may be; their paths begin with the name of the part of the
+        request.
+        """
         self.variant = ""
         """Whose rules document ``rule`` is in: set by the service."""
 
@@ -72,7 +84,9 @@ class InvalidObservation(Refusal):
 
 
 def misread_observation(error: FieldError) -> InvalidObservation:
-    """The refusal of an observation whose fields have these faults: the text tells the first, and how many more there are."""
+    """The refusal of an observation whose fields have these faults: the text tells the first, and how many more there
+    are.
+    """
     faults = [fault.inside("observation") for fault in error.faults]
     more = len(faults) - 1
     text = f"{error}; {more} more {'fault is' if more == 1 else 'faults are'} listed in errors" if more else str(error)
@@ -128,7 +142,9 @@ class State:
         return self.fill_actions(seat, actions)
 
     def random_action(self, seat: i64, actions: Actions, rng: Rng) -> i64:
-        """Return a legal action of ``seat``, each as likely; ``actions`` is room to list them. Overridden where no list is needed."""
+        """Return a legal action of ``seat``, each as likely; ``actions`` is room to list them. Overridden where no list
+        is needed.
+        """
         return actions[rng.below(self.fill_actions(seat, actions))]
 
     def apply(self, seat: i64, action: i64) -> None:
@@ -146,7 +162,9 @@ class State:
         raise NotImplementedError
 
     def deal(self, order: vec[i64]) -> None:
-        """Go on from CHANCE with the permutation in the first ``shuffle_needed()`` places of ``order``: the only way randomness enters."""
+        """Go on from CHANCE with the permutation in the first ``shuffle_needed()`` places of ``order``: the only way
+        randomness enters.
+        """
         raise NotImplementedError
 
     # -- outcome
@@ -271,10 +289,16 @@ class Commentary(Protocol):
     ``phrases`` are the game's in one language, English by default.
     """
 
-    def move_text(self, move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None, phrases: Phrases = ...) -> str:
-        """A move in a few words; ``options`` and ``names`` are those of the game. Without names, players are called ``default_name``."""
+    def move_text(
+        self, move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None, phrases: Phrases = ...
+    ) -> str:
+        """A move in a few words; ``options`` and ``names`` are those of the game. Without names, players are called
+        ``default_name``.
+        """
 
-    def event_text(self, event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases = ...) -> str:
+    def event_text(
+        self, event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases = ...
+    ) -> str:
         """An event in a sentence or a call; empty where nothing is said.
 
         A call is in the words of the player whom ``EventFields.speaker`` tells; a sentence names the players itself.
@@ -291,7 +315,9 @@ class GameSheet:
     overtime: str = "overtime_start"
     penalties: str = "penalty"
     shots: Sequence[str] = ()
-    """Events that show how a goal was scored: the last one of the scorer before it. Empty where the goal's own card shows it."""
+    """Events that show how a goal was scored: the last one of the scorer before it. Empty where the goal's own card
+    shows it.
+    """
     statistics: Mapping[str, str] = field(default_factory=dict)
     """Lines below the score: what each is called -> the field of the table with its number for each side."""
 
@@ -328,7 +354,9 @@ class Variant:
     has_decisions: bool = True
     """False where the cards alone decide, so that every computer level plays the same."""
     add_deck: Callable[[str, str], None] | None = None
-    """Where decks are files: make the text of one known under a name, as a value of an option; raises ValueError listing its faults."""
+    """Where decks are files: make the text of one known under a name, as a value of an option; raises ValueError
+    listing its faults.
+    """
     deck_digest: Callable[[Mapping[str, Any]], str] | None = None
     """Where decks are files: SHA-256, in hex, of the one that these options play with."""
     sheet: GameSheet = GameSheet()
@@ -359,7 +387,9 @@ class Variant:
         """
         name = next(iter(self.presets)) if preset is None else preset
         if name not in self.presets:
-            raise InvalidOption(f"preset: {name!r} is not a preset of {self.key}; known are {', '.join(self.presets)}", field="preset")
+            raise InvalidOption(
+                f"preset: {name!r} is not a preset of {self.key}; known are {', '.join(self.presets)}", field=("preset")
+            )
         try:
             changes = check_options(self.options, dict(options or {}))
         except FieldError as error:

@@ -1,4 +1,6 @@
-"""Buffers of numbers, made once and reused, and the bits of masks: what the rules and the search are written with. Compiled."""
+"""Buffers of numbers, made once and reused, and the bits of masks: what the rules and the search are written with.
+Compiled.
+"""
 
 from typing import Final, TypeAlias
 
@@ -20,8 +22,9 @@ def buffer(size: i64) -> vec[i64]:
 def buffer_of(values: list[int]) -> vec[i64]:
     """Return the values as a buffer.
 
-    Interpreted code passes lists to compiled code and lets it make the buffer: an argument that is a buffer is never freed (mypyc 2.4:
-    the wrapper of a compiled function takes a reference to the buffer it unpacks and does not give it back).
+    Interpreted code passes lists to compiled code and lets it make the buffer: an argument that is a buffer is never
+    freed (mypyc 2.4: the wrapper of a compiled function takes a reference to the buffer it unpacks and does not give it
+    back).
     """
     return vec[i64]([i64(value) for value in values])
 
@@ -63,7 +66,8 @@ def copy_numbers(source: vec[i64], target: vec[i64], count: i64) -> None:
 def insert(numbers: vec[i64], count: i64, number: i64) -> None:
     """Put a number in its place among the first ``count``, which are ascending.
 
-    All of them are passed, and no branch hangs on their values: processors guess such branches wrong, which costs more than the steps.
+    All of them are passed, and no branch hangs on their values: processors guess such branches wrong, which costs more
+    than the steps.
     """
     i: i64
     for i in range(count):

@@ -1,11 +1,11 @@
 """Options, moves, tables and observations described as data.
 
-A field checks a JSON value and says, in the words of the caller's document, what would be right; the same field writes its JSON
-Schema for the contract. Each game lists its fields; nothing else knows what its JSON looks like.
+A field checks a JSON value and says, in the words of the caller's document, what would be right; the same field writes
+its JSON Schema for the contract. Each game lists its fields; nothing else knows what its JSON looks like.
 
-A field with a ``name`` is a type of its own in the contract, so that generated clients have a good name for it. Named are objects,
-lists of values and of lists inside other lists, and texts and numbers of which there are a few, or that are items of a list. The name
-is the ``title`` of the field's schema.
+A field with a ``name`` is a type of its own in the contract, so that generated clients have a good name for it. Named
+are objects, lists of values and of lists inside other lists, and texts and numbers of which there are a few, or that
+are items of a list. The name is the ``title`` of the field's schema.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -165,7 +165,11 @@ class Integer:
 
     def schema(self) -> dict[str, Any]:
         bounds = {"minimum": self.low, "maximum": self.high}
-        return _described({"type": "integer"} | {name: bound for name, bound in bounds.items() if bound is not None}, self.help, self.name)
+        return _described(
+            {"type": "integer"} | {name: bound for name, bound in bounds.items() if bound is not None},
+            self.help,
+            self.name,
+        )
 
 
 @dataclass(frozen=True)
@@ -192,12 +196,17 @@ class OneOf:
 
     def check(self, value: Any, where: str) -> Any:
         if not any(type(value) is type(allowed) and value == allowed for allowed in self.values):
-            raise FieldError(where, _said("not_one_of", value=quoted(value), known=", ".join(str(allowed) for allowed in self.values)))
+            raise FieldError(
+                where,
+                _said("not_one_of", value=quoted(value), known=(", ").join(str(allowed) for allowed in self.values)),
+            )
         return value
 
     def schema(self) -> dict[str, Any]:
         kinds = {"integer" if isinstance(value, int) else "string" for value in self.values}
-        return _described({"type": kinds.pop()} if len(kinds) == 1 else {}, self.help, self.name) | {"enum": list(self.values)}
+        return _described({"type": kinds.pop()} if len(kinds) == 1 else {}, self.help, self.name) | {
+            ("enum"): list(self.values)
+        }
 
 
 @dataclass(frozen=True)
@@ -352,7 +361,9 @@ class _TypedObject:
 
     def check(self, value: Mapping[str, Any], where: str) -> None:
         """Raise FieldError unless ``value``, whose type fits, has just these fields and all of them fit."""
-        ObjectField(self.fields, self.optional).check({name: part for name, part in value.items() if name != "type"}, where)
+        ObjectField(self.fields, self.optional).check(
+            {name: part for name, part in value.items() if name != ("type")}, where
+        )
 
     def schema(self) -> dict[str, Any]:
         """Return the JSON Schema (2020-12) of the object, with its type as a constant."""
@@ -365,7 +376,11 @@ RANK: Final = OneOf(tuple(RANKS), name="Rank")
 
 def card_facts(**more: Field) -> ObjectField:
     """The facts of a card of the pack: suit and rank, which jokers do not have, its colour, and ``more`` of a game."""
-    common = {"rank": RANK, "suit": OneOf(tuple(SUITS), name="Suit"), "color": OneOf(("red", "black"), name="CardColor")}
+    common = {
+        "rank": RANK,
+        "suit": OneOf(tuple(SUITS), name="Suit"),
+        "color": OneOf(("red", "black"), name=("CardColor")),
+    }
     return ObjectField({**common, **more}, optional=("rank", "suit"))
 
 
@@ -402,10 +417,14 @@ class EventFields(_TypedObject):
 
 
 def check_move(moves: Sequence[MoveFields], move: Any, where: str = "move") -> MoveFields:
-    """Return the entry of ``moves`` that ``move`` fits, or raise FieldError saying which part of it is not understood."""
+    """Return the entry of ``moves`` that ``move`` fits, or raise FieldError saying which part of it is not
+    understood.
+    """
     check_type(move, dict, where)
     if "type" not in move:
-        raise FieldError(f"{where}.type", f"this field is missing; known types are {', '.join(kind.type for kind in moves)}")
+        raise FieldError(
+            f"{where}.type", f"this field is missing; known types are {', '.join(kind.type for kind in moves)}"
+        )
     for kind in moves:
         if kind.type == move["type"]:
             kind.check(move, where)
@@ -425,7 +444,9 @@ Result = TypeVar("Result")
 
 
 def remembered(read: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """A function of JSON values that remembers its last results, which nobody may change: every load of a game needs the same options."""
+    """A function of JSON values that remembers its last results, which nobody may change: every load of a game needs
+    the same options.
+    """
     known: dict[str, Result] = {}
 
     @wraps(read)

@@ -1,8 +1,8 @@
 """A small seedable generator with the same bits interpreted and compiled.
 
 Multiply-with-carry (Marsaglia 1994): the multiplier makes both ``A * 2**32 - 1`` and ``A * 2**31 - 1`` prime, so the
-period is about 2**60, and every intermediate stays below 2**62: a signed 64-bit integer holds it without masks or wrap-around.
-Good for games and search; never a source of secrets.
+period is about 2**60, and every intermediate stays below 2**62: a signed 64-bit integer holds it without masks or
+wrap-around. Good for games and search; never a source of secrets.
 """
 
 from hashlib import blake2b

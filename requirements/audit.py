@@ -1,4 +1,6 @@
-"""Look up known faults of the locked versions: ``make audit``. Exit status 1 if there are any, 2 if the service cannot be asked."""
+"""Look up known faults of the locked versions: ``make audit``. Exit status 1 if there are any, 2 if the service cannot
+be asked.
+"""
 
 import json
 import subprocess
@@ -10,7 +12,17 @@ HERE = Path(__file__).parent
 
 def main() -> int:
     """Audit what the image contains and what is used for development, and print what is found."""
-    command = [sys.executable, "-m", "pip_audit", "--disable-pip", "--require-hashes", "--format", "json", "--progress-spinner", "off"]
+    command = [
+        sys.executable,
+        "-m",
+        "pip_audit",
+        "--disable-pip",
+        "--require-hashes",
+        "--format",
+        "json",
+        ("--progress-spinner"),
+        ("off"),
+    ]
     done = subprocess.run(
         [*command, *(word for file in ("image", "dev") for word in ("--requirement", HERE / f"{file}.txt"))],
         capture_output=True,
@@ -20,7 +32,10 @@ def main() -> int:
     try:
         packages = json.loads(done.stdout)["dependencies"]
     except ValueError:
-        print(f"No audit: the service with the known faults does not respond as it should. pip-audit says:\n{done.stderr[-1500:]}")
+        print(
+            "No audit: the service with the known faults does not respond as it should. pip-audit "
+            f"says:\n{done.stderr[-1500:]}"
+        )
         return 2
     unknown = {package["name"]: package["skip_reason"] for package in packages if "skip_reason" in package}
     if len(unknown) == len(packages):
@@ -29,7 +44,10 @@ def main() -> int:
         return 2
     found = [(package, fault) for package in packages for fault in package.get("vulns", [])]
     for package, fault in found:
-        print(f"{package['name']} {package['version']}: {fault['id']}, fixed in {', '.join(fault['fix_versions']) or 'no version'}")
+        print(
+            f"{package['name']} {package['version']}: {fault['id']}, fixed in "
+            f"{', '.join(fault['fix_versions']) or 'no version'}"
+        )
     print(f"{len(packages) - len(unknown)} packages looked up, {len(found)} known faults.")
     if unknown:
         print(f"Not looked up: {', '.join(unknown)}")

@@ -1,7 +1,8 @@
-"""Write docs/licences.md: every package that Faceoff runs or is developed with, and its licence. ``make licences``, after ``make lock``.
+"""Write docs/licences.md: every package that Faceoff runs or is developed with, and its licence. ``make licences``,
+after ``make lock``.
 
-Licences are what the packages say of themselves: their metadata, read from what is installed, or from the file that pip fetches for those
-that this Python or platform does not need. Of npm packages, the lock files have them.
+Licences are what the packages say of themselves: their metadata, read from what is installed, or from the file that pip
+fetches for those that this Python or platform does not need. Of npm packages, the lock files have them.
 """
 
 import json
@@ -48,7 +49,9 @@ def licence(about: Message) -> str:
     """What the metadata of a package says: an SPDX expression, a classifier, or a line of text."""
     if expression := about.get("License-Expression"):
         return str(expression)
-    classifiers = [text.rsplit(" :: ", 1)[1] for text in about.get_all("Classifier", []) if text.startswith("License ::")]
+    classifiers = [
+        text.rsplit(" :: ", 1)[1] for text in about.get_all("Classifier", []) if text.startswith("License ::")
+    ]
     named = [SPDX.get(name, name) for name in classifiers if name not in ("OSI Approved", "DFSG approved")]
     if named and named != ["BSD"]:
         return " OR ".join(sorted(set(named)))
@@ -66,7 +69,12 @@ def about_package(name: str, version: str) -> Message:
     with tempfile.TemporaryDirectory() as folder:
         fetch = ["download", "--quiet", "--no-deps", "--only-binary", ":all:", "--dest", folder, f"{name}=={version}"]
         for platform in ([], ["--platform", "win_amd64"]):
-            if subprocess.run([sys.executable, "-m", "pip", *fetch, *platform], capture_output=True, check=False).returncode == 0:
+            if (
+                subprocess.run(
+                    [sys.executable, "-m", "pip", *fetch, *platform], capture_output=True, check=False
+                ).returncode
+                == 0
+            ):
                 break
         (wheel,) = Path(folder).glob("*.whl")
         with zipfile.ZipFile(wheel) as content:
@@ -80,7 +88,9 @@ def npm_licences() -> dict[str, set[str]]:
     for file in ROOT.glob("tests/*_tools/package-lock.json"):
         for path, package in json.loads(file.read_text())["packages"].items():
             if path:
-                found[package.get("license", NOT_STATED)].add(f"{path.rpartition('node_modules/')[2]} {package['version']}")
+                found[package.get("license", NOT_STATED)].add(
+                    f"{path.rpartition('node_modules/')[2]} {package['version']}"
+                )
     return found
 
 
@@ -89,7 +99,10 @@ def document() -> Iterator[str]:
     constraints, run = pins(ROOT / "constraints.txt"), pins(ROOT / "requirements" / "image.txt")
     yield "# Licences"
     yield ""
-    yield "The packages that Faceoff depends on, at the versions of `constraints.txt`, and what each says of its licence. Written by"
+    yield (
+        "The packages that Faceoff depends on, at the versions of `constraints.txt`, and what each says of its "
+        "licence. Written by"
+    )
     yield "`make licences`. Faceoff itself has the [MIT licence](../LICENSE)."
     for title, names in (("In the image", run), ("For development and tests only", constraints.keys() - run.keys())):
         yield from ("", f"## {title}", "", "| package | version | licence |", "|---|---|---|")

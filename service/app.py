@@ -48,7 +48,15 @@ from service.telemetry import metrics
 from service.telemetry.logs import caused_by, log_request
 from service.telemetry.tracing import start_tracing
 from service.webhooks.safe_http import reach_of
-from service.workers.connections import listener_client, make_analyses, make_bots, make_matches, make_store, make_suggestions, queue_client
+from service.workers.connections import (
+    listener_client,
+    make_analyses,
+    make_bots,
+    make_matches,
+    make_store,
+    make_suggestions,
+    queue_client,
+)
 from service.workers.queue import AiQueue
 from service.workers.queue_metrics import QueueMetrics
 from service.workers.sweeper import make_sweeper
@@ -86,12 +94,16 @@ class App(Flask):
         rule = this_request().url_rule
         if rule is not None:
             response.allow.clear()
-            response.allow.update(chain.from_iterable(one.methods or () for one in self.url_map.iter_rules() if one.rule == rule.rule))
+            response.allow.update(
+                chain.from_iterable(one.methods or () for one in self.url_map.iter_rules() if one.rule == rule.rule)
+            )
         return response
 
 
 def create_app(settings: Settings) -> Flask:
-    """Create the app. Connections open when they are first used. Raises SettingsError for a wrong setting or deck file."""
+    """Create the app. Connections open when they are first used. Raises SettingsError for a wrong setting or deck
+    file.
+    """
     app = App("service", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
     app.json.sort_keys = False  # type: ignore[attr-defined]
@@ -107,7 +119,9 @@ def create_app(settings: Settings) -> Flask:
     hub = Hub(store.games, listener_client(settings), settings)
     tasks = (make_suggestions(settings, store), make_analyses(settings, store), make_matches(settings, store))
     ai_time = limits.ai_time_quota(settings, store.client)
-    app.extensions["faceoff"] = Services(settings, games, queue, hub, *tasks, queue_metrics, KeyRing(store.client), ai_time)
+    app.extensions["faceoff"] = Services(
+        settings, games, queue, hub, *tasks, queue_metrics, KeyRing(store.client), ai_time
+    )
 
     app.before_request(_begin_request)
     app.after_request(_end_request)
@@ -155,9 +169,11 @@ def app_of_environment(**changes: Any) -> Flask:
 
 
 def end_waiting_on_signals(app: Flask) -> None:
-    """End streams and long polls as soon as the server receives a stop signal. Otherwise it waits for them until its time-out.
+    """End streams and long polls as soon as the server receives a stop signal. Otherwise it waits for them until its
+    time-out.
 
-    Call it after the server has set its own handlers, which are called after ours. A signal without a handler is left alone.
+    Call it after the server has set its own handlers, which are called after ours. A signal without a handler is left
+    alone.
     """
     if threading.current_thread() is not threading.main_thread():
         return  # handlers can only be set there
@@ -166,7 +182,9 @@ def end_waiting_on_signals(app: Flask) -> None:
         handler = signal.getsignal(number)
         if callable(handler):
 
-            def stop(number: int, frame: FrameType | None, handler: Callable[[int, FrameType | None], object] = handler) -> None:
+            def stop(
+                number: int, frame: FrameType | None, handler: Callable[[int, FrameType | None], object] = handler
+            ) -> None:
                 hub.stop()
                 handler(number, frame)
 
@@ -196,10 +214,14 @@ def _end_request(response: Response) -> Response:
 
 def _time_request(request: Request, response: Response, began: float) -> None:
     route = request.url_rule.rule if request.url_rule else "none"
-    asked_to_wait = (request.query_string and "wait" in request.args) or "wait=" in request.headers.get("Prefer", "").lower()
+    asked_to_wait = (request.query_string and "wait" in request.args) or "wait=" in request.headers.get(
+        "Prefer", ("")
+    ).lower()
     method = request.method if request.method in KNOWN_METHODS else "other"
     _timer(method, route, response.status_code, "yes" if asked_to_wait else "no").observe(time.monotonic() - began)
 
 
 _timer: Final = lru_cache(1024)(metrics.REQUESTS.labels)
-"""The histogram of these labels. There are as many as routes and their statuses, and to look one up takes longer than to observe."""
+"""The histogram of these labels. There are as many as routes and their statuses, and to look one up takes longer than
+to observe.
+"""

@@ -6,7 +6,9 @@ from dataclasses import dataclass, fields
 from typing import Final
 
 METRICS_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
-"""Variable of the folder of metrics. prometheus_client reads it when it is imported, so it must be set before a process starts."""
+"""Variable of the folder of metrics. prometheus_client reads it when it is imported, so it must be set before a process
+starts.
+"""
 YEAR_S: Final = 366 * 24 * 3600
 LIFETIME: Final = (60, YEAR_S)
 
@@ -35,9 +37,13 @@ class Settings:
     """All settings. The variable of ``max_body_bytes`` is ``FACEOFF_MAX_BODY_BYTES``, and so on."""
 
     redis_url: str = "redis://127.0.0.1:6379/0"
-    """The Redis server, sentinels or cluster that stores the games (``REDIS_URL``; ``service/store/address.py`` lists the forms)."""
+    """The Redis server, sentinels or cluster that stores the games (``REDIS_URL``; ``service/store/address.py`` lists
+    the forms).
+    """
     queue_redis_url: str = ""
-    """The Redis server or sentinels of the queues (``QUEUE_REDIS_URL``); empty: the same as ``redis_url``, unless that is a cluster."""
+    """The Redis server or sentinels of the queues (``QUEUE_REDIS_URL``); empty: the same as ``redis_url``, unless that
+    is a cluster.
+    """
     wait_replicas: int = 0
     """A change of a game is acknowledged when this many replicas have it."""
     wait_ms: int = 1000
@@ -49,7 +55,9 @@ class Settings:
     max_wait_s: int = 30
     """Longest time that a request is held (long poll or ``Prefer: wait``)."""
     max_waiters: int = 48
-    """Requests that one process holds at once; must be less than gunicorn's threads, so that a thread is left for moves."""
+    """Requests that one process holds at once; must be less than gunicorn's threads, so that a thread is left for
+    moves.
+    """
     max_streams: int = 400
     """Event streams that one process keeps open; each uses a thread, in addition to those of ``max_waiters``."""
     max_waiters_each: int = 16
@@ -57,9 +65,13 @@ class Settings:
     max_streams_each: int = 100
     """Event streams of one such caller; many players may be behind one address."""
     max_stream_s: int = 300
-    """An event stream is closed after about this many seconds (±20 %); clients reconnect, perhaps to another process."""
+    """An event stream is closed after about this many seconds (±20 %); clients reconnect, perhaps to another
+    process.
+    """
     ticket_s: int = 4 * 3600
-    """How long a ticket can open a stream: longer than a game lasts, as a page that follows it has to get a new one then."""
+    """How long a ticket can open a stream: longer than a game lasts, as a page that follows it has to get a new one
+    then.
+    """
     open_ttl_s: int = 24 * 3600
     """How long a game that has not started is kept."""
     active_ttl_s: int = 7 * 24 * 3600
@@ -73,7 +85,9 @@ class Settings:
     ai_deadline_s: int = 20
     """After waiting this long, a computer's turn is answered by the heuristic instead of its level."""
     ai_pace_ms: int = 250
-    """In games with people, a computer's answer is committed this long after it was asked; a game may set its own value."""
+    """In games with people, a computer's answer is committed this long after it was asked; a game may set its own
+    value.
+    """
     max_simulations: int = 20_000
     """Most simulations per decision, in a suggestion or a match."""
     max_think_ms: int = 5000
@@ -103,8 +117,9 @@ class Settings:
     require_key: bool = False
     """Whether creating games, suggestions, matches and bots needs an API key."""
     limit_create: str = "60/minute"
-    """How often one caller (an API key, otherwise an address) may create something; empty: no limit. The default counts only
-    callers without an API key on other machines, another value counts all."""
+    """How often one caller (an API key, otherwise an address) may create something; empty: no limit. The default counts
+    only callers without an API key on other machines, another value counts all.
+    """
     limit_join: str = "30/minute"
     """The same for joining games, whose codes somebody might try to guess."""
     limit_read: str = ""
@@ -130,18 +145,23 @@ class Settings:
     private_webhooks: bool = False
     """Whether webhooks may use private and loopback addresses, and plain HTTP; for testing."""
     denied_webhooks: str = ""
-    """Networks that webhooks may not use in any case, separated by commas, such as public addresses of the operator's own."""
+    """Networks that webhooks may not use in any case, separated by commas, such as public addresses of the operator's
+    own.
+    """
     proxy_hops: int = 0
     """Number of proxies in front of the service whose ``X-Forwarded-For`` is trusted."""
     cors_origins: str = "loopback"
-    """Origins whose pages may call the API from a browser, separated by commas; ``loopback`` for this machine's, ``*`` for all,
-    ``none`` or empty for none."""
+    """Origins whose pages may call the API from a browser, separated by commas; ``loopback`` for this machine's, ``*``
+    for all, ``none`` or empty for none.
+    """
     decks: str = ""
     """The operator's own deck files, ``<variant>/<name>=<path>``, separated by commas."""
     metrics_token: str = ""
     """The bearer token that GET /metrics requires; empty: only callers on the same machine are answered."""
     metrics_port: int = 0
-    """Port on which a worker serves GET /metrics itself, as in a pod; 0: none, because the API reports for all of a machine."""
+    """Port on which a worker serves GET /metrics itself, as in a pod; 0: none, because the API reports for all of a
+    machine.
+    """
     tracing: bool = False
     """Whether requests are traced with OpenTelemetry; needs the extra ``faceoff[otel]``."""
     background: bool = True

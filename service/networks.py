@@ -6,7 +6,9 @@ from ipaddress import IPv4Address, IPv6Address
 from typing import Final
 
 WIDTHS: Final = ((64, 1), (56, 2), (48, 4))
-"""Of IPv6: how long the prefix is, and how many times the share of one caller it has. Providers give a customer a /64, a /56 or a /48."""
+"""Of IPv6: how long the prefix is, and how many times the share of one caller it has. Providers give a customer a /64,
+a /56 or a /48.
+"""
 
 
 @dataclass(frozen=True)

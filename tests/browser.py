@@ -1,4 +1,6 @@
-"""The browser in which pages are tried: Chromium without windows, which takes two thirds of the time of the complete one, or that."""
+"""The browser in which pages are tried: Chromium without windows, which takes two thirds of the time of the complete
+one, or that.
+"""
 
 import os
 import shutil
@@ -12,4 +14,6 @@ IN_A_SANDBOX = ("--no-sandbox", "--disable-dev-shm-usage")
 ALONE = (*IN_A_SANDBOX, "--headless=new", "--disable-gpu", "--disable-background-networking")
 """Options for who starts it without driving it."""
 
-needs_browser = pytest.mark.skipif(BROWSER is None and not os.environ.get("REQUIRE_ALL"), reason=f"none of {', '.join(NAMES)} is installed")
+needs_browser = pytest.mark.skipif(
+    BROWSER is None and not os.environ.get("REQUIRE_ALL"), reason=(f"none of {', '.join(NAMES)} is installed")
+)

@@ -5,7 +5,9 @@ import os
 import socket
 
 FIRST, EACH, PROCESSES = 10_000, 20, 1000
-"""All are below the ports that Linux and macOS hand out by themselves: no connection takes one before its server is started."""
+"""All are below the ports that Linux and macOS hand out by themselves: no connection takes one before its server is
+started.
+"""
 
 _numbers = itertools.cycle(range(EACH))
 

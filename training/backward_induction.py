@@ -1,8 +1,10 @@
-"""Turn-Based Hockey from its end: what two hands are worth before a period, from what those that are kept are worth after it. Compiled.
+"""Turn-Based Hockey from its end: what two hands are worth before a period, from what those that are kept are worth
+after it. Compiled.
 
-A period is imagined for every two face-off cards that are likely: the winner answers the line-up of the loser, who plans without seeing
-the other hand. How likely a card is follows from what its seat knows: its own hand, and how others used to bid. After the last period
-the lead is all; before it a network that has learned the values of the period that follows says what the cards that are kept are worth.
+A period is imagined for every two face-off cards that are likely: the winner answers the line-up of the loser, who
+plans without seeing the other hand. How likely a card is follows from what its seat knows: its own hand, and how others
+used to bid. After the last period the lead is all; before it a network that has learned the values of the period that
+follows says what the cards that are kept are worth.
 """
 
 from math import exp
@@ -27,7 +29,9 @@ LEAD: Final[i64] = 2
 """Leads from -2 to 2 are learned: beyond them the last period decides nothing, and after the first there are none."""
 LEADS: Final[i64] = 2 * LEAD + 1
 SEEING: Final = 1.7
-"""Goals by which a side is ahead in a period for seeing the other line-up: rules 6, measured by random play that answers."""
+"""Goals by which a side is ahead in a period for seeing the other line-up: rules 6, measured by random play that
+answers.
+"""
 DOUBT: Final = 0.3
 """By so many goals less a face-off card is 2.7 times less likely."""
 UNLIKELY: Final = 0.002
@@ -175,7 +179,10 @@ class Imagination:
                     other = their_answers[i]
                     if other.mask & theirs != 0:
                         other = self.answer(without(self.hands[1], their_bids[j]), mine, False)
-                ours_kept, theirs_kept = self.hands[0].mask() & ~(ours | mine.mask), self.hands[1].mask() & ~(theirs | other.mask)
+                ours_kept, theirs_kept = (
+                    self.hands[0].mask() & ~(ours | mine.mask),
+                    self.hands[1].mask() & ~(theirs | other.mask),
+                )
                 self._add_end(mine, other, winner == NO_SIDE, ours_kept, theirs_kept, chance, found)
         for i in range(2 * LEADS):
             found[i] /= total
@@ -186,7 +193,8 @@ class Imagination:
         return NO_SIDE if mine == theirs else 0 if mine > theirs else 1
 
     def _firsts(self, hand: Hand, cards: list[int], chances: vec[float]) -> list[Lineup]:
-        """By face-off card, the line-up of a seat that does not see the other, and how likely the card is: the more it is worth.
+        """By face-off card, the line-up of a seat that does not see the other, and how likely the card is: the more it
+        is worth.
 
         Where the card is not missed, the line-up is the same one.
         """
@@ -229,9 +237,18 @@ class Imagination:
         return found
 
     def _add_end(
-        self, ours: Lineup, theirs: Lineup, tied: bool, ours_kept: i64, theirs_kept: i64, chance: float, found: vec[float]
+        self,
+        ours: Lineup,
+        theirs: Lineup,
+        tied: bool,
+        ours_kept: i64,
+        theirs_kept: i64,
+        chance: float,
+        found: vec[float],
     ) -> None:
-        """What an end is worth for each lead; left and right are exchanged at random where neither side saw the other's line-up."""
+        """What an end is worth for each lead; left and right are exchanged at random where neither side saw the other's
+        line-up.
+        """
         scored, let_in = ours.goals(theirs), theirs.goals(ours)
         mirrored, mirrored_in = ours.mirrored_goals(theirs), theirs.mirrored_goals(ours)
         ways: i64 = 4 if tied else 1

@@ -17,7 +17,9 @@ UNIT = float(ONE)
 
 @dataclass
 class Batch:
-    """Decisions as tensors; ``owner`` names the decision of each action, ``taken`` the action of each decision that was drawn."""
+    """Decisions as tensors; ``owner`` names the decision of each action, ``taken`` the action of each decision that was
+    drawn.
+    """
 
     rows: Tensor
     row_starts: Tensor
@@ -68,7 +70,14 @@ class Decisions:
         action_rows, action_starts = taken_pieces(self.action_rows, self.action_bounds, actions)
         starts = np.cumsum(counts) - counts
         tensors = (
-            *(rows, row_starts, action_rows, action_starts, np.repeat(np.arange(len(which)), counts), starts + self.chosen[which]),
+            *(
+                rows,
+                row_starts,
+                action_rows,
+                action_starts,
+                np.repeat(np.arange(len(which)), counts),
+                starts + self.chosen[which],
+            ),
             *(self.log_probability[which], self.value[which], self.returns[which], self.goals[which]),
         )
         return Batch(*(torch.from_numpy(np.ascontiguousarray(each)).to(device) for each in tensors))
@@ -115,13 +124,22 @@ class Model(nn.Module):
 
     def _parts(self) -> tuple[Tensor, ...]:
         """The weights in the order of ``Network``."""
-        return (self.rows.weight, self.first_bias, self.second.weight.T, self.second.bias, self.last.weight.T, self.last.bias)
+        return (
+            self.rows.weight,
+            self.first_bias,
+            self.second.weight.T,
+            self.second.bias,
+            self.last.weight.T,
+            self.last.bias,
+        )
 
     def load(self, network: Network) -> None:
         """Take over the weights of a network."""
         numbers = torch.tensor(network.weights(), dtype=torch.float32) / UNIT
         with torch.no_grad():
-            for part, weights in zip(self._parts(), numbers.split([part.numel() for part in self._parts()]), strict=True):
+            for part, weights in zip(
+                self._parts(), numbers.split([part.numel() for part in self._parts()]), strict=True
+            ):
                 part.copy_(weights.reshape(part.shape))
 
     def integers(self) -> list[int]:
@@ -143,10 +161,11 @@ class Weights:
 
 
 def loss_of(model: Model, batch: Batch, weights: Weights, advantage: Tensor) -> Tensor:
-    """Loss of a batch: policy gradient within a trust region, a bonus for entropy, and squared errors of what was expected.
+    """Loss of a batch: policy gradient within a trust region, a bonus for entropy, and squared errors of what was
+    expected.
 
-    Source: Schulman et al. 2017, Proximal Policy Optimization; as regularised play it is magnetic mirror descent with the uniform
-    policy as the magnet (Sokota et al. 2023).
+    Source: Schulman et al. 2017, Proximal Policy Optimization; as regularised play it is magnetic mirror descent with
+    the uniform policy as the magnet (Sokota et al. 2023).
     """
     position, action = model(batch)
     logits = action[:, POLICY]

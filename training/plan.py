@@ -24,7 +24,9 @@ class Plan:
     """Worth of a unit of entropy, in payoff, at the beginning; it falls to a tenth."""
     td_lambda: float = 0.75
     taught: int = 0
-    """First rounds, in which the network imitates the heuristic: where actions differ by little, the way from nothing is long."""
+    """First rounds, in which the network imitates the heuristic: where actions differ by little, the way from nothing
+    is long.
+    """
     taught_games: int = 0
     """Games of the coach (``training.teacher``) against itself that are imitated before the first round."""
     passes: int = 2
@@ -65,7 +67,15 @@ class ValuePlan:
 PLANS: Final[Mapping[str, Mapping[str, Plan | ValuePlan]]] = {
     "hockey": {
         "two": Plan(
-            presets=("standard", "standard", "original", "third_match_cancels", "goal_is_breakaway", "wiggum", "stockham"),
+            presets=(
+                "standard",
+                "standard",
+                "original",
+                "third_match_cancels",
+                "goal_is_breakaway",
+                "wiggum",
+                ("stockham"),
+            ),
             rounds=1500,
             games=400,
         ),

@@ -1,7 +1,8 @@
 """Games of networks against themselves and each other, and what is learned from them. Compiled; knows no game.
 
-Every decision with a choice is written down: the features of its position and of its actions, the action that was drawn and its
-probability, and, once the game is over, the return: the payoff as it was seen from the seat's later decisions, by TD(lambda).
+Every decision with a choice is written down: the features of its position and of its actions, the action that was drawn
+and its probability, and, once the game is over, the return: the payoff as it was seen from the seat's later decisions,
+by TD(lambda).
 """
 
 from typing import Final
@@ -94,7 +95,9 @@ class SelfPlay:
         """By decision of this game, the lead of its side then."""
 
     def play(self, judge: Judge, rival: Rival | None, side: i64, record: Record) -> float:
-        """Play one game; ``judge`` plays ``side`` and is recorded; without a rival it plays the other side too. Return its payoff."""
+        """Play one game; ``judge`` plays ``side`` and is recorded; without a rival it plays the other side too. Return
+        its payoff.
+        """
         state, rng, actions = self.state, self.rng, self.actions
         state.copy_from(self.blank)
         first = record.decisions
@@ -134,7 +137,9 @@ class SelfPlay:
                 best = i
         return best
 
-    def _write(self, judge: Judge, state: State, seat: i64, count: i64, chosen: i64, first: i64, record: Record) -> None:
+    def _write(
+        self, judge: Judge, state: State, seat: i64, count: i64, chosen: i64, first: i64, record: Record
+    ) -> None:
         """Record a decision."""
         i: i64
         j: i64
@@ -187,9 +192,17 @@ class SelfPlay:
 
 
 def play_games(
-    blank: State, judge: Judge, rivals: list[Rival], own: float, games: i64, rng: Rng, td_lambda: float, teacher: Heuristic | None = None
+    blank: State,
+    judge: Judge,
+    rivals: list[Rival],
+    own: float,
+    games: i64,
+    rng: Rng,
+    td_lambda: float,
+    teacher: Heuristic | None = None,
 ) -> Record:
-    """Play ``games``, about the share ``own`` of them of ``judge`` against itself and the rest against one of ``rivals``.
+    """Play ``games``, about the share ``own`` of them of ``judge`` against itself and the rest against one of
+    ``rivals``.
 
     With a teacher that one decides for the judge, and its actions are written down with a probability of 1.
     """

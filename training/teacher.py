@@ -9,7 +9,9 @@ from engines.turn_based_hockey.rules import FACE_OFF, TurnBasedHockeyState
 
 
 class Coach(Heuristic):
-    """Plans line-ups, and draws face-off cards at random: the heuristic never gives up a face-off for a low card, and the strongest do."""
+    """Plans line-ups, and draws face-off cards at random: the heuristic never gives up a face-off for a low card, and
+    the strongest do.
+    """
 
     def __init__(self, variant: Variant, rng: Rng) -> None:
         super().__init__()

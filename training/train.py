@@ -90,7 +90,9 @@ class Trainer:
     def imitate(self) -> None:
         """Learn to play as the coach does, by cross entropy."""
         judge, teacher = self.judge(self.network(self.model)), Coach(self.variant, self.rng)
-        games = play_games(self.blanks[0], judge, [], 1.0, self.plan.taught_games, self.rng, self.plan.td_lambda, teacher)
+        games = play_games(
+            self.blanks[0], judge, [], 1.0, self.plan.taught_games, self.rng, self.plan.td_lambda, teacher
+        )
         decisions = Decisions(games)
         for _ in range(IMITATION_PASSES):
             self._learn_from(decisions, np.ones_like(decisions.returns), Weights(0.0, imitates=True))
@@ -106,7 +108,9 @@ class Trainer:
             self._keep(now)
         blank = self.blanks[self.rng.below(len(self.blanks))]
         teacher = make_heuristic(self.variant.key) if self.round < plan.taught else None
-        games = play_games(blank, self.judge(now), self.rivals(), plan.own, plan.games, self.rng, plan.td_lambda, teacher)
+        games = play_games(
+            blank, self.judge(now), self.rivals(), plan.own, plan.games, self.rng, plan.td_lambda, teacher
+        )
         decisions = Decisions(games)
         self.decisions += len(decisions)
         advantages = decisions.returns - decisions.value
@@ -150,7 +154,11 @@ class Trainer:
         options = self.variant.presets[self.plan.presets[0]]
         match = play_match(self.variant, options, self.player(), Player(), self.plan.look_pairs, f"look {self.seed}")
         low, high = match.interval
-        return {"round": self.round, "decisions": self.decisions, "points": [round(each, 3) for each in (match.points, low, high)]}
+        return {
+            "round": self.round,
+            "decisions": self.decisions,
+            ("points"): [round(each, 3) for each in (match.points, low, high)],
+        }
 
 
 @dataclass(frozen=True)
@@ -159,7 +167,9 @@ class NetworkPlayer:
 
     judge: Judge
 
-    def decide(self, variant: Variant, observation: Observation, rng: Rng, should_stop: Callable[[], bool] | None = None) -> Decision:
+    def decide(
+        self, variant: Variant, observation: Observation, rng: Rng, should_stop: Callable[[], bool] | None = None
+    ) -> Decision:
         """Draw a move by the network's probabilities."""
         seat, state = observation.seat, observation.determinize(rng)
         ply, actions = state.ply, list[int]()
@@ -210,7 +220,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--into", type=Path, default=FOLDER)
-    parser.add_argument("--set", nargs="*", default=[], metavar="FIELD=VALUE", help="other numbers than those of the plan")
+    parser.add_argument(
+        "--set", nargs="*", default=[], metavar="FIELD=VALUE", help=("other numbers than those of the plan")
+    )
     arguments = parser.parse_args()
     for name, plan in PLANS[arguments.game].items():
         if arguments.only not in (None, name):

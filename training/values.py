@@ -1,4 +1,6 @@
-"""Teach a network what positions between periods are worth: ``training.backward_induction`` says it, from the last period to the first."""
+"""Teach a network what positions between periods are worth: ``training.backward_induction`` says it, from the last
+period to the first.
+"""
 
 import copy
 from typing import Any
@@ -67,7 +69,10 @@ class ValueTrainer:
         self.decisions = 0
         self.error = 0.0
         """Root of the mean squared error of payoffs of the newest positions, before they are learned from."""
-        rows = [[int(lead_row(lead, max(1, left))) for lead in range(-int(LEAD), int(LEAD) + 1)] for left in range(int(PERIODS))]
+        rows = [
+            [int(lead_row(lead, max(1, left))) for lead in range(-int(LEAD), int(LEAD) + 1)]
+            for left in range(int(PERIODS))
+        ]
         self.lead_rows = torch.tensor(rows)
 
     def network(self, model: Model) -> Network:
@@ -102,9 +107,14 @@ class ValueTrainer:
         self.round += 1
 
     def _outputs(self, model: Model, values: Values, which: NDArray[np.int64]) -> tuple[Tensor, Tensor, Tensor]:
-        """Outputs, what payoffs should be and goals: shapes (positions, leads, OUTPUTS) and twice (positions, leads)."""
+        """Outputs, what payoffs should be and goals: shapes (positions, leads, OUTPUTS) and twice (positions,
+        leads).
+        """
         rows, starts = taken_pieces(values.rows, values.bounds, which)
-        cards = model.rows(torch.from_numpy(rows).to(self.device), torch.from_numpy(starts).to(self.device)) + model.first_bias
+        cards = (
+            model.rows(torch.from_numpy(rows).to(self.device), torch.from_numpy(starts).to(self.device))
+            + model.first_bias
+        )
         leads = model.rows.weight[self.lead_rows[torch.from_numpy(values.left[which])].to(self.device)]
         outputs = model.upper(cards[:, None, :] + leads)
         payoffs, goals = (torch.from_numpy(each[which]).to(self.device) for each in (values.payoffs, values.goals))

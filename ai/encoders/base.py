@@ -21,7 +21,9 @@ def between(number: i64, limit: i64) -> i64:
 
 
 def step(value: float, low: float, width: float, count: i64) -> i64:
-    """The step of a value among ``count`` of this width, the lowest from ``low`` on; beyond them the first or the last."""
+    """The step of a value among ``count`` of this width, the lowest from ``low`` on; beyond them the first or the
+    last.
+    """
     if value <= low:
         return 0
     return most(i64((value - low) / width), count - 1)
@@ -48,8 +50,8 @@ class Features:
 class Encoder:
     """Turns what one seat knows into features. One instance serves one player at a time: it may keep buffers.
 
-    States handed in are determinizations, as in ``Heuristic``: what is encoded may depend on nothing but what ``seat`` knows, so two
-    states with the same observation have the same features.
+    States handed in are determinizations, as in ``Heuristic``: what is encoded may depend on nothing but what ``seat``
+    knows, so two states with the same observation have the same features.
     """
 
     inputs: i64

@@ -1,7 +1,8 @@
 """What a network of Blades of Steel is shown. Compiled.
 
-Ranks have an order here, so they are named: each rank is described by how many of its cards are in the own hand, stacked and unseen.
-Combinations are shown by level and highest card, and so is what an action keeps; shots by the chance that the unseen cards stop them too.
+Ranks have an order here, so they are named: each rank is described by how many of its cards are in the own hand,
+stacked and unseen. Combinations are shown by level and highest card, and so is what an action keeps; shots by the
+chance that the unseen cards stop them too.
 """
 
 from typing import Final
@@ -11,7 +12,16 @@ from mypy_extensions import i64
 from ai.encoders.base import Encoder, Features, between, most
 from ai.heuristics.blades_of_steel.worths import best_block, best_shot, top_rank
 from engines.api import State
-from engines.blades_of_steel.packed_cards import CARD_BITS, CARD_FIELD, NO_CARDS, Cards, cards_of, kind_of, mask_of, number_of
+from engines.blades_of_steel.packed_cards import (
+    CARD_BITS,
+    CARD_FIELD,
+    NO_CARDS,
+    Cards,
+    cards_of,
+    kind_of,
+    mask_of,
+    number_of,
+)
 from engines.blades_of_steel.rules import (
     ACE,
     ANSWER,
@@ -192,7 +202,12 @@ class BladesEncoder(Encoder):
     def _find_unseen(self, state: BladesState, seat: i64) -> None:
         """Find the cards that are neither the own ones nor known to be gone."""
         own, other = state.sides[seat], state.sides[1 - seat]
-        seen = own.hand() | own.stack.mask() | mask_of(state.shot) | (state.gone & ~(other.hidden_lines | other.hidden_stacks))
+        seen = (
+            own.hand()
+            | own.stack.mask()
+            | mask_of(state.shot)
+            | (state.gone & ~(other.hidden_lines | other.hidden_stacks))
+        )
         self.unseen = (bit(PACK) - 1) & ~seen
         self.unseen_count = count_bits(self.unseen)
         i: i64
@@ -208,7 +223,11 @@ class BladesEncoder(Encoder):
             stacked = (stack >> (SUITS * i)) & 15
             unseen = (self.unseen >> (SUITS * i)) & 15
             features.add(RED_RANK + 9 * i + 3 * count_bits_of_four(held & RED) + count_bits_of_four(unseen & RED))
-            blacks = 9 * count_bits_of_four(held & BLACK) + 3 * count_bits_of_four(stacked) + count_bits_of_four(unseen & BLACK)
+            blacks = (
+                9 * count_bits_of_four(held & BLACK)
+                + 3 * count_bits_of_four(stacked)
+                + count_bits_of_four(unseen & BLACK)
+            )
             features.add(BLACK_RANK + 27 * i + blacks)
 
     def _add_own(self, own: Side, features: Features) -> None:
@@ -323,7 +342,9 @@ class BladesEncoder(Encoder):
         return most((self.chances[at] * CHANCES) // CERTAIN, CHANCES - 1)
 
     def _chance_in_hand(self, hand: i64, shot: i64) -> i64:
-        """Chance that ``hand`` unseen cards hold a block that stops a shot; aces, pairs and threes are taken as independent."""
+        """Chance that ``hand`` unseen cards hold a block that stops a shot; aces, pairs and threes are taken as
+        independent.
+        """
         level, top = level_of(shot), top_rank(shot)
         if hand == 0 or hand > self.unseen_count or level == GREAT_ONE:
             return 0
@@ -370,7 +391,13 @@ class BladesEncoder(Encoder):
 def is_standard(options: Options) -> bool:
     """True for the rules as published, with the whole pack."""
     changed = options.finish_turn or options.card_by_card or options.whole_stack or options.weak_blocks
-    return not changed and options.open_discards and options.sudden_death and len(options.deck) == PACK and options.hand_size == HAND
+    return (
+        not changed
+        and options.open_discards
+        and options.sudden_death
+        and len(options.deck) == PACK
+        and options.hand_size == HAND
+    )
 
 
 def suit_count(cards: Cards, low_suit: i64) -> i64:
@@ -384,7 +411,9 @@ def suit_count(cards: Cards, low_suit: i64) -> i64:
 
 
 def take_out(cards: Cards, combination: i64, rest: Cards) -> None:
-    """Let ``rest`` be the cards without the highest ones that make a combination of this strength, one of them where an ace suffices."""
+    """Let ``rest`` be the cards without the highest ones that make a combination of this strength, one of them where an
+    ace suffices.
+    """
     rest.copy_from(cards)
     top, level = top_rank(combination), level_of(combination)
     number: i64 = 3 if level <= FLUSH else 2

@@ -1,8 +1,9 @@
 """What a network of Hockey is shown. Compiled.
 
-Ranks have no order in the rules, and all plain ranks are alike: so a rank is described by how many cards of it are in the own hand and
-unseen, by what is known about who lacks it, and by who led it, never by its name. Each description is a feature that counts the ranks it
-fits. Seats are counted from the own one: 1 follows, 2 is the partner where four play.
+Ranks have no order in the rules, and all plain ranks are alike: so a rank is described by how many cards of it are in
+the own hand and unseen, by what is known about who lacks it, and by who led it, never by its name. Each description is
+a feature that counts the ranks it fits. Seats are counted from the own one: 1 follows, 2 is the partner where four
+play.
 """
 
 from typing import Final
@@ -79,11 +80,15 @@ class HockeyEncoder(Encoder):
         self.flags: i64 = 0
 
     def network(self, state: State) -> str:
-        """Partners play another game than two alone, and so does who can score with wild cards: that was learned for Wiggum's rules."""
+        """Partners play another game than two alone, and so does who can score with wild cards: that was learned for
+        Wiggum's rules.
+        """
         assert isinstance(state, HockeyState)
         options = state.options
         if options.wild_scores:
-            is_wiggums = options.seats == 2 and options.starting_pile > 0 and options.clear_pile and options.goal_keeps_breakaway
+            is_wiggums = (
+                options.seats == 2 and options.starting_pile > 0 and options.clear_pile and options.goal_keeps_breakaway
+            )
             return "wild" if is_wiggums else ""
         return "two" if options.seats == 2 else "four"
 

@@ -1,8 +1,8 @@
 """What a network of Ice Cold Ice Hockey is shown. Compiled.
 
-Cards are shown by their numbers, so a network plays with one deck. What the heuristic makes of the table is shown too, in steps: chances of
-unseen cards, shots, and the goals that each action is worth, plans with the own hand counted in. When the heuristic changes, the
-network is to be trained again.
+Cards are shown by their numbers, so a network plays with one deck. What the heuristic makes of the table is shown too,
+in steps: chances of unseen cards, shots, and the goals that each action is worth, plans with the own hand counted in.
+When the heuristic changes, the network is to be trained again.
 """
 
 from typing import Final
@@ -192,7 +192,9 @@ class IceColdEncoder(Encoder):
             if i == 0 or self.worths[i] > self.best:
                 self.best = self.worths[i]
 
-    def _add_cards(self, state: IceColdState, seat: i64, deck: Deck, hand: Hand, other: Hand, place: i64, features: Features) -> None:
+    def _add_cards(
+        self, state: IceColdState, seat: i64, deck: Deck, hand: Hand, other: Hand, place: i64, features: Features
+    ) -> None:
         """Where the cards are that matter."""
         view = self.view_of()
         own = view.own
@@ -222,7 +224,9 @@ class IceColdEncoder(Encoder):
             features.add(SPECIAL + (PLACES * i + where) * HANDS + size)
         features.add(HAND_SIZES + HANDS * most(hand.size, HANDS - 1) + size)
 
-    def _add_table(self, state: IceColdState, seat: i64, node: i64, zone: i64, relation: i64, features: Features) -> None:
+    def _add_table(
+        self, state: IceColdState, seat: i64, node: i64, zone: i64, relation: i64, features: Features
+    ) -> None:
         """The puck, goalies, penalties and what is to be answered."""
         features.add(TOP + (TOPS * zone + top_step(state.top)) * 3 + relation)
         features.add(NETS + (2 * state.goalie_out[seat] + state.goalie_out[1 - seat]) * FEW_LEADS + self.lead)
@@ -290,7 +294,9 @@ class IceColdEncoder(Encoder):
         features.add(ACT + (ZONES * kind + zone) * 3 + self.relation)
         features.add(ACT_LEAD + (FEW_LEADS * kind + self.lead) * FEW_TIMES + self.time)
         features.add(ACT_NODE + NODES * kind + node)
-        part: i64 = 0 if state.node == ATTACK else 1 if state.node in (DEFEND, COUNTER) else 2 if action < CARD_ACTIONS else 3
+        part: i64 = (
+            0 if state.node == ATTACK else 1 if state.node in (DEFEND, COUNTER) else 2 if action < CARD_ACTIONS else 3
+        )
         worth = self._worth_of(action)
         behind = self.best - worth
         behind_step = step(behind, 0.0, 0.004, 10) if behind < 0.04 else 10 + step(behind, 0.04, 0.02, BEHIND - 10)
@@ -319,7 +325,9 @@ class IceColdEncoder(Encoder):
         elif action >= ANSWER and deck.follow_ons[card] != 0:
             self._add_follow(deck, hand, card, zone, zone, view, features)
 
-    def _add_follow(self, deck: Deck, hand: Hand, card: i64, end: i64, zone: i64, view: View, features: Features) -> None:
+    def _add_follow(
+        self, deck: Deck, hand: Hand, card: i64, end: i64, zone: i64, view: View, features: Features
+    ) -> None:
         """What may be played next, and whether the other seat may break it up."""
         icons = deck.follow_ons[card]
         moves: i64 = 0
@@ -353,7 +361,13 @@ class IceColdEncoder(Encoder):
 
 def is_standard(options: Options) -> bool:
     """True for the deck that the network knows and the sizes of the printed game."""
-    sizes = options.periods == 3 and options.passes == 2 and options.hand == 5 and options.hand_limit == 10 and options.late_cards == 15
+    sizes = (
+        options.periods == 3
+        and options.passes == 2
+        and options.hand == 5
+        and options.hand_limit == 10
+        and options.late_cards == 15
+    )
     overtime = options.overtime_hand == 6 and options.overtime_cards == 40
     return sizes and overtime and options.deck.name == DECK and len(options.deck.cards) == DECK_SIZE
 
@@ -369,7 +383,9 @@ def count_of(hand: Hand, of_class: i64, view: View) -> i64:
 
 
 def kind_of_action(deck: Deck, action: i64) -> i64:
-    """What an action is, below ``KINDS``: plays, dumps, answers by what they bring, discards, then the actions without a card."""
+    """What an action is, below ``KINDS``: plays, dumps, answers by what they bring, discards, then the actions without
+    a card.
+    """
     if action < DUMP_CENTER:
         return i64(3) if deck.ices[action] == 1 else deck.kind[action]
     if action < ANSWER:

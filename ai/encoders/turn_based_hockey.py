@@ -1,10 +1,10 @@
 """What a network of Turn-Based Hockey is shown. Compiled.
 
-Line-ups are planned as the heuristic plans them, in a few ways: with cards priced higher or lower, for the attack or the defence. An
-action is described by the plans that it begins or continues, by what those lead to, and by its card. What a plan leads to is what the
-network of kept cards (``kept_cards``) makes of it, against typical hands of the other seat. A face-off card is described by what it beats
-and costs. When that network or the planner changes, this one is to be trained again. No function of the mathematical library is used:
-the features are the same on every machine.
+Line-ups are planned as the heuristic plans them, in a few ways: with cards priced higher or lower, for the attack or
+the defence. An action is described by the plans that it begins or continues, by what those lead to, and by its card.
+What a plan leads to is what the network of kept cards (``kept_cards``) makes of it, against typical hands of the other
+seat. A face-off card is described by what it beats and costs. When that network or the planner changes, this one is to
+be trained again. No function of the mathematical library is used: the features are the same on every machine.
 """
 
 from typing import Final
@@ -14,7 +14,15 @@ from mypy_extensions import i64
 
 from ai.encoders.base import Encoder, Features, between, most, step
 from ai.heuristics.turn_based_hockey.kept_cards import NETWORK, KeptCards, knows
-from ai.heuristics.turn_based_hockey.lineups import LINES, VALUES, Planner, laid_open, learned_price, periods_after, price
+from ai.heuristics.turn_based_hockey.lineups import (
+    LINES,
+    VALUES,
+    Planner,
+    laid_open,
+    learned_price,
+    periods_after,
+    price,
+)
 from ai.networks import networks
 from ai.networks.judge import EXP_ONE, EXP_STEPS, EXPONENTIALS
 from engines.api import State
@@ -47,7 +55,9 @@ PRICED: Final = vec[float]([1.0, 1.0, 1.0, 2.0, 0.0, 0.0])
 FITTED: Final = vec[float]([0.0, 0.0, 0.0, 0.0, 1.0, 3.0])
 ATTACKING: Final = vec[float]([1.0, 1.5, 0.6, 1.0, 1.0, 1.0])
 DEFENDING: Final = vec[float]([1.0, 0.6, 1.5, 1.0, 1.0, 1.0])
-"""By plan: how much of the heuristic's prices, and of those fitted to the network, cards cost, and how much goals and saves count."""
+"""By plan: how much of the heuristic's prices, and of those fitted to the network, cards cost, and how much goals and
+saves count.
+"""
 HANDS: Final[i64] = 2
 """Typical hands that the other seat may keep."""
 SEEING: Final = 2.0
@@ -257,20 +267,30 @@ class TurnBasedHockeyEncoder(Encoder):
             self.lead = lead
             self.left = periods_after(state)
             self.stage = state.period - 1
-            self.kind = 0 if state.node == FACE_OFF else 1 if state.node == LINEUP_FIRST else 2 if state.node == LINEUP_SECOND else 3
+            self.kind = (
+                0
+                if state.node == FACE_OFF
+                else 1
+                if state.node == LINEUP_FIRST
+                else 2
+                if state.node == LINEUP_SECOND
+                else 3
+            )
             self._find_unseen(state.options, mask | gone)
             self._expect(state, seat)
             self._make_plans(state, seat, 0)
             if self.kind == 0:
                 self._find_costs(state.options, hand)
         i: i64
-        for i in range(self._given, placed + 1):  # as if every place had been looked at: nothing hangs on what was looked at before
+        for i in range(self._given, placed + 1):
+            # as if every place had been looked at: nothing hangs on what was looked at before
             if not self._fit(state, seat, i):
                 self._make_plans(state, seat, i)
         self._fit(state, seat, placed)
 
     def _fit(self, state: TurnBasedHockeyState, seat: i64, placed: i64) -> bool:
-        """Find the plans that begin with the cards that are placed, or with others of their kinds; False if there is none.
+        """Find the plans that begin with the cards that are placed, or with others of their kinds; False if there is
+        none.
 
         Where the other line-up is not seen, left and right are alike.
         """
@@ -318,7 +338,9 @@ class TurnBasedHockeyEncoder(Encoder):
         self.unseen_count = count
 
     def _expect(self, state: TurnBasedHockeyState, seat: i64) -> None:
-        """What pairs are worth: as in ``Planner.meet_unknown``, the exponentials from a table, or as ``Planner.meet_seen`` has them."""
+        """What pairs are worth: as in ``Planner.meet_unknown``, the exponentials from a table, or as
+        ``Planner.meet_seen`` has them.
+        """
         planner, gains, options = self.planner, self.gains, state.options
         value: i64
         if self.kind == 2:
@@ -403,7 +425,11 @@ class TurnBasedHockeyEncoder(Encoder):
         for k in range(self.count):
             same = self._same_before(k)
             if same >= 0:
-                self.scored[k], self.prevented[k], self.worths[k] = self.scored[same], self.prevented[same], self.worths[same]
+                self.scored[k], self.prevented[k], self.worths[k] = (
+                    self.scored[same],
+                    self.prevented[same],
+                    self.worths[same],
+                )
                 continue
             lineup = buffer(PLACES)
             used: i64 = 0
@@ -412,7 +438,10 @@ class TurnBasedHockeyEncoder(Encoder):
                 used |= bit(lineup[i])
             centre, goalie = ALL_CARDS * lineup[C], ALL_CARDS * lineup[G]
             scored = gains[pair_values[centre + lineup[LW]]] + gains[VALUES + pair_values[centre + lineup[RW]]]
-            prevented = gains[2 * VALUES + pair_values[goalie + lineup[LD]]] + gains[3 * VALUES + pair_values[goalie + lineup[RD]]]
+            prevented = (
+                gains[2 * VALUES + pair_values[goalie + lineup[LD]]]
+                + gains[3 * VALUES + pair_values[goalie + lineup[RD]]]
+            )
             self.scored[k] = scored
             self.prevented[k] = prevented
             after = float(self.lead) + scored + prevented - 2.0
@@ -542,7 +571,9 @@ class TurnBasedHockeyEncoder(Encoder):
                 count += 1
         return count - 1
 
-    def _add_pair(self, state: TurnBasedHockeyState, seat: i64, card: i64, place: i64, is_last: i64, features: Features) -> None:
+    def _add_pair(
+        self, state: TurnBasedHockeyState, seat: i64, card: i64, place: i64, is_last: i64, features: Features
+    ) -> None:
         """The pair that a card completes, and by how much it beats the pair that it meets where that is seen."""
         if place in (LW, LD):
             return
@@ -578,7 +609,9 @@ class TurnBasedHockeyEncoder(Encoder):
                 higher += 1
         few = stage * FEW_LEADS + between(self.lead, 2)
         features.add(BID_POINTS + (stage * LEADS + between(self.lead, 3)) * POINTS + worth)
-        features.add(BID_CHANCE + few * CHANCES + most((2 * below + equal) * CHANCES // (2 * self.unseen_count), CHANCES - 1))
+        features.add(
+            BID_CHANCE + few * CHANCES + most((2 * below + equal) * CHANCES // (2 * self.unseen_count), CHANCES - 1)
+        )
         features.add(BID_TIES + stage * COUNTS + most(equal, COUNTS - 1))
         features.add(BID_SPARE + (stage * COUNTS + most(spare - 1, COUNTS - 1)) * POINTS + worth)
         features.add(BID_HIGHER + stage * COUNTS + most(higher, COUNTS - 1))

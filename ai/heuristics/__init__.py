@@ -1,4 +1,6 @@
-"""Heuristics by game: ``ai/heuristics/<key>/heuristic.py`` with a function ``make``; a game without one gets the default."""
+"""Heuristics by game: ``ai/heuristics/<key>/heuristic.py`` with a function ``make``; a game without one gets the
+default.
+"""
 
 from importlib import import_module
 from importlib.util import find_spec

@@ -43,7 +43,8 @@ class Solver:
         raise NotImplementedError
 
     def outcomes(self, actions: list[int]) -> list[tuple[float, float]]:
-        """What any legal move leads to, against each of the sampled hands: payoff and expected final lead for the own side.
+        """What any legal move leads to, against each of the sampled hands: payoff and expected final lead for the own
+        side.
 
         The hands are the same for every move, in the same order. Empty if nothing is known yet.
         """
@@ -64,18 +65,26 @@ class Heuristic:
         self.networks: Mapping[str, Network] = {}
         """The game's networks, for a player that uses what was learned: its solver may evaluate by them."""
         self.exploration = 0.7
-        """The constant of UCB1: about the spread of what simulations end with, which is less than 1 where they end at an estimate."""
+        """The constant of UCB1: about the spread of what simulations end with, which is less than 1 where they end at
+        an estimate.
+        """
         self.prior_visits: i64 = 0
         """How many simulations a rating is worth in the search; 0: it does not count."""
         self.solves = False
         """Whether the game has a ``solver``, which decides for every player that searches."""
         self.slowest_us: i64 = 100
-        """Time in which nearly every simulation is done, compiled, in microseconds: an answer's time follows from it (``ai.timing``)."""
+        """Time in which nearly every simulation is done, compiled, in microseconds: an answer's time follows from it
+        (``ai.timing``).
+        """
         self.ending_us: i64 = 0
-        """The same for an ending that is calculated, where ``has_perfect_information`` finds any (``ai.SOLVER_POSITIONS``)."""
+        """The same for an ending that is calculated, where ``has_perfect_information`` finds any
+        (``ai.SOLVER_POSITIONS``).
+        """
 
     def goal(self, state: State, seat: i64) -> float:
-        """By how much a goal more would raise the expected payoff of the side of ``seat`` now: close to 0 in a game that is decided."""
+        """By how much a goal more would raise the expected payoff of the side of ``seat`` now: close to 0 in a game
+        that is decided.
+        """
         return 0.5
 
     def rate(self, state: State, seat: i64, actions: Actions, count: i64, values: Values) -> None:
@@ -102,7 +111,9 @@ class Heuristic:
         return ""
 
     def solver(self, observation: Observation, simulations: i64, rng: Rng) -> Solver | None:
-        """Return a dedicated solver for this decision, or None to use the tree search. ``simulations`` is its work budget."""
+        """Return a dedicated solver for this decision, or None to use the tree search. ``simulations`` is its work
+        budget.
+        """
         return None
 
     def equivalence_class(self, action: i64) -> i64:

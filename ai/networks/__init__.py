@@ -1,4 +1,5 @@
-"""The networks that were trained, by game: ``weights/<key>.bin`` with its description ``weights/<key>.json``; how, see ``training``.
+"""The networks that were trained, by game: ``weights/<key>.bin`` with its description ``weights/<key>.json``; how, see
+``training``.
 
 The file of a game holds its networks one after the other, each as signed 16-bit numbers, low byte first.
 """
@@ -58,7 +59,10 @@ def trained_network(key: str, state: State) -> Network | None:
     encoder = _naming_encoder(key) if known else None
     network = known.get(encoder.network(state)) if encoder is not None else None
     if encoder is not None and network is not None and network.inputs != encoder.inputs:
-        raise ValueError(f"{key}: the network was trained on {network.inputs} features, the encoder has {encoder.inputs}: train it again")
+        raise ValueError(
+            f"{key}: the network was trained on {network.inputs} features, the encoder has "
+            f"{encoder.inputs}: train it again"
+        )
     return network
 
 

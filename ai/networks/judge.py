@@ -1,4 +1,6 @@
-"""A network with its encoder: what it thinks of the actions of a position, and how to draw one. Compiled; knows no game."""
+"""A network with its encoder: what it thinks of the actions of a position, and how to draw one. Compiled; knows no
+game.
+"""
 
 from decimal import Decimal, localcontext
 from typing import Final
@@ -17,15 +19,19 @@ EXP_STEPS: Final[i64] = 1024
 """Beyond exp(-16) an action is never drawn."""
 EXP_ONE: Final[i64] = 1 << 20
 SHARP: Final[i64] = 4096
-"""Sharpness of play: probabilities to the power of four. Unsharpened play was weaker against the heuristic of Hockey, and play of the best
-action alone, which is the easiest to see through, not stronger: +108, +120 and +123 Elo in 800 games each."""
+"""Sharpness of play: probabilities to the power of four. Unsharpened play was weaker against the heuristic of Hockey,
+and play of the best action alone, which is the easiest to see through, not stronger: +108, +120 and +123 Elo in 800
+games each.
+"""
 
 
 def exponentials() -> list[int]:
     """``2**20 * exp(-i / 64)``, rounded: from decimal arithmetic, which is exact to the last digit on every machine."""
     with localcontext() as context:
         context.prec = 30
-        return [int((Decimal(int(EXP_ONE)) * (Decimal(-i) / 64).exp()).to_integral_value()) for i in range(int(EXP_STEPS))]
+        return [
+            int((Decimal(int(EXP_ONE)) * (Decimal(-i) / 64).exp()).to_integral_value()) for i in range(int(EXP_STEPS))
+        ]
 
 
 EXPONENTIALS: Final = exponentials()

@@ -1,13 +1,13 @@
 """A small multilayer perceptron in integers: the same result on every machine, interpreted and compiled. Knows no game.
 
-The input is sparse: a set of active features, each a row of the first layer. The rows of a position are added up once; those of each
-action are added to them. Two hidden layers with rectified linear units follow, then the outputs.
+The input is sparse: a set of active features, each a row of the first layer. The rows of a position are added up once;
+those of each action are added to them. Two hidden layers with rectified linear units follow, then the outputs.
 
-Weights and activations are fixed-point numbers with ``FRACTION`` binary digits after the point; weights have 16 bits, sums 32. Two units
-share a number of 64 bits, ``high * 2**32 + low``: adding such pairs adds both, and multiplying one multiplies both, as long as neither
-leaves its 32 bits. The first layer cannot (at most ``MAX_FEATURES`` weights are added); for the second, activations are cut off at
-``MOST_ACTIVE`` and the weights are checked.
-Source of the sparse first layer: Nasu 2018, Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi.
+Weights and activations are fixed-point numbers with ``FRACTION`` binary digits after the point; weights have 16 bits,
+sums 32. Two units share a number of 64 bits, ``high * 2**32 + low``: adding such pairs adds both, and multiplying one
+multiplies both, as long as neither leaves its 32 bits. The first layer cannot (at most ``MAX_FEATURES`` weights are
+added); for the second, activations are cut off at ``MOST_ACTIVE`` and the weights are checked. Source of the sparse
+first layer: Nasu 2018, Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi.
 """
 
 from typing import Final
@@ -71,12 +71,14 @@ def unpaired(pairs: vec[i64], rows: int, width: int) -> list[int]:
 
 
 class Network:
-    """Weights, and the sums of one evaluation: one instance serves one player at a time, but ``weights`` can be shared."""
+    """Weights, and the sums of one evaluation: one instance serves one player at a time, but ``weights`` can be
+    shared.
+    """
 
     def __init__(self, inputs: int, first: int, second: int, weights: list[int]) -> None:
-        """``weights``: a row of ``first`` for each input, the first biases; a row of ``second`` for each unit of the first layer, the
-        second biases; a row of ``OUTPUTS`` for each unit of the second, the last biases. Raises ValueError if there are not as many, or
-        if the second layer could leave 32 bits.
+        """``weights``: a row of ``first`` for each input, the first biases; a row of ``second`` for each unit of the
+        first layer, the second biases; a row of ``OUTPUTS`` for each unit of the second, the last biases. Raises
+        ValueError if there are not as many, or if the second layer could leave 32 bits.
         """
         self.inputs: i64 = inputs
         self.first: i64 = first
@@ -84,13 +86,17 @@ class Network:
         outputs = int(OUTPUTS)
         expected = (inputs + 1) * first + (first + 1) * second + (second + 1) * outputs
         if len(weights) != expected:
-            raise ValueError(f"{len(weights)} weights for a network of {inputs}, {first} and {second}, which has {expected}")
+            raise ValueError(
+                f"{len(weights)} weights for a network of {inputs}, {first} and {second}, which has {expected}"
+            )
         upper = (inputs + 1) * first
         last = upper + (first + 1) * second
         for j in range(second):
             most = sum(abs(weights[upper + second * i + j]) for i in range(first)) * int(MOST_ACTIVE)
             if most + (abs(weights[upper + second * first + j]) << int(FRACTION)) >= LOW_SIGN:
-                raise ValueError(f"the weights of unit {j} of the second layer are too large: its sum could leave 32 bits")
+                raise ValueError(
+                    f"the weights of unit {j} of the second layer are too large: its sum could leave 32 bits"
+                )
         self.first_pairs: i64 = (first + 1) // 2
         """Numbers that a row of the first layer takes."""
         self.second_pairs: i64 = (second + 1) // 2
@@ -192,7 +198,9 @@ class Network:
             outputs[j] = outputs[j] >> FRACTION
 
     def _find_active(self) -> i64:
-        """Note the active units of the first layer, ``TOGETHER`` by ``TOGETHER``; the last ones may be none. Return how many there are."""
+        """Note the active units of the first layer, ``TOGETHER`` by ``TOGETHER``; the last ones may be none. Return how
+        many there are.
+        """
         sums, active, rows, pairs = self.sums, self.active, self.active_rows, self.second_pairs
         count: i64 = 0
         i: i64
@@ -215,10 +223,17 @@ class Network:
         return count
 
     def _add_active(self, number: i64) -> None:
-        """Add to the second layer what the active units from ``number`` on give: several at once, since each pass reads and writes it."""
+        """Add to the second layer what the active units from ``number`` on give: several at once, since each pass reads
+        and writes it.
+        """
         hidden, upper, active, rows = self.hidden, self.upper, self.active, self.active_rows
         one, two, three, four = active[number], active[number + 1], active[number + 2], active[number + 3]
         at_one, at_two, at_three, at_four = rows[number], rows[number + 1], rows[number + 2], rows[number + 3]
         j: i64
         for j in range(self.second_pairs):
-            hidden[j] += one * upper[at_one + j] + two * upper[at_two + j] + three * upper[at_three + j] + four * upper[at_four + j]
+            hidden[j] += (
+                one * upper[at_one + j]
+                + two * upper[at_two + j]
+                + three * upper[at_three + j]
+                + four * upper[at_four + j]
+            )

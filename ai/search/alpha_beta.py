@@ -1,12 +1,12 @@
 """Exact play where nothing is hidden: alpha-beta to the end of the game, or to a horizon of the heuristic. Compiled.
 
 It looks at the state it is given and at nothing else, so it is for positions that the deciding seat knows as they are
-(``Heuristic.has_perfect_information``). Chance is not searched: a state that waits for a shuffle is estimated by the heuristic.
-Every action at the root gets its exact value, not only the best, so each is searched with the whole window.
+(``Heuristic.has_perfect_information``). Chance is not searched: a state that waits for a shuffle is estimated by the
+heuristic. Every action at the root gets its exact value, not only the best, so each is searched with the whole window.
 
 Measured on last deals of Hockey: actions in the order of their ratings save 8 % of the positions and double the time of
-each; a table of positions met before saves six of seven, but needs a key from every game, and a deal takes 2 ms without.
-Source: Knuth and Moore 1975, An Analysis of Alpha-Beta Pruning.
+each; a table of positions met before saves six of seven, but needs a key from every game, and a deal takes 2 ms
+without. Source: Knuth and Moore 1975, An Analysis of Alpha-Beta Pruning.
 """
 
 from collections.abc import Callable
@@ -33,9 +33,13 @@ class _Depth:
 
 
 class AlphaBeta:
-    """Solves one position in which a seat has to act; looks at no more than ``limit`` positions, until ``should_stop`` returns True."""
+    """Solves one position in which a seat has to act; looks at no more than ``limit`` positions, until ``should_stop``
+    returns True.
+    """
 
-    def __init__(self, state: State, heuristic: Heuristic, limit: i64, should_stop: Callable[[], bool] | None = None) -> None:
+    def __init__(
+        self, state: State, heuristic: Heuristic, limit: i64, should_stop: Callable[[], bool] | None = None
+    ) -> None:
         self.root = state
         self.heuristic = heuristic
         self.limit = limit
@@ -58,7 +62,9 @@ class AlphaBeta:
         return payoff if seat & 1 == 0 else 0.0 - payoff  # a plain minus would make -0.0
 
     def _solve(self, depth: i64, low: float, high: float) -> float:
-        """Payoff of side 0 from the state at ``depth``: exact if it is between ``low`` and ``high``, else the nearer of them."""
+        """Payoff of side 0 from the state at ``depth``: exact if it is between ``low`` and ``high``, else the nearer of
+        them.
+        """
         here = self.depths[depth]
         state = here.state
         seat = state.to_act()
@@ -66,7 +72,11 @@ class AlphaBeta:
             return max(low, min(high, state.payoff(0)))
         if seat == CHANCE or self.heuristic.is_horizon(state, self.root.ply):
             return max(low, min(high, self.heuristic.estimate(state)))
-        if self.positions == self.limit or depth == MAX_DEPTH or (self.positions % STOP_EVERY == 0 and self._must_stop()):
+        if (
+            self.positions == self.limit
+            or depth == MAX_DEPTH
+            or (self.positions % STOP_EVERY == 0 and self._must_stop())
+        ):
             self.ran_over = True
             return low
         self.positions += 1

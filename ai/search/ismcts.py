@@ -1,8 +1,10 @@
-"""Information-set Monte Carlo tree search for any game: one tree, from the eyes of the seat that has to decide. Compiled.
+"""Information-set Monte Carlo tree search for any game: one tree, from the eyes of the seat that has to decide.
+Compiled.
 
-Every simulation deals the unseen cards again, walks down the tree by UCB1 among the actions that are legal in this deal,
-adds one node, goes on without the tree to the end of the game or to a horizon of the heuristic, and hands the payoff back.
-An action that was legal but not chosen counts as available; UCB1 compares with the availability, not with the parent's visits.
+Every simulation deals the unseen cards again, walks down the tree by UCB1 among the actions that are legal in this
+deal, adds one node, goes on without the tree to the end of the game or to a horizon of the heuristic, and hands the
+payoff back. An action that was legal but not chosen counts as available; UCB1 compares with the availability, not with
+the parent's visits.
 
 What the observer cannot distinguish is one edge: hidden actions by ``State.seen_as``, equal ones by
 ``Heuristic.equivalence_class``.
@@ -39,12 +41,16 @@ EDGE_BITS: Final[i64] = 31
 EDGE_MASK: Final[i64] = (1 << 31) - 1
 NODE_FACTOR: Final[i64] = 0x9E3779B1
 EDGE_FACTOR: Final[i64] = 0x85EBCA6B
-"""Odd numbers without a pattern. Of a product, which fits 63 bits, the middle ones depend on all bits of the factors."""
+"""Odd numbers without a pattern. Of a product, which fits 63 bits, the middle ones depend on all bits of the
+factors.
+"""
 HASH_SHIFT: Final[i64] = 24
 
 
 class Tree:
-    """Nodes as parallel vectors. A child is found by hashing its parent and edge, as some nodes have thousands of children."""
+    """Nodes as parallel vectors. A child is found by hashing its parent and edge, as some nodes have thousands of
+    children.
+    """
 
     def __init__(self, capacity: i64) -> None:
         self.capacity = capacity
@@ -126,7 +132,9 @@ class Search:
         self.last = Outcomes()
         """The outcome of the last simulation, if they are counted."""
         self.forced: list[int] = []
-        """What the observer plays first in every simulation, instead of what it would choose: the actions of one move."""
+        """What the observer plays first in every simulation, instead of what it would choose: the actions of one
+        move.
+        """
 
     def run(self, simulations: i64, plies: i64) -> None:
         """Go on until there are ``simulations`` in all, or ``plies`` decisions were simulated in this slice."""
@@ -152,7 +160,9 @@ class Search:
         return None if outcomes is None else outcomes.get(int(self.tree.child(ROOT, self._edge(self.observer, action))))
 
     def simulate_move(self, actions: list[int]) -> i64:
-        """Make one simulation that begins with a move, leave its outcome in ``last``, and return the decisions it took."""
+        """Make one simulation that begins with a move, leave its outcome in ``last``, and return the decisions it
+        took.
+        """
         self.forced = actions
         decisions = self._simulate()
         self.forced = []
@@ -183,7 +193,9 @@ class Search:
     # -- one simulation
 
     def _simulate(self) -> i64:
-        """Deal, walk down the tree, add a node, go on to the horizon, hand the payoff back; return the decisions it took."""
+        """Deal, walk down the tree, add a node, go on to the horizon, hand the payoff back; return the decisions it
+        took.
+        """
         self._determinize()
         determinization, tree, path = self.determinization, self.tree, self.path
         node = ROOT
@@ -233,7 +245,9 @@ class Search:
         return self.observer if self.determinization.may_act(self.observer) else self.determinization.to_act()
 
     def _step(self, node: i64, seat: i64) -> i64:
-        """Choose an action of ``seat``, leave it in ``chosen``, and return its node: new, known, or NO_NODE for lack of room."""
+        """Choose an action of ``seat``, leave it in ``chosen``, and return its node: new, known, or NO_NODE for lack of
+        room.
+        """
         count = self._fill_edges(seat)
         untried: i64 = 0
         i: i64
@@ -253,7 +267,9 @@ class Search:
         return self.prior == 0 or known * known <= self.tree.visits[node]
 
     def _fill_edges(self, seat: i64) -> i64:
-        """Write the edges of ``seat`` and an action for each: of actions that look alike to the observer one at random."""
+        """Write the edges of ``seat`` and an action for each: of actions that look alike to the observer one at
+        random.
+        """
         actions, edges, alike = self.actions, self.edges, self.alike
         legal = self.determinization.fill_distinct_actions(seat, actions)
         count: i64 = 0

@@ -1,4 +1,5 @@
-"""Random playouts in plain C, by game: the anchor of our speed. The same rules on the same cards, and equal games for equal seeds.
+"""Random playouts in plain C, by game: the anchor of our speed. The same rules on the same cards, and equal games for
+equal seeds.
 
 They are compiled where they are measured; nothing of a release needs them.
 """
@@ -21,7 +22,17 @@ Result = tuple[int, int, int]
 """Decisions of a game, and the goals of both sides."""
 
 _COLUMNS = (
-    *("follow_ons", "outcome", "may_be_penalised", "steals", "big_hit", "cheap_shot", "penalty_low", "penalty_high", "major_low"),
+    *(
+        "follow_ons",
+        "outcome",
+        "may_be_penalised",
+        "steals",
+        "big_hit",
+        "cheap_shot",
+        "penalty_low",
+        "penalty_high",
+        ("major_low"),
+    ),
     *("major_high", "may_give_penalty_shot", "ices", "os_result", "os_tag", "is_result", "is_tag", "letter", "mark"),
 )
 

@@ -17,7 +17,12 @@ SUSPICIOUS = 4.0
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games_named", nargs="*", metavar="GAME", choices=[*VARIANTS, []])
-    parser.add_argument("--games", type=int, default=10_000, help="games a row of a table, 1000 or more; long games make do with a part")
+    parser.add_argument(
+        "--games",
+        type=int,
+        default=10_000,
+        help=("games a row of a table, 1000 or more; long games make do with a part"),
+    )
     arguments = parser.parse_args()
     wrong = 0
     for key in arguments.games_named or VARIANTS:
@@ -29,7 +34,10 @@ def main() -> int:
             is_far = figure.deviation > SUSPICIOUS
             mark = "" if not is_far else " <--" if figure.players_known else " (players not described)"
             wrong += is_far and figure.players_known
-            print(f"  {figure.name:70} {figure.document:10.3f} {figure.measured:10.3f} {figure.deviation:10.1f}{mark}", flush=True)
+            print(
+                f"  {figure.name:70} {figure.document:10.3f} {figure.measured:10.3f} {figure.deviation:10.1f}{mark}",
+                flush=True,
+            )
     print(f"{wrong} figures are further than {SUSPICIOUS} standard errors from the document")
     return 1 if wrong else 0
 

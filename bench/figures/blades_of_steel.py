@@ -42,8 +42,12 @@ def figures(games: int) -> Iterator[Figure]:
 def combination_counts() -> Iterator[Figure]:
     """All combinations there are, except the blocks of three cards, which are as many as the shots."""
     texts = re.findall(r"(?<![-\d,])\d[\d,]* (?=\w)", stated(DOCUMENT, SECTION, r"There are ([^.]* star goalies)"))
-    shots, blocks = (count_levels([card for card in range(DECK_SIZE) if rules.is_red(card) == is_red]) for is_red in (True, False))
-    counts = [*zip(rules.SHOT_KINDS, shots, strict=False)][1:] + [*zip(rules.BLOCK_KINDS, blocks, strict=False)][rules.PAIR :]
+    shots, blocks = (
+        count_levels([card for card in range(DECK_SIZE) if rules.is_red(card) == is_red]) for is_red in (True, False)
+    )
+    counts = [*zip(rules.SHOT_KINDS, shots, strict=False)][1:] + [*zip(rules.BLOCK_KINDS, blocks, strict=False)][
+        rules.PAIR :
+    ]
     for text, (name, count) in zip(texts, counts, strict=True):
         yield counted_figure(f"sets of cards that are a {name}", text, count)
 
@@ -125,14 +129,23 @@ def random_play(games: int) -> Iterator[Figure]:
         ):
             yield mean_figure(f"{deck_end} {policy}: {column.partition(' (')[0]}", row[column], DOCUMENT_GAMES, values)
     for name, counted, pattern in (
-        ("random policies", played["uniform"] + played["by kind"], r"first is worth \+([\d.]+) goals with random policies"),
+        (
+            "random policies",
+            played["uniform"] + played["by kind"],
+            r"first is worth \+([\d.]+) goals with random policies",
+        ),
         ("direct", played["direct"], r"goals with random policies, \+([\d.]+) with"),
     ):
         leads = [counts.first_leads for counts in counted]
-        yield mean_figure(f"{name}: goals of the first player more", stated(DOCUMENT, SECTION, pattern), DOCUMENT_GAMES, leads)
+        yield mean_figure(
+            f"{name}: goals of the first player more", stated(DOCUMENT, SECTION, pattern), DOCUMENT_GAMES, leads
+        )
     texts = re.findall(r"\d+ %", stated(DOCUMENT, SECTION, r"a shot scores (.*?\(5\))"))
     for level, text in enumerate(texts, 1):
-        scored, shots = [counts.scored[level] for counts in played["direct"]], [counts.shots[level] for counts in played["direct"]]
+        scored, shots = (
+            [counts.scored[level] for counts in played[("direct")]],
+            [counts.shots[level] for counts in played[("direct")]],
+        )
         yield ratio_figure(f"direct: shots of level {level} that score", text, DOCUMENT_GAMES, scored, shots)
 
 

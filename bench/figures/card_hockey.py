@@ -1,4 +1,6 @@
-"""Card Hockey: ``Measured by random play`` in section 6 of its rules document. There are no decisions, so there is no policy."""
+"""Card Hockey: ``Measured by random play`` in section 6 of its rules document. There are no decisions, so there is no
+policy.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -27,7 +29,9 @@ def figures(games: int) -> Iterator[Figure]:
     yield _figure("games with a break with a running penalty", "30 %", played, "games with one")
 
 
-def _figure(name: str, text: str, played: Sequence[dict[str, list[list[float]]]], quantity: str, column: int = 0) -> Figure:
+def _figure(
+    name: str, text: str, played: Sequence[dict[str, list[list[float]]]], quantity: str, column: int = 0
+) -> Figure:
     """The mean over all shootouts, breaks, games: the document has as many of them a game as we have."""
     values = [value for game in played for value in game[quantity][column]]
     return mean_figure(name, text, DOCUMENT_GAMES * len(values) / len(played), values)

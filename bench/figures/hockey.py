@@ -20,7 +20,9 @@ def uniform(state: HockeyState, actions: list[int], rng: Rng) -> int:
 
 
 def matcher(state: HockeyState, actions: list[int], rng: Rng) -> int:
-    """Match whenever possible, a wild card too; wild cards else only against a breakaway, or to score; else a random plain card."""
+    """Match whenever possible, a wild card too; wild cards else only against a breakaway, or to score; else a random
+    plain card.
+    """
     if state.node != PLAY:
         return uniform(state, actions, rng)
     wild = [card for card in actions if (state.options.wild_ranks >> rank(card)) & 1]

@@ -1,8 +1,8 @@
 """Ice Cold Ice Hockey: 17.2 "How it plays" of its rules document.
 
-The document calls its players equal, simple and scripted, and no more. Ours are others of that kind, so that their shots, dumps and
-fouls need not agree; what hangs on the cards alone should. Goals on outside shots do not: the two cards that give them, #34 and #61, are
-worth keeping in the hand.
+The document calls its players equal, simple and scripted, and no more. Ours are others of that kind, so that their
+shots, dumps and fouls need not agree; what hangs on the cards alone should. Goals on outside shots do not: the two
+cards that give them, #34 and #61, are worth keeping in the hand.
 """
 
 from collections import Counter
@@ -46,7 +46,10 @@ OF_THE_CARDS = ("inside goals", "Home's wins")
 
 def figures(games: int) -> Iterator[Figure]:
     """Every figure of 17.2."""
-    played = {players: [play(players, number) for number in range(games // GAMES_A_GAME)] for players in (SCRIPTED, ROUGH, AGAINST_RANDOM)}
+    played = {
+        players: [play(players, number) for number in range(games // GAMES_A_GAME)]
+        for players in (SCRIPTED, ROUGH, AGAINST_RANDOM)
+    }
     for players, part, whole, pattern in FIGURES:
         parts, wholes = [counts[part] for counts in played[players]], [counts[whole] for counts in played[players]]
         name = f"{players[0]} v {players[1]}: {part} / {whole}"
@@ -82,7 +85,8 @@ def play(players: tuple[str, str], number: int) -> Counter[str]:
             "face-offs": turned[numbers.FACE_OFF],
             "offsides": events[numbers.OFFSIDE],
             "icings": events[numbers.ICING] + events[numbers.ICES] - events[numbers.TOUCHES_UP],
-            # After the deal. For every policy it is 108 or 109, as a period goes through the deck twice; 118 or 119 with the ten dealt.
+            # After the deal. For every policy it is 108 or 109, as a period goes through the deck twice; 118 or 119
+            # with the ten dealt.
             "cards drawn": events[numbers.DRAWS] + events[numbers.TURNS_OVER],
             "ties": winner < 0,
             "decided games": winner >= 0,

@@ -23,7 +23,13 @@ class Figure:
     @property
     def deviation(self) -> float:
         """How many standard errors lie between the two."""
-        return abs(self.measured - self.document) / self.error if self.error else 0.0 if self.measured == self.document else math.inf
+        return (
+            abs(self.measured - self.document) / self.error
+            if self.error
+            else 0.0
+            if self.measured == self.document
+            else math.inf
+        )
 
 
 def table_after(document: str, heading: str) -> Iterator[dict[str, str]]:
@@ -37,7 +43,9 @@ def table_after(document: str, heading: str) -> Iterator[dict[str, str]]:
 
 
 def stated(document: str, heading: str, pattern: str) -> str:
-    """What the group of ``pattern`` holds where it first matches the text below ``heading`` in a rules document, its lines joined."""
+    """What the group of ``pattern`` holds where it first matches the text below ``heading`` in a rules document, its
+    lines joined.
+    """
     text = (RULES / document).read_text().split(heading, 1)[1]
     found = re.search(pattern, " ".join(text.split()))
     assert found, f"{document}: no {pattern!r} after {heading!r}"
@@ -51,15 +59,20 @@ def counted_figure(name: str, text: str, value: float) -> Figure:
 
 
 def mean_figure(name: str, text: str, document_games: float, values: Sequence[float]) -> Figure:
-    """A mean against a rounded figure of the document, the first number of the cell: ``1.16 (7)`` is 1.16, ``45.5 %`` 0.455."""
+    """A mean against a rounded figure of the document, the first number of the cell: ``1.16 (7)`` is 1.16, ``45.5 %``
+    0.455.
+    """
     return ratio_figure(name, text, document_games, values, [1.0] * len(values))
 
 
-def ratio_figure(name: str, text: str, document_games: float, parts: Sequence[float], wholes: Sequence[float]) -> Figure:
-    """The sum of ``parts`` over that of ``wholes``, one of each a game: goals a period, where games differ in their periods.
+def ratio_figure(
+    name: str, text: str, document_games: float, parts: Sequence[float], wholes: Sequence[float]
+) -> Figure:
+    """The sum of ``parts`` over that of ``wholes``, one of each a game: goals a period, where games differ in their
+    periods.
 
-    The spread of our games is taken for that of both samples; the rounding, too, is an error of the document's. ``document_games`` is
-    infinite where the document counts instead of playing.
+    The spread of our games is taken for that of both samples; the rounding, too, is an error of the document's.
+    ``document_games`` is infinite where the document counts instead of playing.
     """
     document, decimals, scale = _number(text)
     rounding = scale * 0.1**decimals / math.sqrt(12)

@@ -53,11 +53,15 @@ class Heuristic:
         self.counts_cards = counts_cards
         """False: plays like a person who does not remember which cards are gone."""
         self.exploration = 0.7
-        """The constant of UCB1: about the spread of what simulations end with, which is less than 1 where they end at an estimate."""
+        """The constant of UCB1: about the spread of what simulations end with, which is less than 1 where they end at
+        an estimate.
+        """
         self.prior_visits: i64 = 0
         """How many simulations a rating is worth in the search; 0: it does not count."""
         self.slowest_us: i64 = 100
-        """Time in which nearly every simulation is done, compiled, in microseconds: an answer's time follows from it (``ai.timing``)."""
+        """Time in which nearly every simulation is done, compiled, in microseconds: an answer's time follows from it
+        (``ai.timing``).
+        """
 
     def rate(self, state: State, seat: i64, actions: Actions, count: i64, values: Values) -> None:
         """Write the expected payoff, -1..1, of each of the first ``count`` actions for the side of ``seat``."""
@@ -72,7 +76,9 @@ class Heuristic:
         return [values[i] for i in range(len(actions))]
 
     def solver(self, observation: Observation, simulations: i64, rng: Rng) -> Solver | None:
-        """Return a dedicated solver for this decision, or None to use the tree search. ``simulations`` is its work budget."""
+        """Return a dedicated solver for this decision, or None to use the tree search. ``simulations`` is its work
+        budget.
+        """
         return None
 
     def equivalence_class(self, action: i64) -> i64:

@@ -1,8 +1,8 @@
 """Knowledge of Blades of Steel: docs/rules/blades-of-steel.md, section 6. Compiled.
 
-A shot is worth the chance that the other seat cannot stop it, counted from the cards that are unseen. Whatever is kept is worth what
-such cards brought in games: linear models of the goals that followed, fitted to 100,000 turns of this heuristic against itself, with
-a seventh of the actions drawn at random.
+A shot is worth the chance that the other seat cannot stop it, counted from the cards that are unseen. Whatever is kept
+is worth what such cards brought in games: linear models of the goals that followed, fitted to 100,000 turns of this
+heuristic against itself, with a seventh of the actions drawn at random.
 """
 
 from math import exp, sqrt
@@ -12,7 +12,14 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from bench.opponents.base import Heuristic, Values
-from bench.opponents.blades_of_steel_worths import best_block, best_shot, top_rank, worths_after_an_action, worths_to_move, worths_to_wait
+from bench.opponents.blades_of_steel_worths import (
+    best_block,
+    best_shot,
+    top_rank,
+    worths_after_an_action,
+    worths_to_move,
+    worths_to_wait,
+)
 from engines.api import State
 from engines.blades_of_steel.packed_cards import CARD_BITS, CARD_FIELD, NO_CARDS, cards_of, kind_of, mask_of, number_of
 from engines.blades_of_steel.rules import (
@@ -53,7 +60,9 @@ THEIR_STACK: Final = 0.18
 DRAWN_BLOCK: Final = 0.3
 """What a shot is worth that is stopped: it costs the other seat a block."""
 SHOT_THAT_BEATS: Final = 0.54
-"""At a horizon: what a shot is worth that nothing of the other seat stops. More towards the end, when nothing is gained by waiting."""
+"""At a horizon: what a shot is worth that nothing of the other seat stops. More towards the end, when nothing is gained
+by waiting.
+"""
 SHOT_THAT_BEATS_LATE: Final = 1.0
 LAST_SHOT_THAT_BEATS: Final = 0.81
 LAST_DEFENCE: Final = 0.5
@@ -154,7 +163,11 @@ class BladesHeuristic(Heuristic):
             worth = strength(cards, state.options.card_by_card)
             kept.blacks.remove_all(cards)
         elif kind == BLOCK_FROM_STACK:
-            worth = state.strength_of_stack(kept.stack) if state.options.whole_stack else strength(cards, state.options.card_by_card)
+            worth = (
+                state.strength_of_stack(kept.stack)
+                if state.options.whole_stack
+                else strength(cards, state.options.card_by_card)
+            )
             kept.stack.remove_all(cards)
         lead = lead_of(state, seat)
         if worth < state.shot_strength:
@@ -187,10 +200,15 @@ class BladesHeuristic(Heuristic):
         """Chance that a shot is stopped by what the other seat may hold."""
         if level_of(shot) == GREAT_ONE:
             return 0.0
-        return either(self._chance_in_hand(min(defender.hand_size(), LARGEST_HAND), shot), chance_in_stack(defender.stack.size, shot))
+        return either(
+            self._chance_in_hand(min(defender.hand_size(), LARGEST_HAND), shot),
+            chance_in_stack(defender.stack.size, shot),
+        )
 
     def _chance_in_hand(self, hand: i64, shot: i64) -> float:
-        """Chance that ``hand`` unseen cards hold a block that stops a shot; aces, pairs and threes are taken as independent."""
+        """Chance that ``hand`` unseen cards hold a block that stops a shot; aces, pairs and threes are taken as
+        independent.
+        """
         if hand == 0 or hand > self.unseen_count:
             return 0.0
         level, top = level_of(shot), top_rank(shot)
@@ -317,7 +335,9 @@ def fade(left: i64) -> float:
 
 
 def payoff_of(state: BladesState, lead: float, left: i64) -> float:
-    """Expected payoff of a lead in goals: a normal model of the goals still to fall; in overtime the next one decides."""
+    """Expected payoff of a lead in goals: a normal model of the goals still to fall; in overtime the next one
+    decides.
+    """
     if state.overtime > 0:
         return max(-1.0, min(1.0, lead))
     spread = sqrt(VARIANCE + VARIANCE_PER_CARD * float(left if left > 0 else 0))

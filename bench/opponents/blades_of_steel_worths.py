@@ -40,7 +40,14 @@ class Worths:
     """What the cards of a side are worth, in goals."""
 
     def __init__(
-        self, red: float, black: float, red_ace: float, shots: LevelWorths, in_hand: LevelWorths, stacked: LevelWorths, bluff: float
+        self,
+        red: float,
+        black: float,
+        red_ace: float,
+        shots: LevelWorths,
+        in_hand: LevelWorths,
+        stacked: LevelWorths,
+        bluff: float,
     ) -> None:
         self.red = red
         self.black = black
@@ -58,7 +65,11 @@ class Worths:
 
     def attack(self, side: Side) -> float:
         """Worth of the cards for the shots to come, and of the room that others take."""
-        worth = self.red * float(side.reds.size) + self.black * float(side.blacks.size) + self.shots.of(best_shot(side.reds))
+        worth = (
+            self.red * float(side.reds.size)
+            + self.black * float(side.blacks.size)
+            + self.shots.of(best_shot(side.reds))
+        )
         at = side.reds.size - 1
         while at >= 0 and rank(side.reds.cards[at]) == ACE:
             worth += self.red_ace
@@ -77,21 +88,30 @@ class Worths:
 def worths_after_an_action() -> Worths:
     """For a seat that has acted and knows its own cards only."""
     shots = LevelWorths([0.0, 0.0, 0.0, 0.07, 0.07, 0.07], 0.0)
-    in_hand, stacked = LevelWorths([0.0, -0.38, -0.08, 0.29, 0.91], 0.53), LevelWorths([0.0, -0.2, 0.05, 0.27, 0.72], 0.32)
+    in_hand, stacked = (
+        LevelWorths([0.0, -0.38, -0.08, 0.29, 0.91], 0.53),
+        LevelWorths([0.0, -0.2, 0.05, 0.27, 0.72], 0.32),
+    )
     return Worths(0.015, -0.083, 0.236, shots, in_hand, stacked, -0.05)
 
 
 def worths_to_move() -> Worths:
     """At a horizon, for the seat to move."""
     shots = LevelWorths([0.0, -0.26, -0.15, -0.07, -0.2, 0.03], 0.12)
-    in_hand, stacked = LevelWorths([0.0, -0.29, -0.05, 0.28, 0.92], 0.42), LevelWorths([0.0, -0.09, 0.08, 0.29, 0.62], 0.17)
+    in_hand, stacked = (
+        LevelWorths([0.0, -0.29, -0.05, 0.28, 0.92], 0.42),
+        LevelWorths([0.0, -0.09, 0.08, 0.29, 0.62], 0.17),
+    )
     return Worths(0.026, -0.1, 0.23, shots, in_hand, stacked, 0.0)
 
 
 def worths_to_wait() -> Worths:
     """At a horizon, for the other seat; what the present shot does to it is counted by itself."""
     shots = LevelWorths([0.0, 0.0, 0.0, 0.08, 0.08, 0.08], 0.0)
-    in_hand, stacked = LevelWorths([0.0, -0.29, -0.06, 0.24, 0.6], 0.43), LevelWorths([0.0, -0.12, 0.09, 0.27, 0.47], 0.22)
+    in_hand, stacked = (
+        LevelWorths([0.0, -0.29, -0.06, 0.24, 0.6], 0.43),
+        LevelWorths([0.0, -0.12, 0.09, 0.27, 0.47], 0.22),
+    )
     return Worths(0.02, -0.108, 0.2, shots, in_hand, stacked, 0.0)
 
 

@@ -1,4 +1,6 @@
-"""The level Legend of November 2026: tree search with 4,000 simulations, exact endings, and solvers where a game has them."""
+"""The level Legend of November 2026: tree search with 4,000 simulations, exact endings, and solvers where a game has
+them.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,11 +28,15 @@ class Choice:
 
 @dataclass(frozen=True)
 class FrozenLegend:
-    """A player for ``ai.arena``; with other numbers of simulations, or none, the search and the heuristic of that day."""
+    """A player for ``ai.arena``; with other numbers of simulations, or none, the search and the heuristic of that
+    day.
+    """
 
     simulations: int = 4000
 
-    def decide(self, variant: Variant, observation: Observation, rng: Rng, should_stop: Callable[[], bool] | None = None) -> Choice:
+    def decide(
+        self, variant: Variant, observation: Observation, rng: Rng, should_stop: Callable[[], bool] | None = None
+    ) -> Choice:
         """The move that level 6 played where the observing seat has to act; the same for the same ``rng``."""
         seat = observation.seat
         determinization = observation.determinize(rng)

@@ -1,8 +1,8 @@
 """Knowledge of Ice Cold Ice Hockey: docs/rules/ice-cold-ice-hockey.md. Compiled.
 
-Everything is counted in goals. A shot is worth the exact ratio of its results over the cards that may be turned over, a play what
-the best plan with the own hand makes of it, less the chance that it is answered; cards that are kept, zones and momentum are worth
-what they brought in games. All behaviour of cards is read from the deck.
+Everything is counted in goals. A shot is worth the exact ratio of its results over the cards that may be turned over, a
+play what the best plan with the own hand makes of it, less the chance that it is answered; cards that are kept, zones
+and momentum are worth what they brought in games. All behaviour of cards is read from the deck.
 """
 
 from typing import Final
@@ -82,12 +82,15 @@ from engines.rng import Rng
 
 EXTRA_SKATER: Final = 0.1
 DELAYED_SHOT: Final = 0.03
-"""Goals, beside the plan, for the team in control: an extra skater, and each shot of the power plays to come; from the same games."""
+"""Goals, beside the plan, for the team in control: an extra skater, and each shot of the power plays to come; from the
+same games.
+"""
 HORIZON: Final[i64] = 4
 """Decisions that a simulation plays at least before the next attack is estimated."""
 PRIOR_VISITS: Final[i64] = 50
 EXPLORATION: Final = 0.02
-"""What most choices are worth differs by a few hundredths of a goal: with the usual constant visits are spread evenly and say nothing.
+"""What most choices are worth differs by a few hundredths of a goal: with the usual constant visits are spread evenly
+and say nothing.
 
 100 simulations so scored 53.3 % [48.3, 58.4] against the ratings alone in 300 games: not shown to be more than these.
 """
@@ -157,7 +160,10 @@ class IceColdHeuristic(Heuristic):
             return value_against_power_play(state, view, action)
         if node == TOUCH_UP:
             if action == TAKE_FACE_OFF:
-                return view.own_letter * view.plan(OFFENSIVE_ZONE, FRESH, 0, PLAN_DEPTH) - (1.0 - view.own_letter) * view.control[0]
+                return (
+                    view.own_letter * view.plan(OFFENSIVE_ZONE, FRESH, 0, PLAN_DEPTH)
+                    - (1.0 - view.own_letter) * view.control[0]
+                )
             return view.plan(DEFENSIVE_ZONE, FRESH, 0, PLAN_DEPTH)
         if node == MOMENTUM_DRAW:
             return view.bonus if action == DRAW else 0.0
@@ -207,7 +213,9 @@ class IceColdHeuristic(Heuristic):
             got = view.control[DEFENSIVE_ZONE]
             return view.own_letter * max(got, view.loose[OFFENSIVE_ZONE]) + (1.0 - view.own_letter) * got
         card = action - ANSWER
-        return view.plan(OFFENSIVE_ZONE, view.deck.follow_ons[card], bit_in(view.hand, card), PLAN_DEPTH) - view.cost(card)
+        return view.plan(OFFENSIVE_ZONE, view.deck.follow_ons[card], bit_in(view.hand, card), PLAN_DEPTH) - view.cost(
+            card
+        )
 
     # -- simulations
 
@@ -224,7 +232,9 @@ class IceColdHeuristic(Heuristic):
         return actions[best]
 
     def is_horizon(self, state: State, since: i64) -> bool:
-        """The next attack, a shot that is announced, or the end of a period: what chance does after it is better counted than played."""
+        """The next attack, a shot that is announced, or the end of a period: what chance does after it is better
+        counted than played.
+        """
         assert isinstance(state, IceColdState)
         if state.ply <= since:
             return False
@@ -292,7 +302,9 @@ def value_of_fight(state: IceColdState, view: View, seat: i64) -> float:
 
 
 def value_of_foul(state: IceColdState, view: View, seat: i64, card: i64, zone: i64) -> float:
-    """11.1 and 12.2: over all cards that may be turned over, the loose puck or face-off, less the power play or penalty shot."""
+    """11.1 and 12.2: over all cards that may be turned over, the loose puck or face-off, less the power play or penalty
+    shot.
+    """
     deck = view.deck
     stops = deck.cheap_shot[card] > 0
     gives_shot = deck.may_give_penalty_shot[state.played] == 1

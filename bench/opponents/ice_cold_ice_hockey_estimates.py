@@ -1,7 +1,7 @@
 """What one seat of Ice Cold Ice Hockey sees, and what it makes of it: chances of unseen cards, shots, plans. Compiled.
 
-Values are goals. What cards, zones and momentum are worth was read off games; chances are exact ratios over the cards that may be
-where it matters. All behaviour of cards is read from the deck.
+Values are goals. What cards, zones and momentum are worth was read off games; chances are exact ratios over the cards
+that may be where it matters. All behaviour of cards is read from the deck.
 """
 
 from math import exp, sqrt
@@ -51,8 +51,9 @@ MAJOR_SHOTS: Final = 3.0
 PLAN_DEPTH: Final[i64] = 3
 """Cards that a plan looks ahead."""
 
-# Goals, read off the attacks of 5000 games of this heuristic against itself, a tenth of the actions drawn at random: linear least
-# squares of the goals that followed, each counted exp(-plies / 40) times. A plan's own value came out right to a tenth.
+# Goals, read off the attacks of 5000 games of this heuristic against itself, a tenth of the actions drawn at random:
+# linear least squares of the goals that followed, each counted exp(-plies / 40) times. A plan's own value came out
+# right to a tenth.
 CONTROL_IN_OWN_ZONE: Final = -0.007
 CONTROL_AT_CENTRE: Final = 0.068
 CONTROL_IN_OFFENSIVE_ZONE: Final = 0.11
@@ -279,7 +280,9 @@ class View:
         return self.counts[start + GOAL] - self.counts[start + SHORT_HANDED_GOAL]
 
     def shot(self, is_inside: bool, tags_count: bool, face_off: float) -> float:
-        """Value of a shot that is not blocked, for the seat that takes it; ``face_off``: of one in that offensive zone."""
+        """Value of a shot that is not blocked, for the seat that takes it; ``face_off``: of one in that offensive
+        zone.
+        """
         start: i64 = RESULTS if is_inside else 0
         if tags_count:
             start += 2 * RESULTS
@@ -296,8 +299,19 @@ class View:
         saved = counts[start + SUPER_SAVE]
         scored = counts[start + GOAL] - counts[start + SHORT_HANDED_GOAL]
         kept = counts[start + SAVE_OFF]
-        others = 1.0 - defended - counts[start + GOAL] - counts[start + SHORT_HANDED_GOAL] - kept - counts[start + SAVE_REBOUND]
-        value = scored * self.goal() - defended * self.control[DEFENSIVE_ZONE] - saved * float(SUPER_SAVE_BONUS) * self.bonus
+        others = (
+            1.0
+            - defended
+            - counts[start + GOAL]
+            - counts[start + SHORT_HANDED_GOAL]
+            - kept
+            - counts[start + SAVE_REBOUND]
+        )
+        value = (
+            scored * self.goal()
+            - defended * self.control[DEFENSIVE_ZONE]
+            - saved * float(SUPER_SAVE_BONUS) * self.bonus
+        )
         return value + kept * self.control[OFFENSIVE_ZONE] + others * face_off
 
     # -- cards
@@ -320,7 +334,9 @@ class View:
     # -- plans
 
     def plan(self, zone: i64, top: i64, used: i64, depth: i64) -> float:
-        """The best that the seat, in control, can do with its hand; ``used``: a bit for each card of it that is gone by then."""
+        """The best that the seat, in control, can do with its hand; ``used``: a bit for each card of it that is gone by
+        then.
+        """
         if zone == OFFENSIVE_ZONE:
             best = self._best_shot(top, used)
         elif zone == CENTRE:
@@ -361,7 +377,9 @@ class View:
         return (1.0 - self.blocks_outside) * self.outside + self.blocks_outside * self.loose[OFFENSIVE_ZONE]
 
     def inside_shot(self, card: i64) -> float:
-        return (1.0 - self.blocks_inside) * self.inside + self.blocks_inside * self.loose[OFFENSIVE_ZONE] - self.cost(card)
+        return (
+            (1.0 - self.blocks_inside) * self.inside + self.blocks_inside * self.loose[OFFENSIVE_ZONE] - self.cost(card)
+        )
 
     def deep_dump(self) -> float:
         """The other seat gets the puck in its own zone, or chooses between that and a face-off after an icing."""
@@ -386,7 +404,9 @@ class View:
         return through * done + (1.0 - through) * answered - self.cost(card)
 
     def their_plan(self, zone: i64, top: i64) -> float:
-        """What control of the puck is worth to the other seat, whose hand is not known; the zone as that one reads it."""
+        """What control of the puck is worth to the other seat, whose hand is not known; the zone as that one reads
+        it.
+        """
         if zone != OFFENSIVE_ZONE:
             return self.control[zone]
         shot = max(self.their_outside, self.control[zone])
@@ -433,7 +453,9 @@ def cards_left(state: IceColdState) -> i64:
 
 
 def payoff_of(state: IceColdState, lead: float, left: i64) -> float:
-    """Expected payoff of a lead in goals: a normal model of the goals still to fall; in overtime the next one decides."""
+    """Expected payoff of a lead in goals: a normal model of the goals still to fall; in overtime the next one
+    decides.
+    """
     if state.is_overtime():
         return max(-1.0, min(1.0, lead))
     spread = sqrt(VARIANCE + VARIANCE_PER_CARD * float(left))

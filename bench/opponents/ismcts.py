@@ -1,8 +1,10 @@
-"""Information-set Monte Carlo tree search for any game: one tree, from the eyes of the seat that has to decide. Compiled.
+"""Information-set Monte Carlo tree search for any game: one tree, from the eyes of the seat that has to decide.
+Compiled.
 
-Every simulation deals the unseen cards again, walks down the tree by UCB1 among the actions that are legal in this deal,
-adds one node, goes on without the tree to the end of the game or to a horizon of the heuristic, and hands the payoff back.
-An action that was legal but not chosen counts as available; UCB1 compares with the availability, not with the parent's visits.
+Every simulation deals the unseen cards again, walks down the tree by UCB1 among the actions that are legal in this
+deal, adds one node, goes on without the tree to the end of the game or to a horizon of the heuristic, and hands the
+payoff back. An action that was legal but not chosen counts as available; UCB1 compares with the availability, not with
+the parent's visits.
 
 What the observer cannot distinguish is one edge: hidden actions by ``State.seen_as``, equal ones by
 ``Heuristic.equivalence_class``.
@@ -123,7 +125,9 @@ class Search:
     # -- one simulation
 
     def _simulate(self) -> i64:
-        """Deal, walk down the tree, add a node, go on to the horizon, hand the payoff back; return the decisions it took."""
+        """Deal, walk down the tree, add a node, go on to the horizon, hand the payoff back; return the decisions it
+        took.
+        """
         self._determinize()
         determinization, tree, path = self.determinization, self.tree, self.path
         node = ROOT
@@ -166,7 +170,9 @@ class Search:
         return self.observer if self.determinization.may_act(self.observer) else self.determinization.to_act()
 
     def _step(self, node: i64, seat: i64) -> i64:
-        """Choose an action of ``seat``, leave it in ``chosen``, and return its node: new, known, or NO_NODE for lack of room."""
+        """Choose an action of ``seat``, leave it in ``chosen``, and return its node: new, known, or NO_NODE for lack of
+        room.
+        """
         count = self._fill_edges(seat)
         untried: i64 = 0
         i: i64
@@ -186,7 +192,9 @@ class Search:
         return self.prior == 0 or known * known <= self.tree.visits[node]
 
     def _fill_edges(self, seat: i64) -> i64:
-        """Write the edges of ``seat`` and an action for each: of actions that look alike to the observer one at random."""
+        """Write the edges of ``seat`` and an action for each: of actions that look alike to the observer one at
+        random.
+        """
         actions, edges, alike = self.actions, self.edges, self.alike
         legal = self.determinization.fill_distinct_actions(seat, actions)
         count: i64 = 0

@@ -1,4 +1,5 @@
-"""Simultaneous choices as matrix games: how often to play each row so that no habit can be exploited. Compiled; knows no game.
+"""Simultaneous choices as matrix games: how often to play each row so that no habit can be exploited. Compiled; knows
+no game.
 
 Regret matching+ with alternating updates and linear averaging.
 Source: Tammelin, Burch, Johanson, Bowling 2015, Solving Heads-up Limit Texas Hold'em.
@@ -26,7 +27,9 @@ class MixedStrategy:
             self.now[i] = 1.0 / float(size)
 
     def learn(self, values: vec[float], weight: float) -> None:
-        """Take in what each choice was worth against the other side's strategy of this round, and count the strategy it leads to."""
+        """Take in what each choice was worth against the other side's strategy of this round, and count the strategy it
+        leads to.
+        """
         worth = 0.0
         total = 0.0
         i: i64
@@ -70,7 +73,8 @@ class Opponent:
 class MatrixGame:
     """One player of rows against one of several possible players of columns, who know which of them they are; zero-sum.
 
-    With one opponent of weight 1 it is a plain matrix game. The rows do not know whom they meet, so they have one strategy.
+    With one opponent of weight 1 it is a plain matrix game. The rows do not know whom they meet, so they have one
+    strategy.
     """
 
     def __init__(self, rows: i64) -> None:

@@ -1,8 +1,8 @@
 """Knowledge of Turn-Based Hockey: docs/rules/turn-based-hockey.md, sections 3.3 and 6. Compiled.
 
-The heuristic plans the best whole line-up, and rates a card by the best one that has it in the next place. In a face-off it weighs
-the chance of winning against what the card would be worth later. Levels that look
-ahead decide by ``turn_based_open`` and ``turn_based_secret``.
+The heuristic plans the best whole line-up, and rates a card by the best one that has it in the next place. In a
+face-off it weighs the chance of winning against what the card would be worth later. Levels that look ahead decide by
+``turn_based_open`` and ``turn_based_secret``.
 """
 
 from typing import Final
@@ -30,7 +30,9 @@ from engines.turn_based_hockey.rules import (
 SEEING: Final = 2.0
 """Goals that setting up second is worth, about as in rules 6: 1.2 to 4 are alike, 0.6 scores 34 % against 1."""
 ALIKE: Final = 0.02
-"""Line-ups are rated in steps of this many goals: what is about as good is equal and drawn, so that no one can rely on it."""
+"""Line-ups are rated in steps of this many goals: what is about as good is equal and drawn, so that no one can rely on
+it.
+"""
 HOW_MANY: Final = ("none", "one", "both")
 
 
@@ -91,7 +93,9 @@ class TurnBasedHockeyHeuristic(Heuristic):
         return below, equal
 
     def _goals_ahead(self, card: i64) -> float:
-        """Goals by which the best line-up with the card in the next place is ahead, the worth of its cards taken off."""
+        """Goals by which the best line-up with the card in the next place is ahead, the worth of its cards taken
+        off.
+        """
         worth = self.planner.with_card[card]
         if worth == NOT_PLANNED:
             worth = self.planner.best - 2.0 * self.planner.margin

@@ -1,7 +1,8 @@
 """Line-ups of Turn-Based Hockey: what their pairs and the cards left over are worth, and the best one. Compiled.
 
-A line-up is worth the goals that its four pairs make and prevent, less what its cards would be worth later. The search for the best
-one splits as in rules 3.3: for every centre the best wings, for every goalie the best defenders, then the best disjoint triples.
+A line-up is worth the goals that its four pairs make and prevent, less what its cards would be worth later. The search
+for the best one splits as in rules 3.3: for every centre the best wings, for every goalie the best defenders, then the
+best disjoint triples.
 """
 
 from math import exp
@@ -37,13 +38,19 @@ NOT_PLANNED: Final = -1000.0
 """Less than any line-up is worth."""
 
 POINT: Final = 0.15
-"""Goals that a point of a card kept for a later period is worth: 0.08 scores 34 % against 0.13, and 0.2 scores 47 % against this."""
+"""Goals that a point of a card kept for a later period is worth: 0.08 scores 34 % against 0.13, and 0.2 scores 47 %
+against this.
+"""
 MATE: Final = 0.03
 """Goals that two kept cards of one suit are worth more: scores 52 % against none."""
 BETTER_PAIRS: Final = 4.0
-"""How many better pairs in an unknown hand make a goal, or a save, 2.7 times less likely: 2 to 4 are alike, 8 scores 45 %."""
+"""How many better pairs in an unknown hand make a goal, or a save, 2.7 times less likely: 2 to 4 are alike, 8 scores 45
+%.
+"""
 STEEPNESS: Final = vec[float]([3.0, 2.2, 1.3])
-"""By the periods still to come, how much a lead of one goal decides: except the first number a logistic fit to 5000 games."""
+"""By the periods still to come, how much a lead of one goal decides: except the first number a logistic fit to 5000
+games.
+"""
 _PARTNERS: Final[i64] = 5
 """Best partners kept of each centre and goalie: four may be taken by the rest of the line-up."""
 
@@ -125,7 +132,9 @@ class Planner:
         self.best = NOT_PLANNED
         """What the best line-up is worth."""
         self.with_card = float_buffer(ALL_CARDS)
-        """What the best line-up with this card in the first place that is not given is worth, as far as that is near the best."""
+        """What the best line-up with this card in the first place that is not given is worth, as far as that is near
+        the best.
+        """
         self.margin = 0.1
         """How near."""
         self._partners = buffer(LINES * ALL_CARDS * _PARTNERS)
@@ -144,7 +153,9 @@ class Planner:
             self.prices[card] = 0.0 if left == 0 else price(hand, card)
 
     def meet_seen(self, options: Options, lineups: vec[i64], at: i64) -> None:
-        """The other line-up is open, from ``lineups[at]`` on: a goal where a pair is as good, one prevented where it is better."""
+        """The other line-up is open, from ``lineups[at]`` on: a goal where a pair is as good, one prevented where it is
+        better.
+        """
         gains = self.gains
         left_attack = options.pair(lineups[at + LW], lineups[at + C])
         right_attack = options.pair(lineups[at + RW], lineups[at + C])

@@ -1,7 +1,7 @@
 """Open line-ups of Turn-Based Hockey: one seat shows its own, then the other answers. Compiled.
 
-Candidates come from planning with gains and prices changed at random. Shown first, a line-up is worth what the best answers of
-sampled hands leave it; as an answer it is worth its goals and the cards kept.
+Candidates come from planning with gains and prices changed at random. Shown first, a line-up is worth what the best
+answers of sampled hands leave it; as an answer it is worth its goals and the cards kept.
 """
 
 from math import exp, pow
@@ -32,9 +32,13 @@ from engines.turn_based_hockey.rules import (
 
 
 class OpenLineupSolver(TurnBasedSolver):
-    """A line-up that the other seat answers, or that answers the other's: of many candidates the worse half is dropped again and again."""
+    """A line-up that the other seat answers, or that answers the other's: of many candidates the worse half is dropped
+    again and again.
+    """
 
-    def __init__(self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng) -> None:
+    def __init__(
+        self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng
+    ) -> None:
         super().__init__(observation, determinization, simulations, rng)
         self.wanted = within(simulations // 16, FEW_CANDIDATES, MANY_CANDIDATES)
         self.tries: i64 = 0
@@ -141,7 +145,9 @@ class OpenLineupSolver(TurnBasedSolver):
         i: i64
         for i in range(len(self.candidates)):
             candidate = self.order[i]
-            made.append(MixedMove(action_list(self.candidates[candidate].cards), self._mean(candidate), 1.0 if i == 0 else 0.0))
+            made.append(
+                MixedMove(action_list(self.candidates[candidate].cards), self._mean(candidate), 1.0 if i == 0 else 0.0)
+            )
         return made
 
 

@@ -1,8 +1,9 @@
-"""Simultaneous choices of Turn-Based Hockey as matrix games: face-off cards, and line-ups after a tied face-off and in overtime. Compiled.
+"""Simultaneous choices of Turn-Based Hockey as matrix games: face-off cards, and line-ups after a tied face-off and in
+overtime. Compiled.
 
-One strategy of ours is found against sampled hands of the other seat, each of which answers as if it knew ours: what the strategy
-earns so, no habit of ours can lose against these hands and candidates. Line-ups are searched up to their mirror images (rules 3.3),
-and these are mixed evenly.
+One strategy of ours is found against sampled hands of the other seat, each of which answers as if it knew ours: what
+the strategy earns so, no habit of ours can lose against these hands and candidates. Line-ups are searched up to their
+mirror images (rules 3.3), and these are mixed evenly.
 """
 
 from typing import Final
@@ -48,13 +49,17 @@ SLICE_CELLS: Final[i64] = 50_000
 ROUNDS: Final[i64] = 300
 """Of regret matching: left a duality gap of 0.001 at most in six games."""
 RARE: Final = 0.05
-"""Choices to be played more rarely than so, beside the most frequent, are left out: they are what is left of the first rounds."""
+"""Choices to be played more rarely than so, beside the most frequent, are left out: they are what is left of the first
+rounds.
+"""
 
 
 class MatrixSolver(TurnBasedSolver):
     """Both choose at once: a matrix for each sampled hand, and one strategy of ours against all of them."""
 
-    def __init__(self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng) -> None:
+    def __init__(
+        self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng
+    ) -> None:
         super().__init__(observation, determinization, simulations, rng)
         self.cells: i64 = 0
         """Of all matrices."""
@@ -85,10 +90,13 @@ class MatrixSolver(TurnBasedSolver):
 class SecretLineupSolver(MatrixSolver):
     """Both line up at once. After the last period's face-off all six cards are used, and all line-ups are looked at.
 
-    Before, fictitious play finds candidates: each side plans again and again against all that the other has planned so far.
+    Before, fictitious play finds candidates: each side plans again and again against all that the other has planned so
+    far.
     """
 
-    def __init__(self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng) -> None:
+    def __init__(
+        self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng
+    ) -> None:
         super().__init__(observation, determinization, simulations, rng)
         known = self.mine.size + self.other_size + count_bits(self.open) == len(self.options.deck)
         hands = 1 if known else within(simulations // MANY_HANDS, FEW_HANDS, MANY_HANDS)
@@ -160,7 +168,9 @@ class SecretLineupSolver(MatrixSolver):
         self.game = game
 
     def _mean_worth(self, mine: Lineup, theirs: Lineup) -> float:
-        """Payoff of two line-ups, left and right exchanged at random on either side: forwards and defenders for themselves."""
+        """Payoff of two line-ups, left and right exchanged at random on either side: forwards and defenders for
+        themselves.
+        """
         base = float(self.lead) + mine.kept - theirs.kept
         scored, mirrored = float(mine.goals(theirs)), float(mine.mirrored_goals(theirs))
         let_in, mirrored_in = float(theirs.goals(mine)), float(theirs.mirrored_goals(mine))
@@ -182,7 +192,14 @@ class SecretLineupSolver(MatrixSolver):
             cards = action_list(self.lineups[0][row].cards)
             for wings in (LW, RW):
                 for defenders in (LD, RD):
-                    turned = [cards[wings], cards[C], cards[LW + RW - wings], cards[defenders], cards[G], cards[LD + RD - defenders]]
+                    turned = [
+                        cards[wings],
+                        cards[C],
+                        cards[LW + RW - wings],
+                        cards[defenders],
+                        cards[G],
+                        cards[LD + RD - defenders],
+                    ]
                     made.append(MixedMove(turned, values[row], 0.25 * shares[row]))
         return made
 
@@ -267,11 +284,13 @@ def add_undominated(found: list[Lineup], lineup: Lineup) -> None:
 class FaceOffSolver(MatrixSolver):
     """Face-off cards: the period is imagined for each way the face-off may end.
 
-    Before the last period a card costs what it would be worth later; in the last, where it is missed in the line-up, the period is
-    imagined for every two cards.
+    Before the last period a card costs what it would be worth later; in the last, where it is missed in the line-up,
+    the period is imagined for every two cards.
     """
 
-    def __init__(self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng) -> None:
+    def __init__(
+        self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng
+    ) -> None:
         super().__init__(observation, determinization, simulations, rng)
         self.bids = bids(self.options, self.mine)
         self.is_last = self.left == 0 and self.mine.size == PLACES + 1

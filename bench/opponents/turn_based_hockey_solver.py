@@ -1,4 +1,5 @@
-"""What the ways to decide in Turn-Based Hockey have in common: sampled hands, planned line-ups, what a period is worth. Compiled.
+"""What the ways to decide in Turn-Based Hockey have in common: sampled hands, planned line-ups, what a period is worth.
+Compiled.
 
 Where one seat lines up after the other: ``turn_based_open``; where both choose at once: ``turn_based_secret``.
 """
@@ -55,11 +56,15 @@ class Lineup:
 
     def goals(self, other: "Lineup") -> i64:
         """Goals against another line-up (2.3 line 3)."""
-        return (1 if self.left_attack >= other.right_defence else 0) + (1 if self.right_attack >= other.left_defence else 0)
+        return (1 if self.left_attack >= other.right_defence else 0) + (
+            1 if self.right_attack >= other.left_defence else 0
+        )
 
     def mirrored_goals(self, other: "Lineup") -> i64:
         """Goals against it if either side exchanges left and right."""
-        return (1 if self.left_attack >= other.left_defence else 0) + (1 if self.right_attack >= other.right_defence else 0)
+        return (1 if self.left_attack >= other.left_defence else 0) + (
+            1 if self.right_attack >= other.right_defence else 0
+        )
 
     def is_same(self, other: "Lineup") -> bool:
         """True if the cards and the values of the pairs are the same."""
@@ -84,7 +89,9 @@ class Lineup:
 class TurnBasedSolver(Solver):
     """What the decisions have in common: sampled hands, planned line-ups, and what a period is worth."""
 
-    def __init__(self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng) -> None:
+    def __init__(
+        self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng
+    ) -> None:
         super().__init__()
         self.observation = observation
         self.determinization = determinization

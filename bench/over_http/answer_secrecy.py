@@ -1,8 +1,10 @@
-"""Whether the time of a computer's answer tells what it holds, over HTTP and without a pace: ``make answer-secrecy PORT=8123``.
+"""Whether the time of a computer's answer tells what it holds, over HTTP and without a pace: ``make answer-secrecy
+PORT=8123``.
 
-A person plays random legal moves, one game after the other. The times are those that every client reads in the events; afterwards the
-records say, by the truth, how many moves each answer had. The table compares forced answers with the others, or few moves with many where
-hardly any is forced: each among the answers in the same situation. It goes into docs/fairness.md.
+A person plays random legal moves, one game after the other. The times are those that every client reads in the events;
+afterwards the records say, by the truth, how many moves each answer had. The table compares forced answers with the
+others, or few moves with many where hardly any is forced: each among the answers in the same situation. It goes into
+docs/fairness.md.
 """
 
 import argparse
@@ -31,9 +33,10 @@ LONGEST_GAME = 120
 
 
 Situation: TypeAlias = tuple[int, tuple[str, ...], int, int]
-"""What everyone knows of a question: who moved before it, the kinds of the events after that, how many answers of others came first, and
-the number of cards in the computer's hand. A computer that goes on after its own move is sooner, and one whose game was changed meanwhile
-later, whatever it holds; with fewer cards there is less to send, and fewer moves are left.
+"""What everyone knows of a question: who moved before it, the kinds of the events after that, how many answers of
+others came first, and the number of cards in the computer's hand. A computer that goes on after its own move is sooner,
+and one whose game was changed meanwhile later, whatever it holds; with fewer cards there is less to send, and fewer
+moves are left.
 """
 
 
@@ -45,7 +48,9 @@ class Answer:
     moves: int
     """How many different ones it had."""
     ms: int
-    """From the version that asked for it to its own. Where both players are asked at once, the other may answer in between."""
+    """From the version that asked for it to its own. Where both players are asked at once, the other may answer in
+    between.
+    """
 
 
 def answers_of(record: dict[str, Any]) -> Iterator[Answer]:

@@ -1,8 +1,8 @@
 """How long a person waits for a computer's answer, at every level, with 1, 4 and 16 games at once: ``make answer-times
 PORT=8123``.
 
-Each game is Hockey's standard one, played by random legal moves with ``Prefer: wait`` and no pace; the time is that of a move whose
-answer is held until the computer has moved. The table goes into docs/strength.md.
+Each game is Hockey's standard one, played by random legal moves with ``Prefer: wait`` and no pace; the time is that of
+a move whose answer is held until the computer has moved. The table goes into docs/strength.md.
 """
 
 import argparse
@@ -39,7 +39,9 @@ class Times:
                     game = service.wait(game, token)
                     continue
                 began = time.monotonic()
-                game = service.call("move", "POST", f"/v1/games/{game['id']}/moves", self._move(game, rng), token, **WAIT)
+                game = service.call(
+                    "move", "POST", f"/v1/games/{game['id']}/moves", self._move(game, rng), token, **WAIT
+                )
                 self.answers.append(time.monotonic() - began)
                 if game["seats"][1]["budget_fraction"] is not None:
                     self.efforts.append(game["seats"][1]["budget_fraction"])
@@ -89,7 +91,15 @@ def main() -> int:
     parser.add_argument("address")
     parser.add_argument("--seconds", type=float, default=10.0, help="for each level and number of games")
     arguments = parser.parse_args()
-    heads = ("level", "games at once", "moves", "median ms", "p99 ms", "cap of the search, ms", "answers with full thought")
+    heads = (
+        "level",
+        "games at once",
+        "moves",
+        "median ms",
+        "p99 ms",
+        "cap of the search, ms",
+        ("answers with full thought"),
+    )
     put_section("times", table(heads, rows(arguments.address, arguments.seconds)))
     return 0
 

@@ -1,8 +1,8 @@
 """Play whole games over HTTP against a running service and print how long its answers take.
 
-``python -m bench.over_http.http_games http://127.0.0.1:8000`` plays every preset of every variant against every level, two people
-with a join code, and computers among themselves, each move chosen at random among the legal ones: what a newcomer's script would do.
-``--options`` does the same with every value of every option instead.
+``python -m bench.over_http.http_games http://127.0.0.1:8000`` plays every preset of every variant against every level,
+two people with a join code, and computers among themselves, each move chosen at random among the legal ones: what a
+newcomer's script would do. ``--options`` does the same with every value of every option instead.
 """
 
 import argparse
@@ -35,7 +35,9 @@ class Service:
         self.times: dict[str, list[float]] = defaultdict(list)
 
     def call(self, name: str, method: str, path: str, body: object = None, token: str = "", **headers: str) -> dict:
-        headers = {"Content-Type": "application/json", **headers} | ({"Authorization": f"Bearer {token}"} if token else {})
+        headers = {"Content-Type": "application/json", **headers} | (
+            {"Authorization": (f"Bearer {token}")} if token else {}
+        )
         began = time.perf_counter()
         self.connection.request(method, path, None if body is None else json.dumps(body), headers)
         response = self.connection.getresponse()
@@ -63,7 +65,9 @@ class Service:
 
 
 def person_against_computers(service: Service, rules: dict, seats: int, level: int, rng: random.Random) -> dict:
-    """A person plays every own move with ``Prefer: wait``; an answer that a computer had to give in between is timed apart."""
+    """A person plays every own move with ``Prefer: wait``; an answer that a computer had to give in between is timed
+    apart.
+    """
     computers = [{"kind": "ai", "level": level}] * (seats - 1)
     game = service.create(**rules, seats=[{"kind": "person"}, *computers])
     token = game["tokens"]["0"]
@@ -71,7 +75,11 @@ def person_against_computers(service: Service, rules: dict, seats: int, level: i
     while game["status"] == "active":
         if time.monotonic() > ends:
             raise RuntimeError(f"{rules} level {level}: no end after {GIVE_UP_S} s, at ply {game['ply']}")
-        game = service.move(game, token, rng, f"move and answer, level {level}", **WAIT) if is_asked(game) else service.wait(game, token)
+        game = (
+            service.move(game, token, rng, f"move and answer, level {level}", **WAIT)
+            if is_asked(game)
+            else service.wait(game, token)
+        )
     return game
 
 
@@ -80,7 +88,9 @@ def people(service: Service, rules: dict, seats: int, rng: random.Random) -> dic
     game = service.create(**rules, seats=[{"kind": "person"}, *[{"kind": "open"}] * (seats - 1)])
     tokens = [game["tokens"]["0"]]
     for seat in range(1, seats):  # by different names: the same request twice is answered with the same seat
-        joined = service.call("join", "POST", f"/v1/games/{game['id']}/join", {"code": game["join_code"], "name": f"Person {seat}"})
+        joined = service.call(
+            "join", "POST", f"/v1/games/{game['id']}/join", {"code": game["join_code"], "name": (f"Person {seat}")}
+        )
         tokens.append(joined["token"])
     game = service.view(game)
     while game["status"] == "active":
@@ -102,7 +112,9 @@ def computers_only(service: Service, level: int) -> dict:
 def settings(variant: dict, options: bool) -> list[tuple[dict, int]]:
     """What to create, and for how many seats: every preset, or the first preset with every value of every option."""
     if not options:
-        return [({"variant": variant["key"], "preset": preset["name"]}, preset["seats"]) for preset in variant["presets"]]
+        return [
+            ({"variant": variant["key"], "preset": preset["name"]}, preset["seats"]) for preset in variant[("presets")]
+        ]
     first = variant["presets"][0]
     return [
         ({"variant": variant["key"], "preset": first["name"], "options": {name: value}}, first["seats"])
@@ -120,7 +132,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("address")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--options", action="store_true", help="play every value of every option instead of the presets")
+    parser.add_argument(
+        "--options", action="store_true", help=("play every value of every option instead of the presets")
+    )
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)
     service = Service(arguments.address)
@@ -144,7 +158,10 @@ def main() -> int:
         game = computers_only(service, level)
         games += 1
         print(f"four computers, level {level}: {result_line(game)}")
-    print(f"\n{games} games in {time.monotonic() - began:.0f} s\n\n{'call':28} {'count':>6} {'median ms':>10} {'p99 ms':>10}")
+    print(
+        f"\n{games} games in {time.monotonic() - began:.0f} s\n\n{'call':28} {'count':>6} {'median ms':>10} "
+        f"{'p99 ms':>10}"
+    )
     for name, seconds in sorted(service.times.items()):
         p99 = sorted(seconds)[int(0.99 * (len(seconds) - 1))]
         print(f"{name:28} {len(seconds):6} {1000 * statistics.median(seconds):10.1f} {1000 * p99:10.1f}")

@@ -1,6 +1,8 @@
-"""Idle event streams on one API process: what they cost, and whether others notice: ``python -m bench.over_http.streams URL [COUNT]``.
+"""Idle event streams on one API process: what they cost, and whether others notice: ``python -m bench.over_http.streams
+URL [COUNT]``.
 
-The process under test is that of a running Faceoff with one API process (``--api-processes 1``); both run on one machine.
+The process under test is that of a running Faceoff with one API process (``--api-processes 1``); both run on one
+machine.
 """
 
 import json
@@ -32,13 +34,22 @@ def main(url: str, count: int) -> None:
     token = game["tokens"][str(game["to_act"][0])]
     view = call(api, "GET", f"/v1/games/{game['id']}", token=token)
     began = time.monotonic()
-    call(api, "POST", f"/v1/games/{game['id']}/moves", {"ply": view["ply"], "move": view["legal_moves"][0]["move"]}, token)
+    call(
+        api,
+        "POST",
+        f"/v1/games/{game['id']}/moves",
+        {"ply": view["ply"], "move": view["legal_moves"][0][("move")]},
+        token,
+    )
     answered = time.monotonic() - began
     arrivals = []
     for stream in streams:
         read_to(stream, b"id: 2\n")
         arrivals.append(time.monotonic() - began)
-    print(f"a move is answered in {1000 * answered:.0f} ms and arrives on all {len(arrivals)} streams in {1000 * arrivals[-1]:.0f} ms")
+    print(
+        f"a move is answered in {1000 * answered:.0f} ms and arrives on all {len(arrivals)} streams in "
+        f"{1000 * arrivals[-1]:.0f} ms"
+    )
 
 
 def call(api: HTTPConnection, method: str, path: str, body: object = None, token: str = "") -> dict:
@@ -75,7 +86,11 @@ def pings(api: HTTPConnection) -> str:
 
 def server_of(port: int) -> Path:
     """The folder in /proc of the API process: the gunicorn worker, child of the gunicorn that was given this port."""
-    found = [path for path in Path("/proc").glob("[0-9]*") if f":{port}\0" in command_of(path) and "gunicorn" in command_of(path)]
+    found = [
+        path
+        for path in Path("/proc").glob("[0-9]*")
+        if f":{port}\0" in command_of(path) and ("gunicorn") in command_of(path)
+    ]
     parents = {int(path.name) for path in found}
     return next(path for path in found if int((path / "stat").read_text().rsplit(")", 1)[1].split()[1]) in parents)
 

@@ -8,7 +8,9 @@ AFTER_A_PERSON, GOES_ON = (0, ("shoots",), 0, 6), (1, ("controls", "draws"), 0, 
 
 
 def answers(told_ms):
-    """Slow answers are mostly forced and quick ones mostly not, by their situations; ``told_ms`` is what a forced one takes less."""
+    """Slow answers are mostly forced and quick ones mostly not, by their situations; ``told_ms`` is what a forced one
+    takes less.
+    """
     rng = random.Random(1)
     for _ in range(1000):
         is_slow = rng.random() < 0.5

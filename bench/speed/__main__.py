@@ -1,4 +1,6 @@
-"""All measurements of speed into docs/performance.md, each in its own section: ``make bench``, or ``make bench ONLY='playouts search'``."""
+"""All measurements of speed into docs/performance.md, each in its own section: ``make bench``, or ``make bench
+ONLY='playouts search'``.
+"""
 
 import argparse
 import importlib
@@ -26,8 +28,9 @@ def machine() -> str:
     server = find_server()
     versions = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
     return (
-        f"The last run used {os.cpu_count()} cores ({platform.system()}, {platform.machine()}) that other programs kept busy too, "
-        f"Python {platform.python_version()}, {server.product} {'.'.join(map(str, server.version))}, {versions}."
+        f"The last run used {os.cpu_count()} cores ({platform.system()}, {platform.machine()}) that other programs "
+        f"kept busy too, Python {platform.python_version()}, {server.product} {'.'.join(map(str, server.version))}, "
+        f"{versions}."
     )
 
 

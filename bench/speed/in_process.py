@@ -1,5 +1,6 @@
-"""A move and a view in one process, without HTTP, in turn with a bare Flask route: instructions and CPU time of the whole call, and
-Redis's own CPU time."""
+"""A move and a view in one process, without HTTP, in turn with a bare Flask route: instructions and CPU time of the
+whole call, and Redis's own CPU time.
+"""
 
 import statistics
 import tempfile
@@ -65,5 +66,14 @@ def section() -> list[str]:
     with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder)) as server:
         service = create_app(Settings(redis_url=server.url, background=False, limit_create=""))
         of_bare = "of the bare route"
-        heads = ("", "million instructions", of_bare, "CPU ms", of_bare, "speed, of the bare route's", "CPU ms of Redis", of_bare)
+        heads = (
+            "",
+            "million instructions",
+            of_bare,
+            "CPU ms",
+            of_bare,
+            "speed, of the bare route's",
+            ("CPU ms of Redis"),
+            of_bare,
+        )
         return table(heads, rows(service, bare.make_app(server.url)))

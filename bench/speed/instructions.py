@@ -1,4 +1,5 @@
-"""Instructions of a move and of a view in one process, and of the same calls of a bare Flask route, counted by valgrind's callgrind.
+"""Instructions of a move and of a view in one process, and of the same calls of a bare Flask route, counted by
+valgrind's callgrind.
 
 The counts are the same whatever else the machine does. They need valgrind and a C compiler.
 """
@@ -52,7 +53,13 @@ def count() -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder)) as server:
         library = f"{folder}/count.so"
         subprocess.run(["cc", "-shared", "-fPIC", "-o", library, str(MARKS)], check=True)
-        valgrind = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={folder}/counted", "--quiet"]
+        valgrind = [
+            "valgrind",
+            "--tool=callgrind",
+            "--instr-atstart=no",
+            f"--callgrind-out-file={folder}/counted",
+            ("--quiet"),
+        ]
         subprocess.run([*valgrind, sys.executable, "-m", "bench.speed.instructions", server.url, library], check=True)
         found = {}
         for file in Path(folder).glob("counted.*"):

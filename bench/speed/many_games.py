@@ -1,7 +1,7 @@
 """What more games cost: memory of Redis and CPU of a move and of a view, while 1,000 to 100,000 live games are stored.
 
-A few games are created by the service; the others are copies of the same bytes under other ids, in the same indexes. What a million would
-take is computed from the growth so far.
+A few games are created by the service; the others are copies of the same bytes under other ids, in the same indexes.
+What a million would take is computed from the growth so far.
 """
 
 import statistics
@@ -53,8 +53,14 @@ class Copies:
 
     def _read(self, game_id: str) -> tuple[dict[str, bytes], dict[str, float]]:
         """By kind of key what is stored, and by kind of index at which place the game stands there."""
-        keys = {name.split(":")[1]: self.client.dump(name) for name in self.client.scan_iter(f"*:{game_id}", count=1000)}
-        kinds = {name.split(":")[1] for name in self.client.scan_iter("{g*", count=1000, _type="zset") if name.count(":") == 1}
+        keys = {
+            name.split(":")[1]: self.client.dump(name) for name in self.client.scan_iter((f"*:{game_id}"), count=1000)
+        }
+        kinds = {
+            name.split(":")[1]
+            for name in self.client.scan_iter("{g*", count=1000, _type="zset")
+            if name.count(":") == 1
+        }
         places = {kind: self.client.zscore(index(kind, game_id), game_id) for kind in kinds}
         return keys, {kind: place for kind, place in places.items() if place is not None}
 
@@ -91,7 +97,9 @@ def costs() -> Iterator[Cost]:
 
 
 def extended(found: Sequence[Cost]) -> list[Cost]:
-    """And with as many as do not fit: memory grows with their number, the time by as much again as for the last tenfold."""
+    """And with as many as do not fit: memory grows with their number, the time by as much again as for the last
+    tenfold.
+    """
     before, last = found[-2:]
     each = (last.megabytes - before.megabytes) / (last.games - before.games)
     ms = [late + max(0.0, late - early) for early, late in zip(before.ms, last.ms, strict=True)]
@@ -101,12 +109,18 @@ def extended(found: Sequence[Cost]) -> list[Cost]:
 def section() -> list[str]:
     """The table and the plot."""
     found = extended(list(costs()))
-    curves = [Curve(name, [(each.games, each.ms[place]) for each in found], computed=1) for place, name in enumerate(MEASURES)]
+    curves = [
+        Curve(name, [(each.games, each.ms[place]) for each in found], computed=1) for place, name in enumerate(MEASURES)
+    ]
     memory = Curve("all of Redis", [(each.games, each.megabytes) for each in found], computed=1)
     panels = [Panel("CPU ms of a call", "live games", curves), Panel("MB of Redis", "live games", [memory])]
     draw(PICTURES / "many-games.svg", "What stored games cost", panels)
     rows = (
-        (f"{each.games:,}{', computed' if each.games == BEYOND else ''}", f"{each.megabytes:,.0f}", *(f"{ms:.2f}" for ms in each.ms))
+        (
+            f"{each.games:,}{', computed' if each.games == BEYOND else ''}",
+            f"{each.megabytes:,.0f}",
+            *((f"{ms:.2f}") for ms in each.ms),
+        )
         for each in found
     )
     return [

@@ -1,4 +1,6 @@
-"""Random playouts: decisions a second of CPU time, in turn with those in plain C where there are any, and the cost of a copy."""
+"""Random playouts: decisions a second of CPU time, in turn with those in plain C where there are any, and the cost of a
+copy.
+"""
 
 import statistics
 import time
@@ -66,7 +68,9 @@ def rows() -> Iterator[tuple[object, ...]]:
         anchors = [Theirs(key)] if HAS_COMPILER and key in GAMES else []
         found, *others = in_turn([cpu_rate(one.decisions, SECONDS) for one in (ours, *anchors)], ROUNDS)
         millions = f"{statistics.median(found) / 1e6:.2f}"
-        compared = (f"{statistics.median(others[0]) / 1e6:.2f}", f"{ratio(found, others[0]):.2f}") if others else ("", "")
+        compared = (
+            (f"{statistics.median(others[0]) / 1e6:.2f}", f"{ratio(found, others[0]):.2f}") if others else ("", (""))
+        )
         yield variant.name, millions, *compared, f"{copy_ns(ours.state):.0f}"
 
 

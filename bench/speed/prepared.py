@@ -115,10 +115,15 @@ MOVE = Kind("move", lambda move: move)
 VIEW = Kind("view", view_of)
 KINDS = (
     MOVE,
-    Kind("move after one elsewhere", lambda move: move, lambda service: service.extensions["faceoff"].games.kept.clear()),
+    Kind(
+        "move after one elsewhere",
+        lambda move: move,
+        lambda service: service.extensions[("faceoff")].games.kept.clear(),
+    ),
     VIEW,
     Kind("first view of a version", view_of, lambda service: look_at.cache_clear()),
 )
-"""The service keeps games and views (docs/adr/0044-views-are-made-once.md, docs/adr/0045-games-are-kept-between-moves.md): most
-measurements play a game in one process, and ask for a view again and again.
+"""The service keeps games and views (docs/adr/0044-views-are-made-once.md,
+docs/adr/0045-games-are-kept-between-moves.md): most measurements play a game in one process, and ask for a view again
+and again.
 """

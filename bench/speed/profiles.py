@@ -1,4 +1,6 @@
-"""Where the time goes: the ten largest functions of a move, by cProfile, and of each game's search, by perf where it is installed."""
+"""Where the time goes: the ten largest functions of a move, by cProfile, and of each game's search, by perf where it is
+installed.
+"""
 
 import cProfile
 import shutil

@@ -1,6 +1,7 @@
 """How long a page of ``GET /v1/games`` takes with 100,000 public games, by its filters.
 
-Of the games, 200 are real and the newest; the others are in the lists only, as no page below comes to them. In one process, without HTTP.
+Of the games, 200 are real and the newest; the others are in the lists only, as no page below comes to them. In one
+process, without HTTP.
 """
 
 import tempfile
@@ -36,7 +37,9 @@ def fill(app: Flask) -> None:
     sets = [(key, status) for key in VARIANTS for status in STATUSES if (key, status) != EMPTY and status != "aborted"]
     for place, (key, status) in enumerate(sets):
         numbers = range(place, GAMES - REAL, len(sets))
-        client.zadd(f"{PUBLIC_GAMES}:{key}:{status}", {f"{number:013d}:g_{number:020d}:standard": 0 for number in numbers})
+        client.zadd(
+            f"{PUBLIC_GAMES}:{key}:{status}", {f"{number:013d}:g_{number:020d}:standard": 0 for number in numbers}
+        )
 
 
 def rows() -> Iterator[tuple[object, ...]]:
@@ -50,7 +53,11 @@ def rows() -> Iterator[tuple[object, ...]]:
                 answer = app.test_client().get(f"/v1/games?{query}")
                 took.append(1000 * (time.perf_counter() - began))
                 assert answer.status_code == 200, answer.json
-            yield f"`{query}`" if query else "none", len(answer.json["games"]), *(f"{percentile(took, share):.1f}" for share in (0.5, 0.99))
+            yield (
+                f"`{query}`" if query else "none",
+                len(answer.json["games"]),
+                *((f"{percentile(took, share):.1f}") for share in (0.5, 0.99)),
+            )
 
 
 def section() -> list[str]:

@@ -1,4 +1,6 @@
-"""The whole service as ``make run`` starts it: until it is ready, what it asks of Redis while idle, and how fast a computer answers."""
+"""The whole service as ``make run`` starts it: until it is ready, what it asks of Redis while idle, and how fast a
+computer answers.
+"""
 
 import os
 import random
@@ -72,8 +74,8 @@ class Running:
 
 
 def starts() -> Iterator[tuple[float, float, float]]:
-    """Seconds until the service is ready, the CPU seconds of all its processes in them, and seconds until gunicorn listens with the bare
-    route.
+    """Seconds until the service is ready, the CPU seconds of all its processes in them, and seconds until gunicorn
+    listens with the bare route.
     """
     for _ in range(STARTS):
         with tempfile.TemporaryDirectory() as folder, Running(folder) as service:
@@ -118,7 +120,18 @@ def answers(port: int, queue: Queue) -> tuple[list[float], list[float], list[flo
 @contextmanager
 def simple_worker(client: "redis.Redis", url: str) -> Iterator[Queue]:
     """A queue that RQ's SimpleWorker serves, in a process of its own."""
-    command = [sys.executable, "-m", "rq.cli", "worker", "--quiet", "--worker-class", f"rq.{SimpleWorker.__name__}", "--url", url, "bench"]
+    command = [
+        sys.executable,
+        "-m",
+        "rq.cli",
+        "worker",
+        "--quiet",
+        "--worker-class",
+        f"rq.{SimpleWorker.__name__}",
+        ("--url"),
+        url,
+        ("bench"),
+    ]
     queue, ends = Queue("bench", connection=client), time.monotonic() + READY_WITHIN_S
     with subprocess.Popen(command) as process:
         try:

@@ -1,6 +1,8 @@
-"""How many people the whole service carries: more and more of them play against level 1 at once, with 1, 2 and 4 processes of each kind.
+"""How many people the whole service carries: more and more of them play against level 1 at once, with 1, 2 and 4
+processes of each kind.
 
-Each person sends a move as soon as it is asked, and waits for the answer to it. The people are one process on the same machine.
+Each person sends a move as soon as it is asked, and waits for the answer to it. The people are one process on the same
+machine.
 """
 
 import json
@@ -24,7 +26,12 @@ PEOPLE = (1, 2, 4, 8, 16, 32, 64, 128)
 SECONDS, WARM_UP_S = 6.0, 1.0
 NEAR = 0.9
 """Of the most moves a second: who is there has reached the knee."""
-NEW_GAME = {"variant": "hockey", "pace_ms": 0, "seats": [{"kind": "person"}, {"kind": "ai", "level": 1}], "public": False}
+NEW_GAME = {
+    "variant": "hockey",
+    "pace_ms": 0,
+    "seats": [{"kind": "person"}, {"kind": "ai", "level": 1}],
+    ("public"): False,
+}
 WAIT_S = 30
 
 
@@ -85,7 +92,11 @@ def step(port: int, people: int) -> Step:
 
 def steps(processes: int) -> Iterator[Step]:
     """All numbers of people, with so many processes of each kind."""
-    variables = {"FACEOFF_LIMIT_AI_TIME": "", "FACEOFF_API_PROCESSES": str(processes), "FACEOFF_WORKERS": str(processes)}
+    variables = {
+        "FACEOFF_LIMIT_AI_TIME": "",
+        "FACEOFF_API_PROCESSES": str(processes),
+        ("FACEOFF_WORKERS"): str(processes),
+    }
     with tempfile.TemporaryDirectory() as folder, Running(folder, variables) as service:
         for people in PEOPLE:
             yield step(service.port, people)
@@ -101,10 +112,15 @@ def draw_curves(found: Mapping[int, Sequence[Step]]) -> None:
     """Moves a second and p99 against the number of people."""
 
     def panel(title: str, value: Callable[[Step], float]) -> Panel:
-        curves = [Curve(f"{n} + {n} processes", [(each.people, value(each)) for each in steps]) for n, steps in found.items()]
+        curves = [
+            Curve(f"{n} + {n} processes", [(each.people, value(each)) for each in steps]) for n, steps in found.items()
+        ]
         return Panel(title, "people", curves)
 
-    panels = [panel("moves a second", lambda each: each.moves), panel("a move and its answer, p99, ms", lambda each: each.p99_ms)]
+    panels = [
+        panel("moves a second", lambda each: each.moves),
+        panel(("a move and its answer, p99, ms"), lambda each: each.p99_ms),
+    ]
     draw(PICTURES / "saturation.svg", "Moves with an answer of level 1, by people who play at once", panels)
 
 
@@ -114,7 +130,13 @@ def section() -> list[str]:
     draw_curves(found)
     heads = ("people at once", *(f"{n} + {n} processes: moves/s, median / p99 ms" for n in found))
     lines = (
-        (people, *(f"{each[place].moves:.0f}, {each[place].median_ms:.0f} / {each[place].p99_ms:.0f}" for each in found.values()))
+        (
+            people,
+            *(
+                f"{each[place].moves:.0f}, {each[place].median_ms:.0f} / {each[place].p99_ms:.0f}"
+                for each in found.values()
+            ),
+        )
         for place, people in enumerate(PEOPLE)
     )
     knees = ", ".join(f"at {knee(each).people} people with {n} + {n} processes" for n, each in found.items())

@@ -1,4 +1,6 @@
-"""The tree search: simulations a second of CPU time, in turn with playouts of Hockey in C, and the time of a decision of the top level."""
+"""The tree search: simulations a second of CPU time, in turn with playouts of Hockey in C, and the time of a decision
+of the top level.
+"""
 
 import statistics
 import time
@@ -43,7 +45,13 @@ class Searches:
     """Searches of so many simulations in one position after the other, with room for trees of ``capacity`` nodes."""
 
     def __init__(self, seen: list[Observation], heuristic: Heuristic, simulations: int, capacity: int) -> None:
-        self.seen, self.heuristic, self.simulations, self.capacity, self.made = seen, heuristic, simulations, capacity, 0
+        self.seen, self.heuristic, self.simulations, self.capacity, self.made = (
+            seen,
+            heuristic,
+            simulations,
+            capacity,
+            0,
+        )
 
     def work(self) -> int:
         """The simulations of one search."""
@@ -68,7 +76,10 @@ def rows() -> Iterator[tuple[object, ...]]:
         if not variant.has_decisions:
             continue
         seen = observations(variant, DECISIONS)
-        searches = [Searches(seen[::APART], heuristic, SIMULATIONS, CAPACITY) for heuristic in (make_heuristic(key), Heuristic())]
+        searches = [
+            Searches(seen[::APART], heuristic, SIMULATIONS, CAPACITY)
+            for heuristic in (make_heuristic(key), Heuristic())
+        ]
         works = [*(search.work for search in searches), *(anchor.decisions for anchor in c_hockey())]
         horizon, end, *anchors = in_turn([cpu_rate(work, SECONDS) for work in works], ROUNDS)
         cost = f"{ratio(anchors[0], horizon):.0f}" if anchors else ""
@@ -79,5 +90,10 @@ def rows() -> Iterator[tuple[object, ...]]:
 
 def section() -> list[str]:
     """The table."""
-    heads = ("game", "1,000 simulations/s to the horizon", "to the end of the game", "one to the horizon, in decisions of Hockey in C")
+    heads = (
+        "game",
+        "1,000 simulations/s to the horizon",
+        "to the end of the game",
+        ("one to the horizon, in decisions of Hockey in C"),
+    )
     return table((*heads, f"level {LEVELS[-1].number}, ms a decision", "p99"), rows())

@@ -1,4 +1,6 @@
-"""Moves and views a second over HTTP with 1, 8 and 64 clients, in turn with a bare Flask route under the same gunicorn and Redis."""
+"""Moves and views a second over HTTP with 1, 8 and 64 clients, in turn with a bare Flask route under the same gunicorn
+and Redis.
+"""
 
 import math
 import os
@@ -62,7 +64,9 @@ class Client:
 
 
 def answered(clients: Sequence[Client]) -> Iterator[Client]:
-    """Let all clients send; each of them whenever it has an answer. Ends when none has sent again and waits, and closes them."""
+    """Let all clients send; each of them whenever it has an answer. Ends when none has sent again and waits, and closes
+    them.
+    """
     with selectors.DefaultSelector() as selector:
         for client in clients:
             selector.register(client.socket, selectors.EVENT_READ, client)
@@ -102,11 +106,20 @@ def rows(service: Flask, ports: tuple[int, int]) -> Iterator[tuple[object, ...]]
     for name, of_move in (("moves", lambda move: move), ("views", view_of)):
         for clients in REQUESTS:
             times: list[list[float]] = [[], []]
-            measures = [partial(_round, service, port, clients, of_move, seen) for port, seen in zip(ports, times, strict=True)]
+            measures = [
+                partial(_round, service, port, clients, of_move, seen) for port, seen in zip(ports, times, strict=True)
+            ]
             ours, theirs = in_turn(measures, ROUNDS)
             rates = (f"{statistics.median(found):.0f}" for found in (ours, theirs))
             waits = (f"{1000 * percentile(times[0], share):.1f}" for share in (0.5, 0.99))
-            yield name, clients, *rates, f"{ratio(ours, theirs):.2f}", *waits, f"{1000 * percentile(times[1], 0.99):.1f}"
+            yield (
+                name,
+                clients,
+                *rates,
+                f"{ratio(ours, theirs):.2f}",
+                *waits,
+                (f"{1000 * percentile(times[1], 0.99):.1f}"),
+            )
 
 
 def _round(service: Flask, port: int, clients: int, of_move: Callable[[Call], Call], times: list[float]) -> float:
@@ -119,7 +132,10 @@ def section() -> list[str]:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         server = stack.enter_context(EmbeddedRedis(Path(folder)))
         environ = {**os.environ, "REDIS_URL": server.url, "FACEOFF_LIMIT_CREATE": ""}
-        ports = tuple(stack.enter_context(gunicorn(app, environ)) for app in ("wsgi:app", "bench.speed.bare:app_of_environment()"))
+        ports = tuple(
+            stack.enter_context(gunicorn(app, environ))
+            for app in ("wsgi:app", ("bench.speed.bare:app_of_environment()"))
+        )
         service = create_app(Settings(redis_url=server.url, background=False, limit_create=""))
         heads = ("", "clients", "a second", "of the bare route", "ratio", "median ms", "p99", "p99 of the bare route")
         return table(heads, rows(service, (ports[0], ports[1])))
@@ -130,7 +146,9 @@ def gunicorn(app: str, environ: dict[str, str]) -> Iterator[int]:
     """An app under the gunicorn that ``make run`` starts; yields its port."""
     port = free_port()
     options = parse_options(["--port", str(port)])
-    with subprocess.Popen([app if part == "wsgi:app" else part for part in api_command(options)], env=environ) as process:
+    with subprocess.Popen(
+        [app if part == "wsgi:app" else part for part in api_command(options)], env=environ
+    ) as process:
         try:
             wait_until_open(port)
             yield port

@@ -1,4 +1,6 @@
-"""What a game takes in Redis, all keys together: when it is created, after 50 moves, when it is over, and when it is packed."""
+"""What a game takes in Redis, all keys together: when it is created, after 50 moves, when it is over, and when it is
+packed.
+"""
 
 import random
 import tempfile
@@ -29,7 +31,9 @@ T = TypeVar("T")
 
 
 def play(games: Games, key: str, look: Callable[[Game], T]) -> tuple[Game, list[T]]:
-    """A random game of the first preset between people, and what is seen of it when it is created and after each move."""
+    """A random game of the first preset between people, and what is seen of it when it is created and after each
+    move.
+    """
     seats = int(VARIANTS[key].new_game(next(iter(VARIANTS[key].presets.values()))).seats())
     game = create_game(games, NewGame(VARIANTS[key], seats=[PERSON] * seats, public=False)).game
     rng, seen = random.Random(key), [look(game)]

@@ -1,4 +1,6 @@
-"""A move and a view cost no more instructions than they should, beside a bare Flask route with the same calls to Redis."""
+"""A move and a view cost no more instructions than they should, beside a bare Flask route with the same calls to
+Redis.
+"""
 
 import os
 

@@ -24,7 +24,11 @@ def section() -> list[str]:
     """The table and the plot."""
     found = {variant.name: list(rates(key)) for key, variant in VARIANTS.items() if variant.has_decisions}
     curves = [Curve(name, list(zip(SIZES, each, strict=True))) for name, each in found.items()]
-    draw(PICTURES / "tree-size.svg", "Speed of the search, by its size", [Panel("simulations a second", "simulations of a search", curves)])
+    draw(
+        PICTURES / "tree-size.svg",
+        "Speed of the search, by its size",
+        [Panel("simulations a second", ("simulations of a search"), curves)],
+    )
     rows = ((name, *(f"{rate / 1000:,.0f}" for rate in each)) for name, each in found.items())
     return [
         *table(("game, 1,000 simulations/s in a search of", *(f"{size:,}" for size in SIZES)), rows),

@@ -1,8 +1,9 @@
-"""How much a best response gains: a learner that plays only against one player, who does not learn: ``make best-response``.
+"""How much a best response gains: a learner that plays only against one player, who does not learn: ``make
+best-response``.
 
-It begins as the network of the game, so that it can do all that this one can. What it gains in the end is a lower bound of what could be
-gained against that player; a player against whom it gains less has fewer habits that can be used. Writes its section of docs/strength.md,
-where the rows of other games and opponents stay as they are.
+It begins as the network of the game, so that it can do all that this one can. What it gains in the end is a lower bound
+of what could be gained against that player; a player against whom it gains less has fewer habits that can be used.
+Writes its section of docs/strength.md, where the rows of other games and opponents stay as they are.
 
 Source: approximate best responses as a measure, as in Timbers et al. 2022, Approximate Exploitability.
 """
@@ -66,7 +67,8 @@ class Learner:
         variant, top = self.variant, LEVELS[-1]
         judge = make_judge(self.key, variant.new_game(variant.presets[self.preset]))
         assert judge is not None
-        # Where the game has a solver, the top level is more than its network. The endings that it calculates are left out: they are few.
+        # Where the game has a solver, the top level is more than its network. The endings that it calculates are left
+        # out: they are few.
         rival = PlayerRival(variant, top) if make_heuristic(self.key).solves else LearnedRival(judge, SHARP)
         frozen = FrozenLegend(SIMULATIONS)
         return {
@@ -75,7 +77,9 @@ class Learner:
         }
 
 
-LEARNERS: Final = tuple(Learner(key, name, plan) for key, plans in PLANS.items() for name, plan in plans.items() if isinstance(plan, Plan))
+LEARNERS: Final = tuple(
+    Learner(key, name, plan) for key, plans in PLANS.items() for name, plan in plans.items() if isinstance(plan, Plan)
+)
 
 
 class Responder(Trainer):
@@ -83,7 +87,9 @@ class Responder(Trainer):
 
     def __init__(self, learner: Learner, rival: Rival, rounds: int, games: int) -> None:
         plan = learner.plan
-        plan = replace(plan, presets=(learner.preset,), own=0.0, rounds=rounds, games=games, rate=plan.rate / 4, taught=0)
+        plan = replace(
+            plan, presets=(learner.preset,), own=0.0, rounds=rounds, games=games, rate=plan.rate / 4, taught=0
+        )
         super().__init__(learner.key, learner.network, plan, 1, "cpu")
         self.rival = rival
         network = networks(learner.key)[learner.network]
@@ -97,7 +103,12 @@ class Responder(Trainer):
 def row(learner: Learner, target: Target, decisions: int, minutes: float, match: Match) -> Iterator[object]:
     """A match as cells."""
     low, high = match.interval
-    yield from (f"{learner.variant.name}, `{learner.preset}`", target.text, f"{decisions:,} decisions, {minutes:.0f} min", len(match.games))
+    yield from (
+        f"{learner.variant.name}, `{learner.preset}`",
+        target.text,
+        (f"{decisions:,} decisions, {minutes:.0f} min"),
+        len(match.games),
+    )
     yield from points_cells(match.points, low, high)
     yield from elo_cells(elo(match.points), elo(low), elo(high))
     yield f"{match.goal_difference:+.2f}"
@@ -116,7 +127,11 @@ def main() -> None:
     known = [(learner, name, target) for learner in LEARNERS for name, target in learner.targets().items()]
     measured = {}
     for learner, name, target in known:
-        asked = arguments.game in (None, learner.key) and arguments.only in (None, learner.network) and arguments.against in (None, name)
+        asked = (
+            arguments.game in (None, learner.key)
+            and arguments.only in (None, learner.network)
+            and arguments.against in (None, name)
+        )
         if not asked:
             continue
         responder = Responder(learner, target.rival, arguments.rounds, arguments.games or learner.plan.games)
@@ -125,9 +140,17 @@ def main() -> None:
             responder.learn()
         minutes = (time.process_time() - began) / 60
         match = play_match(
-            learner.variant, learner.variant.presets[learner.preset], responder.player(), target.player, arguments.pairs, SEED
+            learner.variant,
+            learner.variant.presets[learner.preset],
+            responder.player(),
+            target.player,
+            arguments.pairs,
+            SEED,
         )
-        print(f"{learner.key}/{learner.preset}: best response to {target.text}, {responder.decisions} decisions: {match}", flush=True)
+        print(
+            f"{learner.key}/{learner.preset}: best response to {target.text}, {responder.decisions} decisions: {match}",
+            flush=True,
+        )
         measured[learner.key, learner.network, name] = list(row(learner, target, responder.decisions, minutes, match))
     rows: list[Iterable[object]] = []
     for learner, name, target in known:  # read at the end: another run may have written some meanwhile

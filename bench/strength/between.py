@@ -1,4 +1,5 @@
-"""Whether a rating between two levels is what it says: such players against the level below and the level above: ``make between``.
+"""Whether a rating between two levels is what it says: such players against the level below and the level above: ``make
+between``.
 
 Each rating is measured as the mean of what the two matches say. The table goes into docs/strength.md.
 """
@@ -17,7 +18,17 @@ from engines import VARIANTS
 GAMES = ("hockey", "ice_cold_ice_hockey")
 BELOW = (1, 3, 5)
 """Levels above which a player is measured, half-way to the next."""
-HEADS = ("game", "rating", "between", "games", "lead over the lower level", "95 %", "lead over the upper level", "95 %", "measured rating")
+HEADS = (
+    "game",
+    "rating",
+    "between",
+    "games",
+    "lead over the lower level",
+    "95 %",
+    "lead over the upper level",
+    ("95 %"),
+    ("measured rating"),
+)
 
 
 def rows(key: str, pairs: int) -> Iterator[Sequence[object]]:
@@ -33,7 +44,14 @@ def rows(key: str, pairs: int) -> Iterator[Sequence[object]]:
         matches = [play_match(variant, options, player, other, pairs, f"between {rating}") for other in (lower, upper)]
         measured = (low.elo + elo(matches[0].points) + high.elo + elo(matches[1].points)) / 2
         cells = [cell for match in matches for cell in elo_cells(*map(elo, (match.points, *match.interval)))]
-        row = (variant.name, rating, f"{lower.name} {low.elo}, {upper.name} {high.elo}", 4 * pairs, *cells, f"{measured:.0f}")
+        row = (
+            variant.name,
+            rating,
+            f"{lower.name} {low.elo}, {upper.name} {high.elo}",
+            4 * pairs,
+            *cells,
+            (f"{measured:.0f}"),
+        )
         print(*row, flush=True)
         yield row
 

@@ -1,8 +1,10 @@
-"""What luck leaves: the frozen search that sees other hands, not the deck, against the same search that does not: ``make ceiling``.
+"""What luck leaves: the frozen search that sees other hands, not the deck, against the same search that does not:
+``make ceiling``.
 
-Nobody can know so much, and a player who judges others by their play knows a part of it at most: so this bounds what any opponent could
-gain by better beliefs. (A player with a better plan for hands that it does not know could gain something besides.) Where partners play, the
-partner's hand alone bounds what signals could tell. Writes its section of docs/strength.md.
+Nobody can know so much, and a player who judges others by their play knows a part of it at most: so this bounds what
+any opponent could gain by better beliefs. (A player with a better plan for hands that it does not know could gain
+something besides.) Where partners play, the partner's hand alone bounds what signals could tell. Writes its section of
+docs/strength.md.
 """
 
 import argparse
@@ -37,7 +39,11 @@ class OpenHands(OpenCards):
         """Every deal has the true hands, and a deck in any order."""
         super().determinize_into(state, rng)
         assert isinstance(state, BladesState | IceColdState | HockeyState)
-        begin, end = (0, int(state.stock_size)) if isinstance(state, IceColdState) else (int(state.stock_at), len(state.options.deck))
+        begin, end = (
+            (0, int(state.stock_size))
+            if isinstance(state, IceColdState)
+            else (int(state.stock_at), len(state.options.deck))
+        )
         deal_again(self.closed(state), state.stock, begin, end, rng)
 
     def closed(self, state: State) -> Sequence[Hand]:
@@ -63,7 +69,9 @@ class OpponentsHands(OpenHands):
 
 def deal_again(hands: Sequence[Hand], stock: vec[i64], begin: int, end: int, rng: Rng) -> None:
     """Deal the cards of these hands and of a part of a stock again: each gets as many as it had."""
-    cards = [int(hand.cards[i]) for hand in hands for i in range(int(hand.size))] + [int(stock[i]) for i in range(begin, end)]
+    cards = [int(hand.cards[i]) for hand in hands for i in range(int(hand.size))] + [
+        int(stock[i]) for i in range(begin, end)
+    ]
     for i in range(len(cards) - 1):
         j = i + rng.below(len(cards) - i)
         cards[i], cards[j] = cards[j], cards[i]
@@ -122,7 +130,15 @@ def main() -> None:
         low, high = match.interval
         cells = (*points_cells(match.points, low, high), *elo_cells(elo(match.points), elo(low), elo(high)))
         name = f"{VARIANTS[row.key].name}, `{row.preset}`"
-        rows.append((name, f"{SIMULATIONS} simulations, sees {row.sees}", f"{SIMULATIONS} simulations", len(match.games), *cells))
+        rows.append(
+            (
+                name,
+                f"{SIMULATIONS} simulations, sees {row.sees}",
+                (f"{SIMULATIONS} simulations"),
+                len(match.games),
+                *cells,
+            )
+        )
     put_section("ceiling", table(HEADS, rows))
 
 

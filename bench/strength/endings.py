@@ -1,9 +1,10 @@
-"""How often players err where the truth is known: last deals of Hockey, in which both hands are open, against exact values.
+"""How often players err where the truth is known: last deals of Hockey, in which both hands are open, against exact
+values.
 
-The positions come from games of the heuristic against itself, careless in a tenth of its moves: one decision of each last
-deal, drawn at random. Those count in which the choice matters: the payoffs of the best and the worst card differ by more
-than ``MATTERS``. Every player answers the same positions; wrong is every card that is not one of the best. The table goes into
-docs/strength.md.
+The positions come from games of the heuristic against itself, careless in a tenth of its moves: one decision of each
+last deal, drawn at random. Those count in which the choice matters: the payoffs of the best and the worst card differ
+by more than ``MATTERS``. Every player answers the same positions; wrong is every card that is not one of the best. The
+table goes into docs/strength.md.
 """
 
 import argparse
@@ -125,7 +126,10 @@ def main() -> None:
         lost = regrets(level, positions)
         rows.append((level.name, with_error([loss > 0.0 for loss in lost], 100), with_error(lost)))
         print(*rows[-1], flush=True)
-    title = f"`{arguments.preset}`: {len(positions)} critical positions of {arguments.deals} last deals, with standard errors."
+    title = (
+        f"`{arguments.preset}`: {len(positions)} critical positions of {arguments.deals} last deals, with standard "
+        "errors."
+    )
     put_section("endings", (title, "", *table(("player", "wrong, %", "mean regret"), rows)))
 
 

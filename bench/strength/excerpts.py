@@ -1,4 +1,5 @@
-"""How the levels play, to read: excerpts of games of each level against itself, with the computer's own reasons: ``make excerpts``.
+"""How the levels play, to read: excerpts of games of each level against itself, with the computer's own reasons: ``make
+excerpts``.
 
 Each excerpt goes on for a few decisions from shortly before the first mistake of the game. The page is docs/levels.md.
 """
@@ -24,12 +25,13 @@ BEFORE = 2
 """Of them before the mistake."""
 INTRODUCTION = """# How the levels play
 
-Six computer opponents play every game. A weaker one judges worse: it sees what every move is worth only roughly, and the weakest also have
-the habits of beginners. None of them gives away more than its level allows, so the goal that is there is nearly always scored. How strong
-the levels are and how often they err is measured in [How strong the computer opponents are](strength.md).
+Six computer opponents play every game. A weaker one judges worse: it sees what every move is worth only roughly, and
+the weakest also have the habits of beginners. None of them gives away more than its level allows, so the goal that is
+there is nearly always scored. How strong the levels are and how often they err is measured in
+[How strong the computer opponents are](strength.md).
 
-The excerpts are from games of a level against itself, written by `make excerpts`. The reason beside a move is the computer's own, from the
-cards it can see. *Better* is the move that it misjudged.
+The excerpts are from games of a level against itself, written by `make excerpts`. The reason beside a move is the
+computer's own, from the cards it can see. *Better* is the move that it misjudged.
 """
 
 
@@ -56,7 +58,9 @@ def game(variant: Variant, level: Level) -> Iterator[Step]:
         state.log = log = []
         for action in decision.actions:
             state.apply(seat, action)
-        calls = [variant.commentary.event_text(variant.codec.dump_event(event, SPECTATOR), options, PLAYERS) for event in log]
+        calls = [
+            variant.commentary.event_text(variant.codec.dump_event(event, SPECTATOR), options, PLAYERS) for event in log
+        ]
         yield Step(" ".join((told, *(f"**{call}**" for call in calls[:1] if call))), decision.mistake)
 
 
@@ -89,7 +93,9 @@ def page() -> str:
     lines = [INTRODUCTION]
     for level in LEVELS:
         rated = ", ".join(
-            f"{VARIANTS[key].name} {strength.elo:+}" for key in VARIANTS if (strength := strength_of(key, level.number)) is not None
+            f"{VARIANTS[key].name} {strength.elo:+}"
+            for key in VARIANTS
+            if (strength := strength_of(key, level.number)) is not None
         )
         lines += [f"## {level.number}. {level.name}", "", level.description, "", f"Elo above random play: {rated}.", ""]
         for key in GAMES:

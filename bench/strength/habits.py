@@ -1,7 +1,8 @@
-"""What each habit of the heuristics is worth: the heuristic against itself without it, on mirrored deals: ``make heuristics``.
+"""What each habit of the heuristics is worth: the heuristic against itself without it, on mirrored deals: ``make
+heuristics``.
 
-The habits are those of the rules documents' "Strategy facts". One is taken away by changing a second copy of the game's heuristic, so
-this runs interpreted: compiled code cannot be changed. The table goes into docs/strength.md.
+The habits are those of the rules documents' "Strategy facts". One is taken away by changing a second copy of the game's
+heuristic, so this runs interpreted: compiled code cannot be changed. The table goes into docs/strength.md.
 """
 
 import argparse
@@ -84,14 +85,19 @@ REMEMBERS = Habit("remembers what has been played", forgetting)
 HABITS: dict[str, tuple[Habit, ...]] = {
     "hockey": (
         REMEMBERS,
-        Habit("with a pair, counts on matching again", changed("HockeyHeuristic._chance_to_match_again", lambda *_: 0.0)),
+        Habit(
+            "with a pair, counts on matching again", changed(("HockeyHeuristic._chance_to_match_again"), lambda *_: 0.0)
+        ),
         Habit("keeps the second card of a pair as a safety", changed("SAFETY_KEPT", 0.0)),
         Habit("keeps Jacks for when they count", changed("WILD_KEPT", 0.0)),
         Habit("goes for breakaways, and ends the other side's", changed("BREAKAWAY", 0.0)),
     ),
     "blades_of_steel": (
         REMEMBERS,
-        Habit("shoots what is hardest to stop: the level before the rank", changed("BladesHeuristic._chance_to_stop", lambda *_: 0.5)),
+        Habit(
+            "shoots what is hardest to stop: the level before the rank",
+            changed(("BladesHeuristic._chance_to_stop"), lambda *_: 0.5),
+        ),
         Habit("lays a stack, and blocks from it", without_stack),
         Habit("keeps blocks, and spends the cheapest", changed("Worths.defence", lambda *_: 0.0)),
         Habit("counts the draws that are left", changed("fade", lambda left: 1.0)),
@@ -137,7 +143,9 @@ def play_pair(key: str, number: int, pair: int) -> tuple[Game, Game]:
     rules = (variant, replace(variant, key=without(key, number)))
     options = next(iter(variant.presets.values()))
     levels = (HEURISTIC, HEURISTIC)
-    return Play(rules, options, levels, f"habits {pair}", 0).play_out(), Play(rules, options, levels, f"habits {pair}", 1).play_out()
+    return Play(rules, options, levels, f"habits {pair}", 0).play_out(), Play(
+        rules, options, levels, (f"habits {pair}"), 1
+    ).play_out()
 
 
 def rows(only: str, pairs: int, processes: int) -> Iterator[tuple[object, ...]]:
@@ -164,13 +172,20 @@ def rows(only: str, pairs: int, processes: int) -> Iterator[tuple[object, ...]]:
 def main() -> int:
     """Play, print, and write the section."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default="", help="the beginning of a variant's key; the section is then left as it is")
+    parser.add_argument(
+        "--only", default="", help="the beginning of a variant's key; the section is then left as it is"
+    )
     parser.add_argument("--pairs", type=int, default=500)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     arguments = parser.parse_args()
     if is_compiled():
-        sys.exit("habits can be taken away from the interpreted heuristics only: run this without PYTHONPATH=build/compiled")
-    lines = table(("game", "habit", "games", "points with it", "95 %", "Elo"), rows(arguments.only, arguments.pairs, arguments.processes))
+        sys.exit(
+            "habits can be taken away from the interpreted heuristics only: run this without PYTHONPATH=build/compiled"
+        )
+    lines = table(
+        ("game", "habit", "games", "points with it", "95 %", ("Elo")),
+        rows(arguments.only, arguments.pairs, arguments.processes),
+    )
     if not arguments.only:
         put_section("habits", lines)
     return 0

@@ -1,8 +1,9 @@
-"""How strong the levels are: every level against the one below, in every game with decisions, on mirrored deals: ``make ladder``.
+"""How strong the levels are: every level against the one below, in every game with decisions, on mirrored deals: ``make
+ladder``.
 
 The results go into ai/strength.json, which the API shows, as tables into docs/strength.md, and as a picture into
-docs/pictures/strength.svg. ``--only hockey/standard`` or ``--only hockey/standard/Legend`` plays a part and keeps the other results;
-``--draw-only`` plays nothing.
+docs/pictures/strength.svg. ``--only hockey/standard`` or ``--only hockey/standard/Legend`` plays a part and keeps the
+other results; ``--draw-only`` plays nothing.
 """
 
 import argparse
@@ -45,7 +46,9 @@ def ladders() -> Iterator[tuple[str, str]]:
 
 
 def matches(key: str, pairs: int) -> Iterator[tuple[Level, Level, int]]:
-    """The matches of one ladder: each level against the one below, the top against random play, and against the cheat."""
+    """The matches of one ladder: each level against the one below, the top against random play, and against the
+    cheat.
+    """
     for stronger, weaker in zip(LEVELS, (RANDOM, *LEVELS), strict=False):
         yield stronger, weaker, round(pairs * (SEARCHED_SHARE if stronger.simulations > 300 else 1))
     yield LEVELS[-1], RANDOM, round(pairs * CEILING_SHARE)
@@ -145,8 +148,12 @@ def match_of(row: Row) -> tuple[str, str, int | str, int]:
 
 
 def in_order(rows: list[Row]) -> list[Row]:
-    """The rows in the order of the ladders, whichever were played last: the first preset of a game is the one that rates its levels."""
-    order = [(key, preset, label(first), second.number) for key, preset in ladders() for first, second, _ in matches(key, 0)]
+    """The rows in the order of the ladders, whichever were played last: the first preset of a game is the one that
+    rates its levels.
+    """
+    order = [
+        (key, preset, label(first), second.number) for key, preset in ladders() for first, second, _ in matches(key, 0)
+    ]
     return sorted(rows, key=lambda row: order.index(match_of(row)))
 
 

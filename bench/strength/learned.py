@@ -1,6 +1,7 @@
 """What was learned: players that decide by a network, against the frozen top level and its heuristic: ``make learned``.
 
-Mirrored deals; the shuffles are drawn from seeds that neither training nor its curve uses. Writes its section of docs/strength.md.
+Mirrored deals; the shuffles are drawn from seeds that neither training nor its curve uses. Writes its section of
+docs/strength.md.
 """
 
 import argparse
@@ -21,7 +22,19 @@ QUICK = 5
 """Times as many pairs where nothing is searched: those games take milliseconds."""
 SEARCHED = {"hockey": ("standard", "original", "partnership", "wiggum"), "ice_cold_ice_hockey": ("shootout",)}
 """Presets in which the frozen top level plays too, which takes a second a game."""
-HEADS = ("game", "player", "against", "games", "points", "95 %", "Elo", "95 %", "goals", "ms, median / p99", "of the other")
+HEADS = (
+    "game",
+    "player",
+    "against",
+    "games",
+    "points",
+    "95 %",
+    "Elo",
+    "95 %",
+    "goals",
+    "ms, median / p99",
+    ("of the other"),
+)
 
 
 def row(key: str, preset: str, name: str, against: str, match: Match) -> Iterator[object]:
@@ -37,13 +50,17 @@ def row(key: str, preset: str, name: str, against: str, match: Match) -> Iterato
 
 
 def is_also_calculated(key: str) -> bool:
-    """Whether the top level is more than the network alone: whether it calculates endings in a game, or has a solver there."""
+    """Whether the top level is more than the network alone: whether it calculates endings in a game, or has a solver
+    there.
+    """
     heuristic = make_heuristic(key)
     return bool(heuristic.solves) or heuristic.ending_us > 0
 
 
 def is_learned(key: str, state: State) -> bool:
-    """True if a network decides in the game with the options of ``state``, or tells the game's solver what positions are worth."""
+    """True if a network decides in the game with the options of ``state``, or tells the game's solver what positions
+    are worth.
+    """
     return trained_network(key, state) is not None if make_encoder(key) is not None else bool(networks(key))
 
 
@@ -66,7 +83,9 @@ def main() -> None:
             matches: list[tuple[str, Player, str, FrozenLegend, int]] = []
             decides = make_encoder(key) is not None
             if decides:
-                matches.append(("network alone", Player(learned=True), "frozen heuristic", FrozenLegend(0), QUICK * pairs))
+                matches.append(
+                    ("network alone", Player(learned=True), ("frozen heuristic"), FrozenLegend(0), QUICK * pairs)
+                )
             # Elsewhere the top level is the network alone.
             if decides and preset == next(iter(variant.presets)) and is_also_calculated(key):
                 matches.append(("network alone", Player(learned=True), "frozen Legend", FrozenLegend(), pairs))

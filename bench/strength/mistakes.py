@@ -1,9 +1,10 @@
 """How the levels err: what their decisions give away, and how often they find the obvious: ``make mistakes``.
 
-The decisions are those of games of each level against itself. In other games a habit may seem to cost little: who hoards good cards gives
-nothing away in one decision that others make good afterwards. What a decision gives away is graded as after a game (``ai.grading``): by
-pairs of simulations with the same deal, from what the seat could know. Obvious is where by the heuristic some moves are better than all
-others by half a goal or more. The tables go into docs/strength.md.
+The decisions are those of games of each level against itself. In other games a habit may seem to cost little: who
+hoards good cards gives nothing away in one decision that others make good afterwards. What a decision gives away is
+graded as after a game (``ai.grading``): by pairs of simulations with the same deal, from what the seat could know.
+Obvious is where by the heuristic some moves are better than all others by half a goal or more. The tables go into
+docs/strength.md.
 """
 
 import argparse
@@ -31,7 +32,16 @@ OBVIOUS = 0.5
 """Goals by which some moves are better than all others."""
 MATTERS = 0.1
 """Of the payoff, that a goal has to be worth: else the game is decided."""
-HEADS = ("level", "decisions", "win probability lost", "goals lost", "loses over 0.2 goals", "as Legend", "obvious", "found")
+HEADS = (
+    "level",
+    "decisions",
+    "win probability lost",
+    "goals lost",
+    "loses over 0.2 goals",
+    "as Legend",
+    "obvious",
+    ("found"),
+)
 
 
 @dataclass(frozen=True)
@@ -65,7 +75,8 @@ def decisions(variant: Variant, players: Sequence[Player], seed: str) -> Iterato
 def obvious(variant: Variant, played: Played) -> frozenset[int]:
     """The actions that are better than all others by half a goal or more, by the heuristic; empty if that is not so.
 
-    Also empty in a game that has a solver of its own, which weighs secret choices: there the heuristic's best is not the obvious.
+    Also empty in a game that has a solver of its own, which weighs secret choices: there the heuristic's best is not
+    the obvious.
     """
     heuristic = make_heuristic(variant.key)
     state, seat = played.state, played.seat
@@ -123,8 +134,12 @@ def row(variant: Variant, level: Level, count: int) -> Sequence[object]:
 def main() -> None:
     """Ask, grade, and write the section."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--decisions", type=int, default=3000, help="of each level in each game; fewer where a solver takes long")
-    parser.add_argument("--only", default="", help="the beginning of a variant's key; the section is then left as it is")
+    parser.add_argument(
+        "--decisions", type=int, default=3000, help=("of each level in each game; fewer where a solver takes long")
+    )
+    parser.add_argument(
+        "--only", default="", help="the beginning of a variant's key; the section is then left as it is"
+    )
     arguments = parser.parse_args()
     lines: list[str] = []
     for key, variant in VARIANTS.items():

@@ -1,8 +1,8 @@
 """What more simulations are worth: players who are never careless, each against one with fewer, on mirrored deals:
 ``make more-simulations``.
 
-It shows where more simulations, from several processes or from a tree that is kept between decisions, would still buy strength.
-The table goes into docs/strength.md.
+It shows where more simulations, from several processes or from a tree that is kept between decisions, would still buy
+strength. The table goes into docs/strength.md.
 """
 
 import argparse
@@ -35,7 +35,15 @@ def rows(only: str, pairs: int, processes: int) -> Iterator[tuple[object, ...]]:
             continue
         options = next(iter(variant.presets.values()))
         for more, less in STEPS:
-            match = play_match(variant, options, player(more), player(less), round(pairs * SHARES.get(key, 1.0)), "thought", processes)
+            match = play_match(
+                variant,
+                options,
+                player(more),
+                player(less),
+                round(pairs * SHARES.get(key, 1.0)),
+                ("thought"),
+                processes,
+            )
             shares = (match.points, *match.interval)
             median, p99 = match.milliseconds(0)
             row = (
@@ -54,7 +62,9 @@ def rows(only: str, pairs: int, processes: int) -> Iterator[tuple[object, ...]]:
 def main() -> int:
     """Play, print, and write the section."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default="", help="the beginning of a variant's key; the section is then left as it is")
+    parser.add_argument(
+        "--only", default="", help="the beginning of a variant's key; the section is then left as it is"
+    )
     parser.add_argument("--pairs", type=int, default=150)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     arguments = parser.parse_args()

@@ -1,4 +1,6 @@
-"""The ratings of the levels as a picture, docs/pictures/strength.svg; ``make strength-plot`` draws it again without playing."""
+"""The ratings of the levels as a picture, docs/pictures/strength.svg; ``make strength-plot`` draws it again without
+playing.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -31,7 +33,10 @@ def in_words(rows: Sequence[Row]) -> str:
     """What the picture shows, a line for each game and preset; the intervals are of 95 %."""
     return "\n".join(
         f"{title}: "
-        + ", ".join(f"{level.name} {own.elo:+} [{own.low:+}, {own.high:+}]" for level, own in zip(LEVELS, strengths, strict=False))
+        + ", ".join(
+            f"{level.name} {own.elo:+} [{own.low:+}, {own.high:+}]"
+            for level, own in zip(LEVELS, strengths, strict=False)
+        )
         for title, strengths in rated(rows)
     )
 
@@ -45,14 +50,29 @@ def draw(rows: Sequence[Row], file: Path = PLOT) -> None:
         places = range(len(strengths))
         elos = [own.elo for own in strengths]
         margins = [[own.elo - own.low for own in strengths], [own.high - own.elo for own in strengths]]
-        axis.errorbar(elos, places, xerr=margins, fmt="o", color=ACCENT, ecolor=ACCENT, elinewidth=1.5, capsize=3, markersize=5)
+        axis.errorbar(
+            elos, places, xerr=margins, fmt="o", color=ACCENT, ecolor=ACCENT, elinewidth=1.5, capsize=3, markersize=5
+        )
         for place, own in zip(places, strengths, strict=True):
-            axis.annotate(f"{own.elo}", (own.high, place), (5, 0), textcoords="offset points", va="center", color=INK, fontsize=8)
+            axis.annotate(
+                f"{own.elo}",
+                (own.high, place),
+                (5, 0),
+                textcoords="offset points",
+                va=("center"),
+                color=INK,
+                fontsize=8,
+            )
         axis.set_title(title)
         axis.grid(visible=False, axis="y")
     for axis in axes.flat[len(panels) :]:
         axis.set_visible(False)
-    names, most = [level.name for level in LEVELS], max((own.high for _, strengths in panels for own in strengths), default=0)
-    axes[0, 0].set(yticks=range(len(names)), yticklabels=names, ylim=(-0.6, len(names) - 0.4), xlim=(0, most + ROOM_FOR_A_FIGURE))
+    names, most = (
+        [level.name for level in LEVELS],
+        max((own.high for _, strengths in panels for own in strengths), default=0),
+    )
+    axes[0, 0].set(
+        yticks=range(len(names)), yticklabels=names, ylim=(-0.6, len(names) - 0.4), xlim=(0, most + ROOM_FOR_A_FIGURE)
+    )
     figure.supxlabel("Elo over random play, with 95 % intervals")
     save(figure, file, TITLE, in_words(rows))

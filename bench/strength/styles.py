@@ -1,7 +1,8 @@
-"""What the styles cost and how they show: each against the same player without a style, on mirrored deals: ``make styles``.
+"""What the styles cost and how they show: each against the same player without a style, on mirrored deals: ``make
+styles``.
 
-Beside the lead in Elo, how many moves of each kind that the style likes or avoids a side plays in a game, with the style and without.
-The table goes into docs/strength.md.
+Beside the lead in Elo, how many moves of each kind that the style likes or avoids a side plays in a game, with the
+style and without. The table goes into docs/strength.md.
 """
 
 import argparse
@@ -31,7 +32,9 @@ def counted(variant: Variant, play: Play) -> tuple[Counter[str], Counter[str]]:
     found: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
     for seat, *actions in play.moves:
         kinds = leanings.kinds(again.state, seat, actions)
-        found[0 if seat % 2 == play.first_side else 1].update({kind: round(1000 * amount) for kind, amount in kinds.items()})
+        found[0 if seat % 2 == play.first_side else 1].update(
+            {kind: round(1000 * amount) for kind, amount in kinds.items()}
+        )
         again.carry_out(seat, actions)
     return found
 
@@ -67,7 +70,9 @@ def main() -> None:
     """Play, print, and write the section."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=300)
-    parser.add_argument("--only", default="", help="the beginning of a variant's key; the section is then left as it is")
+    parser.add_argument(
+        "--only", default="", help="the beginning of a variant's key; the section is then left as it is"
+    )
     arguments = parser.parse_args()
     keys = [key for key in VARIANTS if key.startswith(arguments.only) and styles_of(key)]
     lines = table(HEADS, [row for key in keys for row in rows(key, arguments.pairs)])

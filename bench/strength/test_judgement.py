@@ -37,7 +37,9 @@ def some_positions(key: str) -> tuple[Played, ...]:
 
 
 def chosen(variant: Variant, position: Played, player: Player) -> tuple[int, ...]:
-    return choose(variant, variant.observe(position.state, position.seat), player, Rng(f"{player} {position.number}")).actions
+    return choose(
+        variant, variant.observe(position.state, position.seat), player, Rng(f"{player} {position.number}")
+    ).actions
 
 
 def goals_given_away(key, position, action):
@@ -50,7 +52,9 @@ def goals_given_away(key, position, action):
 
 @pytest.mark.parametrize("key", DECIDED)
 def test_no_move_is_taken_that_is_worse_by_more_than_the_bound(key):
-    lost = [goals_given_away(key, position, chosen(VARIANTS[key], position, WEAK)[0]) for position in some_positions(key)]
+    lost = [
+        goals_given_away(key, position, chosen(VARIANTS[key], position, WEAK)[0]) for position in some_positions(key)
+    ]
     assert max(lost) <= WEAK.bound + 1e-9
     assert max(lost) > 0.1 * WEAK.bound
 
@@ -58,7 +62,10 @@ def test_no_move_is_taken_that_is_worse_by_more_than_the_bound(key):
 @pytest.mark.parametrize("key", DECIDED)
 def test_the_weaker_the_level_the_more_it_gives_away(key):
     weak, fair, good = (
-        sum(goals_given_away(key, position, chosen(VARIANTS[key], position, level)[0]) for position in some_positions(key))
+        sum(
+            goals_given_away(key, position, chosen(VARIANTS[key], position, level)[0])
+            for position in some_positions(key)
+        )
         for level in (LEVELS[0], LEVELS[2], Player())
     )
     assert weak > fair > 0
@@ -70,7 +77,9 @@ def test_the_obvious_is_found_by_the_third_level_always_and_by_the_first_mostly(
     """Where some moves are better than all others by half a goal or more."""
     variant = VARIANTS[key]
     plain = [(position, best) for position in some_positions(key) if (best := obvious(variant, position))]
-    found = [[chosen(variant, position, level)[0] in best for position, best in plain] for level in (LEVELS[0], LEVELS[2])]
+    found = [
+        [chosen(variant, position, level)[0] in best for position, best in plain] for level in (LEVELS[0], LEVELS[2])
+    ]
     assert all(found[1])
     assert sum(found[0]) >= len(plain) / 2
 
@@ -95,7 +104,10 @@ def test_what_surely_scores_is_taken_where_it_seems_best_however_much_is_misjudg
         goals = scoring(heuristic, position)
         if goals:
             asked += 1
-            moves = [[goals[0]], *([action] for action in position.state.distinct_actions(position.seat) if action != goals[0])]
+            moves = [
+                [goals[0]],
+                *([action] for action in position.state.distinct_actions(position.seat) if action != goals[0]),
+            ]
             for number in range(5):
                 judgement = Judgement(key, heuristic, replace(WEAK, bound=HEEDFUL), Rng(number))
                 assert moves[judgement.take(position.state, position.seat, moves, [0.0] * len(moves))][0] in goals
@@ -154,7 +166,9 @@ def test_a_level_is_the_same_for_a_seed_and_sees_no_hidden_cards(key, level):
         observation = variant.observe(position.state, position.seat)
         imagined = variant.observe(observation.determinize(Rng(position.number)), position.seat)
         assert choose(variant, observation, player, Rng("same")) == choose(variant, imagined, player, Rng("same"))
-        moves.add(choose(variant, observation, player, Rng("one")) == choose(variant, observation, player, Rng("other")))
+        moves.add(
+            choose(variant, observation, player, Rng("one")) == choose(variant, observation, player, Rng("other"))
+        )
     assert False in moves
 
 
@@ -175,7 +189,12 @@ def test_beginners_have_their_habits(key):
     variant, leanings = VARIANTS[key], leanings_of(key)
     liked = [
         sum(
-            leanings.goals(leanings.beginner, position.state, position.seat, chosen(variant, position, Player(habits=habits, bound=1.0)))
+            leanings.goals(
+                leanings.beginner,
+                position.state,
+                position.seat,
+                chosen(variant, position, Player(habits=habits, bound=1.0)),
+            )
             for position in some_positions(key)
         )
         for habits in (0.0, 1.0)

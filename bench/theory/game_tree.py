@@ -1,7 +1,8 @@
-"""Small games written out whole: every deal, every play, and what a seat cannot distinguish. To measure players by, not to play with.
+"""Small games written out whole: every deal, every play, and what a seat cannot distinguish. To measure players by, not
+to play with.
 
-A game is small by its deck, which every engine takes as a parameter. Chance is enumerated: of all shuffles those that make a
-difference, with their probabilities. Actions are the distinct ones of the search.
+A game is small by its deck, which every engine takes as a parameter. Chance is enumerated: of all shuffles those that
+make a difference, with their probabilities. Actions are the distinct ones of the search.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -52,9 +53,10 @@ def grow(
 ) -> GameTree:
     """Write out the game from ``start`` on.
 
-    States are one information set if the names of what the seat sees are equal, and were at all its decisions before, and it played
-    the same: seats remember, even where an observation leaves out what is of no use any more. Only so can a best response be worked
-    out from the end of the game backwards. Raises ValueError if a name hides what a seat may do.
+    States are one information set if the names of what the seat sees are equal, and were at all its decisions before,
+    and it played the same: seats remember, even where an observation leaves out what is of no use any more. Only so can
+    a best response be worked out from the end of the game backwards. Raises ValueError if a name hides what a seat may
+    do.
     """
     return _Grower(observe, deals, name).grow(start)
 
@@ -116,8 +118,8 @@ class _Grower:
 def distinct_deals(kinds: Sequence[int], blocks: Sequence[Sequence[int]]) -> Iterator[Deal]:
     """The shuffles of a pack that differ: equal ``kinds`` are interchangeable, and so are the places of one block.
 
-    ``kinds[card]`` is the kind of a card, 0 <= card < n, and the blocks are all n places, each once: hands, or single places where
-    the order counts. Of shuffles that do not differ the one with the lowest cards first represents all.
+    ``kinds[card]`` is the kind of a card, 0 <= card < n, and the blocks are all n places, each once: hands, or single
+    places where the order counts. Of shuffles that do not differ the one with the lowest cards first represents all.
 
     >>> [(order, round(probability, 3)) for order, probability in distinct_deals([7, 7, 8], [[0, 1], [2]])]
     [([0, 1, 2], 0.333), ([0, 2, 1], 0.667)]
@@ -128,7 +130,9 @@ def distinct_deals(kinds: Sequence[int], blocks: Sequence[Sequence[int]]) -> Ite
 
 
 def _fill(left: list[list[int]], blocks: list[Sequence[int]], order: list[int], probability: float) -> Iterator[Deal]:
-    """Fill the first block in every way, then the others; ``left`` has the cards of each kind that are not dealt yet."""
+    """Fill the first block in every way, then the others; ``left`` has the cards of each kind that are not dealt
+    yet.
+    """
     if not blocks:
         yield list(order), probability
         return

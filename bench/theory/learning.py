@@ -12,7 +12,9 @@ from training.plan import Plan
 from training.train import Trainer
 
 PLAN: Final = Plan(presets=(), rounds=600, games=1600, rate=1e-3, entropy=0.06, td_lambda=0.95, averaged=100.0)
-"""More entropy than for the whole game, which falls more slowly than the network learns: only so does the mix settle."""
+"""More entropy than for the whole game, which falls more slowly than the network learns: only so does the mix
+settle.
+"""
 
 
 def learn(key: str, start: State) -> tuple[Judge, int]:
@@ -28,7 +30,9 @@ def policy_of(judge: Judge, tree: GameTree, sharpness: int) -> Policy:
     policy = []
     for known in tree.information:
         count = len(known.actions)
-        judge.consider(known.observation.determinize(Rng("any")), known.observation.seat, buffer_of(list(known.actions)), count)
+        judge.consider(
+            known.observation.determinize(Rng("any")), known.observation.seat, buffer_of(list(known.actions)), count
+        )
         judge.weigh(count, sharpness)
         policy.append([float(judge.weights[place]) / float(judge.total) for place in range(count)])
     return policy

@@ -1,7 +1,9 @@
-"""An outside judge: a game of ``bench.theory.small_games`` given to OpenSpiel, to check our figures, and its search beside ours.
+"""An outside judge: a game of ``bench.theory.small_games`` given to OpenSpiel, to check our figures, and its search
+beside ours.
 
-``python -m bench.theory.openspiel --game short_hockey --simulations 10 100`` prints markdown tables. ``make openspiel`` installs OpenSpiel,
-which nothing else here needs. Source: Lanctot et al. 2019, OpenSpiel: A Framework for Reinforcement Learning in Games.
+``python -m bench.theory.openspiel --game short_hockey --simulations 10 100`` prints markdown tables. ``make openspiel``
+installs OpenSpiel, which nothing else here needs. Source: Lanctot et al. 2019, OpenSpiel: A Framework for Reinforcement
+Learning in Games.
 """
 
 import argparse
@@ -41,7 +43,9 @@ CHECKED_ROUNDS = 20
 
 
 class TreeGame(pyspiel.Game):
-    """A small game as OpenSpiel wants it. An action is its place among the distinct ones, an information set its number."""
+    """A small game as OpenSpiel wants it. An action is its place among the distinct ones, an information set its
+    number.
+    """
 
     def __init__(self, tree: GameTree) -> None:
         self.tree = tree
@@ -147,15 +151,27 @@ def checks(game: SmallGame) -> Iterator[tuple[str, float, float]]:
     """What was computed, by us and by OpenSpiel."""
     tree, judged = game.tree, TreeGame(game.tree)
     random = uniform_policy(tree)
-    yield "exploitability of random play", exploitability(tree, random), pyspiel.exploitability(judged, as_table(random))
+    yield (
+        ("exploitability of random play"),
+        exploitability(tree, random),
+        pyspiel.exploitability(judged, as_table(random)),
+    )
     heuristic = pooled(policies(game, Player(), [as_played], 1, "judge"))
-    yield "exploitability of the heuristic", exploitability(tree, heuristic), pyspiel.exploitability(judged, as_table(heuristic))
+    yield (
+        ("exploitability of the heuristic"),
+        exploitability(tree, heuristic),
+        pyspiel.exploitability(judged, as_table(heuristic)),
+    )
     solved = solve(tree, CHECKED_ROUNDS)
     solver = pyspiel.CFRPlusSolver(judged)
     for _ in range(CHECKED_ROUNDS):
         solver.evaluate_and_update_policy()
     theirs = solver.tabular_average_policy()
-    yield f"exploitability after {CHECKED_ROUNDS} rounds of CFR+", exploitability(tree, solved), pyspiel.exploitability(judged, theirs)
+    yield (
+        (f"exploitability after {CHECKED_ROUNDS} rounds of CFR+"),
+        exploitability(tree, solved),
+        pyspiel.exploitability(judged, theirs),
+    )
 
 
 def as_table(policy: Policy) -> dict[str, list[tuple[int, float]]]:
@@ -178,11 +194,20 @@ class TheirSearch:
         """By information set, the probabilities of the deals that lead to its nodes, added up."""
         evaluator = RandomRolloutEvaluator(1, self.random)
         visits = ISMCTSFinalPolicyType.NORMALIZED_VISITED_COUNT
-        self.bot = ISMCTSBot(self.game, evaluator, Heuristic().exploration, simulations, random_state=self.random, final_policy_type=visits)
+        self.bot = ISMCTSBot(
+            self.game,
+            evaluator,
+            Heuristic().exploration,
+            simulations,
+            random_state=self.random,
+            final_policy_type=visits,
+        )
         self.bot.set_resampler(self.resample)
 
     def policies(self) -> list[Policy]:
-        """Its policy in the whole game, by one search in each information set: the most visited action, and in proportion to visits."""
+        """Its policy in the whole game, by one search in each information set: the most visited action, and in
+        proportion to visits.
+        """
         visited = [self.shares(number) for number in range(len(self.tree.information))]
         chosen = [[float(share == max(shares)) for share in shares] for shares in visited]
         return [[[share / sum(shares) for share in shares] for shares in chosen], visited]
@@ -205,14 +230,18 @@ class TheirSearch:
         """A state that the seat cannot distinguish from this one: as our determinizations, by the deals alone."""
         number = self.tree.asks[state.node]
         weights = self.weights[number]
-        return self.state(self.tree.information[number].nodes[bisect(weights, self.random.random_sample() * weights[-1])])
+        return self.state(
+            self.tree.information[number].nodes[bisect(weights, self.random.random_sample() * weights[-1])]
+        )
 
 
 # -- search against search
 
 
 def rows(game: SmallGame, simulations: int, seeds: int) -> Iterator[str]:
-    """Our search, with and without its heuristic, and theirs: ``seeds`` decisions in every information set, SETS times over."""
+    """Our search, with and without its heuristic, and theirs: ``seeds`` decisions in every information set, SETS times
+    over.
+    """
     theirs = [their_policies(game, simulations, seeds, number) for number in range(SETS)]
     yield row(game, f"OpenSpiel's IS-MCTS, {simulations}", theirs, theirs)
     player = Player(simulations=simulations)
@@ -228,7 +257,9 @@ def their_policies(game: SmallGame, simulations: int, seeds: int, number: int) -
 
 
 def row(game: SmallGame, name: str, ours: Sequence[Sequence[Policy]], theirs: Sequence[Sequence[Policy]]) -> str:
-    """A search by both readings, and what its choices win against those of OpenSpiel's search, the mean of both seats and all deals."""
+    """A search by both readings, and what its choices win against those of OpenSpiel's search, the mean of both seats
+    and all deals.
+    """
     chosen, visited = (measured_sets(game, sets) for sets in zip(*ours, strict=True))
     pairs = [(mine[0], other[0]) for mine, other in zip(ours, theirs, strict=True)]
     won = Figure(
@@ -240,7 +271,10 @@ def row(game: SmallGame, name: str, ours: Sequence[Sequence[Policy]], theirs: Se
 
 def advantage(game: SmallGame, mine: Policy, other: Policy) -> float:
     """What one policy wins against another on average, over all deals with the seats exchanged."""
-    return (expected_payoff(game.tree, joined(game.tree, mine, other)) - expected_payoff(game.tree, joined(game.tree, other, mine))) / 2
+    return (
+        expected_payoff(game.tree, joined(game.tree, mine, other))
+        - expected_payoff(game.tree, joined(game.tree, other, mine))
+    ) / 2
 
 
 def check_table(found: Sequence[tuple[str, float, float]]) -> Iterator[str]:
@@ -253,7 +287,10 @@ def check_table(found: Sequence[tuple[str, float, float]]) -> Iterator[str]:
 
 def search_table(game: SmallGame, simulations: Sequence[int], seeds: int) -> Iterator[str]:
     """The lines of the searches in markdown; the loss is that to perfect play."""
-    yield "| search, simulations | exploitability | loss | exploitability, by visits | loss, by visits | wins of OpenSpiel's |"
+    yield (
+        "| search, simulations | exploitability | loss | exploitability, by visits | loss, by visits | wins of "
+        "OpenSpiel's |"
+    )
     yield "|---|---:|---:|---:|---:|---:|"
     for number in simulations:
         yield from rows(game, number, seeds)
@@ -264,8 +301,12 @@ def main() -> int:
     known = {game.key: game for game in games()}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", choices=list(known), default="short_hockey")
-    parser.add_argument("--simulations", nargs="+", type=int, default=SIMULATIONS, help="1000 take OpenSpiel some minutes")
-    parser.add_argument("--seeds", type=int, default=1, help=f"decisions in every information set, in each of {SETS} sets")
+    parser.add_argument(
+        "--simulations", nargs="+", type=int, default=SIMULATIONS, help=("1000 take OpenSpiel some minutes")
+    )
+    parser.add_argument(
+        "--seeds", type=int, default=1, help=(f"decisions in every information set, in each of {SETS} sets")
+    )
     arguments = parser.parse_args()
     game = known[arguments.game]
     found = list(checks(game))

@@ -1,8 +1,9 @@
-"""What other ways to search would reach on a small game: a bound for all that begin at the decision, and counterfactual regrets.
+"""What other ways to search would reach on a small game: a bound for all that begin at the decision, and counterfactual
+regrets.
 
-``solved_alone`` is where a search ends up that begins at the decision and deals the unseen cards as chance would: each decision is solved
-to the end, with all that the others cannot distinguish. ``Sampled`` begins at the start of the game instead. What follows from both:
-docs/adr/0037-mixed-moves.md.
+``solved_alone`` is where a search ends up that begins at the decision and deals the unseen cards as chance would: each
+decision is solved to the end, with all that the others cannot distinguish. ``Sampled`` begins at the start of the game
+instead. What follows from both: docs/adr/0037-mixed-moves.md.
 """
 
 from collections.abc import Sequence
@@ -19,7 +20,9 @@ AIMED = 0.9
 
 
 def solved_alone(tree: GameTree, rounds: int = ROUNDS_ALONE) -> Policy:
-    """Every decision as it is in perfect play of the game that begins there, with the deals as likely as chance makes them."""
+    """Every decision as it is in perfect play of the game that begins there, with the deals as likely as chance makes
+    them.
+    """
     by_deals = reaches(tree, [[1.0] * len(known.actions) for known in tree.information])
     policy = [list(shares) for shares in uniform_policy(tree)]
     for nodes in solved_together(tree):
@@ -98,11 +101,13 @@ def cut(tree: GameTree, nodes: Sequence[int], probabilities: list[float]) -> tup
 
 
 class Sampled:
-    """External-sampling MCCFR from the start of the game, with regret matching+ and linear averages, for one information set.
+    """External-sampling MCCFR from the start of the game, with regret matching+ and linear averages, for one
+    information set.
 
-    A simulation is one game to its end. Of its own actions the seat whose turn it is to learn tries every one, each by a simulation.
-    Source: Lanctot, Waugh, Zinkevich, Bowling 2009, Monte Carlo Sampling for Regret Minimization in Extensive Games; Lisy, Lanctot, Bowling
-    2015, Online Monte Carlo Counterfactual Regret Minimization for Search in Imperfect Information Games (the aim at one information set).
+    A simulation is one game to its end. Of its own actions the seat whose turn it is to learn tries every one, each by
+    a simulation. Source: Lanctot, Waugh, Zinkevich, Bowling 2009, Monte Carlo Sampling for Regret Minimization in
+    Extensive Games; Lisy, Lanctot, Bowling 2015, Online Monte Carlo Counterfactual Regret Minimization for Search in
+    Imperfect Information Games (the aim at one information set).
     """
 
     def __init__(self, tree: GameTree, number: int, rng: Rng) -> None:
@@ -161,7 +166,9 @@ class Sampled:
     def _deal(self, node: int, aims: bool) -> int:
         """The place of a deal; where aimed, of one that fits."""
         children, probabilities = self.tree.children[node], self.tree.probabilities[node]
-        fitting = [share if child in self.fitting else 0.0 for child, share in zip(children, probabilities, strict=True)]
+        fitting = [
+            share if child in self.fitting else 0.0 for child, share in zip(children, probabilities, strict=True)
+        ]
         place = self._draw(in_proportion(fitting) if aims else probabilities)
         self.weight /= 1.0 - AIMED + (AIMED / sum(fitting) if fitting[place] > 0.0 else 0.0)
         return place

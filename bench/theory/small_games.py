@@ -1,8 +1,10 @@
-"""Our players on games small enough to be solved: how far they are from perfect play, and whether more simulations bring them closer.
+"""Our players on games small enough to be solved: how far they are from perfect play, and whether more simulations
+bring them closer.
 
-``python -m bench.theory.small_games --seeds 5 hockey`` prints a markdown table: which games, all if none is named. A player is
-asked wherever a move begins in the whole game, with several generators; how often it makes which move is its policy, and that policy
-is measured. Levels decide in a real game just so: each move for itself, from the observation alone.
+``python -m bench.theory.small_games --seeds 5 hockey`` prints a markdown table: which games, all if none is named. A
+player is asked wherever a move begins in the whole game, with several generators; how often it makes which move is its
+policy, and that policy is measured. Levels decide in a real game just so: each move for itself, from the observation
+alone.
 """
 
 import argparse
@@ -19,7 +21,16 @@ from ai.levels import Player
 from ai.networks.judge import SHARP
 from ai.networks.network import ONE
 from bench.report import put_section
-from bench.theory.exploitability import SEATS, Policy, expected_payoff, exploitability, in_proportion, joined, solve, uniform_policy
+from bench.theory.exploitability import (
+    SEATS,
+    Policy,
+    expected_payoff,
+    exploitability,
+    in_proportion,
+    joined,
+    solve,
+    uniform_policy,
+)
 from bench.theory.game_tree import Deal, GameTree, InformationSet, distinct_deals, grow
 from bench.theory.resolving import by_regrets, solved_alone
 from engines import VARIANTS
@@ -47,7 +58,9 @@ class SmallGame:
     deals: tuple[Deal, ...] = ()
     suits_matter: bool = True
     kind: Callable[[int], int] = int
-    """One number for all actions that are the same for play: a solver may name another one of them than the tree does."""
+    """One number for all actions that are the same for play: a solver may name another one of them than the tree
+    does.
+    """
 
     @cached_property
     def tree(self) -> GameTree:
@@ -56,7 +69,9 @@ class SmallGame:
 
     @cached_property
     def continued(self) -> dict[int, int]:
-        """By information set in which a move is made up further, the one that it follows: its action before belongs to the same move."""
+        """By information set in which a move is made up further, the one that it follows: its action before belongs to
+        the same move.
+        """
         rng, information = Rng("plies"), self.tree.information
         plies = [int(known.observation.determinize(rng).ply) for known in information]
         return {
@@ -116,7 +131,9 @@ def secret_line_ups(first: str, second: str) -> SmallGame:
     variant = VARIANTS["turn_based_hockey"]
     title = f"Turn-Based Hockey, secret line-ups of {first} and {second}"
     start = variant.codec.load_state(position)
-    return SmallGame("turn_based_hockey", variant, title, start, kind=lambda card: int(kind(card, joker_chemistry=False)))
+    return SmallGame(
+        "turn_based_hockey", variant, title, start, kind=lambda card: int(kind(card, joker_chemistry=False))
+    )
 
 
 def hands_from(place: int, size: int) -> list[range]:
@@ -127,8 +144,8 @@ def hands_from(place: int, size: int) -> list[range]:
 def games() -> list[SmallGame]:
     """Those of the tables.
 
-    Cards of ten points and one suit are equal in a line-up, hence the tens to kings; no line-up of these hands is safe against all
-    of the other's, so that perfect play has to mix.
+    Cards of ten points and one suit are equal in a line-up, hence the tens to kings; no line-up of these hands is safe
+    against all of the other's, so that perfect play has to mix.
     """
     return [
         hockey("hockey", "234J", "CD", [2, 2]),
@@ -153,18 +170,22 @@ def as_played(decision: Decision) -> Moves:
 
 
 def by_visits(decision: Decision) -> Moves:
-    """Every action in proportion to its visits in the search; as it is played where a solver mixes, or a move has several actions."""
+    """Every action in proportion to its visits in the search; as it is played where a solver mixes, or a move has
+    several actions.
+    """
     total = sum(candidate.visits for candidate in decision.candidates)
     if decision.mix or len(decision.actions) > 1 or total == 0:
         return as_played(decision)
     return [([candidate.action], candidate.visits / total) for candidate in decision.candidates]
 
 
-def policies(game: SmallGame, player: Player, readings: Sequence[Reading], seeds: int, seed: str, knows: bool = True) -> list[Policy]:
+def policies(
+    game: SmallGame, player: Player, readings: Sequence[Reading], seeds: int, seed: str, knows: bool = True
+) -> list[Policy]:
     """The policy of a player by each of the readings, the mean of ``seeds`` decisions wherever a move begins.
 
-    Within a move the shares of the actions add up to the probability that the move gets there: see ``pooled``. Without ``knows`` the search
-    has no heuristic.
+    Within a move the shares of the actions add up to the probability that the move gets there: see ``pooled``. Without
+    ``knows`` the search has no heuristic.
     """
     variant = game.variant if knows else replace(game.variant, key="unknown")
     found = [[[0.0] * len(known.actions) for known in game.tree.information] for _ in readings]
@@ -195,7 +216,9 @@ def add_move(game: SmallGame, policy: list[list[float]], number: int, actions: S
 
 
 def place_of(game: SmallGame, known: InformationSet, action: int) -> int:
-    """The place of an action, or of one that is the same for play, in an information set; raises ValueError if there is none."""
+    """The place of an action, or of one that is the same for play, in an information set; raises ValueError if there is
+    none.
+    """
     if action in known.actions:
         return known.actions.index(action)
     return [game.kind(other) for other in known.actions].index(game.kind(action))
@@ -239,7 +262,8 @@ def measured(game: SmallGame, policy: Policy) -> Measured:
 
 
 def measured_sets(game: SmallGame, sets: Sequence[Policy]) -> Measured:
-    """A policy known from SETS samples: the figures are those of all together, the intervals come from the spread between the sets.
+    """A policy known from SETS samples: the figures are those of all together, the intervals come from the spread
+    between the sets.
 
     A smaller sample looks more exploitable than the policy is, hence not the mean of the sets.
     """
@@ -275,7 +299,10 @@ def rows(game: SmallGame, simulations: Sequence[int], seeds: int) -> Iterator[st
 
         judge, decisions = learn(game.variant.key, game.start)
         for text, sharpness in (("", ONE), (", sharpened as levels play", SHARP)):
-            yield f"| network, {decisions:,} decisions{text} | {measured(game, policy_of(judge, game.tree, sharpness))} | | |"
+            yield (
+                f"| network, {decisions:,} decisions{text} | "
+                f"{measured(game, policy_of(judge, game.tree, sharpness))} | | |"
+            )
         yield f"| each decision solved for itself | {measured(game, solved_alone(game.tree))} | | |"
         number = max(simulations)
         regrets = measured_sets(game, [by_regrets(game.tree, number, f"set {i}") for i in range(SETS)])
@@ -283,7 +310,9 @@ def rows(game: SmallGame, simulations: Sequence[int], seeds: int) -> Iterator[st
     yield f"| CFR+, {ROUNDS} rounds | {measured(game, game.perfect)} | | |"
 
 
-def played(game: SmallGame, player: Player, readings: Sequence[Reading], seeds: int, knows: bool = True) -> list[Measured]:
+def played(
+    game: SmallGame, player: Player, readings: Sequence[Reading], seeds: int, knows: bool = True
+) -> list[Measured]:
     """A player measured by each of the readings."""
     sets = [policies(game, player, readings, seeds, f"set {i}", knows) for i in range(SETS)]
     return [measured_sets(game, policies_read) for policies_read in zip(*sets, strict=True)]
@@ -292,7 +321,10 @@ def played(game: SmallGame, player: Player, readings: Sequence[Reading], seeds: 
 def table(game: SmallGame, simulations: Sequence[int], seeds: int) -> Iterator[str]:
     """The lines of a game's table in markdown; the loss is that to perfect play."""
     tree = game.tree
-    yield f"**{game.title}**: {len(tree.asks):,} nodes, {len(tree.information):,} information sets, value {value(game):+.4f} for seat 0."
+    yield (
+        f"**{game.title}**: {len(tree.asks):,} nodes, {len(tree.information):,} information sets, value "
+        f"{value(game):+.4f} for seat 0."
+    )
     yield ""
     yield "| player, simulations | exploitability | loss | exploitability, by visits | loss, by visits |"
     yield "|---|---:|---:|---:|---:|"
@@ -310,7 +342,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games_named", nargs="*", metavar="GAME", choices=[*known, []])
     parser.add_argument("--simulations", nargs="+", type=int, default=SIMULATIONS)
-    parser.add_argument("--seeds", type=int, default=5, help=f"decisions in every information set, in each of {SETS} sets")
+    parser.add_argument(
+        "--seeds", type=int, default=5, help=(f"decisions in every information set, in each of {SETS} sets")
+    )
     arguments = parser.parse_args()
     lines = []
     for key in arguments.games_named or known:

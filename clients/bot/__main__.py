@@ -15,10 +15,14 @@ TOKEN = "FACEOFF_BOT_TOKEN"
 
 def main() -> int:
     """Play until stopped; 1 if the bot cannot play."""
-    parser = argparse.ArgumentParser(prog="make bot", description="Run a bot that accepts every invitation and plays random legal moves.")
+    parser = argparse.ArgumentParser(
+        prog="make bot", description=("Run a bot that accepts every invitation and plays random legal moves.")
+    )
     parser.add_argument("address", nargs="?", default="http://127.0.0.1:8000", help="where Faceoff runs (%(default)s)")
     parser.add_argument("--name", default="Sample bot", help="under which to register (%(default)s)")
-    parser.add_argument("--game", action="append", help="the key of a game that it plays; may be repeated; all games if not given")
+    parser.add_argument(
+        "--game", action="append", help="the key of a game that it plays; may be repeated; all games if not given"
+    )
     parser.add_argument("--max-games", type=int, default=8, help="games at once (%(default)s)")
     parser.add_argument("--seed", help="of the random moves")
     wanted = parser.parse_args()
@@ -38,7 +42,9 @@ def main() -> int:
     except Problem as problem:
         print(problem, file=sys.stderr)
     except Unreachable:
-        print(f"Faceoff does not answer at {wanted.address}: start it with make run, or say where it is.", file=sys.stderr)
+        print(
+            f"Faceoff does not answer at {wanted.address}: start it with make run, or say where it is.", file=sys.stderr
+        )
     return 1
 
 

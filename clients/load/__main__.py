@@ -1,7 +1,8 @@
-"""Many players at once against a running Faceoff: latency of every call and the wait for each level, as a table and a plot.
+"""Many players at once against a running Faceoff: latency of every call and the wait for each level, as a table and a
+plot.
 
-``make load``, or ``python -m clients.load http://127.0.0.1:8000 --players 20 --seconds 60``. Waiting for a computer includes the
-service's pace, by which every answer to a person takes at least this long.
+``make load``, or ``python -m clients.load http://127.0.0.1:8000 --players 20 --seconds 60``. Waiting for a computer
+includes the service's pace, by which every answer to a person takes at least this long.
 """
 
 import argparse
@@ -44,7 +45,17 @@ def main() -> int:
     parser.add_argument("--plot", type=Path, default=Path(f"{FIGURES}.svg"), help="svg or png (%(default)s)")
     wanted = parser.parse_args()
     FIGURES.parent.mkdir(parents=True, exist_ok=True)
-    command = [sys.executable, "-m", "locust", "--headless", "--only-summary", "--locustfile", str(PLAYERS), "--host", wanted.address]
+    command = [
+        sys.executable,
+        "-m",
+        "locust",
+        "--headless",
+        "--only-summary",
+        "--locustfile",
+        str(PLAYERS),
+        ("--host"),
+        wanted.address,
+    ]
     command += ["--users", str(wanted.players), "--spawn-rate", str(wanted.players), "--run-time", f"{wanted.seconds}s"]
     command += ["--csv", str(FIGURES), "--exit-code-on-error", "0", "--loglevel", "WARNING"]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -85,10 +96,15 @@ def is_computer(line: Line) -> bool:
 
 def table(measured: list[Line], seconds: int) -> str:
     """The figures for people to read."""
-    rows = [f"{'':24}{'count':>8}{'per s':>8}{'failed':>8}" + "".join(f"{'p' + p[:-1]:>8}" for p in PERCENTILES) + "  ms"]
+    rows = [
+        f"{'':24}{'count':>8}{'per s':>8}{'failed':>8}" + "".join(f"{'p' + p[:-1]:>8}" for p in PERCENTILES) + ("  ms")
+    ]
     for line in measured:
         name = f"wait for {line.name}" if is_computer(line) else f"{line.kind} {line.name}"
-        rows.append(f"{name:24}{line.count:>8}{line.count / seconds:>8.1f}{line.failures:>8}" + "".join(f"{t:>8.0f}" for t in line.times))
+        rows.append(
+            f"{name:24}{line.count:>8}{line.count / seconds:>8.1f}{line.failures:>8}"
+            + "".join((f"{t:>8.0f}") for t in line.times)
+        )
     return "\n".join(rows)
 
 
@@ -99,12 +115,22 @@ def draw(measured: list[Line], file: Path, players: int, seconds: int) -> None:
     computers = [line for line in measured if is_computer(line)]
     rows = max(len(requests), len(computers), 1)
     figure, axes = new_plot(1, 2, 1.5 + 0.42 * rows)
-    for axis, lines, about in ((axes[0, 0], requests, "Requests"), (axes[0, 1], computers, "Wait for the computer, by level")):
+    for axis, lines, about in (
+        (axes[0, 0], requests, "Requests"),
+        (axes[0, 1], computers, ("Wait for the computer, by level")),
+    ):
         places = range(len(lines))
         for place, line in zip(places, lines, strict=True):
             axis.plot([line.times[0], line.times[-1]], [place, place], color=LINE, linewidth=3, zorder=1)
         for at, (marker, colour) in enumerate(MARKERS):
-            axis.plot([line.times[at] for line in lines], places, marker, color=colour, markersize=6, label=f"p{PERCENTILES[at][:-1]}")
+            axis.plot(
+                [line.times[at] for line in lines],
+                places,
+                marker,
+                color=colour,
+                markersize=6,
+                label=(f"p{PERCENTILES[at][:-1]}"),
+            )
         axis.set(title=about, yticks=places, yticklabels=[f"{line.name}\n{line.count:,} times" for line in lines])
         axis.set(xscale="log", ylim=(len(lines) - 0.4, -0.6))
         ticks = ticks_around([time for line in lines for time in line.times])
@@ -113,7 +139,9 @@ def draw(measured: list[Line], file: Path, players: int, seconds: int) -> None:
         axis.set_xlim(ticks[0] * 0.9, ticks[-1] * 1.1)
         axis.grid(visible=False, axis="y")
     meaning = "percentiles: 95 % took no longer than p95"
-    figure.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=len(PERCENTILES), title=meaning)
+    figure.legend(
+        *axes[0, 0].get_legend_handles_labels(), loc=("outside lower center"), ncols=len(PERCENTILES), title=meaning
+    )
     done, failed = sum(line.count for line in requests + held), sum(line.failures for line in measured)
     title = f"{players} players for {seconds} s: {done / seconds:.0f} requests per second, {failed or 'none'} failed"
     save(figure, file, title, table(measured, seconds))

@@ -30,7 +30,9 @@ class Measured:
         self._session = session
 
     def request(self, method: str, url: str, **options: Any) -> requests.Response:
-        """Send a request under its name; only polls are held, so that the time of every other call is that of the service."""
+        """Send a request under its name; only polls are held, so that the time of every other call is that of the
+        service.
+        """
         headers = options["headers"]
         if method == "POST":
             headers.pop("Prefer", None)
@@ -50,7 +52,9 @@ class Player(HttpUser):
     def on_start(self) -> None:
         """Find out what is played here."""
         self.faceoff = Client(str(self.host), session=Measured(self.client))
-        self.variants = [variant["key"] for variant in self.faceoff.variants() if VARIANTS == [""] or variant["key"] in VARIANTS]
+        self.variants = [
+            variant["key"] for variant in self.faceoff.variants() if VARIANTS == [""] or variant[("key")] in VARIANTS
+        ]
         if not self.variants:
             raise StopUser
         self.rng = random.Random()

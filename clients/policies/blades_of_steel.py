@@ -1,4 +1,6 @@
-"""The three policies of "Measured by random play" (rules 6), and a game played by one of them with what the table there counts."""
+"""The three policies of "Measured by random play" (rules 6), and a game played by one of them with what the table there
+counts.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -28,10 +30,11 @@ def by_kind(state: BladesState, seat: int, rng: Rng) -> int:
 
 
 def direct(state: BladesState, seat: int, rng: Rng) -> int:
-    """Always the highest-level shot if there is one, else a stack that contains a block if none is there, else change lines.
+    """Always the highest-level shot if there is one, else a stack that contains a block if none is there, else change
+    lines.
 
-    Of equal levels the highest card is shot; the stack is the strongest block and nothing else. Always blocks, with the cheapest block,
-    from the stack first.
+    Of equal levels the highest card is shot; the stack is the strongest block and nothing else. Always blocks, with the
+    cheapest block, from the stack first.
     """
     actions = state.legal_actions(seat)
     if kind_of(actions[0]) == rules.NO_BLOCK:

@@ -20,7 +20,11 @@ def take_turn(state: TurnBasedHockeyState, rng: Rng, policy: str = UNIFORM) -> N
         actions = state.legal_actions(seat)
         state.apply(seat, actions[rng.below(len(actions))])
     else:
-        cards = best_reply(state, seat, rng) if policy == REPLY and state.node == LINEUP_SECOND else random_lineup(state, seat, rng)
+        cards = (
+            best_reply(state, seat, rng)
+            if policy == REPLY and state.node == LINEUP_SECOND
+            else random_lineup(state, seat, rng)
+        )
         for card in cards:
             state.apply(seat, card)
 
@@ -37,7 +41,10 @@ def best_reply(state: TurnBasedHockeyState, seat: int, rng: Rng) -> list[int]:
     start = int(state.lineup_at(1 - seat))
     theirs = [int(state.lineups[start + place]) for place in range(PLACES)]
     candidates = [random_lineup(state, seat, rng) for _ in range(CANDIDATES)]
-    return max(candidates, key=lambda mine: (goals(state, mine, theirs) - goals(state, theirs, mine), -sum(points(card) for card in mine)))
+    return max(
+        candidates,
+        key=lambda mine: (goals(state, mine, theirs) - goals(state, theirs, mine), -sum(points(card) for card in mine)),
+    )
 
 
 def goals(state: TurnBasedHockeyState, mine: list[int], theirs: list[int]) -> int:

@@ -19,9 +19,29 @@ def build(target: Path) -> list[Path]:
         shutil.copytree(JAVASCRIPT, package, ignore=shutil.ignore_patterns("node_modules", "lib"))
         for copy in (wheel, package):
             shutil.copy(ROOT / "LICENSE", copy)
-        run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir", str(target), str(wheel))
+        run(
+            sys.executable,
+            "-m",
+            "pip",
+            "wheel",
+            "--no-deps",
+            "--no-build-isolation",
+            "--no-index",
+            ("--wheel-dir"),
+            str(target),
+            str(wheel),
+        )
         # The modules without their comments, which would be half of what a page loads, and declarations with them.
-        run(str(COMPILER), "--project", str(package), "--noEmit", "false", "--removeComments", "--outDir", str(package / "lib"))
+        run(
+            str(COMPILER),
+            "--project",
+            str(package),
+            "--noEmit",
+            "false",
+            "--removeComments",
+            ("--outDir"),
+            str(package / ("lib")),
+        )
         declarations = ("--noEmit", "false", "--declaration", "--emitDeclarationOnly")
         run(str(COMPILER), "--project", str(package), *declarations, "--outDir", str(package / "lib"))
         for file in (package / "src").glob("*.d.ts"):

@@ -1,6 +1,7 @@
 """Writes the generated part of both SDKs from openapi.yaml: ``python -m clients.sdk.generate``.
 
-Types come from datamodel-code-generator (Python) and openapi-typescript (JavaScript); the calls, one for each operation, from here.
+Types come from datamodel-code-generator (Python) and openapi-typescript (JavaScript); the calls, one for each
+operation, from here.
 """
 
 import json
@@ -26,7 +27,11 @@ TOOLS = ROOT / "build/tools"
 
 HEADER = "Generated from openapi.yaml by `make sdk`: do not edit."
 NOT_IN_TYPES = {
-    "default", "examples", "exclusiveMaximum", "exclusiveMinimum", "format", "maxItems", "maxLength", "maximum", "minItems", "minLength",
+    "default", "examples", "exclusiveMaximum", "exclusiveMinimum", "format", "maxItems", "maxLength", "maximum", (
+        "minItems"
+    ), (
+        "minLength"
+    ),
     "minimum", "pattern", "uniqueItems",
 }  # fmt: skip
 """What a type does not express; the generator would name a type for each such element of a list."""
@@ -47,7 +52,9 @@ TYPED_DICTS = (
 )
 SCALARS = {"string": "str", "integer": "int", "boolean": "bool"}
 HEADERS = {"Prefer": "wait_s", "Idempotency-Key": "idempotency_key"}
-"""Headers that are arguments of a call. If-None-Match and Last-Event-ID belong to waiting and to streams, which are written by hand."""
+"""Headers that are arguments of a call. If-None-Match and Last-Event-ID belong to waiting and to streams, which are
+written by hand.
+"""
 BY_HAND = {"stream_events", "stream_bot_events"}
 WIDTH = 140
 
@@ -72,7 +79,9 @@ def generated() -> dict[Path, str]:
 
 def python_types(contract: JSON) -> str:
     """The schemas as TypedDicts, each with its description."""
-    return _generate(_without_bounds(contract), sys.executable, "-m", "datamodel_code_generator", *TYPED_DICTS, "--input")
+    return _generate(
+        _without_bounds(contract), sys.executable, "-m", "datamodel_code_generator", *TYPED_DICTS, ("--input")
+    )
 
 
 def _without_bounds(part: Any, is_named: bool = False) -> Any:
@@ -93,7 +102,9 @@ def javascript_types(contract: JSON) -> str:
     tool = TOOLS / "node_modules/.bin/openapi-typescript"
     if not tool.exists():
         sys.exit("openapi-typescript is not installed: make build/tools/done")
-    paths = {path: {name: _good_answers(part) for name, part in item.items()} for path, item in contract["paths"].items()}
+    paths = {
+        path: {name: _good_answers(part) for name, part in item.items()} for path, item in contract[("paths")].items()
+    }
     return f"// {HEADER}\n{_generate(contract | {'paths': paths}, str(tool), '--default-non-nullable=false')}"
 
 
@@ -177,7 +188,9 @@ def _resolved(contract: JSON, part: JSON) -> JSON:
 def _method(contract: JSON, method: str, path: str, operation: JSON, parameters: list[JSON]) -> str:
     name = operation["operationId"]
     in_path = [parameter["name"] for parameter in parameters if parameter["in"] == "path"]
-    in_query = {parameter["name"]: _python_type(parameter["schema"]) for parameter in parameters if parameter["in"] == "query"}
+    in_query = {
+        parameter["name"]: _python_type(parameter["schema"]) for parameter in parameters if parameter["in"] == ("query")
+    }
     in_headers = [HEADERS[parameter["name"]] for parameter in parameters if parameter["name"] in HEADERS]
     schemes = operation.get("security", [])
     arguments = [f"{part}: {'int' if part == 'number' else 'str'}" for part in in_path]
@@ -190,7 +203,10 @@ def _method(contract: JSON, method: str, path: str, operation: JSON, parameters:
     if any("token" in scheme for scheme in schemes):
         named.append("token: str" if all("token" in scheme for scheme in schemes) else "token: str | None = None")
         passed.append("token=token")
-    named += [{"wait_s": "wait_s: int = 0", "idempotency_key": "idempotency_key: str | None = None"}[part] for part in in_headers]
+    named += [
+        {"wait_s": "wait_s: int = 0", "idempotency_key": ("idempotency_key: str | None = None")}[part]
+        for part in in_headers
+    ]
     signature = ", ".join(["self", *arguments, *(["*", *named] if named else [])])
     if in_query:
         passed.insert(0, "query={" + ", ".join(f'"{part}": {part}' for part in in_query) + "}")
@@ -198,7 +214,8 @@ def _method(contract: JSON, method: str, path: str, operation: JSON, parameters:
         passed.insert(0, "body=body")
     address = re.sub(r"{(\w+)}", r"{quote(\1)}" if "number" not in in_path else r"{quote(str(\1))}", path)
     kind, answer = _answer(operation)
-    call = f'self._transport.{kind}("{name}", "{method}", {"f" if in_path else ""}"{address}"{"".join(f", {part}" for part in passed)})'
+    more = "".join(f", {part}" for part in passed)
+    call = f'self._transport.{kind}("{name}", "{method}", {"f" if in_path else ""}"{address}"{more})'
     text = "\n\n".join([operation["summary"], *_paragraphs(operation.get("description", ""))])
     result = f'cast("{answer}", {call})' if answer not in ("str", "None") else call
     statement = f"return {result}" if answer != "None" else call

@@ -20,7 +20,9 @@ def main() -> int:
     parser.add_argument("--preset", help="which rules")
     strength = parser.add_mutually_exclusive_group()
     strength.add_argument("--level", type=int, help="which opponent")
-    strength.add_argument("--rating", type=int, help="how strong an opponent, exactly: on the scale of the levels' measured ratings")
+    strength.add_argument(
+        "--rating", type=int, help="how strong an opponent, exactly: on the scale of the levels' measured ratings"
+    )
     parser.add_argument("--style", help="how the opponent plays: one of the game's styles, such as patient")
     parser.add_argument("--name", default="Home", help="your name at the table (%(default)s)")
     wanted = parser.parse_args()
@@ -36,7 +38,10 @@ def main() -> int:
         console.print(problem.detail, style="bold red")
         return 1
     except Unreachable:
-        console.print(f"Faceoff does not answer at {wanted.address}: start it with make run, or say where it is.", style="bold red")
+        console.print(
+            f"Faceoff does not answer at {wanted.address}: start it with make run, or say where it is.",
+            style=("bold red"),
+        )
         return 1
     return 0
 

@@ -19,7 +19,9 @@ RANK_WORDS = dict(
 )
 SUIT_WORDS = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
 JOKER_WORDS = {"red": "XR", "black": "XB"}
-IN_WORDS = re.compile(rf"\b[Tt]he (?:({'|'.join(RANK_WORDS)}) of ({'|'.join(SUIT_WORDS)})|({'|'.join(JOKER_WORDS)}) joker)\b")
+IN_WORDS = re.compile(
+    rf"\b[Tt]he (?:({'|'.join(RANK_WORDS)}) of ({'|'.join(SUIT_WORDS)})|({'|'.join(JOKER_WORDS)}) joker)\b"
+)
 IN_TEXT = re.compile(rf"\b({FRENCH.pattern}|{JOKER.pattern})\b")
 TYPED_SUITS = str.maketrans({symbol: letter for letter, symbol in SUITS.items()})
 SEAT_FIELDS = frozenset(
@@ -75,8 +77,12 @@ def named_card(value: str, names: Mapping[str, str]) -> Text:
 
 
 def sentence(text: str, style: str) -> Text:
-    """Commentary with its cards as chips, also those in words; numbered ones stay as they are, for a sum would look the same."""
-    text = IN_WORDS.sub(lambda found: JOKER_WORDS[found[3]] if found[3] else RANK_WORDS[found[1]] + SUIT_WORDS[found[2]], text)
+    """Commentary with its cards as chips, also those in words; numbered ones stay as they are, for a sum would look the
+    same.
+    """
+    text = IN_WORDS.sub(
+        lambda found: JOKER_WORDS[found[3]] if found[3] else RANK_WORDS[found[1]] + SUIT_WORDS[found[2]], text
+    )
     parts = IN_TEXT.split(text)
     return Text.assemble(*(card(part) if IN_TEXT.fullmatch(part) else Text(part, style) for part in parts))
 
@@ -92,7 +98,9 @@ def side_text(players: Sequence[str], side: int) -> str:
 
 
 def value_text(value: Any, players: Sequence[str] = (), field: str = "") -> Text:
-    """A fact of any shape on one line, with the players' names for their seats; lists of seats or sides are parted by a stroke."""
+    """A fact of any shape on one line, with the players' names for their seats; lists of seats or sides are parted by a
+    stroke.
+    """
     if type(value) is int and players and field in SEAT_FIELDS:
         return Text(players[value])
     if type(value) is int and players and field in SIDE_FIELDS:
@@ -115,5 +123,9 @@ def value_text(value: Any, players: Sequence[str] = (), field: str = "") -> Text
         )
     if isinstance(value, list):
         nested = any(isinstance(part, (list, dict)) for part in value) or not all(map(is_card, value))
-        return Text(" | " if nested else " ").join(value_text(part, players) for part in value) if value else Text("-", "dim")
+        return (
+            Text(" | " if nested else " ").join(value_text(part, players) for part in value)
+            if value
+            else Text(("-"), ("dim"))
+        )
     return Text(words(str(value)))

@@ -58,9 +58,16 @@ class Player:
     # -- before the game
 
     def choose(self, variant: str | None, preset: str | None, computer: Computer, name: str) -> Game:
-        """Ask for whatever is not given, and create the game. ``computer`` may have ``level`` or ``rating``, and ``style``."""
+        """Ask for whatever is not given, and create the game. ``computer`` may have ``level`` or ``rating``, and
+        ``style``.
+        """
         games = self.client.variants()
-        key = variant or games[self._pick("Which game?", [(game["name"], first_sentence(game["summary"])) for game in games])]["key"]
+        key = (
+            variant
+            or games[self._pick("Which game?", [(game["name"], first_sentence(game[("summary")])) for game in games])][
+                ("key")
+            ]
+        )
         self.variant = details = self.client.variant(key)
         presets = details["presets"]
         if preset is None:
@@ -90,7 +97,9 @@ class Player:
         self.console.print(Text("\nWhich rating? Random play has 0.", "bold"))
         computer: Computer = {"rating": self._number(ratings["lowest"], ratings["highest"])}
         if styles:
-            picked = self._pick("Which style?", [("None", ""), *[(style["title"], style["description"]) for style in styles]])
+            picked = self._pick(
+                "Which style?", [("None", ""), *[(style["title"], style[("description")]) for style in styles]]
+            )
             if picked:
                 computer["style"] = styles[picked - 1]["style"]
         return computer
@@ -163,7 +172,11 @@ class Player:
             if said.isdecimal() and len(said) == len(said.lstrip("0")) and 1 <= int(said) <= len(legal):
                 chosen: JSON = legal[int(said) - 1]["move"]
                 return chosen
-            played = [item["move"] for item in legal if typed_card(said) in (item["move"].get("card"), *item["move"].get("cards", []))]
+            played = [
+                item["move"]
+                for item in legal
+                if typed_card(said) in (item["move"].get("card"), *item[("move")].get(("cards"), []))
+            ]
             if len(played) == 1:
                 only: JSON = played[0]
                 return only
@@ -176,7 +189,10 @@ class Player:
         while len(filled) < len(slots):
             free = [candidate for candidate in choice["candidates"] if candidate not in filled]
             placed = [Text.assemble(f"{slot} ", card(text)) for slot, text in zip(slots, filled, strict=False)]
-            numbered = [Text.assemble((str(number), "bold green"), "\N{NO-BREAK SPACE}", card(text)) for number, text in enumerate(free, 1)]
+            numbered = [
+                Text.assemble((str(number), "bold green"), ("\N{NO-BREAK SPACE}"), card(text))
+                for number, text in enumerate(free, 1)
+            ]
             self.console.print(Text("  ").join(placed), Text("  ").join(numbered), sep="\n")
             said = self.ask(f"{slots[len(filled)]}?")
             if said == "resign" and self.ask("Really give up? yes or no") == "yes":
@@ -219,10 +235,14 @@ class Player:
     def show(self, game: Game) -> None:
         """Draw the game."""
         self.console.clear()
-        self.console.print(screen(self.console, shown(game), self.comments, {key: card["name"] for key, card in self.cards.items()}))
+        self.console.print(
+            screen(self.console, shown(game), self.comments, {key: card[("name")] for key, card in self.cards.items()})
+        )
 
     def ask(self, question: str) -> str:
-        """What the player types, cut to size; raises Quit at the end of the input. Help, hint, rules and log are answered here."""
+        """What the player types, cut to size; raises Quit at the end of the input. Help, hint, rules and log are
+        answered here.
+        """
         answers: dict[str, Callable[[], Text]] = {
             "?": lambda: Text(HELP),
             "help": lambda: Text(HELP),

@@ -26,7 +26,9 @@ TABLE_COLUMNS = 2
 
 
 def screen(console: Console, view: JSON, comments: Sequence[str], names: Mapping[str, str]) -> Group:
-    """All of it, at most as high as the terminal less the prompt; ``names`` are those of the cards, left out where room is short."""
+    """All of it, at most as high as the terminal less the prompt; ``names`` are those of the cards, left out where room
+    is short.
+    """
     title, hand, asked = score_line(view), hand_line(view, names), moves(view, names)
     left = room(console, title, hand, asked)
     if left < LEAST_COMMENTARY + LEAST_FACTS:
@@ -77,7 +79,10 @@ def score_line(view: JSON) -> Rule:
     """Who leads, and what the game waits for."""
     one, two = (Text(side_name(view, side), SIDES[side]) for side in (0, 1))
     score = Text(f" {view['score'][0]} : {view['score'][1]} ", "bold")
-    return Rule(Text.assemble(one, score, two, (f"   {words(str(view['table'].get('node', view['status'])))}", "dim")), style="dim")
+    return Rule(
+        Text.assemble(one, score, two, (f"   {words(str(view['table'].get('node', view['status'])))}", ("dim"))),
+        style=("dim"),
+    )
 
 
 def facts_of(view: JSON) -> list[tuple[str, Any]]:
@@ -179,7 +184,11 @@ def analysis(found: JSON) -> RenderableType:
     parts = [Text(found["summary"]["text"] if found["moves"] else "There was nothing to decide.", "bold")]
     for number, move in enumerate(found["moves"], 1):
         if move["grade"] in GRADE_STYLES:
-            parts.append(Text.assemble(f"\nDecision {number}. You: {move['text']}. ", (move["comment"], GRADE_STYLES[move["grade"]])))
+            parts.append(
+                Text.assemble(
+                    f"\nDecision {number}. You: {move['text']}. ", (move[("comment")], GRADE_STYLES[move[("grade")]])
+                )
+            )
             parts += [prospects(move), sentence(better(move["better"]), ""), prospects(move["better"])]
     return Group(*parts)
 

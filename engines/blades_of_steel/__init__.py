@@ -23,12 +23,13 @@ VARIANT: Final = Variant(
     key="blades_of_steel",
     name="Blades of Steel",
     summary=(
-        "Red cards attack, black cards defend. On each turn lay a hidden defence, shoot with a combination of red cards, or change lines "
-        "and throw the whole hand away; the other seat may block with a combination of black cards. More goals win when the pack is drawn."
+        "Red cards attack, black cards defend. On each turn lay a hidden defence, shoot with a combination of red "
+        "cards, or change lines and throw the whole hand away; the other seat may block with a combination of "
+        "black cards. More goals win when the pack is drawn."
     ),
     credits=(
-        'Designed by Craig Bednar, published in the invented-games section of pagat.com (page "Blades of Steel", last updated '
-        "22 November 2007)."
+        "Designed by Craig Bednar, published in the invented-games section of pagat.com "
+        '(page "Blades of Steel", last updated 22 November 2007).'
     ),
     rules_version=1,
     options=OPTIONS,

@@ -1,7 +1,8 @@
 """What a seat of Blades of Steel sees, in JSON. Cards are text, bit masks are lists, no seat is null.
 
-An observation is the table and the seat's own cards, with the options beside it, so a client can send back what it was shown. One
-written by hand needs the seat, the hand sizes and the cards on the table; the rest may be left out, and must be right if given.
+An observation is the table and the seat's own cards, with the options beside it, so a client can send back what it was
+shown. One written by hand needs the seat, the hand sizes and the cards on the table; the rest may be left out, and must
+be right if given.
 """
 
 from collections.abc import Mapping
@@ -47,19 +48,27 @@ TABLE_FIELDS: Final[Mapping[str, Field]] = {
     "to_answer": Maybe(Integer(0, 1, "The seat that is asked to answer the shot.")),
     "score": ListOf(_GOALS, 2, 2, help="Goals of both seats."),
     "goal_piles": ListOf(
-        ListOf(_SHOT, 0, rules.MAX_GOALS, name="GoalPile"), 2, 2, help="The shots of each seat that went in, in this pack."
+        ListOf(_SHOT, 0, rules.MAX_GOALS, name="GoalPile"),
+        2,
+        2,
+        help=("The shots of each seat that went in, in this pack."),
     ),
     "draw_pile": Integer(0, DECK_SIZE, "Cards in the draw pile."),
     "hand_sizes": ListOf(Integer(0, DECK_SIZE, name="HandSize"), 2, 2, help="Cards in the hand of each seat."),
-    "stack_sizes": ListOf(Integer(0, 3, name="StackSize"), 2, 2, help="Cards in the stacked defence of each seat, face down."),
+    "stack_sizes": ListOf(
+        Integer(0, 3, name="StackSize"), 2, 2, help=("Cards in the stacked defence of each seat, face down.")
+    ),
     "shot": ListOf(Card(), 0, 3, unique=True, help="The shot that waits for its answer, empty without one."),
     "shot_kind": Maybe(OneOf(SHOT_KINDS[1:], "What kind of shot it is.", "ShotKind")),
-    "discards": ListOf(Card(), 0, DECK_SIZE, unique=True, help="The discard pile, bottom to top; with top_only its top alone."),
+    "discards": ListOf(
+        Card(), 0, DECK_SIZE, unique=True, help=("The discard pile, bottom to top; with top_only its top alone.")
+    ),
     "discard_size": Integer(0, DECK_SIZE, "Cards in the discard pile."),
     "hidden_discards": ListOf(
         ObjectField({"lines": _COUNT, "stacks": _COUNT}, name="HiddenDiscards"),
         *(2, 2),
-        help="With top_only, how many of its discards only each seat has seen: cards of changed lines, and of replaced stacks.",
+        help="With top_only, how many of its discards only each seat has seen: cards of changed lines, and of "
+        "replaced stacks.",
     ),
 }
 HAND: Final = ListOf(Card(), 0, DECK_SIZE, unique=True, help="The own cards, ascending.")
@@ -68,9 +77,15 @@ OWN_STACK: Final = ListOf(Card(), 0, 3, unique=True, help="The own stacked defen
 TABLE: Final = ObjectField(TABLE_FIELDS)
 PRIVATE: Final = ObjectField({"hand": HAND, "stack": OWN_STACK}, optional=("hand", "stack"))
 _MEMORY: Final[Mapping[str, Field]] = {
-    "remembered": ListOf(Card(), 0, DECK_SIZE, unique=True, help="With top_only, covered discards that everybody has seen."),
-    "hidden_lines": ListOf(Card(), 0, DECK_SIZE, unique=True, help="With top_only, own changed lines that only this seat has seen."),
-    "hidden_stacks": ListOf(Card(), 0, DECK_SIZE, unique=True, help="With top_only, own replaced stacks that only this seat has seen."),
+    "remembered": ListOf(
+        Card(), 0, DECK_SIZE, unique=True, help=("With top_only, covered discards that everybody has seen.")
+    ),
+    "hidden_lines": ListOf(
+        Card(), 0, DECK_SIZE, unique=True, help=("With top_only, own changed lines that only this seat has seen.")
+    ),
+    "hidden_stacks": ListOf(
+        Card(), 0, DECK_SIZE, unique=True, help=("With top_only, own replaced stacks that only this seat has seen.")
+    ),
 }
 _SMALL_GAME: Final[Mapping[str, Field]] = {
     "deck": ListOf(Card(), 2, DECK_SIZE, unique=True, help="The cards of a smaller pack; absent for all 52."),
@@ -79,7 +94,9 @@ _SMALL_GAME: Final[Mapping[str, Field]] = {
 OBSERVATION: Final = ObjectField(
     {
         "seat": Maybe(Integer(0, 1, "The seat that sees this; null for a spectator.")),
-        "options": ObjectField(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the standard game."),
+        "options": ObjectField(
+            OPTIONS, optional=tuple(OPTIONS), help=("The switches, as far as they differ from the standard game.")
+        ),
         **_SMALL_GAME,
         "ply": Integer(0, 9999, "Number of decisions made in the game."),
         **TABLE_FIELDS,
@@ -87,7 +104,15 @@ OBSERVATION: Final = ObjectField(
         "stack": OWN_STACK,
         **_MEMORY,
     },
-    optional=("options", *_SMALL_GAME, "ply", *(name for name in TABLE_FIELDS if name != "hand_sizes"), "hand", "stack", *_MEMORY),
+    optional=(
+        "options",
+        *_SMALL_GAME,
+        "ply",
+        *(name for name in TABLE_FIELDS if name != "hand_sizes"),
+        "hand",
+        ("stack"),
+        *_MEMORY,
+    ),
 )
 
 
@@ -114,7 +139,9 @@ def table(observation: Observation) -> dict[str, Any]:
         "shot_kind": SHOT_KINDS[level] if is_shot else None,
         "discards": discard_texts(seen.discards, seen.discard_groups),
         "discard_size": int(seen.discard_size),
-        "hidden_discards": [{"lines": int(side.hidden_lines), "stacks": int(side.hidden_stacks)} for side in seen.sides],
+        "hidden_discards": [
+            {"lines": int(side.hidden_lines), ("stacks"): int(side.hidden_stacks)} for side in seen.sides
+        ],
     }
 
 
@@ -145,8 +172,9 @@ def dump_observation(observation: Observation) -> dict[str, Any]:
 def load_observation(data: Any) -> BladesObservation:
     """The inverse of ``dump_observation``.
 
-    Needed are seat and hand sizes, and whatever cards the seat sees; supposed are the standard game, the own turn, no goals and no
-    stack of the other seat. Raises InvalidObservation naming the field that no game could have produced, and saying what would add up.
+    Needed are seat and hand sizes, and whatever cards the seat sees; supposed are the standard game, the own turn, no
+    goals and no stack of the other seat. Raises InvalidObservation naming the field that no game could have produced,
+    and saying what would add up.
     """
     try:
         OBSERVATION.check(data, "observation")
@@ -199,6 +227,8 @@ def _observation(given: Seen) -> BladesObservation:
     seen.discard_groups = len(given.discards)
     seen.discard_size = given.discard_size
     seen.remembered = card_mask(given.remembered)
-    seen.draw_pile = len(given.options.deck) if given.node in {NODE_NAMES[node] for node in UNDEALT} else given.draw_pile
+    seen.draw_pile = (
+        len(given.options.deck) if given.node in {NODE_NAMES[node] for node in UNDEALT} else given.draw_pile
+    )
     seen.shot = combination(given.shot)
     return seen

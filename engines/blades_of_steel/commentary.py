@@ -8,7 +8,9 @@ from engines.language import Phrases
 from engines.names import Names, end_text, score_text
 
 
-def move_text(move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None, phrases: Phrases = ENGLISH) -> str:
+def move_text(
+    move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None, phrases: Phrases = ENGLISH
+) -> str:
     """A move in a few words."""
     match move["type"]:
         case "stack" | "shoot":

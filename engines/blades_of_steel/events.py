@@ -29,9 +29,14 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "face_off",
         "The cut is decided.",
-        {"cards": ListOf(Card(), 2, 2, unique=True, help="By seat."), "winner": Integer(0, 1, "The seat that plays first.")},
+        {
+            "cards": ListOf(Card(), 2, 2, unique=True, help="By seat."),
+            "winner": Integer(0, 1, ("The seat that plays first.")),
+        },
     ),
-    EventFields("stacks_defence", "A seat stacks cards face down.", {"seat": _SEAT, "count": Integer(1, 3)}, speaker=PLAYER),
+    EventFields(
+        "stacks_defence", "A seat stacks cards face down.", {"seat": _SEAT, ("count"): Integer(1, 3)}, speaker=PLAYER
+    ),
     EventFields("stack_discarded", "An older stack is discarded for a new one.", _DISCARDED, optional=("cards",)),
     EventFields(
         "shoots",
@@ -48,15 +53,23 @@ EVENTS: Final[Sequence[EventFields]] = (
         "The pack is over.",
         {"overtime": Integer(0, MAX_OVERTIMES, "Number of the overtime pack; 0 in regulation."), "score": _SCORE},
     ),
-    EventFields("overtime_start", "A tied pack is followed by another: the next goal wins.", {"overtime": Integer(1, MAX_OVERTIMES)}),
     EventFields(
-        "game_over", "The game is over.", {"winner": Maybe(Integer(0, 1, "The seat that has won; null for a draw.")), "score": _SCORE}
+        "overtime_start",
+        "A tied pack is followed by another: the next goal wins.",
+        {("overtime"): Integer(1, MAX_OVERTIMES)},
+    ),
+    EventFields(
+        "game_over",
+        "The game is over.",
+        {"winner": Maybe(Integer(0, 1, "The seat that has won; null for a draw.")), ("score"): _SCORE},
     ),
 )
 
 
 def dump_event(event: Event, viewer: int) -> dict[str, Any]:
-    """The event in named fields; stacked cards are counted only, and with `top_only` so are discards except the last of them."""
+    """The event in named fields; stacked cards are counted only, and with `top_only` so are discards except the last of
+    them.
+    """
     kind, values = event[0], event[1:]
     head: dict[str, Any] = {"type": EVENT_NAMES[kind]}
     if kind == rules.FACE_OFF:
@@ -70,7 +83,12 @@ def dump_event(event: Event, viewer: int) -> dict[str, Any]:
     if kind in (rules.SHOOTS, rules.WEAK_BLOCK, rules.BLOCKED):
         names = SHOT_KINDS if kind == rules.SHOOTS else BLOCK_KINDS
         source = {} if kind == rules.SHOOTS else {"from": "hand" if values[2] == rules.BLOCK_FROM_HAND else "stack"}
-        return head | {"seat": values[0], "kind": names[values[1]]} | source | {"cards": [card_text(card) for card in values[3:]]}
+        return (
+            head
+            | {"seat": values[0], "kind": names[values[1]]}
+            | source
+            | {("cards"): [card_text(card) for card in values[3:]]}
+        )
     if kind == rules.SCORES:
         return head | {"seat": values[0], "score": list(values[1:])}
     if kind == rules.PACK_OUT:

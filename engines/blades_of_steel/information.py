@@ -4,7 +4,18 @@ from mypy_extensions import i64
 
 from engines.api import NO_SIDE, Observation, State
 from engines.blades_of_steel.packed_cards import NO_CARDS, Cards, mask_of
-from engines.blades_of_steel.rules import ANSWER, CUT, MAX_DECK, MAX_GOALS, BladesState, Options, Side, all_but_last, is_red, strength
+from engines.blades_of_steel.rules import (
+    ANSWER,
+    CUT,
+    MAX_DECK,
+    MAX_GOALS,
+    BladesState,
+    Options,
+    Side,
+    all_but_last,
+    is_red,
+    strength,
+)
 from engines.buffers import bit, buffer, copy_numbers, count_bits
 from engines.rng import Rng
 
@@ -59,9 +70,10 @@ class BladesObservation(Observation):
     def determinize_into(self, state: State, rng: Rng) -> None:
         """Deal the cards the seat has not seen: black ones into stacks, the rest into hands and draw pile, uniformly.
 
-        With `top_only` unseen cards go into the discards too, black ones where a stack was replaced; that cards discarded together
-        lie in canonical order is left out of account. ``observe(state, seat)`` equals this observation for every result.
-        Source: uniform determinization as in Cowling, Powley, Whitehouse 2012, Information Set MCTS.
+        With `top_only` unseen cards go into the discards too, black ones where a stack was replaced; that cards
+        discarded together lie in canonical order is left out of account. ``observe(state, seat)`` equals this
+        observation for every result. Source: uniform determinization as in Cowling, Powley, Whitehouse 2012,
+        Information Set MCTS.
         """
         assert isinstance(state, BladesState)
         self._copy_public_to(state)
@@ -114,7 +126,9 @@ class BladesObservation(Observation):
 
     def seen(self) -> i64:
         """Bit mask of the cards whose place is known: own hand and stack, discards seen, goal piles, the shot."""
-        seen = self.own.hand() | self.own.stack.mask() | self.own.hidden_lines | self.own.hidden_stacks | self.remembered
+        seen = (
+            self.own.hand() | self.own.stack.mask() | self.own.hidden_lines | self.own.hidden_stacks | self.remembered
+        )
         seen |= mask_of(self.shot)
         i: i64
         for i in range(self.discard_groups):

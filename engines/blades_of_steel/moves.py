@@ -19,7 +19,11 @@ MOVES: Final = (
         "Lay one to three black cards of the hand face down as the stacked defence; an earlier stack is discarded.",
         {"cards": ListOf(Card(), 1, 3, unique=True)},
     ),
-    MoveFields("shoot", "Shoot with a combination of two or three red cards of the hand.", {"cards": ListOf(Card(), 1, 3, unique=True)}),
+    MoveFields(
+        "shoot",
+        "Shoot with a combination of two or three red cards of the hand.",
+        {("cards"): ListOf(Card(), 1, 3, unique=True)},
+    ),
     MoveFields("change_lines", "Discard the whole hand."),
     MoveFields("no_block", "Let the shot in."),
     MoveFields(
@@ -37,7 +41,8 @@ _KINDS: Final = {"hand": rules.BLOCK_FROM_HAND, "stack": rules.BLOCK_FROM_STACK}
 def decode_move(state: State, seat: int, move: Any) -> list[int]:
     """The action of a move.
 
-    Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's own are quoted.
+    Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's
+    own are quoted.
     """
     assert isinstance(state, BladesState)
     kind = fields_of_move(MOVES, move)
@@ -69,7 +74,9 @@ def _decode_block(state: BladesState, seat: int, move: Mapping[str, Any]) -> int
     if is_whole and len(cards) < stack.size:
         spent = _named(mask_texts(stack.mask()))
         raise IllegalMove(ENGLISH.said("part_of_stack", cards=_named(cards), stack=spent), rule="2.6")
-    worth = state.strength_of_stack(stack) if is_whole else rules.strength(combination(cards), state.options.card_by_card)
+    worth = (
+        state.strength_of_stack(stack) if is_whole else rules.strength(combination(cards), state.options.card_by_card)
+    )
     if worth == 0:
         why = "no_block_of_stack" if is_whole else "not_a_block"
         raise IllegalMove(ENGLISH.said(why, cards=_named(cards), blocks=_BLOCKS), rule="2.1")

@@ -34,7 +34,9 @@ class Seen:
         self.hidden_lines: list[str] = data.get("hidden_lines", [])
         self.hidden_stacks: list[str] = data.get("hidden_stacks", [])
         own_hidden = {"lines": len(self.hidden_lines), "stacks": len(self.hidden_stacks)}
-        self.hidden_discards: list[dict[str, int]] = data.get("hidden_discards", self._of_own(own_hidden, {"lines": 0, "stacks": 0}))
+        self.hidden_discards: list[dict[str, int]] = data.get(
+            "hidden_discards", self._of_own(own_hidden, {"lines": 0, ("stacks"): 0})
+        )
         hidden = sum(count for side in self.hidden_discards for count in side.values())
         self.discard_size: int = len(self.discards) + len(self.remembered) + hidden
         scored = sum(len(shot) for pile in self.goal_piles for shot in pile)
@@ -106,7 +108,9 @@ def _check_overtime(given: Seen) -> None:
     if given.overtime == 0 and before != [0, 0]:
         refuse("score", f"{given.score}; in regulation all goals lie in the goal piles, which makes it {_goals(given)}")
     if given.overtime > 0 and before[0] != before[1]:
-        refuse("score", f"{given.score}; it was {_score(before)} before this overtime, and only a tie leads to overtime")
+        refuse(
+            "score", f"{given.score}; it was {_score(before)} before this overtime, and only a tie leads to overtime"
+        )
     in_pack = sum(len(pile) for pile in given.goal_piles)
     if given.overtime > 0 and (in_pack > 1 or (in_pack == 1 and given.node != "game_over")):
         refuse("goal_piles", f"{_goals(given)} in overtime; its first goal ends the game")
@@ -116,7 +120,9 @@ def _check_cards(given: Seen) -> None:
     """No card is in two places, and all belong to the pack."""
     deck = {int(card) for card in given.options.deck}
     places: dict[str, str] = {}
-    piles = [(f"goal_piles[{seat}][{i}]", shot) for seat, pile in enumerate(given.goal_piles) for i, shot in enumerate(pile)]
+    piles = [
+        (f"goal_piles[{seat}][{i}]", shot) for seat, pile in enumerate(given.goal_piles) for i, shot in enumerate(pile)
+    ]
     names = ("discards", "remembered", "hidden_lines", "hidden_stacks", "shot", "stack", "hand")
     for field, cards in (*piles, *((name, getattr(given, name)) for name in names)):
         for i, card in enumerate(cards):
@@ -198,10 +204,17 @@ def _check_undealt(given: Seen) -> None:
 def _check_counts(given: Seen) -> None:
     dealt = given.deck_size - 2 * int(given.options.hand_size)
     if given.draw_pile < 0:
-        refuse("hand_sizes", f"{given.hand_sizes} with all other cards make {given.elsewhere} of the {given.deck_size} cards")
+        refuse(
+            "hand_sizes",
+            f"{given.hand_sizes} with all other cards make {given.elsewhere} of the {given.deck_size} cards",
+        )
     if given.draw_pile > dealt:
         missing = given.draw_pile - dealt
-        refuse("hand_sizes", f"{given.hand_sizes} with all other cards leave {given.draw_pile} to draw, {missing} more than after the deal")
+        refuse(
+            "hand_sizes",
+            f"{given.hand_sizes} with all other cards leave {given.draw_pile} to draw, {missing} "
+            "more than after the deal",
+        )
 
 
 def _check_hands(given: Seen) -> None:
@@ -222,9 +235,15 @@ def _check_hands(given: Seen) -> None:
         refuse(f"hand_sizes[{given.to_move}]", f"{holds}; the seat to move has drawn, so it holds {wanted}{after}")
     other = 1 - given.to_move
     if given.is_full(other) and not given.is_untouched():
-        refuse(f"hand_sizes[{other}]", f"{full}; only at the first turn of a pack has this seat not spent a card since it drew")
+        refuse(
+            f"hand_sizes[{other}]",
+            f"{full}; only at the first turn of a pack has this seat not spent a card since it drew",
+        )
     if given.is_untouched() and not given.is_full(other):
-        refuse(f"hand_sizes[{other}]", f"{given.hand_sizes[other]}; nothing was played, so this seat holds the {full} cards dealt")
+        refuse(
+            f"hand_sizes[{other}]",
+            f"{given.hand_sizes[other]}; nothing was played, so this seat holds the {full} cards dealt",
+        )
 
 
 def _check_end(given: Seen) -> None:

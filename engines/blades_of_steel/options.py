@@ -13,14 +13,26 @@ HAND_SIZE: Final = 6
 MAX_OVERTIMES: Final = 20
 
 OPTIONS: Final[Mapping[str, Field]] = {
-    "deck_end": OneOf(("immediate", "finish_turn"), "Whether the player who takes the last card still makes one action.", "DeckEndRule"),
-    "compare": OneOf(("top", "all"), "How equal levels of three cards are compared: by the highest card, or card by card.", "Comparison"),
+    "deck_end": OneOf(
+        ("immediate", "finish_turn"),
+        "Whether the player who takes the last card still makes one action.",
+        ("DeckEndRule"),
+    ),
+    "compare": OneOf(
+        ("top", "all"),
+        "How equal levels of three cards are compared: by the highest card, or card by card.",
+        ("Comparison"),
+    ),
     "stack_spend": OneOf(
-        ("used", "whole"), "What a block from the stack turns up and discards: its own cards, or the whole stack.", "StackSpending"
+        ("used", "whole"),
+        "What a block from the stack turns up and discards: its own cards, or the whole stack.",
+        ("StackSpending"),
     ),
     "weak_blocks": Flag("The defender may also spend a combination that does not stop the shot."),
     "discards": OneOf(("open", "top_only"), "What is shown of the discard pile.", "DiscardVisibility"),
-    "overtime": OneOf(("sudden_death", "none"), "What follows a tie: packs that the first goal ends, or a draw.", "OvertimeRule"),
+    "overtime": OneOf(
+        ("sudden_death", "none"), "What follows a tie: packs that the first goal ends, or a draw.", ("OvertimeRule")
+    ),
     "overtime_limit": Integer(1, MAX_OVERTIMES, "Overtime packs before a draw is declared."),
 }
 
@@ -35,11 +47,14 @@ STANDARD: Final[Mapping[str, Any]] = {
 }
 
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {"standard": STANDARD}
-PRESET_TEXTS: Final[Mapping[str, str]] = {"standard": "The game as published: one pack, and a tie is played on until the next goal."}
+PRESET_TEXTS: Final[Mapping[str, str]] = {
+    "standard": "The game as published: one pack, and a tie is played on until the next goal."
+}
 
 
 def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``options``, what is missing filled up from the standard game; all combinations of the switches are allowed.
+    """Return ``options``, what is missing filled up from the standard game; all combinations of the switches are
+    allowed.
 
     Raises InvalidOption if a value does not fit its field.
     """
@@ -61,10 +76,16 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK, ha
     chosen = complete_options(options)
     if len(deck) <= 2 * hand_size:
         raise InvalidOption(
-            f"hand_size: two hands of {hand_size} leave nothing to draw from {len(deck)} cards: deal fewer, or take more", field="hand_size"
+            f"hand_size: two hands of {hand_size} leave nothing to draw from {len(deck)} cards: deal fewer, or take "
+            "more",
+            field=("hand_size"),
         )
     if len({card // len(SUITS) for card in deck}) == 1:
-        raise InvalidOption("deck: cards of one rank cannot be cut for the face-off: take two ranks or more", field="deck", rule="2.2")
+        raise InvalidOption(
+            "deck: cards of one rank cannot be cut for the face-off: take two ranks or more",
+            field=("deck"),
+            rule=("2.2"),
+        )
     return Options(
         finish_turn=chosen["deck_end"] == "finish_turn",
         card_by_card=chosen["compare"] == "all",

@@ -1,7 +1,7 @@
 """Up to three cards, and an action of Blades of Steel, as one number. Compiled.
 
-Three fields of six bits hold ``card + 1`` each, the lowest card in the lowest field, 0 where there is none. An action is such a
-number with its kind above it, so it means the same cards in every state.
+Three fields of six bits hold ``card + 1`` each, the lowest card in the lowest field, 0 where there is none. An action
+is such a number with its kind above it, so it means the same cards in every state.
 """
 
 from typing import Final

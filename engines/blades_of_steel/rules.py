@@ -1,8 +1,9 @@
-"""The rules of Blades of Steel: docs/rules/blades-of-steel.md as a state machine. Compiled; no text, no JSON, no randomness of its own.
+"""The rules of Blades of Steel: docs/rules/blades-of-steel.md as a state machine. Compiled; no text, no JSON, no
+randomness of its own.
 
-Cards are numbered as in ``engines.cards``. What is stacked, shot or used as a block is at most three cards, and these are one
-number, as is an action: see ``packed_cards``. Pack and hand size are parameters, so that a few ranks make a small game that can be
-solved exactly.
+Cards are numbered as in ``engines.cards``. What is stacked, shot or used as a block is at most three cards, and these
+are one number, as is an action: see ``packed_cards``. Pack and hand size are parameters, so that a few ranks make a
+small game that can be solved exactly.
 """
 
 from typing import Final
@@ -61,8 +62,8 @@ ANSWER: Final[i64] = 3
 GAME_OVER: Final[i64] = 4
 NODE_NAMES: Final = ("cut", "deal", "action", "answer", "game_over")
 
-# Events of section 7. What they carry is written where they are logged; combinations with seat, level, source and cards, discards with
-# seat, whether they are open, and cards.
+# Events of section 7. What they carry is written where they are logged; combinations with seat, level, source and
+# cards, discards with seat, whether they are open, and cards.
 FACE_OFF: Final[i64] = 0
 STACKS_DEFENCE: Final[i64] = 1
 STACK_DISCARDED: Final[i64] = 2
@@ -130,7 +131,8 @@ def level_of(worth: i64) -> i64:
 
 
 def strength(cards: i64, card_by_card: bool) -> i64:
-    """How much a combination is worth: a block stops a shot if it is worth as much. 0 if ``cards``, of one colour, are none.
+    """How much a combination is worth: a block stops a shot if it is worth as much. 0 if ``cards``, of one colour, are
+    none.
 
     The level counts most, then the highest rank; of three cards, where equal levels are compared ``card_by_card``, the
     other ranks. Nothing is worth as much as The Great One, and the second card of a breakaway never counts (ruling 3).
@@ -253,7 +255,9 @@ class BladesState(State):
         """The draw pile: ``stock[i]`` for stock_at <= i < the size of the deck."""
         self.stock_at: i64 = 0
         self.discards = buffer(MAX_DECK)
-        """The discard pile from the bottom: bit masks of cards discarded together, which lie in canonical order (ruling 26)."""
+        """The discard pile from the bottom: bit masks of cards discarded together, which lie in canonical order (ruling
+        26).
+        """
         self.discard_groups: i64 = 0
         self.gone: i64 = 0
         """Bit mask of the cards in the discards and the goal piles."""
@@ -407,7 +411,9 @@ class BladesState(State):
             self._block(kind, cards)
 
     def _stack(self, cards: i64) -> None:
-        """Lay black cards face down; an earlier stack is discarded first, openly and all of it (2.3 line 2, ruling 11)."""
+        """Lay black cards face down; an earlier stack is discarded first, openly and all of it (2.3 line 2, ruling
+        11).
+        """
         side = self.sides[self.seat]
         if side.stack.size > 0:
             old = side.stack.mask()
@@ -433,7 +439,9 @@ class BladesState(State):
             self._goal()
 
     def opens_window(self) -> bool:
-        """Whether the present shot is to be answered. Public, or it would show something of the hand: who has cards is asked (3.3)."""
+        """Whether the present shot is to be answered. Public, or it would show something of the hand: who has cards is
+        asked (3.3).
+        """
         defender = self.sides[1 - self.seat]
         return level_of(self.shot_strength) < GREAT_ONE and defender.hand_size() + defender.stack.size > 0
 
@@ -449,7 +457,9 @@ class BladesState(State):
         self._next_turn()
 
     def _block(self, kind: i64, cards: i64) -> None:
-        """Spend a combination of the hand or the stack: a save, or with `weak_blocks` a goal all the same (2.3 line 3)."""
+        """Spend a combination of the hand or the stack: a save, or with `weak_blocks` a goal all the same (2.3 line
+        3).
+        """
         defender = self.sides[1 - self.seat]
         if kind == BLOCK_FROM_HAND:
             worth = strength(cards, self.options.card_by_card)
@@ -593,7 +603,9 @@ class BladesState(State):
     def _log_discards(self, event: i64, mask: i64) -> None:
         """Log cards of the seat to move that go to the discards, and whether everybody may inspect them."""
         if self.log is not None:
-            self.log.append((int(event), int(self.seat), 1 if self.options.open_discards else 0, *canonical_order(mask)))
+            self.log.append(
+                (int(event), int(self.seat), 1 if self.options.open_discards else 0, *canonical_order(mask))
+            )
 
     def _log_combination(self, event: i64, seat: i64, level: i64, source: i64, cards: i64) -> None:
         if self.log is not None:

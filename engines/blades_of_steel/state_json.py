@@ -11,7 +11,17 @@ from engines.blades_of_steel import rules
 from engines.blades_of_steel.options import FULL_DECK, HAND_SIZE, dump_options, options_from
 from engines.blades_of_steel.packed_cards import join_cards, mask_of
 from engines.blades_of_steel.rules import BladesState, Options, Side
-from engines.cards import DECK_SIZE, card_text, card_texts, mask_texts, number_or_none, parse_card, parse_cards, parse_number, put_cards
+from engines.cards import (
+    DECK_SIZE,
+    card_text,
+    card_texts,
+    mask_texts,
+    number_or_none,
+    parse_card,
+    parse_cards,
+    parse_number,
+    put_cards,
+)
 
 FORMAT: Final = 1
 """Goes up when states stored earlier can no longer be read as they are."""
@@ -45,8 +55,9 @@ def dump_state(state: State) -> dict[str, Any]:
 def load_state(data: Mapping[str, Any]) -> BladesState:
     """The inverse of ``dump_state``; also builds positions for tests, in which anything may be missing.
 
-    Missing means: the standard game, seat 0 at its action, no stacks, discards or goals; hands (one or all) and ``stock`` filled with
-    the cards left over, in their order; goals as they lie in the goal piles. Raises ValueError for a position that cannot be.
+    Missing means: the standard game, seat 0 at its action, no stacks, discards or goals; hands (one or all) and
+    ``stock`` filled with the cards left over, in their order; goals as they lie in the goal piles. Raises ValueError
+    for a position that cannot be.
     """
     if data.get("format", FORMAT) != FORMAT:
         raise ValueError(f"format: {data['format']!r} cannot be read; known is {FORMAT}")
@@ -110,7 +121,9 @@ def _load_hands(state: BladesState, data: Mapping[str, Any]) -> None:
     if "stock" not in data:
         stock, left = left, []
     if left or len(known) != len(set(known)) or not set(known) <= set(deck):
-        raise ValueError("every card of the pack must lie in one place: hands, stacks, shot, goal_piles, discards or stock")
+        raise ValueError(
+            "every card of the pack must lie in one place: hands, stacks, shot, goal_piles, discards or stock"
+        )
     state.stock_at = len(deck) - len(stock)
     put_cards(state.stock, stock, int(state.stock_at))
 

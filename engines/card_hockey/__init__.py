@@ -23,9 +23,9 @@ VARIANT: Final = Variant(
     key="card_hockey",
     name="Card Hockey",
     summary=(
-        "War in three zones. Both players turn up a card; the higher one moves the puck a zone towards the other net, and a high "
-        "enough one in front of it scores. Deuces are penalties. Three periods, a shootout if tied. There are no choices in the play: "
-        "every level of computer opponent is equal."
+        "War in three zones. Both players turn up a card; the higher one moves the puck a zone towards the other "
+        "net, and a high enough one in front of it scores. Deuces are penalties. Three periods, a shootout if "
+        "tied. There are no choices in the play: every level of computer opponent is equal."
     ),
     credits="Catherine C. McGeoch made the game (copyright 2003). A public copy of the text is on hockeyhaiku.com.",
     rules_version=1,

@@ -1,7 +1,7 @@
 """What a seat of Card Hockey sees, in JSON. Cards are text, pairs are red's and black's, no seat is null.
 
-An observation is the table, with the options beside it, so a client can send back what it was shown. One written by hand needs only
-what cannot be worked out; the rest may be left out, and must be right if given.
+An observation is the table, with the options beside it, so a client can send back what it was shown. One written by
+hand needs only what cannot be worked out; the rest may be left out, and must be right if given.
 """
 
 from collections.abc import Mapping
@@ -52,13 +52,16 @@ TABLE_FIELDS: Final[Mapping[str, Field]] = {
         ListOf(Card(), 2, 2, name="TurnCards"),
         0,
         int(MAX_TURNS),
-        help="The cards of each turn of this period, or of the shootout since its last shuffle; a deuce being served is there again.",
+        help="The cards of each turn of this period, or of the shootout since its last shuffle; a deuce being "
+        "served is there again.",
     ),
     "held": _both(Maybe(Card()), "The deuce of the penalty each seat serves."),
     "serve": _both(_TURNS_TO_SERVE, "Turns each seat has still to serve."),
     "carried": _both(_TURNS_TO_SERVE, "Turns each seat had still to serve when the period began."),
     "deck_sizes": _both(Integer(0, int(MAX_DECK), name="DeckSize"), "Cards in each deck."),
-    "goal_cards": _both(ListOf(Card(), 0, int(MAX_DECK), unique=True, name="GoalCards"), "Cards in each goal area, ascending."),
+    "goal_cards": _both(
+        ListOf(Card(), 0, int(MAX_DECK), unique=True, name="GoalCards"), ("Cards in each goal area, ascending.")
+    ),
     "goals": ListOf(_BOTH_SIDES, 1, int(MAX_PERIODS), help="Goals of both sides in each period so far."),
     "score": _both(_GOALS, "Goals of both sides; a shootout does not count."),
     "shootout_winner": Maybe(Integer(0, 1, "The side that won the shootout.")),
@@ -69,9 +72,13 @@ PRIVATE: Final = ObjectField({}, help="Nothing: all information is shared.")
 OBSERVATION: Final = ObjectField(
     {
         "seat": Maybe(Integer(0, 1, "The seat that sees this; null for a spectator.")),
-        "options": ObjectField(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the defaults."),
+        "options": ObjectField(
+            OPTIONS, optional=tuple(OPTIONS), help=("The switches, as far as they differ from the defaults.")
+        ),
         "deck": ListOf(Card(), 2, DECK_SIZE, unique=True, help="The cards of a smaller pack; absent for all 52."),
-        "ply": Integer(0, MOST_TURNS, "Number of decisions made in the game: the turns played, or none with `flip_mode` auto."),
+        "ply": Integer(
+            0, MOST_TURNS, "Number of decisions made in the game: the turns played, or none with `flip_mode` auto."
+        ),
         **TABLE_FIELDS,
         "hand": ListOf(Card(), 0, 0, help="Always empty, as in a view: no seat holds cards."),
     },
@@ -118,10 +125,10 @@ def dump_observation(observation: Observation) -> dict[str, Any]:
 def load_observation(data: Any) -> CardHockeyObservation:
     """The inverse of ``dump_observation``.
 
-    Needed are the seat and the cards faced in this period; from period 2 on the period, the turns played, the goals, the goal
-    cards and the penalties carried into it; the default switches and the node `flip` are supposed. The rest is worked out by playing
-    the turns again, and compared where it is given.
-    Raises InvalidObservation naming the field that no game could have produced, and saying what would add up.
+    Needed are the seat and the cards faced in this period; from period 2 on the period, the turns played, the goals,
+    the goal cards and the penalties carried into it; the default switches and the node `flip` are supposed. The rest is
+    worked out by playing the turns again, and compared where it is given. Raises InvalidObservation naming the field
+    that no game could have produced, and saying what would add up.
     """
     try:
         OBSERVATION.check(data, "observation")

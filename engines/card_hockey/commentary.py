@@ -8,13 +8,17 @@ from engines.language import Phrases, sentence
 from engines.names import Names, score_text
 
 
-def move_text(move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None, phrases: Phrases = ENGLISH) -> str:
+def move_text(
+    move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None, phrases: Phrases = ENGLISH
+) -> str:
     """A move in a few words."""
     return phrases("flip", turn=move["turn"])
 
 
 def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases = ENGLISH) -> str:
-    """What is said at an event: its call, with the player, the score or the penalty's name; or a sentence about the cards and the end."""
+    """What is said at an event: its call, with the player, the score or the penalty's name; or a sentence about the
+    cards and the end.
+    """
     match event["type"]:
         case "flip":
             return _cards_sentence(event, phrases)

@@ -20,19 +20,35 @@ _SCORE: Final = ListOf(Integer(0, 999, name="Goals"), 2, 2, help="Goals of both 
 EVENTS: Final[Sequence[EventFields]] = (
     EventFields("face_off", "A period begins, or goes on after a goal.", {"period": _PERIOD}),
     EventFields("flip", "Both seats turn up a card.", {"turn": _TURN, "cards": _CARDS, "from": _ZONE, "to": _ZONE}),
-    EventFields("carries", "The winner of the turn moves the puck into its offensive zone.", {"seat": _SEAT}, speaker=PLAYER),
-    EventFields("clears", "The winner of the turn moves the puck out of its own zone.", {"seat": _SEAT}, speaker=PLAYER),
-    EventFields("tied_up", "Equal ranks: the puck stays."),
-    EventFields("holds", "The winner of the turn keeps the puck in its offensive zone, without a shot.", {"seat": _SEAT}, speaker=PLAYER),
     EventFields(
-        "shot_blocked", "An honour of the attacking seat that is not the higher card.", {"seat": _SEAT, "card": Card()}, speaker=DEFENDER
+        "carries", "The winner of the turn moves the puck into its offensive zone.", {("seat"): _SEAT}, speaker=PLAYER
+    ),
+    EventFields(
+        "clears", "The winner of the turn moves the puck out of its own zone.", {("seat"): _SEAT}, speaker=PLAYER
+    ),
+    EventFields("tied_up", "Equal ranks: the puck stays."),
+    EventFields(
+        "holds",
+        "The winner of the turn keeps the puck in its offensive zone, without a shot.",
+        {("seat"): _SEAT},
+        speaker=PLAYER,
+    ),
+    EventFields(
+        "shot_blocked",
+        "An honour of the attacking seat that is not the higher card.",
+        {"seat": _SEAT, ("card"): Card()},
+        speaker=DEFENDER,
     ),
     EventFields("scores", "An honour scores.", {"seat": _SEAT, "card": Card(), "score": _SCORE}),
     EventFields("penalty", "A seat turns up a deuce: it gets a penalty.", {"seat": _SEAT, "card": Card()}),
     EventFields(
         "shorthanded",
         "A seat that serves a penalty faces its deuce again.",
-        {"seat": _SEAT, "card": Card(), "number": Integer(1, int(MAX_PENALTY_TURNS) - 1, "Further turn of the penalty, counted from 1.")},
+        {
+            "seat": _SEAT,
+            "card": Card(),
+            "number": Integer(1, int(MAX_PENALTY_TURNS) - 1, ("Further turn of the penalty, counted from 1.")),
+        },
     ),
     EventFields("penalty_over", "A penalty has been served.", {"seat": _SEAT, "card": Card()}),
     EventFields("period_end", "A period is over.", {"period": _PERIOD, "score": _SCORE}),
@@ -64,7 +80,12 @@ def dump_event(event: Event, viewer: int) -> dict[str, Any]:
         return head | {"period": values[0]}
     if kind == rules.TURN:
         turn, red, black, before, after = values
-        return head | {"turn": turn, "cards": [card_text(red), card_text(black)], "from": ZONES[before], "to": ZONES[after]}
+        return head | {
+            "turn": turn,
+            "cards": [card_text(red), card_text(black)],
+            "from": ZONES[before],
+            ("to"): ZONES[after],
+        }
     if kind == rules.SHOOTOUT_TURN:
         turn, red, black, winner = values
         return head | {"turn": turn, "cards": [card_text(red), card_text(black)], "winner": number_or_none(winner)}

@@ -36,8 +36,8 @@ _COLOURS: Final = ("red", "black")
 def reconstruct(seen: Seen) -> CardHockeyState:
     """Return the state that the observation describes, its decks in any order.
 
-    The period, or the shootout since its last shuffle, begins with what was carried into it, and its turns are played again.
-    Raises InvalidObservation naming the field that no game could have produced, and saying what would add up.
+    The period, or the shootout since its last shuffle, begins with what was carried into it, and its turns are played
+    again. Raises InvalidObservation naming the field that no game could have produced, and saying what would add up.
     """
     in_shootout = seen["shootout"] or seen["node"].startswith("shootout")
     state = load_state(_before_the_first_turn(seen, in_shootout))
@@ -48,7 +48,11 @@ def reconstruct(seen: Seen) -> CardHockeyState:
     _check_node(seen, state)
     state.ply = decisions_made(state)
     if seen["ply"] not in (None, state.ply):
-        refuse("ply", f"{seen['ply']}; with flip_mode {rules.FLIP_MODES[state.options.flip_mode]} these turns make {int(state.ply)}")
+        refuse(
+            "ply",
+            f"{seen['ply']}; with flip_mode {rules.FLIP_MODES[state.options.flip_mode]} these turns make "
+            f"{int(state.ply)}",
+        )
     _make_ready(seen, state)
     return state
 
@@ -94,7 +98,10 @@ def _check_period(seen: Seen, options: Options, in_shootout: bool) -> None:
     if node in ("flip", "shootout_flip") and options.flip_mode == rules.AUTO:
         refuse("node", f"{node}; with flip_mode auto no turn waits to be flipped")
     if node.endswith("shuffle") and seen["faced"]:
-        refuse("faced", f"{len(seen['faced'])} turns; at the node {node} the decks are yet to be shuffled, so there is none")
+        refuse(
+            "faced",
+            f"{len(seen['faced'])} turns; at the node {node} the decks are yet to be shuffled, so there is none",
+        )
 
 
 def _earlier_goals(seen: Seen, options: Options, in_shootout: bool) -> list[list[int]]:
@@ -126,7 +133,10 @@ def _goal_areas(seen: Seen, options: Options, counts: list[int]) -> list[list[st
             if parse_card(card) not in own or not is_honour(parse_card(card)):
                 refuse(f"goal_cards[{seat}]", f"{card} is no honour of {colour}'s")
         if len(area) != counts[seat]:
-            refuse(f"goal_cards[{seat}]", f"{len(area)} cards not faced in this period; the goals before it make {counts[seat]}")
+            refuse(
+                f"goal_cards[{seat}]",
+                f"{len(area)} cards not faced in this period; the goals before it make {counts[seat]}",
+            )
         areas.append(area)
     return areas
 
@@ -137,7 +147,9 @@ def _check_carried(seen: Seen, options: Options, in_shootout: bool) -> None:
         if turns > most:
             refuse(f"carried[{seat}]", f"{turns}; into this period it is at most {most}")
         card = _held_at_first(seen, seat) if turns else None
-        if turns and (card is None or parse_card(card) not in _cards(options, seat) or rank(parse_card(card)) != rules.DEUCE):
+        if turns and (
+            card is None or parse_card(card) not in _cards(options, seat) or rank(parse_card(card)) != rules.DEUCE
+        ):
             field = f"faced[0][{seat}]" if seen["faced"] else f"held[{seat}]"
             refuse(field, f"{quoted(card)}; with {turns} turns carried it is the deuce that {_COLOURS[seat]} serves")
 
@@ -153,7 +165,9 @@ def _cards_before(seen: Seen, options: Options, turns: int) -> list[str | None]:
         if card is None or parse_card(card) not in _cards(options, seat):
             refuse(f"cards[{seat}]", f"{quoted(card)} is no card of {_COLOURS[seat]}'s")
         if seen["carried"][seat] and card != seen["held"][seat]:
-            refuse(f"cards[{seat}]", f"{card}; {_COLOURS[seat]} was serving a penalty and faced {seen['held'][seat]} again")
+            refuse(
+                f"cards[{seat}]", f"{card}; {_COLOURS[seat]} was serving a penalty and faced {seen['held'][seat]} again"
+            )
     return cards
 
 
@@ -175,11 +189,21 @@ def _turns_before(seen: Seen, options: Options, in_shootout: bool) -> int:
     here = len(seen["faced"])
     if not known:
         if low > 0:
-            refuse("turns_played", f"this field is missing; from period 2 on it cannot be worked out, and here it is at least {low + here}")
+            refuse(
+                "turns_played",
+                "this field is missing; from period 2 on it cannot be worked out, and here it "
+                f"is at least {low + here}",
+            )
         return 0
     field, turns = known[0]
     if turns < low + here or (high is not None and turns > high + here):
-        allowed = f"at least {low + here}" if high is None else f"{low + here} to {high + here}" if low < high else str(here)
+        allowed = (
+            f"at least {low + here}"
+            if high is None
+            else (f"{low + here} to {high + here}")
+            if low < high
+            else str(here)
+        )
         refuse(field, f"{seen[field]}; with {here} turns here, the number of turns played is {allowed}")
     return int(turns) - here
 
@@ -216,7 +240,10 @@ def _play_again(state: CardHockeyState, seen: Seen, i: int) -> None:
         if side.held == NOBODY and not side.bring_up(parse_card(text)):
             refuse(f"faced[{i}][{seat}]", f"{text} {_why_not_in_deck(side, text, seat)}")
         if side.held != NOBODY and side.held != parse_card(text):
-            refuse(f"faced[{i}][{seat}]", f"{text}; {_COLOURS[seat]} was serving a penalty and faced {card_text(side.held)} again")
+            refuse(
+                f"faced[{i}][{seat}]",
+                f"{text}; {_COLOURS[seat]} was serving a penalty and faced {card_text(side.held)} again",
+            )
     state.resolve()
 
 
@@ -242,5 +269,7 @@ def _make_ready(seen: Seen, state: CardHockeyState) -> None:
     if not any(seen["ready"]):
         return
     if state.options.flip_mode != rules.BOTH or not state.is_flip() or all(seen["ready"]):
-        refuse("ready", f"{quoted(seen['ready'])}; a seat is ready only while it waits for the other, with flip_mode both")
+        refuse(
+            "ready", f"{quoted(seen['ready'])}; a seat is ready only while it waits for the other, with flip_mode both"
+        )
     state.red.is_ready, state.black.is_ready = seen["ready"]

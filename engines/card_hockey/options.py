@@ -4,7 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engines.api import InvalidOption
-from engines.card_hockey.rules import DEUCE, FLIP_MODES, MAX_PENALTY_TURNS, MAX_PERIODS, Options, is_honour, is_red, rank
+from engines.card_hockey.rules import (
+    DEUCE,
+    FLIP_MODES,
+    MAX_PENALTY_TURNS,
+    MAX_PERIODS,
+    Options,
+    is_honour,
+    is_red,
+    rank,
+)
 from engines.cards import DECK_SIZE
 from engines.fields import Field, FieldError, Flag, Integer, OneOf, by_identity, check_options, remembered
 
@@ -13,14 +22,18 @@ PERIOD_ENDS: Final = ("deck_empty", "cannot_draw")
 
 OPTIONS: Final[Mapping[str, Field]] = {
     "flip_mode": OneOf(
-        FLIP_MODES, "Who must act for a turn to be played: both seats, either one, or neither: the game then plays itself.", "FlipMode"
+        FLIP_MODES,
+        "Who must act for a turn to be played: both seats, either one, or neither: the game then plays itself.",
+        ("FlipMode"),
     ),
     "shootout": Flag("Equal goals are settled by a shootout; without it they are a draw."),
     "periods": Integer(1, int(MAX_PERIODS), "Periods of regulation time."),
     "penalty_turns": Integer(1, int(MAX_PENALTY_TURNS), "Turns a deuce is faced, the first included."),
     "penalty_ends_on_goal": Flag("A goal against a seat ends its penalty."),
     "period_end": OneOf(
-        PERIOD_ENDS, "A period ends when a deck is empty, or only when a seat that needs a new card has none.", "PeriodEndRule"
+        PERIOD_ENDS,
+        "A period ends when a deck is empty, or only when a seat that needs a new card has none.",
+        ("PeriodEndRule"),
     ),
     "return_goal_cards": Flag("Goal cards go back into the deck for the next period."),
     "switch_ends": Flag("Ends are exchanged between periods; for show only."),
@@ -39,11 +52,14 @@ STANDARD: Final[Mapping[str, Any]] = {
 
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {"standard": STANDARD}
 """The document names no presets: the defaults are the game."""
-PRESET_TEXTS: Final[Mapping[str, str]] = {"standard": "The game as published: three periods, and a shootout after a tie."}
+PRESET_TEXTS: Final[Mapping[str, str]] = {
+    "standard": "The game as published: three periods, and a shootout after a tie."
+}
 
 
 def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``options``, what is missing filled up with the defaults; raises InvalidOption if a value does not fit its field.
+    """Return ``options``, what is missing filled up with the defaults; raises InvalidOption if a value does not fit its
+    field.
 
     No two switches contradict each other.
     """
@@ -97,6 +113,12 @@ def _check_pack(chosen: Mapping[str, Any], red: Sequence[int], black: Sequence[i
     """No deck may ever be empty before a turn, and a shootout must be able to end: both hold for the full pack."""
     for colour, cards in (("red", red), ("black", black)):
         if all(rank(card) == DEUCE or is_honour(card) for card in cards):  # goals and penalties could take them all
-            raise InvalidOption(f"deck: {len(cards)} {colour} cards; each colour needs one from three to ten", field="deck", rule="2.3")
+            raise InvalidOption(
+                f"deck: {len(cards)} {colour} cards; each colour needs one from three to ten",
+                field=("deck"),
+                rule=("2.3"),
+            )
     if chosen["shootout"] and not any(is_honour(card) for card in (*red, *black)):
-        raise InvalidOption("deck: there is no honour in it, and without one no shootout can be won", field="deck", rule="2.4")
+        raise InvalidOption(
+            "deck: there is no honour in it, and without one no shootout can be won", field=("deck"), rule=("2.4")
+        )

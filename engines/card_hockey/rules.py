@@ -1,7 +1,8 @@
-"""The rules of Card Hockey: docs/rules/card-hockey.md as a state machine. Compiled; no text, no JSON, no randomness of its own.
+"""The rules of Card Hockey: docs/rules/card-hockey.md as a state machine. Compiled; no text, no JSON, no randomness of
+its own.
 
-Cards are numbered as in ``engines.cards``. There is one action, ``FLIP_ACTION``: every turn is decided by the shuffles. The pack
-is a parameter, so that a few cards make a small game that can be solved exactly.
+Cards are numbered as in ``engines.cards``. There is one action, ``FLIP_ACTION``: every turn is decided by the shuffles.
+The pack is a parameter, so that a few cards make a small game that can be solved exactly.
 """
 
 from typing import Final
@@ -170,7 +171,9 @@ class Side:
         self.open_card = card
 
     def gather(self) -> None:
-        """Take up all cards but those in the goal area and a held deuce: the next deck, ascending until it is shuffled (2.3)."""
+        """Take up all cards but those in the goal area and a held deuce: the next deck, ascending until it is shuffled
+        (2.3).
+        """
         elsewhere = self.goal_cards
         if self.held != NO_CARD:
             elsewhere |= bit(self.held)
@@ -309,7 +312,9 @@ class CardHockeyState(State):
             self.emit(FACE_OFF, self.period)
 
     def _face(self, seat: i64) -> None:
-        """A seat serving a penalty faces its held deuce again, any other the top of its deck; a deuce from there is held."""
+        """A seat serving a penalty faces its held deuce again, any other the top of its deck; a deuce from there is
+        held.
+        """
         side = self.side(seat)
         card = side.held
         if card != NO_CARD:
@@ -319,7 +324,8 @@ class CardHockeyState(State):
             card = side.draw()
             if rank(card) == DEUCE:
                 side.held = card
-                side.serve = self.options.penalty_turns  # step 4 takes one off for every turn it is faced, this one included
+                # step 4 takes one off for every turn it is faced, this one included
+                side.serve = self.options.penalty_turns
                 self.emit(PENALTY, seat, card)
         side.show(card, self.period_turns)
 
@@ -368,7 +374,9 @@ class CardHockeyState(State):
         return [int(self.red.goals), int(self.black.goals)]
 
     def _count_down(self, seat: i64, scorer: i64) -> None:
-        """One turn less to serve, or none after a goal against (ruling 21); at zero the deuce joins the played cards."""
+        """One turn less to serve, or none after a goal against (ruling 21); at zero the deuce joins the played
+        cards.
+        """
         side = self.side(seat)
         if side.held == NO_CARD:
             return
@@ -444,7 +452,9 @@ class CardHockeyState(State):
         return self.red.left() + self.black.left()
 
     def deal(self, order: vec[i64]) -> None:
-        """Stack the decks: card ``order[i]`` of red's cards and then black's is the next one of its own deck. `auto` then plays on."""
+        """Stack the decks: card ``order[i]`` of red's cards and then black's is the next one of its own deck. `auto`
+        then plays on.
+        """
         reds = self.red.left()
         size = self.shuffle_needed()
         i: i64

@@ -67,8 +67,9 @@ def dump_deck(options: Options) -> dict[str, Any]:
 def load_state(data: Mapping[str, Any]) -> CardHockeyState:
     """The inverse of ``dump_state``; also builds positions for tests, in which anything may be missing.
 
-    Missing means: the standard game, at a turn to flip in the first period, with the puck at neutral, no goals and no penalties;
-    in the decks all cards that are nowhere else, ascending. Raises ValueError if a card is in two places or with the wrong seat.
+    Missing means: the standard game, at a turn to flip in the first period, with the puck at neutral, no goals and no
+    penalties; in the decks all cards that are nowhere else, ascending. Raises ValueError if a card is in two places or
+    with the wrong seat.
     """
     if data.get("format", FORMAT) != FORMAT:
         raise ValueError(f"format: {data['format']!r} cannot be read; known is {FORMAT}")
@@ -97,7 +98,9 @@ _OF_EACH_SEAT: Final = ("ready", "cards", "held", "serve", "carried", "goal_card
 
 
 def _load_side(side: Side, own: Mapping[str, Any], faced: Sequence[int]) -> None:
-    """Place the cards of one seat; those in the goal area, held, faced or in the deck lie there, all others have been played."""
+    """Place the cards of one seat; those in the goal area, held, faced or in the deck lie there, all others have been
+    played.
+    """
     put_cards(side.faced, faced)
     last = card_or_none(faced[-1]) if faced else None
     side.open_card = _parse_card_or_none(own.get("cards", last))

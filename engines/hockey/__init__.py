@@ -23,12 +23,14 @@ VARIANT: Final = Variant(
     key="hockey",
     name="Hockey",
     summary=(
-        "The Canadian matching game. Match the opponent's last card for a breakaway, match the very next one as well and score. "
-        "Jacks open a breakaway at any time. Three periods, each once through the pack; more goals win. Two players, or four as partners."
+        "The Canadian matching game. Match the opponent's last card for a breakaway, match the very next one as "
+        "well and score. Jacks open a breakaway at any time. Three periods, each once through the pack; more goals "
+        "win. Two players, or four as partners."
     ),
     credits=(
-        "Ida A. Spence made the original game at Eddystone, Manitoba, in the hockey season 1961-62. Described on pagat.com by Jonathan "
-        "Hillier with material from Ralph Wiggum, Paul Fletcher, Dwight J. Stockham and Ida A. Spence."
+        "Ida A. Spence made the original game at Eddystone, Manitoba, in the hockey season 1961-62. Described on "
+        "pagat.com by Jonathan Hillier with material from Ralph Wiggum, Paul Fletcher, Dwight J. Stockham and Ida "
+        "A. Spence."
     ),
     rules_version=1,
     options=OPTIONS,

@@ -1,8 +1,8 @@
 """What a seat of Hockey sees, in JSON. Cards are text, bit masks are lists, no seat and no side are null.
 
-An observation is the table and the seat's own hand, with the options beside it, so a client can send back what it was shown. With
-``only_top_seen`` it adds the cards that were seen before and are covered now. One written by hand needs only what cannot be worked out;
-the rest may be left out, and must be right if given.
+An observation is the table and the seat's own hand, with the options beside it, so a client can send back what it was
+shown. With ``only_top_seen`` it adds the cards that were seen before and are covered now. One written by hand needs
+only what cannot be worked out; the rest may be left out, and must be right if given.
 """
 
 from collections.abc import Mapping
@@ -38,7 +38,9 @@ TABLE_FIELDS: Final[Mapping[str, Field]] = {
     "periods": Integer(1, 5, "Periods of regulation time."),
     "overtime": Flag("This period is overtime: the first goal ends the game."),
     "deal": Integer(0, DECK_SIZE, "Deal of this period, counted from 1; 0 before the first."),
-    "deals": ListOf(Integer(1, DECK_SIZE, name="DealSize"), 1, DECK_SIZE, help="Cards per seat in each deal of this period."),
+    "deals": ListOf(
+        Integer(1, DECK_SIZE, name="DealSize"), 1, DECK_SIZE, help=("Cards per seat in each deal of this period.")
+    ),
     "to_play": Maybe(Integer(0, 3, "The seat to play a card.")),
     "holder": Maybe(Integer(0, 1, "The side on breakaway.")),
     "top": Maybe(Card(help="Top of the pile, the card that can be matched; null on an empty table.")),
@@ -52,7 +54,13 @@ TABLE_FIELDS: Final[Mapping[str, Field]] = {
         help="The cards that began this period's pile, bottom to top. "
         "With `only_top_seen`: none on the table, the last one in an observation.",
     ),
-    "refused": ListOf(Card(), 0, DECK_SIZE, unique=True, help="Cards shown this period in starting piles that had to be dealt again."),
+    "refused": ListOf(
+        Card(),
+        0,
+        DECK_SIZE,
+        unique=True,
+        help=("Cards shown this period in starting piles that had to be dealt again."),
+    ),
     "hand_sizes": ListOf(Integer(0, DECK_SIZE, name="HandSize"), 2, 4, help="Cards in the hand of each seat."),
     "undealt": Integer(0, DECK_SIZE, "Cards of the pack not yet dealt this period."),
     "played": ListOf(
@@ -65,7 +73,8 @@ TABLE_FIELDS: Final[Mapping[str, Field]] = {
         _RANKS,
         2,
         4,
-        help="Ranks each seat has played in this deal without being matched: its public safeties; none on the table with `only_top_seen`.",
+        help="Ranks each seat has played in this deal without being matched: its public safeties; none on the "
+        "table with `only_top_seen`.",
     ),
     "goals": ListOf(_BOTH_SIDES, 0, rules.MAX_PERIODS, help="Goals of both sides in each period so far."),
     "score": ListOf(_GOALS, 2, 2, help="Goals of both sides."),
@@ -77,7 +86,9 @@ PRIVATE: Final = ObjectField({"hand": HAND}, optional=("hand",))
 OBSERVATION: Final = ObjectField(
     {
         "seat": Maybe(Integer(0, 3, "The seat that sees this; null for a spectator.")),
-        "options": ObjectField(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the standard game."),
+        "options": ObjectField(
+            OPTIONS, optional=tuple(OPTIONS), help=("The switches, as far as they differ from the standard game.")
+        ),
         "deck": ListOf(Card(), 2, DECK_SIZE, unique=True, help="The cards of a smaller pack; absent for all 52."),
         "ply": Integer(0, 9999, "Number of decisions made in the game."),
         **TABLE_FIELDS,
@@ -106,7 +117,9 @@ _IN_ANY_ORDER: Final = ("hand", "refused", "safe_ranks")
 
 
 def table(observation: Observation) -> dict[str, Any]:
-    """What is open on the table, the same for every viewer: with ``only_top_seen`` no card under the top of the pile (ruling 31)."""
+    """What is open on the table, the same for every viewer: with ``only_top_seen`` no card under the top of the pile
+    (ruling 31).
+    """
     assert isinstance(observation, HockeyObservation)
     shown = _remembered(observation)
     if observation.options.only_top_seen:
@@ -133,11 +146,16 @@ def _remembered(observation: HockeyObservation) -> dict[str, Any]:
         "top": card_or_none(seen.top),
         "table_empty": seen.top == rules.NO_CARD,
         "pile_size": int(seen.pile_size),
-        "starting_pile": card_texts(seen.pile_start, rules.PILE_START if seen.has_pile_start else 0, seen.hidden_in_pile()),
+        "starting_pile": card_texts(
+            seen.pile_start, rules.PILE_START if seen.has_pile_start else 0, seen.hidden_in_pile()
+        ),
         "refused": mask_texts(seen.seen_undealt),
         "hand_sizes": [int(seen.hand_sizes[seat]) for seat in range(seats)],
         "undealt": int(seen.undealt),
-        "played": [{"seat": i % seats, "card": card} for i, card in enumerate(card_texts(seen.played, seen.plays), int(seen.dealer) + 1)],
+        "played": [
+            {"seat": i % seats, "card": card}
+            for i, card in enumerate(card_texts(seen.played, seen.plays), int(seen.dealer) + 1)
+        ],
         "safe_ranks": [ranks_of(seen.safe_ranks[seat]) for seat in range(seats)],
         "goals": dump_goals(seen.goals, seen.period),
         "score": [int(seen.totals[0]), int(seen.totals[1])],
@@ -168,9 +186,9 @@ def dump_observation(observation: Observation) -> dict[str, Any]:
 def load_observation(data: Any) -> HockeyObservation:
     """The inverse of ``dump_observation``.
 
-    Needed are seat, dealer, hand, starting pile and the cards played, from period 2 on the period and the goals of those before; the
-    standard game and the node `play` are supposed. The rest is worked out, and compared where it is given.
-    Raises InvalidObservation naming the field that no game could have produced, and saying what would add up.
+    Needed are seat, dealer, hand, starting pile and the cards played, from period 2 on the period and the goals of
+    those before; the standard game and the node `play` are supposed. The rest is worked out, and compared where it is
+    given. Raises InvalidObservation naming the field that no game could have produced, and saying what would add up.
     """
     try:
         OBSERVATION.check(data, "observation")
@@ -205,4 +223,6 @@ def _position(seen: Mapping[str, Any], options: Options) -> dict[str, Any]:
 def _comparable(field: str, value: Any) -> Any:
     if field not in _IN_ANY_ORDER:
         return value
-    return [sorted(item) if isinstance(item, list) else item for item in (sorted(value) if field == "refused" else value)]
+    return [
+        sorted(item) if isinstance(item, list) else item for item in (sorted(value) if field == ("refused") else value)
+    ]

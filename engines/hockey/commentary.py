@@ -11,7 +11,9 @@ from engines.names import Names, default_name, end_text, score_text
 CALLS: Final = ("scores", "breakaway", "blocks", "post", "save", "miss", "clears", "shoots", "plays")
 
 
-def move_text(move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None, phrases: Phrases = ENGLISH) -> str:
+def move_text(
+    move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None, phrases: Phrases = ENGLISH
+) -> str:
     """A move in a few words."""
     if move["type"] == "choose_dealer":
         dealer = default_name(move["seat"], phrases) if names is None else names.seat(move["seat"])
@@ -37,10 +39,11 @@ def _call(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, ph
 
 
 def _breakaway_call(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
-    """The phrase for a breakaway, chosen by the switches that give it its meaning, so that house rules speak the right language.
+    """The phrase for a breakaway, chosen by the switches that give it its meaning, so that house rules speak the right
+    language.
 
-    Four seats pass to a partner; a pile that is taken away clears the ice; where even a wild card can only cancel a breakaway
-    it is a shot that can be blocked, automatic if a wild card opened it.
+    Four seats pass to a partner; a pile that is taken away clears the ice; where even a wild card can only cancel a
+    breakaway it is a shot that can be blocked, automatic if a wild card opened it.
     """
     is_wild = event["card"][0] in options["wild_ranks"]
     if options["seats"] == 4:
@@ -69,12 +72,16 @@ def _sentence(event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
         case "period_start" | "overtime_start":
             return phrases(event["type"], period=event["period"], dealer=names.seat(event["dealer"]))
         case "starting_pile":
-            return phrases("starting_pile_top" if len(event["cards"]) == 1 else "starting_pile", cards=" ".join(event["cards"]))
+            return phrases(
+                "starting_pile_top" if len(event["cards"]) == 1 else "starting_pile", cards=" ".join(event[("cards")])
+            )
         case "starting_pile_redealt":
             return phrases("redealt_cards" if event["cards"] else "redealt", cards=" ".join(event["cards"]))
         case "deal":
             cards = {"cards": " ".join(event["cards"])} if "cards" in event else {}
-            return phrases("deal_cards" if cards else "deal", player=names.seat(event["seat"]), count=event["count"], **cards)
+            return phrases(
+                "deal_cards" if cards else "deal", player=names.seat(event["seat"]), count=event[("count")], **cards
+            )
         case "last_minute":
             return phrases("last_minute_attacker" if event["extra_attacker"] else "last_minute")
         case "period_end":

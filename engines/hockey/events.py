@@ -13,7 +13,9 @@ _SEAT: Final = Integer(0, 3)
 _DEALER: Final = Integer(0, 3, "The seat that deals.")
 _PERIOD: Final = Integer(1, rules.MAX_PERIODS, "Counted from 1; overtime is the one after regulation.")
 _SCORE: Final = ListOf(Integer(0, 999, name="Goals"), 2, 2, help="Goals of both sides.")
-_PILE: Final = ListOf(Card(), 1, rules.PILE_START, unique=True, help="Bottom to top; with `only_top_seen` the top alone.")
+_PILE: Final = ListOf(
+    Card(), 1, rules.PILE_START, unique=True, help=("Bottom to top; with `only_top_seen` the top alone.")
+)
 _REDEALT: Final = ListOf(Card(), 0, rules.PILE_START, unique=True, help="Bottom to top; none with `only_top_seen`.")
 _PLAY: Final[Mapping[str, Field]] = {"seat": _SEAT, "card": Card()}
 
@@ -22,21 +24,35 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "breakaway",
         "The card opens or renews a breakaway of its side.",
-        {**_PLAY, "equal_in_a_row": Integer(1, len(SUITS), "Cards of this rank on top of the pile, this one included.")},
+        {
+            **_PLAY,
+            "equal_in_a_row": Integer(1, len(SUITS), "Cards of this rank on top of the pile, this one included."),
+        },
         speaker=PLAYER,
     ),
     EventFields("blocks", "The card cancels the other side's breakaway.", _PLAY, speaker=PLAYER),
     EventFields("post", "The own breakaway is lost with a card one rank away from the top.", _PLAY, speaker=PLAYER),
     EventFields("save", "The own breakaway is lost with a card two ranks away from the top.", _PLAY, speaker=DEFENDER),
     EventFields("miss", "The own breakaway is lost with any other card.", _PLAY),
-    EventFields("clears", "A plain card against a breakaway; it is known that the other side cannot match it.", _PLAY, speaker=PLAYER),
+    EventFields(
+        "clears",
+        "A plain card against a breakaway; it is known that the other side cannot match it.",
+        _PLAY,
+        speaker=PLAYER,
+    ),
     EventFields("shoots", "Any other plain card against a breakaway.", _PLAY, speaker=PLAYER),
     EventFields("plays", "A card that changes nothing.", _PLAY, speaker=PLAYER),
-    EventFields("cut", "Seats 0 and 1 cut the pack; equal ranks cut again.", {"cards": ListOf(Card(), 2, 2, unique=True, help="By seat.")}),
+    EventFields(
+        "cut",
+        "Seats 0 and 1 cut the pack; equal ranks cut again.",
+        {("cards"): ListOf(Card(), 2, 2, unique=True, help=("By seat."))},
+    ),
     EventFields("dealer_chosen", "The winner of the cut, or chance, has named the first dealer.", {"dealer": _DEALER}),
     EventFields("period_start", "A period of regulation begins.", {"period": _PERIOD, "dealer": _DEALER}),
     EventFields("starting_pile", "The pile begins with these cards.", {"cards": _PILE}),
-    EventFields("starting_pile_redealt", "These cards cannot start the pile: four others are laid out.", {"cards": _REDEALT}),
+    EventFields(
+        "starting_pile_redealt", "These cards cannot start the pile: four others are laid out.", {("cards"): _REDEALT}
+    ),
     EventFields(
         "deal",
         "A seat is dealt its hand; the cards are for that seat alone.",
@@ -56,7 +72,9 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields("period_end", "A period is over.", {"period": _PERIOD, "score": _SCORE}),
     EventFields("overtime_start", "Overtime begins: the next goal wins.", {"period": _PERIOD, "dealer": _DEALER}),
     EventFields(
-        "game_over", "The game is over.", {"winner": Maybe(Integer(0, 1, "The side that has won; null for a draw.")), "score": _SCORE}
+        "game_over",
+        "The game is over.",
+        {"winner": Maybe(Integer(0, 1, "The side that has won; null for a draw.")), ("score"): _SCORE},
     ),
 )
 

@@ -7,14 +7,26 @@ from mypy_extensions import i64
 
 from engines.api import NO_SIDE, Observation, State
 from engines.buffers import bit, buffer, copy_numbers
-from engines.hockey.rules import MAX_DECK, MAX_PERIODS, MAX_SEATS, NO_CARD, PILE_START, PILE_TOP, HockeyState, Options, rank
+from engines.hockey.rules import (
+    MAX_DECK,
+    MAX_PERIODS,
+    MAX_SEATS,
+    NO_CARD,
+    PILE_START,
+    PILE_TOP,
+    HockeyState,
+    Options,
+    rank,
+)
 from engines.rng import Rng
 
 NOT_COUNTED: Final[i64] = -1
 
 
 class HockeyObservation(Observation):
-    """Everything ``seat`` may know and remember; SPECTATOR holds no hand. Every seat has seen the cards played (rulings 17 and 31)."""
+    """Everything ``seat`` may know and remember; SPECTATOR holds no hand. Every seat has seen the cards played (rulings
+    17 and 31).
+    """
 
     def __init__(self, options: Options, seat: i64) -> None:
         super().__init__(seat)
@@ -40,7 +52,9 @@ class HockeyObservation(Observation):
         self.played = buffer(MAX_DECK)
         self.plays: i64 = 0
         self.pile_start = buffer(PILE_START)
-        """The cards that began the pile, bottom to top; with ``only_top_seen`` only the last one is known (ruling 31)."""
+        """The cards that began the pile, bottom to top; with ``only_top_seen`` only the last one is known (ruling
+        31).
+        """
         self.has_pile_start = False
         self.seen_undealt: i64 = 0
         """Bit mask of cards shown in refused starting piles of this period."""
@@ -58,10 +72,10 @@ class HockeyObservation(Observation):
     def determinize_into(self, state: State, rng: Rng) -> None:
         """Deal the cards the seat has not seen into the other hands and the undealt pack, uniformly.
 
-        In the first deal of a period, cards shown in a refused starting pile stay in the undealt pack: they were there when
-        the hands were already out. With ``only_top_seen``, unseen cards also lie under the top of the starting pile.
-        ``observe(state, seat)`` equals this observation for every result.
-        Source: uniform determinization as in Cowling, Powley, Whitehouse 2012, Information Set MCTS.
+        In the first deal of a period, cards shown in a refused starting pile stay in the undealt pack: they were there
+        when the hands were already out. With ``only_top_seen``, unseen cards also lie under the top of the starting
+        pile. ``observe(state, seat)`` equals this observation for every result. Source: uniform determinization as in
+        Cowling, Powley, Whitehouse 2012, Information Set MCTS.
         """
         assert isinstance(state, HockeyState)
         self._copy_public_to(state)
@@ -98,7 +112,9 @@ class HockeyObservation(Observation):
         return PILE_TOP if self.has_pile_start and self.options.only_top_seen else i64(0)
 
     def _mix_pile(self, cards: vec[i64], count: i64, rng: Rng) -> None:
-        """Draw the hidden cards of the starting pile to the front: evenly among those with which it was not dealt again."""
+        """Draw the hidden cards of the starting pile to the front: evenly among those with which it was not dealt
+        again.
+        """
         i: i64
         acceptable = False
         while not acceptable:
@@ -114,7 +130,9 @@ class HockeyObservation(Observation):
                 ranks |= bit(rank(card))
 
     def _find_unseen(self, cards: vec[i64]) -> i64:
-        """Fill ``cards`` with the unseen ones; return how many may be in a hand: the others, known to be undealt, follow them."""
+        """Fill ``cards`` with the unseen ones; return how many may be in a hand: the others, known to be undealt,
+        follow them.
+        """
         seen = self.seen()
         held_back = self.seen_undealt & ~seen if self.deal_number == 1 else i64(0)
         deck = self.options.deck

@@ -14,7 +14,11 @@ from engines.hockey.state_json import dump_state as dump_state, load_state as lo
 _SEAT: Final = Integer(0, 3)
 
 MOVES: Final = (
-    MoveFields("choose_dealer", "The winner of the cut names who deals the first period: itself or the next seat.", {"seat": _SEAT}),
+    MoveFields(
+        "choose_dealer",
+        "The winner of the cut names who deals the first period: itself or the next seat.",
+        {("seat"): _SEAT},
+    ),
     MoveFields("play", "Play any card of the hand.", {"card": Card()}),
 )
 
@@ -22,7 +26,8 @@ MOVES: Final = (
 def decode_move(state: State, seat: int, move: Any) -> list[int]:
     """The action of a move.
 
-    Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's own hand is quoted.
+    Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's
+    own hand is quoted.
     """
     assert isinstance(state, HockeyState)
     kind = fields_of_move(MOVES, move)

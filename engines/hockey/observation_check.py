@@ -67,7 +67,10 @@ def _check_period(seen: Seen, options: Options) -> None:
     period, goals = seen["period"], seen["goals"]
     last = options.periods + 1 if options.has_overtime else options.periods
     if not 1 <= period <= last:
-        refuse("period", f"{period}; with these options it is 1 to {last}{', overtime included' if options.has_overtime else ''}")
+        refuse(
+            "period",
+            f"{period}; with these options it is 1 to {last}{', overtime included' if options.has_overtime else ''}",
+        )
     if seen["dealer"] is None or seen["dealer"] >= options.seats:
         refuse("dealer", f"{quoted(seen['dealer'])}; this period is dealt by one of the seats 0 to {options.seats - 1}")
     if goals and len(goals) != period:
@@ -88,7 +91,11 @@ def _check_chooser(seen: Seen, options: Options) -> None:
     if chooser is not None and seen["dealer"] is not None:
         first_dealer = (seen["dealer"] - (seen["period"] - 1)) % int(options.seats)
         if first_dealer not in (chooser, (chooser + 1) % int(options.seats)):
-            refuse("dealer", f"{seen['dealer']}; seat {chooser} named itself or the next seat, and the deal moves on one seat a period")
+            refuse(
+                "dealer",
+                f"{seen['dealer']}; seat {chooser} named itself or the next seat, and the deal moves "
+                "on one seat a period",
+            )
 
 
 def _check_nothing(seen: Seen, fields: Sequence[str], why: str) -> None:
@@ -101,7 +108,11 @@ def _check_cards(seen: Seen, options: Options) -> None:
     """No card is in two places, and all belong to the pack."""
     deck = {int(card) for card in options.deck}
     places: dict[str, str] = {}
-    for field, cards in (("starting_pile", seen["starting_pile"]), ("played", played_cards(seen)), ("hand", seen["hand"])):
+    for field, cards in (
+        ("starting_pile", seen["starting_pile"]),
+        ("played", played_cards(seen)),
+        ("hand", seen[("hand")]),
+    ):
         for i, card in enumerate(cards):
             where = f"{field}[{i}]"
             if parse_card(card) not in deck:
@@ -129,11 +140,21 @@ def _check_starting_pile(seen: Seen, options: Options) -> None:
         known = 1 if options.only_top_seen else int(options.starting_pile)
         if len(pile) != known:
             last = ", of which the last was seen" if options.only_top_seen else ""
-            refuse("starting_pile", f"{len(pile)} cards; with these options the pile began with {options.starting_pile}{last}")
+            refuse(
+                "starting_pile",
+                f"{len(pile)} cards; with these options the pile began with {options.starting_pile}{last}",
+            )
         if not _is_acceptable(pile, options):
-            refuse("starting_pile", f"{' '.join(pile)} would have been dealt again: no wild rank and no two equal ranks may be in it")
+            refuse(
+                "starting_pile",
+                f"{' '.join(pile)} would have been dealt again: no wild rank and no two equal ranks may be in it",
+            )
     if refused and (len(refused) < rules.PILE_START or _is_acceptable(refused, options)):
-        refuse("refused", f"{' '.join(refused)} would not have been refused: four cards at a time, with a wild rank or two equal ranks")
+        refuse(
+            "refused",
+            f"{' '.join(refused)} would not have been refused: four cards at a time, with a wild rank "
+            "or two equal ranks",
+        )
     _check_refused_stayed_undealt(seen, options)
 
 
@@ -150,7 +171,9 @@ def _check_refused_stayed_undealt(seen: Seen, options: Options) -> None:
     known = {*seen["refused"], *seen["starting_pile"]}
     undealt = len(options.deck) - first_deal
     if len(known) > undealt:
-        refuse("refused", f"{len(known)} cards with the starting pile; after the first hands only {undealt} are undealt")
+        refuse(
+            "refused", f"{len(known)} cards with the starting pile; after the first hands only {undealt} are undealt"
+        )
 
 
 def cards_under_top(seen: Seen, options: Options) -> list[str]:
@@ -179,7 +202,10 @@ def _check_turns(seen: Seen, options: Options) -> None:
     for i, play in enumerate(seen["played"]):
         seat = (seen["dealer"] + 1 + i) % int(options.seats)
         if play["seat"] != seat:
-            refuse(f"played[{i}].seat", f"{play['seat']}; seats play in turn, after dealer {seen['dealer']}, so it was {seat}")
+            refuse(
+                f"played[{i}].seat",
+                f"{play['seat']}; seats play in turn, after dealer {seen['dealer']}, so it was {seat}",
+            )
 
 
 def _check_goes_on(seen: Seen, state: HockeyState) -> None:
@@ -195,7 +221,9 @@ def _check_is_over(seen: Seen, state: HockeyState) -> None:
     if not state.is_decided() and any(hand_sizes(state)):
         refuse("node", f"game_over; {_when(state)} there are cards to play, so it is play")
     if state.period < options.periods or (state.period == options.periods and is_tied and options.has_overtime):
-        refuse("node", f"game_over; another period follows period {state.period} at {state.totals[0]}-{state.totals[1]}")
+        refuse(
+            "node", f"game_over; another period follows period {state.period} at {state.totals[0]}-{state.totals[1]}"
+        )
 
 
 def _when(state: HockeyState) -> str:

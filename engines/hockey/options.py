@@ -18,17 +18,25 @@ OPTIONS: Final[Mapping[str, Field]] = {
     "seats": OneOf((2, 4), "Four seats play in two partnerships, partners opposite.", "SeatCount"),
     "periods": Integer(1, 5, "Periods of regulation time."),
     "deals": ListOf(_CARDS_PER_SEAT, 1, MAX_DEALS, help="Cards per seat in each deal of a regulation period."),
-    "overtime": OneOf(("once", "none"), "What follows a tie: one period that the first goal ends, or a draw.", "OvertimeRule"),
+    "overtime": OneOf(
+        ("once", "none"), "What follows a tie: one period that the first goal ends, or a draw.", ("OvertimeRule")
+    ),
     "overtime_deals": ListOf(_CARDS_PER_SEAT, 1, MAX_DEALS, help="Cards per seat in each deal of the overtime period."),
     "starting_pile": OneOf((0, PILE_START), "Cards laid out face up to start the pile.", "StartingPileSize"),
-    "wild_ranks": ListOf(RANK, 0, len(RANKS), unique=True, help="Ranks that open a breakaway whenever they are played."),
+    "wild_ranks": ListOf(
+        RANK, 0, len(RANKS), unique=True, help=("Ranks that open a breakaway whenever they are played.")
+    ),
     "wild_scores": Flag("A side on breakaway may score with a wild card, unless the table is empty."),
     "rematch": OneOf(_COUNTERS, "What a matching plain card does to the other side's breakaway.", "BreakawayCounter"),
     "wild_counter": OneOf(_COUNTERS, "What a wild card does to the other side's breakaway.", "BreakawayCounter"),
     "goal_keeps_breakaway": Flag("The scorer is at once on breakaway again."),
     "clear_pile": Flag("A new breakaway and a goal remove the pile."),
-    "first_dealer": OneOf(("chosen", "random"), "The winner of the cut names the first dealer, or chance does.", "FirstDealerRule"),
-    "only_top_seen": Flag("Only the top of the pile can be seen, also of the starting pile; what was played must be remembered."),
+    "first_dealer": OneOf(
+        ("chosen", "random"), "The winner of the cut names the first dealer, or chance does.", ("FirstDealerRule")
+    ),
+    "only_top_seen": Flag(
+        "Only the top of the pile can be seen, also of the starting pile; what was played must be remembered."
+    ),
     "calls": Flag("Events come with what people say at the table; never changes play."),
 }
 
@@ -75,7 +83,8 @@ PRESET_TEXTS: Final[Mapping[str, str]] = {
     "third_match_cancels": "A house rule: a third equal card only ends the breakaway; a Jack still steals it.",
     "goal_is_breakaway": "A house rule: the scorer is at once on breakaway again.",
     "partnership": "Four players, partners opposite: one passes, the other scores.",
-    "wiggum": "Ralph Wiggum's game: four cards start the pile, Jacks and Twos are wild and score, a breakaway clears the pile.",
+    "wiggum": "Ralph Wiggum's game: four cards start the pile, Jacks and Twos are wild and score, a breakaway "
+    "clears the pile.",
     "stockham": "Dwight J. Stockham's game of the 1960s: an equal card or a Jack only blocks a breakaway.",
 }
 
@@ -83,7 +92,8 @@ PRESET_TEXTS: Final[Mapping[str, str]] = {
 def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``options``, what is missing filled up from the standard game, with wild ranks in order.
 
-    Raises InvalidOption if a value does not fit its field, or the values contradict each other (the validity rules of 2.5).
+    Raises InvalidOption if a value does not fit its field, or the values contradict each other (the validity rules of
+    2.5).
     """
     return _completed(options, FULL_DECK)
 
@@ -184,8 +194,19 @@ def _check_pack_is_dealt(chosen: Mapping[str, Any], name: str, deck: Sequence[in
         return
     field, dealt = f"options.{name}", sum(deals)
     each, left_over = divmod(len(deck) - pile, seats)
-    right = ENGLISH.said("uneven_deals", cards=len(deck) - pile, seats=seats) if left_over else ENGLISH.said("deals_add_up", cards=each)
-    facts = {"seats": seats, "dealt": dealt, "pile": pile, "total": pile + seats * dealt, "cards": len(deck), "right": right}
+    right = (
+        ENGLISH.said("uneven_deals", cards=len(deck) - pile, seats=seats)
+        if left_over
+        else ENGLISH.said(("deals_add_up"), cards=each)
+    )
+    facts = {
+        "seats": seats,
+        "dealt": dealt,
+        "pile": pile,
+        "total": pile + seats * dealt,
+        "cards": len(deck),
+        ("right"): right,
+    }
     message = ENGLISH.said("wrong_deals_and_pile" if pile else "wrong_deals", **facts)
     raise InvalidOption(ENGLISH.said("fault", where=field, message=message), field=field, rule="2.5")
 
@@ -196,7 +217,11 @@ def _check_pile_can_start(chosen: Mapping[str, Any], name: str, deck: Sequence[i
         return
     wild = chosen["wild_ranks"]
     in_hands = chosen["seats"] * chosen[name][0]
-    copies = sorted(count for i, rank in enumerate(RANKS) if rank not in wild and (count := sum(card // len(SUITS) == i for card in deck)))
+    copies = sorted(
+        count
+        for i, rank in enumerate(RANKS)
+        if rank not in wild and (count := sum(card // len(SUITS) == i for card in deck))
+    )
     sure = len(copies)
     for count in copies:  # the worst hands hold whole ranks, the rarest first
         if in_hands < count:
@@ -204,7 +229,13 @@ def _check_pile_can_start(chosen: Mapping[str, Any], name: str, deck: Sequence[i
         in_hands -= count
         sure -= 1
     if sure < PILE_START:
-        facts = {"wild": len(wild), "cards": chosen["seats"] * chosen[name][0], "deals": name, "sure": sure, "needed": PILE_START}
+        facts = {
+            "wild": len(wild),
+            "cards": chosen["seats"] * chosen[name][0],
+            "deals": name,
+            "sure": sure,
+            ("needed"): PILE_START,
+        }
         message = ENGLISH.said("pile_cannot_start", **facts)
         field = "options.starting_pile"
         raise InvalidOption(ENGLISH.said("fault", where=field, message=message), field=field, rule="2.5")

@@ -1,8 +1,8 @@
 """The rules of Hockey: docs/rules/hockey.md as a state machine. Compiled; no text, no JSON, no randomness of its own.
 
 Cards are numbered as in ``engines.cards``; only their rank matters. Actions: a card of the hand (0 to 51) plays it,
-``CHOOSE_DEALER_ACTION + seat`` names the first dealer. The deck and the deal sizes are parameters, so that a few ranks make
-a small game that can be solved exactly.
+``CHOOSE_DEALER_ACTION + seat`` names the first dealer. The deck and the deal sizes are parameters, so that a few ranks
+make a small game that can be solved exactly.
 """
 
 from typing import Final
@@ -33,8 +33,9 @@ PLAY: Final[i64] = 4
 GAME_OVER: Final[i64] = 5
 NODE_NAMES: Final = ("cut", "choose_dealer", "shuffle", "starting_pile", "play", "game_over")
 
-# Events of section 7: the calls, one a play, then the structural ones. A call is logged with seat and card, SCORES with the score
-# as well, BREAKAWAY with the number of equal cards in a row; what the others carry is written where they are logged.
+# Events of section 7: the calls, one a play, then the structural ones. A call is logged with seat and card, SCORES with
+# the score as well, BREAKAWAY with the number of equal cards in a row; what the others carry is written where they are
+# logged.
 SCORES: Final[i64] = 0
 BREAKAWAY: Final[i64] = 1
 BLOCKS: Final[i64] = 2
@@ -142,7 +143,9 @@ class HockeyState(State):
         self.pile_size: i64 = 0
         self.hands: list[Hand] = [Hand(MAX_DECK) for _ in range(options.seats)]
         self.safe_ranks = buffer(MAX_SEATS)
-        """By seat, a bit mask of this deal's public safeties of ruling 15: ranks it played and the next seat did not match."""
+        """By seat, a bit mask of this deal's public safeties of ruling 15: ranks it played and the next seat did not
+        match.
+        """
         self.stock = buffer(MAX_DECK)
         """The undealt pack: ``stock[i]`` for stock_at <= i < the size of the deck."""
         self.stock_at: i64 = 0
@@ -153,7 +156,9 @@ class HockeyState(State):
         """The starting pile, bottom to top, once ``has_pile_start``."""
         self.has_pile_start = False
         self.seen_undealt: i64 = 0
-        """Bit mask of cards shown in refused starting piles: they are known not to be in the first hands of the period."""
+        """Bit mask of cards shown in refused starting piles: they are known not to be in the first hands of the
+        period.
+        """
         self.goals = buffer(2 * MAX_PERIODS)
         """Goals of side s in period p at ``2 * (p - 1) + s``."""
         self.totals = buffer(2)
@@ -245,7 +250,8 @@ class HockeyState(State):
         options, top, holder = self.options, self.top, self.holder
         self.hands[seat].remove(card)
         matches = top != NO_CARD and rank(card) == rank(top)
-        if top != NO_CARD and not matches and self.plays > self.deal_began:  # the top is of this deal: a safety (ruling 15)
+        if top != NO_CARD and not matches and self.plays > self.deal_began:
+            # the top is of this deal: a safety (ruling 15)
             self.safe_ranks[self._before(seat)] |= bit(rank(top))
         wild = ((options.wild_ranks >> rank(card)) & 1) == 1
         goal = holder == side and top != NO_CARD and ((matches and not wild) or (wild and options.wild_scores))
@@ -292,11 +298,15 @@ class HockeyState(State):
         return SAVE if distance == 2 else MISS
 
     def _is_safety(self, card: i64) -> bool:
-        """Whether a plain card against a breakaway is publicly safe: never where a wild card could score (ruling 15)."""
+        """Whether a plain card against a breakaway is publicly safe: never where a wild card could score (ruling
+        15).
+        """
         return not self.options.wild_scores and ((self.safe_ranks[self.seat] >> rank(card)) & 1) == 1
 
     def _log_play(self, call: i64, seat: i64, card: i64) -> None:
-        """Log the call with what people say along with it: a goal's score, how many equal cards a breakaway makes in a row."""
+        """Log the call with what people say along with it: a goal's score, how many equal cards a breakaway makes in a
+        row.
+        """
         event = [int(call), int(seat), int(card)]
         if call == SCORES:
             event += self._score()
@@ -316,9 +326,11 @@ class HockeyState(State):
         return [int(self.totals[0]), int(self.totals[1])]
 
     def replay(self, cards: list[int]) -> None:
-        """Put ``cards`` on the pile as they were played this period, with nothing dealt: for positions rebuilt from their log.
+        """Put ``cards`` on the pile as they were played this period, with nothing dealt: for positions rebuilt from
+        their log.
 
-        Expects a period without plays; leaves the hands empty, except their safeties. Stops where the game would have been over.
+        Expects a period without plays; leaves the hands empty, except their safeties. Stops where the game would have
+        been over.
         """
         self._begin_deal()
         for card in cards:
@@ -334,7 +346,9 @@ class HockeyState(State):
     # -- the course of the game
 
     def _next_turn(self) -> None:
-        """Turns alternate; empty hands bring the next deal or the end of the period; in overtime a goal ends the game."""
+        """Turns alternate; empty hands bring the next deal or the end of the period; in overtime a goal ends the
+        game.
+        """
         if self.is_decided():
             self._end_game()
             return
@@ -467,7 +481,9 @@ class HockeyState(State):
             self.stock[self.stock_at + i] = before[self.stock_at + order[i]]
 
     def _start_pile(self) -> None:
-        """Lay out four cards; a wild rank or two of one rank among them and they go back to be shuffled (2.2 line 4, ruling 23)."""
+        """Lay out four cards; a wild rank or two of one rank among them and they go back to be shuffled (2.2 line 4,
+        ruling 23).
+        """
         ranks: i64 = 0
         acceptable = True
         i: i64

@@ -55,9 +55,9 @@ def dump_state(state: State) -> dict[str, Any]:
 def load_state(data: Mapping[str, Any]) -> HockeyState:
     """The inverse of ``dump_state``; also builds positions for tests, in which anything may be missing.
 
-    Missing means: the standard game, at a play, in the first period, dealt by the last seat so that seat 0 began; hands (one or all)
-    and ``stock`` filled with the cards left over, in their order; the rest as it follows from the cards ``played``.
-    Raises ValueError if a card of the pack is in two places or in none.
+    Missing means: the standard game, at a play, in the first period, dealt by the last seat so that seat 0 began; hands
+    (one or all) and ``stock`` filled with the cards left over, in their order; the rest as it follows from the cards
+    ``played``. Raises ValueError if a card of the pack is in two places or in none.
     """
     if data.get("format", FORMAT) != FORMAT:
         raise ValueError(f"format: {data['format']!r} cannot be read; known is {FORMAT}")
@@ -101,7 +101,9 @@ def _load_period(state: HockeyState, data: Mapping[str, Any]) -> None:
 
 def _load_cards(state: HockeyState, data: Mapping[str, Any], face_up: list[int]) -> None:
     """Fill the hands and the undealt pack."""
-    given = [None if hand is None else parse_cards(hand) for hand in data.get("hands", [None] * int(state.options.seats))]
+    given = [
+        None if hand is None else parse_cards(hand) for hand in data.get(("hands"), [None] * int(state.options.seats))
+    ]
     stock = parse_cards(data.get("stock", []))
     known = [*face_up, *stock, *(card for hand in given for card in hand or [])]
     deck, placed = _deck_of(state.options), set(known)

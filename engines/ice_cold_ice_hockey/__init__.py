@@ -33,11 +33,12 @@ VARIANT: Final = Variant(
     key="ice_cold_ice_hockey",
     name="Ice Cold Ice Hockey",
     summary=(
-        "One deck of 64 cards is hand, shot table, penalty table and clock at once. Carry the puck up the ice with passes and skates, "
-        "set up a shot, answer with checks, steals and blocks; power plays, fights, momentum and pulled goalies. Three periods, each "
-        "twice through the deck; two players."
+        "One deck of 64 cards is hand, shot table, penalty table and clock at once. Carry the puck up the ice with "
+        "passes and skates, set up a shot, answer with checks, steals and blocks; power plays, fights, momentum "
+        "and pulled goalies. Three periods, each twice through the deck; two players."
     ),
-    credits="Designed by Andrew S. Fischer (2014). The printed card list is not public: the cards played with here are our reconstruction.",
+    credits="Designed by Andrew S. Fischer (2014). The printed card list is not public: the cards played with here "
+    "are our reconstruction.",
     rules_version=2,
     options=OPTIONS,
     presets=PRESETS,

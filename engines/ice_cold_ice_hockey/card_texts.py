@@ -19,12 +19,20 @@ FACTS: Final = ObjectField(
     {
         "zones": ListOf(_ZONE, help="Zones in which it is played, from its player's side. Empty: anywhere."),
         "destination": ListOf(_ZONE, help="Where the puck goes from each of the zones."),
-        "follow_ons": ListOf(OneOf(ICON_NAMES, name="Icon"), help="Icons: what may be played on top of it, or answers it."),
+        "follow_ons": ListOf(
+            OneOf(ICON_NAMES, name="Icon"), help=("Icons: what may be played on top of it, or answers it.")
+        ),
         "flags": ListOf(Text(), help="Labels, bonuses and ranges, as in the deck file."),
         "os_result": Text("Result of an outside shot for which it is turned over."),
         "is_result": Text("Result of an inside shot for which it is turned over."),
         "letter": OneOf(tuple(LETTERS), "The team that wins an H/V check.", "TeamLetter"),
-        "mark": Maybe(OneOf(tuple(name for name in MARK_NAMES if name != "none"), "What else happens when it is turned over.", "Mark")),
+        "mark": Maybe(
+            OneOf(
+                tuple(name for name in MARK_NAMES if name != "none"),
+                ("What else happens when it is turned over."),
+                ("Mark"),
+            )
+        ),
     }
 )
 
@@ -36,7 +44,12 @@ def describe_cards(options: Mapping[str, Any], phrases: Phrases) -> list[CardDes
 
 def _describe(card: int, row: Row, phrases: Phrases) -> CardDescription:
     flags = parse_flags(row["flags"])
-    does = [_use(row, flags, phrases), *_effects(flags, phrases), *_follow_ons(row, phrases), _turned_over(row, phrases)]
+    does = [
+        _use(row, flags, phrases),
+        *_effects(flags, phrases),
+        *_follow_ons(row, phrases),
+        _turned_over(row, phrases),
+    ]
     facts = {
         "zones": list(row["zones"]),
         "destination": list(row["destination"]),
@@ -59,7 +72,9 @@ def _use(row: Row, flags: Flags, phrases: Phrases) -> str:
             return phrases(f"use_{row['kind']}", ways=_ways(row, phrases))
         case "defence":
             letters = "".join(letter for letter in "SP" if letter in flags.labels)
-            return phrases(f"use_defence_{letters}" if letters else "use_defence", places=_places(row["zones"], phrases))
+            return phrases(
+                f"use_defence_{letters}" if letters else "use_defence", places=_places(row[("zones")], phrases)
+            )
     return phrases(f"use_{row['kind']}")
 
 
@@ -69,7 +84,11 @@ def _ways(row: Row, phrases: Phrases) -> str:
     ways = []
     for start, end in zip(row["zones"], row["destination"], strict=True):
         zone = phrases(f"zone_{start}")
-        ways.append(phrases("way_stays", zone=zone) if start == end else phrases("way_from", start=zone, end=phrases(f"zone_{end}")))
+        ways.append(
+            phrases("way_stays", zone=zone)
+            if start == end
+            else phrases("way_from", start=zone, end=phrases(f"zone_{end}"))
+        )
     return phrases.listed(ways)
 
 
@@ -100,7 +119,12 @@ def _effects(flags: Flags, phrases: Phrases) -> list[str]:
     found += [phrases(name, count=flags.bonuses[name]) for name in ("big_hit", "cheap_shot") if name in flags.bonuses]
     if "fight" in flags.bonuses:
         (home_low, home_high), (visitor_low, visitor_high) = flags.ranges["fight_home"], flags.ranges["fight_visitor"]
-        ranges = {"home_low": home_low, "home_high": home_high, "visitor_low": visitor_low, "visitor_high": visitor_high}
+        ranges = {
+            "home_low": home_low,
+            "home_high": home_high,
+            "visitor_low": visitor_low,
+            ("visitor_high"): visitor_high,
+        }
         found.append(phrases("fight", count=flags.bonuses["fight"], **ranges))
     return found
 

@@ -1,7 +1,7 @@
 """What a seat of Ice Cold Ice Hockey sees, in JSON. Cards are two digits, no seat is null.
 
-An observation is the table and the seat's own hand, with the options beside it, so a client can send back what it was shown. One
-written by hand may leave out what is as at the start of a period, or follows from the rest.
+An observation is the table and the seat's own hand, with the options beside it, so a client can send back what it was
+shown. One written by hand may leave out what is as at the start of a period, or follows from the rest.
 """
 
 from collections.abc import Mapping
@@ -44,23 +44,44 @@ _BOTH: Final = ListOf(_GOALS, 2, 2, name="PeriodGoals")
 _BOTH_FLAGS: Final = ListOf(Flag(), 2, 2)
 _SEATS: Final = ListOf(Integer(0, 1, name="Seat"), 0, 2, unique=True)
 _CARDS: Final = ListOf(ActionCard(), 0, DECK_SIZE, unique=True, name="ShownCards")
-_PENALTY: Final = ObjectField({"seat": _SEAT, "card": ActionCard("The card whose number called it."), "major": Flag()}, name="Penalty")
-_POWER_PLAY: Final = ObjectField({"seat": _SEAT, "shots": Integer(1, MAJOR_SHOTS), "taken": Integer(0, MAJOR_SHOTS)}, name="PowerPlay")
+_PENALTY: Final = ObjectField(
+    {"seat": _SEAT, "card": ActionCard("The card whose number called it."), ("major"): Flag()}, name=("Penalty")
+)
+_POWER_PLAY: Final = ObjectField(
+    {"seat": _SEAT, "shots": Integer(1, MAJOR_SHOTS), ("taken"): Integer(0, MAJOR_SHOTS)}, name=("PowerPlay")
+)
 
 PUBLIC_FIELDS: Final[Mapping[str, Field]] = {
     "node": OneOf(NODE_NAMES, "What the game waits for.", "Node"),
     "asked": Maybe(Integer(0, 1, "The seat that decides.")),
-    "pending": ListOf(OneOf(numbers.WORK_NAMES, name="PendingWork"), 0, 4, help="What this action still sets off, the next thing first."),
+    "pending": ListOf(
+        OneOf(numbers.WORK_NAMES, name="PendingWork"),
+        0,
+        4,
+        help=("What this action still sets off, the next thing first."),
+    ),
     "period": Integer(0, 999, "Counted from 1, 0 before the first; overtime follows the last of regulation."),
     "pass": Integer(1, 9, "How often the period has gone into the deck, this time included."),
     "time_expired": Flag("The clock has run out: only the matter in hand is finished, from a reserve deck."),
     "zone": OneOf(ZONES, "Where the puck is: in the end of seat 0, at centre ice, in the end of seat 1.", "Zone"),
     "control": Maybe(Integer(0, 1, "The team in control of the puck; null while play is stopped.")),
     "top": Maybe(
-        ListOf(OneOf(ICON_NAMES, name="Icon"), 0, 6, unique=True, help="Kinds that may be played next; null in a fresh sequence.")
+        ListOf(
+            OneOf(ICON_NAMES, name="Icon"),
+            0,
+            6,
+            unique=True,
+            help=("Kinds that may be played next; null in a fresh sequence."),
+        )
     ),
     "discards": ListOf(ActionCard(), 0, DECK_SIZE, unique=True, help="The discard pile, the oldest card first."),
-    "held": ListOf(ActionCard(), 0, DECK_SIZE, unique=True, help="Cards that have not been in the deck since it was last reshuffled."),
+    "held": ListOf(
+        ActionCard(),
+        0,
+        DECK_SIZE,
+        unique=True,
+        help=("Cards that have not been in the deck since it was last reshuffled."),
+    ),
     "attacker": Maybe(Integer(0, 1, "The team whose action this is or was.")),
     "played": Maybe(ActionCard("The Pass, Skate or Inside Shot of this action.")),
     "answer": Maybe(ActionCard("The last card that answered in this action.")),
@@ -73,17 +94,28 @@ PUBLIC_FIELDS: Final[Mapping[str, Field]] = {
     "serving": Maybe(_PENALTY),
     "shot_number": Integer(0, MAJOR_SHOTS, "Shots the power play has used up; of a major, cards."),
     "voided": ListOf(
-        OneOf(("outside", "inside"), name="ShotLine"), 0, 2, unique=True, help="Lines of a major's next card that are blocked."
+        OneOf(("outside", "inside"), name="ShotLine"),
+        0,
+        2,
+        unique=True,
+        help=("Lines of a major's next card that are blocked."),
     ),
-    "paid": ListOf(Integer(0, 1, name="Seat"), 0, 2, unique=True, help="Teams that have earned their bonus in this major."),
+    "paid": ListOf(
+        Integer(0, 1, name="Seat"), 0, 2, unique=True, help=("Teams that have earned their bonus in this major.")
+    ),
     "extra_skater": Maybe(Integer(0, 1, "The team with an extra skater for a delayed penalty.")),
     "goalies_out": ListOf(Flag(), 2, 2, help="Teams whose goalie is pulled."),
     "skater_cards": ListOf(Flag(), 2, 2, help="Teams that have drawn a card for an extra skater."),
     "stoppage": ObjectField(
-        {"return_asked": _SEATS, "returned": _SEATS, "pull_asked": _SEATS}, help="What is settled about goalies by now.", name="Stoppage"
+        {"return_asked": _SEATS, "returned": _SEATS, "pull_asked": _SEATS},
+        help=("What is settled about goalies by now."),
+        name=("Stoppage"),
     ),
     "awards": ListOf(
-        ObjectField({"seat": _SEAT, "cards": Integer(0, 10)}, name="Award"), 0, 16, help="Momentum awards not yet paid, in order."
+        ObjectField({"seat": _SEAT, "cards": Integer(0, 10)}, name="Award"),
+        0,
+        16,
+        help=("Momentum awards not yet paid, in order."),
     ),
     "goals": ListOf(_BOTH, 0, 6, help="Goals of both teams in each period; all overtime together is the last."),
     "shots_on_goal": ListOf(_MANY, 2, 2, help="Shots on goal of both teams."),
@@ -101,7 +133,9 @@ DERIVED_FIELDS: Final[Mapping[str, Field]] = {
     "hand_sizes": ListOf(Integer(0, 16, name="HandSize"), 2, 2, help="Cards in each hand."),
     "base_hands": ListOf(Integer(1, 16, name="BaseHandSize"), 2, 2, help="The number each hand is refilled to."),
     "shown": ListOf(_CARDS, 2, 2, help="Cards in each hand that everybody has seen go there."),
-    "held_counts": ListOf(Integer(0, DECK_SIZE, name="HeldCount"), 2, 2, help="How many of the cards under `held` each hand has."),
+    "held_counts": ListOf(
+        Integer(0, DECK_SIZE, name="HeldCount"), 2, 2, help=("How many of the cards under `held` each hand has.")
+    ),
     "power_play": Maybe(_POWER_PLAY),
     "score": ListOf(_GOALS, 2, 2, help="Goals of both teams."),
     "saves": ListOf(_MANY, 2, 2, help="Saves of both goalies."),
@@ -127,9 +161,15 @@ SIZES: Final = ObjectField(
 OBSERVATION: Final = ObjectField(
     {
         "seat": Maybe(Integer(0, 1, "The seat that sees this; null for a spectator.")),
-        "options": ObjectField(OPTIONS, optional=tuple(OPTIONS), help="The options, as far as they differ from the first preset."),
+        "options": ObjectField(
+            OPTIONS, optional=tuple(OPTIONS), help=("The options, as far as they differ from the first preset.")
+        ),
         "cards": ListOf(
-            Integer(1, DECK_SIZE, name="CardNumber"), 1, DECK_SIZE, unique=True, help="The IDs of a small game; absent for all 64."
+            Integer(1, DECK_SIZE, name="CardNumber"),
+            1,
+            DECK_SIZE,
+            unique=True,
+            help=("The IDs of a small game; absent for all 64."),
         ),
         "sizes": SIZES,
         "ply": Integer(0, 999_999, "Number of decisions made in the game."),
@@ -162,7 +202,9 @@ def table(observation: Observation) -> dict[str, Any]:
 
 
 def _base_hand(known: IceColdState, seat: int) -> int:
-    """The base hand as it is shown: an extra skater that leaves does not count any more while its team discards (10.5)."""
+    """The base hand as it is shown: an extra skater that leaves does not count any more while its team discards
+    (10.5).
+    """
     leaves = known.node == SKATER_DISCARD and known.seat == seat
     return int(known.normal_hand() if leaves else known.base(seat))
 
@@ -201,9 +243,9 @@ def dump_observation(observation: Observation) -> dict[str, Any]:
 def load_observation(data: Any) -> IceColdObservation:
     """The inverse of ``dump_observation``.
 
-    Needed are seat and hand. What is left out is as at the first attack of a period, both hands at base, or follows from the rest;
-    where it is given it is compared.
-    Raises InvalidObservation naming the field that no game could have produced, and saying what would add up.
+    Needed are seat and hand. What is left out is as at the first attack of a period, both hands at base, or follows
+    from the rest; where it is given it is compared. Raises InvalidObservation naming the field that no game could have
+    produced, and saying what would add up.
     """
     try:
         OBSERVATION.check(data, "observation")
@@ -213,7 +255,11 @@ def load_observation(data: Any) -> IceColdObservation:
     except InvalidOption as error:
         raise InvalidObservation(f"observation.{error}", field=f"observation.{error.field}") from error
     seat = SPECTATOR if data["seat"] is None else data["seat"]
-    seen = {"asked": None if seat == SPECTATOR else seat, **data} if data.get("node", "attack") in _DECISIONS else {"asked": None, **data}
+    seen = (
+        {"asked": None if seat == SPECTATOR else seat, **data}
+        if data.get("node", "attack") in _DECISIONS
+        else {("asked"): None, **data}
+    )
     check_seen(seen, options)
     observation = IceColdObservation(options, seat)
     known = observation.table

@@ -24,7 +24,9 @@ _LINES: Final = {
 """Lines of a card that are read for a shot."""
 
 
-def move_text(move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None, phrases: Phrases = ENGLISH) -> str:
+def move_text(
+    move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None, phrases: Phrases = ENGLISH
+) -> str:
     """A move in a few words."""
     card = {"card": _card_name(move["card"], options, phrases).removesuffix("!").rstrip()} if "card" in move else {}
     return phrases(f"move_{move['type']}", **card)
@@ -35,7 +37,9 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
     match event["type"]:
         case "deal":
             cards = {"cards": " ".join(event["cards"])} if "cards" in event else {}
-            return phrases("deal_cards" if cards else "deal", seat=names.seat(event["seat"]), count=event["count"], **cards)
+            return phrases(
+                "deal_cards" if cards else "deal", seat=names.seat(event["seat"]), count=event[("count")], **cards
+            )
         case "draws" if "card" not in event:
             return phrases("draws", seat=names.seat(event["seat"]))
         case "turns_over":
@@ -47,10 +51,14 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
             return phrases(name, seat=names.seat(event["seat"]), count=event["shots"])
         case "shootout_shot":
             is_goal = int(event["card"]) <= CLEAN_SHOT
-            return phrases("shootout_goal" if is_goal else "shootout_saved", seat=names.seat(event["seat"]), card=event["card"])
+            return phrases(
+                "shootout_goal" if is_goal else "shootout_saved", seat=names.seat(event[("seat")]), card=event[("card")]
+            )
         case "game_over":
             return end_text(event, names, phrases)
-    return phrases("draws_card" if event["type"] == "draws" else event["type"], **_words(event, options, names, phrases))
+    return phrases(
+        "draws_card" if event["type"] == "draws" else event[("type")], **_words(event, options, names, phrases)
+    )
 
 
 def _words(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases) -> dict[str, Any]:
@@ -70,7 +78,11 @@ def _words(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, p
 
 
 def _zone(zone: str, names: Names, phrases: Phrases) -> str:
-    return phrases("at_centre") if zone == "centre" else phrases("in_end", player=names.seat(0 if zone == ZONES[0] else 1))
+    return (
+        phrases("at_centre")
+        if zone == "centre"
+        else phrases(("in_end"), player=names.seat(0 if zone == ZONES[0] else 1))
+    )
 
 
 def _card_name(card: str, options: Mapping[str, Any], phrases: Phrases) -> str:
@@ -89,7 +101,9 @@ def _turned(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, 
     why = phrases(f"turned_{use}")
     if not shown:
         return phrases("turned", why=why, card=event["card"])
-    return phrases("turned_shown", why=why, card=event["card"], shown=" / ".join(shown) if use in _LINES else ", ".join(shown))
+    return phrases(
+        "turned_shown", why=why, card=event["card"], shown=" / ".join(shown) if use in _LINES else (", ").join(shown)
+    )
 
 
 def result_text(cell: str, phrases: Phrases) -> str:

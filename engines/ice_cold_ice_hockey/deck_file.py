@@ -1,4 +1,6 @@
-"""The deck file of section 17: text in, a deck out, every fault named by row and column; and the decks known by name."""
+"""The deck file of section 17: text in, a deck out, every fault named by row and column; and the decks known by
+name.
+"""
 
 import csv
 import hashlib
@@ -22,7 +24,9 @@ Row = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with one cell; ``row`` counts the lines of the file, the header is row 1. No column: the whole row or file."""
+    """What is wrong with one cell; ``row`` counts the lines of the file, the header is row 1. No column: the whole row
+    or file.
+    """
 
     row: int
     column: str
@@ -89,7 +93,15 @@ def parse_flags(text: str) -> Flags:
         elif name in RANGES and equals:
             ranges[name] = _range(part, value)
         elif part not in (*LETTERS, *LABELS, *OUTCOMES):
-            known = ", ".join((*LETTERS, *OUTCOMES, *LABELS, *(f"{name}=n" for name in BONUSES), *(f"{name}=lo-hi" for name in RANGES)))
+            known = ", ".join(
+                (
+                    *LETTERS,
+                    *OUTCOMES,
+                    *LABELS,
+                    *(f"{name}=n" for name in BONUSES),
+                    *((f"{name}=lo-hi") for name in RANGES),
+                )
+            )
             raise ValueError(f"{part!r} is not a flag; known are {known}")
     named = [part.partition("=")[0] for part in parts]
     if len(named) != len(set(named)):
@@ -107,7 +119,9 @@ def _bonus(part: str, value: str) -> int:
 def _range(part: str, value: str) -> tuple[int, int]:
     low, dash, high = value.partition("-")
     if not (dash and low.isdecimal() and high.isdecimal() and 1 <= int(low) <= int(high) <= DECK_SIZE):
-        raise ValueError(f"{part!r}: a range is two IDs of 1 to {DECK_SIZE}, the lower first, as in penalty_range=10-44")
+        raise ValueError(
+            f"{part!r}: a range is two IDs of 1 to {DECK_SIZE}, the lower first, as in penalty_range=10-44"
+        )
     return int(low), int(high)
 
 
@@ -218,7 +232,9 @@ def _check_result(column: str) -> Callable[[Row, int], None]:
         code, plus, tag = row[column].partition("+")
         if code not in cards.RESULT_NAMES or (plus and tag not in ("PPG", "SHG")):
             known = ", ".join(cards.RESULT_NAMES)
-            raise ValueError(f"{row[column]!r} is not a result; known are {known}, with +PPG or +SHG behind them where printed")
+            raise ValueError(
+                f"{row[column]!r} is not a result; known are {known}, with +PPG or +SHG behind them where printed"
+            )
 
     return check
 
@@ -270,9 +286,9 @@ def _check_fight(rows: Sequence[Row]) -> list[Fault]:
     fights = [number for number, row in enumerate(rows, 2) if "fight" in parse_flags(row["flags"]).bonuses]
     if len(fights) == 1:
         return []
-    return [Fault(number, "flags", "a second Fight: the ranges of one card serve all fights") for number in fights[1:]] or [
-        Fault(1, "flags", "no card is the Fight: fight=n|fight_home=lo-hi|fight_visitor=lo-hi says who wins one")
-    ]
+    return [
+        Fault(number, "flags", "a second Fight: the ranges of one card serve all fights") for number in fights[1:]
+    ] or [Fault(1, "flags", "no card is the Fight: fight=n|fight_home=lo-hi|fight_visitor=lo-hi says who wins one")]
 
 
 # -- decks as numbers
@@ -307,7 +323,10 @@ def _fill(deck: Deck, card: int, row: Row) -> None:
     deck.major_low[card], deck.major_high[card] = flags.ranges.get("major_range", (0, -1))
     deck.may_give_penalty_shot[card] = "penalty_shot" in flags.labels
     deck.ices[card] = "ice_puck" in flags.labels
-    for column, results, tags in (("os_result", deck.os_result, deck.os_tag), ("is_result", deck.is_result, deck.is_tag)):
+    for column, results, tags in (
+        ("os_result", deck.os_result, deck.os_tag),
+        (("is_result"), deck.is_result, deck.is_tag),
+    ):
         code, _, tag = row[column].partition("+")
         results[card] = cards.RESULT_NAMES.index(code)
         tags[card] = cards.TAG_NAMES.index(tag)

@@ -40,13 +40,17 @@ EVENTS: Final[Sequence[EventFields]] = (
     ),
     EventFields("second_pass", "The discards become the deck once more.", {"count": _COUNT}),
     EventFields(
-        "time_expires", "The clock runs out: the discards become a reserve deck for what is still to be settled.", {"count": _COUNT}
+        "time_expires",
+        "The clock runs out: the discards become a reserve deck for what is still to be settled.",
+        {("count"): _COUNT},
     ),
     EventFields("period_end", "A period is over.", {"period": _PERIOD, "score": _SCORE}),
     EventFields("shootout_start", "A shootout begins."),
     EventFields("shootout_shot", "A shot of the shootout: the card turned over for it.", _WITH_CARD),
     EventFields(
-        "game_over", "The game is over.", {"winner": Maybe(Integer(0, 1, "The team that has won; null for a draw.")), "score": _SCORE}
+        "game_over",
+        "The game is over.",
+        {"winner": Maybe(Integer(0, 1, "The team that has won; null for a draw.")), ("score"): _SCORE},
     ),
     EventFields("passes", "A team plays a Pass.", _WITH_CARD),
     EventFields("skates", "A team plays a Skate.", _WITH_CARD),
@@ -56,7 +60,9 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields("dumps_to_centre", "A team discards a card and dumps the puck out to centre ice.", _WITH_CARD),
     EventFields("dumps_deep", "A team dumps the puck down the ice.", _OF_SEAT),
     EventFields("dumps_in", "A team discards a card, dumps the puck in and chases it.", _WITH_CARD),
-    EventFields("stays_back", "A team in defensive mode discards a card and dumps the puck in without a chase.", _WITH_CARD),
+    EventFields(
+        "stays_back", "A team in defensive mode discards a card and dumps the puck in without a chase.", _WITH_CARD
+    ),
     EventFields("pulls_goalie", "A team pulls its goalie.", _OF_SEAT),
     EventFields("returns_goalie", "A goalie returns to the net.", _OF_SEAT),
     EventFields("stays_out", "A pulled goalie stays out.", _OF_SEAT),
@@ -72,7 +78,11 @@ EVENTS: Final[Sequence[EventFields]] = (
         "A card is turned over from the deck.",
         {"card": ActionCard(), "for": OneOf(tuple(numbers.TURN_NAMES.values()), "What it decides.", "TurnOverPurpose")},
     ),
-    EventFields("controls", "A team gains control of the puck.", {"seat": _SEAT, "zone": OneOf(ZONES, "Where the puck is.", "Zone")}),
+    EventFields(
+        "controls",
+        "A team gains control of the puck.",
+        {"seat": _SEAT, "zone": OneOf(ZONES, ("Where the puck is."), ("Zone"))},
+    ),
     EventFields("offside", "Offside: a face-off at centre ice follows."),
     EventFields("icing", "A team has iced the puck.", _OF_SEAT),
     EventFields("fight_won", "A team wins the fight.", _OF_SEAT),
@@ -93,7 +103,9 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields("shoots_wide", "A team shoots wide.", _OF_SEAT),
     EventFields("hits_post", "A team hits the post.", _OF_SEAT),
     EventFields("hits_crossbar", "A team hits the crossbar.", _OF_SEAT),
-    EventFields("earns", "A team earns bonus cards.", {"seat": _SEAT, "cards": Integer(0, 10, "At most this many are drawn.")}),
+    EventFields(
+        "earns", "A team earns bonus cards.", {"seat": _SEAT, "cards": Integer(0, 10, ("At most this many are drawn."))}
+    ),
 )
 
 

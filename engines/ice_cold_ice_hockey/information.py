@@ -1,7 +1,8 @@
 """What one seat of Ice Cold Ice Hockey knows (16.4), and complete states made from it. Compiled.
 
-A seat that remembers knows more than 16.4 lists: when the discards become the new deck, every card that is not among them is in a
-hand (or set aside). Until it is seen again it is known not to be in the deck; to a player that is a card the opponent holds.
+A seat that remembers knows more than 16.4 lists: when the discards become the new deck, every card that is not among
+them is in a hand (or set aside). Until it is seen again it is known not to be in the deck; to a player that is a card
+the opponent holds.
 """
 
 from typing import Final
@@ -50,10 +51,10 @@ class IceColdObservation(Observation):
     def determinize_into(self, state: State, rng: Rng) -> None:
         """Deal the cards the seat has not seen, uniformly among all deals that fit what it knows.
 
-        Cards held since the deck was last reshuffled go to the hands, as many as each has kept, and to the cards set aside; all
-        others to the hands, the deck and, before that shuffle, to the cards set aside.
-        ``observe(state, seat)`` equals this observation for every result.
-        Source: uniform determinization as in Cowling, Powley, Whitehouse 2012, Information Set MCTS.
+        Cards held since the deck was last reshuffled go to the hands, as many as each has kept, and to the cards set
+        aside; all others to the hands, the deck and, before that shuffle, to the cards set aside. ``observe(state,
+        seat)`` equals this observation for every result. Source: uniform determinization as in Cowling, Powley,
+        Whitehouse 2012, Information Set MCTS.
         """
         assert isinstance(state, IceColdState)
         state.copy_table(self.table)
@@ -95,7 +96,9 @@ class IceColdObservation(Observation):
             state.stock[i] = self._hidden[hidden]
 
     def _fill_unseen(self, unseen: vec[i64], place: i64) -> i64:
-        """Write the cards of this place that are not in the own hand, return how many; none before the first shuffle."""
+        """Write the cards of this place that are not in the own hand, return how many; none before the first
+        shuffle.
+        """
         cards = self.options.deck.cards
         places = self.table.places
         count: i64 = 0

@@ -20,7 +20,10 @@ CARD_MOVES: Final = {
     "play": (numbers.PLAY, "Play a Pass, a Skate or an Inside Shot from the hand."),
     "dump_center": (numbers.DUMP_CENTER, "From the own zone: discard a card and dump the puck out to centre ice."),
     "dump_in": (numbers.DUMP_IN, "From centre ice: discard a card, dump the puck in and chase it."),
-    "defensive_mode": (numbers.DEFENSIVE_MODE, "Leading, at centre ice: discard a card and dump the puck in without a chase."),
+    "defensive_mode": (
+        numbers.DEFENSIVE_MODE,
+        "Leading, at centre ice: discard a card and dump the puck in without a chase.",
+    ),
     "answer": (numbers.ANSWER, "Answer with a card from the hand."),
     "discard": (numbers.DISCARD, "Discard a card."),
 }
@@ -30,7 +33,10 @@ PLAIN_MOVES: Final = {
     "pull_goalie": (numbers.PULL_GOALIE, "Late and trailing: take an extra skater for the goalie, and then act."),
     "decline": (numbers.DECLINE, "Play no answer."),
     "touch_up": (numbers.TOUCH_UP_PUCK, "Wave off the icing and play on from the own zone."),
-    "take_face_off": (numbers.TAKE_FACE_OFF, "Have the icing called: a face-off in the zone of the team that iced the puck."),
+    "take_face_off": (
+        numbers.TAKE_FACE_OFF,
+        "Have the icing called: a face-off in the zone of the team that iced the puck.",
+    ),
     "keep": (numbers.KEEP, "Discard nothing."),
     "draw": (numbers.DRAW, "Draw a bonus card."),
     "stop": (numbers.STOP_DRAWING, "Draw no more bonus cards."),
@@ -74,7 +80,8 @@ HOME_ZONES: Final = {"dump_center": 0, "dump_deep": 0, "dump_in": 1, "defensive_
 def decode_move(state: State, seat: int, move: Any) -> list[int]:
     """The action of a move.
 
-    Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's own are quoted.
+    Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's
+    own are quoted.
     """
     assert isinstance(state, IceColdState)
     kind = fields_of_move(MOVES, move)
@@ -108,7 +115,9 @@ def describe_choice(state: State, seat: int) -> dict[str, Any] | None:
 
 
 def explain(state: IceColdState, seat: int, kind: str, card: int, listed: Sequence[Mapping[str, Any]]) -> IllegalMove:
-    """Return the refusal of a move of this type; ``card`` is 0 without one, ``listed`` are the legal moves of the seat."""
+    """Return the refusal of a move of this type; ``card`` is 0 without one, ``listed`` are the legal moves of the
+    seat.
+    """
     asked = state.to_act()
     if asked == OVER:
         return IllegalMove(ENGLISH.said("over"), rule="15")
@@ -128,13 +137,19 @@ def explain(state: IceColdState, seat: int, kind: str, card: int, listed: Sequen
     return IllegalMove(ENGLISH.said("not_an_answer", move=kind, question=question), rule=rule)
 
 
-def _not_this_answer(state: IceColdState, card: int, listed: Sequence[Mapping[str, Any]], question: Said, rule: str) -> IllegalMove:
+def _not_this_answer(
+    state: IceColdState, card: int, listed: Sequence[Mapping[str, Any]], question: Said, rule: str
+) -> IllegalMove:
     cards = [move["card"] for move in listed if "card" in move]
     right = ENGLISH.said("answer_with", cards=ENGLISH.either(cards)) if cards else ENGLISH.said("only_decline")
-    return IllegalMove(ENGLISH.said("no_legal_answer", **_named(state, card), question=question, right=right), rule=rule)
+    return IllegalMove(
+        ENGLISH.said("no_legal_answer", **_named(state, card), question=question, right=right), rule=rule
+    )
 
 
-def _not_this_attack(state: IceColdState, seat: int, kind: str, card: int, listed: Sequence[Mapping[str, Any]]) -> IllegalMove:
+def _not_this_attack(
+    state: IceColdState, seat: int, kind: str, card: int, listed: Sequence[Mapping[str, Any]]
+) -> IllegalMove:
     """The first thing that is wrong with it."""
     zone = int(state.zone_for(seat))
     right = ", ".join(sorted({move["type"] for move in listed}))
@@ -144,7 +159,11 @@ def _not_this_attack(state: IceColdState, seat: int, kind: str, card: int, liste
         there, here = ENGLISH.said(f"place_{HOME_ZONES[kind]}"), ENGLISH.said(f"place_{zone}")
         return IllegalMove(ENGLISH.said("wrong_zone", move=kind, there=there, here=here, right=right), rule="7.1")
     if kind == "defensive_mode":
-        why = ENGLISH.said("above_base") if state.trails(1 - seat) else ENGLISH.said("score_is", score=_score(state, seat))
+        why = (
+            ENGLISH.said("above_base")
+            if state.trails(1 - seat)
+            else ENGLISH.said(("score_is"), score=_score(state, seat))
+        )
         return IllegalMove(ENGLISH.said("no_defensive_mode", why=why), rule="14.1")
     if kind == "pull_goalie":
         return IllegalMove(ENGLISH.said("no_pull", why=_why_no_pull(state, seat)), rule="14.2")

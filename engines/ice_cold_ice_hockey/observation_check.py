@@ -1,4 +1,6 @@
-"""Whether an observation that a client sends is possible: every card is in one place, and what is asked can be asked."""
+"""Whether an observation that a client sends is possible: every card is in one place, and what is asked can be
+asked.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NoReturn
@@ -35,7 +37,17 @@ PENDING: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
     "goalie_return": ((), ("serve",)),
 }
 """What can be pending at a decision; nothing at those that are not listed, anything at a shuffle."""
-ATTACKER_WORK: Final = {"move_puck", "to_centre", "deep_check", "chase", "flip", "empty_net_check", "ice_discard", "touch_up", "shot"}
+ATTACKER_WORK: Final = {
+    "move_puck",
+    "to_centre",
+    "deep_check",
+    "chase",
+    "flip",
+    "empty_net_check",
+    "ice_discard",
+    ("touch_up"),
+    ("shot"),
+}
 ANSWERER_WORK: Final = {"defence_effect", "foul", "cheap_shot", "penalty_shot"}
 
 
@@ -134,7 +146,9 @@ def _check_serving(seen: Seen, pending: tuple[str, ...]) -> None:
         refuse("serving", f"null; the pending work {quoted(list(pending))} is part of a power play")
     major = any(name.startswith("major") for name in pending)
     if serving["major"] != major:
-        refuse("serving", f"{quoted(serving)}; the pending work {quoted(list(pending))} is not part of such a power play")
+        refuse(
+            "serving", f"{quoted(serving)}; the pending work {quoted(list(pending))} is not part of such a power play"
+        )
     shots = 3 if major else shots_of(4 * parse_card(serving["card"]))
     if seen.get("shot_number", 0) >= shots:
         refuse("shot_number", f"{seen['shot_number']}; there are {shots}, counted from 0")
@@ -160,14 +174,19 @@ def check_position(observation: IceColdObservation) -> None:
 
 def _check_counts(observation: IceColdObservation) -> None:
     known, own = observation.table, observation.seat
-    if known.period == 0 and (known.discard_count or sum(observation.hand_sizes) or any(place != HIDDEN for place in known.places)):
+    if known.period == 0 and (
+        known.discard_count or sum(observation.hand_sizes) or any(place != HIDDEN for place in known.places)
+    ):
         refuse("period", "0; before the first period no cards are dealt, so none may lie anywhere")
     if known.period == 0 and known.node != numbers.SHUFFLE:
         refuse("period", f"0; at the node {numbers.NODE_NAMES[known.node]} a period has begun")
     if own != SPECTATOR and observation.hand_sizes[own] != observation.hand.size:
         refuse("hand_sizes", f"{observation.hand_sizes[own]} cards of seat {own}; its hand has {observation.hand.size}")
     if observation.stock_size < 0:
-        refuse("hand_sizes", f"hands, discards and cards set aside are {-observation.stock_size} more than the cards of the game")
+        refuse(
+            "hand_sizes",
+            f"hands, discards and cards set aside are {-observation.stock_size} more than the cards of the game",
+        )
     held = [int(card) for card in known.deck.cards if known.places[card] == HELD]
     if held and known.pass_number == 1 and not known.time_expired:
         refuse("held", f"{len(held)} cards; the deck has not been reshuffled in this period")
@@ -231,7 +250,9 @@ def _check_window(known: IceColdState) -> None:
     if known.node == numbers.COUNTER and (known.answer == 0 or known.deck.kind[known.answer] != DEFENCE):
         refuse("answer", "the card that is to be countered is a defence card")
     if not opens(known, known.node, asked):
-        refuse("node", f"{numbers.NODE_NAMES[known.node]}; seat {asked} publicly cannot hold an answer, so it is not asked")
+        refuse(
+            "node", f"{numbers.NODE_NAMES[known.node]}; seat {asked} publicly cannot hold an answer, so it is not asked"
+        )
 
 
 def _check_attack(known: IceColdState) -> None:
@@ -247,7 +268,9 @@ def _check_settled(known: IceColdState) -> None:
     if are_due(known):
         refuse("penalties", "they have fallen due, so they are served before anything else is asked")
     if known.penalty_count and known.extra != known.control:
-        refuse("extra_skater", f"{known.extra}; with penalties pending the team in control has it, seat {known.control}")
+        refuse(
+            "extra_skater", f"{known.extra}; with penalties pending the team in control has it, seat {known.control}"
+        )
     if known.award_count:
         refuse("awards", "momentum is paid before anything else is asked")
     if known.time_expired:

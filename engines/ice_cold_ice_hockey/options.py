@@ -70,7 +70,9 @@ class Sizes:
 
 
 def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``options``, what is missing filled up from the first preset; raises InvalidOption if a value does not fit its field."""
+    """Return ``options``, what is missing filled up from the first preset; raises InvalidOption if a value does not fit
+    its field.
+    """
     try:
         return {**STANDARD, **check_options(OPTIONS, dict(options))}
     except FieldError as error:
@@ -94,10 +96,13 @@ def with_sizes(chosen: Mapping[str, Any], deck: Deck, sizes: Sizes) -> Options:
     overtime_cards = min(sizes.overtime_cards, len(deck.cards))
     used = overtime_cards if chosen["tie_rule"] in ("ot", "ot_shootout") else len(deck.cards)
     if sizes.hand_limit < max(sizes.hand, sizes.overtime_hand) + 1:
-        raise InvalidOption("sizes.hand_limit: a base hand and the card of an extra skater must fit", field="sizes.hand_limit")
+        raise InvalidOption(
+            "sizes.hand_limit: a base hand and the card of an extra skater must fit", field=("sizes.hand_limit")
+        )
     if used <= 2 * sizes.hand_limit:
         raise InvalidOption(
-            f"sizes.hand_limit: two hands of {sizes.hand_limit} leave none of {used} cards to be turned over", field="sizes.hand_limit"
+            f"sizes.hand_limit: two hands of {sizes.hand_limit} leave none of {used} cards to be turned over",
+            field=("sizes.hand_limit"),
         )
     return Options(
         home=chosen["home"],

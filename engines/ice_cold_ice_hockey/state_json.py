@@ -1,4 +1,6 @@
-"""Whole states of Ice Cold Ice Hockey as JSON: what the store keeps, and positions for tests; and the table that all viewers share."""
+"""Whole states of Ice Cold Ice Hockey as JSON: what the store keeps, and positions for tests; and the table that all
+viewers share.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -12,7 +14,14 @@ from engines.ice_cold_ice_hockey.options import Sizes, dump_options, dump_sizes,
 from engines.ice_cold_ice_hockey.rules import numbers
 from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
 from engines.ice_cold_ice_hockey.rules.numbers import HELD, SHOWN
-from engines.ice_cold_ice_hockey.rules.state import IceColdState, Options, calling_card, is_major, penalised, penalty_code
+from engines.ice_cold_ice_hockey.rules.state import (
+    IceColdState,
+    Options,
+    calling_card,
+    is_major,
+    penalised,
+    penalty_code,
+)
 from engines.ice_cold_ice_hockey.texts import (
     ZONES,
     card_or_none,
@@ -50,16 +59,18 @@ def dump_state(state: State) -> dict[str, Any]:
 def load_state(data: Data) -> IceColdState:
     """The inverse of ``dump_state``; also builds positions for tests, in which anything may be missing.
 
-    Missing means: the first preset, the first pass of period 1, seat 0 to attack at centre ice in a fresh sequence; hands (one or
-    both) of the base size and ``deck`` filled with the cards left over, in their order.
-    Raises ValueError if a card is in two places or in none, or the deck file is another one than when the state was stored.
+    Missing means: the first preset, the first pass of period 1, seat 0 to attack at centre ice in a fresh sequence;
+    hands (one or both) of the base size and ``deck`` filled with the cards left over, in their order. Raises ValueError
+    if a card is in two places or in none, or the deck file is another one than when the state was stored.
     """
     if data.get("format", FORMAT) != FORMAT:
         raise ValueError(f"format: {data['format']!r} cannot be read; known is {FORMAT}")
     state = IceColdFlow(load_options(data))
     digest = data.get("deck_digest", state.deck.digest)
     if digest != state.deck.digest:
-        raise ValueError(f"deck_digest: {digest!r} is not the deck {state.deck.name!r} as it is known here: its file has changed")
+        raise ValueError(
+            f"deck_digest: {digest!r} is not the deck {state.deck.name!r} as it is known here: its file has changed"
+        )
     load_public(state, data)
     state.ply = data.get("ply", 0)
     _load_cards(state, data)
@@ -132,8 +143,12 @@ def dump_public(state: IceColdState) -> dict[str, Any]:
         "extra_skater": number_or_none(state.extra),
         "goalies_out": [bool(state.goalie_out[seat]) for seat in (0, 1)],
         "skater_cards": [bool(state.skater_card[seat]) for seat in (0, 1)],
-        "stoppage": {name: [seat for seat in (0, 1) if (state.stoppage >> seat) & mark] for name, mark in _STOPPAGE.items()},
-        "awards": [{"seat": int(state.awards[i] & 1), "cards": int(state.awards[i] >> 1)} for i in range(state.award_count)],
+        "stoppage": {
+            name: [seat for seat in (0, 1) if (state.stoppage >> seat) & mark] for name, mark in _STOPPAGE.items()
+        },
+        "awards": [
+            {"seat": int(state.awards[i] & 1), "cards": int(state.awards[i] >> 1)} for i in range(state.award_count)
+        ],
         "goals": dump_goals(state),
         "shots_on_goal": both(state.shots_on_goal),
         "power_plays": both(state.power_plays),
@@ -143,13 +158,23 @@ def dump_public(state: IceColdState) -> dict[str, Any]:
     }
 
 
-_STOPPAGE: Final = {"return_asked": numbers.ASKED_RETURN, "returned": numbers.RETURNED, "pull_asked": numbers.ASKED_PULL}
+_STOPPAGE: Final = {
+    "return_asked": numbers.ASKED_RETURN,
+    "returned": numbers.RETURNED,
+    ("pull_asked"): numbers.ASKED_PULL,
+}
 
 
 def load_public(state: IceColdState, data: Data) -> None:
     """The inverse of ``dump_public``; what is missing is as at the first attack of seat 0."""
     state.node = numbers.NODE_NAMES.index(data.get("node", "attack"))
-    is_asked = state.node not in (numbers.SHUFFLE, numbers.SECOND_PASS, numbers.RESERVE, numbers.SHOOTOUT, numbers.GAME_OVER)
+    is_asked = state.node not in (
+        numbers.SHUFFLE,
+        numbers.SECOND_PASS,
+        numbers.RESERVE,
+        numbers.SHOOTOUT,
+        numbers.GAME_OVER,
+    )
     state.seat = parse_number(data.get("asked", 0 if is_asked else None))
     pending = data.get("pending", [])
     put_cards(state.work, [numbers.WORK_NAMES.index(name) for name in reversed(pending)])

@@ -1,7 +1,8 @@
-"""What people read, in their language: a file of phrases for each language and game, and one for the words that all games share.
+"""What people read, in their language: a file of phrases for each language and game, and one for the words that all
+games share.
 
-Phrases are data: whole sentences with named places. The code that chooses among them is the same for all languages. A language is
-found by the name of its files, so a new one is a file beside the others: ``docs/translating.md``.
+Phrases are data: whole sentences with named places. The code that chooses among them is the same for all languages. A
+language is found by the name of its files, so a new one is a file beside the others: ``docs/translating.md``.
 """
 
 import pkgutil
@@ -42,7 +43,9 @@ class Words:
 
 @dataclass(frozen=True)
 class Texts:
-    """What one game, or the service, says in one language. The English of descriptions is where these things are declared."""
+    """What one game, or the service, says in one language. The English of descriptions is where these things are
+    declared.
+    """
 
     phrases: Mapping[str, Phrase] = field(default_factory=dict)
     name: str = ""
@@ -69,7 +72,9 @@ class Texts:
 
 
 class Said(str):
-    """A text in English that knows its phrase, so that it can be said in another language: refusals, and reasons of a hint."""
+    """A text in English that knows its phrase, so that it can be said in another language: refusals, and reasons of a
+    hint.
+    """
 
     phrase: str
     places: Mapping[str, Any]
@@ -129,13 +134,20 @@ class Phrases:
 
     def asked(self, asked: int, seat: int, wanted: str) -> Said:
         """Whom the game asks now, and for what, said to ``seat``."""
-        return self.said("you_are_asked", wanted=wanted) if asked == seat else self.said("seat_is_asked", seat=asked, wanted=wanted)
+        return (
+            self.said("you_are_asked", wanted=wanted)
+            if asked == seat
+            else self.said(("seat_is_asked"), seat=asked, wanted=wanted)
+        )
 
     def translate(self, text: str) -> str:
         """A text that was said in English, in this language; as it is if it has no phrase here."""
         if not isinstance(text, Said) or text.phrase not in self.phrases:
             return str(text)
-        return self(text.phrase, **{name: place if name == "count" else self._place(place) for name, place in text.places.items()})
+        return self(
+            text.phrase,
+            **{name: place if name == "count" else self._place(place) for name, place in text.places.items()},
+        )
 
     def _place(self, place: Any) -> Any:
         if isinstance(place, float):
@@ -165,7 +177,10 @@ def dump_said(text: str) -> Any:
     """A text as JSON that ``load_said`` reads, for the store; a text without a phrase is as it is."""
     if not isinstance(text, Said):
         return text
-    return [text.phrase, {name: dump_said(place) if isinstance(place, str) else place for name, place in text.places.items()}]
+    return [
+        text.phrase,
+        {name: dump_said(place) if isinstance(place, str) else place for name, place in text.places.items()},
+    ]
 
 
 def load_said(data: Any, english: Phrases) -> str:
@@ -176,12 +191,15 @@ def load_said(data: Any, english: Phrases) -> str:
     if name not in english.phrases:
         return ""
     return english.said(
-        name, **{place: load_said(part, english) if isinstance(part, str | list) else part for place, part in places.items()}
+        name,
+        **{place: load_said(part, english) if isinstance(part, str | list) else part for place, part in places.items()},
     )
 
 
 def languages_in(package: str) -> Mapping[str, Phrases]:
-    """The phrases of a package ``language`` by code, those of the shared words included; call it in the package's ``__init__``."""
+    """The phrases of a package ``language`` by code, those of the shared words included; call it in the package's
+    ``__init__``.
+    """
     codes = [module.name for module in pkgutil.iter_modules(sys.modules[package].__path__)]
     return {code: Phrases(code, words(code), import_module(f"{package}.{code}").TEXTS) for code in codes}
 
@@ -224,7 +242,11 @@ def _typeset(phrase: Phrase, typeset: Callable[[str], str]) -> Phrase:
 
 
 def _pack(words: Words, ranks: Mapping[str, str]) -> dict[str, str]:
-    return {code + of: words.of_suit.format(rank=rank, suit=suit) for code, rank in ranks.items() for of, suit in words.suits.items()}
+    return {
+        code + of: words.of_suit.format(rank=rank, suit=suit)
+        for code, rank in ranks.items()
+        for of, suit in words.suits.items()
+    }
 
 
 CODES: Final = tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))

@@ -23,13 +23,14 @@ VARIANT: Final = Variant(
     key="turn_based_hockey",
     name="Turn-Based Hockey",
     summary=(
-        "Line-ups against line-ups. 21 cards for three periods, each a face-off and six cards for two wings, a centre, two defenders and "
-        "a goalie. An attacking pair that is worth at least the defending pair scores. The loser of the face-off shows its line-up first; "
-        "after a tie both are set up in secret. More goals win; then overtime and a one-card shootout."
+        "Line-ups against line-ups. 21 cards for three periods, each a face-off and six cards for two wings, a "
+        "centre, two defenders and a goalie. An attacking pair that is worth at least the defending pair scores. "
+        "The loser of the face-off shows its line-up first; after a tie both are set up in secret. More goals win; "
+        "then overtime and a one-card shootout."
     ),
     credits=(
-        'Megalodon published the game in the Sharks gameday article "Turn-Based Hockey" of 14 December 2013 on the Battle of California '
-        "blog (SB Nation)."
+        'Megalodon published the game in the Sharks gameday article "Turn-Based Hockey" of 14 December 2013 '
+        "on the Battle of California blog (SB Nation)."
     ),
     rules_version=1,
     options=OPTIONS,

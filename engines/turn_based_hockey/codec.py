@@ -1,7 +1,8 @@
-"""What a seat of Turn-Based Hockey sees, in JSON. Cards are text, no seat is null, line-ups are six cards LW C RW LD G RD.
+"""What a seat of Turn-Based Hockey sees, in JSON. Cards are text, no seat is null, line-ups are six cards LW C RW LD G
+RD.
 
-An observation is the table and the seat's own cards, with the options beside it, so a client can send back what it was shown. One
-written by hand needs only what cannot be worked out; the rest may be left out, and must be right if given.
+An observation is the table and the seat's own cards, with the options beside it, so a client can send back what it was
+shown. One written by hand needs only what cannot be worked out; the rest may be left out, and must be right if given.
 """
 
 from collections.abc import Mapping
@@ -43,13 +44,20 @@ _BOTH_SIDES: Final = ListOf(Integer(0, 16, name="Goals"), 2, 2, name="PeriodGoal
 
 _PLAYED: Final = ObjectField(
     {
-        "face_off": Maybe(ListOf(CARD, 2, 2, unique=True, help="Both face-off cards; null before they are revealed, and in overtime.")),
+        "face_off": Maybe(
+            ListOf(
+                CARD, 2, 2, unique=True, help=("Both face-off cards; null before they are revealed, and in overtime.")
+            )
+        ),
         "lineups": ListOf(Maybe(LINEUP), 2, 2, help="The line-up of each seat; null while it is not open."),
     },
     name="PlayedPeriod",
 )
 _SHOOTOUT: Final = ObjectField(
-    {"rounds": Integer(0, help="Rounds so far."), "cards": ListOf(CARD, 0, 2, unique=True, help="The cards of the last round.")},
+    {
+        "rounds": Integer(0, help="Rounds so far."),
+        "cards": ListOf(CARD, 0, 2, unique=True, help=("The cards of the last round.")),
+    },
     help="The shootout.",
     name="Shootout",
 )
@@ -59,28 +67,41 @@ TABLE_FIELDS: Final[Mapping[str, Field]] = {
     "periods": Integer(1, rules.PERIODS, "Periods of regulation time."),
     "overtime": Flag("This period is overtime."),
     "hand_sizes": ListOf(
-        Integer(0, _PACK, name="HandSize"), 2, 2, help="Cards in the hand of each seat; a secret choice counts until it is revealed."
+        Integer(0, _PACK, name="HandSize"),
+        2,
+        2,
+        help="Cards in the hand of each seat; a secret choice counts until it is revealed.",
     ),
     "stock": Integer(0, _PACK, "Undealt cards."),
     "committed": ListOf(Flag(), 2, 2, help="By seat: it has made its secret choice, which is final."),
-    "face_off_winner": Maybe(Integer(0, 1, "The seat that won this period's face-off; null after a tie, and before it.")),
+    "face_off_winner": Maybe(
+        Integer(0, 1, "The seat that won this period's face-off; null after a tie, and before it.")
+    ),
     "setting_up": Maybe(Integer(0, 1, "The seat to set up an open line-up; null where both set up secretly.")),
     "played": ListOf(_PLAYED, 0, rules.MAX_PERIODS, help="What is open of each period, the present one included."),
     "goals": ListOf(_BOTH_SIDES, 0, rules.MAX_PERIODS, help="Goals of both sides in each period so far."),
     "score": _BOTH_SIDES,
     "shootout": _SHOOTOUT,
 }
-HAND: Final = ListOf(CARD, 0, _PACK, unique=True, help="The own cards, ascending; a secret choice stays among them until it is revealed.")
-COMMITMENT: Final = ListOf(CARD, 0, PLACES, unique=True, help="The own secret choice: a face-off card, or a line-up; empty without one.")
+HAND: Final = ListOf(
+    CARD, 0, _PACK, unique=True, help="The own cards, ascending; a secret choice stays among them until it is revealed."
+)
+COMMITMENT: Final = ListOf(
+    CARD, 0, PLACES, unique=True, help=("The own secret choice: a face-off card, or a line-up; empty without one.")
+)
 
 TABLE: Final = ObjectField(TABLE_FIELDS)
 PRIVATE: Final = ObjectField({"hand": HAND, "commitment": COMMITMENT}, optional=("hand", "commitment"))
 OBSERVATION: Final = ObjectField(
     {
         "seat": Maybe(Integer(0, 1, "The seat that sees this; null for a spectator.")),
-        "options": ObjectField(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the standard game."),
+        "options": ObjectField(
+            OPTIONS, optional=tuple(OPTIONS), help=("The switches, as far as they differ from the standard game.")
+        ),
         "deck": ListOf(CARD, 12, _PACK, unique=True, help="The cards of a smaller pack; absent for the full one."),
-        "hand_size": Integer(7, 27, "Cards dealt to each seat for regulation; absent if they are just those the periods take."),
+        "hand_size": Integer(
+            7, 27, "Cards dealt to each seat for regulation; absent if they are just those the periods take."
+        ),
         "ply": Integer(0, 9999, "Number of decisions made in the game; a simultaneous choice is one."),
         **TABLE_FIELDS,
         "hand": HAND,
@@ -153,7 +174,10 @@ def private(observation: Observation) -> dict[str, Any]:
     assert isinstance(observation, TurnBasedHockeyObservation)
     if observation.seat == SPECTATOR:
         return {}
-    return {"hand": card_texts(observation.hand, observation.hand_sizes[observation.seat]), "commitment": _commitment(observation)}
+    return {
+        "hand": card_texts(observation.hand, observation.hand_sizes[observation.seat]),
+        ("commitment"): _commitment(observation),
+    }
 
 
 def _commitment(seen: TurnBasedHockeyObservation) -> list[str]:
@@ -181,9 +205,9 @@ def dump_observation(observation: Observation) -> dict[str, Any]:
 def load_observation(data: Any) -> TurnBasedHockeyObservation:
     """The inverse of ``dump_observation``.
 
-    Needed are seat, hand, what is open of the periods so far, and secret choices made; the standard game is supposed. The rest is
-    worked out, and compared where it is given.
-    Raises InvalidObservation naming the field that no game could have produced, and saying what would add up.
+    Needed are seat, hand, what is open of the periods so far, and secret choices made; the standard game is supposed.
+    The rest is worked out, and compared where it is given. Raises InvalidObservation naming the field that no game
+    could have produced, and saying what would add up.
     """
     try:
         OBSERVATION.check(data, "observation")
@@ -209,7 +233,9 @@ def load_observation(data: Any) -> TurnBasedHockeyObservation:
 
 
 def _commit_choices(seen: Mapping[str, Any], state: TurnBasedHockeyState) -> None:
-    """Make the secret choices: the own one as it was, and for another seat that has chosen any cards of the hand it was given."""
+    """Make the secret choices: the own one as it was, and for another seat that has chosen any cards of the hand it was
+    given.
+    """
     committed = check_committed(seen, state)
     for seat in SEATS:
         if seat == seen["seat"]:

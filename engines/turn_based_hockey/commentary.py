@@ -9,12 +9,17 @@ from engines.turn_based_hockey.language import ENGLISH
 from engines.turn_based_hockey.rules import PLACE_NAMES
 
 
-def move_text(move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None, phrases: Phrases = ENGLISH) -> str:
+def move_text(
+    move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None, phrases: Phrases = ENGLISH
+) -> str:
     """A move in a few words."""
     if move["type"] == "face_off":
         return phrases("play_face_off", card=phrases.the_cards[move["card"]])
     cards = move["cards"]
-    return phrases("play_lineup", lines=_lines([cards[name] for name in PLACE_NAMES] if isinstance(cards, dict) else cards, phrases))
+    return phrases(
+        "play_lineup",
+        lines=_lines([cards[name] for name in PLACE_NAMES] if isinstance(cards, dict) else cards, phrases),
+    )
 
 
 def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases = ENGLISH) -> str:

@@ -14,7 +14,9 @@ _SEAT: Final = Integer(0, 1)
 _PERIOD: Final = Integer(1, rules.MAX_PERIODS, "Counted from 1; overtime is the one after regulation.")
 _SCORE: Final = ListOf(Integer(0, 16, name="Goals"), 2, 2, help="Goals of both sides.")
 _CARDS: Final = ListOf(CARD, 2, 2, unique=True, help="By seat.")
-_PAIR: Final = ObjectField({"cards": ListOf(CARD, 2, 2, unique=True), "value": Integer(0, rules.PERFECT)}, name="CardPair")
+_PAIR: Final = ObjectField(
+    {"cards": ListOf(CARD, 2, 2, unique=True), "value": Integer(0, rules.PERFECT)}, name=("CardPair")
+)
 
 EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
@@ -29,10 +31,25 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "shot",
         "A wing and its centre are compared with the defender and the goalie against them.",
-        {"seat": _SEAT, "wing": OneOf(PLACE_NAMES, "The place of the wing.", "Place"), "attack": _PAIR, "defence": _PAIR},
+        {
+            "seat": _SEAT,
+            "wing": OneOf(PLACE_NAMES, "The place of the wing.", "Place"),
+            "attack": _PAIR,
+            ("defence"): _PAIR,
+        },
     ),
-    EventFields("scores", "The attack is worth at least as much as the defence: a goal.", {"seat": _SEAT, "score": _SCORE}, speaker=PLAYER),
-    EventFields("save", "The attack is worth less than the defence.", {"seat": Integer(0, 1, "The seat that defends.")}, speaker=PLAYER),
+    EventFields(
+        "scores",
+        "The attack is worth at least as much as the defence: a goal.",
+        {"seat": _SEAT, ("score"): _SCORE},
+        speaker=PLAYER,
+    ),
+    EventFields(
+        "save",
+        "The attack is worth less than the defence.",
+        {"seat": Integer(0, 1, ("The seat that defends."))},
+        speaker=PLAYER,
+    ),
     EventFields("perfect_pair", "The attacking pair has the highest value there is.", {"seat": _SEAT}, speaker=PLAYER),
     EventFields("period_end", "A period is over.", {"period": _PERIOD, "score": _SCORE}),
     EventFields("clinched", "The lead cannot be caught up: the game ends early.", {"seat": _SEAT}, speaker=PLAYER),
@@ -47,13 +64,17 @@ EVENTS: Final[Sequence[EventFields]] = (
         },
     ),
     EventFields(
-        "game_over", "The game is over.", {"winner": Maybe(Integer(0, 1, "The side that has won; null for a draw.")), "score": _SCORE}
+        "game_over",
+        "The game is over.",
+        {"winner": Maybe(Integer(0, 1, "The side that has won; null for a draw.")), ("score"): _SCORE},
     ),
 )
 
 
 def dump_event(event: Event, viewer: int) -> dict[str, Any]:
-    """The event in named fields. No event shows a secret: ``committed`` is without content, the others come with the revelation."""
+    """The event in named fields. No event shows a secret: ``committed`` is without content, the others come with the
+    revelation.
+    """
     kind, values = event[0], event[1:]
     head: dict[str, Any] = {"type": EVENT_NAMES[kind]}
     if kind == rules.FACES_OFF:
@@ -73,7 +94,11 @@ def dump_event(event: Event, viewer: int) -> dict[str, Any]:
     if kind == rules.OVERTIME_START:
         return head | {"period": values[0]}
     if kind == rules.SHOOTOUT_ROUND:
-        return head | {"round": values[0], "cards": [card_text(card) for card in values[1:3]], "winner": number_or_none(values[3])}
+        return head | {
+            "round": values[0],
+            "cards": [card_text(card) for card in values[1:3]],
+            ("winner"): number_or_none(values[3]),
+        }
     if kind == rules.GAME_ENDS:
         return head | {"winner": number_or_none(values[0]), "score": list(values[1:])}
     return head

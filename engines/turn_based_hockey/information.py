@@ -40,7 +40,9 @@ class TurnBasedHockeyObservation(Observation):
         self.lineups = buffer(SEATS * PLACES * MAX_PERIODS)
         """As in the state, as far as ``placed`` goes."""
         self.placed = buffer(SEATS)
-        """By seat, how many cards of this period's line-up the observer sees: all six, none, or of its own those it has placed."""
+        """By seat, how many cards of this period's line-up the observer sees: all six, none, or of its own those it has
+        placed.
+        """
         self.goals = buffer(SEATS * MAX_PERIODS)
         self.totals = buffer(SEATS)
         self.shootout_rounds: i64 = 0
@@ -55,7 +57,8 @@ class TurnBasedHockeyObservation(Observation):
         return self.placed[seat] == PLACES and self.node != LINEUP_BOTH
 
     def determinize_into(self, state: State, rng: Rng) -> None:
-        """Deal the cards the seat has not seen into the other hand and the stock, uniformly, and let the other choose blindly.
+        """Deal the cards the seat has not seen into the other hand and the stock, uniformly, and let the other choose
+        blindly.
 
         A secret choice that the other seat has made is any card, or any line-up, of the hand it gets.
         ``observe(state, seat)`` equals this observation for every result.
@@ -101,7 +104,9 @@ class TurnBasedHockeyObservation(Observation):
         state.placed[seat] = PLACES
 
     def seen(self) -> i64:
-        """Bit mask of the cards whose place is known: the own hand, and what was laid open since the pack was shuffled."""
+        """Bit mask of the cards whose place is known: the own hand, and what was laid open since the pack was
+        shuffled.
+        """
         seen: i64 = 0
         i: i64
         if self.seat >= 0:

@@ -22,7 +22,9 @@ LINEUP: Final = ListOf(CARD, PLACES, PLACES, unique=True, name="Lineup")
 
 
 class _Lineup:
-    """Six cards as a list in the order LW C RW LD G RD, or, an equal alternative, as an object with these names (3.3)."""
+    """Six cards as a list in the order LW C RW LD G RD, or, an equal alternative, as an object with these names
+    (3.3).
+    """
 
     by_name: Final = ObjectField(dict.fromkeys(PLACE_NAMES, CARD), name="LineupByPlace")
 
@@ -40,7 +42,11 @@ class _Lineup:
 
     def schema(self) -> dict[str, Any]:
         ways = [LINEUP.schema(), self.by_name.schema()]
-        return {"title": "LineupChoice", "anyOf": ways, "description": "Six cards in the order LW, C, RW, LD, G, RD, or by these names."}
+        return {
+            "title": "LineupChoice",
+            "anyOf": ways,
+            "description": ("Six cards in the order LW, C, RW, LD, G, RD, or by these names."),
+        }
 
 
 def in_order(cards: list[str] | Mapping[str, str]) -> list[str]:
@@ -57,7 +63,8 @@ MOVES: Final = (
 def decode_move(state: State, seat: int, move: Any) -> list[int]:
     """The actions of a move: one card, or the six of a line-up.
 
-    Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's own are quoted.
+    Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's
+    own are quoted.
     """
     assert isinstance(state, TurnBasedHockeyState)
     kind = fields_of_move(MOVES, move)
@@ -109,7 +116,11 @@ def _check_asked(state: TurnBasedHockeyState, seat: int, move_type: str) -> None
     wanted = "face_off" if state.node == rules.FACE_OFF else "lineup"
     if not state.may_act(seat) or move_type != wanted:
         what = ENGLISH.said(f"wanted_{wanted}")
-        text = ENGLISH.said("you_choose", wanted=what) if state.may_act(seat) else ENGLISH.said("seat_chooses", seat=asked, wanted=what)
+        text = (
+            ENGLISH.said("you_choose", wanted=what)
+            if state.may_act(seat)
+            else ENGLISH.said(("seat_chooses"), seat=asked, wanted=what)
+        )
         raise IllegalMove(text, rule="2.3")
 
 
@@ -129,7 +140,9 @@ def _placed_texts(state: TurnBasedHockeyState, seat: int) -> list[str]:
 
 
 def list_moves(state: State, seat: int) -> list[dict[str, Any]]:
-    """All cards for the face-off; none if the seat is not asked, or asked for a line-up, which ``describe_choice`` describes."""
+    """All cards for the face-off; none if the seat is not asked, or asked for a line-up, which ``describe_choice``
+    describes.
+    """
     assert isinstance(state, TurnBasedHockeyState)
     if state.node != rules.FACE_OFF:
         return []

@@ -152,7 +152,10 @@ def check_hand(seen: Seen, state: TurnBasedHockeyState) -> None:
             refuse(f"commitment[{i}]", f"{card} is not in the hand; a chosen card stays there until it is laid open")
     most = _most_chosen(state, seat)
     if len(commitment) > most:
-        refuse("commitment", f"{len(commitment)} cards; {_when(state)} seat {seat} can have chosen {most} that are not open")
+        refuse(
+            "commitment",
+            f"{len(commitment)} cards; {_when(state)} seat {seat} can have chosen {most} that are not open",
+        )
 
 
 def _most_chosen(state: TurnBasedHockeyState, seat: int) -> int:

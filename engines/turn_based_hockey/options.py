@@ -12,7 +12,9 @@ from engines.turn_based_hockey.rules import Options
 OPTIONS: Final[Mapping[str, Field]] = {
     "jokers": Flag("Two jokers, the injured players, are in the pack."),
     "compare": OneOf(
-        ("points", "rank"), "How cards compare in face-offs and in the shootout: tens to kings are equal in points.", "Comparison"
+        ("points", "rank"),
+        "How cards compare in face-offs and in the shootout: tens to kings are equal in points.",
+        ("Comparison"),
     ),
     "early_clinch": Flag("The game ends as soon as the trailing side can no longer draw level."),
     "overtime": Flag("A tie after the last period leads to overtime with six new cards each."),
@@ -31,7 +33,9 @@ STANDARD: Final[Mapping[str, Any]] = {
 
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {"standard": STANDARD}
 """The rules document knows no others: everything else is a switch."""
-PRESET_TEXTS: Final[Mapping[str, str]] = {"standard": "The game as published, without jokers: a tie leads to overtime, then to a shootout."}
+PRESET_TEXTS: Final[Mapping[str, str]] = {
+    "standard": "The game as published, without jokers: a tie leads to overtime, then to a shootout."
+}
 
 
 def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -47,12 +51,15 @@ def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
 
 @remembered
 def options_from(
-    options: Mapping[str, Any], deck: Sequence[int] | None = None, periods: int = int(rules.PERIODS), hand_size: int | None = None
+    options: Mapping[str, Any],
+    deck: Sequence[int] | None = None,
+    periods: int = int(rules.PERIODS),
+    hand_size: int | None = None,
 ) -> Options:
     """Return the switches as numbers.
 
-    ``deck``, ``periods`` and ``hand_size`` make a smaller game; without them it is the full pack and as many cards as the periods take.
-    Raises InvalidOption if the pack is too small or has no two cards that differ in a shootout.
+    ``deck``, ``periods`` and ``hand_size`` make a smaller game; without them it is the full pack and as many cards as
+    the periods take. Raises InvalidOption if the pack is too small or has no two cards that differ in a shootout.
 
     >>> options_from({"jokers": True}).hand_size, len(options_from({"jokers": True}).deck)
     (21, 54)

@@ -1,8 +1,10 @@
-"""The rules of Turn-Based Hockey: docs/rules/turn-based-hockey.md as a state machine. Compiled; no text, no JSON, no randomness of its own.
+"""The rules of Turn-Based Hockey: docs/rules/turn-based-hockey.md as a state machine. Compiled; no text, no JSON, no
+randomness of its own.
 
-Cards are numbered as in ``engines.cards``, jokers included. An action is a card of the hand (0 to 53): the one for the face-off, or the
-one for the next place of the line-up in the order LW C RW LD G RD, so that six actions of a seat are one decision. The pack, the number
-of periods and the size of the hands are parameters, so that a few cards make a small game that can be solved exactly.
+Cards are numbered as in ``engines.cards``, jokers included. An action is a card of the hand (0 to 53): the one for the
+face-off, or the one for the next place of the line-up in the order LW C RW LD G RD, so that six actions of a seat are
+one decision. The pack, the number of periods and the size of the hands are parameters, so that a few cards make a small
+game that can be solved exactly.
 """
 
 from typing import Final
@@ -46,7 +48,16 @@ LINEUP_BOTH: Final[i64] = 4
 OVERTIME_DEAL: Final[i64] = 5
 SHOOTOUT: Final[i64] = 6
 GAME_OVER: Final[i64] = 7
-NODE_NAMES: Final = ("deal", "face_off", "lineup_first", "lineup_second", "lineup_both", "overtime_deal", "shootout", "game_over")
+NODE_NAMES: Final = (
+    "deal",
+    "face_off",
+    "lineup_first",
+    "lineup_second",
+    "lineup_both",
+    "overtime_deal",
+    "shootout",
+    ("game_over"),
+)
 
 # Events of section 7.
 FACES_OFF: Final[i64] = 0
@@ -92,7 +103,9 @@ def is_red(card: i64) -> bool:
 
 
 def chemistry(one: i64, other: i64, joker_chemistry: bool) -> i64:
-    """What a pair is worth beside its points (2.1); same suit excludes same colour (ruling 8), a joker has none (ruling 4)."""
+    """What a pair is worth beside its points (2.1); same suit excludes same colour (ruling 8), a joker has none (ruling
+    4).
+    """
     if one >= RED_JOKER or other >= RED_JOKER:
         coloured = joker_chemistry and (one < RED_JOKER or other < RED_JOKER)
         return SAME_COLOUR if coloured and is_red(one) == is_red(other) else i64(0)
@@ -306,7 +319,9 @@ class TurnBasedHockeyState(State):
             self._face_off()
 
     def _face_off(self) -> None:
-        """Reveal and discard both cards; the loser sets up first, after a tie both set up secretly (2.3 lines 1 and 2)."""
+        """Reveal and discard both cards; the loser sets up first, after a tie both set up secretly (2.3 lines 1 and
+        2).
+        """
         for seat in range(SEATS):
             self.hands[seat].remove_mask(bit(self.face_offs[self.face_off_at(seat)]))
         winner = self.face_off_winner()
@@ -418,7 +433,9 @@ class TurnBasedHockeyState(State):
             self._end_game()
 
     def after_period(self) -> i64:
-        """What follows this period once it is played out (2.4): the next face-off, overtime, the shootout or the end."""
+        """What follows this period once it is played out (2.4): the next face-off, overtime, the shootout or the
+        end.
+        """
         options = self.options
         if self.is_clinched():
             return GAME_OVER

@@ -19,7 +19,9 @@ SEATS: Final = (0, 1)
 
 
 def dump_state(state: State) -> dict[str, Any]:
-    """The whole truth; ``played`` holds secret choices too, ``stock`` is the undealt pack in the order it will be dealt."""
+    """The whole truth; ``played`` holds secret choices too, ``stock`` is the undealt pack in the order it will be
+    dealt.
+    """
     assert isinstance(state, TurnBasedHockeyState)
     return {
         "format": FORMAT,
@@ -47,8 +49,8 @@ def _dump_period(state: TurnBasedHockeyState, period: int) -> dict[str, Any]:
 def load_state(data: Mapping[str, Any]) -> TurnBasedHockeyState:
     """The inverse of ``dump_state``; also builds positions for tests, in which anything may be missing.
 
-    Missing means: the standard game, at the face-off of the first period; hands (one or all), what was played in earlier periods and
-    ``stock`` filled with the cards left over, in their order; the goals as the line-ups make them.
+    Missing means: the standard game, at the face-off of the first period; hands (one or all), what was played in
+    earlier periods and ``stock`` filled with the cards left over, in their order; the goals as the line-ups make them.
     Raises ValueError if a card of the pack is in two places or in none.
     """
     if data.get("format", FORMAT) != FORMAT:
@@ -129,10 +131,15 @@ def _load_cards(state: TurnBasedHockeyState, data: Mapping[str, Any]) -> None:
 
 
 def _fill_gaps(state: TurnBasedHockeyState, left: list[int]) -> list[int]:
-    """Put cards of ``left`` wherever something played in an earlier period of this pack is missing; return those used."""
+    """Put cards of ``left`` wherever something played in an earlier period of this pack is missing; return those
+    used.
+    """
     used: list[int] = []
     for period in range(first_period_of_pack(state), int(state.period)):
-        for buffer, start, end in ((state.face_offs, 2 * (period - 1), 2 * period), (state.lineups, 12 * (period - 1), 12 * period)):
+        for buffer, start, end in (
+            (state.face_offs, 2 * (period - 1), 2 * period),
+            (state.lineups, 12 * (period - 1), 12 * period),
+        ):
             for at in range(start, end):
                 if buffer[at] == rules.NO_CARD and left:
                     used.append(left.pop(0))
@@ -155,7 +162,9 @@ def _load_goals(state: TurnBasedHockeyState, data: Mapping[str, Any]) -> None:
 
 def goals_of(state: TurnBasedHockeyState, period: int) -> list[int]:
     """The goals that the line-ups of a period make; none while one of them is not complete."""
-    one, two = ([int(state.lineups[PLACES * (2 * (period - 1) + seat) + place]) for place in range(PLACES)] for seat in SEATS)
+    one, two = (
+        [int(state.lineups[PLACES * (2 * (period - 1) + seat) + place]) for place in range(PLACES)] for seat in SEATS
+    )
     if rules.NO_CARD in one + two or (period == state.period and state.node not in (rules.SHOOTOUT, rules.GAME_OVER)):
         return [0, 0]
     return [goals_against(state.options, mine, theirs) for mine, theirs in ((one, two), (two, one))]
@@ -197,7 +206,9 @@ def secret_choice(state: TurnBasedHockeyState, seat: int) -> list[int]:
 
 
 def choose_secretly(state: TurnBasedHockeyState, seat: int, cards: Sequence[int]) -> None:
-    """Let a seat have chosen these cards of its hand, for the face-off or for the places of its line-up, without more coming of it."""
+    """Let a seat have chosen these cards of its hand, for the face-off or for the places of its line-up, without more
+    coming of it.
+    """
     if state.node == rules.FACE_OFF:
         for card in cards:
             state.face_offs[state.face_off_at(seat)] = card

@@ -15,7 +15,10 @@ from service.tasks.views import Match
 from service.webhooks.views import Webhook
 
 BOT_EVENT_AS_TEXT = {"contentMediaType": "application/json", "contentSchema": {"$ref": "#/components/schemas/BotEvent"}}
-GAME_UPDATE_AS_TEXT = {"contentMediaType": "application/json", "contentSchema": {"$ref": "#/components/schemas/GameUpdate"}}
+GAME_UPDATE_AS_TEXT = {
+    "contentMediaType": "application/json",
+    "contentSchema": {"$ref": ("#/components/schemas/GameUpdate")},
+}
 
 # -- games
 
@@ -72,13 +75,17 @@ class EventList(Answer, kw_only=True):
     events: Annotated[list[Event], Meta(description="The events, oldest first.")]
     version: Annotated[Count, Meta(description="The last version.")]
     revision: Annotated[
-        str, Meta(description="The last revision: its version and a word that no other has, as in `7-kQ3_`. Pass it as `after` next time.")
+        str,
+        Meta(
+            description="The last revision: its version and a word that no other has, as in `7-kQ3_`. Pass "
+            "it as `after` next time."
+        ),
     ]
     from_start: Annotated[
         Literal[True] | UnsetType,
         Meta(
-            description="Set if the game does not have the revision that you passed: the service has lost it, as after the loss of a "
-            "server. Forget all events that you have: these begin with the first."
+            description="Set if the game does not have the revision that you passed: the service has lost it, as "
+            "after the loss of a server. Forget all events that you have: these begin with the first."
         ),
     ] = UNSET
 
@@ -109,7 +116,10 @@ class Ticket(Answer, kw_only=True):
 class RecordFault(Answer, kw_only=True):
     """A place where a record is wrong."""
 
-    where: Annotated[str, Meta(description="JSON pointer (RFC 6901) of the field, as in `/moves/17/move`. Empty for the whole record.")]
+    where: Annotated[
+        str,
+        Meta(description="JSON pointer (RFC 6901) of the field, as in `/moves/17/move`. Empty for the whole record."),
+    ]
     message: Annotated[str, Meta(description="What is wrong.")]
 
 
@@ -127,7 +137,10 @@ class RecordCheck(Answer, kw_only=True):
 class CreatedMatch(Match, kw_only=True):
     """A new match."""
 
-    token: Annotated[str | None, Meta(description="Token that can cancel and delete the match. Null if you have sent one of your own.")]
+    token: Annotated[
+        str | None,
+        Meta(description="Token that can cancel and delete the match. Null if you have sent one of your own."),
+    ]
 
 
 # -- bots
@@ -179,7 +192,9 @@ class WebhookList(Answer, kw_only=True):
 class FieldError(Answer, kw_only=True):
     """An invalid field."""
 
-    pointer: Annotated[str, Meta(description="JSON pointer (RFC 6901) of the field in the body or query. Empty for the whole.")]
+    pointer: Annotated[
+        str, Meta(description="JSON pointer (RFC 6901) of the field in the body or query. Empty for the whole.")
+    ]
     message: Annotated[str, Meta(description="What is wrong.")]
 
 
@@ -192,12 +207,20 @@ class Problem(Answer, kw_only=True):
     detail: Annotated[str, Meta(description="What was wrong, and what would be right.")]
     code: Annotated[str, Meta(title="ProblemCode", description="Stable code of the problem.")]
     request_id: Annotated[str, Meta(description="The request's `X-Request-Id`.")]
-    rule: Annotated[str | UnsetType, Meta(description="The rule that it breaks: a section (`2.3`) or a ruling (`ruling 18`).")] = UNSET
+    rule: Annotated[
+        str | UnsetType, Meta(description="The rule that it breaks: a section (`2.3`) or a ruling (`ruling 18`).")
+    ] = UNSET
     rule_url: Annotated[str | UnsetType, Meta(description="Address of that rule, on a web page.")] = UNSET
-    field: Annotated[str | UnsetType, Meta(description="JSON pointer (RFC 6901) of the invalid field in the body or query.")] = UNSET
+    field: Annotated[
+        str | UnsetType, Meta(description="JSON pointer (RFC 6901) of the invalid field in the body or query.")
+    ] = UNSET
     errors: Annotated[list[FieldError] | UnsetType, Meta(description="All invalid fields.")] = UNSET
-    current_version: Annotated[Count | UnsetType, Meta(description="The game's current version, if your view is outdated.")] = UNSET
-    view: Annotated[GameView | UnsetType, Meta(description="Your current view of the game, if yours is outdated.")] = UNSET
+    current_version: Annotated[
+        Count | UnsetType, Meta(description=("The game's current version, if your view is outdated."))
+    ] = UNSET
+    view: Annotated[GameView | UnsetType, Meta(description="Your current view of the game, if yours is outdated.")] = (
+        UNSET
+    )
 
 
 class Health(Answer, kw_only=True):
@@ -213,8 +236,8 @@ class Readiness(Health, kw_only=True):
         Level,
         Meta(
             title="StoreSpace",
-            description="How full the store is. `low`: soon full. `full`: nothing new is accepted, running games go on. `read_only`: no "
-            "change is accepted, games can be read.",
+            description="How full the store is. `low`: soon full. `full`: nothing new is accepted, running games "
+            "go on. `read_only`: no change is accepted, games can be read.",
         ),
     ]
 

@@ -55,7 +55,9 @@ def client_id() -> str:
 
 
 def counted_as() -> Sequence[Network]:
-    """All identities under which the caller is counted, each with its number of shares; an address of IPv6 has several."""
+    """All identities under which the caller is counted, each with its number of shares; an address of IPv6 has
+    several.
+    """
     key = api_key()
     if key is not None:
         return (Network(key.id),)
@@ -63,7 +65,9 @@ def counted_as() -> Sequence[Network]:
 
 
 def is_on_this_machine() -> bool:
-    """Whether the caller is on this machine, no proxy speaks for it, and it is no page of a site whose name leads here."""
+    """Whether the caller is on this machine, no proxy speaks for it, and it is no page of a site whose name leads
+    here.
+    """
     request = this_request()
     return request.remote_addr in OWN_ADDRESSES and PROXY_HEADERS.isdisjoint(request.environ) and _names_this_machine()
 
@@ -74,7 +78,9 @@ def is_known() -> bool:
 
 
 def _names_this_machine() -> bool:
-    """Whether the request is for ``localhost`` or an address; a page whose own name leads to this machine sends that name."""
+    """Whether the request is for ``localhost`` or an address; a page whose own name leads to this machine sends that
+    name.
+    """
     host = urlsplit(f"//{this_request().host}").hostname or ""
     with suppress(ValueError):
         return bool(ip_address(host))
@@ -82,7 +88,9 @@ def _names_this_machine() -> bool:
 
 
 def address_networks() -> Sequence[Network]:
-    """The networks of the caller's address: what the trusted proxy says, or if that is none, such as ``unknown``, the proxy's own."""
+    """The networks of the caller's address: what the trusted proxy says, or if that is none, such as ``unknown``, the
+    proxy's own.
+    """
     request = this_request()
     before_proxies = request.environ.get("werkzeug.proxy_fix.orig", {}).get("REMOTE_ADDR", "")
     return _networks_of_first(request.remote_addr or "", before_proxies)
@@ -145,7 +153,9 @@ def need_token() -> None:
 
 
 def game_to_look_at(game_id: str) -> tuple[Look, int | None]:
-    """The game and the seat whose view the request gets: None for spectators and the owner. Raises Problem if it may not look."""
+    """The game and the seat whose view the request gets: None for spectators and the owner. Raises Problem if it may
+    not look.
+    """
     look = services().games.look(game_id)
     return look, viewer_of(look)
 
@@ -175,8 +185,8 @@ def game_to_move_in(game_id: str, ply: int) -> Game:
     return services().games.kept.take(game_id, ply, reader_digest()) or game_to_play(game_id)
 
 
-# -- The role of the request's token in one version of a game: another version may have renewed it. Whatever changes or shows a game asks
-# again with that very version, so a role never outlives it.
+# -- The role of the request's token in one version of a game: another version may have renewed it. Whatever changes or
+# shows a game asks again with that very version, so a role never outlives it.
 
 
 def seat_in(game: Guarded) -> int:

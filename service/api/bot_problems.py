@@ -32,7 +32,8 @@ BOT_PROBLEMS: Final[Mapping[str, tuple[int, str, str, str]]] = {
         422,
         "Variant not played by the bot",
         "The bot is not registered for the variant of the game.",
-        "Choose a bot with `GET /v1/bots?variant=`. The owner of the bot can add the variant with `PATCH /v1/bots/{bot_id}`.",
+        "Choose a bot with `GET /v1/bots?variant=`. The owner of the bot can add the variant with `PATCH "
+        "/v1/bots/{bot_id}`.",
     ),
     "bot/offline": (
         409,
@@ -50,7 +51,8 @@ BOT_PROBLEMS: Final[Mapping[str, tuple[int, str, str, str]]] = {
         403,
         "Bot of another owner",
         "Only its owner may put the bot into a match, because it is not `open_to_matches`.",
-        "Send the bot's token, or the API key that registered it. The owner can open the bot with `PATCH /v1/bots/{bot_id}`.",
+        "Send the bot's token, or the API key that registered it. The owner can open the bot with `PATCH "
+        "/v1/bots/{bot_id}`.",
     ),
     "invitation/not_found": (
         404,
@@ -68,6 +70,7 @@ BOT_PROBLEMS: Final[Mapping[str, tuple[int, str, str, str]]] = {
         409,
         "Invitation closed",
         "The invitation was accepted, declined or withdrawn, or its time is over.",
-        "Get the game: `invitation` of the seat shows how it stands. The owner can invite a bot again while the game is open.",
+        "Get the game: `invitation` of the seat shows how it stands. The owner can invite a bot again while the "
+        "game is open.",
     ),
 }

@@ -16,7 +16,9 @@ class InviteRequest(Request):
     """Which bot to invite."""
 
     bot = fields.String(
-        required=True, validate=validate.Length(min=1, max=40), metadata={"description": "The id of the bot, see GET /v1/bots."}
+        required=True,
+        validate=validate.Length(min=1, max=40),
+        metadata={"description": ("The id of the bot, see GET /v1/bots.")},
     )
 
 
@@ -27,7 +29,9 @@ class AcceptRequest(WithSeed):
 class DeclineRequest(Request):
     """Why a bot declines."""
 
-    reason = fields.String(validate=Shown(min=1, max=200), metadata={"description": "For the owner of the game, who sees it."})
+    reason = fields.String(
+        validate=Shown(min=1, max=200), metadata={"description": ("For the owner of the game, who sees it.")}
+    )
 
 
 class ChangeBotRequest(Request):
@@ -35,7 +39,10 @@ class ChangeBotRequest(Request):
 
     name = fields.String(
         validate=Shown(min=1, max=MAX_BOT_NAME),
-        metadata={"description": "Its name. No two bots have names that differ in upper and lower case only.", "example": "Slapshot"},
+        metadata={
+            "description": "Its name. No two bots have names that differ in upper and lower case only.",
+            ("example"): ("Slapshot"),
+        },
     )
     description = fields.String(validate=Shown(max=500), metadata={"description": "What it says about itself."})
     variants = Items(
@@ -58,16 +65,23 @@ class RegisterBotRequest(ChangeBotRequest):
     name = fields.String(
         required=True,
         validate=Shown(min=1, max=MAX_BOT_NAME),
-        metadata={"description": "Its name. No two bots have names that differ in upper and lower case only.", "example": "Slapshot"},
+        metadata={
+            "description": "Its name. No two bots have names that differ in upper and lower case only.",
+            ("example"): ("Slapshot"),
+        },
     )
-    description = fields.String(load_default="", validate=Shown(max=500), metadata={"description": "What it says about itself."})
+    description = fields.String(
+        load_default="", validate=Shown(max=500), metadata={"description": ("What it says about itself.")}
+    )
     max_games = fields.Integer(
         strict=True,
         load_default=4,
         validate=validate.Range(min=1, max=MAX_BOT_GAMES),
         metadata={"description": "How many games and invitations it takes at once."},
     )
-    open_to_matches = Flag(load_default=False, metadata={"description": "Whether anyone may put it into matches, or its owner only."})
+    open_to_matches = Flag(
+        load_default=False, metadata={"description": ("Whether anyone may put it into matches, or its owner only.")}
+    )
 
 
 class BotsQuery(Request):
@@ -76,10 +90,14 @@ class BotsQuery(Request):
     cursor = cursor_field(BOT_CURSOR_PATTERN)
     limit = QueryNumber(load_default=20, validate=validate.Range(min=1, max=100))
     variant = fields.String(
-        validate=validate.OneOf(list(VARIANTS)), metadata={"title": "VariantKey", "description": "Only bots that play this variant."}
+        validate=validate.OneOf(list(VARIANTS)),
+        metadata={"title": "VariantKey", "description": ("Only bots that play this variant.")},
     )
     online = fields.Boolean(
-        truthy={"true"}, falsy={"false"}, load_default=False, metadata={"description": "`true` for the bots that are online."}
+        truthy={"true"},
+        falsy={"false"},
+        load_default=False,
+        metadata={"description": ("`true` for the bots that are online.")},
     )
 
 

@@ -1,7 +1,8 @@
-"""Compressed responses for what is large and holds no secret: the contract, pages and what they load, variants, cards, records.
+"""Compressed responses for what is large and holds no secret: the contract, pages and what they load, variants, cards,
+records.
 
-Views and moves are not compressed, because some hold tokens, and all hold hidden cards, beside names that others chose: the length could
-reveal them. Event streams are, with noise: docs/adr/0024-compressed-streams.md.
+Views and moves are not compressed, because some hold tokens, and all hold hidden cards, beside names that others chose:
+the length could reveal them. Event streams are, with noise: docs/adr/0024-compressed-streams.md.
 """
 
 from typing import Final
@@ -12,7 +13,15 @@ from flask_compress import Compress
 from service.api.hooks import this_g
 
 TYPES: Final = (
-    *("application/yaml", "application/json", "application/x-ndjson", "text/plain", "text/html", "text/css", "text/markdown"),
+    *(
+        "application/yaml",
+        "application/json",
+        "application/x-ndjson",
+        "text/plain",
+        "text/html",
+        "text/css",
+        ("text/markdown"),
+    ),
     *("text/javascript", "application/javascript", "image/svg+xml"),
 )
 
@@ -28,7 +37,8 @@ def register(app: Flask) -> None:
     app.config |= {
         "COMPRESS_MIMETYPES": list(TYPES),
         "COMPRESS_ALGORITHM": ["br", "gzip"],
-        "COMPRESS_BR_LEVEL": 5,  # from here on it looks for distant repetitions: 7 % less than level 4 in about the same time
+        # from here on it looks for distant repetitions: 7 % less than level 4 in about the same time
+        "COMPRESS_BR_LEVEL": 5,
         "COMPRESS_REGISTER": False,  # it would add Vary to every answer
     }
     compress = Compress(app)

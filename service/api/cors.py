@@ -14,8 +14,8 @@ from service.config import Settings, SettingsError
 ORIGIN = re.compile(r"https?://[^/\s,?#@]+")
 LOOPBACK = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?")
 EXPOSED = (
-    "ETag, Location, Idempotent-Replayed, Preference-Applied, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, "
-    "X-Request-Id"
+    "ETag, Location, Idempotent-Replayed, Preference-Applied, RateLimit-Limit, RateLimit-Remaining, "
+    "RateLimit-Reset, Retry-After, X-Request-Id"
 )
 ACCEPTED = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, X-Api-Key, X-Request-Id"
 METHODS = "GET, POST, PATCH, DELETE"
@@ -30,7 +30,10 @@ def register(app: Flask, settings: Settings) -> None:
     origins = {origin.strip() for origin in settings.cors_origins.split(",") if origin.strip()}
     for origin in origins - {"*", "loopback", "none"}:
         if not ORIGIN.fullmatch(origin):
-            detail = "is not an origin; write one as in https://play.example, or loopback for pages of this machine, * for all, none"
+            detail = (
+                "is not an origin; write one as in https://play.example, or loopback for pages of this machine, * "
+                "for all, none"
+            )
             raise SettingsError(f"FACEOFF_CORS_ORIGINS: {origin!r} {detail}")
     if "none" in origins and len(origins) > 1:
         raise SettingsError("FACEOFF_CORS_ORIGINS: 'none' stands alone")
@@ -50,8 +53,8 @@ def register(app: Flask, settings: Settings) -> None:
             return None
         return problem_response(
             "cors/not_allowed",
-            f"Pages of {origin[:100]!r} may not call this service. Its operator can allow them: FACEOFF_CORS_ORIGINS names the origins "
-            "whose pages may.",
+            f"Pages of {origin[:100]!r} may not call this service. Its operator can allow them: "
+            "FACEOFF_CORS_ORIGINS names the origins whose pages may.",
         )
 
     @app.after_request

@@ -41,7 +41,8 @@ def sse_text(message_id: object, data: Answer) -> str:
 
 
 def packed(lines: Iterable[str]) -> Iterator[bytes]:
-    """A stream compressed with gzip, each of its texts at once. What repeats an earlier one, as most of a view does, costs few bytes.
+    """A stream compressed with gzip, each of its texts at once. What repeats an earlier one, as most of a view does,
+    costs few bytes.
 
     A comment of random length hides what the compressed length would tell about hidden cards:
     docs/adr/0024-compressed-streams.md.

@@ -13,13 +13,17 @@ from service.store.interface import dump_payload
 HEADER: Final = "Idempotency-Key"
 _QUOTED: Final = re.compile(r'"((?:[ !#-\[\]-~]|\\["\\])*)"')
 _BARE: Final = re.compile(r"[!#-+\--:<-~]*")
-"""A string without its quotation marks, as many clients send it; never with a space, comma, semicolon or quotation mark."""
+"""A string without its quotation marks, as many clients send it; never with a space, comma, semicolon or quotation
+mark.
+"""
 
 
 def once_of_request(body: dict[str, Any]) -> Once | None:
-    """What identifies this request with its parsed ``body``; None without the header. Raises Problem ``idempotency/invalid_key``.
+    """What identifies this request with its parsed ``body``; None without the header. Raises Problem
+    ``idempotency/invalid_key``.
 
-    The key does, wherever the request comes from: a phone that changes networks sends the same request from another address.
+    The key does, wherever the request comes from: a phone that changes networks sends the same request from another
+    address.
     """
     text = request.headers.get(HEADER)
     if text is None:
@@ -35,7 +39,10 @@ def _parsed(text: str) -> str:
     key = re.sub(r"\\(.)", r"\1", quoted[1]) if quoted else text.strip()
     if (quoted or _BARE.fullmatch(key)) and MIN_KEY <= len(key) <= MAX_KEY:
         return key
-    detail = f"{HEADER}: send {MIN_KEY} to {MAX_KEY} printable ASCII characters that nobody can guess, in quotation marks: a UUID"
+    detail = (
+        f"{HEADER}: send {MIN_KEY} to {MAX_KEY} printable ASCII characters that nobody can guess, in quotation "
+        "marks: a UUID"
+    )
     raise Problem("idempotency/invalid_key", detail)
 
 

@@ -18,7 +18,8 @@ def request_language() -> str:
 def _preferred() -> str:
     """The language that the client likes best; ``fr-CA`` is French (RFC 4647, lookup)."""
     accepted = this_request().accept_languages
-    for wanted, quality in sorted(accepted, key=lambda entry: -entry[1]):  # a wildcard comes after what it is as good as
+    for wanted, quality in sorted(accepted, key=lambda entry: -entry[1]):
+        # a wildcard comes after what it is as good as
         code = wanted.replace("_", "-").partition("-")[0].lower()
         if quality > 0 and code in CODES:
             return code

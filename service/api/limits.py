@@ -1,7 +1,9 @@
-"""Rate limits of a caller, one for each kind of request, so that reads never cost a move; and the caller's AI time quota.
+"""Rate limits of a caller, one for each kind of request, so that reads never cost a move; and the caller's AI time
+quota.
 
-The default limits are for callers that the operator does not know: those with an API key and those of this machine are not counted until
-a limit is set. Counted in Redis; while Redis is away each process counts requests for itself, and no request fails for that.
+The default limits are for callers that the operator does not know: those with an API key and those of this machine are
+not counted until a limit is set. Counted in Redis; while Redis is away each process counts requests for itself, and no
+request fails for that.
 """
 
 import logging
@@ -56,7 +58,9 @@ AWAY_S: Final = 2.0
 
 
 def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
-    """Count every request under /v1 and refuse those over the limit of their bucket. Raises SettingsError if a limit cannot be parsed."""
+    """Count every request under /v1 and refuse those over the limit of their bucket. Raises SettingsError if a limit
+    cannot be parsed.
+    """
     limits = {name: sorted(found) for name in BUCKETS if (found := _limits_of(settings, f"limit_{name}"))}
     app.after_request(_add_quota_headers)
     if not settings.proxy_hops:
@@ -83,7 +87,9 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
             callers = ()
         if not callers:
             return None
-        refused_by, standing = counters.take(limits[bucket], [replace(caller, name=f"{bucket}:{caller.name}") for caller in callers])
+        refused_by, standing = counters.take(
+            limits[bucket], [replace(caller, name=(f"{bucket}:{caller.name}")) for caller in callers]
+        )
         g.limit = standing
         return None if refused_by is None else refused(str(refused_by), standing.reset_s)
 
@@ -98,7 +104,9 @@ class _Counters:
         self._own = SlidingWindowCounterRateLimiter(MemoryStorage())
         self._away_until = 0.0
 
-    def take(self, limits: Sequence[RateLimitItem], callers: Sequence[Network]) -> tuple[RateLimitItem | None, QuotaState]:
+    def take(
+        self, limits: Sequence[RateLimitItem], callers: Sequence[Network]
+    ) -> tuple[RateLimitItem | None, QuotaState]:
         """Count a request under each limit of each network, the shortest of the narrowest first.
 
         The limit that refuses it, and how the caller stands.
@@ -120,9 +128,11 @@ class _Thread(threading.local):
 
 
 class _ReadTime:
-    """The processor time that this process has spent on the reads of each address lately: a bucket that leaks, for each of its networks.
+    """The processor time that this process has spent on the reads of each address lately: a bucket that leaks, for each
+    of its networks.
 
-    It is counted without Redis, so that a view is as quick as without it. Who the caller is is asked only when it would be refused.
+    It is counted without Redis, so that a view is as quick as without it. Who the caller is is asked only when it would
+    be refused.
     """
 
     def __init__(self, limit: RateLimitItem) -> None:
@@ -135,7 +145,9 @@ class _ReadTime:
         self._thread = _Thread()
 
     def begin(self, networks: Sequence[Network]) -> int:
-        """Time the read that begins in this thread; the seconds until one is allowed again to these networks, 0 if it is now."""
+        """Time the read that begins in this thread; the seconds until one is allowed again to these networks, 0 if it
+        is now.
+        """
         self._thread.read = time.thread_time(), networks
         again_s = 0
         for network in networks:
@@ -160,9 +172,13 @@ class _ReadTime:
                 del self._spent[next(iter(self._spent))]
 
 
-def _take(counters: RateLimiter, limits: Sequence[RateLimitItem], callers: Sequence[Network]) -> tuple[RateLimitItem | None, QuotaState]:
+def _take(
+    counters: RateLimiter, limits: Sequence[RateLimitItem], callers: Sequence[Network]
+) -> tuple[RateLimitItem | None, QuotaState]:
     counted = ((shared(limit, caller.shares), caller.name) for caller in callers for limit in limits)
-    refused_by, name = next(((limit, name) for limit, name in counted if not counters.hit(limit, name)), (None, callers[0].name))
+    refused_by, name = next(
+        ((limit, name) for limit, name in counted if not counters.hit(limit, name)), (None, callers[0].name)
+    )
     shown = refused_by or limits[0]
     window = counters.get_window_stats(shown, name)
     return refused_by, QuotaState(shown.amount, window.remaining, max(1, int(window.reset_time + 1) - int(time.time())))
@@ -194,8 +210,8 @@ class _UnknownProxy:
         if not self._is_reported and "HTTP_X_FORWARDED_FOR" in this_request().environ:
             self._is_reported = True
             log.warning(
-                "Requests come through a proxy (X-Forwarded-For), but FACEOFF_PROXY_HOPS is 0: all of its callers count as one. "
-                "Set it to the number of proxies."
+                "Requests come through a proxy (X-Forwarded-For), but FACEOFF_PROXY_HOPS is 0: all of its callers "
+                "count as one. Set it to the number of proxies."
             )
 
 
@@ -241,7 +257,9 @@ def _add_quota_headers(response: Response) -> Response:
 
 
 def _only_limit(settings: Settings, name: str) -> RateLimitItem | None:
-    """The one limit that a setting names; None for an empty one. Raises SettingsError if it cannot be parsed or names several."""
+    """The one limit that a setting names; None for an empty one. Raises SettingsError if it cannot be parsed or names
+    several.
+    """
     limits = _limits_of(settings, name)
     if len(limits) > 1:
         given: str = getattr(settings, name)
@@ -255,7 +273,9 @@ def _limits_of(settings: Settings, name: str) -> list[RateLimitItem]:
     try:
         return parse_many(text) if text else []
     except ValueError:
-        raise SettingsError(f"{variable_name(name)}: {text!r} is not a limit; write one as in 600/minute, or leave it empty") from None
+        raise SettingsError(
+            f"{variable_name(name)}: {text!r} is not a limit; write one as in 600/minute, or leave it empty"
+        ) from None
 
 
 def _is_exempt(name: str) -> bool:

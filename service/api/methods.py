@@ -9,14 +9,28 @@ from werkzeug.routing import Rule
 
 INSTEAD: Final = (
     (("POST", "PUT", "PATCH"), "/v1/games/<game_id>", "To play a move: POST {path}/moves."),
-    (("DELETE",), "/v1/games/<game_id>", "To give up: POST {path}/resign. To end a game that has not begun: POST {path}/abort."),
-    (("GET",), "/v1/games/<game_id>/moves", "The legal moves are in the view: GET {above}. The moves so far: GET {above}/events."),
+    (
+        ("DELETE",),
+        "/v1/games/<game_id>",
+        "To give up: POST {path}/resign. To end a game that has not begun: POST {path}/abort.",
+    ),
+    (
+        ("GET",),
+        "/v1/games/<game_id>/moves",
+        "The legal moves are in the view: GET {above}. The moves so far: GET {above}/events.",
+    ),
     (("GET",), "/v1/records", "The record of a finished game: GET /v1/games/<game_id>/record."),
     (("GET",), "/v1/suggestions", "One suggestion: GET /v1/suggestions/<suggestion_id>."),
     (("GET",), "/v1/matches", "One match: GET /v1/matches/<match_id>."),
-    (("PUT", "PATCH"), "/v1/webhooks/<webhook_id>", "To change a webhook, delete it and create another: POST /v1/webhooks."),
+    (
+        ("PUT", "PATCH"),
+        "/v1/webhooks/<webhook_id>",
+        "To change a webhook, delete it and create another: POST /v1/webhooks.",
+    ),
 )
-"""Methods, an address, and the calls that do what a client may have wanted; ``{above}`` is the path without its last part."""
+"""Methods, an address, and the calls that do what a client may have wanted; ``{above}`` is the path without its last
+part.
+"""
 
 
 def method_detail(allowed: Iterable[str]) -> str:
@@ -24,10 +38,16 @@ def method_detail(allowed: Iterable[str]) -> str:
     path = request.path
     rules = {method: _rule(path, method) for method in sorted(set(allowed) - {"HEAD", "OPTIONS"})}
     calls = "; ".join(f"{method} {path}{_summary(rule)}" for method, rule in rules.items())
-    detail = f"{path} does not take {request.method}. It takes {calls}." if calls else f"{path} does not take {request.method}."
+    detail = (
+        f"{path} does not take {request.method}. It takes {calls}."
+        if calls
+        else (f"{path} does not take {request.method}.")
+    )
     addresses = {rule.rule for rule in rules.values() if rule}
     hints = [text for methods, address, text in INSTEAD if request.method in methods and address in addresses]
-    return " ".join([detail, *(hint.replace("{path}", path).replace("{above}", path.rpartition("/")[0]) for hint in hints)])
+    return " ".join(
+        [detail, *(hint.replace("{path}", path).replace("{above}", path.rpartition("/")[0]) for hint in hints)]
+    )
 
 
 def _rule(path: str, method: str) -> Rule | None:

@@ -14,14 +14,18 @@ from service.model.problem import Problem
 
 
 def parsed_body(schema: Schema) -> Any:
-    """The body of the request as ``schema`` has it, ``{}`` if there is none. Raises ValidationError, and Problem if it is not JSON."""
+    """The body of the request as ``schema`` has it, ``{}`` if there is none. Raises ValidationError, and Problem if it
+    is not JSON.
+    """
     request = this_request()
     sent = request.get_data() if request.is_json else b""
     return schema.load(read_json(sent) if sent else {})
 
 
 def parsed_query(schema: Schema) -> Any:
-    """The query parameters as ``schema`` has them, of a parameter that is repeated the first. Raises ValidationError."""
+    """The query parameters as ``schema`` has them, of a parameter that is repeated the first. Raises
+    ValidationError.
+    """
     request = this_request()
     return schema.load(request.args.to_dict()) if request.query_string else dict(_without_parameters(schema))
 
@@ -39,7 +43,9 @@ def require_json(request: Request) -> None:
 
 
 def read_json(body: bytes) -> Any:
-    """The value of a JSON text, in which ``3.0`` is the whole number 3 as in JSON Schema. Raises Problem if it is not JSON."""
+    """The value of a JSON text, in which ``3.0`` is the whole number 3 as in JSON Schema. Raises Problem if it is not
+    JSON.
+    """
     try:
         return _decoder.decode(body.decode())
     except ValueError as error:
@@ -75,7 +81,9 @@ _decoder: Final = json.JSONDecoder(parse_float=_number, parse_constant=_refuse_c
 
 
 def cursor_of(query: dict[str, Any], form: str) -> str:
-    """The cursor of a query, empty for the first page; raises Problem ``cursor/invalid`` unless it is of the form of this list's."""
+    """The cursor of a query, empty for the first page; raises Problem ``cursor/invalid`` unless it is of the form of
+    this list's.
+    """
     cursor = str(query.get("cursor", ""))
     if cursor and not re.fullmatch(form, cursor):
         raise Problem("cursor/invalid", f"cursor: {cursor!r} is not `next` of a page of this list", field="cursor")

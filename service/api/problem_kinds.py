@@ -1,6 +1,7 @@
 """Every problem that the service answers with: its code, status and title, what causes it, and what to do.
 
-The codes are stable. `/problems/<code>` shows the texts, which are Markdown, with an example (``openapi/problem_examples.py``).
+The codes are stable. `/problems/<code>` shows the texts, which are Markdown, with an example
+(``openapi/problem_examples.py``).
 """
 
 from collections.abc import Mapping
@@ -31,7 +32,8 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
         422,
         "Invalid request",
         "A field of the body or a query parameter is unknown, is missing, or has a value that does not fit.",
-        "Correct the fields in `errors`: each entry has a JSON pointer to the field and a sentence that says what would be right.",
+        "Correct the fields in `errors`: each entry has a JSON pointer to the field and a sentence that says what "
+        "would be right.",
     ),
     "request/too_large": ProblemKind(
         413,
@@ -43,7 +45,8 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
         414,
         "Request URL too long",
         "The first line of the request, which contains the address with its query, is too long.",
-        "Shorten the address. The longest that the service needs is that of a stream with a ticket, about 200 characters.",
+        "Shorten the address. The longest that the service needs is that of a stream with a ticket, about 200 "
+        "characters.",
     ),
     "request/headers_too_large": ProblemKind(
         431,
@@ -67,7 +70,8 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
         404,
         "Address not found",
         "The service has no such address.",
-        "Compare the path with the [API reference](/docs). Follow the addresses in `links` of a response instead of composing them.",
+        "Compare the path with the [API reference](/docs). Follow the addresses in `links` of a response instead "
+        "of composing them.",
     ),
     "request/method": ProblemKind(
         405,
@@ -79,44 +83,51 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
         403,
         "Origin not allowed",
         "A web page of another origin asked, through its browser, whether it may call the service, and it may not.",
-        "Ask the operator to add the origin of your page to `FACEOFF_CORS_ORIGINS`, or call the service from your own server.",
+        "Ask the operator to add the origin of your page to `FACEOFF_CORS_ORIGINS`, or call the service from your "
+        "own server.",
     ),
     "auth/missing": ProblemKind(
         401,
         "Token required",
         "The operation needs a token, and the request has none.",
-        "Send `Authorization: Bearer <token>` with the token of your seat, from the response that created or joined the game.",
+        "Send `Authorization: Bearer <token>` with the token of your seat, from the response that created or "
+        "joined the game.",
     ),
     "auth/unknown_token": ProblemKind(
         401,
         "Unknown token",
-        "The game does not know the token, or the header is not of the form `Bearer <token>`. The owner of a game can renew the token of a "
-        "seat; the old one is then unknown.",
+        "The game does not know the token, or the header is not of the form `Bearer <token>`. The owner of a game "
+        "can renew the token of a seat; the old one is then unknown.",
         "Send the token exactly as you got it. If it was renewed, ask the owner of the game for the new one.",
     ),
     "auth/foreign_token": ProblemKind(
         403,
         "Token of another game",
-        "The token belongs to another game than the one in the address. The part of a token before the dot is the id of its game.",
+        "The token belongs to another game than the one in the address. The part of a token before the dot is the "
+        "id of its game.",
         "Send the token of this game. A rematch keeps the tokens of the first game; a new game has its own.",
     ),
     "auth/not_a_seat": ProblemKind(
         403,
         "Seat token required",
         "The request has the owner's token, and only a player may do this.",
-        "Send the token of a seat: one of `tokens` in the response that created the game, or `token` in the one that joined it.",
+        "Send the token of a seat: one of `tokens` in the response that created the game, or `token` in the one "
+        "that joined it.",
     ),
     "auth/not_the_owner": ProblemKind(
         403,
         "Owner token required",
-        "The request has the token of a seat, and only the owner of the game may do this. Or only who created a match may.",
-        "Send the token `owner` of the response that created the game, or the `token` of the one that created the match.",
+        "The request has the token of a seat, and only the owner of the game may do this. Or only who created a "
+        "match may.",
+        "Send the token `owner` of the response that created the game, or the `token` of the one that created the "
+        "match.",
     ),
     "key/missing": ProblemKind(
         401,
         "API key required",
         "The service, or this operation, needs an API key, and the request has none.",
-        "Send the key that the operator gave you as `X-Api-Key`. For the webhooks of one game, the token of that game is enough.",
+        "Send the key that the operator gave you as `X-Api-Key`. For the webhooks of one game, the token of that "
+        "game is enough.",
     ),
     "key/unknown": ProblemKind(
         401,
@@ -128,31 +139,37 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
         429,
         "Rate limit exceeded",
         "You have sent more requests in a short time than the operator allows one caller.",
-        "Wait for the seconds in `Retry-After`. Use long polls (`wait`), streams or webhooks instead of frequent requests.",
+        "Wait for the seconds in `Retry-After`. Use long polls (`wait`), streams or webhooks instead of frequent "
+        "requests.",
     ),
     "quota/ai_time": ProblemKind(
         429,
         "AI time quota exceeded",
         "Suggestions, hints, analyses and matches would use more computing time than is left of your quota.",
-        "Wait for the seconds in `Retry-After`, or ask for a smaller budget. The `RateLimit` headers say what is left of the quota.",
+        "Wait for the seconds in `Retry-After`, or ask for a smaller budget. The `RateLimit` headers say what is "
+        "left of the quota.",
     ),
     "variant/not_found": ProblemKind(
         404,
         "Variant not found",
         "The address contains the key of a variant that the service does not have.",
-        "Use a `key` of [`GET /v1/variants`](/docs/operations/list_variants). Keys are written with underscores, as in `card_hockey`.",
+        "Use a `key` of [`GET /v1/variants`](/docs/operations/list_variants). Keys are written with underscores, "
+        "as in `card_hockey`.",
     ),
     "variant/unknown": ProblemKind(
         422,
         "Unknown variant",
         "`variant` in the body is not the key of a variant that the service has.",
-        "Use a `key` of [`GET /v1/variants`](/docs/operations/list_variants). Keys are written with underscores, as in `card_hockey`.",
+        "Use a `key` of [`GET /v1/variants`](/docs/operations/list_variants). Keys are written with underscores, "
+        "as in `card_hockey`.",
     ),
     "options/invalid": ProblemKind(
         422,
         "Invalid options",
-        "The preset is unknown, an option is unknown or has a value that it cannot have, or the options contradict each other.",
-        "Correct the option in `field`. `rule_url` leads to the rule, if one forbids the value; the variant's page lists its options.",
+        "The preset is unknown, an option is unknown or has a value that it cannot have, or the options contradict "
+        "each other.",
+        "Correct the option in `field`. `rule_url` leads to the rule, if one forbids the value; the variant's page "
+        "lists its options.",
     ),
     "seats/invalid": ProblemKind(
         422,
@@ -169,7 +186,8 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
     "rating/unknown": ProblemKind(
         422,
         "Unknown rating",
-        "There is no computer opponent of this rating: it is outside the range of the variant, or the variant's levels are not rated.",
+        "There is no computer opponent of this rating: it is outside the range of the variant, or the variant's "
+        "levels are not rated.",
         "Use a number from `lowest` to `highest` of the variant's `ratings`, or a `level`.",
     ),
     "style/unknown": ProblemKind(
@@ -182,7 +200,8 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
         404,
         "Game not found",
         "There is no game of this id, it has expired, or it is private and the request has no token of it.",
-        "Check the id. Send your token for a private game. Games expire some time after the last change, see `expires_at` of a view.",
+        "Check the id. Send your token for a private game. Games expire some time after the last change, see "
+        "`expires_at` of a view.",
     ),
     "version/unknown": ProblemKind(
         404,
@@ -211,7 +230,8 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
     "abort/too_late": ProblemKind(
         409,
         "Game already begun",
-        "A game can be aborted only before its first move and, if several persons or bots play, only before cards are dealt.",
+        "A game can be aborted only before its first move and, if several persons or bots play, only before cards "
+        "are dealt.",
         "Resign, or let a computer take over your seat.",
     ),
     "rematch/not_finished": ProblemKind(
@@ -242,12 +262,14 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
         409,
         "Seat taken over by a computer",
         "A computer plays for you, so your moves are not accepted.",
-        "Return to your seat with [`POST /v1/games/{game_id}/seats/{number}/return`](/docs/operations/return_to_seat), then play.",
+        "Return to your seat with [`POST "
+        "/v1/games/{game_id}/seats/{number}/return`](/docs/operations/return_to_seat), then play.",
     ),
     "seed/not_promised": ProblemKind(
         409,
         "No seed promised",
-        "No seed was promised with this token: the request that created the game, or took the seat, had no `seed_digest`.",
+        "No seed was promised with this token: the request that created the game, or took the seat, had no "
+        "`seed_digest`.",
         "Send `seed_digest` when you create or join a game, and reveal the seed when `fairness.reveal_by` is set.",
     ),
     "seed/mismatch": ProblemKind(
@@ -266,7 +288,8 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
         400,
         "Invalid idempotency key",
         "`Idempotency-Key` is not a string of 16 to 128 printable ASCII characters.",
-        "Send a random UUID in quotation marks: a new one for every new request, the same one when you repeat a request.",
+        "Send a random UUID in quotation marks: a new one for every new request, the same one when you repeat a "
+        "request.",
     ),
     "idempotency/mismatch": ProblemKind(
         422,
@@ -345,25 +368,28 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
         409,
         "Not your turn",
         "Another seat is to act.",
-        "Wait until your seat is in `to_act`: with `Prefer: wait` after a move, a long poll of the events, or a stream.",
+        "Wait until your seat is in `to_act`: with `Prefer: wait` after a move, a long poll of the events, or a "
+        "stream.",
     ),
     "move/stale": ProblemKind(
         409,
         "Stale move",
-        "`ply` is not the number of the current decision: the game has gone on since your view, or your move was answered already.",
+        "`ply` is not the number of the current decision: the game has gone on since your view, or your move was "
+        "answered already.",
         "Continue from `view`, which is your current view of the game. Send its `ply` with the next move.",
     ),
     "observation/invalid": ProblemKind(
         422,
         "Inconsistent observation",
-        "No position of the variant looks like this observation: a field does not fit, or two of them contradict each other.",
+        "No position of the variant looks like this observation: a field does not fit, or two of them contradict "
+        "each other.",
         "Correct the field in `field`. `hand` and `table` of a view have the form that an observation needs.",
     ),
     "budget/invalid": ProblemKind(
         422,
         "Invalid search budget",
-        "The budget has more than one of `level`, `rating`, `simulations` and `time_ms`, is more than the service allows, or has "
-        "`mistakes` without a level or a rating.",
+        "The budget has more than one of `level`, `rating`, `simulations` and `time_ms`, is more than the service "
+        "allows, or has `mistakes` without a level or a rating.",
         "Send one of these fields, within its maximum in the [API reference](/docs/schemas/HintRequest).",
     ),
     "suggestion/not_asked": ProblemKind(
@@ -375,7 +401,8 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
     "suggestion/not_found": ProblemKind(
         404,
         "Suggestion not found",
-        "There is no suggestion of this id, it has expired, or it was asked for with a token that the request does not have.",
+        "There is no suggestion of this id, it has expired, or it was asked for with a token that the request does "
+        "not have.",
         "Send the token with which you asked. Results are kept for a limited time: ask again.",
     ),
     "suggestion/too_many": ProblemKind(
@@ -393,13 +420,16 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
     "match/invalid": ProblemKind(
         422,
         "Invalid match",
-        "A player of the match is empty or has a level or rating beside settings, or the match has more pairs than the service allows.",
-        "Give each player a `level`, a `rating`, or settings such as `simulations`, and at most the number of pairs that `detail` names.",
+        "A player of the match is empty or has a level or rating beside settings, or the match has more pairs than "
+        "the service allows.",
+        "Give each player a `level`, a `rating`, or settings such as `simulations`, and at most the number of "
+        "pairs that `detail` names.",
     ),
     "match/not_found": ProblemKind(
         404,
         "Match not found",
-        "There is no match of this id, it has expired, or it was asked for with a token that the request does not have.",
+        "There is no match of this id, it has expired, or it was asked for with a token that the request does not "
+        "have.",
         "Send the token with which you asked. Results are kept for a limited time.",
     ),
     "match/too_many": ProblemKind(
@@ -478,15 +508,18 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
     "store/unavailable": ProblemKind(
         503,
         "Store unavailable",
-        "The service cannot reach its store just now. Nothing was changed, or it is not known whether the change was stored.",
-        "Wait for the seconds in `Retry-After`, then repeat the request. Moves and requests with an `Idempotency-Key` are safe to repeat.",
+        "The service cannot reach its store just now. Nothing was changed, or it is not known whether the change "
+        "was stored.",
+        "Wait for the seconds in `Retry-After`, then repeat the request. Moves and requests with an "
+        "`Idempotency-Key` are safe to repeat.",
     ),
     "store/full": ProblemKind(
         503,
         "Store full",
-        "The memory of the store is nearly used up, or its disk is full. Nothing new is accepted, so that running games can go on.",
-        "Wait for the seconds in `Retry-After`, then repeat the request. Moves in games that run are still accepted, unless they get "
-        "`store/unavailable`.",
+        "The memory of the store is nearly used up, or its disk is full. Nothing new is accepted, so that running "
+        "games can go on.",
+        "Wait for the seconds in `Retry-After`, then repeat the request. Moves in games that run are still "
+        "accepted, unless they get `store/unavailable`.",
     ),
     "server/error": ProblemKind(
         500,

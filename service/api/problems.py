@@ -1,7 +1,7 @@
 """Domain errors and their answers.
 
-Use cases raise ``Problem`` with a stable code, engines raise their refusals; here each becomes RFC 9457 problem+json, with the status and
-title that ``problem_kinds`` lists.
+Use cases raise ``Problem`` with a stable code, engines raise their refusals; here each becomes RFC 9457 problem+json,
+with the status and title that ``problem_kinds`` lists.
 """
 
 import logging
@@ -62,7 +62,9 @@ _NEVER_QUOTED = (("ticket",), ("token",), ("code",), ("client_seed",))
 
 
 def problem(code: str, detail: str, request_id: str, language: str = ENGLISH, **facts: Any) -> answers.Problem:
-    """The body for a problem: status, title and type follow from the code. What was said in English is said in the language."""
+    """The body for a problem: status, title and type follow from the code. What was said in English is said in the
+    language.
+    """
     says = phrases(language)
     kind = PROBLEMS[code]
     more = {name: fact for name, fact in facts.items() if fact not in (None, "")}
@@ -147,13 +149,20 @@ def _answer_problem(error: Problem) -> Response:
 
 def quota_headers(quota: QuotaState) -> dict[str, str]:
     """The RateLimit headers for the state of a caller's quota."""
-    return {"RateLimit-Limit": str(quota.limit), "RateLimit-Remaining": str(quota.left), "RateLimit-Reset": str(quota.reset_s)}
+    return {
+        "RateLimit-Limit": str(quota.limit),
+        "RateLimit-Remaining": str(quota.left),
+        ("RateLimit-Reset"): str(quota.reset_s),
+    }
 
 
 def _answer_refusal(error: Refusal) -> Response:
     code = next(code for kind, code in _REFUSALS.items() if isinstance(error, kind))
     says = VARIANTS[error.variant].phrases(request_language()) if error.variant else shared(request_language())
-    errors = [answers.FieldError(pointer=_pointer(fault.path), message=says.translate(fault.message)) for fault in error.faults]
+    errors = [
+        answers.FieldError(pointer=_pointer(fault.path), message=says.translate(fault.message))
+        for fault in error.faults
+    ]
     url = rule_url(error.variant, error.rule) if error.variant and error.rule else ""
     detail = says.translate(error.args[0])
     return problem_response(code, detail, rule=error.rule, rule_url=url, field=error.field, errors=errors or None)
@@ -187,7 +196,9 @@ def _answer_invalid(error: ValidationError) -> Response:
 
 
 def _answer_nested(error: RecursionError) -> Response:
-    return problem_response("request/malformed", "The body is nested too deeply; no request needs more than a few levels.")
+    return problem_response(
+        "request/malformed", "The body is nested too deeply; no request needs more than a few levels."
+    )
 
 
 def _http_detail(error: HTTPException, status: int) -> str:
@@ -202,16 +213,24 @@ def _http_detail(error: HTTPException, status: int) -> str:
     return error.description or "The request cannot be read."
 
 
-def _field_errors(messages: Any, given: Any, parts: tuple[str | int, ...] = ()) -> Iterator[tuple[str, answers.FieldError]]:
+def _field_errors(
+    messages: Any, given: Any, parts: tuple[str | int, ...] = ()
+) -> Iterator[tuple[str, answers.FieldError]]:
     """Flatten marshmallow's nested messages: for each field its path and a sentence that quotes the input."""
     if isinstance(messages, dict):
         for name in sorted(messages, key=lambda name: name == _WHOLE):
-            yield from _field_errors(messages[name], *((given, parts) if name == _WHOLE else (_part(given, name), (*parts, name))))
+            yield from _field_errors(
+                messages[name], *((given, parts) if name == _WHOLE else (_part(given, name), (*parts, name)))
+            )
     elif isinstance(messages, list):
         for message in messages:
             yield from _field_errors(message, given, parts)
     else:
-        is_quoted = isinstance(given, str | int | float) and not messages.startswith("Unknown field") and parts[-1:] not in _NEVER_QUOTED
+        is_quoted = (
+            isinstance(given, str | int | float)
+            and not messages.startswith("Unknown field")
+            and parts[-1:] not in _NEVER_QUOTED
+        )
         message = _without_secrets(f"{quoted(given)}: {messages}" if is_quoted else messages)
         path = "".join(f"[{part}]" if isinstance(part, int) else f".{_cut(part)}" for part in parts).removeprefix(".")
         yield path, answers.FieldError(pointer=_pointer(parts), message=message)

@@ -13,7 +13,9 @@ MAX_NUMBER = 2**53 - 1
 
 
 class Pattern(validate.Regexp):
-    """The whole text must match: anchored as JSON Schema needs it, without the final newline that Python would allow."""
+    """The whole text must match: anchored as JSON Schema needs it, without the final newline that Python would
+    allow.
+    """
 
     def __init__(self, form: str, error: str) -> None:
         super().__init__(f"^({form})$", error=error)
@@ -28,7 +30,8 @@ class Pattern(validate.Regexp):
 class Shown(validate.Length):
     """Of a text that people are shown, in pages, terminals and logs: its length, and no control characters.
 
-    Refused are the categories Cc, Zl and Zp, and what turns the direction of the text around it. Joiners stay: emoji need them.
+    Refused are the categories Cc, Zl and Zp, and what turns the direction of the text around it. Joiners stay: emoji
+    need them.
     """
 
     regex = re.compile(r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$")
@@ -61,7 +64,9 @@ class Flag(fields.Boolean):
 
 
 class QueryNumber(fields.Integer):
-    """A whole number in a query, in plain digits: ``int`` would accept ``1_000`` and the digits of all scripts as well."""
+    """A whole number in a query, in plain digits: ``int`` would accept ``1_000`` and the digits of all scripts as
+    well.
+    """
 
     def _validated(self, value: Any) -> int:
         if not re.fullmatch("-?[0-9]{1,20}", str(value)):
@@ -75,7 +80,9 @@ def query_flag(description: str) -> fields.Boolean:
 
 
 class Items(fields.List[Any]):
-    """A list of at most ``most`` items. A longer one is refused unread, and reading ends when ``MOST_FAULTS`` items are wrong."""
+    """A list of at most ``most`` items. A longer one is refused unread, and reading ends when ``MOST_FAULTS`` items are
+    wrong.
+    """
 
     def __init__(self, item: Any, *, most: int, least: int | None = None, **options: Any) -> None:
         super().__init__(item, validate=validate.Length(min=least, max=most), **options)
@@ -112,17 +119,27 @@ class Entries(fields.Dict):
 
 
 def place_field(description: str) -> fields.String:
-    """After which revision of a game a list or stream of events begins. A number is a version: clients may know no more."""
+    """After which revision of a game a list or stream of events begins. A number is a version: clients may know no
+    more.
+    """
     return fields.String(
         load_default=START,
         validate=Pattern(FORM, "Must be a version, or a revision as in 7-kQ3_."),
-        metadata={"description": description, "type": ["integer", "string"], "minimum": 0, "maximum": MAX_NUMBER, "default": 0},
+        metadata={
+            "description": description,
+            "type": ["integer", "string"],
+            "minimum": 0,
+            "maximum": MAX_NUMBER,
+            ("default"): 0,
+        },
     )
 
 
 def after_field(description: str) -> QueryNumber:
     """After which number a list or stream of events begins."""
-    return QueryNumber(load_default=0, validate=validate.Range(min=0, max=MAX_NUMBER), metadata={"description": description})
+    return QueryNumber(
+        load_default=0, validate=validate.Range(min=0, max=MAX_NUMBER), metadata={("description"): description}
+    )
 
 
 def wait_field(what: str) -> QueryNumber:
@@ -134,5 +151,6 @@ def wait_field(what: str) -> QueryNumber:
 def cursor_field(form: str) -> fields.String:
     """Where a page begins. Another form has a problem code of its own, so that the contract alone has it."""
     return fields.String(
-        validate=validate.Length(max=100), metadata={"description": "`next` of the previous page.", "pattern": f"^({form})?$"}
+        validate=validate.Length(max=100),
+        metadata={"description": "`next` of the previous page.", "pattern": (f"^({form})?$")},
     )

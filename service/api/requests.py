@@ -1,4 +1,6 @@
-"""Request bodies and queries, and the record of a game, which goes both ways. Unknown fields are refused, numbers are strict."""
+"""Request bodies and queries, and the record of a game, which goes both ways. Unknown fields are refused, numbers are
+strict.
+"""
 
 import json
 import re
@@ -40,7 +42,9 @@ HEX_256 = Pattern("[0-9a-f]{64}", "must be 64 characters 0 to 9, a to f")
 CLIENT_SEED_FORM = "16 to 64 letters, digits, - or _, chosen at random."
 CLIENT_SEED = Pattern("[A-Za-z0-9_-]{16,64}", f"must be {CLIENT_SEED_FORM}")
 CONTRIBUTOR = Pattern("owner|[0-7]", "must be owner or the number of a seat")
-TIMESTAMP = Pattern("[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}[.][0-9]{3}Z", "must be of the form 2026-01-02T19:30:00.000Z")
+TIMESTAMP = Pattern(
+    "[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}[.][0-9]{3}Z", ("must be of the form 2026-01-02T19:30:00.000Z")
+)
 SEED = Pattern("[ -~]{1,100}", "must be 1 to 100 printable ASCII characters")
 
 
@@ -57,7 +61,10 @@ class Request(Schema):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         known = ", ".join(self.fields) or "none"
-        self.error_messages |= {"type": f"Not a JSON object; its fields are {known}.", "unknown": f"Unknown field; known are {known}."}
+        self.error_messages |= {
+            "type": f"Not a JSON object; its fields are {known}.",
+            "unknown": (f"Unknown field; known are {known}."),
+        }
         for field in self.fields.values():
             field.error_messages |= {"required": f"This field is missing{_what_belongs_here(field)}."}
 
@@ -99,8 +106,9 @@ def _style_field(description: str) -> fields.String:
 def seed_digest_field() -> fields.String:
     """The promise of a seed, with any request that takes a seat."""
     description = (
-        "SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as "
-        "`fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator."
+        "SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST "
+        "/v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without "
+        "one, the shuffles are fair only if you trust the operator."
     )
     return fields.String(validate=HEX_256, metadata={"description": description})
 
@@ -112,8 +120,8 @@ class WithSeed(Request):
     client_seed = fields.String(
         validate=CLIENT_SEED,
         metadata={
-            "description": f"A seed of your own, given at once: {CLIENT_SEED_FORM} Instead of `seed_digest`, which also protects you from "
-            "players who come after you."
+            "description": f"A seed of your own, given at once: {CLIENT_SEED_FORM} Instead of `seed_digest`, which "
+            "also protects you from players who come after you."
         },
     )
 
@@ -134,9 +142,14 @@ class SeatRequest(Request):
     )
     name = fields.String(
         validate=NAME,
-        metadata={"description": "Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs."},
+        metadata={
+            "description": "Display name. Default for a computer: its level's name, or `Computer` and its "
+            "rating. Bots have theirs."
+        },
     )
-    level = _level_field("Level of the computer, see the variant's levels. Only for `ai`, which needs this or `rating`.")
+    level = _level_field(
+        "Level of the computer, see the variant's levels. Only for `ai`, which needs this or `rating`."
+    )
     rating = _rating_field("Rating of the computer, instead of a level")
     style = _style_field("How the computer plays")
     bot = fields.String(
@@ -170,7 +183,9 @@ class CreateGameRequest(Request):
     seats = Items(
         fields.Nested(SeatRequest),
         most=MOST_SEATS,
-        metadata={"description": "One entry per seat, in order. Default: one person against computers of the middle level."},
+        metadata={
+            "description": "One entry per seat, in order. Default: one person against computers of the middle level."
+        },
     )
     public = Flag(
         load_default=True,
@@ -178,7 +193,10 @@ class CreateGameRequest(Request):
     )
     open_to_all = Flag(
         load_default=False,
-        metadata={"description": "Whether anyone may take an open seat without the join code. Only for a public game with an open seat."},
+        metadata={
+            "description": "Whether anyone may take an open seat without the join code. Only for a public "
+            "game with an open seat."
+        },
     )
     seed_digest = seed_digest_field()
 
@@ -192,7 +210,9 @@ class JoinRequest(WithSeed):
     )
     name = fields.String(validate=NAME)
     seat = fields.Integer(
-        strict=True, validate=validate.Range(min=0), metadata={"description": "The seat to take. Default: the first open seat."}
+        strict=True,
+        validate=validate.Range(min=0),
+        metadata={"description": ("The seat to take. Default: the first open seat.")},
     )
 
 
@@ -257,7 +277,9 @@ class MoveRequest(Request):
         validate=validate.Range(min=0),
         metadata={"description": "The view's `ply`."},
     )
-    move = fields.Raw(required=True, allow_none=False, metadata={"description": "The `move` of one of the view's `legal_moves`."})
+    move = fields.Raw(
+        required=True, allow_none=False, metadata={"description": ("The `move` of one of the view's `legal_moves`.")}
+    )
 
 
 class HintRequest(Request):
@@ -269,21 +291,23 @@ class HintRequest(Request):
     mistakes = Flag(
         load_default=False,
         metadata={
-            "description": "Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker "
-            "levels are as weak as in games only with them. Needs `level` or `rating`."
+            "description": "Whether the level also makes its mistakes, as in games, where it misjudges moves. The "
+            "weaker levels are as weak as in games only with them. Needs `level` or `rating`."
         },
     )
     simulations = fields.Integer(
         strict=True, validate=validate.Range(min=1), metadata={"description": "Number of simulations of the search."}
     )
     time_ms = fields.Integer(
-        strict=True, validate=validate.Range(min=1), metadata={"description": "Time limit of the search in milliseconds."}
+        strict=True,
+        validate=validate.Range(min=1),
+        metadata={"description": ("Time limit of the search in milliseconds.")},
     )
     seed = fields.String(
         validate=SEED,
         metadata={
-            "description": "Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it "
-            "is `stopped`. Default: `faceoff`."
+            "description": "Seed of the search. The same position, budget and seed give the same answer, mistakes "
+            "included, unless it is `stopped`. Default: `faceoff`."
         },
     )
 
@@ -292,14 +316,18 @@ class SuggestionRequest(HintRequest):
     """A position as one seat sees it, and the search budget."""
 
     variant = fields.String(required=True, metadata={"description": "Key of the variant, see GET /v1/variants."})
-    observation = fields.Dict(required=True, metadata={"description": "Everything that one seat knows of the position."})
+    observation = fields.Dict(
+        required=True, metadata={"description": ("Everything that one seat knows of the position.")}
+    )
 
 
 class PositionRequest(Request):
     """A position as one seat sees it."""
 
     variant = fields.String(required=True, metadata={"description": "Key of the variant, see GET /v1/variants."})
-    observation = fields.Dict(required=True, metadata={"description": "Everything that one seat knows of the position."})
+    observation = fields.Dict(
+        required=True, metadata={"description": ("Everything that one seat knows of the position.")}
+    )
 
 
 class PlayerRequest(Request):
@@ -310,7 +338,9 @@ class PlayerRequest(Request):
         metadata={"description": "The id of a bot that is yours or `open_to_matches`. Excludes the other fields."},
     )
 
-    level = _level_field("A level of the variant, or 0 for random play. Excludes the other fields but `style`.", least=0)
+    level = _level_field(
+        "A level of the variant, or 0 for random play. Excludes the other fields but `style`.", least=0
+    )
     rating = _rating_field("A rating, instead of a level")
     style = _style_field("How the computer plays")
     simulations = fields.Integer(
@@ -319,11 +349,15 @@ class PlayerRequest(Request):
         metadata={"description": "Simulations of the search for one decision. 0 for no search."},
     )
     noise = Real(
-        validate=validate.Range(min=0, max=1), metadata={"description": "Fraction of the decisions that are drawn at random. Default: 0."}
+        validate=validate.Range(min=0, max=1),
+        metadata={"description": ("Fraction of the decisions that are drawn at random. Default: 0.")},
     )
     counts_cards = Flag(metadata={"description": "Whether the player remembers which cards are gone. Default: true."})
     exact = Flag(
-        metadata={"description": "Whether the player solves positions exactly where all relevant cards are known. Default: false."},
+        metadata={
+            "description": "Whether the player solves positions exactly where all relevant cards are known. "
+            "Default: false."
+        },
     )
 
 
@@ -334,7 +368,9 @@ class MatchRequest(Request):
     preset = fields.String(metadata={"description": "A preset of the variant. Default: the first one."})
     options = fields.Dict(keys=fields.String(), metadata={"description": "Options that differ from the preset."})
     first = fields.Nested(
-        PlayerRequest, required=True, metadata={"description": "A computer, by its `level`, `rating` or `simulations`, or a `bot`."}
+        PlayerRequest,
+        required=True,
+        metadata={"description": ("A computer, by its `level`, `rating` or `simulations`, or a `bot`.")},
     )
     second = fields.Nested(PlayerRequest, required=True, metadata={"description": "Its opponent."})
     pairs = fields.Integer(
@@ -346,13 +382,18 @@ class MatchRequest(Request):
     seed = fields.String(
         load_default="arena",
         validate=SEED,
-        metadata={"description": "Seed of the games. The same seed gives the same games. Not used if a player is a bot."},
+        metadata={
+            "description": "Seed of the games. The same seed gives the same games. Not used if a player is a bot."
+        },
     )
     answer_s = fields.Integer(
         strict=True,
         load_default=30,
         validate=validate.Range(min=5, max=300),
-        metadata={"description": "Seconds in which a bot must accept a game, and answer each decision; then it forfeits the game."},
+        metadata={
+            "description": "Seconds in which a bot must accept a game, and answer each decision; then it "
+            "forfeits the game."
+        },
     )
 
 
@@ -369,7 +410,8 @@ class StreamQuery(Request):
     after = place_field("The last `revision` that you have, or its version. `Last-Event-ID` has precedence.")
     view = query_flag("`true` to get your view of the game with its latest message. Default: events only.")
     ticket = fields.String(
-        validate=validate.Length(max=100), metadata={"description": "Ticket from POST /v1/games/{game_id}/tickets, instead of a token."}
+        validate=validate.Length(max=100),
+        metadata={"description": ("Ticket from POST /v1/games/{game_id}/tickets, instead of a token.")},
     )
 
 
@@ -377,12 +419,16 @@ class WebhookRequest(Request):
     """Where to send notifications."""
 
     game_id = fields.String(
-        validate=validate.Length(min=1, max=64), metadata={"description": "The game. Default: all games created with your API key."}
+        validate=validate.Length(min=1, max=64),
+        metadata={"description": ("The game. Default: all games created with your API key.")},
     )
     url = fields.String(
         required=True,
         validate=validate.Length(min=1, max=500),
-        metadata={"description": "An https URL that accepts POST requests.", "example": "https://play.example/hooks/faceoff"},
+        metadata={
+            "description": "An https URL that accepts POST requests.",
+            "example": ("https://play.example/hooks/faceoff"),
+        },
     )
 
 
@@ -390,7 +436,8 @@ class WebhooksQuery(Request):
     """Which webhooks to list."""
 
     game_id = fields.String(
-        validate=validate.Length(min=1, max=64), metadata={"description": "The game. Default: the webhooks of your API key."}
+        validate=validate.Length(min=1, max=64),
+        metadata={"description": ("The game. Default: the webhooks of your API key.")},
     )
 
 
@@ -413,17 +460,25 @@ class RecordSeat(Request):
 
     seat = fields.Integer(strict=True, required=True, validate=validate.Range(min=0))
     side = fields.Integer(strict=True, required=True, validate=validate.Range(min=0, max=1))
-    kind = fields.String(required=True, validate=validate.OneOf(["person", "ai", "open", "bot"]), metadata={"title": "SeatKind"})
+    kind = fields.String(
+        required=True, validate=validate.OneOf(["person", "ai", "open", "bot"]), metadata={"title": ("SeatKind")}
+    )
     name = fields.String(required=True, validate=Shown(max=40))
     level = fields.Integer(strict=True, required=True, allow_none=True)
     rating = fields.Integer(
-        strict=True, allow_none=True, metadata={"description": "The rating by which a computer was asked for, if it was."}
+        strict=True,
+        allow_none=True,
+        metadata={"description": ("The rating by which a computer was asked for, if it was.")},
     )
     style = fields.String(
-        allow_none=True, validate=validate.Length(max=40), metadata={"description": "The style in which a computer was asked for, if any."}
+        allow_none=True,
+        validate=validate.Length(max=40),
+        metadata={"description": ("The style in which a computer was asked for, if any.")},
     )
     bot = fields.String(
-        allow_none=True, validate=validate.Length(max=40), metadata={"description": "The id of the bot, if the seat belongs to one."}
+        allow_none=True,
+        validate=validate.Length(max=40),
+        metadata={"description": ("The id of the bot, if the seat belongs to one.")},
     )
 
 
@@ -450,7 +505,9 @@ class RecordEvent(Request):
 class RecordFairness(Request):
     """The source of the shuffles, see docs/fairness.md."""
 
-    scheme = fields.String(required=True, validate=validate.OneOf([shuffles.SCHEME]), metadata={"title": "FairnessScheme"})
+    scheme = fields.String(
+        required=True, validate=validate.OneOf([shuffles.SCHEME]), metadata={"title": ("FairnessScheme")}
+    )
     commitment = fields.String(required=True, validate=HEX_256)
     seed = fields.String(required=True, validate=HEX_256)
     promises = Entries(  # not where nobody gave a seed, and not in records of earlier versions
@@ -483,7 +540,9 @@ class RecordResult(Request):
 class TranscriptSchema(Request):
     """The complete record of a finished game: players, source of the shuffles, moves and events."""
 
-    format = fields.String(required=True, validate=validate.OneOf([TRANSCRIPT_FORMAT]), metadata={"title": "RecordFormat"})
+    format = fields.String(
+        required=True, validate=validate.OneOf([TRANSCRIPT_FORMAT]), metadata={"title": ("RecordFormat")}
+    )
     id = fields.String(required=True, validate=Pattern("[A-Za-z0-9_-]{1,64}", "must be the id of a game"))
     variant = fields.String(required=True, metadata={"title": "VariantKey"})
     rules_version = fields.Integer(strict=True, required=True)
@@ -493,11 +552,15 @@ class TranscriptSchema(Request):
     preset = fields.String(required=True)
     options = fields.Dict(required=True, keys=fields.String())
     created_at = fields.String(required=True, validate=TIMESTAMP)
-    status = fields.String(required=True, validate=validate.OneOf(["finished", "aborted"]), metadata={"title": "RecordStatus"})
+    status = fields.String(
+        required=True, validate=validate.OneOf(["finished", "aborted"]), metadata={"title": ("RecordStatus")}
+    )
     seats = Items(fields.Nested(RecordSeat), required=True, least=2, most=MOST_SEATS)
     result = fields.Nested(RecordResult, required=True, allow_none=True)
     fairness = fields.Nested(RecordFairness, required=True)
-    sheet = fields.Dict(required=True, keys=fields.String(), metadata={"description": "The game sheet, computed from the events."})
+    sheet = fields.Dict(
+        required=True, keys=fields.String(), metadata={"description": ("The game sheet, computed from the events.")}
+    )
     moves = Items(fields.Nested(RecordMove), required=True, most=MOST_RECORDED)
     events = Items(fields.Nested(RecordEvent), required=True, most=MOST_RECORDED)
 

@@ -38,7 +38,9 @@ def json_response(answer: Answer, status: int = 200) -> Response:
 
 
 def task_response(view: Answer, status: int = 200, *, may_wait: bool = False) -> Response:
-    """The view of a task, which may be for one token only; with 202, when to look again. ``may_wait``: ``Prefer: wait`` was honoured."""
+    """The view of a task, which may be for one token only; with 202, when to look again. ``may_wait``: ``Prefer: wait``
+    was honoured.
+    """
     response = json_response(view, status)
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Authorization"
@@ -70,7 +72,9 @@ def _with_tag(response: Response, tag: str) -> Response:
 
 
 def lasting(response: Response, private: bool = False) -> Response:
-    """A response that changes only with a release and holds no secret: sets a content-hash ETag and answers 304; may be compressed."""
+    """A response that changes only with a release and holds no secret: sets a content-hash ETag and answers 304; may be
+    compressed.
+    """
     response.headers["Cache-Control"] = "private, no-cache" if private else "public, no-cache"
     if private:
         response.headers["Vary"] = "Authorization"

@@ -1,7 +1,7 @@
 """Decorators of routes: what a view takes and answers.
 
-They parse the request and note the rest on the view function. The document in ``service.api.openapi`` is written from these notes;
-nothing here depends on it.
+They parse the request and note the rest on the view function. The document in ``service.api.openapi`` is written from
+these notes; nothing here depends on it.
 """
 
 from collections.abc import Callable

@@ -29,7 +29,8 @@ MINIMAL = _preference("return", "minimal")
 
 
 def reader(is_member: bool = True) -> Reader:
-    """Who reads the answer to this request. Callers with an API key or on this machine may hold as many requests as there are places.
+    """Who reads the answer to this request. Callers with an API key or on this machine may hold as many requests as
+    there are places.
 
     ``is_member``: whether a token or ticket that the request has was found to be one of what it waits for.
     """
@@ -40,7 +41,9 @@ def reader(is_member: bool = True) -> Reader:
 
 
 def _has_hung_up(connection: socket.socket | None) -> bool:
-    """Whether the client has closed its end; not to be seen under servers that do not show the connection, or outside Linux."""
+    """Whether the client has closed its end; not to be seen under servers that do not show the connection, or outside
+    Linux.
+    """
     if connection is None or not hasattr(select, "POLLRDHUP"):
         return False
     poll = select.poll()
@@ -54,7 +57,9 @@ def wait_for_end(tasks: TaskStore, task: Task) -> Task:
 
 
 def hold_until_over(tasks: TaskStore, task: Task) -> bool:
-    """Hold the request as ``Prefer: wait`` says until the task is over; at the cap of waiters, not at all. Whether it was held."""
+    """Hold the request as ``Prefer: wait`` says until the task is over; at the cap of waiters, not at all. Whether it
+    was held.
+    """
     wait_s = preferred_wait_s()
     if not wait_s or not task.is_open:
         return False
@@ -87,27 +92,35 @@ def allowed_wait_s(asked_s: int) -> int:
 def wait_for_change(look: Look, wait_s: int) -> bool:
     """Hold the request until the game changes or the time is over; raises Problem ``wait/full`` at the cap of waiters.
 
-    Nothing was carried out, so it can be refused: answered at once, a client that asks again would do so without a pause.
+    Nothing was carried out, so it can be refused: answered at once, a client that asks again would do so without a
+    pause.
     """
     return services().hub.wait_past(look.id, look.revision, wait_s, reader())
 
 
 def place_in(game: Game | Look, text: str) -> str:
-    """The place that ``text`` names, a revision or a version; raises Problem for a version that the game has not reached.
+    """The place that ``text`` names, a revision or a version; raises Problem for a version that the game has not
+    reached.
 
     It may be a revision that the game does not have: the store may have lost it since (``commits_after`` tells).
     """
     if not is_place(text) or (not word_of(text) and version_of(text) > game.version):
-        raise Problem("stream/unknown_version", ENGLISH.said("stream_version", version=repr(text[:20]), game=game.id, last=game.version))
+        raise Problem(
+            "stream/unknown_version",
+            ENGLISH.said(("stream_version"), version=repr(text[:20]), game=game.id, last=game.version),
+        )
     return game.revision if means(text, game.revision) else text
 
 
 def wait_for_turn(game: Game, seat: int, wait_s: int) -> Game:
-    """Hold the request until ``seat`` is asked again, the game is over, or the time is; at the cap of waiters, not at all.
+    """Hold the request until ``seat`` is asked again, the game is over, or the time is; at the cap of waiters, not at
+    all.
 
     An open game is shown at once, since others need its join code; unless bots alone have to accept.
     """
-    return _wait_while(game, lambda game: game.waits_for_bots or (game.status == ACTIVE and seat not in seats_to_act(game)), wait_s)
+    return _wait_while(
+        game, lambda game: game.waits_for_bots or (game.status == ACTIVE and seat not in seats_to_act(game)), wait_s
+    )
 
 
 def wait_for_start(game: Game, wait_s: int) -> Game:

@@ -1,4 +1,6 @@
-"""Computer turns: search for the answer, then commit it. Also the heuristic's answer for a person whose time is over."""
+"""Computer turns: search for the answer, then commit it. Also the heuristic's answer for a person whose time is
+over.
+"""
 
 import logging
 import math
@@ -49,7 +51,9 @@ class AiTurn:
 
     @property
     def is_short(self) -> bool:
-        """Whether the worker itself may wait until it is due. Like ``due_ms`` this depends on nothing that is hidden."""
+        """Whether the worker itself may wait until it is due. Like ``due_ms`` this depends on nothing that is
+        hidden.
+        """
         return self.due_ms - self.began_ms <= AT_ONCE_MS
 
 
@@ -74,7 +78,11 @@ def think(game: Game, make_should_stop: MakeShouldStop, degraded: bool = False) 
     fraction = 0.0 if degraded else budget_fraction(lag_ms) if game.has_people else 1.0
     reduced = replace(whole, simulations=math.ceil(whole.simulations * fraction))
     player = replace(heuristic_level(), style=whole.style) if degraded else reduced
-    due_ms = _due_ms(game, player, asked_ms, began_ms) if timed else asked_ms + (0 if game.has_clients else game.settings.watch_pace_ms)
+    due_ms = (
+        _due_ms(game, player, asked_ms, began_ms)
+        if timed
+        else asked_ms + (0 if game.has_clients else game.settings.watch_pace_ms)
+    )
     if timed and due_ms - began_ms > AT_ONCE_MS:
         player = replace(player, cap_ms=min(player.cap_ms, due_ms - RESERVE_MS - began_ms))
     decision = decide(game, seat, player, make_should_stop(player))
@@ -103,7 +111,8 @@ def think(game: Game, make_should_stop: MakeShouldStop, degraded: bool = False) 
 
 
 def _due_ms(game: Game, player: Player, asked_ms: int, began_ms: int) -> int:
-    """When an answer to persons and bots is due: after the pace of the game, or the time of the player if that is longer.
+    """When an answer to persons and bots is due: after the pace of the game, or the time of the player if that is
+    longer.
 
     Nothing in it depends on the cards; neither does ``began_ms``, the moment in which a worker was free.
     """
@@ -161,7 +170,13 @@ def answer_for_late(games: Games, game: Game) -> Game:
         actions = decide(game, seat, heuristic_level(), lambda: False).actions
         move = game.variant.codec.encode_actions(game.state, seat, actions)
 
-        def answer(game: Game, seat: int = seat, ply: int = ply, asked_at: str | None = asked_at, actions: Sequence[int] = actions) -> None:
+        def answer(
+            game: Game,
+            seat: int = seat,
+            ply: int = ply,
+            asked_at: str | None = asked_at,
+            actions: Sequence[int] = actions,
+        ) -> None:
             if (game.state.ply, game.asked_at) != (ply, asked_at) or seat not in persons_asked(game):
                 raise NotAsked
             game.events.append({"type": "time_ran_out", "seat": seat})

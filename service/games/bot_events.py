@@ -1,6 +1,7 @@
 """What bots are told about their games: how each of their seats stands, as one event. No card is in any of them.
 
-An event follows from the game alone. A newer one of the same seat replaces it, so that a bot never reads what is no longer so.
+An event follows from the game alone. A newer one of the same seat replaces it, so that a bot never reads what is no
+longer so.
 """
 
 from collections.abc import Iterator
@@ -11,7 +12,19 @@ from msgspec import Meta
 
 from service.games.views import GameStatus, Result, SeatView, result_view, seats_view
 from service.model.answer import Answer, Count, Positive, SeatNumber, Timestamp, VariantKey
-from service.model.game import ABORTED, ACTIVE, AI, BOT, DECLINED, EXPIRED, OPEN, PENDING, Game, GameSettings, persons_asked
+from service.model.game import (
+    ABORTED,
+    ACTIVE,
+    AI,
+    BOT,
+    DECLINED,
+    EXPIRED,
+    OPEN,
+    PENDING,
+    Game,
+    GameSettings,
+    persons_asked,
+)
 from service.model.timestamps import now_ms, parse_time_ms, time_text
 from service.store.bots import INVITED, OVER, PLAYING, REPLACED, SEATED, SeatNews
 
@@ -22,7 +35,9 @@ GRACE_MS: Final = 60_000
 class BotEventBase(Answer, kw_only=True, tag_field="type"):
     """What all events of a bot have."""
 
-    id: Annotated[Positive, Meta(description="Number of the event. Pass the last one as `after`, or as `Last-Event-ID`.")] = 1
+    id: Annotated[
+        Positive, Meta(description="Number of the event. Pass the last one as `after`, or as `Last-Event-ID`.")
+    ] = 1
     at: Annotated[Timestamp, Meta(description="When it happened.")]
     game_id: Annotated[str, Meta(description="The game's id.")]
     seat: Annotated[SeatNumber, Meta(description="Your seat.")]
@@ -30,7 +45,9 @@ class BotEventBase(Answer, kw_only=True, tag_field="type"):
     variant: Annotated[VariantKey, Meta(description="The variant's key.")]
     match_id: Annotated[
         str | None,
-        Meta(description="The match that the game is part of: its id, or another name if it was created without a token."),
+        Meta(
+            description="The match that the game is part of: its id, or another name if it was created without a token."
+        ),
     ]
 
 
@@ -52,21 +69,26 @@ class BotUninvited(BotEventBase, kw_only=True, tag="invitation_closed"):
         str,
         Meta(
             title="InvitationEnd",
-            description="`declined` by you, `expired`, or `withdrawn`: the game was aborted or the seat was given to another.",
+            description="`declined` by you, `expired`, or `withdrawn`: the game was aborted or the seat was given "
+            "to another.",
             extra_json_schema={"enum": ["declined", "expired", "withdrawn"]},
         ),
     ]
 
 
 class BotGameStarted(BotEventBase, kw_only=True, tag="game_started"):
-    """A game has started, or you play your seat again, and it is not your turn. If it is, you get `your_turn` instead."""
+    """A game has started, or you play your seat again, and it is not your turn. If it is, you get `your_turn`
+    instead.
+    """
 
 
 class BotTurn(BotEventBase, kw_only=True, tag="your_turn"):
     """It is your turn: get the game and play a move. Sent once for each decision."""
 
     ply: Annotated[Count, Meta(description="Number of the decision.")]
-    deadline: Annotated[Timestamp | None, Meta(description="When the heuristic answers for you, if the game has a time limit.")]
+    deadline: Annotated[
+        Timestamp | None, Meta(description="When the heuristic answers for you, if the game has a time limit.")
+    ]
 
 
 class BotReplaced(BotEventBase, kw_only=True, tag="seat_taken_over"):
@@ -123,15 +145,19 @@ def _news(game: Game, number: int, bot: str) -> SeatNews:
         return _seat_news(game, number, bot, INVITED, until_ms, event, invitation["until"])
     if game.is_over:
         result = None if game.status == ABORTED else result_view(game)
-        return _over(game, number, bot, BotGameFinished(status=game.status, result=result, **common), "ended")  # type: ignore[arg-type]
+        return _over(game, number, bot, BotGameFinished(status=game.status, result=result, **common), ("ended"))  # type: ignore[arg-type]
     if seat.kind == AI:
-        return _seat_news(game, number, bot, REPLACED, None, BotReplaced(level=seat.level or 1, **common), str(seat.level))
+        return _seat_news(
+            game, number, bot, REPLACED, None, BotReplaced(level=seat.level or 1, **common), str(seat.level)
+        )
     until_ms = parse_time_ms(game.expires_at or time_text(now_ms()))
     if game.status != ACTIVE or seat.kind != BOT:
         return _seat_news(game, number, bot, SEATED, until_ms, None)
     if number in persons_asked(game):
         ply = int(game.state.ply)
-        return _seat_news(game, number, bot, PLAYING, until_ms, BotTurn(ply=ply, deadline=game.deadline, **common), str(ply))
+        return _seat_news(
+            game, number, bot, PLAYING, until_ms, BotTurn(ply=ply, deadline=game.deadline, **common), str(ply)
+        )
     return _seat_news(game, number, bot, PLAYING, until_ms, BotGameStarted(**common), only_first=True)
 
 

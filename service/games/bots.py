@@ -1,4 +1,6 @@
-"""Registered bots: programs of others that take seats through the API. Register, change, renew the token, delete, and list."""
+"""Registered bots: programs of others that take seats through the API. Register, change, renew the token, delete, and
+list.
+"""
 
 import secrets
 from collections.abc import Mapping
@@ -31,7 +33,9 @@ class Registered:
     token: str
 
 
-def register_bot(bots: BotStore, wanted: Mapping[str, Any], key_id: str | None, client_id: str, attempt: Attempt = FIRST) -> Registered:
+def register_bot(
+    bots: BotStore, wanted: Mapping[str, Any], key_id: str | None, client_id: str, attempt: Attempt = FIRST
+) -> Registered:
     """Register a bot; a repeated attempt returns the bot that exists, with the same token."""
     bot_id = new_bot_id(attempt.draw)
     token = new_token(bot_id, attempt.draw)
@@ -58,16 +62,24 @@ def find_bot(bots: BotStore, bot_id: str) -> stored.Bot:
     """The bot; raises Problem ``bot/not_found``."""
     bot = bots.find(bot_id)
     if bot is None:
-        raise Problem("bot/not_found", f"There is no bot {bot_id[:40]!r}, or it was deleted, or it has not been online for too long.")
+        raise Problem(
+            "bot/not_found",
+            f"There is no bot {bot_id[:40]!r}, or it was deleted, or it has not been online for too long.",
+        )
     return bot
 
 
 def require_token(bot: stored.Bot, token: str | None) -> str:
     """The bot's token; raises Problem unless ``token`` is it."""
     if token is None:
-        raise Problem("auth/missing", "Send the bot's token, given when it was registered, as Authorization: Bearer <token>.")
+        raise Problem(
+            "auth/missing", "Send the bot's token, given when it was registered, as Authorization: Bearer <token>."
+        )
     if not is_token(bot, token):
-        raise Problem("auth/unknown_token", f"This is not the token of bot {bot.id}; send the one given when it was registered or renewed.")
+        raise Problem(
+            "auth/unknown_token",
+            f"This is not the token of bot {bot.id}; send the one given when it was registered or renewed.",
+        )
     return token
 
 
@@ -104,7 +116,9 @@ def renew_token(games: Games, bots: BotStore, bot: stored.Bot, token: str) -> Re
 
 
 def delete_bot(games: Games, bots: BotStore, bot: stored.Bot) -> None:
-    """Delete the bot and decline its open invitations. The tokens of its seats remain valid, so that it can finish its games."""
+    """Delete the bot and decline its open invitations. The tokens of its seats remain valid, so that it can finish its
+    games.
+    """
     for game_id, seat in bots.seats(bot.id):
         try:
             invitations.decline(games, bot, game_id, seat, "The bot was deleted.")
@@ -198,13 +212,17 @@ def _view(bot: stored.Bot, is_online: bool, games: int) -> Bot:
         max_games=bot.max_games,
         open_to_matches=bot.open_to_matches,
         created_at=bot.created_at,
-        links=BotLinks(itself=address, stream=f"{address}/stream", events=f"{address}/events", games=f"{address}/games"),
+        links=BotLinks(
+            itself=address, stream=f"{address}/stream", events=f"{address}/events", games=(f"{address}/games")
+        ),
     )
 
 
 # -- what the bot sees
 
-BotGameStatus: TypeAlias = Annotated[Literal["invited", "waiting", "playing", "taken_over"], Meta(title="BotGameStatus")]
+BotGameStatus: TypeAlias = Annotated[
+    Literal["invited", "waiting", "playing", "taken_over"], Meta(title=("BotGameStatus"))
+]
 
 
 class BotGame(Answer, kw_only=True):
@@ -217,8 +235,8 @@ class BotGame(Answer, kw_only=True):
     status: Annotated[
         BotGameStatus,
         Meta(
-            description="`invited`: accept or decline. `waiting`: you have accepted and the game has not started. `taken_over`: a computer "
-            "plays your seat."
+            description="`invited`: accept or decline. `waiting`: you have accepted and the game has not started. "
+            "`taken_over`: a computer plays your seat."
         ),
     ]
     your_turn: Annotated[bool, Meta(description="Whether you may move now.")]

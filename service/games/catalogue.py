@@ -25,8 +25,12 @@ class VariantLinks(SelfLink, kw_only=True):
     """Addresses of a variant."""
 
     cards: Annotated[Address, Meta(description="The cards of the variant.")]
-    rules: Annotated[Address, Meta(description="The exact rules, as a page or, with `Accept: text/markdown`, as Markdown.")]
-    how_to_play: Annotated[Address, Meta(description="A short page for players, in the same forms, in the language of the response.")]
+    rules: Annotated[
+        Address, Meta(description="The exact rules, as a page or, with `Accept: text/markdown`, as Markdown.")
+    ]
+    how_to_play: Annotated[
+        Address, Meta(description="A short page for players, in the same forms, in the language of the response.")
+    ]
 
 
 class VariantSummary(Answer, kw_only=True):
@@ -69,7 +73,8 @@ class Lead(Answer, kw_only=True):
 
 
 class Strength(Answer, kw_only=True):
-    """Measured rating of a level in this variant with its 95 % interval: one scale for all levels, on which random play is 0.
+    """Measured rating of a level in this variant with its 95 % interval: one scale for all levels, on which random play
+    is 0.
 
     It is the sum of the leads from random play up to the level. Ratings of different variants are not comparable.
     """
@@ -90,14 +95,20 @@ class Level(Answer, kw_only=True):
     name: Annotated[str, Meta(description="Display name.")]
     description: Annotated[str, Meta(description="How the level plays.")]
     simulations: Annotated[
-        Count, Meta(description="Simulations of the search for one decision, in games where no learned network decides. 0 for no search.")
+        Count,
+        Meta(
+            description="Simulations of the search for one decision, in games where no learned network "
+            "decides. 0 for no search."
+        ),
     ]
     cap_ms: Annotated[Count, Meta(description="Maximum time for one decision, in milliseconds.")]
     strength: Annotated[Strength | None, Meta(description="Null if it has not been measured.")]
 
 
 class RatingRange(Answer, kw_only=True):
-    """The ratings that a computer can be asked for: from the weakest level's to the strongest's, in Elo on the scale of `strength`."""
+    """The ratings that a computer can be asked for: from the weakest level's to the strongest's, in Elo on the scale of
+    `strength`.
+    """
 
     lowest: Annotated[int, Meta(description="The weakest.")]
     highest: Annotated[int, Meta(description="The strongest.")]
@@ -122,16 +133,25 @@ class Variant(Answer, kw_only=True):
     presets: Annotated[list[Preset], Meta(description="The first is the default.")]
     options: Annotated[
         dict[str, JsonSchema],
-        Meta(description="JSON Schema of every option. `title` is its display name; `oneOf` has those of its values, if any."),
+        Meta(
+            description="JSON Schema of every option. `title` is its display name; `oneOf` has those of its "
+            "values, if any."
+        ),
     ]
     moves: Annotated[list[MoveKind], Meta(description="All kinds of moves.")]
     has_decisions: Annotated[bool, Meta(description="False if the cards alone decide the game: all levels play alike.")]
     levels: Annotated[list[Level], Meta(description="Computer opponents, weakest first.")]
     ratings: Annotated[
         RatingRange | None,
-        Meta(description="Ratings that a computer can be asked for instead of a level. Null where the levels are not rated."),
+        Meta(
+            description="Ratings that a computer can be asked for instead of a level. Null where the levels are "
+            "not rated."
+        ),
     ]
-    styles: Annotated[list[Style], Meta(description="Styles that a computer can be asked for. Empty where there is nothing to decide.")]
+    styles: Annotated[
+        list[Style],
+        Meta(description="Styles that a computer can be asked for. Empty where there is nothing to decide."),
+    ]
     links: VariantLinks
 
 

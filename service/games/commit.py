@@ -1,4 +1,5 @@
-"""The only way to change a game: load it, change it, commit it; if another commit came first, repeat this on the newer game.
+"""The only way to change a game: load it, change it, commit it; if another commit came first, repeat this on the newer
+game.
 
 Two simultaneous choices both succeed, everything acknowledged is stored, and a request that is sent twice counts once.
 """
@@ -82,12 +83,13 @@ class Games:
     ) -> Updated[T]:
         """Change the game in place by ``change`` and commit it; wake a worker if a computer is to move then.
 
-        ``change`` refuses by raising. It is called again, with the newer game, if another commit came first. ``loaded`` saves reading
-        the game again; what it refuses is decided by the stored game if it was kept. With a ``request``, the change counts once, however
-        often it is sent.
-        Raises Repeated if it was carried out before, also if ``change`` refuses it now for that reason.
+        ``change`` refuses by raising. It is called again, with the newer game, if another commit came first. ``loaded``
+        saves reading the game again; what it refuses is decided by the stored game if it was kept. With a ``request``,
+        the change counts once, however often it is sent. Raises Repeated if it was carried out before, also if
+        ``change`` refuses it now for that reason.
         """
-        named = request or Request(f"change:{secrets.token_hex(8)}")  # redis-py may repeat a commit whose reply was lost
+        # redis-py may repeat a commit whose reply was lost
+        named = request or Request(f"change:{secrets.token_hex(8)}")
         game = loaded or self.load(game_id)
         for _ in range(COMMIT_ATTEMPTS):
             try:
@@ -114,8 +116,8 @@ class Games:
         raise RuntimeError(f"game {game_id}: {COMMIT_ATTEMPTS} version conflicts in a row")
 
     def _repeated(self, game_id: str, before: CarriedOut, wakes: bool) -> Repeated:
-        """The refusal of a request that is known. Whoever carried it out may have died before it announced that, or be this process,
-        whose commit redis-py has sent again.
+        """The refusal of a request that is known. Whoever carried it out may have died before it announced that, or be
+        this process, whose commit redis-py has sent again.
         """
         game = self.load(game_id)
         self.announce(game, wakes)

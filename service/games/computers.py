@@ -1,4 +1,6 @@
-"""Which computer opponent is wanted: a level or a rating, and a style. Requests are checked here, and become seats and players."""
+"""Which computer opponent is wanted: a level or a rating, and a style. Requests are checked here, and become seats and
+players.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -20,9 +22,15 @@ MIDDLE_LEVEL: Final = len(LEVELS) // 2
 
 
 def computer_in(body: Mapping[str, Any], default_level: int | None = None) -> dict[str, Any]:
-    """The fields of a request that say which computer is wanted; of the default level if neither level nor rating is given."""
+    """The fields of a request that say which computer is wanted; of the default level if neither level nor rating is
+    given.
+    """
     wanted = {name: body[name] for name in COMPUTER if body.get(name) is not None}
-    return wanted if default_level is None or "level" in wanted or "rating" in wanted else {"level": default_level} | wanted
+    return (
+        wanted
+        if default_level is None or "level" in wanted or "rating" in wanted
+        else {("level"): default_level} | wanted
+    )
 
 
 def computer_seat(variant: Variant, wanted: Mapping[str, Any], where: str = "", name: str | None = None) -> Seat:
@@ -31,7 +39,9 @@ def computer_seat(variant: Variant, wanted: Mapping[str, Any], where: str = "", 
     Raises Problem ``seats/invalid`` unless one of level and rating is given, and those of ``find_computer``.
     """
     if "level" in wanted and "rating" in wanted:
-        detail = f"{where}rating: level {wanted['level']} and rating {wanted['rating']} are given; give only one of them"
+        detail = (
+            f"{where}rating: level {wanted['level']} and rating {wanted['rating']} are given; give only one of them"
+        )
         raise Problem("seats/invalid", detail, field=f"{where}rating")
     if "level" not in wanted and "rating" not in wanted:
         detail = f"{where}level: a seat of kind ai needs a level, 1 to {len(LEVELS)}{_or_a_rating(variant)}"
@@ -86,7 +96,9 @@ def _player_of_rating(variant: Variant, rating: int, where: str) -> Player:
         raise Problem("rating/unknown", detail, field=where)
     lowest, highest = found
     if not lowest <= rating <= highest:
-        detail = ENGLISH.said("rating_unknown", where=where, rating=rating, variant=variant.key, lowest=lowest, highest=highest)
+        detail = ENGLISH.said(
+            "rating_unknown", where=where, rating=rating, variant=variant.key, lowest=lowest, highest=highest
+        )
         raise Problem("rating/unknown", detail, field=where)
     return player_of_rating(variant.key, rating)
 
@@ -106,8 +118,8 @@ def in_style(variant: Variant, player: Player, style: str | None, where: str) ->
 def player_of_seat(variant: Variant, seat: Seat) -> Player:
     """How the computer of a stored seat decides.
 
-    An upgrade may have measured the ratings again or dropped a style while the game was running: then it goes on with the nearest
-    rating, and without a style.
+    An upgrade may have measured the ratings again or dropped a style while the game was running: then it goes on with
+    the nearest rating, and without a style.
     """
     found = rating_range(variant.key)
     player: Player = _level_or_middle(seat.level)

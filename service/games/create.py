@@ -17,7 +17,16 @@ from service.model import shuffles
 from service.model.game import AI, BOT, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Seat
 from service.model.problem import Problem, refused_by
 from service.model.timestamps import now_ms, time_text
-from service.model.tokens import OWNER, digest, is_join_code, join_code_digest, new_game_id, new_join_code, new_token, seat_of
+from service.model.tokens import (
+    OWNER,
+    digest,
+    is_join_code,
+    join_code_digest,
+    new_game_id,
+    new_join_code,
+    new_token,
+    seat_of,
+)
 from service.store.interface import AlreadyCarriedOut, Overtaken, Request
 
 
@@ -31,7 +40,9 @@ class NewGame:
     options: Mapping[str, Any] = field(default_factory=dict)
     """Options that differ from the preset's."""
     seats: Sequence[Mapping[str, Any]] = ()
-    """One entry per seat, in order: ``kind`` and ``level``, ``rating``, ``style``, ``bot`` or ``name``. Empty: a person and computers."""
+    """One entry per seat, in order: ``kind`` and ``level``, ``rating``, ``style``, ``bot`` or ``name``. Empty: a person
+    and computers.
+    """
     public: bool = True
     settings: GameSettings = field(default_factory=GameSettings)
     promises: Mapping[str, str] = field(default_factory=dict)
@@ -68,7 +79,9 @@ class Joined:
     token: str
 
 
-def create_game(games: Games, new: NewGame, attempt: Attempt = FIRST, fallback: dict[str, Any] | None = None) -> Created:
+def create_game(
+    games: Games, new: NewGame, attempt: Attempt = FIRST, fallback: dict[str, Any] | None = None
+) -> Created:
     """Create a game; it starts at once unless a seat is open or a seed was promised.
 
     A repeated attempt returns the game that exists, with the same secrets.
@@ -82,7 +95,9 @@ def create_game(games: Games, new: NewGame, attempt: Attempt = FIRST, fallback: 
         raise Problem("seats/invalid", detail, field="open_to_all")
     draw = attempt.draw
     game_id = new_game_id(draw)
-    tokens = {number: new_token(game_id, draw, f"seat {number}") for number, seat in enumerate(seats) if seat.kind == PERSON}
+    tokens = {
+        number: new_token(game_id, draw, f"seat {number}") for number, seat in enumerate(seats) if seat.kind == PERSON
+    }
     owner = new_token(game_id, draw, OWNER) if new.has_owner else None
     join_code = new_join_code(draw) if any(seat.kind == OPEN_SEAT for seat in seats) else None
     if attempt.is_done:
@@ -113,7 +128,8 @@ def create_game(games: Games, new: NewGame, attempt: Attempt = FIRST, fallback: 
     with places_reserved(games.bots, game_id, seats):
         try:
             game = games.add(game, Request("create"))
-        except (AlreadyCarriedOut, Overtaken):  # an attempt that died after it had stored the game, or redis-py repeated the commit
+        except (AlreadyCarriedOut, Overtaken):
+            # an attempt that died after it had stored the game, or redis-py repeated the commit
             game = games.load(game_id)
             games.announce(game)
     return Created(game, tokens, owner, join_code)
@@ -128,7 +144,8 @@ def join_game(
     own_seed: OwnSeed = NO_SEED,
     attempt: Attempt = FIRST,
 ) -> Joined:
-    """Take an open seat: ``seat``, or the first one. The game starts when no seat is open and no promised seed is missing.
+    """Take an open seat: ``seat``, or the first one. The game starts when no seat is open and no promised seed is
+    missing.
 
     The join code is needed unless the game is open to all.
 
@@ -139,7 +156,9 @@ def join_game(
         if code is None and not game.open_to_all:
             raise Problem("join/wrong_code", ENGLISH.said("code_needed", game=game.id), field="code")
         if code is not None and not is_join_code(game.id, code, game.join_code or ""):
-            raise Problem("join/wrong_code", ENGLISH.said("wrong_code", code=repr(code[:20]), game=game.id), field="code")
+            raise Problem(
+                "join/wrong_code", ENGLISH.said("wrong_code", code=repr(code[:20]), game=game.id), field=("code")
+            )
 
     return take_seat(games, game_id, name, seat, own_seed, attempt, may_join)
 
@@ -164,7 +183,11 @@ def take_seat(
             raise Problem("join/no_open_seat", ENGLISH.said("no_seat_open", game=game.id))
         may_join(game)
         if seat is not None and seat not in open_seats:
-            raise Problem("join/no_open_seat", ENGLISH.said("seat_not_open", seat=seat, open=", ".join(map(str, open_seats))), field="seat")
+            raise Problem(
+                "join/no_open_seat",
+                ENGLISH.said("seat_not_open", seat=seat, open=(", ").join(map(str, open_seats))),
+                field=("seat"),
+            )
         number = open_seats[0] if seat is None else seat
         game.seats[number] = Seat(PERSON, name or default_name(number))
         game.tokens[digest(token)] = number
@@ -192,7 +215,11 @@ def _seats(games: Games, new: NewGame, count: int, attempt: Attempt) -> list[Sea
     if not wanted:
         wanted = [{"kind": PERSON}, *[{"kind": AI, "level": MIDDLE_LEVEL}] * (count - 1)]
     if len(wanted) != count:
-        raise Problem("seats/invalid", f"seats: {len(wanted)} given; with these options {variant.key} has {count} seats", field="seats")
+        raise Problem(
+            "seats/invalid",
+            f"seats: {len(wanted)} given; with these options {variant.key} has {count} seats",
+            field=("seats"),
+        )
     return [_seat(games, new, number, seat, attempt) for number, seat in enumerate(wanted)]
 
 

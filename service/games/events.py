@@ -20,14 +20,24 @@ from service.store.interface import Commit
 class Event(Answer, kw_only=True):
     """Something that happened, as the viewer may know it."""
 
-    version: Annotated[Positive, Meta(description="The game's version after the change. All events of one change share it.")]
+    version: Annotated[
+        Positive, Meta(description="The game's version after the change. All events of one change share it.")
+    ]
     at: Annotated[Timestamp, Meta(description="When it happened.")]
-    type: Annotated[str, Meta(description="The event's name in the rules document, or one of the service's own events.")]
+    type: Annotated[
+        str, Meta(description="The event's name in the rules document, or one of the service's own events.")
+    ]
     data: Annotated[dict[str, Any], Meta(description="Details: seats, cards, counts.")]
-    text: Annotated[str, Meta(description="What is said: a call or a sentence, with the players' names as plain text. May be empty.")]
+    text: Annotated[
+        str,
+        Meta(description="What is said: a call or a sentence, with the players' names as plain text. May be empty."),
+    ]
     speaker: Annotated[
         Count | None,
-        Meta(description="The seat whose call `text` is, such as the defender's for `Save!`. Null where the announcer speaks."),
+        Meta(
+            description="The seat whose call `text` is, such as the defender's for `Save!`. Null where the "
+            "announcer speaks."
+        ),
     ]
 
 
@@ -37,7 +47,8 @@ class Event(Answer, kw_only=True):
 class ServiceEvent(Answer):
     """Base of the service's own events: the fields are those of ``data``.
 
-    The commentary is the phrase ``event_<type>`` of ``service.language``. It may use the fields and ``name``, the name at the event's seat.
+    The commentary is the phrase ``event_<type>`` of ``service.language``. It may use the fields and ``name``, the name
+    at the event's seat.
     """
 
 
@@ -45,7 +56,9 @@ Seat = Annotated[Count, Meta(description="The seat.")]
 Level = Annotated[int | None, Meta(description="Level of the computer. Null if it was asked for by a rating.")]
 Rating = Annotated[int, Meta(description="Only of a computer that was asked for by a rating.")] | UnsetType
 Style = Annotated[str, Meta(description="Only of a computer that was asked for in a style.")] | UnsetType
-Contributor = Annotated[SeatNumber | Literal["owner"], Meta(title="SeatOrOwner", description="Who has promised it: a seat, or the owner.")]
+Contributor = Annotated[
+    SeatNumber | Literal["owner"], Meta(title="SeatOrOwner", description=("Who has promised it: a seat, or the owner."))
+]
 
 
 class SeatTaken(ServiceEvent, kw_only=True):
@@ -56,7 +69,9 @@ class SeatTaken(ServiceEvent, kw_only=True):
 
 
 class SeatFilled(ServiceEvent, kw_only=True):
-    """A computer has taken a seat: nobody has come in time to a quick game, or the owner replaces a bot that has not accepted."""
+    """A computer has taken a seat: nobody has come in time to a quick game, or the owner replaces a bot that has not
+    accepted.
+    """
 
     seat: Seat
     level: Level
@@ -105,7 +120,10 @@ class SeatTakenOver(ServiceEvent, kw_only=True):
 
     seat: Seat
     level: Annotated[Positive, Meta(description="Level of the computer.")]
-    by: Annotated[SeatNumber | Literal["owner"], Meta(title="SeatOrOwner", description="Who asked for it: a seat, or the owner.")]
+    by: Annotated[
+        SeatNumber | Literal["owner"],
+        Meta(title="SeatOrOwner", description=("Who asked for it: a seat, or the owner.")),
+    ]
 
 
 class SeatReturned(ServiceEvent, kw_only=True):
@@ -224,7 +242,9 @@ def _event_view(game: Game, names: Names, commit: Commit, event: Any, viewer: in
         text = variant.commentary.event_text(facts, game.options, names, variant.phrases(language))
         speaker = variant.speaker_of(facts, len(names))
     data = {name: fact for name, fact in facts.items() if name != "type"}
-    return Event(version=commit.version, at=time_text(commit.at_ms), type=facts["type"], data=data, text=text, speaker=speaker)
+    return Event(
+        version=commit.version, at=time_text(commit.at_ms), type=facts[("type")], data=data, text=text, speaker=speaker
+    )
 
 
 def _service_text(event: dict[str, Any], names: Names, says: Phrases) -> str:

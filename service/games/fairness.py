@@ -19,9 +19,9 @@ class Fairness(Answer, kw_only=True):
     promises: Annotated[
         dict[str, str | None],
         Meta(
-            description="SHA-256 of the seeds that players have promised, in hex, by contributor: `owner` or the number of a "
-            "seat. If yours is not among them, the shuffles are fair only if you trust the operator. Null in a rematch for a "
-            "seat that may still promise one."
+            description="SHA-256 of the seeds that players have promised, in hex, by contributor: `owner` or the "
+            "number of a seat. If yours is not among them, the shuffles are fair only if you trust the "
+            "operator. Null in a rematch for a seat that may still promise one."
         ),
     ]
     seed_digest: Annotated[str | None, Meta(description="The promise of `owner`, the creator.")]
@@ -29,12 +29,13 @@ class Fairness(Answer, kw_only=True):
     reveal_by: Annotated[
         Timestamp | None,
         Meta(
-            description="Set when all seats are taken and promised seeds are missing: reveal yours, after you have kept `commitment` and "
-            "`promises`. If one is missing at this time, the game is aborted."
+            description="Set when all seats are taken and promised seeds are missing: reveal yours, after you have "
+            "kept `commitment` and `promises`. If one is missing at this time, the game is aborted."
         ),
     ]
     client_seeds: Annotated[
-        dict[str, str], Meta(description="Seeds of players that enter the shuffles, by contributor: `owner` or the number of a seat.")
+        dict[str, str],
+        Meta(description="Seeds of players that enter the shuffles, by contributor: `owner` or the number of a seat."),
     ]
     shuffles: Annotated[Count, Meta(description="Number of shuffles dealt so far.")]
     seed: Annotated[str | None, Meta(description="The game's seed, in hex. Null until the game is over.")]

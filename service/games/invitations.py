@@ -1,7 +1,8 @@
-"""Invitations of bots to seats: invite, accept, decline, expire. The game stores them; the bot's places are reserved in its own store.
+"""Invitations of bots to seats: invite, accept, decline, expire. The game stores them; the bot's places are reserved in
+its own store.
 
-A seat's token follows from the bot's token, the game and the seat: a bot that crashed after it had accepted gets the same one again,
-and the service stores only digests.
+A seat's token follows from the bot's token, the game and the seat: a bot that crashed after it had accepted gets the
+same one again, and the service stores only digests.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -60,8 +61,8 @@ def _pending(settings: GameSettings) -> dict[str, Any]:
 
 @contextmanager
 def places_reserved(bots: BotStore | None, game_id: str, seats: Iterable[Seat], first: int = 0) -> Iterator[None]:
-    """Reserve a place of every bot that is invited to one of ``seats``, numbered from ``first``; give those back if the body raises
-    that it had not reserved before.
+    """Reserve a place of every bot that is invited to one of ``seats``, numbered from ``first``; give those back if the
+    body raises that it had not reserved before.
 
     Raises Problem ``bot/offline`` or ``bot/full``, or ``bot/unknown`` for a bot that was deleted.
     """
@@ -92,7 +93,10 @@ def invite(games: Games, game: Game, owner_in: OwnerIn, number: int, bot_id: str
         owner_in(game)
         before = require_vacant(game, number)
         if before.bot == bot_id and before.invitation and before.invitation["status"] == PENDING:
-            raise Problem("invitation/pending", f"{seat.name} is invited to seat {number} already, until {before.invitation['until']}.")
+            raise Problem(
+                "invitation/pending",
+                f"{seat.name} is invited to seat {number} already, until {before.invitation['until']}.",
+            )
         withdraw(game, number)
         game.uninvited = [entry for entry in game.uninvited if entry != [bot_id, number]]
         game.seats[number] = seat
@@ -105,7 +109,9 @@ def invite(games: Games, game: Game, owner_in: OwnerIn, number: int, bot_id: str
 def require_vacant(game: Game, number: int) -> Seat:
     """The seat of a bot that has not accepted; raises Problem if it is none, or the game has started."""
     if not 0 <= number < len(game.seats):
-        raise Problem("seat/not_found", ENGLISH.said("seat_not_found", game=game.id, seat=number, last=len(game.seats) - 1))
+        raise Problem(
+            "seat/not_found", ENGLISH.said("seat_not_found", game=game.id, seat=number, last=len(game.seats) - 1)
+        )
     if game.status != OPEN or game.seats[number].invitation is None:
         raise Problem("invitation/closed", f"Seat {number} of game {game.id} is not waiting for a bot.")
     return game.seats[number]
@@ -123,7 +129,9 @@ class _Unchanged(Exception):
     """The request was carried out before."""
 
 
-def accept(games: Games, bot: Bot, bot_token: str, game_id: str, number: int, own_seed: OwnSeed = NO_SEED) -> tuple[Game, str]:
+def accept(
+    games: Games, bot: Bot, bot_token: str, game_id: str, number: int, own_seed: OwnSeed = NO_SEED
+) -> tuple[Game, str]:
     """Take the seat and return the game with the seat's token: the same one however often the bot asks."""
     token = seat_token(bot_token, game_id, number)
 
@@ -177,7 +185,8 @@ def renew_seat(games: Games, bot: Bot, bot_token: str, game_id: str, number: int
             raise _Unchanged
         if _seat_of_bot(game, bot, number).invitation is None:
             _set_token(game, number, token)
-        # else a change without content: whoever accepts with the old token meanwhile is overtaken by it, and looks at the bot again
+        # else a change without content: whoever accepts with the old token meanwhile is overtaken by it, and looks at
+        # the bot again
 
     try:
         games.update(game_id, replace_token)
@@ -215,7 +224,8 @@ def _require_open(game: Game, seat: Seat, number: int) -> None:
         raise Problem("invitation/closed", f"Game {game.id} is {game.status}.")
     if invitation is None:
         raise Problem(
-            "invitation/closed", f"You have accepted seat {number} of game {game.id}: to leave, let a computer take over or resign."
+            "invitation/closed",
+            f"You have accepted seat {number} of game {game.id}: to leave, let a computer take over or resign.",
         )
     if invitation["status"] != PENDING or parse_time_ms(invitation["until"]) <= now_ms():
         what = "was declined" if invitation["status"] == DECLINED else f"has expired, at {invitation['until']}"

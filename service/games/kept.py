@@ -1,7 +1,8 @@
 """Games as this process has last seen them, so that a move in one of them need not read it again.
 
-A kept game may be out of date. What it allows still has to be committed, and the store refuses that unless it has this very game. What it
-would refuse is decided by the stored game. docs/adr/0045-games-are-kept-between-moves.md has the figures.
+A kept game may be out of date. What it allows still has to be committed, and the store refuses that unless it has this
+very game. What it would refuse is decided by the stored game. docs/adr/0045-games-are-kept-between-moves.md has the
+figures.
 """
 
 import threading
@@ -21,7 +22,9 @@ class KeptGames:
         self._lock: Final = threading.Lock()
 
     def keep(self, game: Game) -> None:
-        """Keep a game just as it was loaded or committed. Nobody may use it after this, since whoever takes it will change it."""
+        """Keep a game just as it was loaded or committed. Nobody may use it after this, since whoever takes it will
+        change it.
+        """
         with self._lock:
             known = self._games.get(game.id)
             if game.is_over or (known is not None and known.version > game.version):
@@ -37,7 +40,9 @@ class KeptGames:
             self._games.clear()
 
     def take(self, game_id: str, ply: int, token_digest: str) -> Game | None:
-        """The kept game, if this is the decision that it asks for, and the token that of a seat; else None, and it stays."""
+        """The kept game, if this is the decision that it asks for, and the token that of a seat; else None, and it
+        stays.
+        """
         with self._lock:
             game = self._games.get(game_id)
             if game is None or game.state.ply != ply or not isinstance(game.tokens.get(token_digest), int):

@@ -28,7 +28,9 @@ def abort(games: Games, game: Game, role_in: RoleIn | None) -> Game:
     def call_off(game: Game) -> None:
         role = None if role_in is None else role_in(game)
         if game.is_over:
-            raise Problem("game/over", ENGLISH.said("game_over", game=game.id, status=ENGLISH.said(f"status_{game.status}")))
+            raise Problem(
+                "game/over", ENGLISH.said("game_over", game=game.id, status=ENGLISH.said(f"status_{game.status}"))
+            )
         if role is not None:
             _require_may_abort(game, role)
         end(game, ABORTED)
@@ -41,8 +43,8 @@ def abort(games: Games, game: Game, role_in: RoleIn | None) -> Game:
 def _require_may_abort(game: Game, role: int | str) -> None:
     """The owner calls a game off before its first move; where several play, before cards are dealt.
 
-    After that, an owner who plays could call games off until the hand is good. Nobody is asked to agree, as every player can resign.
-    A game without an owner is called off by its player while there is no other.
+    After that, an owner who plays could call games off until the hand is good. Nobody is asked to agree, as every
+    player can resign. A game without an owner is called off by its player while there is no other.
     """
     players = [number for number, seat in enumerate(game.seats) if seat.sends_moves]
     is_alone = len(players) < 2
@@ -57,8 +59,9 @@ def _require_may_abort(game: Game, role: int | str) -> None:
 def rematch(games: Games, game: Game, seat_in: SeatIn, own_seed: OwnSeed = NO_SEED) -> tuple[Game, bool]:
     """A new game with the sides exchanged: returns it, and whether this call created it.
 
-    A game has one rematch, however often and by whichever player it is requested. Every player moves to the next seat and keeps the
-    token, so that no secret has to be sent. The old game stores the id first: if this process then dies, the next call completes it.
+    A game has one rematch, however often and by whichever player it is requested. Every player moves to the next seat
+    and keeps the token, so that no secret has to be sent. The old game stores the id first: if this process then dies,
+    the next call completes it.
     """
     seat = seat_in(game)
     if game.status != FINISHED:
@@ -139,7 +142,11 @@ def _rematch_of(old: Game, asking: int, own_seed: OwnSeed) -> Game:
     )
     if own_seed.digest is not None:
         persons = [number for number, place in enumerate(old.seats) if place.kind == PERSON]
-        promised = [number for number in persons if str(number) in old.promises or (number == persons[0] and OWNER in old.promises)]
+        promised = [
+            number
+            for number in persons
+            if str(number) in old.promises or (number == persons[0] and OWNER in old.promises)
+        ]
         game.promises = {str(_next_seat(old, number)): None for number in promised}
         promise(game, _next_seat(old, asking), own_seed)
     start_if_ready(game)
@@ -150,10 +157,11 @@ def _rematch_of(old: Game, asking: int, own_seed: OwnSeed) -> Game:
 
 
 def take_over(games: Games, game: Game, seat: int, role_in: RoleIn, level: int | None) -> Game:
-    """Let a computer replace a person or a bot. The player of the seat may do this at any time, others when that player is absent.
+    """Let a computer replace a person or a bot. The player of the seat may do this at any time, others when that player
+    is absent.
 
-    The player chooses the level, and so does the owner who, before the game starts, gives the seat of a bot that has not accepted to a
-    computer. That of an absent player was fixed when the game was created.
+    The player chooses the level, and so does the owner who, before the game starts, gives the seat of a bot that has
+    not accepted to a computer. That of an absent player was fixed when the game was created.
     """
     wanted = find_level(MIDDLE_LEVEL if level is None else level, "level")
 
@@ -186,10 +194,11 @@ class _IsBack(Exception):
 
 
 def return_to_seat(games: Games, game: Game, seat_in: SeatIn) -> Game:
-    """Let the person play the seat again that a computer has taken over; nothing changes if the person plays it already.
+    """Let the person play the seat again that a computer has taken over; nothing changes if the person plays it
+    already.
 
-    An answer that the computer has not committed yet is dropped: it is no longer the computer's turn. The time of the decision goes on
-    from when it was asked, so that nobody gains time by leaving and returning.
+    An answer that the computer has not committed yet is dropped: it is no longer the computer's turn. The time of the
+    decision goes on from when it was asked, so that nobody gains time by leaving and returning.
     """
 
     def seat_person(game: Game) -> None:
@@ -211,7 +220,8 @@ def return_to_seat(games: Games, game: Game, seat_in: SeatIn) -> Game:
 
 
 def renew_token(games: Games, game_id: str, role_in: RoleIn, seat: int, attempt: Attempt = FIRST) -> str:
-    """Give a person's seat a new token, which is returned; the old one is no longer valid. Also while a computer plays the seat.
+    """Give a person's seat a new token, which is returned; the old one is no longer valid. Also while a computer plays
+    the seat.
 
     The token of the seat renews itself; the owner renews those that the creator of the game was given.
     """
@@ -235,7 +245,9 @@ def renew_owner(games: Games, game_id: str, owner_in: OwnerIn, attempt: Attempt 
     return _renewed(games, game_id, OWNER, owner_in, attempt)
 
 
-def _renewed(games: Games, game_id: str, role: int | str, require_right: Callable[[Game], None], attempt: Attempt) -> str:
+def _renewed(
+    games: Games, game_id: str, role: int | str, require_right: Callable[[Game], None], attempt: Attempt
+) -> str:
     """A new token for the role. An attempt that is repeated has only the old token, and gets the same new one again."""
     token = new_token(game_id, attempt.draw, f"renewed {role}")
     game = games.load(game_id)
@@ -254,7 +266,9 @@ def _renewed(games: Games, game_id: str, role: int | str, require_right: Callabl
 def require_seat(game: Game, seat: int) -> None:
     """Raise Problem unless the game has the seat."""
     if not 0 <= seat < len(game.seats):
-        raise Problem("seat/not_found", ENGLISH.said("seat_not_found", game=game.id, seat=seat, last=len(game.seats) - 1))
+        raise Problem(
+            "seat/not_found", ENGLISH.said("seat_not_found", game=game.id, seat=seat, last=len(game.seats) - 1)
+        )
 
 
 def _require_person_at(game: Game, seat: int) -> None:
@@ -271,5 +285,7 @@ def _require_absent(game: Game, seat: int) -> None:
     if left_ms > 0:
         raise Problem(
             "seat/not_absent",
-            ENGLISH.said("not_absent_yet", seat=seat, time=game.asked_at, after=absent_after_s, left=-(-left_ms // 1000)),
+            ENGLISH.said(
+                "not_absent_yet", seat=seat, time=game.asked_at, after=absent_after_s, left=-(-left_ms // 1000)
+            ),
         )

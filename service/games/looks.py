@@ -1,7 +1,7 @@
 """Games for those who only look at them: what a stored game shows is made once, however often it is asked for.
 
-Every look reads the stored game, so nothing shown is out of date. What is kept hangs on its bytes: while they are the same, so is
-every view.
+Every look reads the stored game, so nothing shown is out of date. What is kept hangs on its bytes: while they are the
+same, so is every view.
 """
 
 from collections.abc import Callable

@@ -1,8 +1,9 @@
-"""Requests that create secrets and carry an Idempotency-Key: carried out once, and answered with the same secrets again.
+"""Requests that create secrets and carry an Idempotency-Key: carried out once, and answered with the same secrets
+again.
 
-Only digests of secrets are stored, so the service cannot look them up for a retry. It derives them: HMAC-SHA256 with the key as its key,
-over a random salt that is stored and the purpose of the secret. The service stores the salt and a digest of the key, but neither the key
-nor a secret. See docs/adr/0016-secrets-from-the-key.md.
+Only digests of secrets are stored, so the service cannot look them up for a retry. It derives them: HMAC-SHA256 with
+the key as its key, over a random salt that is stored and the purpose of the secret. The service stores the salt and a
+digest of the key, but neither the key nor a secret. See docs/adr/0016-secrets-from-the-key.md.
 """
 
 import hmac
@@ -57,7 +58,9 @@ class Attempt:
     note: str = ""
     """What an earlier attempt has noted."""
     keep_note: Callable[[str], None] = lambda note: None
-    """Keeps a note for later attempts, which is no secret: what else they need to continue, or to give the answer again."""
+    """Keeps a note for later attempts, which is no secret: what else they need to continue, or to give the answer
+    again.
+    """
 
 
 FIRST: Final = Attempt()
@@ -67,8 +70,9 @@ FIRST: Final = Attempt()
 def carry_out_once(store: OnceStore, once: Once | None, act: Callable[[Attempt], T]) -> tuple[T, bool]:
     """The result of ``act``, and whether the request had been carried out before.
 
-    ``act`` must be able to continue an attempt that died halfway: it gets the same secrets again. Without a key it is just called.
-    Raises Problem ``idempotency/mismatch`` if the key came with another content, ``idempotency/running`` while the first attempt runs.
+    ``act`` must be able to continue an attempt that died halfway: it gets the same secrets again. Without a key it is
+    just called. Raises Problem ``idempotency/mismatch`` if the key came with another content, ``idempotency/running``
+    while the first attempt runs.
     """
     if once is None:
         return act(FIRST), False

@@ -29,7 +29,9 @@ class Played:
 
 
 def play_move(games: Games, game: Game, seat_in: SeatIn, ply: int, move: Mapping[str, Any]) -> Played:
-    """Answer the decision that ``ply`` names. The same move by the same seat at the same ply is a retry and counts once."""
+    """Answer the decision that ``ply`` names. The same move by the same seat at the same ply is a retry and counts
+    once.
+    """
     seat = seat_in(game)
 
     def answer(game: Game) -> None:

@@ -21,13 +21,20 @@ class PositionMoves(Answer, kw_only=True):
     variant: Annotated[VariantKey, Meta(description="The variant's key.")]
     seat: Annotated[Count | None, Meta(description="The seat of the observation. Null for a spectator.")]
     ply: Annotated[Count, Meta(description="Number of the decision.")]
-    to_act: Annotated[list[SeatNumber], Meta(description="Seats that may answer now. Empty before a shuffle, and when the game is over.")]
+    to_act: Annotated[
+        list[SeatNumber],
+        Meta(description="Seats that may answer now. Empty before a shuffle, and when the game is over."),
+    ]
     legal_moves: Annotated[list[LegalMove], Meta(description="The seat's legal moves. Empty if it is not its turn.")]
-    choice: Annotated[Choice | None, Meta(description="Set instead of `legal_moves` where there are too many moves to list.")]
+    choice: Annotated[
+        Choice | None, Meta(description="Set instead of `legal_moves` where there are too many moves to list.")
+    ]
 
 
 def position_moves(variant_key: str, data: Any, language: str = ENGLISH) -> PositionMoves:
-    """What the seat whose observation is ``data`` may play; raises Problem ``variant/unknown``, or InvalidObservation."""
+    """What the seat whose observation is ``data`` may play; raises Problem ``variant/unknown``, or
+    InvalidObservation.
+    """
     variant = find_variant(variant_key)
     observation = variant.codec.load_observation(data)
     state, seat = observation.determinize(Rng(ANY_SEED)), int(observation.seat)

@@ -11,7 +11,9 @@ from service.model.timestamps import now_ms, parse_time_ms, time_text
 
 
 def start_if_ready(game: Game) -> None:
-    """Start the game unless a seat is open, or a promised seed is missing: it is asked for when the last seat is taken."""
+    """Start the game unless a seat is open, or a promised seed is missing: it is asked for when the last seat is
+    taken.
+    """
     if any(seat.is_vacant for seat in game.seats):
         return
     if game.awaits_seed:
@@ -57,7 +59,8 @@ def outcome(state: State) -> tuple[int | None, str]:
     winner = int(state.winner())
     if winner == NO_SIDE:
         return None, "draw"
-    return winner, "score" if state.score(0) != state.score(1) else "shootout"  # the goals of a won game are equal only after a shootout
+    # the goals of a won game are equal only after a shootout
+    return winner, "score" if state.score(0) != state.score(1) else "shootout"
 
 
 def finish(game: Game, winner: int | None, reason: str) -> None:
@@ -76,9 +79,14 @@ def end(game: Game, status: str) -> None:
 def require_active(game: Game) -> None:
     """Raise Problem unless the game is running."""
     if game.status == OPEN:
-        raise Problem("game/not_started", ENGLISH.said("waits_for_seed" if game.awaits_seed else "waits_for_player", game=game.id))
+        raise Problem(
+            "game/not_started",
+            ENGLISH.said("waits_for_seed" if game.awaits_seed else ("waits_for_player"), game=game.id),
+        )
     if game.status != ACTIVE:
-        raise Problem("game/over", ENGLISH.said("game_over", game=game.id, status=ENGLISH.said(f"status_{game.status}")))
+        raise Problem(
+            "game/over", ENGLISH.said("game_over", game=game.id, status=ENGLISH.said(f"status_{game.status}"))
+        )
 
 
 def require_person(game: Game, seat: int) -> None:
@@ -95,5 +103,7 @@ def require_asked(game: Game, seat: int) -> None:
         if len(seats) == 1:
             detail = ENGLISH.said("seat_not_asked", seat=seat, asked=seats[0])
         else:
-            detail = ENGLISH.said("seat_not_asked_of", seat=seat, asked=ENGLISH.said("and", first=seats[0], last=seats[-1]))
+            detail = ENGLISH.said(
+                "seat_not_asked_of", seat=seat, asked=ENGLISH.said(("and"), first=seats[0], last=seats[-1])
+            )
         raise Problem("move/not_your_turn", detail, game=game, seat=seat)

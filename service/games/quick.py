@@ -1,4 +1,6 @@
-"""Play now: two people who want the same game are paired; after a time that the caller gives, a computer takes the open seat."""
+"""Play now: two people who want the same game are paired; after a time that the caller gives, a computer takes the open
+seat.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -44,10 +46,10 @@ def play_now(
 
     After that ``computer`` takes the seat: the fields that ``service.games.computers`` reads.
 
-    One script of the store takes a waiting game or lets the new one wait, so that a game is taken once and two callers never wait for
-    each other. A game that the caller no longer needs, because another began to wait in the same moment, is deleted.
-    Such a game has no owner: of two who meet by chance, neither has a right over the other's seat.
-    A repeated attempt returns the game that the first one joined or created, with the same secrets.
+    One script of the store takes a waiting game or lets the new one wait, so that a game is taken once and two callers
+    never wait for each other. A game that the caller no longer needs, because another began to wait in the same moment,
+    is deleted. Such a game has no owner: of two who meet by chance, neither has a right over the other's seat. A
+    repeated attempt returns the game that the first one joined or created, with the same secrets.
     """
     _, options = new.variant.resolve_options(new.preset, new.options)
     seats = int(new.variant.new_game(options).seats())
@@ -78,7 +80,9 @@ def play_now(
 
 @dataclass(frozen=True)
 class _Ask:
-    """What the caller wants, and how far an earlier attempt got. Its note is the id of the game that it was about to join or create."""
+    """What the caller wants, and how far an earlier attempt got. Its note is the id of the game that it was about to
+    join or create.
+    """
 
     games: Games
     new: NewGame
@@ -107,9 +111,11 @@ class _Ask:
             return None
 
     def found_before(self) -> Quick | Created | None:
-        """The game of an earlier attempt; None if it died before it had one. Raises Problem if the token was renewed since.
+        """The game of an earlier attempt; None if it died before it had one. Raises Problem if the token was renewed
+        since.
 
-        A game of its own that an attempt left open is returned as created: it may have died before it let the game wait.
+        A game of its own that an attempt left open is returned as created: it may have died before it let the game
+        wait.
         """
         if self.attempt.note == new_game_id(self.attempt.draw):
             own = self.create()

@@ -30,7 +30,9 @@ class Replay:
         return self._deal()
 
     def play(self, seat: int, move: Mapping[str, Any]) -> list[Event]:
-        """Play one move and the shuffles that follow, and return the events; raises a Refusal if the move is not legal."""
+        """Play one move and the shuffles that follow, and return the events; raises a Refusal if the move is not
+        legal.
+        """
         actions = self.variant.codec.decode_move(self.state, seat, move)
         self.state.log = []
         for action in actions:
@@ -47,7 +49,9 @@ def commit_of(games: GameStore, game_id: str, version: int, last: int) -> Commit
     """The commit that made a version of a game, up to the ``last`` one; raises Problem if there is none."""
     commits = games.events_after(game_id, version - 1, 1) if version <= last else []
     if not commits:
-        raise Problem("version/unknown", ENGLISH.said("version_unknown", version=version, game=game_id, last=last), field="at")
+        raise Problem(
+            "version/unknown", ENGLISH.said("version_unknown", version=version, game=game_id, last=last), field=("at")
+        )
     return commits[0]
 
 
@@ -57,7 +61,8 @@ def game_at(games: GameStore, game: Game, version: int) -> Game:
     for commit in history(games, game.id, version):
         view_state |= commit.view_state
         last = commit
-    then = replace(game, version=version, word=last.word, events=[], client_seeds={})  # promises of an earlier version are in no history
+    # promises of an earlier version are in no history
+    then = replace(game, version=version, word=last.word, events=[], client_seeds={})
     then.restore(view_state)
     then.expires_at = time_text(last.at_ms + 1000 * then.lifetime_s)
     then.state = replay_of(games, then).state

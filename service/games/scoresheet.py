@@ -47,11 +47,14 @@ class SheetPenalty(Answer, kw_only=True):
 class Scoresheet(Answer, kw_only=True):
     """Line score, goals, penalties and statistics of a game, made from its public events."""
 
-    line_score: Annotated[list[PeriodScore], Meta(description="The periods, in order. Empty if the events do not contain the goals.")]
+    line_score: Annotated[
+        list[PeriodScore], Meta(description=("The periods, in order. Empty if the events do not contain the goals."))
+    ]
     goals: Annotated[list[SheetGoal], Meta(description="The goals, in order.")]
     penalties: Annotated[list[SheetPenalty], Meta(description="The penalties, in order.")]
     statistics: Annotated[
-        dict[str, list[int]], Meta(description="Numbers of both sides by their names, such as `Shots on goal`. Empty in some variants.")
+        dict[str, list[int]],
+        Meta(description="Numbers of both sides by their names, such as `Shots on goal`. Empty in some variants."),
     ]
 
 
@@ -71,10 +74,20 @@ def draw_sheet(
             before = goals[-1]["score"] if goals else [0, 0]
             for side in (0, 1):
                 periods[-1]["goals"][side] += score[side] - before[side]
-            goals.append({"period": name, "seat": event["data"]["seat"], "score": score, "version": event["version"], "how": ""})
+            goals.append(
+                {
+                    "period": name,
+                    "seat": event["data"]["seat"],
+                    "score": score,
+                    "version": event["version"],
+                    ("how"): (""),
+                }
+            )
             goals[-1]["how"] = _how(events, event, sheet)
         elif event["type"] == sheet.penalties:
-            penalties.append({"period": name, "seat": event["data"]["seat"], "version": event["version"], "text": event["text"]})
+            penalties.append(
+                {"period": name, "seat": event["data"]["seat"], "version": event["version"], ("text"): event[("text")]}
+            )
     if result is not None:
         periods = _with_shootout(periods, result)
     statistics = {label: table[field] for label, field in sheet.statistics.items()}
@@ -87,7 +100,8 @@ def draw_sheet(
 
 
 def _with_shootout(periods: list[JSON], result: Mapping[str, Any]) -> list[JSON]:
-    """The line score with a column for the shootout. Its winner has one goal more there, in some games also in the score.
+    """The line score with a column for the shootout. Its winner has one goal more there, in some games also in the
+    score.
 
     Empty if the events of a game do not contain its goals.
     """
@@ -143,17 +157,26 @@ def sheet_text(variant: Variant, record: Mapping[str, Any], language: str = ENGL
     names = names_in(record, of_game)
     sides = [names.side(side) for side in (0, 1)]
     sheet, proof = record["sheet"], record["fairness"]
-    goals = [f"{_period(goal, says):>4}  {_numbers(goal['score']):>5}  {_goal(goal, names, says)}" for goal in sheet["goals"]]
+    goals = [
+        f"{_period(goal, says):>4}  {_numbers(goal['score']):>5}  {_goal(goal, names, says)}"
+        for goal in sheet[("goals")]
+    ]
     penalties = [f"{_period(entry, says):>4}  {entry['text']}" for entry in sheet["penalties"]]
     statistics = [[of_game.named(label), *map(str, both)] for label, both in sheet["statistics"].items()]
     parts = [
         _head(variant, record, sides, language),
-        _table(["", *[_period(period, says) for period in sheet["line_score"]], says("sheet_total")], _score_rows(record, sides)),
+        _table(
+            ["", *[_period(period, says) for period in sheet["line_score"]], says("sheet_total")],
+            _score_rows(record, sides),
+        ),
         _section(says("sheet_goals"), goals),
         _section(says("sheet_penalties"), penalties),
         _table(["", *sides], statistics) if statistics else "",
         _section(says("sheet_commentary"), list(_commentary(record["events"], variant.sheet, names, says))),
-        _section(says("sheet_shuffles"), [says("sheet_commitment", digest=proof["commitment"]), says("sheet_seed", seed=proof["seed"])]),
+        _section(
+            says("sheet_shuffles"),
+            [says("sheet_commitment", digest=proof["commitment"]), says(("sheet_seed"), seed=proof[("seed")])],
+        ),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -174,7 +197,9 @@ def _head(variant: Variant, record: Mapping[str, Any], sides: Sequence[str], lan
 def _ending(record: Mapping[str, Any], sides: Sequence[str], says: Phrases) -> str:
     result, moves = record["result"], len(record["moves"])
     if result is None:
-        return says("sheet_aborted", count=moves, score=_numbers(_score(record))) if moves else says("sheet_aborted_early")
+        return (
+            says("sheet_aborted", count=moves, score=_numbers(_score(record))) if moves else says("sheet_aborted_early")
+        )
     if result["winner"] is None:
         return says("sheet_draw", score=_numbers(result["score"]))
     how = f"sheet_won_{result['reason']}" if result["reason"] in ("shootout", "resignation", "forfeit") else "sheet_won"
@@ -207,7 +232,8 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
     lines = [
         "  ".join(
-            cell.ljust(width) if column == 0 else cell.rjust(width) for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+            cell.ljust(width) if column == 0 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         )
         for row in (head, *rows)
     ]

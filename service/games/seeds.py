@@ -37,7 +37,9 @@ NO_SEED: Final = OwnSeed()
 
 
 def promise(game: Game, who: int | str, own: OwnSeed) -> None:
-    """Note the promise of a contributor, a seat or the owner. A seed that is given at once is a promise that is kept at once."""
+    """Note the promise of a contributor, a seat or the owner. A seed that is given at once is a promise that is kept at
+    once.
+    """
     if own.seed is not None:
         game.client_seeds[str(who)] = own.seed
         game.promises[str(who)] = shuffles.seed_digest(own.seed)
@@ -67,7 +69,9 @@ def _ask_for_seeds(game: Game) -> None:
 
 
 def reveal(games: Games, game: Game, member_in: RoleIn, seed: str) -> Game:
-    """Reveal the seed that a member of the game has promised; it starts unless a seat is open or another seed is missing."""
+    """Reveal the seed that a member of the game has promised; it starts unless a seat is open or another seed is
+    missing.
+    """
 
     def take(game: Game) -> None:
         who = member_in(game)
@@ -75,11 +79,15 @@ def reveal(games: Games, game: Game, member_in: RoleIn, seed: str) -> Game:
         if promised is None:
             raise Problem("seed/not_promised", ENGLISH.said("seed_not_promised", game=game.id))
         if not secrets.compare_digest(shuffles.seed_digest(seed), promised):
-            raise Problem("seed/mismatch", f"client_seed: its SHA-256 is not the promised {promised}", field="client_seed")
+            raise Problem(
+                "seed/mismatch", f"client_seed: its SHA-256 is not the promised {promised}", field=("client_seed")
+            )
         if str(who) in game.client_seeds:
             raise _Unchanged
         if game.status != OPEN:
-            raise Problem("game/over", ENGLISH.said("game_over", game=game.id, status=ENGLISH.said(f"status_{game.status}")))
+            raise Problem(
+                "game/over", ENGLISH.said("game_over", game=game.id, status=ENGLISH.said(f"status_{game.status}"))
+            )
         game.client_seeds[str(who)] = seed
         game.events.append({"type": "seed_given", "by": who})
         start_if_ready(game)
@@ -90,7 +98,8 @@ def reveal(games: Games, game: Game, member_in: RoleIn, seed: str) -> Game:
 def call_off_late(games: Games, game: Game) -> Game:
     """Abort the game if the time for promised seeds is over, and return the game after that.
 
-    A rematch for whose promises the time is over goes on with those that were made: nothing is known yet that could be used.
+    A rematch for whose promises the time is over goes on with those that were made: nothing is known yet that could be
+    used.
     """
 
     def call_off(game: Game) -> None:
@@ -100,7 +109,10 @@ def call_off_late(games: Games, game: Game) -> Game:
             game.promises = {who: promised for who, promised in game.promises.items() if promised is not None}
             _ask_for_seeds(game)
             return
-        game.events += [{"type": "seed_missing", "by": who if who == shuffles.OWNER_SEED else int(who)} for who in game.missing_seeds]
+        game.events += [
+            {"type": "seed_missing", "by": who if who == shuffles.OWNER_SEED else int(who)}
+            for who in game.missing_seeds
+        ]
         game.events.append({"type": "aborted"})
         end(game, ABORTED)
 

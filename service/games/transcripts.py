@@ -47,7 +47,8 @@ def make_transcript(games: GameStore, game: Game, language: str = ENGLISH) -> JS
         "created_at": game.created_at,
         "status": game.status,
         "seats": [
-            {name: getattr(seat, name) for name in ("seat", "side", "kind", "name", "level", "bot")} | stored.computer_wishes
+            {name: getattr(seat, name) for name in ("seat", "side", "kind", "name", "level", ("bot"))}
+            | stored.computer_wishes
             for seat, stored in zip(seats_view(game, language), game.seats, strict=True)
         ],
         "result": game.result,
@@ -93,14 +94,22 @@ def _deck_digest(variant: Variant, options: Mapping[str, Any]) -> str | None:
 def transcript_lines(record: Mapping[str, Any]) -> Iterator[str]:
     """The transcript as lines of JSON: the game first, then moves and events in the order in which they happened."""
     head = {name: fact for name, fact in record.items() if name not in ("moves", "events")}
-    entries = [(entry["version"], order, {kind: entry}) for order, kind in enumerate(("move", "event")) for entry in record[f"{kind}s"]]
+    entries = [
+        (entry["version"], order, {kind: entry})
+        for order, kind in enumerate(("move", ("event")))
+        for entry in record[(f"{kind}s")]
+    ]
     for entry in ({"game": head}, *[entry for _, _, entry in sorted(entries, key=lambda entry: entry[:2])]):
         yield json.dumps(entry, separators=(",", ":")) + "\n"
 
 
 def read_transcript(text: str) -> JSON:
     """A transcript from its JSON or its lines; raises ValueError if the text is neither."""
-    lines = [json.loads(line) for line in text.splitlines() if line.strip()] if '{"game":' in text[:20] else [json.loads(text)]
+    lines = (
+        [json.loads(line) for line in text.splitlines() if line.strip()]
+        if '{"game":' in text[:20]
+        else [json.loads(text)]
+    )
     if not lines or not isinstance(lines[0], dict):
         raise ValueError("the record is not a JSON object")
     if "game" not in lines[0]:
@@ -133,8 +142,8 @@ class Check:
 def check_transcript(record: Mapping[str, Any]) -> Check:
     """Replay a transcript, which must fit ``TranscriptSchema``, and list its faults.
 
-    Checks the commitment, the promised seeds, the options, every move, the number of shuffles, the events, the result and the sheet.
-    Raises Problem for an unknown variant.
+    Checks the commitment, the promised seeds, the options, every move, the number of shuffles, the events, the result
+    and the sheet. Raises Problem for an unknown variant.
     """
     check = Check()
     variant = find_variant(record["variant"])
@@ -148,7 +157,9 @@ def _check_seeds(check: Check, record: Mapping[str, Any]) -> None:
     facts = record["fairness"]
     made = shuffles.commitment(record["id"], facts["seed"])
     if made != facts["commitment"]:
-        check.fault("fairness.commitment", f"{facts['commitment']} is not the digest of this game's seed, which is {made}")
+        check.fault(
+            "fairness.commitment", f"{facts['commitment']} is not the digest of this game's seed, which is {made}"
+        )
     given, promises = facts["client_seeds"], _promises(facts)
     for who in sorted(given.keys() | promises.keys()):
         where = f"fairness.client_seeds.{who}"
@@ -173,9 +184,14 @@ def _unproven(given: Mapping[str, str], promises: Mapping[str, str]) -> Iterator
     if not given:
         yield "That the operator did not choose the cards: no player gave a seed."
     for who in sorted(given.keys() - promises.keys()):
-        yield f"That the seed of {who} was not chosen for the cards: in this version of the service it was not promised."
+        yield (
+            f"That the seed of {who} was not chosen for the cards: in this version of the service it was not promised."
+        )
     if promises:
-        yield "That these promises were made before the first seed was revealed: compare them with those that you were shown then."
+        yield (
+            "That these promises were made before the first seed was revealed: compare them with those that you "
+            "were shown then."
+        )
 
 
 def _check_rules(check: Check, record: Mapping[str, Any], variant: Variant) -> bool:
@@ -193,7 +209,10 @@ def _check_rules(check: Check, record: Mapping[str, Any], variant: Variant) -> b
         check.fault("options", "they are incomplete: a record has every option of its game")
         return False
     if record["deck_digest"] != _deck_digest(variant, options):
-        check.fault("deck_digest", f"{record['deck_digest']} is not the digest of the deck that this service has under this name")
+        check.fault(
+            "deck_digest",
+            f"{record['deck_digest']} is not the digest of the deck that this service has under this name",
+        )
         return False
     return True
 
@@ -259,10 +278,14 @@ def _check_events(
             check.fault(f"events[{number}].text", "this is not the commentary on the event")
             return
         if event["speaker"] != (speaker := variant.speaker_of(made, seats)):
-            check.fault(f"events[{number}].speaker", f"{json.dumps(event['speaker'])}: the speaker is {json.dumps(speaker)}")
+            check.fault(
+                f"events[{number}].speaker", f"{json.dumps(event['speaker'])}: the speaker is {json.dumps(speaker)}"
+            )
             return
         if version is not None and event["version"] != version:
-            check.fault(f"events[{number}].version", f"{event['version']}: the move that causes it has version {version}")
+            check.fault(
+                f"events[{number}].version", f"{event['version']}: the move that causes it has version {version}"
+            )
             return
     if len(recorded) != len(happened):
         check.fault("events", f"{len(recorded)} of the rules recorded; the moves cause {len(happened)}")
@@ -271,7 +294,9 @@ def _check_events(
 def _check_result(check: Check, record: Mapping[str, Any], replay: Replay) -> None:
     made = _result(check, record, replay)
     if record["result"] != made:
-        check.fault("result", f"{json.dumps(record['result'])} recorded; the moves and events lead to {json.dumps(made)}")
+        check.fault(
+            "result", f"{json.dumps(record['result'])} recorded; the moves and events lead to {json.dumps(made)}"
+        )
 
 
 def _result(check: Check, record: Mapping[str, Any], replay: Replay) -> JSON | None:
@@ -287,7 +312,8 @@ def _result(check: Check, record: Mapping[str, Any], replay: Replay) -> JSON | N
         return {"winner": 1 - forfeited[0] % 2, "reason": "forfeit", "score": check.score}
     if record["status"] != "aborted":
         check.fault("moves", "the game is not over after them, and no seat has resigned")
-    elif record["moves"] and not any(event["type"] == "aborted" for event in record["events"]):  # by an operator, at any time
+    elif record["moves"] and not any(event["type"] == "aborted" for event in record["events"]):
+        # by an operator, at any time
         check.fault("status", "'aborted': no event says that the game was aborted")
     return None
 

@@ -1,4 +1,6 @@
-"""What a client sees of a game: built up from what the engine's observation shows, never cut down from the whole truth."""
+"""What a client sees of a game: built up from what the engine's observation shows, never cut down from the whole
+truth.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias, cast
@@ -11,7 +13,19 @@ from engines.language import ENGLISH
 from engines.names import Names
 from service.games.events import names_of, seat_name
 from service.games.fairness import Fairness, fairness_view
-from service.model.answer import Address, Answer, Count, Move, Positive, ResultReason, Score, SeatNumber, SelfLink, Timestamp, VariantKey
+from service.model.answer import (
+    Address,
+    Answer,
+    Count,
+    Move,
+    Positive,
+    ResultReason,
+    Score,
+    SeatNumber,
+    SelfLink,
+    Timestamp,
+    VariantKey,
+)
 from service.model.game import Game, GameSettings, seats_to_act
 
 GameStatus: TypeAlias = Annotated[Literal["open", "active", "finished", "aborted"], Meta(title="GameStatus")]
@@ -25,7 +39,8 @@ class SeatInvitation(Answer, kw_only=True):
         Literal["pending", "declined", "expired"],
         Meta(
             title="InvitationStatus",
-            description="Unless it is `pending`, the owner invites another bot, lets a computer take the seat, or aborts the game.",
+            description="Unless it is `pending`, the owner invites another bot, lets a computer take the seat, or "
+            "aborts the game.",
         ),
     ]
     until: Annotated[Timestamp, Meta(description="When it expires, or expired.")]
@@ -37,18 +52,33 @@ class SeatView(Answer, kw_only=True):
 
     seat: Annotated[Count, Meta(description="Number of the seat.")]
     side: Annotated[int, Meta(ge=0, le=1, description="The team: 0 or 1. Partners sit opposite each other.")]
-    kind: Annotated[SeatKind, Meta(description="Who plays the seat. `open` until someone joins. `bot` for a registered bot.")]
-    name: Annotated[str, Meta(description="Display name.")]
-    level: Annotated[int | None, Meta(description="Level of a computer. Null otherwise, and if it was asked for by a `rating`.")]
-    rating: Annotated[
-        int | None, Meta(description="The rating that a computer was asked for by, one of the variant's `ratings`. Null otherwise.")
+    kind: Annotated[
+        SeatKind, Meta(description="Who plays the seat. `open` until someone joins. `bot` for a registered bot.")
     ]
-    style: Annotated[str | None, Meta(description="The style that a computer was asked for in, one of the variant's. Null otherwise.")]
+    name: Annotated[str, Meta(description="Display name.")]
+    level: Annotated[
+        int | None, Meta(description="Level of a computer. Null otherwise, and if it was asked for by a `rating`.")
+    ]
+    rating: Annotated[
+        int | None,
+        Meta(
+            description="The rating that a computer was asked for by, one of the variant's `ratings`. Null otherwise."
+        ),
+    ]
+    style: Annotated[
+        str | None,
+        Meta(description="The style that a computer was asked for in, one of the variant's. Null otherwise."),
+    ]
     budget_fraction: Annotated[
         float | None,
-        Meta(description="Fraction of its simulations that a computer's last answer used: below 1 when the service was overloaded."),
+        Meta(
+            description="Fraction of its simulations that a computer's last answer used: below 1 when the service "
+            "was overloaded."
+        ),
     ]
-    bot: Annotated[str | None, Meta(description="The id of the bot that the seat belongs to, also while a computer plays for it.")]
+    bot: Annotated[
+        str | None, Meta(description="The id of the bot that the seat belongs to, also while a computer plays for it.")
+    ]
     invitation: Annotated[SeatInvitation | None, Meta(description="Set until the bot has accepted.")]
 
 
@@ -75,7 +105,9 @@ class AiTurn(Answer, kw_only=True):
 
     state: Annotated[Literal["to_move"], Meta(description="Always `to_move`.")]
     seat: Annotated[Count, Meta(description="The computer's seat.")]
-    level: Annotated[int | None, Meta(description="The computer's level. Null if it was asked for by a `rating`, see `seats`.")]
+    level: Annotated[
+        int | None, Meta(description="The computer's level. Null if it was asked for by a `rating`, see `seats`.")
+    ]
     since: Annotated[Timestamp, Meta(description="When its turn began.")]
 
 
@@ -119,19 +151,29 @@ class GameView(GameSettings):
     etag: Annotated[
         str,
         Meta(
-            description="Identifies this view: the version with the word that no other change has, the seat, the language. Send it as "
-            "`If-None-Match`, as it is. It is also the `ETag` of a response with this view."
+            description="Identifies this view: the version with the word that no other change has, the seat, the "
+            "language. Send it as `If-None-Match`, as it is. It is also the `ETag` of a response with "
+            "this view."
         ),
     ]
     ply: Annotated[Count, Meta(description="Number of the current decision. A move names the ply it answers.")]
-    status: Annotated[GameStatus, Meta(description="`open` while a seat is open, a bot has not accepted, or a promised seed is missing.")]
-    public: Annotated[bool, Meta(description="Whether anyone with the id may watch and the game is on the public list.")]
+    status: Annotated[
+        GameStatus,
+        Meta(description="`open` while a seat is open, a bot has not accepted, or a promised seed is missing."),
+    ]
+    public: Annotated[
+        bool, Meta(description="Whether anyone with the id may watch and the game is on the public list.")
+    ]
     joinable: Annotated[bool, Meta(description="Whether anyone may take an open seat without a join code.")]
     fallback_at: Annotated[
-        Timestamp | None, Meta(description="When a computer takes the open seat of a quick game unless somebody comes before.")
+        Timestamp | None,
+        Meta(description="When a computer takes the open seat of a quick game unless somebody comes before."),
     ]
     created_at: Annotated[Timestamp, Meta(description="When the game was created.")]
-    you: Annotated[dict[str, Any] | None, Meta(description="Your seat and private information beside your hand. Null for a spectator.")]
+    you: Annotated[
+        dict[str, Any] | None,
+        Meta(description="Your seat and private information beside your hand. Null for a spectator."),
+    ]
     seats: Annotated[list[SeatView], Meta(description="All seats, in order.")]
     to_act: Annotated[list[SeatNumber], Meta(description="Seats that may answer now.")]
     ai: Annotated[AiTurn | None, Meta(description="Set while a computer is to move.")]
@@ -139,26 +181,40 @@ class GameView(GameSettings):
     hand: Annotated[list[Any], Meta(description="Cards in your hand.")]
     legal_moves: Annotated[
         list[LegalMove],
-        Meta(description="Your legal moves. Send the `move` of one of them. Empty if it is not your turn, or if `choice` is set."),
+        Meta(
+            description="Your legal moves. Send the `move` of one of them. Empty if it is not your turn, or if "
+            "`choice` is set."
+        ),
     ]
-    choice: Annotated[Choice | None, Meta(description="Set instead of `legal_moves` where there are too many moves to list.")]
+    choice: Annotated[
+        Choice | None, Meta(description="Set instead of `legal_moves` where there are too many moves to list.")
+    ]
     score: Score
     result: Annotated[Result | None, Meta(description="Null until the game is finished.")]
     fairness: Annotated[Fairness, Meta(description="Commitment to the shuffles.")]
     asked_at: Annotated[Timestamp | None, Meta(description="When the current decision was first asked.")]
-    deadline: Annotated[Timestamp | None, Meta(description="When the heuristic answers for the persons whose turn it is.")]
+    deadline: Annotated[
+        Timestamp | None, Meta(description="When the heuristic answers for the persons whose turn it is.")
+    ]
     expires_at: Annotated[Timestamp, Meta(description="When the game is deleted unless it changes before.")]
-    rematch: Annotated[str | None, Meta(description="The id of the rematch, if there is one. Your token is valid for it.")]
+    rematch: Annotated[
+        str | None, Meta(description="The id of the rematch, if there is one. Your token is valid for it.")
+    ]
     rematch_of: Annotated[str | None, Meta(description="The id of the game that this is the rematch of.")]
     match_id: Annotated[
         str | None,
-        Meta(description="The match with a bot that the game is part of: its id, or another name if it was created without a token."),
+        Meta(
+            description="The match with a bot that the game is part of: its id, or another name if it was created "
+            "without a token."
+        ),
     ]
     links: GameLinks
 
 
 def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView:
-    """The view of a seat, or of a spectator for None. It is a function of the game's revision, the seat and the language alone."""
+    """The view of a seat, or of a spectator for None. It is a function of the game's revision, the seat and the
+    language alone.
+    """
     variant, state = game.variant, game.state
     observation = variant.observe(state, SPECTATOR if seat is None else seat)
     private = variant.codec.private(observation)
@@ -178,14 +234,18 @@ def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView
         joinable=game.is_joinable,
         fallback_at=None if game.fallback is None else game.fallback["at"],
         created_at=game.created_at,
-        you=None if seat is None else {"seat": seat, **{name: fact for name, fact in private.items() if name != "hand"}},
+        you=None
+        if seat is None
+        else {"seat": seat, **{name: fact for name, fact in private.items() if name != ("hand")}},
         seats=seats_view(game, language),
         to_act=to_act,
         ai=None if game.ai is None else AiTurn(state="to_move", **game.ai),
         table=variant.codec.table(observation),
         hand=private.get("hand", []),
         legal_moves=(
-            legal_moves(variant, state, seat, game.options, names_of(game, language), language) if asked and seat is not None else []
+            legal_moves(variant, state, seat, game.options, names_of(game, language), language)
+            if asked and seat is not None
+            else []
         ),
         choice=None if choice is None else Choice(**choice),
         score=_score(game),
@@ -203,7 +263,9 @@ def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView
 
 
 def view_tag(revision: str, seat: int | None, language: str) -> str:
-    """The entity tag of a view: of all that it depends on, so that whoever compares it as a whole never takes one view for another."""
+    """The entity tag of a view: of all that it depends on, so that whoever compares it as a whole never takes one view
+    for another.
+    """
     viewer = "spectator" if seat is None else f"seat{seat}"
     return f'"{revision}.{viewer}.{language}"'
 
@@ -235,11 +297,19 @@ def _links(game: Game) -> GameLinks:
 
 
 def legal_moves(
-    variant: Variant, state: State, seat: int, options: Mapping[str, Any], names: Names | None = None, language: str = ENGLISH
+    variant: Variant,
+    state: State,
+    seat: int,
+    options: Mapping[str, Any],
+    names: Names | None = None,
+    language: str = ENGLISH,
 ) -> list[LegalMove]:
     """The moves of a seat that is asked, each with its text; empty where a choice describes them."""
     move_text, says = variant.commentary.move_text, variant.phrases(language)
-    return [LegalMove(move=move, text=move_text(move, options, names, says)) for move in variant.codec.list_moves(state, seat)]
+    return [
+        LegalMove(move=move, text=move_text(move, options, names, says))
+        for move in variant.codec.list_moves(state, seat)
+    ]
 
 
 def seats_view(game: Game, language: str = ENGLISH) -> list[SeatView]:
@@ -275,13 +345,18 @@ class GameSummary(Answer, kw_only=True):
     id: Annotated[str, Meta(description="The game's id.")]
     variant: Annotated[VariantKey, Meta(description="The variant's key.")]
     preset: Annotated[str, Meta(description="The preset that the options are based on.")]
-    status: Annotated[GameStatus, Meta(description="`open` while a seat is open, a bot has not accepted, or a promised seed is missing.")]
+    status: Annotated[
+        GameStatus,
+        Meta(description="`open` while a seat is open, a bot has not accepted, or a promised seed is missing."),
+    ]
     version: Annotated[Count, Meta(description="Increases by one with every change.")]
     ply: Annotated[Count, Meta(description="Number of the current decision.")]
     joinable: Annotated[bool, Meta(description="Whether anyone may take an open seat without a join code.")]
     created_at: Annotated[Timestamp, Meta(description="When the game was created.")]
     seats: Annotated[list[SeatView], Meta(description="All seats, in order.")]
-    absent_after_s: Annotated[Count, Meta(description="Seconds without an answer after which a player can be replaced by a computer.")]
+    absent_after_s: Annotated[
+        Count, Meta(description="Seconds without an answer after which a player can be replaced by a computer.")
+    ]
     absent_level: Annotated[int, Meta(description="Level of that computer.")]
     score: Score
     result: Annotated[Result | None, Meta(description="Null until the game is finished.")]

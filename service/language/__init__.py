@@ -1,4 +1,6 @@
-"""What the service itself says, a file for each language: its events, refusals, the names of levels and problems, and game sheets."""
+"""What the service itself says, a file for each language: its events, refusals, the names of levels and problems, and
+game sheets.
+"""
 
 from typing import Final
 

@@ -65,7 +65,8 @@ TEXTS: Final = Texts(
         "status_active": "active",
         "status_open": "open",
         "waits_for_seed": "Game {game} waits for a seed that was promised.",
-        "send_match_token": "Send the token that the match was created with, or the one in the response that created it.",
+        "send_match_token": "Send the token that the match was created with, or the one in the response that "
+        "created it.",
         "seed_not_promised": "Your token has promised no seed in game {game}.",
         "waits_for_player": "Game {game} waits for a player for a seat.",
         "abort_too_late": "The first move of game {game} has been played: a seat can resign, but the game goes on.",
@@ -77,8 +78,8 @@ TEXTS: Final = Texts(
         "rules_changed": "Game {game} was played by version {played} of the rules; here is version {ours}.",
         "seat_not_found": "Game {game} has no seat {seat}; there are 0 to {last}.",
         "seat_not_yours": "This is the token of seat {own}; only the player of seat {seat} can return to it.",
-        "token_not_yours": "Only the player of seat {seat} renews its token, with that token; for a seat that was created with a "
-        "player, the owner does so too.",
+        "token_not_yours": "Only the player of seat {seat} renews its token, with that token; for a seat that was "
+        "created with a player, the owner does so too.",
         "no_person": "Seat {seat} belongs to no person, so it has no token.",
         "seat_of_bot": "Seat {seat} belongs to a bot: only the bot can get its token.",
         "bot_unknown": "There is no bot {bot}, or it was deleted; GET /v1/bots lists the bots.",
@@ -88,12 +89,13 @@ TEXTS: Final = Texts(
         "computer_plays": "A computer plays seat {seat} already.",
         "not_waited_for": "Seat {seat} is not asked now, so the game does not wait for it.",
         "not_absent_yet": "Seat {seat} was asked at {time}; it counts as absent after {after} s, in {left} s.",
-        "level_not_yours": "level: only the player of seat {seat} chooses one; a computer of level {level} takes over when the player is "
-        "absent, which the view of the game says as absent_level.",
+        "level_not_yours": "level: only the player of seat {seat} chooses one; a computer of level {level} takes "
+        "over when the player is absent, which the view of the game says as absent_level.",
         "taken_over": "A computer plays seat {seat} now; with your token you can still watch the game.",
         "level_unknown": "{where}: {level} is not a level; there are 1 to {last}",
         "rating_unknown": "{where}: {rating} is not a rating of {variant}; there are {lowest} to {highest}",
-        "rating_none": "{where}: {rating} is given, but the computers of {variant} have no ratings; give a level, 1 to {last}",
+        "rating_none": "{where}: {rating} is given, but the computers of {variant} have no ratings; give a level, "
+        "1 to {last}",
         "style_unknown": "{where}: {style} is not a style of {variant}; there are {known}",
         "style_none": "{where}: {style} is given, but the computers of {variant} have no styles; leave it out",
         # refusals: joining
@@ -111,14 +113,17 @@ TEXTS: Final = Texts(
         "send_token": "Send a token of the game as Authorization: Bearer <token>.",
         "send_any_token": "Send the token that you were given as Authorization: Bearer <token>.",
         "send_seat_token": "Send the token of your seat as Authorization: Bearer <token>.",
-        "send_owner_token": "Send the owner's token, given when the game was created, as Authorization: Bearer <token>.",
-        "send_ticket_token": "Send a token of the game as Authorization: Bearer <token>; to watch a public game no ticket is needed.",
+        "send_owner_token": "Send the owner's token, given when the game was created, as Authorization: Bearer "
+        "<token>.",
+        "send_ticket_token": "Send a token of the game as Authorization: Bearer <token>; to watch a public game no "
+        "ticket is needed.",
         "no_bearer": "Authorization is not of the form Bearer <token>.",
         "foreign_token": "This token belongs to another game; game {game} accepts only its own tokens.",
         "unknown_token": "Game {game} does not know this token; send the one you got when you created or joined it.",
         "token_of_owner": "This is the owner's token; a seat's token is needed here.",
         "token_of_seat": "This is the token of a seat; the owner's token, given when the game was created, is needed.",
-        "ticket_unknown": "This is not a ticket of game {game}, or it has expired; get a new one with POST /v1/games/{game}/tickets.",
+        "ticket_unknown": "This is not a ticket of game {game}, or it has expired; get a new one with POST "
+        "/v1/games/{game}/tickets.",
         # refusals: limits, and a service that is busy or broken
         "limit_exceeded": "Allowed are {allowed} of {requests} for each caller; try again in {seconds} s.",
         "requests_create": "requests that create something",
@@ -128,23 +133,33 @@ TEXTS: Final = Texts(
         "requests_match": "matches",
         "requests_join": "joins",
         "requests_record": "checks of records",
-        "ai_time_left": "This takes up to {wanted} s of AI time; {left} s of your {allowed} are left. Try again in {seconds} s.",
-        "ai_time_too_much": "This takes up to {wanted} s of AI time, more than the whole quota of one caller, {allowed}",
+        "ai_time_left": "This takes up to {wanted} s of AI time; {left} s of your {allowed} are left. Try again in "
+        "{seconds} s.",
+        "ai_time_too_much": "This takes up to {wanted} s of AI time, more than the whole quota of one caller, "
+        "{allowed}",
         "tasks_full": "{count} of them are queued or running, the limit of this service; try again later.",
-        "tasks_too_many": "You have {count} of them queued or running, the limit of one caller; wait until one ends, or cancel one.",
+        "tasks_too_many": "You have {count} of them queued or running, the limit of one caller; wait until one "
+        "ends, or cancel one.",
         "analysis_not_over": "Game {game} is {status}; its moves are analysed after it has ended.",
-        "analysis_not_found": "Nobody has asked for the analysis of seat {seat} in game {game}: POST /v1/games/{game}/analysis first.",
-        "suggestion_not_found": "There is no suggestion {task}, or it has expired, or it was asked with a token that you did not send.",
-        "match_not_found": "There is no match {task}, or it has expired, or it was asked with a token that you did not send.",
+        "analysis_not_found": "Nobody has asked for the analysis of seat {seat} in game {game}: POST "
+        "/v1/games/{game}/analysis first.",
+        "suggestion_not_found": "There is no suggestion {task}, or it has expired, or it was asked with a token "
+        "that you did not send.",
+        "match_not_found": "There is no match {task}, or it has expired, or it was asked with a token that you did "
+        "not send.",
         "wait_full": "Too many requests are waiting here; ask again without wait, every few seconds.",
         "wait_full_each": "Your address has {count} requests waiting here, the most for one caller; ask without wait.",
-        "stream_full_each": "Your address has {count} streams open here, the most for one caller; close some, or ask for /events.",
+        "stream_full_each": "Your address has {count} streams open here, the most for one caller; close some, or "
+        "ask for /events.",
         "stream_full": "Too many streams are open here; ask for /events every few seconds, or try again later.",
         "still_running": "The first request with this Idempotency-Key is being carried out; try again in a second.",
-        "key_used": "This Idempotency-Key was sent with another request in the last 24 hours; every new request needs a new key.",
+        "key_used": "This Idempotency-Key was sent with another request in the last 24 hours; every new request "
+        "needs a new key.",
         "store_unavailable": "The store does not answer just now; try again in {seconds} seconds.",
-        "store_full": "The store is nearly full: running games go on, but nothing new is accepted now; try again in {seconds} seconds.",
-        "store_read_only": "The store is full and takes no changes now; games can still be read. Try again in {seconds} seconds.",
+        "store_full": "The store is nearly full: running games go on, but nothing new is accepted now; try again "
+        "in {seconds} seconds.",
+        "store_read_only": "The store is full and takes no changes now; games can still be read. Try again in "
+        "{seconds} seconds.",
         "server_error": "This is an error of the service; report it with the request id {request}.",
         "no_address": "{path} is not an address of this service; /docs lists them.",
         "no_variant": "{key} is not a variant; known are {known}",

@@ -13,17 +13,26 @@ TEXTS: Final = Texts(
         "Pro": "Pro",
         "All-Star": "Étoile",
         "Legend": "Légende",
-        "Takes the goal that is there, but misjudges most other moves: has a beginner's habits and forgets the cards.": "Marque quand "
-        "le but est là, mais juge mal la plupart des autres coups : a les habitudes d'un débutant et oublie les cartes.",
-        "Knows a good move from a bad one, with some habits of a beginner, and forgets the cards.": "Distingue un bon coup d'un mauvais, "
-        "avec quelques habitudes de débutant, et oublie les cartes.",
-        "Counts the cards; never gives a goal away, but often takes the second best move.": "Compte les cartes; ne donne jamais un but, "
-        "mais choisit souvent le deuxième meilleur coup.",
-        "Looks ahead a little; now and then misjudges what a move is worth.": "Prévoit un peu; se trompe parfois sur la valeur d'un coup.",
-        "Sees what most moves lead to; errs only between moves that are nearly as good.": "Voit où mènent la plupart des "
-        "coups; n'hésite qu'entre des coups presque aussi bons.",
-        "Looks ahead as far as helps, and plays what it thinks is best.": "Prévoit aussi loin qu'il le faut, et joue ce qu'il croit le "
-        "meilleur.",
+        "Takes the goal that is there, but misjudges most other moves: has a beginner's habits and forgets the "
+        "cards.": (
+            "Marque quand le but est là, mais juge mal la plupart des autres coups : a les habitudes d'un débutant "
+            "et oublie les cartes."
+        ),
+        "Knows a good move from a bad one, with some habits of a beginner, and forgets the cards.": (
+            "Distingue un bon coup d'un mauvais, avec quelques habitudes de débutant, et oublie les cartes."
+        ),
+        "Counts the cards; never gives a goal away, but often takes the second best move.": (
+            "Compte les cartes; ne donne jamais un but, mais choisit souvent le deuxième meilleur coup."
+        ),
+        "Looks ahead a little; now and then misjudges what a move is worth.": (
+            "Prévoit un peu; se trompe parfois sur la valeur d'un coup."
+        ),
+        "Sees what most moves lead to; errs only between moves that are nearly as good.": (
+            "Voit où mènent la plupart des coups; n'hésite qu'entre des coups presque aussi bons."
+        ),
+        "Looks ahead as far as helps, and plays what it thinks is best.": (
+            "Prévoit aussi loin qu'il le faut, et joue ce qu'il croit le meilleur."
+        ),
         # titles of problems
         "Malformed request": "Requête mal formée",
         "Invalid request": "Requête invalide",
@@ -163,7 +172,8 @@ TEXTS: Final = Texts(
         "sheet_said": "{player} : {text}",
         "period_OT": "P{number}",
         "period_SO": "TB",
-        "game_not_found": "Il n'y a pas de partie {game}, ou elle a expiré, ou elle est privée et votre jeton n'y donne pas accès.",
+        "game_not_found": "Il n'y a pas de partie {game}, ou elle a expiré, ou elle est privée et votre jeton n'y "
+        "donne pas accès.",
         "game_over": "La partie {game} est {status}.",
         "status_finished": "terminée",
         "status_aborted": "annulée",
@@ -173,18 +183,20 @@ TEXTS: Final = Texts(
         "send_match_token": "Envoyez le jeton avec lequel la série a été créée, ou celui de la réponse qui l'a créée.",
         "seed_not_promised": "Votre jeton n'a promis aucun germe dans la partie {game}.",
         "waits_for_player": "La partie {game} attend un joueur pour une place.",
-        "abort_too_late": "Le premier coup de la partie {game} est joué : on peut abandonner, mais plus annuler la partie.",
-        "abort_dealt": "Les cartes de la partie {game} sont distribuées, et on joue à plusieurs : on peut abandonner, mais plus annuler "
-        "la partie.",
+        "abort_too_late": "Le premier coup de la partie {game} est joué : on peut abandonner, mais plus annuler la "
+        "partie.",
+        "abort_dealt": "Les cartes de la partie {game} sont distribuées, et on joue à plusieurs : on peut "
+        "abandonner, mais plus annuler la partie.",
         "rematch_not_finished": "La partie {game} est {status}; une revanche suit une partie terminée.",
         "record_not_over": "La partie {game} est {status} : son compte rendu sera disponible à la fin.",
         "version_unknown": "at : {version} n'est pas une version de la partie {game}; il y en a de 1 à {last}",
         "stream_version": "{version} n'est pas une version de la partie {game}, qui en est à {last}.",
-        "rules_changed": "La partie {game} a été jouée avec la version {played} des règles; ici, c'est la version {ours}.",
+        "rules_changed": "La partie {game} a été jouée avec la version {played} des règles; ici, c'est la version "
+        "{ours}.",
         "seat_not_found": "La partie {game} n'a pas de place {seat}; il y en a de 0 à {last}.",
         "seat_not_yours": "Ce jeton est celui de la place {own}; seul le joueur de la place {seat} peut y revenir.",
-        "token_not_yours": "Seul le joueur de la place {seat} renouvelle son jeton, avec ce jeton; pour une place créée avec un joueur, le "
-        "créateur le peut aussi.",
+        "token_not_yours": "Seul le joueur de la place {seat} renouvelle son jeton, avec ce jeton; pour une place "
+        "créée avec un joueur, le créateur le peut aussi.",
         "no_person": "La place {seat} n'est à personne, alors elle n'a pas de jeton.",
         "seat_of_bot": "La place {seat} est à un bot : seul le bot peut obtenir son jeton.",
         "bot_unknown": "Il n'y a pas de bot {bot}, ou il a été supprimé; GET /v1/bots donne la liste des bots.",
@@ -194,14 +206,17 @@ TEXTS: Final = Texts(
         "computer_plays": "Un ordinateur joue déjà à la place {seat}.",
         "not_waited_for": "La place {seat} n'a pas à jouer pour l'instant, alors la partie ne l'attend pas.",
         "not_absent_yet": "La place {seat} doit jouer depuis {time}; elle sera absente après {after} s, dans {left} s.",
-        "level_not_yours": "level: seul le joueur de la place {seat} le choisit; un ordinateur de niveau {level} prend la place d'un "
-        "absent, comme le dit absent_level dans la vue de la partie.",
-        "taken_over": "Un ordinateur joue maintenant à la place {seat}; avec votre jeton, vous pouvez encore regarder la partie.",
+        "level_not_yours": "level: seul le joueur de la place {seat} le choisit; un ordinateur de niveau {level} "
+        "prend la place d'un absent, comme le dit absent_level dans la vue de la partie.",
+        "taken_over": "Un ordinateur joue maintenant à la place {seat}; avec votre jeton, vous pouvez encore "
+        "regarder la partie.",
         "level_unknown": "{where} : {level} n'est pas un niveau; il y en a de 1 à {last}",
         "rating_unknown": "{where} : {rating} n'est pas une cote de {variant}; il y en a de {lowest} à {highest}",
-        "rating_none": "{where} : {rating} est donné, mais les ordinateurs de {variant} n'ont pas de cote; donnez un niveau, de 1 à {last}",
+        "rating_none": "{where} : {rating} est donné, mais les ordinateurs de {variant} n'ont pas de cote; donnez "
+        "un niveau, de 1 à {last}",
         "style_unknown": "{where} : {style} n'est pas un style de {variant}; il y a {known}",
-        "style_none": "{where} : {style} est donné, mais les ordinateurs de {variant} n'ont pas de style; n'en donnez pas",
+        "style_none": "{where} : {style} est donné, mais les ordinateurs de {variant} n'ont pas de style; n'en "
+        "donnez pas",
         "no_seat_open": "Aucune place de la partie {game} n'est libre.",
         "seat_not_open": "seat : {seat} n'est pas libre; libres : {open}",
         "code_needed": "La partie {game} n'est pas ouverte à tous : il faut son code d'invitation.",
@@ -214,11 +229,14 @@ TEXTS: Final = Texts(
         "send_token": "Envoyez un jeton de la partie : Authorization: Bearer <jeton>.",
         "send_any_token": "Envoyez le jeton que vous avez reçu : Authorization: Bearer <jeton>.",
         "send_seat_token": "Envoyez le jeton de votre place : Authorization: Bearer <jeton>.",
-        "send_owner_token": "Envoyez le jeton du créateur, donné à la création de la partie : Authorization: Bearer <jeton>.",
-        "send_ticket_token": "Envoyez un jeton de la partie : Authorization: Bearer <jeton>; une partie publique se regarde sans billet.",
+        "send_owner_token": "Envoyez le jeton du créateur, donné à la création de la partie : Authorization: "
+        "Bearer <jeton>.",
+        "send_ticket_token": "Envoyez un jeton de la partie : Authorization: Bearer <jeton>; une partie publique "
+        "se regarde sans billet.",
         "no_bearer": "Authorization n'est pas de la forme Bearer <jeton>.",
         "foreign_token": "Ce jeton est celui d'une autre partie; la partie {game} n'accepte que les siens.",
-        "unknown_token": "La partie {game} ne connaît pas ce jeton; envoyez celui que vous avez reçu en la créant ou en y entrant.",
+        "unknown_token": "La partie {game} ne connaît pas ce jeton; envoyez celui que vous avez reçu en la créant "
+        "ou en y entrant.",
         "token_of_owner": "C'est le jeton du créateur; il faut ici celui d'une place.",
         "token_of_seat": "C'est le jeton d'une place; il faut celui du créateur, donné à la création de la partie.",
         "ticket_unknown": "Ce n'est pas un billet de la partie {game}, ou il a expiré; demandez-en un autre : POST "
@@ -231,26 +249,34 @@ TEXTS: Final = Texts(
         "requests_match": "séries",
         "requests_join": "arrivées dans une partie",
         "requests_record": "vérifications de fiches",
-        "ai_time_left": "Il faut jusqu'à {wanted} s de calcul; il vous en reste {left} s sur {allowed}. Réessayez dans {seconds} s.",
+        "ai_time_left": "Il faut jusqu'à {wanted} s de calcul; il vous en reste {left} s sur {allowed}. Réessayez "
+        "dans {seconds} s.",
         "ai_time_too_much": "Il faut jusqu'à {wanted} s de calcul, plus que la limite pour chacun, {allowed}",
         "tasks_full": "Il y en a {count} en file ou en cours, la limite de ce service; réessayez plus tard.",
-        "tasks_too_many": "Vous en avez {count} en file ou en cours, la limite pour chacun; attendez la fin de l'une, ou annulez-en une.",
+        "tasks_too_many": "Vous en avez {count} en file ou en cours, la limite pour chacun; attendez la fin de "
+        "l'une, ou annulez-en une.",
         "analysis_not_over": "La partie {game} est {status}; ses coups sont analysés quand elle est finie.",
         "analysis_not_found": "Personne n'a demandé l'analyse de la place {seat} dans la partie {game}: d'abord "
         "POST /v1/games/{game}/analysis.",
-        "suggestion_not_found": "Il n'y a pas de suggestion {task}, ou elle a expiré, ou elle a été demandée avec un autre jeton.",
-        "match_not_found": "Il n'y a pas de série {task}, ou elle a expiré, ou elle a été demandée avec un autre jeton.",
+        "suggestion_not_found": "Il n'y a pas de suggestion {task}, ou elle a expiré, ou elle a été demandée avec "
+        "un autre jeton.",
+        "match_not_found": "Il n'y a pas de série {task}, ou elle a expiré, ou elle a été demandée avec un autre "
+        "jeton.",
         "wait_full": "Trop de requêtes attendent ici; demandez sans wait, toutes les quelques secondes.",
-        "wait_full_each": "{count} requêtes de votre adresse attendent ici, le maximum par appelant; demandez sans wait.",
-        "stream_full_each": "Votre adresse a {count} flux ouverts ici, le maximum par appelant; fermez-en, ou demandez /events.",
-        "stream_full": "Trop de flux sont ouverts ici; demandez /events toutes les quelques secondes, ou réessayez plus tard.",
+        "wait_full_each": "{count} requêtes de votre adresse attendent ici, le maximum par appelant; demandez sans "
+        "wait.",
+        "stream_full_each": "Votre adresse a {count} flux ouverts ici, le maximum par appelant; fermez-en, ou "
+        "demandez /events.",
+        "stream_full": "Trop de flux sont ouverts ici; demandez /events toutes les quelques secondes, ou réessayez "
+        "plus tard.",
         "still_running": "La première requête avec cette Idempotency-Key est en cours; réessayez dans une seconde.",
-        "key_used": "Cette Idempotency-Key a servi à une autre requête depuis moins de 24 heures; chaque requête demande une nouvelle clé.",
+        "key_used": "Cette Idempotency-Key a servi à une autre requête depuis moins de 24 heures; chaque requête "
+        "demande une nouvelle clé.",
         "store_unavailable": "La base de données ne répond pas pour l'instant; réessayez dans {seconds} secondes.",
-        "store_full": "La base de données est presque pleine : les parties en cours continuent, mais rien de nouveau n'est accepté; "
-        "réessayez dans {seconds} secondes.",
-        "store_read_only": "La base de données est pleine et ne change plus; les parties restent visibles. Réessayez dans {seconds} "
-        "secondes.",
+        "store_full": "La base de données est presque pleine : les parties en cours continuent, mais rien de "
+        "nouveau n'est accepté; réessayez dans {seconds} secondes.",
+        "store_read_only": "La base de données est pleine et ne change plus; les parties restent visibles. "
+        "Réessayez dans {seconds} secondes.",
         "server_error": "C'est une erreur du service; signalez-la avec l'identifiant de la requête {request}.",
         "no_address": "{path} n'est pas une adresse de ce service; /docs en donne la liste.",
         "no_variant": "{key} n'est pas un jeu; les jeux sont {known}",

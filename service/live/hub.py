@@ -36,7 +36,9 @@ STOP_CHECK_S: Final = 0.5
 PROBE_S: Final = 1.0
 """While somebody waits and nothing is heard for this long, the hub publishes a message to itself."""
 DEAF_S: Final = 2.0
-"""If it does not hear that after this time, it connects anew: a connection may go silent, or be one to a server that hears of nothing."""
+"""If it does not hear that after this time, it connects anew: a connection may go silent, or be one to a server that
+hears of nothing.
+"""
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,8 @@ ANYBODY: Final = Reader()
 class _Places:
     """Places for requests that are held: so many at once, and so many for one reader.
 
-    A quarter of them is kept for readers with a token. Networks of IPv6 that are wider than one reader's cannot take these at all.
+    A quarter of them is kept for readers with a token. Networks of IPv6 that are wider than one reader's cannot take
+    these at all.
     """
 
     def __init__(self, most: int, most_each: int, kind: str, gauge: Any) -> None:
@@ -124,18 +127,25 @@ class Hub:
         """The message to itself."""
 
     def stop(self) -> None:
-        """End all waits within a second and allow no new ones. Only sets a flag, because signal handlers must not take a lock."""
+        """End all waits within a second and allow no new ones. Only sets a flag, because signal handlers must not take
+        a lock.
+        """
         self.stopping = True
 
     def wait_past(self, game_id: str, revision: str, timeout_s: float, reader: Reader = ANYBODY) -> bool:
-        """Return true once the game is no longer at ``revision``; false when the time is over, the reader gone or the process ends.
+        """Return true once the game is no longer at ``revision``; false when the time is over, the reader gone or the
+        process ends.
 
         Raises Problem ``wait/full`` at the caps.
         """
         return self.wait_until(game_id, self._has_passed(game_id, revision), timeout_s, reader)
 
-    def wait_until(self, game_id: str, condition: Callable[[], bool], timeout_s: float, reader: Reader = ANYBODY) -> bool:
-        """The same until ``condition`` is true. It is checked at every message about ``game_id``, or about a task or bot with that id."""
+    def wait_until(
+        self, game_id: str, condition: Callable[[], bool], timeout_s: float, reader: Reader = ANYBODY
+    ) -> bool:
+        """The same until ``condition`` is true. It is checked at every message about ``game_id``, or about a task or
+        bot with that id.
+        """
         self.waits.take(reader)
         changes = self._enter(game_id)
         try:
@@ -145,7 +155,9 @@ class Hub:
             self.waits.leave(reader)
 
     def watch(self, game_id: str, reader: Reader = ANYBODY) -> "Watch":
-        """Follow a game, or a bot's games, until the watch is closed, as a stream does; raises Problem ``stream/full`` at the caps."""
+        """Follow a game, or a bot's games, until the watch is closed, as a stream does; raises Problem ``stream/full``
+        at the caps.
+        """
         self.streams.take(reader)
         return Watch(self, game_id, self._enter(game_id), reader)
 
@@ -155,7 +167,8 @@ class Hub:
     def _wait(self, changes: _Changes, condition: Callable[[], bool], timeout_s: float, reader: Reader) -> bool:
         ends = time.monotonic() + timeout_s
         while True:
-            seen, is_last = changes.count, self.stopping or time.monotonic() >= ends  # read before the check, so that no change is missed
+            # read before the check, so that no change is missed
+            seen, is_last = changes.count, self.stopping or time.monotonic() >= ends
             if condition():
                 return True
             if is_last:
@@ -206,10 +219,12 @@ class Hub:
         self._wake_all()
 
     def _hear(self, subscription: Any) -> None:
-        """Hand on what is published; raises RedisError if the connection is lost, or if what is published is not heard on it.
+        """Hand on what is published; raises RedisError if the connection is lost, or if what is published is not heard
+        on it.
 
-        The probe goes the way of a commit, by another connection to the server that is the primary now. On a cluster, the client learns by
-        it which servers there are, so it is also sent before each subscription, which would go to the server of the beginning for ever.
+        The probe goes the way of a commit, by another connection to the server that is the primary now. On a cluster,
+        the client learns by it which servers there are, so it is also sent before each subscription, which would go to
+        the server of the beginning for ever.
         """
         heard, probed = time.monotonic(), 0.0
         while not self.stopping:
@@ -261,7 +276,9 @@ class Watch:
         return self._hub._wait(self._changes, condition, timeout_s, self._reader)
 
     def share(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The value of ``make`` for all followers with the same ``key``. Only the first calls it, so hundreds cost little more than one."""
+        """The value of ``make`` for all followers with the same ``key``. Only the first calls it, so hundreds cost
+        little more than one.
+        """
         with self._changes.sharing:
             entry = (key, self._changes.count)
             if entry not in self._changes.shared:

@@ -23,7 +23,9 @@ from service.store.interface import GameStore, commits_after
 
 HEARTBEAT_S: Final = 15.0
 LIFE_SPREAD: Final = 0.2
-"""Streams live up to this fraction shorter or longer than set, so that those opened together do not all end together."""
+"""Streams live up to this fraction shorter or longer than set, so that those opened together do not all end
+together.
+"""
 REDIS_PAUSE_S: Final = 1.0
 """Pause before the next attempt while Redis does not respond."""
 
@@ -99,7 +101,9 @@ class StreamMessage:
 
 
 class EventStream(Stream[StreamMessage]):
-    """The events of one game, for one viewer. Begins after a place that the game has; ``None`` stands for one that it does not have."""
+    """The events of one game, for one viewer. Begins after a place that the game has; ``None`` stands for one that it
+    does not have.
+    """
 
     def __init__(
         self,
@@ -131,7 +135,8 @@ class EventStream(Stream[StreamMessage]):
     def _next_update(self) -> Update[StreamMessage]:
         viewer = (self._seat, self._token_digest, self._language, self._has_views)
         update = self._watch.share((*viewer, self._sent), self._load_update)
-        if not update.messages:  # the store has lost what the client has seen: it comes back with a place that the game does not have
+        if not update.messages:
+            # the store has lost what the client has seen: it comes back with a place that the game does not have
             return Update([], is_last=True)
         self._sent = update.messages[-1].revision
         if self._from_start:
@@ -140,12 +145,16 @@ class EventStream(Stream[StreamMessage]):
         return update
 
     def _load_update(self) -> Update[StreamMessage]:
-        """One message for each version since the last one sent, also for a version without events: the view has changed."""
+        """One message for each version since the last one sent, also for a version without events: the view has
+        changed.
+        """
         game = self._store.load(self._game_id)
         messages: list[StreamMessage] = []
         last = self._sent
         while last != game.revision:
-            commits = [commit for commit in commits_after(self._store, game.id, last) or () if commit.version <= game.version]
+            commits = [
+                commit for commit in commits_after(self._store, game.id, last) or () if commit.version <= game.version
+            ]
             if not commits:
                 break
             for commit in commits:

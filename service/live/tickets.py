@@ -1,8 +1,9 @@
 """Tickets replace a token in the address of an event stream, because a browser's EventSource cannot send headers.
 
-EventSource connects to the same address again whenever a stream ends, so a ticket can be used again: for one game, with what its token
-may see, until a time that stands in it. Nothing is stored: a ticket is that time and an HMAC of game and time, whose key is the digest of
-the token that it replaces. So it is worth as much as its token, and nothing after that is renewed. docs/adr/0052-tickets-are-computed.md
+EventSource connects to the same address again whenever a stream ends, so a ticket can be used again: for one game, with
+what its token may see, until a time that stands in it. Nothing is stored: a ticket is that time and an HMAC of game and
+time, whose key is the digest of the token that it replaces. So it is worth as much as its token, and nothing after that
+is renewed. docs/adr/0052-tickets-are-computed.md
 """
 
 import base64
@@ -27,7 +28,9 @@ def new_ticket(game: Game, token: str | None, life_s: int) -> str:
 
 
 def token_of_ticket(game: Game, ticket: str) -> str:
-    """The digest of the token that a ticket replaces; raises Problem if the ticket is not valid, or its token no longer is."""
+    """The digest of the token that a ticket replaces; raises Problem if the ticket is not valid, or its token no longer
+    is.
+    """
     found = _FORM.fullmatch(ticket)
     if found and int(found[1], 16) > now_ms() // 1000:
         for token_digest in game.tokens:

@@ -1,7 +1,8 @@
 """The base of everything the API answers, and the types that its fields share.
 
-An answer is a msgspec Struct, declared beside the function that builds it. The Struct gives the JSON, the types that mypy checks and,
-with the docstring and the descriptions of its fields, the schema in openapi.yaml. A type with a ``title`` has a schema of its own there.
+An answer is a msgspec Struct, declared beside the function that builds it. The Struct gives the JSON, the types that
+mypy checks and, with the docstring and the descriptions of its fields, the schema in openapi.yaml. A type with a
+``title`` has a schema of its own there.
 """
 
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
@@ -19,7 +20,9 @@ class Answer(Struct):
 class SelfLink(Answer, kw_only=True):
     """Related addresses."""
 
-    itself: Annotated[str, Meta(description="This resource.", extra_json_schema={"format": "uri-reference"})] = msgspec.field(name="self")
+    itself: Annotated[str, Meta(description="This resource.", extra_json_schema={"format": ("uri-reference")})] = (
+        msgspec.field(name=("self"))
+    )
 
 
 Count = Annotated[int, Meta(ge=0)]
@@ -32,8 +35,12 @@ Move = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/components/s
 """A move of any game."""
 SeatNumber = Annotated[int, Meta(ge=0, title="SeatNumber")]
 PackPlace = Annotated[int, Meta(ge=0, title="PackPlace", description="A place in the pack before the shuffle, from 0.")]
-Score = Annotated[list[Annotated[int, Meta(ge=0, title="Goals")]], Meta(description="Goals by side.", min_length=2, max_length=2)]
-ResultReason: TypeAlias = Annotated[Literal["score", "shootout", "draw", "resignation", "forfeit"], Meta(title="ResultReason")]
+Score = Annotated[
+    list[Annotated[int, Meta(ge=0, title="Goals")]], Meta(description=("Goals by side."), min_length=2, max_length=2)
+]
+ResultReason: TypeAlias = Annotated[
+    Literal["score", "shootout", "draw", "resignation", "forfeit"], Meta(title=("ResultReason"))
+]
 Address = Annotated[str, Meta(extra_json_schema={"format": "uri-reference"})]
 """The path of an address of this service."""
 

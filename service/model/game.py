@@ -47,7 +47,8 @@ DEFAULT_REVEAL_S: Final = 120
 class GameSettings(Answer, kw_only=True):
     """Settings of a game that its creator chooses and that are not part of the rules.
 
-    A new setting is declared here, used where it acts, and described in the documents: requests, views and stored games follow.
+    A new setting is declared here, used where it acts, and described in the documents: requests, views and stored games
+    follow.
     """
 
     pace_ms: Annotated[
@@ -55,8 +56,9 @@ class GameSettings(Answer, kw_only=True):
         Meta(
             ge=0,
             le=MAX_PACE_MS,
-            description="Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, "
-            "takes that long for every answer: the time does not depend on its cards.",
+            description="Delay in milliseconds before a computer's answer to a person. A level that needs longer, "
+            "up to half a second, takes that long for every answer: the time does not depend on its "
+            "cards.",
         ),
     ] = DEFAULT_PACE_MS
     watch_pace_ms: Annotated[
@@ -64,15 +66,15 @@ class GameSettings(Answer, kw_only=True):
         Meta(
             ge=0,
             le=MAX_PACE_MS,
-            description="Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a "
-            "game between computers takes a second or so.",
+            description="Delay in milliseconds before a computer's answer to another computer, so that people can "
+            "follow. 0 for none: a game between computers takes a second or so.",
         ),
     ] = 0
     time_limit_s: Annotated[
         Annotated[int, Meta(ge=5, le=7 * DAY_S)] | None,
         Meta(
-            description="Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. "
-            "Null for no limit."
+            description="Seconds that a person has for a decision. Then the heuristic answers for the seat, with "
+            "an event `time_ran_out`. Null for no limit."
         ),
     ] = None
     absent_after_s: Annotated[
@@ -80,7 +82,8 @@ class GameSettings(Answer, kw_only=True):
         Meta(
             ge=LEAST_ABSENT_AFTER_S,
             le=7 * DAY_S,
-            description="Seconds without an answer after which a person counts as absent and others may let a computer take over the seat.",
+            description="Seconds without an answer after which a person counts as absent and others may let a "
+            "computer take over the seat.",
         ),
     ] = DEFAULT_ABSENT_AFTER_S
     absent_level: Annotated[
@@ -90,21 +93,23 @@ class GameSettings(Answer, kw_only=True):
             description="Level of the computer that takes over the seat of an absent player, the middle one or better.",
         ),
     ] = LEAST_ABSENT_LEVEL
-    invitation_s: Annotated[int, Meta(ge=5, le=3600, description="Seconds that an invited bot has to accept.")] = DEFAULT_INVITATION_S
+    invitation_s: Annotated[int, Meta(ge=5, le=3600, description=("Seconds that an invited bot has to accept."))] = (
+        DEFAULT_INVITATION_S
+    )
     reveal_s: Annotated[
         int,
         Meta(
             ge=5,
             le=7 * DAY_S,
-            description="Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is "
-            "missing then, the game is aborted: no cards are dealt without it.",
+            description="Seconds that the players have to reveal the seeds that they have promised, once the last "
+            "seat is taken. If one is missing then, the game is aborted: no cards are dealt without it.",
         ),
     ] = DEFAULT_REVEAL_S
     expire_after_s: Annotated[
         Annotated[int, Meta(ge=60)] | None,
         Meta(
-            description="Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's "
-            "setting."
+            description="Seconds that the running game is kept after its last change, see `expires_at` of the "
+            "view. Null for the service's setting."
         ),
     ] = None
 
@@ -118,7 +123,9 @@ class Seat:
     """Stays the same once the game has started, also when a computer takes over: texts about the game contain it."""
     level: int | None = None
     budget_fraction: float | None = None
-    """Of a computer: the fraction of its level's simulations used for its last answer; below 1 when the service was overloaded."""
+    """Of a computer: the fraction of its level's simulations used for its last answer; below 1 when the service was
+    overloaded.
+    """
     bot: str | None = None
     """The id of the bot that the seat belongs to, also while a computer plays for it."""
     invitation: dict[str, Any] | None = None
@@ -180,12 +187,15 @@ class Game:
     In a rematch, None for a seat that may still promise one, as in the game before.
     """
     given: list[int] = field(default_factory=list)
-    """Seats whose tokens the creator was given, and may renew as the owner; the token of a seat that its player took renews itself alone.
-    None in games of versions before this was noted."""
+    """Seats whose tokens the creator was given, and may renew as the owner; the token of a seat that its player took
+    renews itself alone. None in games of versions before this was noted.
+    """
     open_to_all: bool = False
     """Whether anyone may take an open seat without the join code."""
     fallback: dict[str, Any] | None = None
-    """While a quick game waits for an opponent: ``at`` (RFC 3339), when a computer of ``level`` or ``rating`` takes the open seat."""
+    """While a quick game waits for an opponent: ``at`` (RFC 3339), when a computer of ``level`` or ``rating`` takes the
+    open seat.
+    """
     client_seeds: dict[str, str] = field(default_factory=dict)
     """Seeds of players that enter the shuffles, by contributor: ``owner`` or a seat's number."""
     shuffles: int = 0
@@ -313,7 +323,10 @@ class Game:
 
     def view_state(self) -> dict[str, Any]:
         """The parts of a view that do not follow from the moves, as JSON."""
-        values = {name: dict(value) if type(value) is dict else value for name, value in zip(VIEW_STATE, _shown(self), strict=True)}
+        values = {
+            name: dict(value) if type(value) is dict else value
+            for name, value in zip(VIEW_STATE, _shown(self), strict=True)
+        }
         values["seats"] = _dump_seats(self.seats)
         return values
 
@@ -356,7 +369,8 @@ class Game:
             version=version,
             word=word,
         )
-        if "promises" not in document:  # of a version in which only the creator promised a seed, and others gave theirs at once
+        if "promises" not in document:
+            # of a version in which only the creator promised a seed, and others gave theirs at once
             game.promises = {who: shuffles.seed_digest(seed) for who, seed in game.client_seeds.items()}
             game.promises |= {shuffles.OWNER_SEED: document["seed_digest"]} if document["seed_digest"] else {}
         game.committed_view_state = game.view_state()
@@ -377,7 +391,9 @@ VIEW_STATE: Final = (
     "fallback",
     "promises",
 )
-"""The parts of a view that do not follow from the moves. They are recorded with every version, for views of earlier ones."""
+"""The parts of a view that do not follow from the moves. They are recorded with every version, for views of earlier
+ones.
+"""
 
 _shown: Final[Callable[["Game"], tuple[Any, ...]]] = attrgetter(*VIEW_STATE)
 
@@ -394,7 +410,9 @@ def _dump_seats(seats: list[Seat]) -> list[list[Any]]:
 
 
 def _dump_seat(seat: Seat) -> list[Any]:
-    """The seat's fields, without those at the end that are not set: versions before these fields were added can read it then."""
+    """The seat's fields, without those at the end that are not set: versions before these fields were added can read it
+    then.
+    """
     values = list(_seat_values(seat))
     while len(values) > _FIRST_FIELDS and values[-1] is None:
         values.pop()

@@ -1,8 +1,8 @@
 """The identity of a commit: ``7-kQ3_``, its version and a word that was made with it.
 
-A store that goes back, as after a failover or to a backup, loses commits, and others get their versions: ``7`` may be another game than
-before, ``7-kQ3_`` never is. So wherever it matters which game something is about, revisions are compared, and for equality only.
-Commits of earlier versions of the service have no word: their revision is the version.
+A store that goes back, as after a failover or to a backup, loses commits, and others get their versions: ``7`` may be
+another game than before, ``7-kQ3_`` never is. So wherever it matters which game something is about, revisions are
+compared, and for equality only. Commits of earlier versions of the service have no word: their revision is the version.
 """
 
 import re

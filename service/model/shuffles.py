@@ -1,10 +1,12 @@
-"""Shuffles that can be verified: a secret seed, to which the service commits when a game is created, determines every order.
+"""Shuffles that can be verified: a secret seed, to which the service commits when a game is created, determines every
+order.
 
-Recipe (web/fairness.md has it step by step, with test vectors): the commitment is SHA-256 of ``faceoff-v1|<game id>|<seed in hex>``.
-Shuffle number k of n cards is Fisher-Yates from the last place down; place i swaps with the next number below i + 1 from a stream of
-32-bit big-endian words, the blocks ``HMAC-SHA256(key, "<game id>|shuffle|<k>|<block>")``, words too large for a uniform choice are skipped.
-The key is the seed; if players gave their own seeds it is ``HMAC-SHA256(seed, "<game id>|clients|<who>=<their seed>|...")``, the
-creator's first, then by seat.
+Recipe (web/fairness.md has it step by step, with test vectors): the commitment is SHA-256 of ``faceoff-v1|<game
+id>|<seed in hex>``. Shuffle number k of n cards is Fisher-Yates from the last place down; place i swaps with the next
+number below i + 1 from a stream of 32-bit big-endian words, the blocks ``HMAC-SHA256(key, "<game
+id>|shuffle|<k>|<block>")``, words too large for a uniform choice are skipped. The key is the seed; if players gave
+their own seeds it is ``HMAC-SHA256(seed, "<game id>|clients|<who>=<their seed>|...")``, the creator's first, then by
+seat.
 """
 
 import hashlib
@@ -70,7 +72,9 @@ def shuffle(game_id: str, key: str, number: int, size: int) -> list[int]:
 
 
 def decision_seed(game_id: str, seed: str, ply: int, seat: int) -> str:
-    """Seed of a computer's own randomness at one decision: independent of the shuffles, the same if a worker searches again."""
+    """Seed of a computer's own randomness at one decision: independent of the shuffles, the same if a worker searches
+    again.
+    """
     return hmac.new(bytes.fromhex(seed), f"{game_id}|decision|{ply}|{seat}".encode(), hashlib.sha256).hexdigest()
 
 

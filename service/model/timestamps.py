@@ -19,7 +19,9 @@ def now_ms() -> int:
 
 
 def follow(at_ms: int, took_ms: float) -> int:
-    """Let it be ``at_ms`` now, as Redis' clock said in an answer that took so long; returns by how many ms the clock was set."""
+    """Let it be ``at_ms`` now, as Redis' clock said in an answer that took so long; returns by how many ms the clock
+    was set.
+    """
     global _ahead_ms
     difference = at_ms - now_ms()
     if abs(difference) < max(FOLLOWED_FROM_MS, took_ms):
@@ -29,7 +31,9 @@ def follow(at_ms: int, took_ms: float) -> int:
 
 
 def is_over(until_ms: int, longest_ms: int) -> bool:
-    """Whether a wait of up to ``longest_ms`` is over; also if it ends later than it could, as the clock was set back since."""
+    """Whether a wait of up to ``longest_ms`` is over; also if it ends later than it could, as the clock was set back
+    since.
+    """
     return not 0 < until_ms - now_ms() <= longest_ms + SKEW_MS
 
 

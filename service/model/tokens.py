@@ -28,7 +28,9 @@ def at_random(purpose: str) -> bytes:
 
 
 def derived(secret: bytes, salt: str) -> Draw:
-    """Bytes that follow from ``secret``, ``salt`` and the purpose: the same at every call, unknown without the secret."""
+    """Bytes that follow from ``secret``, ``salt`` and the purpose: the same at every call, unknown without the
+    secret.
+    """
     return lambda purpose: hmac.digest(secret, f"{salt}\n{purpose}".encode(), "sha256")
 
 
@@ -78,7 +80,9 @@ def digest(secret: str) -> str:
 
 
 def join_code_digest(game_id: str, code: str) -> str:
-    """How a join code is stored: with the game's id, so that a copy of Redis is searched for the code of one game at a time."""
+    """How a join code is stored: with the game's id, so that a copy of Redis is searched for the code of one game at a
+    time.
+    """
     return digest(f"{game_id} {_without_groups(code)}")
 
 
@@ -114,7 +118,9 @@ class Guarded(Protocol):
 
 
 SeatIn = Callable[[Guarded], int]
-"""The seat of who sends a request, in this version of a game; raises Problem if the sender has none in it, or no longer."""
+"""The seat of who sends a request, in this version of a game; raises Problem if the sender has none in it, or no
+longer.
+"""
 RoleIn = Callable[[Guarded], int | str]
 """The same for who may also be the owner."""
 OwnerIn = Callable[[Guarded], None]

@@ -64,4 +64,7 @@ def queue_states(client: "redis.Redis") -> list[QueueState]:
 
 def worker_states(client: "redis.Redis") -> list[tuple[str, str, str]]:
     """Name, state and queues of each worker."""
-    return [(worker.name, str(worker.get_state()), ", ".join(worker.queue_names())) for worker in Worker.all(connection=client)]
+    return [
+        (worker.name, str(worker.get_state()), ", ".join(worker.queue_names()))
+        for worker in Worker.all(connection=client)
+    ]

@@ -1,11 +1,11 @@
 """The worker of the API: gunicorn's threads, which get requests that have arrived whole.
 
-A thread that reads from a client waits as long as the client likes, and a few hundred half-sent requests would stop the API. So the loop
-that accepts connections also reads them, bounds how long that may take, and gives up those that have waited longest when there are too
-many. A thread that writes waits ``WRITE_S`` at most.
+A thread that reads from a client waits as long as the client likes, and a few hundred half-sent requests would stop the
+API. So the loop that accepts connections also reads them, bounds how long that may take, and gives up those that have
+waited longest when there are too many. A thread that writes waits ``WRITE_S`` at most.
 
-The loop is all that accepts: whatever fails while it serves one connection drops that connection (``_serving``), and if the loop fails
-itself, its process ends at once, so that gunicorn starts another (``run``).
+The loop is all that accepts: whatever fails while it serves one connection drops that connection (``_serving``), and if
+the loop fails itself, its process ends at once, so that gunicorn starts another (``run``).
 """
 
 import errno
@@ -92,7 +92,9 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         """When connections whose time is over are looked for again."""
 
     def run(self) -> None:
-        """The loop, until the process is to end. If it fails, open streams may not keep alive a process that accepts nothing."""
+        """The loop, until the process is to end. If it fails, open streams may not keep alive a process that accepts
+        nothing.
+        """
         try:
             super().run()
         except Exception:
@@ -156,7 +158,9 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
                 self._close(connection)
 
     def _wait_for_request(self, connection: Connection, data: bytes, idle_s: float) -> None:
-        """``data`` has arrived behind the request before; without any, the connection is idle for ``idle_s`` at most."""
+        """``data`` has arrived behind the request before; without any, the connection is idle for ``idle_s`` at
+        most.
+        """
         connection.arrival = Arrival(self.most_body)
         connection.sock.setblocking(False)
         self._wait(connection, HEAD_S if data else idle_s if self.alive else min(idle_s, STOP_KEEPALIVE_LINGER))
@@ -207,7 +211,9 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
             self._drop(self._largest())
 
     def _largest(self) -> Connection:
-        """Of the caller whose requests have most bytes, the connection with most of them. A proxy counts as one caller."""
+        """Of the caller whose requests have most bytes, the connection with most of them. A proxy counts as one
+        caller.
+        """
         held: Counter[str] = Counter()
         for connection in self.waiting:
             held[connection.caller] += connection.size
@@ -229,7 +235,9 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         self._close(connection)
 
     def _close(self, connection: Connection) -> None:
-        """Close our end. The client's bytes are read until it closes its own, or it may not get the answer (RFC 9112, section 9.6)."""
+        """Close our end. The client's bytes are read until it closes its own, or it may not get the answer (RFC 9112,
+        section 9.6).
+        """
         connection.sock.shutdown(socket.SHUT_WR)
         connection.sock.setblocking(False)
         connection.arrival = None

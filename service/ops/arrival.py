@@ -1,4 +1,6 @@
-"""A request as it arrives: which bytes belong to it, and whether all of them are here. It frames HTTP/1.1; gunicorn parses it."""
+"""A request as it arrives: which bytes belong to it, and whether all of them are here. It frames HTTP/1.1; gunicorn
+parses it.
+"""
 
 import re
 from typing import Final
@@ -6,7 +8,9 @@ from typing import Final
 MOST_HEAD_BYTES: Final = 32 * 1024
 MOST_CHUNK_LINE_BYTES: Final = 256
 MOST_FRAMING_BYTES: Final = 64 * 1024
-"""Of a body in chunks, the bytes of their sizes, besides one for each byte of the body. A chunk of one byte may have 256 of them."""
+"""Of a body in chunks, the bytes of their sizes, besides one for each byte of the body. A chunk of one byte may have
+256 of them.
+"""
 MOST_TRAILER_BYTES: Final = 8 * 1024
 _LENGTH: Final = re.compile(rb"[0-9]{1,15}")
 _CHUNK_SIZE: Final = re.compile(rb"[0-9A-Fa-f]{1,12}[ \t]*(?:;[^\r\n]*)?")
@@ -26,7 +30,9 @@ class Arrival:
     def __init__(self, most_body_bytes: int) -> None:
         self.data = bytearray()
         self.is_whole = False
-        """Whether all of the request is here that is wanted: its head suffices if its length is too large, as it is refused unread."""
+        """Whether all of the request is here that is wanted: its head suffices if its length is too large, as it is
+        refused unread.
+        """
         self.is_cut = False
         """Whether the end of the request is not here, because it is too long."""
         self.has_begun = False
@@ -82,7 +88,9 @@ class Arrival:
         length = headers.get(b"content-length", b"0")
         self.expects_continue = headers.get(b"expect", b"").lower() == b"100-continue"
         if coding is not None and coding.lower() != b"chunked":
-            raise Malformed(400, f"Transfer-Encoding: {_shown(coding)} is not known; send chunked, or a Content-Length.")
+            raise Malformed(
+                400, f"Transfer-Encoding: {_shown(coding)} is not known; send chunked, or a Content-Length."
+            )
         if coding is not None:
             self._chunk = start
         elif not _LENGTH.fullmatch(length):

@@ -1,7 +1,7 @@
 """Backups: all pieces of the store in one file, and back.
 
-The file is gzip of lines of JSON: a header, a piece in each line (``store/copies.py``), and an end with a digest of all lines before it.
-Neither backup nor restore holds more than one piece in memory.
+The file is gzip of lines of JSON: a header, a piece in each line (``store/copies.py``), and an end with a digest of all
+lines before it. Neither backup nor restore holds more than one piece in memory.
 """
 
 import gzip
@@ -112,8 +112,8 @@ def _target(file: str) -> Iterator[IO[bytes]]:
 def restore(copies: Copies, file: str, *, overwrite: bool = False) -> Counter[str]:
     """Write everything in a file into the store; returns the number of pieces by kind.
 
-    The whole file is checked before anything is written. Raises BackupError if it is damaged or of another format, if this service
-    cannot read a game of it, or, without ``overwrite``, if the store has one of its pieces.
+    The whole file is checked before anything is written. Raises BackupError if it is damaged or of another format, if
+    this service cannot read a game of it, or, without ``overwrite``, if the store has one of its pieces.
     """
     for _ in _read(file):  # to its end, where the checksum is
         pass
@@ -128,7 +128,10 @@ def restore(copies: Copies, file: str, *, overwrite: bool = False) -> Counter[st
             in_the_way.append(piece.id)
     if in_the_way:
         named = ", ".join(in_the_way[:NAMED]) + (", ..." if len(in_the_way) > NAMED else "")
-        raise InTheWay(f"the store has {len(in_the_way)} of the games, bots, keys or matches in {file} ({named}): nothing was restored")
+        raise InTheWay(
+            f"the store has {len(in_the_way)} of the games, bots, keys or matches in {file} ({named}): "
+            "nothing was restored"
+        )
     counts: Counter[str] = Counter()
     for piece in _read(file):
         copies.write(piece)
@@ -169,7 +172,9 @@ def _check_header(file: str, line: object) -> None:
     if not isinstance(line, Header):
         raise BackupError(f"{file} is no backup: its first line is no header")
     if line.format != FORMAT:
-        raise BackupError(f"{file} has format {line.format}, written by version {line.service}; this service reads {FORMAT}")
+        raise BackupError(
+            f"{file} has format {line.format}, written by version {line.service}; this service reads {FORMAT}"
+        )
 
 
 # -- the server of ``make run``

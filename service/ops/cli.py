@@ -27,8 +27,8 @@ from service.workers.connections import make_matches, make_store, queue_client
 
 commands = AppGroup(
     "faceoff",
-    help="Manage keys, games and queues of the service at REDIS_URL; for `make run` it is unix:///<this folder>/.faceoff/redis.sock, and "
-    "QUEUE_REDIS_URL unix:///<this folder>/.faceoff/queue.sock.",
+    help="Manage keys, games and queues of the service at REDIS_URL; for `make run` it is unix:///<this "
+    "folder>/.faceoff/redis.sock, and QUEUE_REDIS_URL unix:///<this folder>/.faceoff/queue.sock.",
 )
 
 key_commands = AppGroup("keys", help="Manage API keys.")
@@ -79,7 +79,10 @@ def list_games(status: str | None) -> None:
 
 def _line(game: Game) -> str:
     seats = ", ".join(seat.name or seat.kind for seat in game.seats)
-    return f"{game.id}  {game.created_at}  {game.status:8}  version {game.version:<4}  {game.variant_key} {game.preset}: {seats}"
+    return (
+        f"{game.id}  {game.created_at}  {game.status:8}  version {game.version:<4}  {game.variant_key} "
+        f"{game.preset}: {seats}"
+    )
 
 
 @game_commands.command("show")
@@ -135,7 +138,8 @@ def show_queues() -> None:
 DATA_DIR: Final = click.option(
     "--data-dir",
     type=click.Path(path_type=Path),
-    help="Of the server of `make run` with this data folder, which is started if it does not run; default: of the service at REDIS_URL.",
+    help="Of the server of `make run` with this data folder, which is started if it does not run; default: of the "
+    "service at REDIS_URL.",
 )
 
 
@@ -144,7 +148,11 @@ def _copies(data_dir: Path | None) -> Iterator[Copies]:
     """The pieces of the store; what cannot be done ends the command with its reason."""
     settings = _services().settings
     try:
-        with nullcontext(settings.redis_url) if data_dir is None else backups.server_of(data_dir, settings.redis_memory_mb) as url:
+        with (
+            nullcontext(settings.redis_url)
+            if data_dir is None
+            else backups.server_of(data_dir, settings.redis_memory_mb) as url
+        ):
             there = replace(settings, redis_url=url)
             yield Copies(make_store(there), make_matches(there))
     except (backups.BackupError, EmbeddedRedisError, CannotStart, redis.RedisError, OSError) as error:
@@ -160,7 +168,9 @@ def _counted(counts: Counter[str]) -> str:
 @click.argument("file")
 @DATA_DIR
 def backup(file: str, data_dir: Path | None) -> None:
-    """Write all games, API keys, bots and matches to FILE, or to standard output for `-`. The service may run meanwhile."""
+    """Write all games, API keys, bots and matches to FILE, or to standard output for `-`. The service may run
+    meanwhile.
+    """
     if data_dir is not None and not data_dir.is_dir():
         raise click.ClickException(f"there is no folder {data_dir}")
     with _copies(data_dir) as copies:
@@ -170,7 +180,9 @@ def backup(file: str, data_dir: Path | None) -> None:
 
 @commands.command("restore")
 @click.argument("file")
-@click.option("--overwrite", is_flag=True, help="Replace what the store has already; stop the API and the workers first.")
+@click.option(
+    "--overwrite", is_flag=True, help="Replace what the store has already; stop the API and the workers first."
+)
 @DATA_DIR
 def restore(file: str, overwrite: bool, data_dir: Path | None) -> None:
     """Write the games, API keys, bots and matches of FILE into the store. Nothing is written if FILE is damaged."""

@@ -1,7 +1,8 @@
-"""The commands of the container image: ``api``, ``worker`` (with the names of its queues, or ``--webhooks``) and ``healthy``.
+"""The commands of the container image: ``api``, ``worker`` (with the names of its queues, or ``--webhooks``) and
+``healthy``.
 
-Settings come from the environment, also those of ``make run`` (``FACEOFF_PORT`` and so on). ``api`` and ``worker`` become the process
-that they start, so that it receives the signals.
+Settings come from the environment, also those of ``make run`` (``FACEOFF_PORT`` and so on). ``api`` and ``worker``
+become the process that they start, so that it receives the signals.
 """
 
 import os

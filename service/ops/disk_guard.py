@@ -1,9 +1,11 @@
-"""Keeps the Redis server of ``make run`` alive when the disk is full: it takes no changes until there is room, and is read meanwhile.
+"""Keeps the Redis server of ``make run`` alive when the disk is full: it takes no changes until there is room, and is
+read meanwhile.
 
-With ``appendfsync always``, a server ends itself at the first write that fails: nothing is acknowledged that is not on the disk. So the
-guard lets it refuse changes before the disk is full (``min-replicas-to-write``, as it has no replica), and then fsync by the second: a
-server of that kind keeps running when what it writes by itself, such as expired keys, does not fit on the disk. Where another program
-fills the disk faster than the guard looks, the server ends, and starts again in that state.
+With ``appendfsync always``, a server ends itself at the first write that fails: nothing is acknowledged that is not on
+the disk. So the guard lets it refuse changes before the disk is full (``min-replicas-to-write``, as it has no replica),
+and then fsync by the second: a server of that kind keeps running when what it writes by itself, such as expired keys,
+does not fit on the disk. Where another program fills the disk faster than the guard looks, the server ends, and starts
+again in that state.
 """
 
 import logging
@@ -37,7 +39,9 @@ class DiskGuard:
         self._disk = disk
         self._say = say
         self._was = "ok"
-        self._client = redis.Redis.from_url(server.url, decode_responses=True, socket_timeout=1, retry=Retry(NoBackoff(), 0))
+        self._client = redis.Redis.from_url(
+            server.url, decode_responses=True, socket_timeout=1, retry=Retry(NoBackoff(), 0)
+        )
 
     def start(self) -> None:
         """Start the guard's thread."""
@@ -85,7 +89,10 @@ class DiskGuard:
             return
         where = f"the disk of {self._disk.folder} has {free // MB} MB left"
         if state == "full":
-            self._say(f"faceoff | {where}: no change is accepted until there are {ENOUGH * least / MB:.0f} MB; games can be read")
+            self._say(
+                f"faceoff | {where}: no change is accepted until there are {ENOUGH * least / MB:.0f} MB; "
+                "games can be read"
+            )
         elif state == "low":
             self._say(f"faceoff | {where}: with less than {least // MB} MB no change is accepted")
         else:

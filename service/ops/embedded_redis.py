@@ -1,6 +1,7 @@
 """A Redis server for one machine: find a server binary, start it on a unix socket, wait until it responds.
 
-No network port and no password: the socket belongs to the user who started it. The supervisor and the tests use this module.
+No network port and no password: the socket belongs to the user who started it. The supervisor and the tests use this
+module.
 """
 
 import hashlib
@@ -113,9 +114,9 @@ if os.getppid() == int(sys.argv[2]):  # else the parent died before the line abo
 def tied_to_us(command: Sequence[str], death_signal: signal.Signals = signal.SIGKILL) -> list[str]:
     """Return ``command`` started so that the kernel sends it ``death_signal`` when this process dies, even by kill -9.
 
-    A few lines of Python run in the new process and become the command; code between fork and exec (``preexec_fn``) would not be
-    safe where this process has threads. The thread that starts the command must live as long as the command should. Linux only;
-    elsewhere the command is returned unchanged.
+    A few lines of Python run in the new process and become the command; code between fork and exec (``preexec_fn``)
+    would not be safe where this process has threads. The thread that starts the command must live as long as the
+    command should. Linux only; elsewhere the command is returned unchanged.
     """
     if sys.platform != "linux":
         return list(command)
@@ -129,9 +130,9 @@ class EmbeddedRedis:
             redis.Redis.from_url(server.url)
             server.kill(); server.start()  # nothing acknowledged is lost
 
-    Several servers can share a folder under different names. With ``is_durable`` false, nothing is written to the disk, and everything is
-    lost with the process.
-    Nothing runs before ``start``. Raises EmbeddedRedisError if there is no server binary or the folders cannot be used.
+    Several servers can share a folder under different names. With ``is_durable`` false, nothing is written to the disk,
+    and everything is lost with the process. Nothing runs before ``start``. Raises EmbeddedRedisError if there is no
+    server binary or the folders cannot be used.
     """
 
     def __init__(
@@ -162,14 +163,20 @@ class EmbeddedRedis:
                 return False
 
     def start(self) -> None:
-        """Start the server and return when it responds. Raises EmbeddedRedisError with the end of its log if it does not."""
+        """Start the server and return when it responds. Raises EmbeddedRedisError with the end of its log if it does
+        not.
+        """
         with self.log.open("wb") as log:
-            self.process = subprocess.Popen(tied_to_us(self.command), stdin=subprocess.DEVNULL, stdout=log, stderr=log, process_group=0)
+            self.process = subprocess.Popen(
+                tied_to_us(self.command), stdin=subprocess.DEVNULL, stdout=log, stderr=log, process_group=0
+            )
         deadline = time.monotonic() + START_WITHIN_S
         while not self.answers():
             if self.process.poll() is not None or time.monotonic() > deadline:
                 self.kill()
-                raise EmbeddedRedisError(f"{self.server} did not start on {self.data_dir}:\n{self.log.read_text(errors='replace')[-2000:]}")
+                raise EmbeddedRedisError(
+                    f"{self.server} did not start on {self.data_dir}:\n{self.log.read_text(errors='replace')[-2000:]}"
+                )
             time.sleep(0.01)
 
     def kill(self) -> None:
@@ -191,23 +198,32 @@ class EmbeddedRedis:
         self.start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.stop()
 
 
 def _socket_path(data_dir: Path, name: str) -> Path:
-    """The socket ``name`` in the data folder, or, if that path is too long for a socket, in a private folder with a short name."""
+    """The socket ``name`` in the data folder, or, if that path is too long for a socket, in a private folder with a
+    short name.
+    """
     socket = data_dir / name
     if len(os.fsencode(socket)) <= SOCKET_PATH_LIMIT:
         return socket
-    # The same name every time, so that crashes do not leave many folders; private, because other users can guess the name.
+    # The same name every time, so that crashes do not leave many folders; private, because other users can guess the
+    # name.
     digest = hashlib.sha256(os.fsencode(data_dir)).hexdigest()[:12]
     folder = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir()) / f"faceoff-{os.getuid()}-{digest}"
     folder.mkdir(mode=0o700, exist_ok=True)
     status = folder.lstat()
     if folder.is_symlink() or status.st_uid != os.getuid() or status.st_mode & 0o077:
-        raise EmbeddedRedisError(f"{folder} is open to other users: remove it, or choose a data folder with a shorter path")
+        raise EmbeddedRedisError(
+            f"{folder} is open to other users: remove it, or choose a data folder with a shorter path"
+        )
     socket = folder / name
     if len(os.fsencode(socket)) > SOCKET_PATH_LIMIT:
-        raise EmbeddedRedisError(f"{socket} is too long for a socket: choose a data folder with a path of less than 90 bytes")
+        raise EmbeddedRedisError(
+            f"{socket} is too long for a socket: choose a data folder with a path of less than 90 bytes"
+        )
     return socket

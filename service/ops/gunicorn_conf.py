@@ -24,7 +24,9 @@ worker_class = "service.ops.api_worker.ApiWorker"
 graceful_timeout = DRAIN_S
 control_socket_disable = True  # not used, and it would create a file in the home folder
 forwarder_headers = ""
-"""No header of a request may say under which path the service lies; gunicorn believes SCRIPT_NAME of loopback otherwise."""
+"""No header of a request may say under which path the service lies; gunicorn believes SCRIPT_NAME of loopback
+otherwise.
+"""
 loglevel = "warning"
 logger_class = "service.ops.gunicorn_log.JsonLog"
 max_requests = 200_000

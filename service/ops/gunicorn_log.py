@@ -1,4 +1,6 @@
-"""Gunicorn's own log, in the form of ours: one JSON object per line, without the query of a request, of which a ticket may be part."""
+"""Gunicorn's own log, in the form of ours: one JSON object per line, without the query of a request, of which a ticket
+may be part.
+"""
 
 import logging
 import re

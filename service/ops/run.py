@@ -1,4 +1,5 @@
-"""One command starts everything: ``python -m service.ops.run`` runs Redis, the API and the workers, and keeps them running.
+"""One command starts everything: ``python -m service.ops.run`` runs Redis, the API and the workers, and keeps them
+running.
 
 A process that dies is restarted; Ctrl-C stops all of them in order (``service.ops.supervisor``).
 """
@@ -99,11 +100,15 @@ def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
         name = variable.removeprefix("FACEOFF_").replace("_", "-").lower()
         default = threads_needed(Settings.from_env()) if usual is None else usual
         value = os.environ.get(variable, str(default))
-        parser.add_argument(f"--{name}", type=kind, default=value, help=f"{text} (environment: {variable}; now %(default)s)")
+        parser.add_argument(
+            f"--{name}", type=kind, default=value, help=(f"{text} (environment: {variable}; now %(default)s)")
+        )
     return parser.parse_args(argv)
 
 
-def serve(options: argparse.Namespace, environ: dict[str, str], metrics_folder: str, redis_processes: list[Process]) -> int:
+def serve(
+    options: argparse.Namespace, environ: dict[str, str], metrics_folder: str, redis_processes: list[Process]
+) -> int:
     """Start the processes and keep them running until a stop signal."""
     environ |= {METRICS_FOLDER: metrics_folder, "FACEOFF_METRICS_PORT": "0"}  # the API answers for the workers too
     allow_open_files()
@@ -124,7 +129,11 @@ def serve(options: argparse.Namespace, environ: dict[str, str], metrics_folder: 
         Process(f"ai-{number}", [sys.executable, "-m", "service.workers.main"], environ, ready=all_registered)
         for number in range(1, options.workers + 1)
     ]
-    workers.append(Process("webhooks", [sys.executable, "-m", "service.workers.main", "--webhooks"], environ, ready=all_registered))
+    workers.append(
+        Process(
+            "webhooks", [sys.executable, "-m", "service.workers.main", ("--webhooks")], environ, ready=all_registered
+        )
+    )
 
     def announce() -> None:
         address = f"http://{bracketed(url_host)}:{options.port}"
@@ -152,7 +161,8 @@ def api_command(options: argparse.Namespace) -> list[str]:
         *(sys.executable, "-m", "gunicorn", "wsgi:app", "--config", "python:service.ops.gunicorn_conf"),
         *("--bind", f"{bracketed(options.host)}:{options.port}"),
         *("--workers", str(options.api_processes), "--threads", str(options.api_threads)),
-        *("--worker-connections", str(options.api_threads + 2 * MOST_WAITING)),  # never reached: those that wait are dropped first
+        # never reached: those that wait are dropped first
+        *("--worker-connections", str(options.api_threads + 2 * MOST_WAITING)),
     ]
 
 
@@ -178,7 +188,9 @@ def answers_ready(host: str, port: int) -> bool:
 
 
 def workers_registered(address: Address, number: int) -> Callable[[], bool]:
-    """Return a check whether ``number`` workers have registered with RQ since now. Those of an earlier run may still be registered."""
+    """Return a check whether ``number`` workers have registered with RQ since now. Those of an earlier run may still be
+    registered.
+    """
     since = datetime.now(UTC)
 
     def check() -> bool:
@@ -206,7 +218,8 @@ def locked(data_dir: Path) -> Iterator[None]:
         except BlockingIOError:
             file.seek(0)
             raise CannotStart(
-                f"the data folder {data_dir} is in use by process {file.read().strip()}: stop that one, or choose another --data-dir"
+                f"the data folder {data_dir} is in use by process {file.read().strip()}: stop that one, or choose "
+                "another --data-dir"
             ) from None
         file.truncate(0)
         print(os.getpid(), file=file, flush=True)
@@ -225,7 +238,8 @@ def check_port(host: str, port: int) -> None:
     if not is_free(host, port):
         following = next((other for other in range(port + 1, min(port + 100, 65536)) if is_free(host, other)), None)
         raise CannotStart(
-            f"port {port} is busy" + (f"; {following} is free: make run PORT={following}, or --port {following}" if following else "")
+            f"port {port} is busy"
+            + (f"; {following} is free: make run PORT={following}, or --port {following}" if following else (""))
         )
 
 

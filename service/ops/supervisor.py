@@ -1,7 +1,8 @@
-"""The supervisor of ``service.ops.run``: starts processes in groups, relays their output, restarts those that die, stops them in order.
+"""The supervisor of ``service.ops.run``: starts processes in groups, relays their output, restarts those that die,
+stops them in order.
 
-No thread and no library: one loop relays the output and watches the processes. The kernel ends them if the supervisor is killed
-(``tied_to_us``).
+No thread and no library: one loop relays the output and watches the processes. The kernel ends them if the supervisor
+is killed (``tied_to_us``).
 """
 
 import os
@@ -18,7 +19,9 @@ from typing import IO, Final
 from service.ops.embedded_redis import tied_to_us
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-"""Folder of this copy of the code, in the tree or compiled. The processes run there: Python and gunicorn import from it first."""
+"""Folder of this copy of the code, in the tree or compiled. The processes run there: Python and gunicorn import from it
+first.
+"""
 
 LOOK_EVERY_S: Final = 0.1
 STARTING_LOOK_S: Final = 0.05  # while something starts
@@ -158,9 +161,12 @@ class Supervisor:
         self.signals: list[str] = []
 
     def run(self, announce: Callable[[], None]) -> int:
-        """Start everything, ``announce`` that it is ready, restart what dies; return the exit status after everything has stopped."""
+        """Start everything, ``announce`` that it is ready, restart what dies; return the exit status after everything
+        has stopped.
+        """
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            if signal.getsignal(number) is not signal.SIG_IGN or number == signal.SIGINT:  # nohup ignores SIGHUP: respect that
+            if signal.getsignal(number) is not signal.SIG_IGN or number == signal.SIGINT:
+                # nohup ignores SIGHUP: respect that
                 signal.signal(number, self._note_signal)
         try:
             for group in self.start_order:
@@ -178,7 +184,8 @@ class Supervisor:
             self._stop()
 
     def _note_signal(self, number: int, _: object) -> None:
-        self.signals.append(signal.Signals(number).name)  # only noted: an exception could interrupt a start before it is recorded
+        # only noted: an exception could interrupt a start before it is recorded
+        self.signals.append(signal.Signals(number).name)
 
     def _start(self, group: Sequence[Process]) -> None:
         self.processes += group
@@ -224,7 +231,11 @@ class Supervisor:
             for process in running:
                 process.terminate()
             deadline = time.monotonic() + max((process.stop_within_s for process in running), default=0)
-            while any(process.is_running() for process in running) and time.monotonic() < deadline and len(self.signals) == noted:
+            while (
+                any(process.is_running() for process in running)
+                and time.monotonic() < deadline
+                and len(self.signals) == noted
+            ):
                 self._relay()
             for process in running:
                 self._forget_output(process)

@@ -1,4 +1,6 @@
-"""Check the record of a finished game, without a server: ``python -m service.ops.verify FILE``, or ``make verify RECORD=FILE``."""
+"""Check the record of a finished game, without a server: ``python -m service.ops.verify FILE``, or ``make verify
+RECORD=FILE``.
+"""
 
 import json
 import sys
@@ -12,7 +14,9 @@ from service.model.problem import Problem
 
 
 def main(arguments: list[str]) -> int:
-    """Print whether the record is correct, and its faults; return 0 if it is, 1 if it is not, 2 if it cannot be read."""
+    """Print whether the record is correct, and its faults; return 0 if it is, 1 if it is not, 2 if it cannot be
+    read.
+    """
     if len(arguments) != 1:
         print("usage: python -m service.ops.verify FILE", file=sys.stderr)
         return 2
@@ -35,7 +39,10 @@ def main(arguments: list[str]) -> int:
     if check.faults:
         print(f"{record['id']} does not hold; {check.moves} of {len(record['moves'])} moves could be played again.")
         return 1
-    print(f"{record['id']} holds: commitment, {check.moves} moves, {check.shuffles} shuffles, result {check.score[0]}-{check.score[1]}.")
+    print(
+        f"{record['id']} holds: commitment, {check.moves} moves, {check.shuffles} shuffles, result "
+        f"{check.score[0]}-{check.score[1]}."
+    )
     return 0
 
 

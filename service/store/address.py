@@ -1,12 +1,13 @@
 """Where Redis is: the addresses that ``REDIS_URL`` and ``QUEUE_REDIS_URL`` may name.
 
 - ``redis://[user:password@]host[:6379][/db]``, ``rediss://`` for TLS, ``unix:///path``: one server
-- ``redis+sentinel://[user:password@]host[:26379],host2,host3/name[/db]``: the primary that these sentinels watch as ``name``. The user and
-  password are those of the servers; ``?sentinel_username=&sentinel_password=`` are those of the sentinels
+- ``redis+sentinel://[user:password@]host[:26379],host2,host3/name[/db]``: the primary that these sentinels watch as
+  ``name``. The user and password are those of the servers; ``?sentinel_username=&sentinel_password=`` are those of the
+  sentinels
 - ``redis+cluster://[user:password@]host[:6379],host2``: the cluster to which these nodes belong
 
-``rediss+sentinel://`` and ``rediss+cluster://`` use TLS for every connection. Further options of redis-py may follow, as in
-``?ssl_ca_certs=/etc/redis/ca.pem``.
+``rediss+sentinel://`` and ``rediss+cluster://`` use TLS for every connection. Further options of redis-py may follow,
+as in ``?ssl_ca_certs=/etc/redis/ca.pem``.
 """
 
 import inspect
@@ -22,7 +23,9 @@ from service.config import Settings, SettingsError, variable_name
 SINGLE: Final = "single"
 SENTINEL: Final = "sentinel"
 CLUSTER: Final = "cluster"
-FORMS: Final = "redis://host:6379/0, rediss://, unix:///path, redis+sentinel://host,host2,host3/name or redis+cluster://host,host2"
+FORMS: Final = (
+    "redis://host:6379/0, rediss://, unix:///path, redis+sentinel://host,host2,host3/name or redis+cluster://host,host2"
+)
 _PORTS: Final = {SENTINEL: 26379, CLUSTER: 6379}
 _OF_SENTINELS: Final = "sentinel_"
 _KNOWN: Final = frozenset(inspect.signature(Redis.__init__).parameters) - {"self"} | {"timeout"}
@@ -47,7 +50,12 @@ def parse_address(url: str, variable: str = "REDIS_URL") -> Address:
     """Read an address. Raises SettingsError, which names ``variable`` and never repeats a password."""
     scheme, _, rest = url.partition("://")
     base, _, kind = scheme.partition("+")
-    if base not in ("redis", "rediss", "unix") or kind not in ("", SENTINEL, CLUSTER) or (base == "unix" and kind) or not rest:
+    if (
+        base not in ("redis", "rediss", "unix")
+        or kind not in ("", SENTINEL, CLUSTER)
+        or (base == ("unix") and kind)
+        or not rest
+    ):
         raise _refused(variable, url, f"is not an address of Redis; write {FORMS}")
     try:
         if not kind:
@@ -69,12 +77,20 @@ def parse_address(url: str, variable: str = "REDIS_URL") -> Address:
         return Address(CLUSTER, options, nodes)
     if not path or len(path) > 2 or (len(path) == 2 and not path[1].isdecimal()):
         raise _refused(
-            variable, url, "does not say which primary: write redis+sentinel://host,host2,host3/name, with /db after it if needed"
+            variable,
+            url,
+            "does not say which primary: write redis+sentinel://host,host2,host3/name, with /db after it if needed",
         )
     if len(path) == 2:
         options["db"] = int(path[1])
-    of_sentinels = {name: options.pop(f"{_OF_SENTINELS}{name}") for name in ("username", "password") if f"{_OF_SENTINELS}{name}" in options}
-    tls = {name: value for name, value in options.items() if name.startswith("ssl_")} | ({"ssl": True} if base == "rediss" else {})
+    of_sentinels = {
+        name: options.pop(f"{_OF_SENTINELS}{name}")
+        for name in ("username", "password")
+        if (f"{_OF_SENTINELS}{name}") in options
+    }
+    tls = {name: value for name, value in options.items() if name.startswith("ssl_")} | (
+        {"ssl": True} if base == ("rediss") else {}
+    )
     return Address(SENTINEL, options, nodes, path[0], of_sentinels | tls)
 
 
@@ -84,8 +100,8 @@ def queue_address(settings: Settings) -> Address:
     address = parse_address(getattr(settings, name), variable_name(name))
     if address.kind == CLUSTER:
         raise SettingsError(
-            "QUEUE_REDIS_URL: the queues cannot be on a cluster; set it to a single server (redis://host:6379/0) or to sentinels "
-            "(redis+sentinel://host,host2,host3/name)"
+            "QUEUE_REDIS_URL: the queues cannot be on a cluster; set it to a single server (redis://host:6379/0) "
+            "or to sentinels (redis+sentinel://host,host2,host3/name)"
         )
     return address
 

@@ -1,4 +1,6 @@
-"""API keys: created by the operator, shown once, stored as digests in the hash ``faceoff:keys`` (digest -> ``ApiKey``)."""
+"""API keys: created by the operator, shown once, stored as digests in the hash ``faceoff:keys`` (digest ->
+``ApiKey``).
+"""
 
 import json
 import secrets

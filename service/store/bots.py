@@ -7,7 +7,8 @@ All keys are in one slot, so that a script may use them together:
 - ``{bots}:all`` sorted set of ``<ms of registration>:<id>``
 - ``{bots}:of:<client>`` sorted set of the bots that a client has registered, by the time at which they stop counting
 - ``{bots}:online`` sorted set of bots by the time until which they count as online
-- ``{bots}:places:<id>`` sorted set of seats, ``<game>:<number>``, by the time until which each takes one of the bot's places
+- ``{bots}:places:<id>`` sorted set of seats, ``<game>:<number>``, by the time until which each takes one of the bot's
+  places
 - ``{bots}:entries:<id>`` hash of how each seat stands, with the revision of its game
 - ``{bots}:feed:<id>`` and ``{bots}:events:<id>`` the newest event of each seat
 
@@ -121,12 +122,16 @@ class BotStore:
         self._space = space
         self.limits = limits
         self._save, self._delete, self._see = (script(client, f"{name}_bot") for name in ("save", "delete", "see"))
-        self._reserve, self._tell, self._settle = (script(client, name) for name in ("reserve_bot", "tell_bot", "settle"))
+        self._reserve, self._tell, self._settle = (
+            script(client, name) for name in ("reserve_bot", "tell_bot", ("settle"))
+        )
 
     # -- who they are
 
     def register(self, bot: Bot) -> bool:
-        """Store a new bot; False if it was stored before. Raises Problem ``bot/name_taken``, ``bot/too_many`` or ``store/full``."""
+        """Store a new bot; False if it was stored before. Raises Problem ``bot/name_taken``, ``bot/too_many`` or
+        ``store/full``.
+        """
         if self._space is not None:
             self._space.require()
         return self._saved(bot, "", bot.name) == "ok"
@@ -140,14 +145,20 @@ class BotStore:
 
     def _saved(self, bot: Bot, before: str, old_name: str) -> str:
         keys = [key_of("bot", bot.id), name_key(bot.name), name_key(old_name), ALL, key_of("of", bot.client_id)]
-        result = self._save(keys=keys, args=[bot.id, before, _dump(bot), member_of(bot), self.limits.life_s, self.limits.per_client])
+        result = self._save(
+            keys=keys, args=[bot.id, before, _dump(bot), member_of(bot), self.limits.life_s, self.limits.per_client]
+        )
         if result == "name_taken":
             raise Problem(
-                "bot/name_taken", f"name: another bot is called {bot.name!r}; names differ in more than upper and lower case", field="name"
+                "bot/name_taken",
+                f"name: another bot is called {bot.name!r}; names differ in more than upper and lower case",
+                field=("name"),
             )
         if result == "too_many":
             raise Problem(
-                "bot/too_many", f"You have registered {self.limits.per_client} bots, which is the limit of one caller: delete one first."
+                "bot/too_many",
+                f"You have registered {self.limits.per_client} bots, which is the limit of one "
+                "caller: delete one first.",
             )
         return str(result)
 
@@ -172,16 +183,24 @@ class BotStore:
     def page(self, before: str, limit: int, variant: str | None, online: bool) -> tuple[list[Bot], str | None]:
         """Up to ``limit`` bots, newest first, and the cursor of the next page, which may be empty; None at the end.
 
-        ``variant``: only those that play it. ``online``: only those that are online. Bots on the way that have expired are removed from
-        the list.
+        ``variant``: only those that play it. ``online``: only those that are online. Bots on the way that have expired
+        are removed from the list.
         """
 
         def load(members: Sequence[str]) -> Iterator[Bot | None]:
             bots = self._load_listed(members)
             there = [bot for bot in bots if bot is not None]
-            listening = {bot.id for bot, is_online in zip(there, self.are_online(there), strict=True) if is_online} if online else set()
+            listening = (
+                {bot.id for bot, is_online in zip(there, self.are_online(there), strict=True) if is_online}
+                if online
+                else set()
+            )
             for bot in bots:
-                is_wanted = bot is not None and (variant is None or variant in bot.variants) and (not online or bot.id in listening)
+                is_wanted = (
+                    bot is not None
+                    and (variant is None or variant in bot.variants)
+                    and (not online or bot.id in listening)
+                )
                 yield bot if is_wanted else None
 
         return newest_first.page(self._client, [ALL], before, limit, load)
@@ -215,8 +234,8 @@ class BotStore:
     # -- their seats
 
     def reserve(self, bot: Bot, entry: str, until_ms: int) -> bool:
-        """Reserve a place for an invitation; False if ``entry`` had it before. Raises Problem ``bot/unknown``, ``bot/offline`` or
-        ``bot/full``.
+        """Reserve a place for an invitation; False if ``entry`` had it before. Raises Problem ``bot/unknown``,
+        ``bot/offline`` or ``bot/full``.
         """
         keys = [key_of("bot", bot.id), key_of("places", bot.id), ONLINE]
         result = self._reserve(keys=keys, args=[bot.id, entry, until_ms, bot.max_games, self.limits.life_s])
@@ -256,11 +275,18 @@ class BotStore:
 
     # -- what they are told
 
-    def tell(self, game_id: str, revision: str, news: Iterable[SeatNews], reload: Callable[[], tuple[str, Iterable[SeatNews]]]) -> None:
-        """Tell the bots of a game how their seats stand at a revision. Never fails for Redis: another process repeats what is lost.
+    def tell(
+        self,
+        game_id: str,
+        revision: str,
+        news: Iterable[SeatNews],
+        reload: Callable[[], tuple[str, Iterable[SeatNews]]],
+    ) -> None:
+        """Tell the bots of a game how their seats stand at a revision. Never fails for Redis: another process repeats
+        what is lost.
 
-        If a seat is noted at another revision of this version or a later one, either the news are late, or the store has lost that one.
-        So the news that ``reload`` makes of the stored game count, whatever was noted.
+        If a seat is noted at another revision of this version or a later one, either the news are late, or the store
+        has lost that one. So the news that ``reload`` makes of the stored game count, whatever was noted.
         """
         try:
             noted = self._tell_seats(news, {})
@@ -278,7 +304,9 @@ class BotStore:
         return {entry: revision for entry, revision in noted.items() if revision}
 
     def _tell_seat(self, news: SeatNews, lost: str) -> str:
-        """Note how a seat stands, and add an event to the bot's feed if that is news; returns the revision that is in the way."""
+        """Note how a seat stands, and add an event to the bot's feed if that is news; returns the revision that is in
+        the way.
+        """
         kinds = ("bot", "feed", "entries", "events", "places")
         until = "" if news.until_ms is None else news.until_ms
         answer: str = self._tell(
@@ -296,12 +324,15 @@ class BotStore:
         Only the newest event of a seat is kept, so numbers are missing between them.
         """
         last = int(self._client.hget(key_of("bot", bot_id), "seq") or 0)  # before the rows, so that nothing is skipped
-        rows = self._client.zrangebyscore(key_of("feed", bot_id), f"({number}", "+inf", start=0, num=MAX_EVENTS, withscores=True)
+        rows = self._client.zrangebyscore(
+            key_of("feed", bot_id), f"({number}", ("+inf"), start=0, num=MAX_EVENTS, withscores=True
+        )
         if not rows:
             return [], last
         texts = self._client.hmget(key_of("events", bot_id), [entry for entry, _ in rows])
         found = [(int(score), (text or "0 ").partition(" ")) for (_, score), text in zip(rows, texts, strict=True)]
-        events = [FedEvent(score, text) for score, (stored, _, text) in found if int(stored) == score]  # others were replaced just now
+        # others were replaced just now
+        events = [FedEvent(score, text) for score, (stored, _, text) in found if int(stored) == score]
         return events, int(rows[-1][1]) if len(rows) == MAX_EVENTS else max(last, int(rows[-1][1]))
 
     def untold(self) -> list[str]:

@@ -1,4 +1,6 @@
-"""Connections to Redis: to one server, to the primary that sentinels name, or to a cluster. ``address`` reads where that is."""
+"""Connections to Redis: to one server, to the primary that sentinels name, or to a cluster. ``address`` reads where
+that is.
+"""
 
 import threading
 import time
@@ -24,17 +26,21 @@ CONNECT_WITHIN_S: Final = 1
 RESPONSE_WITHIN_S: Final = 2
 TRIES: Final = 8
 CLUSTER_TRIES: Final = 1
-"""Further attempts. Each asks for the nodes of the cluster anew, which takes a second where one of them does not respond."""
+"""Further attempts. Each asks for the nodes of the cluster anew, which takes a second where one of them does not
+respond.
+"""
 AWAY_S: Final = 0.5
-"""For this long after a time-out every command fails at once, so that a request with several commands waits for one of them only."""
+"""For this long after a time-out every command fails at once, so that a request with several commands waits for one of
+them only.
+"""
 T = TypeVar("T")
 
 
 class _Retry(Retry):
     """Tries again where the connection is lost, for one to two seconds: a server that was killed may be back by then.
 
-    A server that does not respond is not asked again: a command may have been carried out, and the next one would wait as long. One
-    instance serves all connections of a client.
+    A server that does not respond is not asked again: a command may have been carried out, and the next one would wait
+    as long. One instance serves all connections of a client.
     """
 
     def __init__(self) -> None:
@@ -64,8 +70,9 @@ class _Retry(Retry):
 def connect(url: str) -> "redis.Redis":
     """Return a client with time-outs that retries a lost connection (commits carry their request id).
 
-    Hundreds of streams may wake at once. They share a few connections and wait for one; redis-py's default pool would raise an error.
-    Raises SettingsError for an address that cannot be read, and redis.RedisError for a cluster that does not respond.
+    Hundreds of streams may wake at once. They share a few connections and wait for one; redis-py's default pool would
+    raise an error. Raises SettingsError for an address that cannot be read, and redis.RedisError for a cluster that
+    does not respond.
     """
     return client_at(
         parse_address(url),
@@ -79,7 +86,9 @@ def connect(url: str) -> "redis.Redis":
     )
 
 
-def client_at(address: Address, pool: type[redis.ConnectionPool] = redis.ConnectionPool, **options: Any) -> "redis.Redis":
+def client_at(
+    address: Address, pool: type[redis.ConnectionPool] = redis.ConnectionPool, **options: Any
+) -> "redis.Redis":
     """Return a client of what is at ``address``, with these options of redis-py; those of the address count more."""
     options = {"socket_connect_timeout": CONNECT_WITHIN_S, **options, **address.options}
     kind = options.pop("connection_class", redis.Connection)
@@ -132,7 +141,9 @@ _joining: Final = threading.Lock()
 
 
 def _cluster(address: Address, options: dict[str, Any], uses_tls: bool) -> "redis.Redis":
-    """A client of a cluster, which offers what our stores use of ``redis.Redis``. One serves all stores: it costs many commands to make."""
+    """A client of a cluster, which offers what our stores use of ``redis.Redis``. One serves all stores: it costs many
+    commands to make.
+    """
     for name in ("retry", "timeout", "max_connections", "db"):
         options.pop(name, None)
     with _joining:
@@ -146,7 +157,9 @@ def _new_cluster(address: Address, options: dict[str, Any], uses_tls: bool) -> "
     nodes = [ClusterNode(host, port) for host, port in address.nodes]  # type: ignore[no-untyped-call]
     options |= {"ssl": True} if uses_tls else {}
     try:
-        client: Any = _Cluster(startup_nodes=nodes, retry=Retry(EqualJitterBackoff(base=0.05, cap=0.4), CLUSTER_TRIES), **options)
+        client: Any = _Cluster(
+            startup_nodes=nodes, retry=Retry(EqualJitterBackoff(base=0.05, cap=0.4), CLUSTER_TRIES), **options
+        )
     except RedisClusterException as error:
         raise redis.ConnectionError(f"the cluster does not respond: {error}") from error
     initialize = client.nodes_manager.initialize

@@ -1,7 +1,8 @@
 """Everything that is worth keeping of the store, piece by piece: read from it for a backup, and written into it again.
 
-Each piece is whole: a game and its history are of one moment. What follows from the pieces is not kept but made again: indexes, lists,
-feeds of bots. What lives for a short time is left out: suggestions, leases, requests with an Idempotency-Key.
+Each piece is whole: a game and its history are of one moment. What follows from the pieces is not kept but made again:
+indexes, lists, feeds of bots. What lives for a short time is left out: suggestions, leases, requests with an
+Idempotency-Key.
 """
 
 from collections.abc import Iterable, Iterator
@@ -96,7 +97,9 @@ class Copies:
     # -- reading
 
     def all(self) -> Iterator[Piece]:
-        """Every piece, once; only one of them is in memory at a time. Pieces may change meanwhile, and each is as it is when it is read."""
+        """Every piece, once; only one of them is in memory at a time. Pieces may change meanwhile, and each is as it is
+        when it is read.
+        """
         yield from self._keys()
         yield from self._bots()
         yield from self._read_each("{tasks}:match:*", self._match)
@@ -170,7 +173,9 @@ class Copies:
         return bots.key_of("bot", piece.id) if isinstance(piece, StoredBot) else self._matches.key_of(piece.id)
 
     def write(self, piece: Piece) -> None:
-        """Write a piece in place of the one that is there. What is due goes on: computers, deadlines, deliveries, matches."""
+        """Write a piece in place of the one that is there. What is due goes on: computers, deadlines, deliveries,
+        matches.
+        """
         if isinstance(piece, StoredGame):
             self._write_game(piece)
         elif isinstance(piece, StoredKey):
@@ -262,4 +267,6 @@ class Copies:
 
 def _unfinished(match: StoredMatch) -> Iterable[int]:
     """The pairs that were begun and have no result: their workers are gone, so any worker may continue them."""
-    return [pair for pair in range(int(match.fields.get("begun", 0))) if str(pair) not in match.pairs.get("results", {})]
+    return [
+        pair for pair in range(int(match.fields.get("begun", 0))) if str(pair) not in match.pairs.get(("results"), {})
+    ]

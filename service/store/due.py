@@ -1,4 +1,5 @@
-"""What the sweepers look for: the things of an index whose time has come, by the clock of Redis, the same for all processes.
+"""What the sweepers look for: the things of an index whose time has come, by the clock of Redis, the same for all
+processes.
 
 docs/adr/0049-one-clock.md says why.
 """
@@ -22,9 +23,13 @@ MOST: Final = 100
 TURN_KEY: Final = "faceoff:sweeping"
 LAST_TURN_KEY: Final = f"{{{TURN_KEY}}}:last"
 TURN_MS: Final = 700
-"""No other process sweeps for this time. It is less than the pause of a sweeper, so that a process that dies delays nothing."""
+"""No other process sweeps for this time. It is less than the pause of a sweeper, so that a process that dies delays
+nothing.
+"""
 PAUSE_MS: Final = 60_000
-"""If nobody has swept for this long, the service was away, or Redis' clock was set ahead: no time limit of a person has run."""
+"""If nobody has swept for this long, the service was away, or Redis' clock was set ahead: no time limit of a person has
+run.
+"""
 LAST_TURN_MS: Final = 24 * 3600 * 1000
 """A longer pause is not noticed."""
 ASIDE_MS: Final = 60_000
@@ -42,7 +47,9 @@ def now_of(client: Any) -> int:
 
 
 def due(client: Any, kind: str, until_ms: int | None = None, most: int = MOST) -> list[tuple[str, float]]:
-    """The games of the index with a score up to ``until_ms``, or up to now: at most ``most`` of each bucket, with scores."""
+    """The games of the index with a score up to ``until_ms``, or up to now: at most ``most`` of each bucket, with
+    scores.
+    """
     names = _indexes_in_use(client, kind)
     if not names:
         return []
@@ -58,9 +65,9 @@ def each_on_its_own(
 ) -> list[T]:
     """Handle each due thing, and return what ``handle`` returned.
 
-    One that cannot be handled keeps none of the others waiting: it is set aside for ``ASIDE_MS``, by ``set_aside`` unless whoever
-    claimed it has done so.
-    Raises RedisError if the store does not respond or takes no changes, which is the fault of none of them.
+    One that cannot be handled keeps none of the others waiting: it is set aside for ``ASIDE_MS``, by ``set_aside``
+    unless whoever claimed it has done so. Raises RedisError if the store does not respond or takes no changes, which is
+    the fault of none of them.
     """
     handled, failed = [], []
     for thing in things:
@@ -91,7 +98,8 @@ def set_aside_in(client: Any, kind: str) -> Callable[[str], None]:
 def take_turn(client: Any) -> bool:
     """Whether this process is the one that sweeps now: all see the same games.
 
-    Also sets the clock of this process by that of Redis; and when that has jumped, what waits does so as long as before.
+    Also sets the clock of this process by that of Redis; and when that has jumped, what waits does so as long as
+    before.
     """
     began = time.monotonic()
     now, is_taken, since = script(client, "take_turn")(keys=[TURN_KEY, LAST_TURN_KEY], args=[TURN_MS, LAST_TURN_MS])

@@ -26,7 +26,9 @@ KEPT_MS: Final = 60_000
 class EndedGames:
     """Looked after by the sweeper of every process; none of them is essential, and two at once do no harm."""
 
-    def __init__(self, client: "redis.Redis", games: RedisGames, public_list: RedisPublicList, space: Space, kept_s: int) -> None:
+    def __init__(
+        self, client: "redis.Redis", games: RedisGames, public_list: RedisPublicList, space: Space, kept_s: int
+    ) -> None:
         self._client: Any = client
         self._games = games
         self._public_list = public_list

@@ -68,7 +68,9 @@ class _Facts(Struct, kw_only=True, omit_defaults=True):
 
 
 def stored_revision(version: str | None, revision: str | None) -> str:
-    """The revision of a stored game from its fields; ``START`` without them. Processes of an earlier version set the version alone."""
+    """The revision of a stored game from its fields; ``START`` without them. Processes of an earlier version set the
+    version alone.
+    """
     if revision is None or revision.partition("-")[0] != version:
         return version or START
     return revision
@@ -91,7 +93,9 @@ class RedisGames:
         self._replicas = replicas
         self._ask = partial(replicas.ask, self._client)
         self._commit = replicas.script(client, load_script("commit"))
-        self._pack, self._keep_analysis, self._settle = (script(client, name) for name in ("pack", "keep_analysis", "settle"))
+        self._pack, self._keep_analysis, self._settle = (
+            script(client, name) for name in ("pack", "keep_analysis", ("settle"))
+        )
 
     def stored(self, game_id: str) -> Stored:
         stored = _stored(self._ask("HMGET", key("game", game_id), *_STORED, **AS_BYTES))
@@ -222,7 +226,9 @@ class RedisGames:
         return bool(self._keep_analysis(keys=[key("game", game_id)], args=[seat, pack(analysis)]))
 
     def pack(self, game_id: str) -> bool:
-        """Store the history of a game that is over in a tenth of the space; False if the game has changed meanwhile or expired."""
+        """Store the history of a game that is over in a tenth of the space; False if the game has changed meanwhile or
+        expired.
+        """
         pipeline = self._client.pipeline(transaction=False)  # the script notices what has changed between these
         pipeline.hmget(key("game", game_id), *REVISION)
         History.ask(pipeline, game_id)
@@ -231,8 +237,17 @@ class RedisGames:
             self._client.zrem(index("unpacked", game_id), game_id)
             return False
         history = History.read(answers)
-        keys = [*(key(kind, game_id) for kind in ("game", "commits", "requests")), index("unpacked", game_id), key("events", game_id)]
-        return bool(self._pack(keys=keys, args=[game_id, revision, history.unpacked, history.dump(), *filter(is_move, history.requests)]))
+        keys = [
+            *(key(kind, game_id) for kind in ("game", "commits", "requests")),
+            index("unpacked", game_id),
+            key(("events"), game_id),
+        ]
+        return bool(
+            self._pack(
+                keys=keys,
+                args=[game_id, revision, history.unpacked, history.dump(), *filter(is_move, history.requests)],
+            )
+        )
 
     def ids(self) -> Iterator[str]:
         for name in self._client.scan_iter("*:game:*", count=1000):

@@ -1,10 +1,12 @@
 """The history of a game, its commits and the requests that made them, and the forms in which Redis has it.
 
-- Of a running game: a list of commits in MessagePack, oldest first, each with the payload of its request, and a hash of the versions of all
-  requests.
-- Of a game that is over: packed JSON in a field of the game. The hash has only requests that are no moves then: they may be sent again.
-- Of a game that ran under an earlier version of the service: a stream of commits in JSON, with ``<version>-0`` as their ids, and requests
-  whose values are ``<version>|<payload>``. What follows is added in the new form, so a game can have all three.
+- Of a running game: a list of commits in MessagePack, oldest first, each with the payload of its request, and a hash of
+  the versions of all requests.
+- Of a game that is over: packed JSON in a field of the game. The hash has only requests that are no moves then: they
+  may be sent again.
+- Of a game that ran under an earlier version of the service: a stream of commits in JSON, with ``<version>-0`` as their
+  ids, and requests whose values are ``<version>|<payload>``. What follows is added in the new form, so a game can have
+  all three.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,11 +25,25 @@ AS_BYTES: Final[dict[str, Any]] = {NEVER_DECODE: True}
 """Option of a command whose answer is not text."""
 
 _VIEW_STATE: Final = (
-    *("status", "seats", "shuffles", "result", "ai", "asked_at", "deadline", "lifetime_s", "rematch", "client_seeds", "fallback"),
+    *(
+        "status",
+        "seats",
+        "shuffles",
+        "result",
+        "ai",
+        "asked_at",
+        "deadline",
+        "lifetime_s",
+        "rematch",
+        "client_seeds",
+        ("fallback"),
+    ),
     "promises",
 )
 _AI: Final = ("seat", "level", "since")
-"""Names that are stored as their places here, to save space. New ones are only ever added at the end; others are stored as they are."""
+"""Names that are stored as their places here, to save space. New ones are only ever added at the end; others are stored
+as they are.
+"""
 _TIMES: Final = ("asked_at", "deadline")
 _TIME_BYTES: Final = 6
 
@@ -41,8 +57,15 @@ def is_move(request_id: str) -> bool:
 
 
 def dump_entry(commit: Commit, request_id: str, payload: Any) -> bytes:
-    """A commit as an entry of the list: its time in 6 bytes and, in MessagePack, version, events, view state, payload and word."""
-    content = (commit.version, commit.events, _dump_view_state(commit), payload["move"] if is_move(request_id) else payload)
+    """A commit as an entry of the list: its time in 6 bytes and, in MessagePack, version, events, view state, payload
+    and word.
+    """
+    content = (
+        commit.version,
+        commit.events,
+        _dump_view_state(commit),
+        payload[("move")] if is_move(request_id) else payload,
+    )
     word = (commit.word,) if commit.word else ()
     return commit.at_ms.to_bytes(_TIME_BYTES, "big") + msgspec.msgpack.encode(content + word)
 
@@ -99,7 +122,9 @@ class History:
 
     @staticmethod
     def ask(pipeline: Any, game_id: str) -> None:
-        """Add the commands to a pipeline whose answers ``read`` takes. What is packed meanwhile is in one of them, in this order."""
+        """Add the commands to a pipeline whose answers ``read`` takes. What is packed meanwhile is in one of them, in
+        this order.
+        """
         pipeline.execute_command("LRANGE", key("commits", game_id), 0, -1, **AS_BYTES)
         pipeline.xrange(key("events", game_id))
         pipeline.hgetall(key("requests", game_id))
@@ -123,7 +148,9 @@ class History:
                 found.requests[request_id] = load_request(text)
             elif int(text) in payloads:
                 payload = payloads[int(text)]
-                found.requests[request_id] = CarriedOut(int(text), {"move": payload} if is_move(request_id) else payload)
+                found.requests[request_id] = CarriedOut(
+                    int(text), {("move"): payload} if is_move(request_id) else payload
+                )
         return found
 
     def after(self, version: int, limit: int) -> list[Commit]:
@@ -133,7 +160,10 @@ class History:
     def entries(self) -> list[bytes]:
         """The commits as entries of a list."""
         made_by = {done.version: (request_id, done.payload) for request_id, done in self.requests.items()}
-        return [dump_entry(commit, *made_by.get(commit.version, ("", None))) for commit in self.after(0, len(self.commits))]
+        return [
+            dump_entry(commit, *made_by.get(commit.version, ((""), None)))
+            for commit in self.after(0, len(self.commits))
+        ]
 
     def texts(self) -> tuple[list[tuple[int, str]], dict[str, str]]:
         """Commits and requests as JSON texts."""

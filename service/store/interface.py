@@ -31,7 +31,9 @@ LIST_MS: Final = 1000
 PACK_AFTER_MS: Final = 10_000
 """The history of a game is packed this long after its end, when its players have read it."""
 ATTEMPT_MS: Final = 10_000
-"""An attempt at a request with an Idempotency-Key that has not ended after this time counts as dead; a retry continues it."""
+"""An attempt at a request with an Idempotency-Key that has not ended after this time counts as dead; a retry continues
+it.
+"""
 KEEP_REQUEST_S: Final = 24 * 3600
 """How long an Idempotency-Key is known."""
 
@@ -107,7 +109,9 @@ class Begun:
     """What is known of a request with an Idempotency-Key."""
 
     result: str
-    """``begun``: carry it out. ``done``: it was carried out. ``running``: another attempt runs. ``mismatch``: the content is another."""
+    """``begun``: carry it out. ``done``: it was carried out. ``running``: another attempt runs. ``mismatch``: the
+    content is another.
+    """
     salt: str = ""
     """From which, with the key, its secrets are derived; empty if they are not needed."""
     note: str = ""
@@ -170,12 +174,13 @@ class GameStore(Protocol):
         """The game's current revision, ``START`` if the game does not exist."""
 
     def commit(self, game: Game, request: Request) -> Commit:
-        """Write ``game`` with its new events as the version after the revision it was loaded with; version 0 creates it.
+        """Write ``game`` with its new events as the version after the revision it was loaded with; version 0 creates
+        it.
 
         The public list and the lobby follow.
 
-        Raises Overtaken if the stored game has another revision, AlreadyCarriedOut if the request id is known, and Problem
-        ``game/not_found`` if the game has expired.
+        Raises Overtaken if the stored game has another revision, AlreadyCarriedOut if the request id is known, and
+        Problem ``game/not_found`` if the game has expired.
         """
 
     def request(self, game_id: str, request_id: str) -> CarriedOut | None:
@@ -210,7 +215,9 @@ class TurnStore(Protocol):
         """Whether the sweeper of this process is the one that sweeps now."""
 
     def claim(self, game_id: str) -> tuple[int, int] | None:
-        """Claim an overdue game: its version and its attempts so far; None if it is not overdue or a worker plays it."""
+        """Claim an overdue game: its version and its attempts so far; None if it is not overdue or a worker plays
+        it.
+        """
 
     def count_attempt(self, game_id: str) -> int:
         """Count one more attempt at the current turn and return the number of attempts; 0 if the game is gone."""
@@ -219,7 +226,9 @@ class TurnStore(Protocol):
         """Let a game that cannot be read be overdue again after a while."""
 
     def settle(self, game_id: str, revision: str, again_ms: int | None) -> None:
-        """Note in how many ms a game is due whose claim led to nothing, None for never; at once if it has changed since."""
+        """Note in how many ms a game is due whose claim led to nothing, None for never; at once if it has changed
+        since.
+        """
 
     def lease(self, game_id: str, token: str) -> bool:
         """Try to take the lease of the game; False if another worker holds it."""
@@ -235,11 +244,19 @@ class PublicList(Protocol):
     """A list of public games, newest first. A commit of the game keeps it up to date."""
 
     def page(
-        self, before: str, limit: int, *, variant: str | None = None, preset: str | None = None, status: str | None = None
+        self,
+        before: str,
+        limit: int,
+        *,
+        variant: str | None = None,
+        preset: str | None = None,
+        status: str | None = None,
     ) -> tuple[list[Game], str | None]:
-        """Up to ``limit`` games with what is not None, and the cursor of the next page, which may be empty; None at the end of the list.
+        """Up to ``limit`` games with what is not None, and the cursor of the next page, which may be empty; None at the
+        end of the list.
 
-        ``before`` is the cursor of the previous page, or empty. Games on the way that have expired are removed from the list.
+        ``before`` is the cursor of the previous page, or empty. Games on the way that have expired are removed from the
+        list.
         """
 
     def tidy(self) -> int:
@@ -250,7 +267,9 @@ class WebhookStore(Protocol):
     """Webhooks of games and API keys, as documents, and the state of their deliveries."""
 
     def keep(self, game_id: str, webhook_id: str, document: str, most: int | None = None) -> bool:
-        """Store a webhook of a game, for as long as the game; False if there are ``most`` of the role that its document names."""
+        """Store a webhook of a game, for as long as the game; False if there are ``most`` of the role that its document
+        names.
+        """
 
     def keep_for_key(self, key_id: str, webhook_id: str, document: str, most: int | None = None) -> bool:
         """Store a webhook of an API key until it is deleted; False as above."""
@@ -274,14 +293,17 @@ class WebhookStore(Protocol):
         """Number of games with deliveries due now or later."""
 
     def settle(self, game_id: str, revision: str, next_ms: int | None) -> None:
-        """Note that a revision was delivered, and the time of the next attempt if there is one; at once if the game has another."""
+        """Note that a revision was delivered, and the time of the next attempt if there is one; at once if the game has
+        another.
+        """
 
 
 class WaitingStore(Protocol):
     """Quick games that wait for an opponent, in groups of equal games."""
 
     def pair(self, group: str, own_id: str, until_ms: int) -> str:
-        """Take a waiting game of the group and return its id. If there is none, let ``own_id`` wait until then and return ``""``.
+        """Take a waiting game of the group and return its id. If there is none, let ``own_id`` wait until then and
+        return ``""``.
 
         A game is taken once. Without an ``own_id``, nothing waits.
         """
@@ -291,7 +313,9 @@ class OnceStore(Protocol):
     """Requests that are carried out once: those with an Idempotency-Key. A slot is a digest of the key."""
 
     def begin(self, slot: str, fingerprint: str, salt: str, attempt: str) -> Begun:
-        """Begin an attempt, or return what is known of the request. One not known yet is kept for a day, with ``salt``."""
+        """Begin an attempt, or return what is known of the request. One not known yet is kept for a day, with
+        ``salt``.
+        """
 
     def note(self, slot: str, attempt: str, note: str) -> None:
         """Keep a note, no secret, for later attempts. Nothing happens if another attempt has begun since."""
@@ -350,7 +374,8 @@ def history(games: GameStore, game_id: str, version: int) -> Iterator[Commit]:
 
 
 def commits_after(games: GameStore, game_id: str, place: str, limit: int = EVENTS_PAGE) -> list[Commit] | None:
-    """Up to ``limit`` commits after the one at a place, oldest first; None if the game has no such commit, or no longer.
+    """Up to ``limit`` commits after the one at a place, oldest first; None if the game has no such commit, or no
+    longer.
 
     A place is a revision, or the version alone, which is believed. One read: it begins with the commit at the place.
     """

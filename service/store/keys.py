@@ -1,8 +1,10 @@
 """Names of keys in Redis.
 
-All keys of a game share the hash tag of its bucket, so that a game and the indexes of its bucket live in one slot of a cluster:
+All keys of a game share the hash tag of its bucket, so that a game and the indexes of its bucket live in one slot of a
+cluster:
 
-- ``{g07}:game:<id>`` hash: version, revision, document, attempts; of a game that is over, the packed history, and ``analysis:<seat>``
+- ``{g07}:game:<id>`` hash: version, revision, document, attempts; of a game that is over, the packed history, and
+  ``analysis:<seat>``
 - ``{g07}:commits:<id>`` list of its commits, ``history`` says in which form
 - ``{g07}:requests:<id>`` hash of the requests already carried out, each with the version that it made
 - ``{g07}:events:<id>`` stream of commits of an earlier version of the service
@@ -14,11 +16,14 @@ All keys of a game share the hash tag of its bucket, so that a game and the inde
 - ``{g07}:notices`` sorted set of games with due deliveries, by time
 - ``{g07}:ended`` sorted set of games that are over, by the time at which they expire
 - ``{g07}:unpacked`` sorted set of those whose history is to be packed, by the time at which it is
-- ``{g07}:untold`` sorted set of games whose bots are not told of a change, by the time at which another process tells them
-- ``{g07}:unlisted`` sorted set of games of a cluster whose place in the public list is to be set, by the time at which another process does
+- ``{g07}:untold`` sorted set of games whose bots are not told of a change, by the time at which another process tells
+  them
+- ``{g07}:unlisted`` sorted set of games of a cluster whose place in the public list is to be set, by the time at which
+  another process does
 - ``call:{g07}:<id>`` answer of a script, for a call that is sent again: ``scripts``
 
-Webhooks of an API key are stored in the same way under its id. Every bucket has a set ``{g07}:watched`` of the API keys with webhooks.
+Webhooks of an API key are stored in the same way under its id. Every bucket has a set ``{g07}:watched`` of the API keys
+with webhooks.
 """
 
 import zlib

@@ -97,7 +97,14 @@ class MemoryStore:
 
     def forget(self, game_id: str) -> None:
         """Delete a game and its index entries."""
-        for kept in (self._stored, self.due, self.leases, self.due_deliveries, self.webhooks.documents, self.webhooks.deliveries):
+        for kept in (
+            self._stored,
+            self.due,
+            self.leases,
+            self.due_deliveries,
+            self.webhooks.documents,
+            self.webhooks.deliveries,
+        ):
             kept.pop(game_id, None)
 
     def ids(self) -> list[str]:
@@ -284,7 +291,13 @@ class MemoryPublicList:
         self._members = sorted({*self._members, f"{parse_time_ms(game.created_at):013d}:{game.id}"}, reverse=True)
 
     def page(
-        self, before: str, limit: int, *, variant: str | None = None, preset: str | None = None, status: str | None = None
+        self,
+        before: str,
+        limit: int,
+        *,
+        variant: str | None = None,
+        preset: str | None = None,
+        status: str | None = None,
     ) -> tuple[list[Game], str | None]:
         wanted = {"variant_key": variant, "preset": preset, "status": status}
         found: list[Game] = []

@@ -1,4 +1,6 @@
-"""Pages of sorted sets of ``<ms of creation>:<id>``, the newest first. More may follow in a member, after another colon."""
+"""Pages of sorted sets of ``<ms of creation>:<id>``, the newest first. More may follow in a member, after another
+colon.
+"""
 
 import heapq
 from collections.abc import Callable, Iterable, Sequence
@@ -15,8 +17,8 @@ def page(
 ) -> tuple[list[T], str | None]:
     """Up to ``limit`` items of all sets together, and the cursor of the next page, which may be empty; None at the end.
 
-    ``load`` gives the item of each member in turn, or None for one that is not wanted. A page looks at about ``MAX_LOOKED`` members, more
-    of them at a time the longer it finds few.
+    ``load`` gives the item of each member in turn, or None for one that is not wanted. A page looks at about
+    ``MAX_LOOKED`` members, more of them at a time the longer it finds few.
     """
     found: list[T] = []
     top, looked, batch = f"({before}" if before else "+", 0, limit

@@ -1,4 +1,6 @@
-"""Requests that are carried out once, in Redis. Why the records hold no secret: docs/adr/0016-secrets-from-the-key.md."""
+"""Requests that are carried out once, in Redis. Why the records hold no secret:
+docs/adr/0016-secrets-from-the-key.md.
+"""
 
 import redis
 
@@ -14,7 +16,9 @@ class RedisOnce:
         self._begin, self._note, self._end = (script(client, name) for name in ("begin_once", "note_once", "end_once"))
 
     def begin(self, slot: str, fingerprint: str, salt: str, attempt: str) -> Begun:
-        result, *kept = self._begin(keys=[key("once", slot)], args=[fingerprint, salt, attempt, ATTEMPT_MS, KEEP_REQUEST_S])
+        result, *kept = self._begin(
+            keys=[key("once", slot)], args=[fingerprint, salt, attempt, ATTEMPT_MS, KEEP_REQUEST_S]
+        )
         return Begun(result, *kept)
 
     def note(self, slot: str, attempt: str, note: str) -> None:

@@ -1,8 +1,10 @@
-"""The stored form of documents: that of a running game is deflated, that of a game that is over and its history are packed.
+"""The stored form of documents: that of a running game is deflated, that of a game that is over and its history are
+packed.
 
-Deflating costs a hundredth of a move and halves the document, thanks to a dictionary of what all documents have in common. What is packed
-is read seldom and changes no more: LZMA needs two thirds of zlib's space for it. The first byte tells the forms apart: JSON never begins
-with that of LZMA's header with these filters, or with that of zlib. docs/adr/0042-compact-live-games.md has the figures.
+Deflating costs a hundredth of a move and halves the document, thanks to a dictionary of what all documents have in
+common. What is packed is read seldom and changes no more: LZMA needs two thirds of zlib's space for it. The first byte
+tells the forms apart: JSON never begins with that of LZMA's header with these filters, or with that of zlib.
+docs/adr/0042-compact-live-games.md has the figures.
 """
 
 import lzma
@@ -14,21 +16,27 @@ _FILTERS: Final = [{"id": lzma.FILTER_LZMA1, "preset": 9, "dict_size": 1 << 16, 
 _LZMA: Final = b"\x03"
 _ZLIB: Final = b"\x78"
 _DICTIONARY: Final = (
-    b'{"id":"g_","rules_version":1,"preset":"standard","options":{"seats":2,"periods":3,"},"status":"active","public":true,'
-    b'"created_at":"2026-","seed":"","tokens":{"":0,"":1,"":2,"":3,"":"owner"},"join_code":null,"seed_digest":null,"open_to_all":false,'
+    b'{"id":"g_","rules_version":1,"preset":"standard","options":{"seats":2,"periods":3,"},'
+    b'"status":"active","public":true,'
+    b'"created_at":"2026-","seed":"","tokens":{"":0,"":1,"":2,"":3,"":"owner"},"join_code":null,'
+    b'"seed_digest":null,"open_to_all":false,'
     b'"fallback":null,"client_seeds":{},"shuffles":1,"moves":0,"asked_at":"2026-","deadline":null,"lifetime_s":604800,'
     b'"expires_at":"2026-","rematch":null,"rematch_of":null,"uninvited":[],"match_id":null,"key_id":null,"result":null,'
-    b'"ai":{"seat":1,"level":4,"since":"2026-"},"ai":null,"format":1,"variant":"","seats":[["person","Player 1",null,null,null,null],'
-    b'["ai","Computer (Regular)",4,null,null,null],["person","Player 2",null,null,null,null]],"pace_ms":250,"watch_pace_ms":0,'
+    b'"ai":{"seat":1,"level":4,"since":"2026-"},"ai":null,"format":1,"variant":"","seats":[["person",'
+    b'"Player 1",null,null,null,null],'
+    b'["ai","Computer (Regular)",4,null,null,null],["person","Player 2",null,null,null,null]],'
+    b'"pace_ms":250,"watch_pace_ms":0,'
     b'"time_limit_s":null,"absent_after_s":120,"invitation_s":60,"expire_after_s":null,"state":{"format":1,"options":{'
 )
-"""What a document may be abbreviated with. Never change it: stored games could not be read any more. A better one is added beside it
-(zlib writes its checksum into what it deflates, so that a reader finds the right one)."""
+"""What a document may be abbreviated with. Never change it: stored games could not be read any more. A better one is
+added beside it (zlib writes its checksum into what it deflates, so that a reader finds the right one).
+"""
 
 
 def deflate(document: bytes) -> bytes:
     """The document of a running game, compressed fast."""
-    deflater = zlib.compressobj(1, memLevel=5, zdict=_DICTIONARY)  # a small hash table: it has to be cleared for each document
+    # a small hash table: it has to be cleared for each document
+    deflater = zlib.compressobj(1, memLevel=5, zdict=_DICTIONARY)
     return deflater.compress(document) + deflater.flush()
 
 

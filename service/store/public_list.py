@@ -1,8 +1,9 @@
 """The lists of public games and of those that anyone may join, in Redis.
 
-A game is a member ``<ms of creation>:<id>:<preset>`` of one sorted set, that of its variant and status, so that a page of any filter reads
-only games that pass it. The script that creates a game or changes its status moves it; on a cluster, where the lists are on other nodes,
-a second call does. If that is lost, the next page that meets the game moves it, and the sweeper adds a new one.
+A game is a member ``<ms of creation>:<id>:<preset>`` of one sorted set, that of its variant and status, so that a page
+of any filter reads only games that pass it. The script that creates a game or changes its status moves it; on a
+cluster, where the lists are on other nodes, a second call does. If that is lost, the next page that meets the game
+moves it, and the sweeper adds a new one.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -71,7 +72,11 @@ class RedisPublicList:
     """``interface.PublicList`` in Redis."""
 
     def __init__(
-        self, client: "redis.Redis", games: GameStore, name: str = PUBLIC_GAMES, belongs: Callable[[Game], bool] = lambda game: True
+        self,
+        client: "redis.Redis",
+        games: GameStore,
+        name: str = PUBLIC_GAMES,
+        belongs: Callable[[Game], bool] = lambda game: True,
     ) -> None:
         self._client: Any = client
         self._games = games
@@ -93,7 +98,13 @@ class RedisPublicList:
         self._client.zrem(self._set_of(game.variant_key, before), _member(game))
 
     def page(
-        self, before: str, limit: int, *, variant: str | None = None, preset: str | None = None, status: str | None = None
+        self,
+        before: str,
+        limit: int,
+        *,
+        variant: str | None = None,
+        preset: str | None = None,
+        status: str | None = None,
     ) -> tuple[list[Game], str | None]:
         def load(members: Sequence[str]) -> Iterator[Game | None]:
             passes = [preset in (None, member.rpartition(":")[2]) for member in members]
@@ -102,7 +113,9 @@ class RedisPublicList:
                 game = next(games) if passed else None
                 yield game if game is not None and status in (None, game.status) else None
 
-        known = [each for each in ([variant] if variant else VARIANTS) if preset is None or preset in VARIANTS[each].presets]
+        known = [
+            each for each in ([variant] if variant else VARIANTS) if preset is None or preset in VARIANTS[each].presets
+        ]
         return newest_first.page(self._client, self._sets(known, status), before, limit, load)
 
     def tidy(self) -> int:
@@ -132,7 +145,9 @@ class RedisPublicList:
         return gone
 
     def _load_each(self, members: Sequence[str], status: str | None) -> Iterator[Game | None]:
-        """The games of members, listed with ``status`` if that is known; moves those that have another, removes those that are gone."""
+        """The games of members, listed with ``status`` if that is known; moves those that have another, removes those
+        that are gone.
+        """
         for start in range(0, len(members), AT_ONCE):
             some = members[start : start + AT_ONCE]
             games = self._games.load_each([member.split(":")[1] for member in some])

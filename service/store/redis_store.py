@@ -24,7 +24,9 @@ TIDY_EVERY_MS: Final = 60_000
 class RedisStore:
     """``interface.Store`` in Redis."""
 
-    def __init__(self, client: "redis.Redis", lifetimes: Lifetimes, disk: Disk = NO_DISK, replicas: Replicas = NO_REPLICAS) -> None:
+    def __init__(
+        self, client: "redis.Redis", lifetimes: Lifetimes, disk: Disk = NO_DISK, replicas: Replicas = NO_REPLICAS
+    ) -> None:
         self.client = client
         self.space = Space(client, disk)
         self.games = RedisGames(client, lifetimes, replicas)
@@ -38,7 +40,9 @@ class RedisStore:
         self._tidied_ms = 0
 
     def look_after(self) -> None:
-        """What a sweeper does for the store: complete the public list of a cluster, pack and delete games that are over."""
+        """What a sweeper does for the store: complete the public list of a cluster, pack and delete games that are
+        over.
+        """
         try:
             self.games.list_due()
         finally:

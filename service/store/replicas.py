@@ -1,7 +1,8 @@
 """Answers that no failover can undo: WAIT on the same connection, until replicas have what was written or read.
 
-WAIT is about what its own connection has written, and a repetition or a read writes nothing. So a message nobody listens to goes before it:
-replicas receive messages in the order of the writes. docs/adr/0026-redis-with-replicas.md says why reads wait too.
+WAIT is about what its own connection has written, and a repetition or a read writes nothing. So a message nobody
+listens to goes before it: replicas receive messages in the order of the writes. docs/adr/0026-redis-with-replicas.md
+says why reads wait too.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,8 +1,8 @@
 """The primary that sentinels name: docs/adr/0026-redis-with-replicas.md.
 
-Every connection goes to the server that most of the sentinels can vouch for, and to a primary only. When the sentinels name another one,
-the connections to the old one are cut, also those that wait for a message or a job. Without a majority of the sentinels nobody can know
-who the primary is, so no connection is used.
+Every connection goes to the server that most of the sentinels can vouch for, and to a primary only. When the sentinels
+name another one, the connections to the old one are cut, also those that wait for a message or a job. Without a
+majority of the sentinels nobody can know who the primary is, so no connection is used.
 """
 
 import logging
@@ -41,9 +41,14 @@ class Primary:
 
     def __init__(self, address: Address) -> None:
         self._name = address.name
-        options = {"socket_timeout": ANSWER_WITHIN_S, "socket_connect_timeout": ANSWER_WITHIN_S, **(address.sentinel_options or {})}
+        options = {
+            "socket_timeout": ANSWER_WITHIN_S,
+            "socket_connect_timeout": ANSWER_WITHIN_S,
+            **(address.sentinel_options or {}),
+        }
         self._sentinels: list[Any] = [
-            redis.Redis(host, port, decode_responses=True, retry=Retry(NoBackoff(), 0), **options) for host, port in address.nodes
+            redis.Redis(host, port, decode_responses=True, retry=Retry(NoBackoff(), 0), **options)
+            for host, port in address.nodes
         ]
         self._failed_at = dict.fromkeys(self._sentinels, float("-inf"))
         self._address: ServerAddress | None = None
@@ -56,7 +61,9 @@ class Primary:
         self._connections: WeakSet[Any] = WeakSet()
 
     def address(self) -> ServerAddress:
-        """Host and port of the primary. Raises redis.ConnectionError while no majority of the sentinels knows one that is up."""
+        """Host and port of the primary. Raises redis.ConnectionError while no majority of the sentinels knows one that
+        is up.
+        """
         self._watch()
         if time.monotonic() - self._known_at > CONFIRMED_S or self._address is None:
             self._ask(AGAIN_S)
@@ -86,7 +93,8 @@ class Primary:
                 log.exception("sentinels: an answer could not be read")
 
     def _ask(self, not_within_s: float) -> None:
-        """Ask the sentinels, unless that was done just now. The newest configuration counts: after a failover, one of them knows it first.
+        """Ask the sentinels, unless that was done just now. The newest configuration counts: after a failover, one of
+        them knows it first.
 
         Those that did not answer a moment ago are asked only if the others are too few.
         """
@@ -123,7 +131,8 @@ class Primary:
     def _answer_of(self, sentinel: Any) -> tuple[int, bool, ServerAddress]:
         """Epoch of the sentinel's configuration, whether the primary is up, and its address.
 
-        During a failover, the state is that of the old primary, under the new epoch already; only the address is that of the new one.
+        During a failover, the state is that of the old primary, under the new epoch already; only the address is that
+        of the new one.
         """
         pipeline = sentinel.pipeline(transaction=False)
         pipeline.execute_command("SENTINEL", "MASTER", self._name)
@@ -181,7 +190,9 @@ class OfSentinels(OfPrimary):
         return super()._connect()  # type: ignore[misc]
 
     def cut_unless(self, address: ServerAddress) -> None:
-        """End what another thread waits for here, unless this is a connection to ``address``. It finds the connection lost."""
+        """End what another thread waits for here, unless this is a connection to ``address``. It finds the connection
+        lost.
+        """
         if (self.host, self.port) != address:
             with _may_be_gone():
                 self._sock.shutdown(socket.SHUT_RDWR)

@@ -23,7 +23,9 @@ FULL: Final = "full"
 READ_ONLY: Final = "read_only"
 
 LOW_MEMORY: Final = 0.8
-"""From this share of the memory on, games that are over are deleted before their time, those that ended first before others."""
+"""From this share of the memory on, games that are over are deleted before their time, those that ended first before
+others.
+"""
 FULL_MEMORY: Final = 0.9
 """From this share on, nothing new is accepted. The rest is for the games that run."""
 LOOK_EVERY_S: Final = 1.0
@@ -77,7 +79,9 @@ class Space:
         infos = self._infos()
         memory, most = max(map(_memory_of, infos), key=lambda found: found[0] / found[1] if found[1] else 0)
         free = self._disk.free()
-        if any(info.get("aof_last_write_status", "ok") != "ok" or info.get("min_slaves_good_slaves") == 0 for info in infos):
+        if any(
+            info.get("aof_last_write_status", "ok") != "ok" or info.get("min_slaves_good_slaves") == 0 for info in infos
+        ):
             level: Level = READ_ONLY
         elif most and memory >= FULL_MEMORY * most:
             level = FULL
@@ -111,9 +115,15 @@ def is_refusal(error: redis.RedisError) -> bool:
 
 _REPORTS: Final = {
     OK: (logging.INFO, "the store has room again"),
-    LOW: (logging.WARNING, "the store is nearly full: give it more memory or disk, or keep finished games for a shorter time"),
+    LOW: (
+        logging.WARNING,
+        "the store is nearly full: give it more memory or disk, or keep finished games for a shorter time",
+    ),
     FULL: (logging.ERROR, "the store is full: nothing new is accepted; games that run go on"),
-    READ_ONLY: (logging.ERROR, "the store takes no changes, as its disk is full or its replicas are away; games can be read"),
+    READ_ONLY: (
+        logging.ERROR,
+        "the store takes no changes, as its disk is full or its replicas are away; games can be read",
+    ),
 }
 
 

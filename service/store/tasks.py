@@ -1,6 +1,7 @@
 """Tasks in Redis: suggestions, analyses and matches, which clients request and fetch later.
 
-All keys are in one slot, so that a script may use them together. ``<kind>`` is ``suggestion``, ``analysis`` or ``match``:
+All keys are in one slot, so that a script may use them together. ``<kind>`` is ``suggestion``, ``analysis`` or
+``match``:
 
 - ``{tasks}:<kind>:<id>`` hash (request, status, answer, ...)
 - ``{tasks}:due:<kind>`` sorted set of the open tasks, by the time at which a task without a heartbeat is overdue
@@ -8,8 +9,8 @@ All keys are in one slot, so that a script may use them together. ``<kind>`` is 
 
 An analysis has the list ``:graded`` too, of the decisions graded so far.
 
-A match has more keys, which begin with its own: ``:playing`` sorted set of pairs, by the time at which their worker is considered dead,
-and hashes by pair: ``:half`` (checkpoints), ``:results`` (points and goals) and ``:moves``.
+A match has more keys, which begin with its own: ``:playing`` sorted set of pairs, by the time at which their worker is
+considered dead, and hashes by pair: ``:half`` (checkpoints), ``:results`` (points and goals) and ``:moves``.
 """
 
 import json
@@ -66,7 +67,9 @@ class Task:
     attempts: int
     """Re-queue count since the last progress."""
     reader_digest: str
-    """SHA-256 of the token of the request, which alone may read the task; empty without a token. In Redis: ``holder``."""
+    """SHA-256 of the token of the request, which alone may read the task; empty without a token. In Redis:
+    ``holder``.
+    """
     client_id: str
     """Rate-limit identity of the client whose open tasks it counts towards. In Redis: ``caller``."""
     created_at: str
@@ -89,17 +92,24 @@ class TaskStore:
         self._space = space
         self.kind = kind
         self.limits = limits
-        self._open, self._heartbeat, self._close, self._claim, self._if_there = (script(client, name) for name in _SCRIPTS)
+        self._open, self._heartbeat, self._close, self._claim, self._if_there = (
+            script(client, name) for name in _SCRIPTS
+        )
 
     def new_id(self) -> str:
         """The id of a task to be opened."""
         return random_id(f"{self.kind[0]}_")
 
     def open(
-        self, request: Mapping[str, Any], reader_digest: str, client_id: str, most_open: int | None = None, task_id: str | None = None
+        self,
+        request: Mapping[str, Any],
+        reader_digest: str,
+        client_id: str,
+        most_open: int | None = None,
+        task_id: str | None = None,
     ) -> Task:
-        """Create a task, with ``task_id`` if it was drawn before; raises Problem ``<kind>/full``, ``<kind>/too_many`` or
-        ``store/full``, and Exists if there is a task of this id.
+        """Create a task, with ``task_id`` if it was drawn before; raises Problem ``<kind>/full``, ``<kind>/too_many``
+        or ``store/full``, and Exists if there is a task of this id.
 
         ``most_open`` is the limit of this client's open tasks if it has one of its own.
         """
@@ -195,7 +205,9 @@ class TaskStore:
 
     def requeue(self, task: Task) -> Task | None:
         """Count that the task is queued again, and return it with the new counts; None if it is gone."""
-        counts = [self._if_there(keys=[self.key_of(task.id)], args=["HINCRBY", name, 1]) for name in ("calls", "attempts")]
+        counts = [
+            self._if_there(keys=[self.key_of(task.id)], args=["HINCRBY", name, 1]) for name in ("calls", ("attempts"))
+        ]
         return None if None in counts else replace(task, calls=int(counts[0]), attempts=int(counts[1]))
 
     def not_found(self, task_id: str) -> Problem:
@@ -260,14 +272,18 @@ class MatchStore(TaskStore):
         self._pairs_life_s = 2 * limits.life_s  # longer than the match, so that no pair of an existing match is missing
 
     def claim_pair(self, match_id: str, pairs: int) -> int | None:
-        """Claim a pair to play: one with a checkpoint or a dead worker, else the next of ``pairs``; None if all are claimed."""
+        """Claim a pair to play: one with a checkpoint or a dead worker, else the next of ``pairs``; None if all are
+        claimed.
+        """
         keys = [self.key_of(match_id), self._child_key(match_id, "playing")]
         pair = int(self._claim_pair(keys=keys, args=[pairs, HEARTBEAT_TIMEOUT_MS, self._pairs_life_s]))
         return None if pair < 0 else pair
 
     def heartbeat_pair(self, match_id: str, pair: int) -> None:
         """Report that a worker plays the pair."""
-        self.client.zadd(self._child_key(match_id, "playing"), {pair: now_of(self.client) + HEARTBEAT_TIMEOUT_MS}, xx=True)
+        self.client.zadd(
+            self._child_key(match_id, "playing"), {pair: now_of(self.client) + HEARTBEAT_TIMEOUT_MS}, xx=True
+        )
 
     def load_checkpoint(self, match_id: str, pair: int) -> Any:
         """The checkpoint of a pair; None without one."""
@@ -279,7 +295,9 @@ class MatchStore(TaskStore):
         return {pair: json.loads(stored[str(pair)]) for pair in sorted(map(int, stored))}
 
     def note(self, match_id: str, name: str, value: str) -> str:
-        """Store a fact about the match unless it is known; return what is known. An empty value forgets it and returns ``""``."""
+        """Store a fact about the match unless it is known; return what is known. An empty value forgets it and returns
+        ``""``.
+        """
         key = self.key_of(match_id)
         if not value:
             self.client.hdel(key, name)

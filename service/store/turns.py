@@ -17,7 +17,9 @@ class RedisTurns:
     def __init__(self, client: "redis.Redis") -> None:
         self._client: Any = client
         self._claim, self._lease, self._renew = (script(client, name) for name in ("claim", "lease", "renew"))
-        self._release, self._settle, self._if_there = (script(client, name) for name in ("release", "settle", "if_there"))
+        self._release, self._settle, self._if_there = (
+            script(client, name) for name in ("release", "settle", ("if_there"))
+        )
 
     def overdue(self) -> Iterator[str]:
         return (game_id for game_id, _ in due(self._client, "due"))
@@ -43,7 +45,8 @@ class RedisTurns:
     def lease(self, game_id: str, token: str) -> bool:
         name = key("search", game_id)
         is_taken = bool(self._client.set(name, token, nx=True, px=LEASE_MS))
-        return is_taken or bool(self._lease(keys=[name], args=[token, LEASE_MS]))  # redis-py sent it again, or it is stale
+        # redis-py sent it again, or it is stale
+        return is_taken or bool(self._lease(keys=[name], args=[token, LEASE_MS]))
 
     def renew(self, game_id: str, token: str) -> bool:
         keys = [key("search", game_id), index("due", game_id)]

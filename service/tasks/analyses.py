@@ -1,8 +1,9 @@
-"""Analyses: every decision that a person or bot made in a finished game, graded from what the seat could know. No HTTP, no Redis words.
+"""Analyses: every decision that a person or bot made in a finished game, graded from what the seat could know. No HTTP,
+no Redis words.
 
-A game has at most one analysis of each seat, whose id follows from both, so that it is worked out once however many ask. Workers grade
-in slices of about a second; each decision is stored when it is graded, and any worker goes on from there. The result is kept with the
-game and expires with it.
+A game has at most one analysis of each seat, whose id follows from both, so that it is worked out once however many
+ask. Workers grade in slices of about a second; each decision is stored when it is graded, and any worker goes on from
+there. The result is kept with the game and expires with it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -162,7 +163,9 @@ def require_over(game: Game) -> None:
     """Raise Problem unless the game is over: before, an analysis would be a hint."""
     if not game.is_over:
         says = ENGLISH.said
-        raise Problem("analysis/not_over", says("analysis_not_over", game=game.id, status=says(f"status_{game.status}")))
+        raise Problem(
+            "analysis/not_over", says("analysis_not_over", game=game.id, status=says(f"status_{game.status}"))
+        )
 
 
 def own_versions(games: GameStore, game: Game, seat: int) -> list[int]:
@@ -173,7 +176,10 @@ def own_versions(games: GameStore, game: Game, seat: int) -> list[int]:
     own, is_own = [], False
     moved = {move.version for move in games.recorded_moves(game.id, game.version) if move.seat == seat}
     for commit in history(games, game.id, game.version):
-        ran_out = any(isinstance(event, dict) and event["type"] == "time_ran_out" and event.get("seat") == seat for event in commit.events)
+        ran_out = any(
+            isinstance(event, dict) and event["type"] == "time_ran_out" and event.get("seat") == seat
+            for event in commit.events
+        )
         if commit.version in moved and is_own and not ran_out:
             own.append(commit.version)
         if "seats" in commit.view_state:
@@ -233,7 +239,9 @@ def _positions(games: GameStore, game: Game) -> Iterator[tuple[Replay, RecordedM
 
 
 def _graded(replay: Replay, recorded: RecordedMove, game: Game, seat: int, clock: SliceClock) -> Any:
-    """A decision with its grade, for the store; None if there was nothing to choose. The observation is all that the grade sees."""
+    """A decision with its grade, for the store; None if there was nothing to choose. The observation is all that the
+    grade sees.
+    """
     variant = game.variant
     observation = variant.observe(replay.state, seat)
     actions = variant.codec.decode_move(replay.state, seat, recorded.move)
@@ -268,4 +276,8 @@ def _prospects(prospects: Prospects | None) -> list[list[float]] | None:
 
 def look_after_analyses(store: AnalysisStore, queue: Queue) -> None:
     """Queue every analysis again whose worker or job is lost."""
-    look_after(store, lambda task: queue.is_analysis_waiting(task.id, task.calls), lambda task: queue.call_analysis(task.id, task.calls, 0))
+    look_after(
+        store,
+        lambda task: queue.is_analysis_waiting(task.id, task.calls),
+        lambda task: queue.call_analysis(task.id, task.calls, 0),
+    )

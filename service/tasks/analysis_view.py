@@ -18,9 +18,9 @@ Grade: TypeAlias = Annotated[
     Literal["best", "good", "inaccuracy", "blunder"],
     Meta(
         title="Grade",
-        description="How good the move was, by the win probability that it gave away: `best` up to 0.005, `good` below 0.03, `inaccuracy` "
-        "below 0.1, `blunder` from 0.1 on. A move that cannot be told apart from the best one, because the interval of the loss reaches "
-        "0, is at least `good`.",
+        description="How good the move was, by the win probability that it gave away: `best` up to 0.005, `good` "
+        "below 0.03, `inaccuracy` below 0.1, `blunder` from 0.1 on. A move that cannot be told apart "
+        "from the best one, because the interval of the loss reaches 0, is at least `good`.",
     ),
 ]
 
@@ -31,7 +31,9 @@ class BetterMove(Answer, kw_only=True):
     move: Move
     text: Annotated[str, Meta(description="The move in a few words.")]
     reason: Annotated[str, Meta(description="Why, in the words of the game.")]
-    prospects: Annotated[Prospects | None, Meta(description="What it leads to. Null if it was tried too seldom to tell.")]
+    prospects: Annotated[
+        Prospects | None, Meta(description="What it leads to. Null if it was tried too seldom to tell.")
+    ]
 
 
 class GradedMove(Answer, kw_only=True):
@@ -42,9 +44,14 @@ class GradedMove(Answer, kw_only=True):
     move: Move
     text: Annotated[str, Meta(description="The move in a few words.")]
     grade: Grade
-    loss: Annotated[Interval, Meta(description="Win probability that the move gave away against the best one. 0 for the best move itself.")]
+    loss: Annotated[
+        Interval,
+        Meta(description="Win probability that the move gave away against the best one. 0 for the best move itself."),
+    ]
     comment: Annotated[str, Meta(description="The grade in a sentence.")]
-    prospects: Annotated[Prospects | None, Meta(description="What the move led to. Null if it was tried too seldom to tell.")]
+    prospects: Annotated[
+        Prospects | None, Meta(description="What the move led to. Null if it was tried too seldom to tell.")
+    ]
     better: Annotated[BetterMove | None, Meta(description="The best move. Null if the grade is `best`.")]
 
 
@@ -82,8 +89,8 @@ class Analysis(Answer, kw_only=True):
     moves: Annotated[
         list[GradedMove],
         Meta(
-            description="The graded decisions so far, in order. Decisions without a choice are not graded, nor what a computer played for "
-            "the seat. Empty in a variant without decisions."
+            description="The graded decisions so far, in order. Decisions without a choice are not graded, nor "
+            "what a computer played for the seat. Empty in a variant without decisions."
         ),
     ]
     links: AnalysisLinks

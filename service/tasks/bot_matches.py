@@ -1,9 +1,11 @@
-"""Matches with bots: the games are ordinary games that bots play through the API, counted like those of a match between computers.
+"""Matches with bots: the games are ordinary games that bots play through the API, counted like those of a match between
+computers.
 
-The deals are not mirrored. A program would remember the first game of a pair and know the hidden cards of the second; so every game has
-a secret seed of its own, and only the sides are exchanged. docs/adr/0018-bots.md says more.
+The deals are not mirrored. A program would remember the first game of a pair and know the hidden cards of the second;
+so every game has a secret seed of its own, and only the sides are exchanged. docs/adr/0018-bots.md says more.
 
-No worker plays such a match: a sweeper looks after it about once a second, starts games, and counts those that have ended.
+No worker plays such a match: a sweeper looks after it about once a second, starts games, and counts those that have
+ended.
 """
 
 from collections.abc import Mapping
@@ -27,7 +29,16 @@ from service.model.timestamps import now_ms, parse_time_ms
 from service.model.tokens import at_random, derived, new_game_id, new_match_name
 from service.store.bots import Bot, unknown_bot
 from service.store.tasks import CANCELLED, DONE, FAILED, MatchStore, Task
-from service.tasks.matches import GAMES_OF_A_PAIR, PLAYERS, Creator, Matches, MatchGame, MatchMove, dump_player, player_for
+from service.tasks.matches import (
+    GAMES_OF_A_PAIR,
+    PLAYERS,
+    Creator,
+    Matches,
+    MatchGame,
+    MatchMove,
+    dump_player,
+    player_for,
+)
 
 Who: TypeAlias = Literal["first", "second"]
 
@@ -81,7 +92,10 @@ def start_bot_match(
         bot = _allowed_bot(games, wanted, name, variant.key, token, key_id)
         places[bot.id] = places.get(bot.id, 0) + per_side
         if places[bot.id] > bot.max_games:
-            detail = f"{name}: a game takes {places[bot.id]} places of {bot.name}, which has {bot.max_games}: raise its max_games"
+            detail = (
+                f"{name}: a game takes {places[bot.id]} places of {bot.name}, which has {bot.max_games}: raise its "
+                "max_games"
+            )
             raise Problem("match/invalid", detail, field=name)
         players.append({"name": bot.name, "bot": bot.id})
     request = {
@@ -101,15 +115,21 @@ def start_bot_match(
     return matches.store.find(match.id) or match
 
 
-def _allowed_bot(games: Games, wanted: Mapping[str, Any], where: str, variant: str, token: str | None, key_id: str | None) -> Bot:
+def _allowed_bot(
+    games: Games, wanted: Mapping[str, Any], where: str, variant: str, token: str | None, key_id: str | None
+) -> Bot:
     if len(wanted) > 1:
         others = " and ".join(name for name in wanted if name != "bot")
-        raise Problem("match/invalid", f"{where}: a bot has no {others}; give either a bot or other fields", field=where)
+        raise Problem(
+            "match/invalid", f"{where}: a bot has no {others}; give either a bot or other fields", field=where
+        )
     bot = games.bots.find(wanted["bot"]) if games.bots else None
     if bot is None:
         raise unknown_bot(wanted["bot"])
     if not bot.open_to_matches and not is_owner(bot, token, key_id):
-        detail = f"{where}: {bot.name} is not open to matches of others: send its token, or the API key that registered it"
+        detail = (
+            f"{where}: {bot.name} is not open to matches of others: send its token, or the API key that registered it"
+        )
         raise Problem("bot/not_yours", detail, field=where)
     if variant not in bot.variants:
         raise Problem("bot/other_variant", f"{where}: {bot.name} does not play {variant}.", field=where)
@@ -139,7 +159,9 @@ class _MatchEnds(Exception):
 
 
 class _NoGame(Exception):
-    """No game can start now. The text says which bot is offline; empty if a bot's last place was taken, or the store is full."""
+    """No game can start now. The text says which bot is offline; empty if a bot's last place was taken, or the store is
+    full.
+    """
 
 
 class _Moved(Exception):
@@ -149,7 +171,8 @@ class _Moved(Exception):
 def advance(games: Games, store: MatchStore, match: Task) -> None:
     """Count the games that have ended, start new ones, and end the match when all are played or a bot is gone.
 
-    Several processes may do this at once: the id of every game follows from the match, so that each is created and counted once.
+    Several processes may do this at once: the id of every game follows from the match, so that each is created and
+    counted once.
     """
     if not store.heartbeat(match.id, made_progress=True, again_ms=AGAIN_MS):
         return
@@ -266,7 +289,9 @@ def _begin(games: Games, match: Task, pair: int, number: int) -> Game:
     game_id = game_id_of(match, pair, number)
     by_side = [_seat(player) for player in request["players"]]
     seats = [by_side[(seat + number) % 2] for seat in range(2 * _seats_per_side(match))]
-    settings = GameSettings(pace_ms=0, absent_after_s=NEVER_ABSENT_S, invitation_s=request["answer_s"], expire_after_s=GAME_LIFE_S)
+    settings = GameSettings(
+        pace_ms=0, absent_after_s=NEVER_ABSENT_S, invitation_s=request[("answer_s")], expire_after_s=GAME_LIFE_S
+    )
     new = NewGame(
         VARIANTS[request["variant"]],
         request["preset"],
@@ -337,7 +362,9 @@ def _forfeit(games: Games, game: Game, side: int) -> Game:
         if game.state.ply != ply:
             raise _Moved
         seats = [seat for seat, place in enumerate(game.seats) if seat % 2 == side and place.bot]
-        game.events.append({"type": "forfeited", "seat": next((seat for seat in seats if seat in seats_to_act(game)), seats[0])})
+        game.events.append(
+            {"type": "forfeited", "seat": next((seat for seat in seats if seat in seats_to_act(game)), seats[0])}
+        )
         finish(game, winner=1 - side, reason="forfeit")
 
     return games.update(game.id, give_up, loaded=game).game
@@ -359,7 +386,10 @@ def _ended(games: Games, game: Game, pair: int, first_side: int, winner: int | N
         score=score,
         seed=game.seed,
         shuffles=replay_of(games.store.games, game).orders,
-        moves=[MatchMove(seat=move.seat, ply=move.ply, move=move.move) for move in games.store.games.recorded_moves(game.id, game.version)],
+        moves=[
+            MatchMove(seat=move.seat, ply=move.ply, move=move.move)
+            for move in games.store.games.recorded_moves(game.id, game.version)
+        ],
         game_id=game.id,
         forfeited_by=loser if is_forfeit else None,
     )

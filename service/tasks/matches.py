@@ -1,7 +1,8 @@
 """Matches: two computers play many games on mirrored deals, in slices on workers. No HTTP, no Redis words.
 
-``ai.arena`` plays and counts, so the result is that of the arena for the same seed. A slice ends after about a second, or at the next
-decision when a person or a suggestion waits. An unfinished pair is saved as a checkpoint, from which any worker continues.
+``ai.arena`` plays and counts, so the result is that of the arena for the same seed. A slice ends after about a second,
+or at the next decision when a person or a suggestion waits. An unfinished pair is saved as a checkpoint, from which any
+worker continues.
 """
 
 import json
@@ -63,7 +64,9 @@ class Matches:
     def check_pairs(self, pairs: int) -> None:
         """Raise Problem if a match may not have so many pairs."""
         if pairs > self.max_pairs:
-            raise Problem("match/invalid", f"pairs: {pairs} is more than this service allows, {self.max_pairs}", field="pairs")
+            raise Problem(
+                "match/invalid", f"pairs: {pairs} is more than this service allows, {self.max_pairs}", field=("pairs")
+            )
 
 
 @dataclass(frozen=True)
@@ -79,7 +82,8 @@ class Creator:
 
 
 def start_match(matches: Matches, body: Mapping[str, Any], creator: Creator, match_id: str | None = None) -> Task:
-    """Create a match of ``pairs`` mirrored pairs, ``first`` against ``second``, in a variant with its preset and options.
+    """Create a match of ``pairs`` mirrored pairs, ``first`` against ``second``, in a variant with its preset and
+    options.
 
     Its number of decisions is not known in advance: it reserves the time of one decision of each player in every game.
     """
@@ -110,7 +114,9 @@ def player_for(variant: Variant, wanted: Mapping[str, Any], where: str, bounds: 
         if name in wanted:
             return _computer_for(variant, wanted, name, where, bounds)
     if not wanted:
-        raise Problem("match/invalid", f"{where}: this player is empty; give a level, a rating, or simulations", field=where)
+        raise Problem(
+            "match/invalid", f"{where}: this player is empty; give a level, a rating, or simulations", field=where
+        )
     simulations = wanted.get("simulations", 0)
     check_amount(f"{where}.simulations", simulations, bounds.simulations)
     custom = Player(
@@ -127,10 +133,16 @@ def _computer_for(variant: Variant, wanted: Mapping[str, Any], name: str, where:
     """The player of a level or a rating, whichever ``name`` says."""
     others = " and ".join(other for other in wanted if other not in (name, "style"))
     if others:
-        raise Problem("match/invalid", f"{where}: a {name} has no {others}; give either a {name} or settings", field=where)
+        raise Problem(
+            "match/invalid", f"{where}: a {name} has no {others}; give either a {name} or settings", field=where
+        )
     if wanted.get("level") == RANDOM.number:
         if "style" in wanted:
-            raise Problem("match/invalid", f"{where}.style: level 0 plays at random and has no style; leave it out", field=f"{where}.style")
+            raise Problem(
+                "match/invalid",
+                f"{where}.style: level 0 plays at random and has no style; leave it out",
+                field=(f"{where}.style"),
+            )
         return RANDOM
     player = find_computer(variant, wanted, f"{where}.")
     check_amount(f"{where}.{name}", player.simulations, bounds.simulations)
@@ -144,7 +156,9 @@ def dump_player(player: Player, wanted: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _load_player(stored: Mapping[str, Any]) -> Player:
-    """The settings of a player; its name and number do not matter to the games. One that was stored before a setting was added lacks it."""
+    """The settings of a player; its name and number do not matter to the games. One that was stored before a setting
+    was added lacks it.
+    """
     return Player(**{setting.name: stored[setting.name] for setting in fields(Player) if setting.name in stored})
 
 
@@ -169,7 +183,8 @@ def play_slice(store: MatchStore, queue: Queue, match_id: str, call: int, chain:
             pair = store.claim_pair(match_id, match.request["pairs"])
             if pair is not None:
                 _play_pair(store, match, pair, clock)
-            if store.count_results(match_id) == match.request["pairs"]:  # also if the worker of the last pair died before this
+            if store.count_results(match_id) == match.request["pairs"]:
+                # also if the worker of the last pair died before this
                 store.close(match, DONE)
                 return
             if pair is None:  # other chains play the remaining pairs and end the match
@@ -221,7 +236,8 @@ def _plays(request: Mapping[str, Any], pair: int) -> tuple[Play, Play]:
 
 
 def look_after_matches(store: MatchStore, queue: Queue, advance: Callable[[Task], None]) -> None:
-    """Queue every match again whose workers or jobs are lost; after ``MAX_ATTEMPTS`` times without progress it has failed.
+    """Queue every match again whose workers or jobs are lost; after ``MAX_ATTEMPTS`` times without progress it has
+    failed.
 
     A match with bots has no worker: ``advance`` looks after it.
     """
@@ -244,7 +260,9 @@ def _call(queue: Queue, match: Task) -> None:
 
 
 class EloInterval(Answer, kw_only=True):
-    """An Elo difference with its 95 % interval. Null is without bound: points of 1 or 0 correspond to no Elo difference."""
+    """An Elo difference with its 95 % interval. Null is without bound: points of 1 or 0 correspond to no Elo
+    difference.
+    """
 
     mean: Annotated[float | None, Meta(description="The difference. Null if all games were won or all were lost.")]
     low: Annotated[float | None, Meta(description="Lower bound of the interval. Null if there is none.")]
@@ -258,13 +276,17 @@ class MatchResult(Answer, kw_only=True):
     wins: Annotated[Count, Meta(description="Games won.")]
     draws: Annotated[Count, Meta(description="Games drawn.")]
     losses: Annotated[Count, Meta(description="Games lost.")]
-    points: Annotated[Interval, Meta(description="Points per game: 1 for a win, 0.5 for a draw. A Wilson score interval over pairs.")]
+    points: Annotated[
+        Interval, Meta(description="Points per game: 1 for a win, 0.5 for a draw. A Wilson score interval over pairs.")
+    ]
     elo: Annotated[EloInterval, Meta(description="Elo difference that corresponds to the points and their bounds.")]
     goal_difference: Annotated[float, Meta(description="Goal difference per game.")]
     forfeits: Annotated[
         list[Annotated[int, Meta(ge=0, title="Forfeits")]],
         Meta(
-            description="Games that the first and the second player lost because a bot did not answer in time.", min_length=2, max_length=2
+            description="Games that the first and the second player lost because a bot did not answer in time.",
+            min_length=2,
+            max_length=2,
         ),
     ]
 
@@ -320,8 +342,13 @@ class MatchGame(Answer, kw_only=True):
     points: Annotated[float, Meta(description="Points of the first player: 1 for a win, 0.5 for a draw, 0 for a loss.")]
     goals: Annotated[int, Meta(description="Goal difference from the first player's point of view.")]
     score: Score
-    seed: Annotated[str, Meta(description="Seed of the pair's shuffles and decisions; with a bot, the seed of this game's shuffles.")]
-    shuffles: Annotated[list[Annotated[list[PackPlace], Meta(title="ShuffleOrder")]], Meta(description="All shuffles, in order.")]
+    seed: Annotated[
+        str,
+        Meta(description="Seed of the pair's shuffles and decisions; with a bot, the seed of this game's shuffles."),
+    ]
+    shuffles: Annotated[
+        list[Annotated[list[PackPlace], Meta(title="ShuffleOrder")]], Meta(description=("All shuffles, in order."))
+    ]
     moves: Annotated[list[MatchMove], Meta(description="All moves, in order.")]
     game_id: Annotated[str | None, Meta(description="The id of the game, if a bot played.")] = None
     forfeited_by: Annotated[
@@ -340,7 +367,9 @@ def game_lines(store: MatchStore, match: Task) -> Iterator[str]:
             yield to_json(match_game(match.request, pair, number, _game(result), moves)).decode() + "\n"
 
 
-def match_game(request: Mapping[str, Any], pair: int, first_side: int, game: Game, played: Sequence[Sequence[int]]) -> MatchGame:
+def match_game(
+    request: Mapping[str, Any], pair: int, first_side: int, game: Game, played: Sequence[Sequence[int]]
+) -> MatchGame:
     """One game. Its shuffles and moves are found by replaying it."""
     variant = VARIANTS[request["variant"]]
     seed = pair_seed(request["seed"], pair)

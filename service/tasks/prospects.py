@@ -20,8 +20,13 @@ class Prospects(Answer, kw_only=True):
     The intervals say how much luck there is in the estimate. They do not count what the computers misjudge.
     """
 
-    win_probability: Annotated[Interval, Meta(description="Probability to win the game, from 0 to 1. A draw counts as half a win.")]
-    goals: Annotated[Interval, Meta(description="Expected goal difference from now to the end of the game. Negative: more goals against.")]
+    win_probability: Annotated[
+        Interval, Meta(description="Probability to win the game, from 0 to 1. A draw counts as half a win.")
+    ]
+    goals: Annotated[
+        Interval,
+        Meta(description="Expected goal difference from now to the end of the game. Negative: more goals against."),
+    ]
     text: Annotated[str, Meta(description="The same in words.")]
 
 
@@ -35,7 +40,9 @@ def prospects_view(found: ai.prospects.Prospects | None) -> Prospects | None:
 
 def interval(estimate: ai.prospects.Estimate) -> Interval:
     """An estimate as a client sees it."""
-    return Interval(mean=round(estimate.mean, DIGITS), low=round(estimate.low, DIGITS), high=round(estimate.high, DIGITS))
+    return Interval(
+        mean=round(estimate.mean, DIGITS), low=round(estimate.low, DIGITS), high=round(estimate.high, DIGITS)
+    )
 
 
 def prospects_in(language: str, view: Prospects | None) -> Prospects | None:

@@ -1,4 +1,5 @@
-"""AI time quota: how many seconds of search one client may use outside games, as a token bucket in Redis (``faceoff:ai_time:<client id>``).
+"""AI time quota: how many seconds of search one client may use outside games, as a token bucket in Redis
+(``faceoff:ai_time:<client id>``).
 
 ``limits`` counts requests but not this quota: docs/adr/0013-own-cors-and-ai-time-quota.md.
 """
@@ -61,7 +62,9 @@ class AiTimeQuota:
             self._change(client_id, shared(self._limit, shares), -ms)
 
     def _change(self, client_id: str, limit: RateLimitItem, ms: int) -> tuple[int, int]:
-        wait_ms, left_ms = self._take(keys=[f"{KEY}:{client_id}"], args=[1000 * limit.amount, 1000 * limit.get_expiry(), ms])
+        wait_ms, left_ms = self._take(
+            keys=[f"{KEY}:{client_id}"], args=[1000 * limit.amount, 1000 * limit.get_expiry(), ms]
+        )
         return int(wait_ms), int(left_ms)
 
 

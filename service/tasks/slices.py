@@ -50,7 +50,8 @@ class SliceClock:
         return self._is_urgent or now - self._began >= SLICE_S
 
     def should_stop(self) -> bool:
-        """The callback of a search. It never ends the search, so that the result depends on the seed only. Raises TaskClosed.
+        """The callback of a search. It never ends the search, so that the result depends on the seed only. Raises
+        TaskClosed.
 
         It also plays turns that people wait for, and sends the heartbeats.
         """
@@ -66,7 +67,9 @@ class SliceClock:
 
 
 def look_after(store: TaskStore, is_waiting: Callable[[Task], bool], call: Callable[[Task], None]) -> None:
-    """Queue every task again whose worker or job is lost; after ``MAX_ATTEMPTS`` times without progress it has failed."""
+    """Queue every task again whose worker or job is lost; after ``MAX_ATTEMPTS`` times without progress it has
+    failed.
+    """
 
     def look(task_id: str) -> None:
         task = store.find(task_id) if store.claim(task_id) else None

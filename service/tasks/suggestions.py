@@ -1,7 +1,8 @@
-"""Suggestions: the move that a computer would play in an observation, and the value of every candidate. No HTTP, no Redis words.
+"""Suggestions: the move that a computer would play in an observation, and the value of every candidate. No HTTP, no
+Redis words.
 
-A client's own observation and a seat of a running game are handled in the same way. The search gets the observation only, so its
-answer cannot depend on a card that the seat does not see.
+A client's own observation and a seat of a running game are handled in the same way. The search gets the observation
+only, so its answer cannot depend on a card that the seat does not see.
 """
 
 import hashlib
@@ -119,7 +120,9 @@ def _create(
     determinization = require_decision(variant, observation, seed)
     mistakes = body.get("mistakes", False)
     if mistakes and "level" not in body and "rating" not in body:
-        raise Problem("budget/invalid", "mistakes: only a level or a rating makes mistakes; give one as well", field="mistakes")
+        raise Problem(
+            "budget/invalid", "mistakes: only a level or a rating makes mistakes; give one as well", field=("mistakes")
+        )
     budget = {name: body[name] for name in BUDGETS if name in body} or {"level": LEVELS[-1].number}
     wish = {"variant": variant.key, "budget": budget, "style": body.get("style"), "mistakes": mistakes}
     player = player_for(wish, suggestions.bounds)  # refuses a wrong budget here, not in the worker
@@ -146,12 +149,17 @@ def game_of_hint(task: Task) -> str | None:
 def require_decision(variant: Variant, observation: Observation, seed: str) -> State:
     """A determinization of the observation; raises Problem unless the seat has something to decide."""
     if observation.seat == SPECTATOR:
-        raise Problem("suggestion/not_asked", "observation.seat: a spectator has nothing to decide; name a seat", field="observation.seat")
+        raise Problem(
+            "suggestion/not_asked",
+            "observation.seat: a spectator has nothing to decide; name a seat",
+            field=("observation.seat"),
+        )
     determinization = observation.determinize(Rng(seed))
     if not determinization.may_act(observation.seat):
         raise Problem(
             "suggestion/not_asked",
-            f"observation.seat: seat {observation.seat} is not asked in this position; {_who_is_asked(variant, determinization)}",
+            f"observation.seat: seat {observation.seat} is not asked in this position; "
+            f"{_who_is_asked(variant, determinization)}",
             field="observation.seat",
         )
     return determinization
@@ -167,9 +175,11 @@ def _who_is_asked(variant: Variant, state: State) -> str:
 
 
 def player_for(request: Mapping[str, Any], bounds: Bounds) -> Player:
-    """The player with the ``budget`` and ``style`` of a stored request. Raises Problem if the budget is not within the bounds.
+    """The player with the ``budget`` and ``style`` of a stored request. Raises Problem if the budget is not within the
+    bounds.
 
-    A level or rating plays as in games, but without its mistakes, which would be bad advice, unless ``mistakes`` are asked for.
+    A level or rating plays as in games, but without its mistakes, which would be bad advice, unless ``mistakes`` are
+    asked for.
     """
     variant, budget, mistakes = VARIANTS[request["variant"]], request["budget"], request.get("mistakes", False)
     if len(budget) > 1:
@@ -183,7 +193,9 @@ def _player_of_budget(variant: Variant, budget: Mapping[str, Any], bounds: Bound
     if name in ("level", "rating"):
         computer = find_computer(variant, budget)
         simulations, cap_ms = min(computer.simulations, bounds.simulations), min(computer.cap_ms, bounds.think_ms)
-        return replace(computer if mistakes else computer.at_its_best(), mixes=mistakes, simulations=simulations, cap_ms=cap_ms)
+        return replace(
+            computer if mistakes else computer.at_its_best(), mixes=mistakes, simulations=simulations, cap_ms=cap_ms
+        )
     check_amount(name, amount, bounds.simulations if name == "simulations" else bounds.think_ms)
     if name == "simulations":
         return Player(simulations=amount, exact=True, cap_ms=bounds.think_ms)
@@ -208,14 +220,17 @@ def work_out(store: TaskStore, bounds: Bounds, suggestion_id: str, give_way: Cal
         return
     player = player_for(task.request, bounds)
     began = time.monotonic()
-    # A level without a search says after a fixed number of simulations what its moves lead to: its cap is not meant for them.
+    # A level without a search says after a fixed number of simulations what its moves lead to: its cap is not meant for
+    # them.
     cap_ms = player.cap_ms if player.simulations else bounds.think_ms
     answer = answer_to(task.request, player, _make_should_stop(store, suggestion_id, cap_ms, give_way))
     store.close(task, DONE, stored_answer(answer))
     log.info("suggestion", extra={"simulations": answer.simulations, "ms": round(1000 * (time.monotonic() - began))})
 
 
-def _make_should_stop(store: TaskStore, suggestion_id: str, cap_ms: int, give_way: Callable[[], None]) -> Callable[[], bool]:
+def _make_should_stop(
+    store: TaskStore, suggestion_id: str, cap_ms: int, give_way: Callable[[], None]
+) -> Callable[[], bool]:
     """The callback that ends the search after ``cap_ms``, or when the suggestion is no longer open."""
     ends = time.monotonic() + cap_ms / 1000
     last_heartbeat = gave_way = time.monotonic()
@@ -246,8 +261,8 @@ class Candidate(Answer, kw_only=True):
         Meta(
             ge=-1,
             le=1,
-            description="Expected outcome for the seat's side: 1 for a win, 0 for a draw, -1 for a loss. 0 if it was not rated: "
-            "the only move.",
+            description="Expected outcome for the seat's side: 1 for a win, 0 for a draw, -1 for a loss. 0 if it "
+            "was not rated: the only move.",
         ),
     ]
     visits: Annotated[Count, Meta(description="How often the search tried the move. 0 without a search.")]
@@ -265,14 +280,16 @@ class SuggestionAnswer(Answer, kw_only=True):
     candidates: Annotated[
         list[Candidate],
         Meta(
-            description="Candidates, best first; before them, if it is another, the one that is played: a mistake, or, where predictable "
-            "play could be exploited, a move drawn among the good ones. "
-            "Where there are too many moves to list, only the move itself."
+            description="Candidates, best first; before them, if it is another, the one that is played: a mistake, "
+            "or, where predictable play could be exploited, a move drawn among the good ones. Where "
+            "there are too many moves to list, only the move itself."
         ),
     ]
     simulations: Annotated[Count, Meta(description="Number of simulations. 0 without a search.")]
     stopped: Annotated[bool, Meta(description="Whether the time ran out before all simulations were done.")]
-    exact: Annotated[bool, Meta(description="Whether the values were calculated exactly, because all relevant cards were known.")]
+    exact: Annotated[
+        bool, Meta(description="Whether the values were calculated exactly, because all relevant cards were known.")
+    ]
     mistake: Annotated[
         bool,
         Meta(
@@ -282,7 +299,9 @@ class SuggestionAnswer(Answer, kw_only=True):
     ] = False
 
 
-def answer_to(request: Mapping[str, Any], player: Player, should_stop: Callable[[], bool] | None = None) -> SuggestionAnswer:
+def answer_to(
+    request: Mapping[str, Any], player: Player, should_stop: Callable[[], bool] | None = None
+) -> SuggestionAnswer:
     """The move, its text, and the value of every candidate."""
     variant = VARIANTS[request["variant"]]
     observation = variant.codec.load_observation(request["observation"])
@@ -334,7 +353,8 @@ def answer_in(language: str, request: Mapping[str, Any], stored: Mapping[str, An
 def _search_seed(request: Mapping[str, Any]) -> str:
     """The seed of the search.
 
-    With mistakes it depends on the position too. Otherwise a client that always sends the same seed could get a mistake in every position.
+    With mistakes it depends on the position too. Otherwise a client that always sends the same seed could get a mistake
+    in every position.
     """
     if not request.get("mistakes", False):
         return str(request["seed"])
@@ -370,5 +390,7 @@ def _candidate(candidate: ai.Candidate, move: dict[str, Any], text: str) -> Cand
 def look_after_suggestions(store: TaskStore, queue: Queue) -> None:
     """Queue every suggestion again whose worker or job is lost; after ``MAX_ATTEMPTS`` times it has failed."""
     look_after(
-        store, lambda task: queue.is_suggestion_waiting(task.id, task.calls), lambda task: queue.call_suggestion(task.id, task.calls)
+        store,
+        lambda task: queue.is_suggestion_waiting(task.id, task.calls),
+        lambda task: queue.call_suggestion(task.id, task.calls),
     )

@@ -64,16 +64,29 @@ def suggestion_view(task: Task, language: str = ENGLISH) -> Suggestion:
 class MatchPlayer(Answer, kw_only=True):
     """A player of a match."""
 
-    level: Annotated[int | None, Meta(description="Number of the level, 0 for random play. Null for a rating, custom settings, and a bot.")]
+    level: Annotated[
+        int | None,
+        Meta(description="Number of the level, 0 for random play. Null for a rating, custom settings, and a bot."),
+    ]
     rating: Annotated[int | None, Meta(description="The rating by which a computer was asked for. Null otherwise.")]
     style: Annotated[str | None, Meta(description="The style in which a computer plays. Null for none.")]
     bot: Annotated[str | None, Meta(description="The id of the bot. Null for a computer.")]
     name: Annotated[str, Meta(description="Name of the level or bot, `Computer` with its rating, or `custom`.")]
-    simulations: Annotated[Count | None, Meta(description="Simulations of the search for one decision. 0 for no search. Null for a bot.")]
-    noise: Annotated[float | None, Meta(description="Fraction of the decisions that are drawn at random. Null for a bot.")]
-    counts_cards: Annotated[bool | None, Meta(description="Whether the player remembers which cards are gone. Null for a bot.")]
+    simulations: Annotated[
+        Count | None, Meta(description="Simulations of the search for one decision. 0 for no search. Null for a bot.")
+    ]
+    noise: Annotated[
+        float | None, Meta(description="Fraction of the decisions that are drawn at random. Null for a bot.")
+    ]
+    counts_cards: Annotated[
+        bool | None, Meta(description="Whether the player remembers which cards are gone. Null for a bot.")
+    ]
     exact: Annotated[
-        bool | None, Meta(description="Whether the player solves positions exactly where all relevant cards are known. Null for a bot.")
+        bool | None,
+        Meta(
+            description="Whether the player solves positions exactly where all relevant cards are "
+            "known. Null for a bot."
+        ),
     ]
 
 
@@ -102,9 +115,16 @@ class Match(Answer, kw_only=True):
     options: Annotated[dict[str, Any], Meta(description="All options of the games.")]
     first: Annotated[MatchPlayer, Meta(description="The first player.")]
     second: Annotated[MatchPlayer, Meta(description="The second player.")]
-    pairs: Annotated[Positive, Meta(description="Number of pairs to play. A pair is two games with the sides exchanged.")]
-    seed: Annotated[str | None, Meta(description="Seed of the shuffles and decisions. Null with a bot: its games have secret seeds.")]
-    answer_s: Annotated[int | None, Meta(description="Seconds that a bot has to accept and to answer. Null without a bot.")]
+    pairs: Annotated[
+        Positive, Meta(description="Number of pairs to play. A pair is two games with the sides exchanged.")
+    ]
+    seed: Annotated[
+        str | None,
+        Meta(description="Seed of the shuffles and decisions. Null with a bot: its games have secret seeds."),
+    ]
+    answer_s: Annotated[
+        int | None, Meta(description="Seconds that a bot has to accept and to answer. Null without a bot.")
+    ]
     detail: Annotated[str | None, Meta(description="Why a match with a bot has `failed`. Null otherwise.")]
     progress: Annotated[MatchProgress, Meta(description="Progress of the match.")]
     result: Annotated[MatchResult | None, Meta(description="Null until the first pair is finished.")]
@@ -130,7 +150,11 @@ def match_view(match: Task, results: Mapping[int, Any]) -> Match:
         detail=match.answer["detail"] if isinstance(match.answer, dict) else None,
         progress=MatchProgress(pairs=len(results), share=len(results) / request["pairs"]),
         result=match_result(results),
-        links=MatchLinks(itself=f"/v1/matches/{match.id}", games=f"/v1/matches/{match.id}/games", cancel=f"/v1/matches/{match.id}/cancel"),
+        links=MatchLinks(
+            itself=f"/v1/matches/{match.id}",
+            games=f"/v1/matches/{match.id}/games",
+            cancel=(f"/v1/matches/{match.id}/cancel"),
+        ),
     )
 
 

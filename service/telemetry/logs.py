@@ -14,7 +14,19 @@ if TYPE_CHECKING:  # workers log too, and do not load Flask
 
 log = logging.getLogger(__name__)
 
-FIELDS: Final = ("game_id", "ply", "version", "level", "simulations", "attempt", "ms", "status", "method", "path", "request_id")
+FIELDS: Final = (
+    "game_id",
+    "ply",
+    "version",
+    "level",
+    "simulations",
+    "attempt",
+    "ms",
+    "status",
+    "method",
+    "path",
+    ("request_id"),
+)
 caused_by: ContextVar[str] = ContextVar("caused_by", default="")
 """The id of the request that this thread serves, or that led to the computer turn it plays."""
 
@@ -23,7 +35,12 @@ class JsonFormatter(logging.Formatter):
     """Formats a log record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        entry = {"at": time_text(now_ms()), "level": record.levelname.lower(), "logger": record.name, "message": record.getMessage()}
+        entry = {
+            "at": time_text(now_ms()),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            ("message"): record.getMessage(),
+        }
         entry |= {name: getattr(record, name) for name in FIELDS if name != "level" and hasattr(record, name)}
         if caused_by.get():
             entry.setdefault("request_id", caused_by.get())

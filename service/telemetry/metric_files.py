@@ -1,7 +1,8 @@
 """The files in which the processes of one machine share their metrics, when the disk is full.
 
-prometheus_client maps files into memory whose blocks do not exist until they are written. On a full disk, writing into such memory ends
-the process by SIGBUS. Here the blocks are allocated first; where that fails, the metrics stay in memory that no other process sees.
+prometheus_client maps files into memory whose blocks do not exist until they are written. On a full disk, writing into
+such memory ends the process by SIGBUS. Here the blocks are allocated first; where that fails, the metrics stay in
+memory that no other process sees.
 """
 
 import os
@@ -46,7 +47,9 @@ def use() -> None:
 
 
 def _create(file: Path) -> bool:
-    """Create a file with all its blocks, unless it is there; false if the disk is full. Nobody ever sees it empty: it could not be read."""
+    """Create a file with all its blocks, unless it is there; false if the disk is full. Nobody ever sees it empty: it
+    could not be read.
+    """
     if file.exists():
         return _allocate(str(file), FIRST_BYTES)
     new = file.with_suffix(".new")

@@ -1,7 +1,7 @@
 """Metrics for Prometheus. A label is never an id, a name or a card. ``docs/operations.md`` lists what to watch.
 
-The processes of one machine write into the folder ``PROMETHEUS_MULTIPROC_DIR``, and each of them reports for all. Without the folder,
-as in a pod, a process reports for itself.
+The processes of one machine write into the folder ``PROMETHEUS_MULTIPROC_DIR``, and each of them reports for all.
+Without the folder, as in a pod, a process reports for itself.
 """
 
 import os
@@ -24,8 +24,8 @@ REQUESTS: Final = Histogram(
 
 COMMITS: Final = Counter(
     "faceoff_commits",
-    "Changes of games by result: ok, replayed (sent before), stale (another commit came first), conflict (another move for the same "
-    "decision), gone (expired).",
+    "Changes of games by result: ok, replayed (sent before), stale (another commit came first), conflict (another "
+    "move for the same decision), gone (expired).",
     ("result",),
 )
 
@@ -38,7 +38,9 @@ WEBHOOKS: Final = Counter(
     ("result",),
 )
 
-AI_SEARCHES: Final = Counter("faceoff_ai_searches", "Searches started: for computers, and for persons whose time was over.")
+AI_SEARCHES: Final = Counter(
+    "faceoff_ai_searches", "Searches started: for computers, and for persons whose time was over."
+)
 
 AI_LAG: Final = Histogram(
     "faceoff_ai_lag_seconds",
@@ -67,9 +69,13 @@ AI_TURNS: Final = Counter(
     ("result",),
 )
 
-AI_REDUCED: Final = Counter("faceoff_ai_reduced", "Answers with fewer simulations than the level has, because of overload.")
+AI_REDUCED: Final = Counter(
+    "faceoff_ai_reduced", "Answers with fewer simulations than the level has, because of overload."
+)
 
-AI_STOPPED: Final = Counter("faceoff_ai_stopped", "Searches that their time ended before all simulations were done.", ("level",))
+AI_STOPPED: Final = Counter(
+    "faceoff_ai_stopped", "Searches that their time ended before all simulations were done.", (("level"),)
+)
 
 AI_LATE: Final = Counter("faceoff_ai_late", "Answers to persons that were found after they were due.", ("level",))
 

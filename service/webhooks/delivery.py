@@ -1,6 +1,7 @@
 """Deliveries to webhooks: which are due, one signed attempt each, and when to try again.
 
-Redis records what is due. What waits in a dispatcher is only a reminder: every attempt reads again whether it is still to be made.
+Redis records what is due. What waits in a dispatcher is only a reminder: every attempt reads again whether it is still
+to be made.
 """
 
 import base64
@@ -37,7 +38,9 @@ Dispatch = Callable[[str, Hashable, Callable[[], None]], None]
 
 
 def deliver_due(store: Store, game_id: str, reach: Reach, dispatch: Dispatch) -> None:
-    """Dispatch the game's revision to every webhook that does not have it yet and is not waiting for its next attempt."""
+    """Dispatch the game's revision to every webhook that does not have it yet and is not waiting for its next
+    attempt.
+    """
     game = _load(store, game_id)
     if game is None:
         return
@@ -115,7 +118,9 @@ def _failed(delivery: Delivery) -> Delivery:
 
 
 def _attempt(game: Game, webhook: Webhook, reach: Reach) -> int:
-    """The status of the response, 0 without one. The target is checked every time: its name may now resolve to another address."""
+    """The status of the response, 0 without one. The target is checked every time: its name may now resolve to another
+    address.
+    """
     body = to_json(message(game))
     headers = signed_headers(webhook, game, int(time.time()), body)
     try:

@@ -22,9 +22,11 @@ MAX_SLOW_HOSTS: Final = 10_000
 
 
 class Dispatcher:
-    """Runs calls in threads: to each host one at a time, in turn with other hosts, and to slow hosts in a pool of their own.
+    """Runs calls in threads: to each host one at a time, in turn with other hosts, and to slow hosts in a pool of their
+    own.
 
-    A client may have receivers on many hosts, all of them slow. They use up the pool for slow hosts, but not that for others.
+    A client may have receivers on many hosts, all of them slow. They use up the pool for slow hosts, but not that for
+    others.
     """
 
     def __init__(self) -> None:

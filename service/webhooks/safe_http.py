@@ -1,6 +1,7 @@
 """HTTP requests to addresses that clients choose: only to public ones, and only to the address that was checked.
 
-A name may resolve to another address later (DNS rebinding), so the connection is made to the checked address, not to the name.
+A name may resolve to another address later (DNS rebinding), so the connection is made to the checked address, not to
+the name.
 """
 
 import re
@@ -30,19 +31,31 @@ MAX_ADDRESSES: Final = 3
 NAT64: Final = IPv6Network("64:ff9b::/96")
 MAPPED: Final = IPv6Network("::ffff:0:0/96")
 UNICAST_IPV6: Final = IPv6Network("2000::/3")
-"""All that is assigned for the public internet. Addresses that hold an IPv4 address lie outside, or in ``SPECIAL_IPV6``."""
+"""All that is assigned for the public internet. Addresses that hold an IPv4 address lie outside, or in
+``SPECIAL_IPV6``.
+"""
 SPECIAL_IPV6: Final = tuple(map(IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")))
 SPECIAL_IPV4: Final = tuple(
     map(
         IPv4Network,
         (
-            *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "168.63.129.16/32", "169.254.0.0/16", "172.16.0.0/12"),
+            *(
+                "0.0.0.0/8",
+                "10.0.0.0/8",
+                "100.64.0.0/10",
+                "127.0.0.0/8",
+                "168.63.129.16/32",
+                "169.254.0.0/16",
+                ("172.16.0.0/12"),
+            ),
             *("192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24"),
             *("203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
         ),
     )
 )
-"""IANA's registries of special-purpose addresses, as of 2026, multicast, and the address at which Azure answers its machines."""
+"""IANA's registries of special-purpose addresses, as of 2026, multicast, and the address at which Azure answers its
+machines.
+"""
 
 
 class Unreachable(Exception):
@@ -83,7 +96,9 @@ def reach_of(settings: Settings) -> Reach:
     try:
         denied = tuple(ip_network(text.strip()) for text in settings.denied_webhooks.split(",") if text.strip())
     except ValueError as error:
-        raise SettingsError(f"{variable_name('denied_webhooks')}: {error}; write networks as in 198.51.100.0/24,2001:db8::/32") from None
+        raise SettingsError(
+            f"{variable_name('denied_webhooks')}: {error}; write networks as in 198.51.100.0/24,2001:db8::/32"
+        ) from None
     return Reach(settings.private_webhooks, denied)
 
 
@@ -97,14 +112,19 @@ def check_target(url: str, reach: Reach) -> Target:
     addresses = _resolve(host, parts.port or parts.scheme)
     if not addresses or not all(reach.allows(address) for address in addresses):
         # The same text for both, so that it does not reveal which names exist in the network of the service.
-        raise Problem("webhook/target_refused", f"url: {host!r} does not resolve to public addresses only, as a webhook must", field="url")
+        raise Problem(
+            "webhook/target_refused",
+            f"url: {host!r} does not resolve to public addresses only, as a webhook must",
+            field=("url"),
+        )
     return Target(parts, addresses[:MAX_ADDRESSES])
 
 
 def _resolve(host: str, service: int | str) -> tuple[str, ...]:
     """The addresses of a host, none if it has none or its name server is slow.
 
-    The system's resolver cannot be interrupted, and its own time-outs add up to half a minute: it runs in a thread that may outlive this.
+    The system's resolver cannot be interrupted, and its own time-outs add up to half a minute: it runs in a thread that
+    may outlive this.
     """
     found: list[str] = []
 
@@ -126,7 +146,11 @@ def _resolve(host: str, service: int | str) -> tuple[str, ...]:
 
 def _parsed(url: str, private: bool) -> SplitResult:
     def invalid(what: str) -> Problem:
-        return Problem("webhook/invalid_url", f"url: {url[:80]!r} {what}; write one as in https://play.example/hooks", field="url")
+        return Problem(
+            "webhook/invalid_url",
+            f"url: {url[:80]!r} {what}; write one as in https://play.example/hooks",
+            field=("url"),
+        )
 
     if not all("!" <= char <= "~" for char in url):
         raise invalid("has characters that must be escaped")
@@ -168,7 +192,12 @@ def post(target: Target, body: bytes, headers: dict[str, str]) -> int:
     ends = time.monotonic() + CALL_WITHIN_S
     path = (target.url.path or "/") + (f"?{target.url.query}" if target.url.query else "")
     lines = {"Host": target.url.netloc, "Connection": "close", "Content-Length": str(len(body)), **headers}
-    request = "\r\n".join((f"POST {path} HTTP/1.1", *(f"{name}: {value}" for name, value in lines.items()), "", "")).encode() + body
+    request = (
+        "\r\n".join(
+            (f"POST {path} HTTP/1.1", *(f"{name}: {value}" for name, value in lines.items()), "", (""))
+        ).encode()
+        + body
+    )
     reason = "no address"
     for address in target.addresses:
         try:
@@ -187,8 +216,8 @@ def post(target: Target, body: bytes, headers: dict[str, str]) -> int:
 
 
 def _left_s(ends: float) -> float:
-    """The seconds until ``ends``; raises Unreachable if there are none. What a socket may take is set anew before each use of it,
-    because its own time-out begins again with every byte that comes.
+    """The seconds until ``ends``; raises Unreachable if there are none. What a socket may take is set anew before each
+    use of it, because its own time-out begins again with every byte that comes.
     """
     if (left_s := ends - time.monotonic()) <= 0:
         raise Unreachable("TimeoutError")

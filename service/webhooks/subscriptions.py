@@ -1,7 +1,7 @@
 """Webhooks: addresses to which a signed message is delivered when a game changes. The message contains no card.
 
-A message names the newest version, so one message may cover several changes. The store records which deliveries are due, so a lost
-job costs seconds. A message may be delivered twice, with the same id.
+A message names the newest version, so one message may cover several changes. The store records which deliveries are
+due, so a lost job costs seconds. A message may be delivered twice, with the same id.
 """
 
 import base64
@@ -33,7 +33,9 @@ class Webhook:
     url: str
     secret: str
     role: str
-    """The digest of that token, or KEY_HOLDER; in webhooks of earlier versions the seat, or ``owner``, whatever its token."""
+    """The digest of that token, or KEY_HOLDER; in webhooks of earlier versions the seat, or ``owner``, whatever its
+    token.
+    """
     created_at: str
     key_id: str | None = None
 
@@ -101,7 +103,9 @@ def create_webhook(store: Store, owner: Owner, url: str, reach: Reach) -> Webhoo
         is_kept = webhooks.keep(owner.id, webhook.id, document, MAX_WEBHOOKS)
     if not is_kept:
         of_what = "of your API key" if owner.game is None else f"of game {owner.id}"
-        raise Problem("webhook/too_many", f"You have {MAX_WEBHOOKS} webhooks {of_what}, which is the limit: delete one first.")
+        raise Problem(
+            "webhook/too_many", f"You have {MAX_WEBHOOKS} webhooks {of_what}, which is the limit: delete one first."
+        )
     if owner.game is not None:
         keep_delivery(webhooks, owner.id, webhook, Delivery(owner.game.revision))
     return webhook
@@ -145,9 +149,15 @@ def webhooks_of(webhooks: WebhookStore, *owner_ids: str) -> list[Webhook]:
 
 
 def load_delivery(webhooks: WebhookStore, game_id: str, webhook: Webhook) -> Delivery:
-    """The delivery state of a webhook for a game. While the receiver of a key's webhook fails, all games of the key wait."""
+    """The delivery state of a webhook for a game. While the receiver of a key's webhook fails, all games of the key
+    wait.
+    """
     delivery = delivery_state(webhooks, game_id, webhook)
-    return delivery if webhook.key_id is None else replace(delivery_state(webhooks, webhook.key_id, webhook), revision=delivery.revision)
+    return (
+        delivery
+        if webhook.key_id is None
+        else replace(delivery_state(webhooks, webhook.key_id, webhook), revision=delivery.revision)
+    )
 
 
 def keep_delivery(webhooks: WebhookStore, game_id: str, webhook: Webhook, delivery: Delivery) -> None:

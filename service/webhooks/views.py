@@ -22,9 +22,14 @@ class Webhook(Answer, kw_only=True):
     created_at: Annotated[Timestamp, Meta(description="When it was created.")]
     status: Annotated[
         Literal["active", "failing", "given_up"],
-        Meta(title="WebhookStatus", description="Result of the last deliveries. `given_up`: disabled after too many failures."),
+        Meta(
+            title="WebhookStatus",
+            description="Result of the last deliveries. `given_up`: disabled after too many failures.",
+        ),
     ]
-    delivered_version: Annotated[Count | None, Meta(description="The last version that was delivered. Null for a webhook of an API key.")]
+    delivered_version: Annotated[
+        Count | None, Meta(description=("The last version that was delivered. Null for a webhook of an API key."))
+    ]
 
 
 class CreatedWebhook(Webhook, kw_only=True):
@@ -70,5 +75,7 @@ class GameChanged(Answer, kw_only=True):
 
 def message(game: Game) -> GameChanged:
     """The body of a delivery. It contains only what a spectator may know."""
-    data = ChangedGame(game_id=game.id, version=game.version, status=cast(GameStatus, game.status), to_act=seats_to_act(game))
+    data = ChangedGame(
+        game_id=game.id, version=game.version, status=cast(GameStatus, game.status), to_act=seats_to_act(game)
+    )
     return GameChanged(type="game.changed", timestamp=time_text(now_ms()), data=data)

@@ -23,7 +23,15 @@ from service.store.tasks import AnalysisStore, MatchStore, TaskStore
 from service.tasks.analyses import grade_slice
 from service.tasks.matches import play_slice
 from service.tasks.suggestions import Bounds, work_out
-from service.workers.connections import bounds_of, make_analyses, make_bots, make_matches, make_store, make_suggestions, queue_client
+from service.workers.connections import (
+    bounds_of,
+    make_analyses,
+    make_bots,
+    make_matches,
+    make_store,
+    make_suggestions,
+    queue_client,
+)
 from service.workers.lease import Lease, LeaseLost
 from service.workers.liveness import signs_of_life
 from service.workers.queue import AiQueue
@@ -50,7 +58,15 @@ class Worker:
 
     def sweeper(self, settings: Settings, others: Sequence[Callable[[], None]]) -> Sweeper:
         """The sweeper of this process. It also calls ``others``."""
-        return make_sweeper(settings, self.games, self.queue, self.suggestions, self.analyses, self.matches, [*self.sweep_store, *others])
+        return make_sweeper(
+            settings,
+            self.games,
+            self.queue,
+            self.suggestions,
+            self.analyses,
+            self.matches,
+            [*self.sweep_store, *others],
+        )
 
 
 _workers: Final[list[Worker]] = []
@@ -104,8 +120,9 @@ def play_match_slice(match_id: str, call: int, chain: int, link: int) -> None:
 def play_due_turns(games: Games, game_id: str, others_wait: Callable[[], bool] = lambda: False) -> None:
     """Play the computer decisions that are due, under a lease; after a slice wake a new job.
 
-    An answer that is to be committed later is handed to the timer together with the lease, so that no worker sleeps. For one that is due
-    at once the worker sleeps unless ``others_wait``: what it does otherwise would delay the answer, the more the later it decided.
+    An answer that is to be committed later is handed to the timer together with the lease, so that no worker sleeps.
+    For one that is due at once the worker sleeps unless ``others_wait``: what it does otherwise would delay the answer,
+    the more the later it decided.
     """
     lease = Lease(games.store.turns, game_id)
     if not lease.take():
@@ -139,7 +156,9 @@ def play_due_turns(games: Games, game_id: str, others_wait: Callable[[], bool] =
 
 
 def _release(lease: Lease, after: Game | None) -> None:
-    """Give the lease back, unless a commit has ended it: that after which no computer is to move. ``after``: the game after an answer."""
+    """Give the lease back, unless a commit has ended it: that after which no computer is to move. ``after``: the game
+    after an answer.
+    """
     if after is None or after.ai is not None:
         lease.release()
 

@@ -20,7 +20,10 @@ def make_store(settings: Settings, client: "redis.Redis | None" = None) -> Redis
     """The store of games, with a new client unless one is given."""
     lifetimes = Lifetimes(settings.open_ttl_s, settings.active_ttl_s, settings.finished_ttl_s)
     if settings.wait_replicas and parse_address(settings.redis_url).kind == CLUSTER:
-        raise SettingsError("FACEOFF_WAIT_REPLICAS: a cluster (redis+cluster://) cannot wait for replicas; use sentinels, or leave it at 0")
+        raise SettingsError(
+            "FACEOFF_WAIT_REPLICAS: a cluster (redis+cluster://) cannot wait for replicas; use "
+            "sentinels, or leave it at 0"
+        )
     replicas = Replicas(settings.wait_replicas, settings.wait_ms)
     return RedisStore(client or connect(settings.redis_url), lifetimes, disk_of(settings), replicas)
 
@@ -66,4 +69,6 @@ def queue_client(settings: Settings, response_within_s: float | None = None) -> 
 def listener_client(settings: Settings) -> "redis.Redis":
     """A client for messages. It fails at once, so that its user connects anew."""
     never = Retry(NoBackoff(), 0)
-    return client_at(parse_address(settings.redis_url), decode_responses=True, socket_timeout=RESPONSE_WITHIN_S, retry=never)
+    return client_at(
+        parse_address(settings.redis_url), decode_responses=True, socket_timeout=RESPONSE_WITHIN_S, retry=never
+    )

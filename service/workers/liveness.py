@@ -1,8 +1,8 @@
 """Whether the main thread of a worker gets on, for the liveness probe of its container.
 
-The thread that serves the metrics goes on answering when the main thread hangs, so the main thread shows signs of life: RQ's
-loop does, every few seconds also while Redis is away, and so does every long search. A thread that computes without end ends the
-answers by itself, as it keeps the interpreter.
+The thread that serves the metrics goes on answering when the main thread hangs, so the main thread shows signs of life:
+RQ's loop does, every few seconds also while Redis is away, and so does every long search. A thread that computes
+without end ends the answers by itself, as it keeps the interpreter.
 """
 
 import time
@@ -49,12 +49,16 @@ class LiveWorker(SimpleWorker):
 
     @property
     def connection_timeout(self) -> int:
-        """Seconds without a response after which a connection counts as lost. RQ adds ten to those of a blocking read."""
+        """Seconds without a response after which a connection counts as lost. RQ adds ten to those of a blocking
+        read.
+        """
         return self.dequeue_timeout + RESPONSE_WITHIN_S
 
 
 def serve(port: int, metrics: CollectorRegistry) -> None:
-    """Serve ``/metrics`` and ``/health/live`` from a thread of its own; raises OSError or OverflowError for a port that cannot be used."""
+    """Serve ``/metrics`` and ``/health/live`` from a thread of its own; raises OSError or OverflowError for a port that
+    cannot be used.
+    """
     server, _ = start_http_server(port, registry=metrics)
     serve_metrics: Any = server.get_app()
 

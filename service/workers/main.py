@@ -45,7 +45,9 @@ MAX_JOBS: Final = 20_000
 
 def main(argv: Sequence[str] = ()) -> int:
     """Play computer turns of the given queues, or of all, or deliver webhooks, until a stop signal."""
-    parser = argparse.ArgumentParser(prog="python -m service.workers.main", description="Play computer turns, or deliver webhooks.")
+    parser = argparse.ArgumentParser(
+        prog="python -m service.workers.main", description=("Play computer turns, or deliver webhooks.")
+    )
     parser.add_argument("queues", nargs="*", help=f"queues to serve: {', '.join(QUEUES)}; without names all of them")
     parser.add_argument("--webhooks", action="store_true", help="deliver webhooks instead")
     options = parser.parse_args(argv)
@@ -93,14 +95,19 @@ def _ai_worker(settings: Settings, queues: Sequence[str]) -> LiveWorker:
     worker, client = prepare_worker(settings)
     worker.sweeper(settings, [WebhookQueue(worker.games.store.webhooks, client).wake_due]).start()
     log.info("worker ready for %s", ", ".join(VARIANTS))
-    # In this process and thread: 3 to 8 ms a job against 12 to 30 ms for a forked one, and compiled engines stay loaded.
+    # In this process and thread: 3 to 8 ms a job against 12 to 30 ms for a forked one, and compiled engines stay
+    # loaded.
     return LiveWorker(queues, connection=client, serializer=JSONSerializer, job_class=SafeJob, worker_ttl=WORKER_TTL_S)
 
 
 def _webhook_worker(settings: Settings) -> LiveWorker:
     client = webhook_jobs.prepare_worker(settings)
     return LiveWorker(
-        [webhook_jobs.QUEUE], connection=client, serializer=JSONSerializer, job_class=webhook_jobs.WebhookJob, worker_ttl=WORKER_TTL_S
+        [webhook_jobs.QUEUE],
+        connection=client,
+        serializer=JSONSerializer,
+        job_class=webhook_jobs.WebhookJob,
+        worker_ttl=WORKER_TTL_S,
     )
 
 

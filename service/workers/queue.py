@@ -32,7 +32,9 @@ ANALYSIS_FUNCTION: Final = "service.workers.ai_jobs.grade_analysis_slice"
 MATCH_FUNCTION: Final = "service.workers.ai_jobs.play_match_slice"
 JOB_TIMEOUT_S: Final = 60
 LONG_JOB_TIMEOUT_S: Final = 600
-"""For suggestions, whose time the settings limit, and for slices of long work, which end after a decision. Interpreted ones are slow."""
+"""For suggestions, whose time the settings limit, and for slices of long work, which end after a decision. Interpreted
+ones are slow.
+"""
 RESULT_TTL_S: Final = 0
 FAILURE_TTL_S: Final = 60
 FIELDS: Final = frozenset(
@@ -47,7 +49,9 @@ FORGET_S: Final = 900
 
 
 class SafeJob(Job):
-    """A job that may call only listed functions. RQ itself would import and call any dotted path that it finds in Redis."""
+    """A job that may call only listed functions. RQ itself would import and call any dotted path that it finds in
+    Redis.
+    """
 
     functions: ClassVar = frozenset((JOB_FUNCTION, SUGGESTION_FUNCTION, ANALYSIS_FUNCTION, MATCH_FUNCTION))
     """Dotted names of the functions that a job may call."""
@@ -60,8 +64,9 @@ class SafeJob(Job):
         return partial(_caused, str(self.meta.get("request_id", "")), import_attribute(self.func_name))
 
     def restore(self, raw_data: Any) -> None:
-        """Read the job: of what RQ can do with one, only what ours do, and no longer. Callbacks, webhooks, repetitions and dependencies
-        that somebody may have written are not read. One that cannot be read counts as missing, so that it cannot stop a worker.
+        """Read the job: of what RQ can do with one, only what ours do, and no longer. Callbacks, webhooks, repetitions
+        and dependencies that somebody may have written are not read. One that cannot be read counts as missing, so that
+        it cannot stop a worker.
         """
         fields = {name.decode() if isinstance(name, bytes) else name: value for name, value in raw_data.items()}
         try:
@@ -91,7 +96,13 @@ class AiQueue:
 
     def call_suggestion(self, suggestion_id: str, call: int) -> None:
         """Queue a search for a suggestion."""
-        self._call(self._suggestions, SUGGESTION_FUNCTION, [suggestion_id], _suggestion_job_id(suggestion_id, call), LONG_JOB_TIMEOUT_S)
+        self._call(
+            self._suggestions,
+            SUGGESTION_FUNCTION,
+            [suggestion_id],
+            _suggestion_job_id(suggestion_id, call),
+            LONG_JOB_TIMEOUT_S,
+        )
 
     def call_analysis(self, analysis_id: str, call: int, link: int) -> None:
         """Queue a slice of an analysis."""
@@ -103,7 +114,9 @@ class AiQueue:
         job_id = _slice_id(match_id, call, chain, link)
         self._call(self._background, MATCH_FUNCTION, [match_id, call, chain, link], job_id, LONG_JOB_TIMEOUT_S)
 
-    def _call(self, queue: RqQueue, function: str, args: list[Any], job_id: str, timeout_s: int = JOB_TIMEOUT_S) -> None:
+    def _call(
+        self, queue: RqQueue, function: str, args: list[Any], job_id: str, timeout_s: int = JOB_TIMEOUT_S
+    ) -> None:
         try:
             queue.enqueue_call(
                 function,
@@ -134,7 +147,9 @@ class AiQueue:
 
     def is_match_waiting(self, match_id: str, call: int, chains: int) -> bool:
         """Whether a slice of that call still waits for a worker."""
-        return self._is_in([self._background], [_slice_id(match_id, call, chain, link) for chain in range(chains) for link in (0, 1)])
+        return self._is_in(
+            [self._background], [_slice_id(match_id, call, chain, link) for chain in range(chains) for link in (0, 1)]
+        )
 
     def is_urgent(self) -> bool:
         """Whether a person waits, in a game or for a suggestion."""
@@ -158,8 +173,8 @@ class AiQueue:
     def _is_in(self, queues: Sequence[RqQueue], job_ids: Sequence[str]) -> bool:
         """Whether one of the jobs is in one of the queues.
 
-        The status of a job does not tell: a worker takes a job off its queue before it changes the status, and may die in between. What
-        such a worker leaves behind is forgotten after a while.
+        The status of a job does not tell: a worker takes a job off its queue before it changes the status, and may die
+        in between. What such a worker leaves behind is forgotten after a while.
         """
         pipeline = self._client.pipeline(transaction=False)
         for queue in queues:

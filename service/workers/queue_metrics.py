@@ -1,4 +1,6 @@
-"""Metrics of the queues, of due webhook deliveries, and of the room in the store. They are read from Redis at every scrape."""
+"""Metrics of the queues, of due webhook deliveries, and of the room in the store. They are read from Redis at every
+scrape.
+"""
 
 import logging
 from collections.abc import Iterator
@@ -27,11 +29,16 @@ PATIENCE_S: Final = 1.0
 
 
 class QueueMetrics(Collector):
-    """Length and age of each queue. Every process sees the same queues: take the maximum over processes, not the sum."""
+    """Length and age of each queue. Every process sees the same queues: take the maximum over processes, not the
+    sum.
+    """
 
     def __init__(self, settings: Settings) -> None:
         client = impatient_client(queue_address(settings), PATIENCE_S)
-        self._queues = [Queue(name, connection=client, serializer=JSONSerializer, job_class=SafeJob) for name in (*QUEUES, WEBHOOK_QUEUE)]
+        self._queues = [
+            Queue(name, connection=client, serializer=JSONSerializer, job_class=SafeJob)
+            for name in (*QUEUES, WEBHOOK_QUEUE)
+        ]
         self._store = make_store(settings, impatient_client(parse_address(settings.redis_url), PATIENCE_S))
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
@@ -42,12 +49,16 @@ class QueueMetrics(Collector):
         except redis.RedisError as error:
             log.info("metrics: the store does not respond (%s)", type(error).__name__)
         else:
-            yield GaugeMetricFamily("faceoff_webhooks_pending", "Games with webhook deliveries due now or later.", value=pending)
+            yield GaugeMetricFamily(
+                "faceoff_webhooks_pending", ("Games with webhook deliveries due now or later."), value=pending
+            )
             yield from _space_gauges(space)
 
     def _queue_gauges(self) -> Iterator[GaugeMetricFamily]:
         length = GaugeMetricFamily("faceoff_queue_length", "Jobs that wait for a worker.", labels=["queue"])
-        age = GaugeMetricFamily("faceoff_queue_oldest_age_seconds", "How long the oldest job has waited.", labels=["queue"])
+        age = GaugeMetricFamily(
+            "faceoff_queue_oldest_age_seconds", "How long the oldest job has waited.", labels=[("queue")]
+        )
         answers = True
         try:
             for queue in self._queues:
@@ -63,10 +74,18 @@ class QueueMetrics(Collector):
 
 
 def _space_gauges(space: SpaceState) -> Iterator[GaugeMetricFamily]:
-    yield GaugeMetricFamily("faceoff_store_memory_bytes", "Memory of the store that counts towards its limit.", value=space.memory)
-    yield GaugeMetricFamily("faceoff_store_memory_limit_bytes", "maxmemory of the store; 0 for no limit.", value=space.most_memory)
-    yield GaugeMetricFamily("faceoff_store_writable", "0 if the store takes no changes.", value=space.level != READ_ONLY)
-    disk = GaugeMetricFamily("faceoff_store_disk_free_bytes", "Free space of the data folder, if it is on this machine.", labels=[])
+    yield GaugeMetricFamily(
+        "faceoff_store_memory_bytes", "Memory of the store that counts towards its limit.", value=space.memory
+    )
+    yield GaugeMetricFamily(
+        "faceoff_store_memory_limit_bytes", ("maxmemory of the store; 0 for no limit."), value=space.most_memory
+    )
+    yield GaugeMetricFamily(
+        "faceoff_store_writable", "0 if the store takes no changes.", value=space.level != READ_ONLY
+    )
+    disk = GaugeMetricFamily(
+        "faceoff_store_disk_free_bytes", ("Free space of the data folder, if it is on this machine."), labels=[]
+    )
     if space.free_disk is not None:
         disk.add_metric([], space.free_disk)
     yield disk
@@ -75,7 +94,11 @@ def _space_gauges(space: SpaceState) -> Iterator[GaugeMetricFamily]:
 def _age_of_first(queue: Queue) -> float:
     waiting = queue.get_job_ids(0, 1)
     try:
-        called = SafeJob.fetch(waiting[0], connection=queue.connection, serializer=JSONSerializer).enqueued_at if waiting else None
+        called = (
+            SafeJob.fetch(waiting[0], connection=queue.connection, serializer=JSONSerializer).enqueued_at
+            if waiting
+            else None
+        )
     except NoSuchJobError:
         called = None  # taken meanwhile, or it cannot be read
     if called is None:

@@ -1,4 +1,6 @@
-"""Handles what is overdue (protocol.md, 6): one sweeper in every API process and worker, so that none of them is essential."""
+"""Handles what is overdue (protocol.md, 6): one sweeper in every API process and worker, so that none of them is
+essential.
+"""
 
 import logging
 import secrets
@@ -34,12 +36,15 @@ SWEEP_S: Final = 1.0
 
 
 class Sweeper:
-    """Looks for overdue computer turns, and for persons and bots whose time is over or who have not come; calls ``others``.
+    """Looks for overdue computer turns, and for persons and bots whose time is over or who have not come; calls
+    ``others``.
 
     Does so about every second, in turn with the sweepers of other processes.
     """
 
-    def __init__(self, games: Games, queue: AiQueue, deadline_s: int, others: Sequence[Callable[[], None]] = ()) -> None:
+    def __init__(
+        self, games: Games, queue: AiQueue, deadline_s: int, others: Sequence[Callable[[], None]] = ()
+    ) -> None:
         self._games = games
         self._queue = queue
         self._deadline_ms = deadline_s * 1000
@@ -55,7 +60,9 @@ class Sweeper:
             time.sleep(SWEEP_S * (0.75 + secrets.randbelow(500) / 1000))  # jitter: processes take turns
 
     def sweep_in_turn(self) -> None:
-        """Sweep if it is this process's turn: each step for itself, since a full store refuses some and others make room."""
+        """Sweep if it is this process's turn: each step for itself, since a full store refuses some and others make
+        room.
+        """
         for step in self._steps if self._has_turn() else ():
             try:
                 step()

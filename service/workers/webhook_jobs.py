@@ -51,7 +51,8 @@ class WebhookQueue:
                 timeout=JOB_TIMEOUT_S,
                 result_ttl=0,
                 failure_ttl=60,
-                job_id=f"webhooks-{game_id}-{now_ms() // AGAIN_MS}",  # with the time, because the job of a killed worker keeps its id
+                # with the time, because the job of a killed worker keeps its id
+                job_id=f"webhooks-{game_id}-{now_ms() // AGAIN_MS}",
                 unique=True,
             )
         except DuplicateJobError:

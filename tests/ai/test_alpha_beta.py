@@ -24,7 +24,9 @@ SEARCH = Player(simulations=20)
 
 
 def last_deals(preset, count, cards, seed="endings"):
-    """Positions of keen random games in the last deal of a period, with so many cards in the hand of the seat to play."""
+    """Positions of keen random games in the last deal of a period, with so many cards in the hand of the seat to
+    play.
+    """
     rng, found = Rng(f"{seed} {preset}"), []
     while len(found) < count:
         state = HOCKEY.new_game(HOCKEY.presets[preset])
@@ -82,9 +84,16 @@ def test_a_full_last_deal_ends_as_calculated_if_both_sides_play_exactly(preset):
 
 
 def test_a_goal_that_can_be_forced_is_found():
-    """The Jack's breakaway can only be answered with fives. After the five comes a breakaway of the other side, stolen by the Jack."""
+    """The Jack's breakaway can only be answered with fives. After the five comes a breakaway of the other side, stolen
+    by the Jack.
+    """
     state = HOCKEY.codec.load_state(
-        {"deck": ["5C", "5D", "5H", "JC"], "options": {"deals": [2], "periods": 1}, "hands": [["5C", "JC"], ["5D", "5H"]], "dealer": 1}
+        {
+            "deck": ["5C", "5D", "5H", "JC"],
+            "options": {"deals": [2], "periods": 1},
+            "hands": [["5C", "JC"], ["5D", ("5H")]],
+            ("dealer"): 1,
+        }
     )
     assert by_rank(solve(state)) == {"5": 0.0, "J": 1.0}
 

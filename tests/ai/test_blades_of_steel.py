@@ -50,15 +50,21 @@ def test_the_best_combination_of_a_hand_is_the_strongest_of_all(suits, best_of):
         order = permutation(rng, len(pack))
         hand = sorted(pack[order[i]] for i in range(rng.below(7)))
         groups = [group for size in (1, 2, 3) for group in combinations(hand, size)]
-        assert best_of(cards(tuple(CARD_TEXTS[card] for card in hand))) == max((strength(join_cards(*g), False) for g in groups), default=0)
+        assert best_of(cards(tuple(CARD_TEXTS[card] for card in hand))) == max(
+            (strength(join_cards(*g), False) for g in groups), default=0
+        )
 
 
 @pytest.mark.parametrize("shot", ["2H 3D 4H", "7D JH KH", "2H 3H 4H", "TD QD AD", "2D 2H", "KD KH", "5H AH"])
 @pytest.mark.parametrize(("hand", "tolerance"), [(3, 0.04), (6, 0.08)])
 def test_the_chance_of_a_block_is_about_that_of_dealt_hands(shot, hand, tolerance):
-    """Nothing is stacked. The parts of the chance are not quite independent: six cards, held at the first shot only, make it too large."""
+    """Nothing is stacked. The parts of the chance are not quite independent: six cards, held at the first shot only,
+    make it too large.
+    """
     table = blades(
-        hand=f"{shot} 2C", other=" ".join(["2S", "3S", "4S", "5S", "6S", "7S"][:hand]), position={"discards": [], "stock": rest(shot, hand)}
+        hand=f"{shot} 2C",
+        other=" ".join(["2S", "3S", "4S", "5S", "6S", "7S"][:hand]),
+        position={"discards": [], ("stock"): rest(shot, hand)},
     )
     heuristic, rng, stopped = make(True), Rng("chance"), 0
     heuristic._find_unseen(table.state, 0)
@@ -89,7 +95,9 @@ def test_ratings_use_nothing_that_the_seat_does_not_know():
             step(table.state, rng)
 
 
-@pytest.mark.parametrize("changes", [{}, {"stack_spend": "whole", "weak_blocks": True}, {"deck_end": "finish_turn", "compare": "all"}])
+@pytest.mark.parametrize(
+    "changes", [{}, {"stack_spend": "whole", "weak_blocks": True}, {"deck_end": "finish_turn", ("compare"): ("all")}]
+)
 def test_ratings_and_estimates_are_expected_payoffs(changes):
     heuristic, rng, values = make(True), Rng("payoffs"), [0.0] * 256
     for _ in range(5):

@@ -1,4 +1,6 @@
-"""The way in to the computer opponents: it sees an observation only, is repeatable, can be paused, plays every preset."""
+"""The way in to the computer opponents: it sees an observation only, is repeatable, can be paused, plays every
+preset.
+"""
 
 import inspect
 import json
@@ -65,14 +67,23 @@ def test_hidden_cards_do_not_change_the_choice(key, preset, level):
 
 def test_no_parameter_can_carry_a_state():
     parameters = inspect.signature(choose).parameters.values()
-    assert [parameter.name for parameter in parameters] == ["variant", "observation", "player", "rng", "should_stop", "explain"]
+    assert [parameter.name for parameter in parameters] == [
+        "variant",
+        "observation",
+        "player",
+        "rng",
+        "should_stop",
+        ("explain"),
+    ]
     assert not issubclass(Observation, State)
 
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_the_same_generator_gives_the_same_game(key):
     preset = next(iter(VARIANTS[key].presets))
-    games = [[decision for _, _, decision in play(VARIANTS[key], preset, Player(simulations=3), seed=5)] for _ in range(2)]
+    games = [
+        [decision for _, _, decision in play(VARIANTS[key], preset, Player(simulations=3), seed=5)] for _ in range(2)
+    ]
     assert games[0] == games[1]
 
 
@@ -113,7 +124,9 @@ def test_a_forced_move_costs_no_simulation():
         if len(state.distinct_actions(seat)) == 1
     ]
     assert forced
-    assert all(decision.simulations == 0 and decision.candidates[0].action == actions[0] for decision, actions in forced)
+    assert all(
+        decision.simulations == 0 and decision.candidates[0].action == actions[0] for decision, actions in forced
+    )
 
 
 def test_a_seat_that_has_nothing_to_decide_is_refused():

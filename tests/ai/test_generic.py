@@ -36,7 +36,11 @@ FILES = (
 def test_no_game_is_named_in_the_generic_part(name):
     source = (Path(ai.__file__).parent / name).with_suffix(".py").read_text()
     used = {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
-    strings = {node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    strings = {
+        node.value
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
     for key in VARIANTS:
         assert key not in used | strings
 

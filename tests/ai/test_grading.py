@@ -43,7 +43,11 @@ def positions(key, seed="grading", player=QUICK):
 
 def decisions(key, most):
     """Some decisions with a choice, spread over a game."""
-    found = [(state.clone(), seat, decision) for state, seat, decision in positions(key) if len(state.distinct_actions(seat)) > 2]
+    found = [
+        (state.clone(), seat, decision)
+        for state, seat, decision in positions(key)
+        if len(state.distinct_actions(seat)) > 2
+    ]
     return found[:: max(1, len(found) // most)][:most]
 
 
@@ -56,7 +60,9 @@ def test_candidates_have_prospects_on_request_and_the_move_stays_the_same(key, p
     variant, rated = VARIANTS[key], 0
     for state, seat in [(state.clone(), seat) for state, seat, _ in positions(key)][: 40 : 5 * FEWER]:
         observation = variant.observe(state, seat)
-        plain, explained = (choose(variant, observation, player, Rng("same"), explain=explain) for explain in (False, True))
+        plain, explained = (
+            choose(variant, observation, player, Rng("same"), explain=explain) for explain in (False, True)
+        )
         assert all(candidate.prospects is None for candidate in plain.candidates)
         assert [replace(candidate, prospects=None) for candidate in explained.candidates] == list(plain.candidates)
         assert replace(explained, candidates=()) == replace(plain, candidates=())
@@ -73,7 +79,8 @@ def test_the_win_probability_of_a_search_is_its_value(key):
     state, seat, _ = decisions(key, 1)[0]
     decision = choose(variant, variant.observe(state, seat), Player(simulations=200), Rng(1), explain=True)
     best = next(candidate for candidate in decision.candidates if candidate.prospects)
-    if make_heuristic(key).solver(variant.observe(state, seat), 100, Rng(1)) is None:  # a solver's value is against its own hands
+    if make_heuristic(key).solver(variant.observe(state, seat), 100, Rng(1)) is None:
+        # a solver's value is against its own hands
         assert best.prospects.win.mean == pytest.approx((1 + best.value) / 2)
     assert best.prospects.win.low < best.prospects.win.mean < best.prospects.win.high
 
@@ -88,7 +95,9 @@ def test_hardly_tried_moves_have_no_prospects():
 def test_intervals_cover_the_truth_in_about_95_of_100_cases(count, chance):
     rng, covered, goals = Rng(f"{count} {chance}"), 0, 0
     for _ in range(400):
-        found = prospects_of(outcomes_of([(1.0 if rng.chance() < chance else -1.0, 3 * rng.chance()) for _ in range(count)]), 1)
+        found = prospects_of(
+            outcomes_of([(1.0 if rng.chance() < chance else -1.0, 3 * rng.chance()) for _ in range(count)]), 1
+        )
         covered += found.win.low <= chance <= found.win.high
         goals += found.goals.low <= 0.5 <= found.goals.high
     assert covered >= 0.92 * 400
@@ -122,7 +131,9 @@ def test_random_moves_lose_more_and_are_shown_a_better_one(key):
         if found is None:
             continue
         graded.append(found)
-        assert not found.prospects or found.best_prospects.win.mean - found.prospects.win.mean == pytest.approx(found.loss.mean, abs=0.03)
+        assert not found.prospects or found.best_prospects.win.mean - found.prospects.win.mean == pytest.approx(
+            found.loss.mean, abs=0.03
+        )
         after = state.clone()
         for action in found.best:
             assert action in after.legal_actions(seat)
@@ -147,7 +158,9 @@ def test_hidden_cards_do_not_change_a_grade(key):
     variant = VARIANTS[key]
     for state, seat, decision in decisions(key, 3):
         imagined = variant.observe(state, seat).determinize(Rng("imagined"))
-        grades = [grade(variant, variant.observe(seen, seat), decision.actions, Rng("same")) for seen in (state, imagined)]
+        grades = [
+            grade(variant, variant.observe(seen, seat), decision.actions, Rng("same")) for seen in (state, imagined)
+        ]
         assert grades[0] == grades[1]
 
 

@@ -28,7 +28,13 @@ def table_after(plays, **position):
 
 RIGHT = [
     ("a breakaway is finished", "A9 B9 A4", {"hands": ["9 4 5 6 8", "9 4 T Q K"]}, "4", "scores"),
-    ("a breakaway is stolen by matching again", "A9 B9", {"hands": ["9 9 3 5 6", "9 4 T Q K"]}, "9", "takes the breakaway over"),
+    (
+        "a breakaway is stolen by matching again",
+        "A9 B9",
+        {"hands": ["9 9 3 5 6", "9 4 T Q K"]},
+        "9",
+        ("takes the breakaway over"),
+    ),
     ("a wild card ends a breakaway", "A9 B9", {"hands": ["9 J 3 5 6", "9 4 T Q K"]}, "J", "takes the breakaway over"),
     (
         "a wild card scores in Wiggum's game",
@@ -41,7 +47,9 @@ RIGHT = [
 
 
 @pytest.mark.parametrize("player", PLAYERS)
-@pytest.mark.parametrize(("plays", "position", "rank", "reason"), [case[1:] for case in RIGHT], ids=[case[0] for case in RIGHT])
+@pytest.mark.parametrize(
+    ("plays", "position", "rank", "reason"), [case[1:] for case in RIGHT], ids=[case[0] for case in RIGHT]
+)
 def test_the_right_card_is_played_for_the_right_reason(player, plays, position, rank, reason):
     decision = decide(table_after(plays, **position), player)
     assert card_text(decision.actions[0])[0] == rank
@@ -61,7 +69,9 @@ def test_against_a_breakaway_a_public_safety_is_put_up():
 
 
 def test_a_player_who_counts_knows_a_rank_that_is_gone():
-    """Three sevens are played and the fourth is one's own: nobody can match it. A player who forgets does not see that."""
+    """Three sevens are played and the fourth is one's own: nobody can match it. A player who forgets does not see
+    that.
+    """
     table = table_after("A7 B7 A7 BK AQ B4 A2 B2", hands=["7 7 7 Q 2", "7 K 4 2 5"], deals=[6, 5, 5, 5, 5])
     state = table.state
     seat = state.to_act()

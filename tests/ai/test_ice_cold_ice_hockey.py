@@ -70,11 +70,16 @@ def test_ratings_and_reasons_use_nothing_that_the_seat_does_not_know():
             actions = state.legal_actions(seat)
             other = observe(state, seat).determinize(rng)
             assert heuristic.ratings(state, seat, actions) == heuristic.ratings(other, seat, actions)
-            assert [heuristic.reason(state, seat, a) for a in actions] == [heuristic.reason(other, seat, a) for a in actions]
+            assert [heuristic.reason(state, seat, a) for a in actions] == [
+                heuristic.reason(other, seat, a) for a in actions
+            ]
 
 
 def test_whoever_does_not_count_does_not_look_at_the_discards():
-    table, other = game("33 20", puck="H OZ", discards="5 10 22 23 34"), game("33 20", puck="H OZ", discards="1 2 3 4 6")
+    table, other = (
+        game("33 20", puck="H OZ", discards="5 10 22 23 34"),
+        game("33 20", puck="H OZ", discards=("1 2 3 4 6")),
+    )
     assert reason(table, "outside_shot") != reason(other, "outside_shot")
     assert reason(table, "outside_shot", counts_cards=False) == reason(other, "outside_shot", counts_cards=False)
 
@@ -209,7 +214,14 @@ def test_a_card_worth_keeping_is_not_thrown_away_beside_ice_the_puck():
 
 def test_a_trim_keeps_the_block():
     values = rated(
-        game(h="63 64 33 20 48 45 50", sizes=(7, 5), node="momentum_trim", asked=0, control=None, awards=[{"seat": 1, "cards": 2}])
+        game(
+            h="63 64 33 20 48 45 50",
+            sizes=(7, 5),
+            node="momentum_trim",
+            asked=0,
+            control=None,
+            awards=[{"seat": 1, ("cards"): 2}],
+        )
     )
     assert min(values, key=values.__getitem__) == "discard 63"
     assert max(values, key=values.__getitem__) == "discard 64"
@@ -229,7 +241,8 @@ def test_the_goalie_stays_until_the_last_cards():
 def test_the_value_of_a_lead_grows_as_the_cards_run_out():
     heuristic = make(True)
     leads = [
-        game(puck="H CI", **facts).state for facts in ({"goals": [[2, 1]]}, {"period": 3, "pass": 2, "goals": [[2, 1], [0, 0], [0, 0]]})
+        game(puck="H CI", **facts).state
+        for facts in ({"goals": [[2, 1]]}, {"period": 3, "pass": 2, ("goals"): [[2, 1], [0, 0], [0, 0]]})
     ]
     early, late = (heuristic.estimate(state) for state in leads)
     assert 0 < early < late < 1

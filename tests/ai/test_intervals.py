@@ -26,7 +26,9 @@ def independent(rng, points):
 def often_drawn(rng, points):
     """At an even match half of the games are drawn; the mean points are the same."""
     decided = 1 - min(points, 1 - points)
-    return sum(won(rng, (points - (1 - decided) / 2) / decided) if rng.chance() < decided else 0.5 for _ in range(2)) / 2
+    return (
+        sum(won(rng, (points - (1 - decided) / 2) / decided) if rng.chance() < decided else 0.5 for _ in range(2)) / 2
+    )
 
 
 def mirrored(rng, points):
@@ -111,7 +113,15 @@ def test_margins_of_a_sum_add_in_quadrature_on_each_side():
 
 def step(first, lead, preset="standard", second=None, measured="2026-01-01"):
     second = first - 1 if second is None else second
-    return {"variant": "x", "preset": preset, "first": first, "second": second, "games": 10, "elo": lead, "measured": measured}
+    return {
+        "variant": "x",
+        "preset": preset,
+        "first": first,
+        "second": second,
+        "games": 10,
+        "elo": lead,
+        ("measured"): measured,
+    }
 
 
 def test_a_rating_is_the_sum_of_the_leads_from_random_play_up():

@@ -1,4 +1,6 @@
-"""Networks: integer arithmetic that is the same everywhere, files that say what they hold, and players that need nothing else."""
+"""Networks: integer arithmetic that is the same everywhere, files that say what they hold, and players that need
+nothing else.
+"""
 
 import json
 import math
@@ -128,7 +130,9 @@ def test_an_odd_number_of_units_and_large_sums_are_calculated_as_by_hand():
     """Pairs of numbers never touch each other, whatever their signs: compared with plain sums in Python."""
     rng = Rng(11)
     for first, second in ((1, 1), (3, 5), (7, 2), (64, 33)):
-        weights = [rng.below(1401) - 700 for _ in range(21 * first + (first + 1) * second + (second + 1) * int(OUTPUTS))]
+        weights = [
+            rng.below(1401) - 700 for _ in range(21 * first + (first + 1) * second + (second + 1) * int(OUTPUTS))
+        ]
         network = Network(20, first, second, weights)
         assert network.weights() == weights
         for _ in range(20):
@@ -144,7 +148,9 @@ def plainly(weights, inputs, first, second, rows):
     last = upper + (first + 1) * second
     sums = [sum(weights[row * first + i] for row in [*rows, inputs]) for i in range(first)]
     active = [min(max(0, total), 65535) for total in sums] + [1024]
-    hidden = [max(0, sum(one * weights[upper + i * second + j] for i, one in enumerate(active)) >> 10) for j in range(second)] + [1024]
+    hidden = [
+        max(0, sum(one * weights[upper + i * second + j] for i, one in enumerate(active)) >> 10) for j in range(second)
+    ] + [1024]
     return [sum(one * weights[last + 3 * j + k] for j, one in enumerate(hidden)) >> 10 for k in range(3)]
 
 
@@ -269,10 +275,16 @@ def test_turn_based_hockey_with_other_cards_or_another_scale_has_no_network(chan
 @pytest.mark.parametrize("key", SOLVED)
 def test_who_looks_ahead_uses_the_solver_and_who_does_not_the_network(key, monkeypatch):
     variant, player = VARIANTS[key], Player(learned=True, simulations=30, looks_ahead=True)
-    asked = [variant.observe(state, seat) for state, seat in positions(key, next(iter(variant.presets)), step=1) if not state.placed[seat]]
+    asked = [
+        variant.observe(state, seat)
+        for state, seat in positions(key, next(iter(variant.presets)), step=1)
+        if not state.placed[seat]
+    ]
     played = [choose(variant, observation, player, Rng(number)) for number, observation in enumerate(asked)]
     alone = replace(player, looks_ahead=False)
-    assert not any(choose(variant, observation, alone, Rng(number)).simulations for number, observation in enumerate(asked))
+    assert not any(
+        choose(variant, observation, alone, Rng(number)).simulations for number, observation in enumerate(asked)
+    )
     monkeypatch.setattr(ai, "make_judge", lambda key, state: None)
     assert played == [choose(variant, observation, player, Rng(number)) for number, observation in enumerate(asked)]
     assert all(decision.simulations for decision in played)
@@ -290,7 +302,9 @@ def test_a_network_for_other_features_is_refused(monkeypatch):
 
 
 def games(key, preset, players, seeds, longest=10_000):
-    """Payoff of side 0, None if the game is broken off, and every action, in games of one player a side with so many decisions at most."""
+    """Payoff of side 0, None if the game is broken off, and every action, in games of one player a side with so many
+    decisions at most.
+    """
     variant = VARIANTS[key]
     for seed in seeds:
         state, rng, actions = variant.new_game(variant.presets[preset]), Rng(seed), []
@@ -317,10 +331,14 @@ def test_a_learned_player_decides_the_same_interpreted_and_compiled(key, preset)
 def test_a_learned_player_beats_random_play_and_searches_nothing(key):
     variant = VARIANTS[key]
     preset = next(iter(variant.presets))
-    won = [payoff for payoff, _ in games(key, preset, [Player(learned=True), RANDOM], range(12 if is_compiled() else 2))]
+    won = [
+        payoff for payoff, _ in games(key, preset, [Player(learned=True), RANDOM], range(12 if is_compiled() else 2))
+    ]
     assert sum(won) >= len(won) / 2
     state, seat = next(positions(key, preset))
-    decision = choose(variant, variant.observe(state, seat), Player(learned=True) if key in SOLVED else LEVELS[-1], Rng(1))
+    decision = choose(
+        variant, variant.observe(state, seat), Player(learned=True) if key in SOLVED else LEVELS[-1], Rng(1)
+    )
     assert (decision.simulations, decision.stopped) == (0, False)
     assert len(decision.candidates) == len(state.distinct_actions(seat))
     assert all(-1 <= candidate.value <= 1 and candidate.reason for candidate in decision.candidates)
@@ -332,7 +350,9 @@ def test_who_asks_for_advice_gets_the_likeliest_move_and_an_opponent_draws_it(ke
     drawn_otherwise = 0
     for state, seat in islice(positions(key, next(iter(variant.presets)), step=2), 25):
         observation = variant.observe(state, seat)
-        advised = {choose(variant, observation, Player(learned=True, mixes=False), Rng(number)).actions for number in range(8)}
+        advised = {
+            choose(variant, observation, Player(learned=True, mixes=False), Rng(number)).actions for number in range(8)
+        }
         assert len(advised) == 1
         drawn = {choose(variant, observation, Player(learned=True), Rng(number)).actions for number in range(8)}
         drawn_otherwise += drawn != advised
@@ -342,7 +362,9 @@ def test_who_asks_for_advice_gets_the_likeliest_move_and_an_opponent_draws_it(ke
 @pytest.mark.parametrize("key", LEARNED)
 def test_where_the_ending_was_calculated_the_win_probability_is_certain(key):
     variant, heuristic = VARIANTS[key], make_heuristic(key)
-    known = (each for each in positions(key, next(iter(variant.presets)), step=1) if heuristic.has_perfect_information(*each))
+    known = (
+        each for each in positions(key, next(iter(variant.presets)), step=1) if heuristic.has_perfect_information(*each)
+    )
     for state, seat in islice(known, 3):
         found = choose(variant, variant.observe(state, seat), LEVELS[-1], Rng(1), explain=True).candidates
         wins = [candidate.prospects.win for candidate in found if candidate.prospects]

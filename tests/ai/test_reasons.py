@@ -10,7 +10,9 @@ from engines.rng import Rng
 from tests.engines.variant_suite import ENGLISH_WORDS, Rules, positions
 
 
-@pytest.mark.parametrize(("key", "language"), [(key, code) for key, variant in VARIANTS.items() for code in variant.languages])
+@pytest.mark.parametrize(
+    ("key", "language"), [(key, code) for key, variant in VARIANTS.items() for code in variant.languages]
+)
 def test_every_reason_can_be_stored_and_said_in_every_language(key, language):
     variant = VARIANTS[key]
     here, english, heuristic = variant.phrases(language), variant.phrases(ENGLISH), make_heuristic(key, True)

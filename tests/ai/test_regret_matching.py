@@ -64,7 +64,9 @@ def test_random_games_are_solved_to_a_small_gap(size):
 
 
 def test_one_strategy_for_several_possible_opponents():
-    """Each would be answered by another row; not knowing which it is, the third row is better than any mixture of these."""
+    """Each would be answered by another row; not knowing which it is, the third row is better than any mixture of
+    these.
+    """
     strong_left, strong_right = [[1], [-1], [0.3]], [[-1], [1], [0.3]]
     made = solved(strong_left, strong_right, weights=(0.5, 0.5))
     assert rows(made) == pytest.approx([0, 0, 1], abs=0.01)

@@ -1,7 +1,8 @@
-"""A game that exists only here: hidden cards, a simultaneous choice, and a move of two actions. The search has to manage without help.
+"""A game that exists only here: hidden cards, a simultaneous choice, and a move of two actions. The search has to
+manage without help.
 
-Four cards, two a side. Both sides secretly line theirs up in two places; the higher card takes the first place for two goals, the
-second for one.
+Four cards, two a side. Both sides secretly line theirs up in two places; the higher card takes the first place for two
+goals, the second for one.
 """
 
 from dataclasses import replace
@@ -88,7 +89,10 @@ class ToyObservation(Observation):
         cards = [unseen[i] for i in order]
         state.ply, state.dealt = 0, True
         state.hands[self.seat], state.lines[self.seat] = list(self.hand), list(self.line)
-        state.lines[1 - self.seat], state.hands[1 - self.seat] = cards[: self.others_placed], cards[self.others_placed :]
+        state.lines[1 - self.seat], state.hands[1 - self.seat] = (
+            cards[: self.others_placed],
+            cards[self.others_placed :],
+        )
 
 
 TOY = replace(next(iter(VARIANTS.values())), key="toy", observe=ToyObservation)
@@ -111,7 +115,9 @@ def test_a_line_up_is_one_move_with_the_best_card_first(seat):
 
 
 def test_the_others_hidden_answer_cannot_follow_the_own_choice():
-    """1 and 3 against 0 and 2: could the others see the line-up, they would choose theirs by it; so they meet it by chance."""
+    """1 and 3 against 0 and 2: could the others see the line-up, they would choose theirs by it; so they meet it by
+    chance.
+    """
     decision = choose(TOY, ToyObservation(dealt([1, 3], [0, 2]), 0), SEARCH, Rng(1))
     assert decision.actions == (3, 1)
     values = {candidate.action: candidate.value for candidate in decision.candidates}

@@ -58,13 +58,17 @@ def best_lineup(state, seat):
 
 
 def answering(own, shown, period=1, **facts):
-    """Seat 0 has won the face-off and sees the other line-up; it holds these cards, and others up to what it has in this period."""
+    """Seat 0 has won the face-off and sees the other line-up; it holds these cards, and others up to what it has in
+    this period.
+    """
     held, size = own.split(), 20 - 7 * (period - 1)
     spare = [text for text in CARD_TEXTS[:52] if text not in f"{own} {shown}"]
     face_off = [max(spare, key=lambda text: points(parse_card(text))), spare[0]]
     fillers = [text for text in spare if text not in face_off]
     played = [{} for _ in range(period - 1)] + [{"face_off": face_off, "lineups": [None, shown.split()]}]
-    return position(node="lineup_second", period=period, played=played, hands=[held + fillers[: size - len(held)], None], **facts).state
+    return position(
+        node="lineup_second", period=period, played=played, hands=[held + fillers[: size - len(held)], None], **facts
+    ).state
 
 
 # -- planning
@@ -88,7 +92,9 @@ def test_the_planned_lineup_is_the_best_of_all(given):
             planner.lineup[i] = held[2 * i]
         start = [held[2 * i] for i in range(given)]
         rest = [card for card in held if card not in start]
-        worths = {(*start, *others): worth(planner, options, [*start, *others]) for others in permutations(rest, 6 - given)}
+        worths = {
+            (*start, *others): worth(planner, options, [*start, *others]) for others in permutations(rest, 6 - given)
+        }
         planner.search(options.pair_values)
         assert planner.best == pytest.approx(max(worths.values()))
         assert worths[tuple(int(planner.lineup[i]) for i in range(6))] == pytest.approx(planner.best)
@@ -192,9 +198,16 @@ def test_a_joker_stands_where_the_comparison_is_lost_anyway():
 
 
 def test_whoever_counts_cards_knows_that_a_king_is_now_the_best_for_the_face_off():
-    aces_gone = [{"lineups": [["AC", "2C", "3C", "AD", "2D", "3D"], ["AH", "2H", "3H", "AS", "2S", "3S"]], "face_off": ["4C", "4D"]}]
+    aces_gone = [
+        {
+            "lineups": [["AC", "2C", "3C", "AD", "2D", "3D"], ["AH", "2H", "3H", "AS", "2S", "3S"]],
+            ("face_off"): [("4C"), ("4D")],
+        }
+    ]
     state = position(
-        period=2, played=aces_gone, hands=[["KS", "KH", "QD", "5C", "6C", "7C", "8C", "5D", "6D", "7D", "8D", "9D", "5H", "6H"], None]
+        period=2,
+        played=aces_gone,
+        hands=[["KS", "KH", "QD", "5C", "6C", "7C", "8C", "5D", "6D", "7D", "8D", "9D", ("5H"), ("6H")], None],
     ).state
     king = parse_card("KS")
     assert make(True).reason(state, 0, king) != make(False).reason(state, 0, king)
@@ -214,12 +227,21 @@ def overtime(first, second):
     """With jokers the last twelve cards are known to both, so that overtime is a plain matrix game (rules 6)."""
     rest = [text for text in CARD_TEXTS if text not in f"{first} {second}"]
     played = [
-        {"face_off": rest[14 * i : 14 * i + 2], "lineups": [rest[14 * i + 2 : 14 * i + 8], rest[14 * i + 8 : 14 * i + 14]]}
+        {
+            "face_off": rest[14 * i : 14 * i + 2],
+            "lineups": [rest[14 * i + 2 : 14 * i + 8], rest[14 * i + 8 : 14 * i + 14]],
+        }
         for i in range(3)
     ]
     goals = [[1, 1], [1, 1], [1, 1]]
     return position(
-        options={"jokers": True}, node="lineup_both", period=4, played=played, goals=goals, hands=[first.split(), second.split()], stock=[]
+        options={"jokers": True},
+        node="lineup_both",
+        period=4,
+        played=played,
+        goals=goals,
+        hands=[first.split(), second.split()],
+        stock=[],
     ).state
 
 
@@ -227,7 +249,9 @@ WITHOUT_SADDLE = ("5C JC 7C 4S 2H TD", "TS QC 6S 4H QS 6H")
 
 
 def test_secret_lineups_are_mixed_so_that_no_answer_gains_more_than_the_gap():
-    """Against each of the 720 line-ups of the other seat our mixture earns the value of the game; no single line-up does."""
+    """Against each of the 720 line-ups of the other seat our mixture earns the value of the game; no single line-up
+    does.
+    """
     state = overtime(*WITHOUT_SADDLE)
     solver = solver_of(state, 0)
     assert solver.game.gap() < 0.02

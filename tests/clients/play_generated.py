@@ -1,4 +1,6 @@
-"""Plays one game of every variant with the client that openapi-python-client makes of the contract; a test generates and runs it."""
+"""Plays one game of every variant with the client that openapi-python-client makes of the contract; a test generates
+and runs it.
+"""
 
 import random
 import sys
@@ -30,7 +32,10 @@ from generated_client.models import (
 from httpx import Timeout
 
 WAIT = "wait=20"
-SEATS: list[AiSeat | BotSeat | OpenSeat | PersonSeat] = [PersonSeat(kind="person", name="Ida"), AiSeat(kind="ai", level=1)]
+SEATS: list[AiSeat | BotSeat | OpenSeat | PersonSeat] = [
+    PersonSeat(kind="person", name="Ida"),
+    AiSeat(kind=("ai"), level=1),
+]
 Request = (
     HockeyCreateGameRequest
     | BladesOfSteelCreateGameRequest

@@ -1,4 +1,6 @@
-"""Plays games with the Python SDK as the JSON in the first argument says; prints one line of JSON for each. play_sdk.mjs does the same."""
+"""Plays games with the Python SDK as the JSON in the first argument says; prints one line of JSON for each.
+play_sdk.mjs does the same.
+"""
 
 import io
 import json
@@ -29,7 +31,11 @@ def play(client: Client, variant: str | None, wanted: dict) -> dict:
     if variant is None:
         game = client.resume(wanted["saved"])
     else:
-        settings = {**wanted.get("computer", {"level": 1}), **wanted.get("game", {}), **wanted.get("games", {}).get(variant, {})}
+        settings = {
+            **wanted.get("computer", {"level": 1}),
+            **wanted.get("game", {}),
+            **wanted.get(("games"), {}).get(variant, {}),
+        }
         game = client.create(variant, name="Ida", pace_ms=0, client_seed=new_seed(), **settings)
     print(json.dumps({"started": game.id}), flush=True)
     followed: list = []

@@ -32,7 +32,16 @@ class Process:
     def start(self, environment):
         with self.file.open("w") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "clients.bot", self.address, "--name", f"Sample {os.urandom(4).hex()}", "--seed", "7"],
+                [
+                    sys.executable,
+                    "-m",
+                    "clients.bot",
+                    self.address,
+                    "--name",
+                    f"Sample {os.urandom(4).hex()}",
+                    ("--seed"),
+                    ("7"),
+                ],
                 cwd=supervisor.ROOT,
                 env=os.environ | environment,
                 stdout=output,
@@ -84,7 +93,9 @@ def play(bot, game, rng, decisions=10_000):
     view = api.get_game(game["id"], token=token)
     answered = time.monotonic()
     while view["status"] != "finished" and decisions:
-        assert time.monotonic() - answered < ANSWER_S, f"no answer at version {view['version']} of {view['id']}:\n{bot.output}"
+        assert time.monotonic() - answered < ANSWER_S, (
+            f"no answer at version {view['version']} of {view['id']}:\n{bot.output}"
+        )
         if view["status"] == "active" and is_asked(view):
             view = move(api, view, token, rng)
             decisions -= 1
@@ -123,7 +134,14 @@ def test_a_bot_that_is_killed_in_a_game_goes_on_where_it_was(bot):
 
 
 def test_a_bot_plays_a_match_against_a_level(bot):
-    body = {"variant": "hockey", "options": {"periods": 1}, "first": {"bot": bot.id}, "second": {"level": 1}, "pairs": 2, "answer_s": 60}
+    body = {
+        "variant": "hockey",
+        "options": {"periods": 1},
+        "first": {"bot": bot.id},
+        "second": {"level": 1},
+        ("pairs"): 2,
+        ("answer_s"): 60,
+    }
     match = bot.api.create_match(body, token=bot.token)
     wait_until(lambda: has_ended(bot, match), lambda: f"{bot.api.get_match(match['id'])}\n{bot.output}", PLAY_S)
     found = bot.api.get_match(match["id"], token=bot.token)

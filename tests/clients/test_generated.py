@@ -1,4 +1,6 @@
-"""What other people's generators make of openapi.yaml: types with good names, and clients that play a game of every variant to the end."""
+"""What other people's generators make of openapi.yaml: types with good names, and clients that play a game of every
+variant to the end.
+"""
 
 import json
 import os
@@ -16,14 +18,20 @@ from tests.service.client import CONTRACT_FILE
 HERE = Path(__file__).parent
 STRICT = ["--strict", "--noEmit", "--noUncheckedIndexedAccess", "--target", "esnext", "--types", "node"]
 MODULES = ["--module", "esnext", "--moduleResolution", "bundler"]
-GENERATOR = "content_type_overrides: {application/x-ndjson: text/plain}"  # lines of JSON are a type it has to be told of
-NAMES = "import faceoff_types, json; print(json.dumps([name for name in vars(faceoff_types) if not name.startswith('_')]))"
+# lines of JSON are a type it has to be told of
+GENERATOR = "content_type_overrides: {application/x-ndjson: text/plain}"
+NAMES = (
+    "import faceoff_types, json; print(json.dumps([name for name in vars(faceoff_types) if not name.startswith('_')]))"
+)
 TOOLS = CONTRACT_FILE.parent / "build" / "tools"
 
 
 def run(*command, cwd):
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])  # ruff, and the Node.js of the dependencies
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, env=os.environ | {"PATH": path, "PYTHONPATH": str(cwd)})
+    # ruff, and the Node.js of the dependencies
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    done = subprocess.run(
+        command, cwd=cwd, capture_output=True, text=True, env=os.environ | {"PATH": path, ("PYTHONPATH"): str(cwd)}
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -35,7 +43,15 @@ needs_npm_tools = pytest.mark.skipif(
 
 @pytest.mark.parametrize("kind", ["pydantic_v2.BaseModel", "typing.TypedDict"])
 def test_datamodel_code_generator_numbers_no_name_and_warns_of_nothing(kind, tmp_path):
-    options = ["--input-file-type", "openapi", "--target-python-version", "3.11", "--formatters", "builtin", "--use-annotated"]
+    options = [
+        "--input-file-type",
+        "openapi",
+        "--target-python-version",
+        "3.11",
+        "--formatters",
+        "builtin",
+        ("--use-annotated"),
+    ]
     generator = [sys.executable, "-W", "error", "-m", "datamodel_code_generator", "--output-model-type", kind]
     run(*generator, *options, "--input", CONTRACT_FILE, "--output", tmp_path / "faceoff_types.py", cwd=tmp_path)
     names = set(json.loads(run(sys.executable, "-c", NAMES, cwd=tmp_path)))
@@ -45,7 +61,15 @@ def test_datamodel_code_generator_numbers_no_name_and_warns_of_nothing(kind, tmp
 
 @needs_npm_tools
 def test_hey_api_numbers_no_name_and_warns_of_nothing(tmp_path):
-    generator = [TOOLS / "node_modules/.bin/openapi-ts", "--input", CONTRACT_FILE, "--output", "types", "--plugins", "@hey-api/typescript"]
+    generator = [
+        TOOLS / "node_modules/.bin/openapi-ts",
+        "--input",
+        CONTRACT_FILE,
+        "--output",
+        "types",
+        "--plugins",
+        ("@hey-api/typescript"),
+    ]
     said = run(*generator, "--no-log-file", cwd=tmp_path)
     assert "warn" not in said.lower()
     types = tmp_path / "types" / "types.gen.ts"
@@ -65,7 +89,16 @@ def assert_all_were_played(output):
 def test_a_generated_python_client_plays_every_game(address, tmp_path):
     (tmp_path / "config.yaml").write_text(GENERATOR)
     generator = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none", "--fail-on-warning"]
-    run(*generator, "--config", "config.yaml", "--path", CONTRACT_FILE, "--output-path", tmp_path / "generated_client", cwd=tmp_path)
+    run(
+        *generator,
+        "--config",
+        "config.yaml",
+        "--path",
+        CONTRACT_FILE,
+        "--output-path",
+        tmp_path / ("generated_client"),
+        cwd=tmp_path,
+    )
     shutil.copy(HERE / "play_generated.py", tmp_path)
     run(sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "play_generated.py", cwd=tmp_path)
     assert_all_were_played(run(sys.executable, "play_generated.py", address, cwd=tmp_path))

@@ -16,16 +16,30 @@ HEADER = "Type,Name,Request Count,Failure Count,50%,90%,95%,99%\n"
 def measured(tmp_path):
     file = tmp_path / "stats.csv"
     file.write_text(
-        HEADER + "AI,level 2,10,0,260,400,450,900\nPOST,move,40,1,12,30,45,80\nPOST,create,0,0,N/A,N/A,N/A,N/A\n,Aggregated,50,1,1,2,3,4\n"
+        HEADER + "AI,level "
+        "2,10,0,260,400,450,900\nPOST,move,40,1,12,30,45,80\nPOST,create,0,0,N/A,N/A,N/A,N/A\n,Aggregated,50,1,1,2,3,4\n"
     )
     return read(file)
 
 
 @pytest.mark.slow
 def test_two_players_play_and_nothing_that_is_held_counts_as_slow(address, tmp_path):
-    command = [sys.executable, "-m", "clients.load", address, "--players", "2", "--seconds", "4", "--plot", str(tmp_path / "load.svg")]
+    command = [
+        sys.executable,
+        "-m",
+        "clients.load",
+        address,
+        "--players",
+        "2",
+        "--seconds",
+        "4",
+        ("--plot"),
+        str(tmp_path / ("load.svg")),
+    ]
     environment = os.environ | {"FACEOFF_LOAD_LEVELS": "1", "FACEOFF_LOAD_VARIANTS": "hockey"}
-    done = subprocess.run(command, capture_output=True, text=True, cwd=supervisor.ROOT, env=environment, timeout=50, check=False)
+    done = subprocess.run(
+        command, capture_output=True, text=True, cwd=supervisor.ROOT, env=environment, timeout=50, check=False
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     for name in ("POST create", "POST move", "GET wait", "wait for level 1"):
         assert name in done.stdout
@@ -38,7 +52,17 @@ def test_calls_come_first_and_computers_last(measured):
 
 
 def test_the_table_shows_rates_failures_and_percentiles(measured):
-    assert table(measured, seconds=20).splitlines()[2].split() == ["POST", "move", "40", "2.0", "1", "12", "30", "45", "80"]
+    assert table(measured, seconds=20).splitlines()[2].split() == [
+        "POST",
+        "move",
+        "40",
+        "2.0",
+        "1",
+        "12",
+        "30",
+        "45",
+        ("80"),
+    ]
 
 
 def test_the_plot_is_a_picture_with_its_figures(measured, tmp_path):

@@ -20,7 +20,14 @@ SHOWN = {
     "/docs/fairness": ["Test vectors"],
     "/docs/adr": ["The API reference is pages of our own"],
     "/docs/adr/0019-own-reference-pages": ["Rejected."],
-    "/docs/operations/create_game": ["POST /v1/games", "Idempotency-Key", "HockeyCreateGameRequest", "curl", "options/invalid", "Next:"],
+    "/docs/operations/create_game": [
+        "POST /v1/games",
+        "Idempotency-Key",
+        "HockeyCreateGameRequest",
+        "curl",
+        ("options/invalid"),
+        ("Next:"),
+    ],
     "/docs/operations/play_move": ["POST /v1/games/{game_id}/moves", "ply", "$TOKEN", "move/illegal"],
     "/docs/operations/create_suggestion": ["POST /v1/suggestions", "observation", "202", "quota/ai_time"],
     "/docs/schemas/HockeyGameView": ["legal_moves", "HockeyLegalMove", "Used by"],
@@ -36,7 +43,9 @@ def test_the_pages_show_what_belongs_there_and_load_nothing_from_elsewhere(addre
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])  # the Node.js of the dependencies
     options = [*ALONE, f"--user-data-dir={tmp_path / 'profile'}"]
     command = ["node", Path(__file__).parent / "browse.mjs", BROWSER, AXE, address, *SHOWN, "--", *options]
-    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"PATH": path}, timeout=100, check=False)
+    done = subprocess.run(
+        command, capture_output=True, text=True, env=os.environ | {("PATH"): path}, timeout=100, check=False
+    )
     assert done.returncode == 0, done.stderr
     pages = {page["path"]: page for page in map(json.loads, done.stdout.splitlines())}
     assert list(pages) == list(SHOWN)

@@ -1,4 +1,6 @@
-"""Both SDKs against the real service, behind a proxy that does what networks do: each test runs in Python and in JavaScript."""
+"""Both SDKs against the real service, behind a proxy that does what networks do: each test runs in Python and in
+JavaScript.
+"""
 
 import hashlib
 import json
@@ -34,7 +36,8 @@ LIMITED = {
     "code": "limit/exceeded",
 }
 needs_tools = pytest.mark.skipif(
-    not TOOLS.joinpath("done").exists() and not os.environ.get("REQUIRE_ALL"), reason="make build/tools/done installs the npm tools"
+    not TOOLS.joinpath("done").exists() and not os.environ.get("REQUIRE_ALL"),
+    reason=("make build/tools/done installs the npm tools"),
 )
 both = pytest.mark.parametrize("language", COMMANDS)
 
@@ -42,7 +45,11 @@ both = pytest.mark.parametrize("language", COMMANDS)
 def started(language, **wanted):
     command, more = COMMANDS[language]
     return subprocess.Popen(
-        [*command, json.dumps(wanted), *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT
+        [*command, json.dumps(wanted), *more],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
     )
 
 
@@ -110,7 +117,10 @@ CHECK = 'import { fairnessFaults } from "%s"; console.log(JSON.stringify(await f
         ),
         ({"orders": []}, ["1 shuffles were dealt, but 0 are shown"]),
         ({"seed": None}, ["the seed is revealed when the game is over"]),
-        ({"commitment": "00"}, ["the commitment is another one than at the start", "the seed does not match the commitment"]),
+        (
+            {"commitment": "00"},
+            ["the commitment is another one than at the start", ("the seed does not match the commitment")],
+        ),
     ],
     ids=["fair", "other seeds", "none shown", "too early", "exchanged"],
 )
@@ -136,7 +146,9 @@ TOO_EARLY = "you were not shown what the others had promised before you revealed
     ids=["no seed", "another", "another seat", "none shown", "not promised", "left out", "not the promised one"],
 )
 def test_an_operator_who_could_choose_the_cards_does_not_pass(own, faults):
-    """Every proof here has shuffles that follow from its seeds: what is wrong is whose seeds they are, and since when."""
+    """Every proof here has shuffles that follow from its seeds: what is wrong is whose seeds they are, and since
+    when.
+    """
     assert checked(PROOF, own) == faults
 
 
@@ -178,7 +190,9 @@ def test_a_lost_answer_of_create_makes_one_game_and_lost_answers_of_moves_count_
     assert [answer.status for answer in created] == [201, 201]
     assert created[0].json["id"] == created[1].json["id"]
     assert created[1].headers["Idempotent-Replayed"] == "true"
-    assert any(answer.headers.get("Idempotent-Replayed") for answer in proxy.faults.answers if answer.path.endswith("/moves"))
+    assert any(
+        answer.headers.get("Idempotent-Replayed") for answer in proxy.faults.answers if answer.path.endswith("/moves")
+    )
 
 
 @both
@@ -191,7 +205,9 @@ def test_after_429_a_request_is_sent_again_when_the_service_says(language, behin
             return 429, {"Content-Type": "application/problem+json", "Retry-After": "2"}, json.dumps(LIMITED).encode()
         return None
 
-    proxy = behind(refuse=refuse, loses=lambda answer: answer.path.endswith("/moves") and refused_at.append(time.monotonic()))
+    proxy = behind(
+        refuse=refuse, loses=lambda answer: answer.path.endswith("/moves") and refused_at.append(time.monotonic())
+    )
     (said,) = play(language, address=proxy.address, variants=["blades_of_steel"])
     assert_went_well(said)
     assert refused_at[1] - refused_at[0] >= 2
@@ -200,7 +216,11 @@ def test_after_429_a_request_is_sent_again_when_the_service_says(language, behin
 @both
 def test_a_wait_that_is_longer_than_the_patience_is_raised_at_once(language, behind):
     headers = {"Content-Type": "application/problem+json", "Retry-After": "30"}
-    proxy = behind(refuse=lambda method, path, repeated: (429, headers, json.dumps(LIMITED).encode()) if method == "POST" else None)
+    proxy = behind(
+        refuse=lambda method, path, repeated: (
+            (429, headers, json.dumps(LIMITED).encode()) if method == ("POST") else None
+        )
+    )
     (said,) = play(language, address=proxy.address, patience_s=5, variants=["hockey"])
     assert (said["problem"], said["retry_after_s"]) == ("limit/exceeded", 30)
     assert "Slow down." in said["shown"]
@@ -216,7 +236,11 @@ def test_a_stream_that_is_cut_goes_on_without_loss_or_repetition(language, behin
 @pytest.mark.parametrize(
     "instead",
     [
-        (503, {"Content-Type": "application/problem+json", "Retry-After": "2"}, json.dumps({"code": "stream/full"}).encode()),
+        (
+            503,
+            {"Content-Type": "application/problem+json", "Retry-After": "2"},
+            json.dumps({"code": ("stream/full")}).encode(),
+        ),
         (200, {"Content-Type": "text/html"}, b"<p>No streams in this network.</p>"),
     ],
     ids=["full", "blocked"],
@@ -263,7 +287,14 @@ def test_fields_events_and_values_of_a_newer_service_are_passed_on(language, beh
     def newer(data):
         if isinstance(data, dict) and data.get("events") and "version" in data:
             data["events"].append(
-                {"version": data["events"][-1]["version"], "type": "confetti", "at": "now", "data": {}, "text": "", "speaker": None}
+                {
+                    "version": data["events"][-1]["version"],
+                    "type": "confetti",
+                    "at": "now",
+                    "data": {},
+                    "text": "",
+                    ("speaker"): None,
+                }
             )
         if isinstance(data, dict) and "seats" in data and "legal_moves" in data:
             data["mascot"] = {"name": "Puck"}
@@ -335,7 +366,9 @@ def test_a_client_that_speaks_french_waits_for_a_change_like_any_other(language,
         name = game.view["seats"][0]["name"]
     else:
         command = ["node", "--input-type=module", "--eval", IN_FRENCH % (JAVASCRIPT / "src/index.js", proxy.address)]
-        name = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=50, check=True).stdout.strip()
+        name = subprocess.run(
+            command, capture_output=True, text=True, env=ENVIRONMENT, timeout=50, check=True
+        ).stdout.strip()
     assert name == "Joueur 1"
     assert [answer.status for answer in proxy.faults.answers if answer.method == "GET"] == [304]
 

@@ -20,7 +20,18 @@ from tests.browser import ALONE, BROWSER, needs_browser
 from tests.clients.test_sdk import ENVIRONMENT, HERE, assert_went_well, needs_tools
 
 MOST_COMPRESSED = 11_500
-STRICT = ("--strict", "--noEmit", "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler", "--types", "node")
+STRICT = (
+    "--strict",
+    "--noEmit",
+    "--target",
+    "es2022",
+    "--module",
+    "esnext",
+    "--moduleResolution",
+    "bundler",
+    ("--types"),
+    ("node"),
+)
 
 pytestmark = [needs_tools, pytest.mark.slow]
 
@@ -42,10 +53,12 @@ try {
   setTimeout(() => abort.abort(), 100);
   const open = await client.create("hockey", { seats: [{ kind: "person" }, { kind: "open" }] });
   const aborted = await open.wait({ signal: abort.signal }).catch((error) => error.name);
-  while (!document.querySelector("#log").textContent.includes("Game over")) await new Promise((resolve) => setTimeout(resolve, 50));
+  const log = document.querySelector("#log");
+  while (!log.textContent.includes("Game over")) await new Promise((resolve) => setTimeout(resolve, 50));
   const last = (list) => list.at(-1).type;
   const same = events.length === seen.length;
-  tell({ result: game.result, followed: last(events), seen: last(seen), same, aborted, faults: await game.fairnessFaults() });
+  const faults = await game.fairnessFaults();
+  tell({ result: game.result, followed: last(events), seen: last(seen), same, aborted, faults });
 } catch (error) {
   tell({ error: String(error.stack) });
 }
@@ -53,7 +66,9 @@ try {
 
 
 def run(*command, cwd, **environment):
-    done = subprocess.run(list(map(str, command)), cwd=cwd, capture_output=True, text=True, env=ENVIRONMENT | environment, timeout=200)
+    done = subprocess.run(
+        list(map(str, command)), cwd=cwd, capture_output=True, text=True, env=ENVIRONMENT | environment, timeout=200
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -78,7 +93,8 @@ def python(built, tmp_path_factory):
     wheel = next(path for path in built if path.suffix == ".whl")
     run(sys.executable, "-m", "pip", "--python", interpreter, "install", "--no-index", "--no-deps", wheel, cwd=folder)
     site = run(interpreter, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder).strip()
-    Path(site, "requests.pth").write_text(sysconfig.get_path("purelib"))  # its own .pth files, with ours in the tree, are not read
+    # its own .pth files, with ours in the tree, are not read
+    Path(site, "requests.pth").write_text(sysconfig.get_path("purelib"))
     assert site in run(interpreter, "-c", "import faceoff_client; print(faceoff_client.__file__)", cwd=folder)
     return interpreter
 
@@ -99,7 +115,15 @@ def test_the_wheel_plays_a_game_and_the_readme_is_right(python, address, tmp_pat
     program = "\n".join(snippets(PYTHON.parent, "python")).replace("http://127.0.0.1:8000", address)
     (tmp_path / "readme.py").write_text(program)
     output = run(python, "readme.py", cwd=tmp_path)
-    for text in ("The game begins.", "Ole plays", "game_started", "the computer: play", "moves, at most", "100%", "game/not_found 404"):
+    for text in (
+        "The game begins.",
+        "Ole plays",
+        "game_started",
+        "the computer: play",
+        "moves, at most",
+        "100%",
+        ("game/not_found 404"),
+    ):
         assert text in output
     run(sys.executable, "-m", "mypy", "--strict", "--python-executable", python, "readme.py", cwd=tmp_path)
 
@@ -112,7 +136,14 @@ def test_the_npm_package_plays_a_game_and_the_readme_is_right(node_folder, addre
     (node_folder / "readme.ts").write_text(program)
     (node_folder / "node_modules/@types").symlink_to(TOOLS / "node_modules/@types")
     output = run("node", "readme.ts", cwd=node_folder)
-    for text in ("The game begins.", "Ole plays", "game_started", "the computer: play", "moves, at most", "game/not_found 404"):
+    for text in (
+        "The game begins.",
+        "Ole plays",
+        "game_started",
+        "the computer: play",
+        "moves, at most",
+        ("game/not_found 404"),
+    ):
         assert text in output
     run(TOOLS / "node_modules/.bin/tsc", *STRICT, "readme.ts", cwd=node_folder)
 
@@ -167,4 +198,10 @@ def test_a_page_plays_with_the_modules_as_they_are_and_so_does_that_of_the_readm
         page.server.server_close()
     (told,) = page.told
     assert told.pop("result", told)["reason"] in ("score", "draw", "shootout")
-    assert told == {"followed": "game_finished", "seen": "game_finished", "same": True, "aborted": "AbortError", "faults": []}
+    assert told == {
+        "followed": "game_finished",
+        "seen": "game_finished",
+        "same": True,
+        "aborted": "AbortError",
+        ("faults"): [],
+    }

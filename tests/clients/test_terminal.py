@@ -50,7 +50,14 @@ def test_typing_one_again_and_again_plays_a_whole_game(address, key):
 def test_game_rules_and_opponent_are_asked_for(address):
     done = driven(address, ["0", "1", "6", "two", "2", "quit"], "--name", "Ida")
     assert done.returncode == 0
-    for text in ("Blades of Steel", "'0' is not a number from 1 to 5.", "wiggum", "Legend", "'two' is not", "Ida 0 : 0 Minor"):
+    for text in (
+        "Blades of Steel",
+        "'0' is not a number from 1 to 5.",
+        "wiggum",
+        "Legend",
+        "'two' is not",
+        ("Ida 0 : 0 Minor"),
+    ):
         assert text in done.stdout
     assert done.stdout.endswith("Until next time.\n")
 
@@ -69,8 +76,21 @@ def test_an_exact_rating_is_asked_for_or_given_and_a_wrong_style_is_refused(addr
 
 
 def test_a_card_is_a_move_and_nonsense_is_explained(address):
-    done = driven(address, ["zz", "99", "?", "log", "resign", "no", "resign", "yes"], "--game", "turn_based_hockey", "--level", "1")
-    for text in ("'zz' is none of the moves", "'99' is none of the moves", "Type the number of a move", "The game begins.", "Rookie wins."):
+    done = driven(
+        address,
+        ["zz", "99", "?", "log", "resign", "no", "resign", "yes"],
+        "--game",
+        "turn_based_hockey",
+        ("--level"),
+        ("1"),
+    )
+    for text in (
+        "'zz' is none of the moves",
+        "'99' is none of the moves",
+        "Type the number of a move",
+        ("The game begins."),
+        ("Rookie wins."),
+    ):
         assert text in done.stdout
     assert "resignation" in done.stdout
 
@@ -79,13 +99,21 @@ def test_help_hint_and_rules_are_answered_at_any_prompt(address):
     typed = ["rules", "hint", "1", "rules", "help", "help qh", "hint", "quit"]
     done = driven(address, typed, "--game", "turn_based_hockey", "--preset", "standard", "--name", "Ida")
     assert (done.returncode, done.stderr) == (0, "")
-    for text in ("There is no game yet.", "The rules: ", "Type the number of a move", "queen of hearts", "Hint: face off with"):
+    for text in (
+        "There is no game yet.",
+        "The rules: ",
+        "Type the number of a move",
+        "queen of hearts",
+        ("Hint: face off with"),
+    ):
         assert text in done.stdout
     assert not re.search(r"\b[Ss]eat \d", done.stdout)
 
 
 def test_numbered_cards_are_called_by_their_names_and_say_what_they_do(address):
-    done = driven(address, ["? 03", "? zz", "quit"], "--game", "ice_cold_ice_hockey", "--preset", "ties", "--level", "1")
+    done = driven(
+        address, ["? 03", "? zz", "quit"], "--game", "ice_cold_ice_hockey", "--preset", "ties", "--level", ("1")
+    )
     hand = done.stdout.partition("Your hand")[2].splitlines()[0]
     assert re.match(r"  \d\d\s[A-Z]", hand), done.stdout
     assert "Ice the Puck: Ices the puck from your defensive zone" in done.stdout
@@ -135,7 +163,12 @@ def test_a_card_alone_in_a_wide_place_is_as_wide_as_elsewhere():
 def test_cards_are_coloured_in_what_is_said_and_sums_are_not():
     text = sentence("Ida on the LW: 6S 8D 14 against 2D TS 12.", "italic")
     assert text.plain == "Ida on the LW: 6♠ 8♦ 14 against 2♦ 10♠ 12."
-    assert [text.plain[span.start : span.end] for span in text.spans if "on" in str(span.style)] == ["6♠", "8♦", "2♦", "10♠"]
+    assert [text.plain[span.start : span.end] for span in text.spans if "on" in str(span.style)] == [
+        "6♠",
+        "8♦",
+        "2♦",
+        ("10♠"),
+    ]
 
 
 def test_a_call_stands_after_the_name_of_its_speaker():
@@ -152,7 +185,8 @@ def test_equal_names_are_told_apart_as_in_the_commentary():
 
 
 @pytest.mark.parametrize(
-    ("cap_ms", "says"), [(500, "Ole to move  0"), (1000, "Ole to move (at most 1 s) 0"), (1500, "Ole to move (at most 1.5 s) 0")]
+    ("cap_ms", "says"),
+    [(500, "Ole to move  0"), (1000, "Ole to move (at most 1 s) 0"), (1500, ("Ole to move (at most 1.5 s) 0"))],
 )
 def test_while_a_computer_thinks_its_time_cap_is_shown_from_a_second_on(cap_ms, says):
     class Thinking:
@@ -185,7 +219,17 @@ def test_every_number_of_a_seat_or_side_on_a_table_is_known_as_one(key):
 
 
 @pytest.mark.parametrize(
-    ("typed", "card"), [("qh", "QH"), ("td", "TD"), ("10d", "TD"), ("10♦", "TD"), ("Q♥", "QH"), ("xr", "XR"), ("07", "07"), ("10", "10")]
+    ("typed", "card"),
+    [
+        ("qh", "QH"),
+        ("td", "TD"),
+        ("10d", "TD"),
+        ("10♦", "TD"),
+        ("Q♥", "QH"),
+        ("xr", "XR"),
+        ("07", ("07")),
+        (("10"), ("10")),
+    ],
 )
 def test_a_card_is_typed_as_it_is_shown_or_in_letters(typed, card):
     assert typed_card(typed) == card
@@ -206,10 +250,18 @@ def test_after_the_game_the_moves_are_graded_on_request(address):
 def test_an_analysis_shows_the_better_move_and_why():
     console = Console(width=WIDTH, record=True, file=io.StringIO())
     leads_to = {"prospects": {"text": "47 % to win (44 to 50)"}}
-    mistake = {"text": "play the king", "grade": "blunder", "comment": "Blunder: it gave away 12 games of 100.", **leads_to}
+    mistake = {
+        "text": "play the king",
+        "grade": "blunder",
+        "comment": ("Blunder: it gave away 12 games of 100."),
+        **leads_to,
+    }
     better = {"text": "play the two", "reason": "keeps the pair", **leads_to}
     best = {"text": "play the ace", "grade": "best", "comment": "The best move.", "better": None, **leads_to}
-    found = {"summary": {"text": "1 best, 0 good, 0 inaccuracies, 1 blunder"}, "moves": [best, mistake | {"better": better}]}
+    found = {
+        "summary": {"text": "1 best, 0 good, 0 inaccuracies, 1 blunder"},
+        "moves": [best, mistake | {("better"): better}],
+    }
     console.print(analysis(found))
     shown = console.export_text()
     assert "Decision 2. You: play the king. Blunder: it gave away 12 games of 100." in shown

@@ -86,7 +86,11 @@ class Unreliable:
             return
         connection = HTTPConnection(upstream, timeout=60)
         try:
-            headers = {name: value for name, value in handler.headers.items() if name.lower() not in NOT_PASSED_ON | {"accept-encoding"}}
+            headers = {
+                name: value
+                for name, value in handler.headers.items()
+                if name.lower() not in NOT_PASSED_ON | {("accept-encoding")}
+            }
             connection.request(handler.command, handler.path, body, headers)
             response = connection.getresponse()
             headers = {name: value for name, value in response.getheaders() if name.lower() not in NOT_PASSED_ON}

@@ -1,4 +1,6 @@
-"""As much of ``kustomize build`` as our overlays need: resources, patches by kind and name, images, namespace. Anything else is refused."""
+"""As much of ``kustomize build`` as our overlays need: resources, patches by kind and name, images, namespace. Anything
+else is refused.
+"""
 
 import copy
 from pathlib import Path
@@ -19,7 +21,9 @@ def build(folder: Path) -> list[dict]:
     for entry in plan.get("patches", []):
         assert entry.keys() == {"path"}, f"{folder}: patches are files here"
         for patch in documents(folder / entry["path"]):
-            target = _only([found for found in objects if identity(found) == identity(patch)], f"{folder}: {identity(patch)}")
+            target = _only(
+                [found for found in objects if identity(found) == identity(patch)], (f"{folder}: {identity(patch)}")
+            )
             target.update(merged(target, patch))
     for found in objects:
         _name_images(found, plan.get("images", []))

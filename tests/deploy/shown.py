@@ -11,7 +11,9 @@ from dataclasses import dataclass
 SHELLS = {"sh": [], "bash": ["--norc"], "zsh": ["-f"]}
 MORE = "..."
 END = "-- end of a command --"
-LISTING = re.compile(r"^(?:`(?P<file>[^`\n]+)`[^\n]*:\n\n)?```(?P<language>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+LISTING = re.compile(
+    r"^(?:`(?P<file>[^`\n]+)`[^\n]*:\n\n)?```(?P<language>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
+)
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,9 @@ def pasted(shell, texts, address, folder):
     """What each command prints in one shell that reads them from its standard input."""
     script = "".join(f"{text}printf '\\n%s\\n' '{END}'\n" for text in texts)
     script = script.replace("localhost:8000", address.removeprefix("http://"))
-    done = subprocess.run([shell, *SHELLS[shell]], input=script, cwd=folder, capture_output=True, text=True, timeout=50, check=False)
+    done = subprocess.run(
+        [shell, *SHELLS[shell]], input=script, cwd=folder, capture_output=True, text=True, timeout=50, check=False
+    )
     assert (done.returncode, done.stderr) == (0, "")
     *outputs, rest = done.stdout.split(f"\n{END}\n")
     assert rest == ""
@@ -106,7 +110,11 @@ def complaint(shown, real, where="answer"):
 
 def of_its_type(element, real):
     """The events of the same type if there are any: which events come back depends on the cards."""
-    same = [other for other in real if isinstance(element, dict) and "type" in element and other.get("type") == element["type"]]
+    same = [
+        other
+        for other in real
+        if isinstance(element, dict) and "type" in element and other.get("type") == element[("type")]
+    ]
     return same or real
 
 

@@ -1,4 +1,6 @@
-"""README, CONTRIBUTING, CHANGELOG and docs: what they link to, show and name exists, the program in fairness.md computes its vectors."""
+"""README, CONTRIBUTING, CHANGELOG and docs: what they link to, show and name exists, the program in fairness.md
+computes its vectors.
+"""
 
 import json
 import re
@@ -79,9 +81,13 @@ def test_a_picture_is_shown_somewhere_and_small_and_loads_nothing(picture):
 
 @pytest.mark.parametrize("picture", ["strength.svg", "load.svg"])
 def test_the_readme_quotes_the_figures_of_a_plot(picture):
-    section = next(part for part in (ROOT / "README.md").read_text().split("\n## ") if f"docs/pictures/{picture}" in part)
+    section = next(
+        part for part in (ROOT / "README.md").read_text().split("\n## ") if (f"docs/pictures/{picture}") in part
+    )
     plot = ElementTree.parse(ROOT / "docs" / "pictures" / picture)
-    words = " ".join(plot.find(f".//{{http://purl.org/dc/elements/1.1/}}{name}").text for name in ("title", "description"))
+    words = " ".join(
+        plot.find(f".//{{http://purl.org/dc/elements/1.1/}}{name}").text for name in ("title", ("description"))
+    )
     quoted = re.findall(r"([+]\d+) \(|(\d+) requests per second|(\d+) players|(\d+) ms", section)
     figures = {figure for one in quoted for figure in one if figure}
     assert len(figures) >= 2
@@ -125,7 +131,11 @@ def test_the_program_in_fairness_md_computes_the_vectors_beside_it():
     text = (ROOT / "docs" / "fairness.md").read_text()
     program = text.split("```js\n")[1].split("```")[0]
     run = subprocess.run(
-        [NODE, "--input-type=module", "--eval", program + VECTORS], capture_output=True, text=True, timeout=30, check=False
+        [NODE, "--input-type=module", "--eval", program + VECTORS],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
     )
     assert run.returncode == 0, run.stderr
     shown = dict(re.findall(r"^\| ([^|]+) \| `([^`]+)` \|$", text, re.MULTILINE))

@@ -1,4 +1,6 @@
-"""The guides in docs and the READMEs of the clients: every command and program in them is run, by this test or by the one that is named."""
+"""The guides in docs and the READMEs of the clients: every command and program in them is run, by this test or by the
+one that is named.
+"""
 
 import json
 import os
@@ -16,13 +18,27 @@ from tests.deploy.shown import assert_as_shown, commands, is_like, listings, pas
 from tests.patience import wait_until
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = {str(path.relative_to(ROOT)): path.read_text() for path in sorted([*ROOT.glob("docs/*.md"), *ROOT.glob("clients/*/README.md")])}
+DOCUMENTS = {
+    str(path.relative_to(ROOT)): path.read_text()
+    for path in sorted([*ROOT.glob("docs/*.md"), *ROOT.glob("clients/*/README.md")])
+}
 RUN = ("sh", "python", "js", "ts", "json", "html")
 ENVIRONMENT = os.environ | {"PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
 NODE = [shutil.which("node", path=ENVIRONMENT["PATH"]), "--no-warnings", "--experimental-eventsource"]
 STAY = "\nconst stay = setInterval(() => source.readyState === 2 && clearInterval(stay), 50);\n"
 """Node.js ends while an EventSource is open, other than a browser."""
-STRICT = ("--strict", "--noEmit", "--allowJs", "--target", "es2022", "--module", "nodenext", "--types", "node", "--skipLibCheck")
+STRICT = (
+    "--strict",
+    "--noEmit",
+    "--allowJs",
+    "--target",
+    "es2022",
+    "--module",
+    "nodenext",
+    "--types",
+    "node",
+    ("--skipLibCheck"),
+)
 
 ELSEWHERE = {
     ("clients/python/README.md", "python"): "clients/test_sdk_packages.py",
@@ -81,14 +97,18 @@ def folder(tmp_path_factory, service):
     (folder / "node_modules" / "@types").symlink_to(TOOLS / "node_modules" / "@types")
     (folder / "package.json").write_text('{"type": "module"}')
     for listing in PROGRAMS.values():
-        text = listing.text.replace("localhost:8000", "127.0.0.1:8000").replace("http://127.0.0.1:8000", service.address)
+        text = listing.text.replace("localhost:8000", "127.0.0.1:8000").replace(
+            ("http://127.0.0.1:8000"), service.address
+        )
         (folder / listing.file).write_text(text)
     return folder
 
 
 def run(*command, cwd, **environment):
     given = list(map(str, command))
-    done = subprocess.run(given, cwd=cwd, capture_output=True, text=True, env=ENVIRONMENT | environment, timeout=50, check=False)
+    done = subprocess.run(
+        given, cwd=cwd, capture_output=True, text=True, env=ENVIRONMENT | environment, timeout=50, check=False
+    )
     assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
     return done.stdout
 
@@ -110,7 +130,11 @@ def test_a_program_runs_and_prints_what_is_shown(name, folder):
     if "EventSource" in listing.text:
         file.write_text(file.read_text() + STAY)
     output = run(*([sys.executable] if listing.language == "python" else NODE), file, cwd=folder)
-    shown = re.search(re.escape(listing.text) + r"```\n+```text\n(.*?)^```", DOCUMENTS[name.partition(":")[0]], re.MULTILINE | re.DOTALL)
+    shown = re.search(
+        re.escape(listing.text) + r"```\n+```text\n(.*?)^```",
+        DOCUMENTS[name.partition(":")[0]],
+        re.MULTILINE | re.DOTALL,
+    )
     assert is_like(shown[1], output) if shown else output, output
 
 
@@ -150,7 +174,10 @@ def test_the_programs_in_python_are_typed(folder):
     run(sys.executable, "-m", "mypy", "--strict", "--no-error-summary", *files, cwd=ROOT)
 
 
-@pytest.mark.skipif(not TOOLS.joinpath("done").exists() and not os.environ.get("REQUIRE_ALL"), reason="make lint installs the npm tools")
+@pytest.mark.skipif(
+    not TOOLS.joinpath("done").exists() and not os.environ.get("REQUIRE_ALL"),
+    reason=("make lint installs the npm tools"),
+)
 def test_the_programs_in_typescript_are_typed(folder):
     run(TOOLS / "node_modules/.bin/tsc", *STRICT, *(listing.file for listing in programs("ts").values()), cwd=folder)
 

@@ -1,7 +1,7 @@
 """The Dockerfile: its build stage followed in a clean folder, and what it makes run as the image would run it.
 
-No container engine is needed: of the steps only the installation of Debian's packages is left out, and nothing is compiled twice:
-where `make` has compiled the very files that the steps before copy, what it built is installed.
+No container engine is needed: of the steps only the installation of Debian's packages is left out, and nothing is
+compiled twice: where `make` has compiled the very files that the steps before copy, what it built is installed.
 """
 
 import fnmatch
@@ -80,7 +80,11 @@ def follow(folder, word, text):
             copy(wheel, folder / "wheel")
             return
         clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-        clean |= {"PATH": f"{Path(sys.executable).parent}:{clean['PATH']}", "CC": quick_compiler(folder), "PIP_NO_COMPILE": "1"}
+        clean |= {
+            "PATH": f"{Path(sys.executable).parent}:{clean['PATH']}",
+            "CC": quick_compiler(folder),
+            ("PIP_NO_COMPILE"): ("1"),
+        }
         done = subprocess.run(command, shell=True, cwd=folder / "src", env=clean, capture_output=True, text=True)
         assert done.returncode == 0, f"{text}\n{done.stdout}\n{done.stderr}"
     elif word == "WORKDIR":
@@ -97,12 +101,18 @@ def compiled_before(sources):
 
 def contents(folder):
     """What is in the files of a folder from which the package is built: the lock files are no part of it."""
-    files = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc" and path.parent.name != "requirements")
+    files = (
+        path
+        for path in folder.rglob("*")
+        if path.is_file() and path.suffix != ".pyc" and path.parent.name != ("requirements")
+    )
     return {path.relative_to(folder): path.read_bytes() for path in files}
 
 
 def quick_compiler(folder):
-    """A C compiler that does not optimise: the optimiser takes most of the build's time, and speed is measured in bench."""
+    """A C compiler that does not optimise: the optimiser takes most of the build's time, and speed is measured in
+    bench.
+    """
     script = folder / "cc"
     script.write_text('#!/bin/sh\nexec cc "$@" -O0\n')
     script.chmod(0o755)
@@ -143,7 +153,9 @@ def in_image(built, tmp_path):
         environ |= {"PATH": f"{built}/opt/faceoff/bin:/usr/bin:/bin", "TMPDIR": str(built / "tmp")}
         entry = entry or json.loads(texts(stages()[-1], "ENTRYPOINT")[0])
         output = (tmp_path / f"output-{len(running)}").open("w+")
-        process = subprocess.Popen([*confinement(), *entry, *command], cwd="/", env=environ, stdout=output, stderr=output)
+        process = subprocess.Popen(
+            [*confinement(), *entry, *command], cwd=("/"), env=environ, stdout=output, stderr=output
+        )
         running.append((process, output))
         return process
 
@@ -170,7 +182,9 @@ def ask(port, path, method="GET", body=None, **headers):
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_what_the_build_stage_makes_serves_and_plays_as_api_and_worker(in_image, tmp_path, free_ports):
-    """All in one test, as the build takes a while: engines compiled, health, a game against the computer, metrics of both, a clean end."""
+    """All in one test, as the build takes a while: engines compiled, health, a game against the computer, metrics of
+    both, a clean end.
+    """
     port, metrics_port = free_ports
     with EmbeddedRedis(tmp_path) as server:
         settings = {"REDIS_URL": server.url, "FACEOFF_PORT": port, "FACEOFF_METRICS_PORT": metrics_port}
@@ -187,7 +201,9 @@ def test_what_the_build_stage_makes_serves_and_plays_as_api_and_worker(in_image,
         assert ask(port, "/web/fairness.md")[1].startswith("# Fair shuffles")
         assert "<h1>Create a game</h1>" in ask(port, "/docs/operations/create_game")[1]
         asked = {"variant": "hockey", "seats": [{"kind": "person"}, {"kind": "ai", "level": 4}]}
-        status, text = ask(port, "/v1/games", "POST", asked, **{"Content-Type": "application/json", "Prefer": "wait=10"})
+        status, text = ask(
+            port, "/v1/games", "POST", asked, **{"Content-Type": "application/json", "Prefer": ("wait=10")}
+        )
         assert (status, json.loads(text)["to_act"]) == (201, [0])
         assert "faceoff_commits_total" in ask(metrics_port, "/metrics")[1]
         assert "faceoff_commits_total" in ask(port, "/metrics")[1]
@@ -227,7 +243,9 @@ def test_both_stages_have_one_python_and_the_build_takes_nothing_else_in():
 
 @pytest.mark.parametrize("command", [["serve"], ["api", "now"], []], ids=str)
 def test_a_command_that_is_none_is_refused_and_says_which_there_are(command):
-    run = subprocess.run([sys.executable, "-m", "service.ops.container", *command], cwd=ROOT, capture_output=True, text=True, check=False)
+    run = subprocess.run(
+        [sys.executable, "-m", "service.ops.container", *command], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert run.returncode == 2
     assert "use api, worker [queue ... | --webhooks], or healthy" in run.stderr
     assert all(word in run.stderr for word in command)
@@ -235,5 +253,7 @@ def test_a_command_that_is_none_is_refused_and_says_which_there_are(command):
 
 def test_a_setting_that_cannot_be_read_is_named_once_and_nothing_starts():
     environ = os.environ | {"FACEOFF_MAX_WAIT_S": "soon"}
-    run = subprocess.run([sys.executable, "-m", "service.ops.container", "api"], cwd=ROOT, env=environ, capture_output=True, text=True)
+    run = subprocess.run(
+        [sys.executable, "-m", "service.ops.container", ("api")], cwd=ROOT, env=environ, capture_output=True, text=True
+    )
     assert (run.returncode, run.stderr) == (2, "FACEOFF_MAX_WAIT_S: 'soon' is not a whole number of at least 0\n")

@@ -1,4 +1,6 @@
-"""The manifests: each object by Kubernetes' own schema, closed against unknown fields, and whatever one names of another."""
+"""The manifests: each object by Kubernetes' own schema, closed against unknown fields, and whatever one names of
+another.
+"""
 
 import json
 import os
@@ -78,7 +80,9 @@ def selected(objects, selector):
         wanted = selector.get("matchLabels", {})
         expressions = selector.get("matchExpressions", [])
         assert all(expression["operator"] == "In" for expression in expressions)
-        return wanted.items() <= labels.items() and all(labels.get(expression["key"]) in expression["values"] for expression in expressions)
+        return wanted.items() <= labels.items() and all(
+            labels.get(expression["key"]) in expression[("values")] for expression in expressions
+        )
 
     return [workload for workload in workloads(objects) if fits(template(workload)["metadata"]["labels"])]
 
@@ -123,7 +127,9 @@ def test_every_file_is_part_of_an_overlay():
 
 def test_everything_lies_in_one_namespace_that_is_made(objects):
     (namespace,) = of_kind(objects, "Namespace")
-    assert {found["metadata"]["namespace"] for found in objects if found is not namespace} == {namespace["metadata"]["name"]}
+    assert {found["metadata"]["namespace"] for found in objects if found is not namespace} == {
+        namespace["metadata"][("name")]
+    }
 
 
 def test_config_maps_secrets_and_accounts_that_are_named_exist(objects, secrets):
@@ -179,7 +185,9 @@ def test_nothing_passes_that_no_policy_names(objects):
 
 
 def test_the_api_is_reached_through_the_ingress_and_by_prometheus_alone(objects):
-    """A pod that reaches it past the Ingress may name any address as its own: FACEOFF_PROXY_HOPS trusts the last hop."""
+    """A pod that reaches it past the Ingress may name any address as its own: FACEOFF_PROXY_HOPS trusts the last
+    hop.
+    """
     (api,) = [workload for workload in workloads(objects) if workload["metadata"]["name"] == "faceoff-api"]
     allowed = [
         peer
@@ -189,7 +197,8 @@ def test_the_api_is_reached_through_the_ingress_and_by_prometheus_alone(objects)
         for peer in rule.get("from", ["everything"])
     ]
     assert allowed == [
-        {"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": namespace}}} for namespace in ("ingress-nginx", "monitoring")
+        {"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": namespace}}}
+        for namespace in (("ingress-nginx"), ("monitoring"))
     ]
 
 
@@ -239,7 +248,11 @@ def test_services_do_not_put_variables_of_their_own_among_the_settings(objects):
 
 
 def test_environment_variables_are_real_settings_with_values_that_can_be_read(objects):
-    known = {variable_name(field) for field in Settings.__dataclass_fields__} | set(OPTION_VARIABLES) | {"FACEOFF_LOG_LEVEL"}
+    known = (
+        {variable_name(field) for field in Settings.__dataclass_fields__}
+        | set(OPTION_VARIABLES)
+        | {("FACEOFF_LOG_LEVEL")}
+    )
     for found in of_kind(objects, "ConfigMap"):
         assert found["data"].keys() <= known
         Settings.from_env(found["data"])
@@ -316,7 +329,10 @@ def test_containers_run_commands_of_the_image_and_all_queues_are_served(objects)
 
 def test_autoscalers_name_deployments_and_leave_their_replicas_alone(objects):
     deployments = {found["metadata"]["name"]: found for found in of_kind(objects, "Deployment")}
-    scaled = [found["spec"]["scaleTargetRef"]["name"] for found in of_kind(objects, "HorizontalPodAutoscaler", "ScaledObject")]
+    scaled = [
+        found["spec"]["scaleTargetRef"]["name"]
+        for found in of_kind(objects, "HorizontalPodAutoscaler", ("ScaledObject"))
+    ]
     assert len(set(scaled)) == len(scaled), "two would pull at one Deployment"
     for name in scaled:
         assert "replicas" not in deployments[name]["spec"]
@@ -338,7 +354,9 @@ def test_the_redis_of_the_cluster_starts_with_its_arguments_keeps_every_write_an
     (workload,) = of_kind(build(K8S / "overlays" / "small"), "StatefulSet")
     (container,) = pod(workload)["containers"]
     said = [text.replace("$(REDISCLI_AUTH)", "secret").replace("/data", str(tmp_path)) for text in container["args"]]
-    server = subprocess.Popen([find_server().path, *said, "--port", "0", "--unixsocket", str(tmp_path / "s")], stdout=subprocess.DEVNULL)
+    server = subprocess.Popen(
+        [find_server().path, *said, "--port", "0", "--unixsocket", str(tmp_path / ("s"))], stdout=subprocess.DEVNULL
+    )
     try:
         wait_until((tmp_path / "s").exists, lambda: "the server does not start")
         with redis.Redis(unix_socket_path=str(tmp_path / "s")) as stranger, pytest.raises(redis.AuthenticationError):
@@ -356,7 +374,9 @@ def test_the_redis_of_the_cluster_starts_with_its_arguments_keeps_every_write_an
 def test_the_address_of_the_clusters_redis_is_that_of_its_service():
     objects = build(K8S / "overlays" / "small")
     (service,) = [found for found in of_kind(objects, "Service") if found["metadata"]["name"] == "faceoff-redis"]
-    (secret,) = [found for found in documents(K8S / "secrets.example.yaml") if found["metadata"]["name"] == "faceoff-redis"]
+    (secret,) = [
+        found for found in documents(K8S / "secrets.example.yaml") if found["metadata"]["name"] == ("faceoff-redis")
+    ]
     found = secret["stringData"]
     urls = {name.removeprefix("url-"): urlsplit(value) for name, value in found.items() if name.startswith("url-")}
     for kind, url in urls.items():

@@ -37,12 +37,18 @@ def test_the_table_of_settings_names_every_setting_with_its_default():
     options = {variable: str(default) for variable, (_, default, _) in run.OPTION_VARIABLES.items()}
     options["FACEOFF_API_PROCESSES"] = "up to 2, one per core"
     options["FACEOFF_API_THREADS"] = f"FACEOFF_MAX_WAITERS` + `FACEOFF_MAX_STREAMS` + {run.API_SPARE_THREADS}"
-    assert {name: default for name, default, _ in table("settings")} == ours | options | {"FACEOFF_LOG_LEVEL": "WARNING"}
+    assert {name: default for name, default, _ in table("settings")} == ours | options | {
+        "FACEOFF_LOG_LEVEL": ("WARNING")
+    }
 
 
 def test_the_table_of_metrics_names_every_metric(tmp_path):
     counted = [value for value in vars(metrics).values() if isinstance(value, MetricWrapperBase)]
-    names = {family.name + ("_total" if family.type == "counter" else "") for metric in counted for family in metric.describe()}
+    names = {
+        family.name + ("_total" if family.type == "counter" else (""))
+        for metric in counted
+        for family in metric.describe()
+    }
     with EmbeddedRedis(tmp_path) as server:
         names |= {family.name for family in QueueMetrics(Settings(redis_url=server.url)).collect()}
     assert {name for name, _, _ in table("metrics")} == {name for name in names if name.startswith("faceoff_")}
@@ -60,7 +66,9 @@ def unit():
 def test_the_unit_starts_the_one_command_on_the_compiled_copy(unit):
     assert unit["Service"]["ExecStart"].endswith("/.venv/bin/python -m service.ops.run")
     text = TEXT.split("```ini\n")[1].split("```")[0]
-    variables = dict(pair.split("=", 1) for line in re.findall(r"^Environment=(.*)$", text, re.M) for pair in line.split())
+    variables = dict(
+        pair.split("=", 1) for line in re.findall(r"^Environment=(.*)$", text, re.M) for pair in line.split()
+    )
     assert variables["PYTHONPATH"].endswith("build/compiled")
     assert {name for name in variables if name.startswith("FACEOFF_")} <= {row[0] for row in table("settings")}
     assert variables["FACEOFF_DATA_DIR"] == f"/var/lib/{unit['Service']['StateDirectory']}"
@@ -69,15 +77,21 @@ def test_the_unit_starts_the_one_command_on_the_compiled_copy(unit):
 def test_the_commands_of_the_backup_write_what_they_restore(tmp_path):
     """As pasted: the backup with REDIS_URL, the restore with make, for a data folder whose server does not run."""
     with_make, with_flask = (
-        listing.text.splitlines() for listing in listings(TEXT, "sh") if "backup games.gz" in listing.text.replace("FILE=", "")
+        listing.text.splitlines()
+        for listing in listings(TEXT, "sh")
+        if "backup games.gz" in listing.text.replace(("FILE="), (""))
     )
-    environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"} | {"FACEOFF_BACKGROUND": "false"}
+    environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"} | {
+        "FACEOFF_BACKGROUND": ("false")
+    }
     environment["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), environment["PATH"]])
     file, data = tmp_path / "copy.gz", tmp_path / "restored"
 
     def run(command, **variables):
         command = command.replace("games.gz", str(file))
-        done = subprocess.run(command, shell=True, cwd=ROOT, env=environment | variables, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, shell=True, cwd=ROOT, env=environment | variables, capture_output=True, text=True, check=False
+        )
         assert done.returncode == 0, done.stderr
         return done
 
@@ -107,7 +121,10 @@ def test_links_lead_somewhere():
 
 
 def anchors(text):
-    return {re.sub(r"[^a-z0-9 -]", "", line.lower()).strip().replace(" ", "-") for line in re.findall(r"^#+ (.*)$", text, re.M)}
+    return {
+        re.sub(r"[^a-z0-9 -]", "", line.lower()).strip().replace(" ", ("-"))
+        for line in re.findall(r"^#+ (.*)$", text, re.M)
+    }
 
 
 def test_folders_and_commands_that_it_names_exist():

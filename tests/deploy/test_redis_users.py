@@ -28,14 +28,17 @@ def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("redis")
     (workload,) = of_kind(build(K8S / "overlays" / "small"), "StatefulSet")
     (container,) = pod(workload)["containers"]
-    (secret,) = [found for found in documents(K8S / "secrets.example.yaml") if found["metadata"]["name"] == "faceoff-redis"]
+    (secret,) = [
+        found for found in documents(K8S / "secrets.example.yaml") if found["metadata"]["name"] == ("faceoff-redis")
+    ]
     said = [text.replace("/data", str(folder)) for text in container["args"]]
     for variable in container["env"]:
         value = secret["stringData"][variable["valueFrom"]["secretKeyRef"]["key"]]
         said = [text.replace(f"$({variable['name']})", value) for text in said]
     socket = folder / "s"
     process = subprocess.Popen(
-        [find_server().path, *said, "--port", "0", "--unixsocket", str(socket), "--appendfsync", "no"], stdout=subprocess.DEVNULL
+        [find_server().path, *said, "--port", "0", "--unixsocket", str(socket), "--appendfsync", ("no")],
+        stdout=subprocess.DEVNULL,
     )
     try:
         wait_until(socket.exists, lambda: "the server does not start")
@@ -78,12 +81,17 @@ def test_each_kind_of_pod_does_its_work_with_its_own_user(server, operator, api)
     api.post("/v1/webhooks", {"game_id": game["id"], "url": "http://127.0.0.1:9/"}, token=joined["token"])
     api.post(f"{path}/hint", {"level": 1}, token=joined["token"])
     api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 5})
-    api.post("/v1/matches", {"variant": "hockey", "options": {"periods": 1}, "first": {"level": 1}, "second": {"level": 0}, "pairs": 1})
+    api.post(
+        "/v1/matches",
+        {"variant": "hockey", "options": {"periods": 1}, "first": {"level": 1}, "second": {("level"): 0}, ("pairs"): 1},
+    )
     api.post(f"{path}/resign", token=joined["token"])
     worker, client = ai_jobs.prepare_worker(settings_of(server, "worker"))
     BurstWorker(QUEUES, client, SafeJob).empty_queues()
     worker.sweeper(settings_of(server, "worker"), [WebhookQueue(worker.games.store.webhooks, client).wake_due]).sweep()
-    BurstWorker([webhook_jobs.QUEUE], webhook_jobs.prepare_worker(settings_of(server, "webhooks")), WebhookJob).empty_queues()
+    BurstWorker(
+        [webhook_jobs.QUEUE], webhook_jobs.prepare_worker(settings_of(server, ("webhooks"))), WebhookJob
+    ).empty_queues()
     webhook_jobs.dispatcher().close()
     client_of(server, "keda").llen("rq:queue:ai")
     assert refused(operator) == []
@@ -92,7 +100,13 @@ def test_each_kind_of_pod_does_its_work_with_its_own_user(server, operator, api)
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_pod_changes_the_server_its_users_or_everything_at_once(server, operator, kind):
     with client_of(server, kind) as client:
-        for command in (["CONFIG", "SET", "maxmemory", "1"], ["ACL", "LIST"], ["FLUSHALL"], ["SHUTDOWN"], ["KEYS", "*"]):
+        for command in (
+            ["CONFIG", "SET", "maxmemory", "1"],
+            ["ACL", "LIST"],
+            ["FLUSHALL"],
+            ["SHUTDOWN"],
+            ["KEYS", ("*")],
+        ):
             with pytest.raises(NoPermissionError):
                 client.execute_command(*command)
 

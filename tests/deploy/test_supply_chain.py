@@ -57,8 +57,20 @@ def test_pip_refuses_a_file_with_another_digest(tmp_path):
     wheel = tmp_path / "puck-1.0-py3-none-any.whl"
     wheel.write_bytes(b"not what was locked")
     (tmp_path / "lock.txt").write_text(f"puck==1.0 \\\n    --hash=sha256:{'0' * 64}\n")
-    command = [sys.executable, "-m", "pip", "download", "--no-index", "--find-links", tmp_path, "--dest", tmp_path / "to"]
-    done = subprocess.run([*command, "--require-hashes", "-r", tmp_path / "lock.txt"], capture_output=True, text=True, check=False)
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "download",
+        "--no-index",
+        "--find-links",
+        tmp_path,
+        "--dest",
+        tmp_path / ("to"),
+    ]
+    done = subprocess.run(
+        [*command, "--require-hashes", "-r", tmp_path / ("lock.txt")], capture_output=True, text=True, check=False
+    )
     assert done.returncode != 0
     assert "DO NOT MATCH THE HASHES" in done.stderr
 
@@ -67,11 +79,15 @@ def test_everything_that_make_and_the_image_install_is_locked():
     for file in ("Makefile", "Dockerfile"):
         installs = re.findall(r"(?:\$\(PIP\)|-m pip.*?) install\b.*", (ROOT / file).read_text())
         assert len(installs) > 1
-        assert [line for line in installs if "--require-hashes" not in line and "--no-deps --no-index" not in line] == []
+        assert [
+            line for line in installs if "--require-hashes" not in line and ("--no-deps --no-index") not in line
+        ] == []
 
 
 def test_the_licences_of_all_dependencies_are_listed():
-    listed = re.findall(r"^\| ([\w.-]+) \| (\d\S*) \| \S.* \|$", (ROOT / "docs" / "licences.md").read_text(), re.MULTILINE)
+    listed = re.findall(
+        r"^\| ([\w.-]+) \| (\d\S*) \| \S.* \|$", (ROOT / "docs" / ("licences.md")).read_text(), re.MULTILINE
+    )
     assert dict(listed) == CONSTRAINTS, "run make licences"
     assert len(listed) == len(CONSTRAINTS)
 
@@ -80,10 +96,14 @@ def test_what_the_image_contains_may_be_passed_on():
     image = (ROOT / "docs" / "licences.md").read_text().partition("## For development")[0]
     named = re.findall(r"^\| [\w.-]+ \| \d\S* \| (\S.*) \|$", image, re.MULTILINE)
     assert len(named) > 30
-    assert [each for each in named if not re.search(r"MIT|BSD|Apache|PSF|MPL|ISC|Unlicense", each) or "GPL" in each] == []
+    assert [
+        each for each in named if not re.search(r"MIT|BSD|Apache|PSF|MPL|ISC|Unlicense", each) or ("GPL") in each
+    ] == []
 
 
-@pytest.mark.parametrize("file", sorted(ROOT.glob("tests/*_tools/package-lock.json")), ids=lambda file: file.parent.name)
+@pytest.mark.parametrize(
+    "file", sorted(ROOT.glob("tests/*_tools/package-lock.json")), ids=lambda file: file.parent.name
+)
 def test_npm_packages_have_digests_and_no_address(file):
     packages = [package for path, package in json.loads(file.read_text())["packages"].items() if path]
     assert packages

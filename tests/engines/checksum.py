@@ -1,6 +1,7 @@
 """A checksum over seeded random games of every variant and preset: actions, scores, observations.
 
-Run as a script it prints how the engines run and the checksum; equal output of the two means equal play. Engines come from PYTHONPATH.
+Run as a script it prints how the engines run and the checksum; equal output of the two means equal play. Engines come
+from PYTHONPATH.
 """
 
 import hashlib
@@ -16,7 +17,9 @@ LOOK_EVERY = 25
 
 
 def play(variant: Variant, preset: str, seed: str, digest: "hashlib._Hash") -> None:
-    """Play one random game into the digest: every shuffle and action, now and then what everybody sees, a guess at the rest, the end."""
+    """Play one random game into the digest: every shuffle and action, now and then what everybody sees, a guess at the
+    rest, the end.
+    """
     rng, steps = Rng(seed), 0
     state = variant.new_game(variant.resolve_options(preset, None)[1])
     state.log = []
@@ -32,7 +35,12 @@ def play(variant: Variant, preset: str, seed: str, digest: "hashlib._Hash") -> N
             seat = int(rng.below(state.seats() + 1))
             observation = variant.observe(state, seat if seat < state.seats() else SPECTATOR)
             guess = observation.determinize(rng)
-            note(digest, variant.codec.dump_observation(observation), variant.codec.dump_state(guess), variant.codec.dump_state(state))
+            note(
+                digest,
+                variant.codec.dump_observation(observation),
+                variant.codec.dump_state(guess),
+                variant.codec.dump_state(state),
+            )
     note(digest, state.log, state.returns(), int(state.score(0)), int(state.score(1)), int(state.ply))
 
 

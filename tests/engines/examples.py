@@ -1,4 +1,6 @@
-"""What the rules documents say, read from docs/rules/*.md: acceptance examples, rulings and tables. The tests hold the code to them."""
+"""What the rules documents say, read from docs/rules/*.md: acceptance examples, rulings and tables. The tests hold the
+code to them.
+"""
 
 import re
 from dataclasses import dataclass
@@ -27,7 +29,9 @@ def acceptance_examples(game: str) -> list[Example]:
 
 
 def worded_example_ids(game: str) -> list[str]:
-    """The ids of the examples that are told in words: ``- H80 Legal plays are ...`` or ``**E4 The same pass, fouled.** V answers ...``."""
+    """The ids of the examples that are told in words: ``- H80 Legal plays are ...`` or ``**E4 The same pass, fouled.**
+    V answers ...``.
+    """
     return re.findall(r"^(?:- |\*\*)([A-Z]\d+) ", rules_text(game), re.MULTILINE)
 
 
@@ -38,7 +42,9 @@ def ruling_numbers(game: str) -> list[int]:
 
 
 def rules_table(game: str, heading: str) -> list[dict[str, str]]:
-    """The first table below the line that begins with ``heading``: a row is a dict by column, without bold and code marks."""
+    """The first table below the line that begins with ``heading``: a row is a dict by column, without bold and code
+    marks.
+    """
     after = re.split(rf"^#+ {re.escape(heading)}", rules_text(game), maxsplit=1, flags=re.MULTILINE)[1]
     lines = re.search(r"(?:^\|.*\n)+", after, re.MULTILINE)
     assert lines, f"no table below {heading}"

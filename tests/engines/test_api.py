@@ -1,9 +1,22 @@
-"""The base classes: what a new game gets from them. The game here is a toy, written in plain Python over the (perhaps compiled) State."""
+"""The base classes: what a new game gets from them. The game here is a toy, written in plain Python over the (perhaps
+compiled) State.
+"""
 
 import pytest
 
 from ai.search.playout import play_out
-from engines.api import CHANCE, NO_SIDE, OVER, IllegalMove, InvalidMove, InvalidObservation, InvalidOption, Refusal, State, Variant
+from engines.api import (
+    CHANCE,
+    NO_SIDE,
+    OVER,
+    IllegalMove,
+    InvalidMove,
+    InvalidObservation,
+    InvalidOption,
+    Refusal,
+    State,
+    Variant,
+)
 from engines.fields import Integer, OneOf
 from engines.rng import Rng
 

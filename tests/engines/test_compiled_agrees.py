@@ -15,7 +15,9 @@ def checksum_of(engines_from: Path) -> list[str]:
     """How the engines of this folder run, and their checksum."""
     environment = os.environ | {"PYTHONPATH": str(engines_from), "PYTHONSAFEPATH": "1"}
     script = Path(__file__).with_name("checksum.py")
-    run = subprocess.run([sys.executable, str(script)], env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
+    run = subprocess.run(
+        [sys.executable, str(script)], env=environment, cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert run.returncode == 0, run.stderr
     return run.stdout.split()
 
@@ -25,7 +27,10 @@ def what_is_missing() -> str:
     if not list(COMPILED.glob("*__mypyc*.so")):
         return "there is no compiled copy in build/compiled: make compiled"
     sources = [path.relative_to(ROOT) for path in (ROOT / "engines").rglob("*.py")]
-    if any(not (COMPILED / path).exists() or (COMPILED / path).read_bytes() != (ROOT / path).read_bytes() for path in sources):
+    if any(
+        not (COMPILED / path).exists() or (COMPILED / path).read_bytes() != (ROOT / path).read_bytes()
+        for path in sources
+    ):
         return "the copy in build/compiled was made from other sources: make compiled"
     return ""
 

@@ -89,7 +89,9 @@ def test_any_other_is_refused_with_its_place_and_what_would_be_right(field, valu
     assert refused.value.where == says.partition(": ")[0]
 
 
-@pytest.mark.parametrize(("field", "value"), [(field, value) for field, value, _ in REFUSED if not isinstance(value, tuple)])
+@pytest.mark.parametrize(
+    ("field", "value"), [(field, value) for field, value, _ in REFUSED if not isinstance(value, tuple)]
+)
 def test_what_a_field_refuses_its_schema_refuses_too(field, value):
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(value, field.schema())
@@ -157,14 +159,25 @@ def test_long_values_are_quoted_in_part():
 
 
 def test_help_becomes_the_description():
-    for field in (Integer(1, help="Some."), Flag("Some."), OneOf((1,), "Some."), Card(help="Some."), ListOf(Card(), help="Some.")):
+    for field in (
+        Integer(1, help="Some."),
+        Flag("Some."),
+        OneOf((1,), "Some."),
+        Card(help=("Some.")),
+        ListOf(Card(), help=("Some.")),
+    ):
         assert field.schema()["description"] == "Some."
         assert Maybe(field).schema()["description"] == "Some."
     assert "description" not in Card().schema()
 
 
 def test_a_name_becomes_the_title():
-    fields = (Integer(1, name="Size"), OneOf((1,), name="Size"), ListOf(Card(), name="Size"), ObjectField({}, name="Size"))
+    fields = (
+        Integer(1, name="Size"),
+        OneOf((1,), name="Size"),
+        ListOf(Card(), name="Size"),
+        ObjectField({}, name=("Size")),
+    )
     for field in fields:
         assert field.schema()["title"] == Maybe(field).schema()["title"] == "Size"
     assert "title" not in Integer(1).schema()

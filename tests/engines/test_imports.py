@@ -1,4 +1,6 @@
-"""Imports run wsgi -> service -> ai -> engines, never back, and the engines know no web, no store, no clock, no chance."""
+"""Imports run wsgi -> service -> ai -> engines, never back, and the engines know no web, no store, no clock, no
+chance.
+"""
 
 import ast
 from pathlib import Path
@@ -60,7 +62,14 @@ def test_imports_never_go_up(layer):
     ("layer", "foreign"),
     [
         *(("tests", "bench"), ("bench", "tests"), ("clients", "bench"), ("clients", "tests")),
-        *(("ai", "bench"), ("ai", "training"), ("service", "bench"), ("service", "training"), ("training", "bench"), ("training", "tests")),
+        *(
+            ("ai", "bench"),
+            ("ai", "training"),
+            ("service", "bench"),
+            ("service", "training"),
+            ("training", "bench"),
+            (("training"), ("tests")),
+        ),
     ],
 )
 def test_tests_and_bench_do_not_import_each_other(layer, foreign):
@@ -74,7 +83,9 @@ def test_service_knows_the_games_only_by_their_record():
     games = set(KEYS)
     generic = modules("service") + [path for path in modules("ai") if "heuristics" not in path.parts]
     for path in generic:
-        assert not {name for name in imports_of(path) if name.startswith("engines.")} & {f"engines.{game}" for game in games}, path
+        assert not {name for name in imports_of(path) if name.startswith("engines.")} & {
+            (f"engines.{game}") for game in games
+        }, path
 
 
 @pytest.mark.parametrize("layer", ["engines", "ai"])
@@ -86,7 +97,9 @@ def test_rules_and_opponents_know_no_web_no_store_no_clock_and_no_chance_of_thei
 
 def test_engines_read_no_files():
     for path in modules("engines"):
-        calls = [node.func for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+        calls = [
+            node.func for node in ast.walk(ast.parse(path.read_text(encoding=("utf-8")))) if isinstance(node, ast.Call)
+        ]
         assert "open" not in {call.id for call in calls if isinstance(call, ast.Name)}, path
         assert "json" not in imports_of(path), path
 

@@ -1,4 +1,6 @@
-"""Every game is said in every language: the same phrases with the same places, and whole games without a word of English."""
+"""Every game is said in every language: the same phrases with the same places, and whole games without a word of
+English.
+"""
 
 import re
 from string import Formatter
@@ -57,7 +59,9 @@ def test_every_language_says_what_the_game_its_presets_options_and_moves_are(key
 
 def named(texts):
     """What people see of presets, options and values of options, by keys."""
-    values = {f"{option} {value}": name for option, names in texts.choice_names.items() for value, name in names.items()}
+    values = {
+        f"{option} {value}": name for option, names in texts.choice_names.items() for value, name in names.items()
+    }
     return texts.preset_names | texts.option_names | values
 
 
@@ -69,7 +73,9 @@ def test_presets_options_and_their_values_have_names_in_every_language(key, code
     assert texts.preset_names.keys() == variant.presets.keys()
     assert texts.option_names.keys() == variant.options.keys()
     enums = {name: field.schema().get("enum", []) for name, field in variant.options.items()}
-    with_texts = {name: set(values) for name, values in enums.items() if any(isinstance(value, str) for value in values)}
+    with_texts = {
+        name: set(values) for name, values in enums.items() if any(isinstance(value, str) for value in values)
+    }
     assert {name: set(names) for name, names in texts.choice_names.items() if name in with_texts} == with_texts
     assert all(name and not name.endswith(".") and "_" not in name for name in named(texts).values())
 
@@ -112,11 +118,16 @@ def test_what_was_said_in_english_is_said_again_from_the_store():
     text = english.said("beats", scored=english.said("beats_both"), stopped=english.said("stops_none"))
     assert text == "beats both of the defences they show and stops none of the attacks"
     stored = load_said(dump_said(text), english)
-    assert (stored, french.translate(stored)) == (text, "bat les deux des défenses montrées et arrête aucune des attaques")
+    assert (stored, french.translate(stored)) == (
+        text,
+        "bat les deux des défenses montrées et arrête aucune des attaques",
+    )
     assert french.translate(english.said("expects", goals=1.25, against=0.5)).count(",") == 2
     assert french.translate("any other text") == load_said("any other text", english) == "any other text"
 
 
 def test_a_name_with_braces_is_plain_text():
     english, french = (VARIANTS["hockey"].phrases(code) for code in ("en", "fr"))
-    assert french.translate(english.said("not_in_hand", card="{hand}", hand="{0}")).startswith("{hand} n'est pas dans votre main ({0})")
+    assert french.translate(english.said("not_in_hand", card="{hand}", hand="{0}")).startswith(
+        "{hand} n'est pas dans votre main ({0})"
+    )

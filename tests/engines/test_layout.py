@@ -11,7 +11,16 @@ MODULES = {
     *("rules", "information", "options", "moves", "events", "codec"),
     *("state_json", "observation_check", "card_texts", "commentary", "language"),
 }
-TESTS = {"table", "test_rules", "test_rulings", "test_codec", "test_information", "test_options", "test_commentary", "test_golden"}
+TESTS = {
+    "table",
+    "test_rules",
+    "test_rulings",
+    "test_codec",
+    "test_information",
+    "test_options",
+    "test_commentary",
+    ("test_golden"),
+}
 
 
 def names_in(folder: Path) -> set[str]:
@@ -29,7 +38,9 @@ def test_every_game_has_the_same_tests(key):
     assert names_in(ROOT / "tests" / "engines" / key) >= TESTS
 
 
-@pytest.mark.parametrize("folder", sorted((ROOT / "ai" / "heuristics").glob("*/__init__.py")), ids=lambda path: path.parent.name)
+@pytest.mark.parametrize(
+    "folder", sorted((ROOT / "ai" / "heuristics").glob("*/__init__.py")), ids=lambda path: path.parent.name
+)
 def test_every_heuristic_is_in_the_same_place(folder):
     assert folder.parent.name in KEYS
     assert "heuristic" in names_in(folder.parent)

@@ -1,6 +1,8 @@
-"""Perft: how many ways a game can go on for so many decisions. Three ways of walking the tree must agree, and the number stay what it is.
+"""Perft: how many ways a game can go on for so many decisions. Three ways of walking the tree must agree, and the
+number stay what it is.
 
-A count that changes means that the rules changed; it has to be found out which side is right, and the number set anew by hand.
+A count that changes means that the rules changed; it has to be found out which side is right, and the number set anew
+by hand.
 """
 
 import json
@@ -59,14 +61,18 @@ def by_copies(states: list[State], depth: int, shuffles: int) -> int:
 
 
 def by_json(codec: Codec, state: State, depth: int, shuffles: int) -> int:
-    """As the service does: every state through its JSON, every action through its move where there is a list of moves."""
+    """As the service does: every state through its JSON, every action through its move where there is a list of
+    moves.
+    """
     shuffles = settled(state, shuffles)
     if depth == 0 or state.to_act() == OVER:
         return 1
     seat, count = asked(state)[0], 0
     text = json.dumps(codec.dump_state(state))
     moves = codec.list_moves(state, seat)
-    for actions in [codec.decode_move(state, seat, move) for move in moves] or [[action] for action in state.legal_actions(seat)]:
+    for actions in [codec.decode_move(state, seat, move) for move in moves] or [
+        [action] for action in state.legal_actions(seat)
+    ]:
         after = codec.load_state(json.loads(text))
         for action in actions:
             after.apply(seat, action)
@@ -75,7 +81,8 @@ def by_json(codec: Codec, state: State, depth: int, shuffles: int) -> int:
 
 
 @pytest.mark.parametrize(
-    ("key", "depth", "expected"), [(key, d, count) for key, counts in COUNTS.items() for d, count in enumerate(counts, 1)]
+    ("key", "depth", "expected"),
+    [(key, d, count) for key, counts in COUNTS.items() for d, count in enumerate(counts, 1)],
 )
 def test_the_tree_has_its_size_whichever_way_it_is_walked(key, depth, expected):
     variant = VARIANTS[key]

@@ -1,4 +1,6 @@
-"""What every game promises (engines/api.py), checked by random play. It knows no game: a new variant is held to it as it stands."""
+"""What every game promises (engines/api.py), checked by random play. It knows no game: a new variant is held to it as
+it stands.
+"""
 
 import json
 import re
@@ -80,7 +82,9 @@ def step(state: State, rng: Rng) -> None:
 
 
 def positions(rules: Rules, seed: str, every: int = 1) -> Iterator[tuple[State, Rng]]:
-    """The positions of a random game, every so many steps and the last one. The state is the game's own: do not touch it."""
+    """The positions of a random game, every so many steps and the last one. The state is the game's own: do not touch
+    it.
+    """
     state, rng = rules.new_game(), Rng(f"{rules.variant.key} {rules.preset} {seed}")
     for number in range(MOST_STEPS):
         if number % every == 0 or state.to_act() == OVER:
@@ -95,7 +99,9 @@ def positions(rules: Rules, seed: str, every: int = 1) -> Iterator[tuple[State, 
 
 
 def check_turns_and_actions(rules: Rules) -> None:
-    """Whoever is asked may act and has ascending, unique actions; nobody else has any; nobody at a shuffle or at the end."""
+    """Whoever is asked may act and has ascending, unique actions; nobody else has any; nobody at a shuffle or at the
+    end.
+    """
     for state, _ in positions(rules, "actions"):
         turn = state.to_act()
         assert (turn in asked(state)) if turn >= 0 else not asked(state)
@@ -112,7 +118,9 @@ def check_turns_and_actions(rules: Rules) -> None:
 
 
 def check_ply(rules: Rules) -> None:
-    """A resolved decision is one ply: an action moves it on, or leaves its seat, or another, still to answer at the same ply."""
+    """A resolved decision is one ply: an action moves it on, or leaves its seat, or another, still to answer at the
+    same ply.
+    """
     state, rng = rules.new_game(), Rng("ply")
     assert state.ply == 0
     while state.to_act() != OVER:
@@ -138,7 +146,9 @@ def check_outcome(rules: Rules) -> None:
         assert sum(returns) == 0
         assert [len(side) for side in sides] == [1, 1]
         winner = state.winner()
-        assert sides == ([{0.0}, {0.0}] if winner == NO_SIDE else [{1.0 if side == winner else -1.0} for side in (0, 1)])
+        assert sides == (
+            [{0.0}, {0.0}] if winner == NO_SIDE else [{1.0 if side == winner else -1.0} for side in (0, 1)]
+        )
         if state.score(0) != state.score(1):
             assert winner == (0 if state.score(0) > state.score(1) else 1)
 
@@ -157,7 +167,9 @@ def check_copies(rules: Rules) -> None:
         assert clone.log is None
         assert target.log is None
         assert rules.dump(clone) == rules.dump(target) == before
-        assert [rules.view(target, seat) for seat in rules.viewers(state)] == [rules.view(state, seat) for seat in rules.viewers(state)]
+        assert [rules.view(target, seat) for seat in rules.viewers(state)] == [
+            rules.view(state, seat) for seat in rules.viewers(state)
+        ]
         for copy in (clone, target):
             for _ in range(5):
                 if copy.to_act() != OVER:
@@ -177,7 +189,9 @@ def check_replay(rules: Rules) -> None:
         step(stored, streams[1])
         assert rules.dump(stored) == rules.dump(kept)
         if kept.ply % 5 == 0:
-            assert [rules.view(stored, seat) for seat in rules.viewers(kept)] == [rules.view(kept, seat) for seat in rules.viewers(kept)]
+            assert [rules.view(stored, seat) for seat in rules.viewers(kept)] == [
+                rules.view(kept, seat) for seat in rules.viewers(kept)
+            ]
     assert stored.returns() == kept.returns()
 
 
@@ -218,7 +232,9 @@ def check_fields(rules: Rules) -> None:
 def check_descriptions(rules: Rules) -> None:
     """Options and moves say in a sentence what they are."""
     described = [option.schema()["description"] for option in rules.variant.options.values()]
-    assert all(text.endswith(".") and "\n" not in text for text in [*described, *(kind.help for kind in rules.variant.moves)])
+    assert all(
+        text.endswith(".") and "\n" not in text for text in [*described, *(kind.help for kind in rules.variant.moves)]
+    )
 
 
 def validator(described: Field | MoveFields | EventFields) -> jsonschema.Draft202012Validator:
@@ -252,7 +268,9 @@ def check_events(rules: Rules) -> None:
 
 
 def check_moves(rules: Rules) -> None:
-    """Listed moves are the legal actions in JSON, both ways, each once; a move of elsewhere is refused without a change."""
+    """Listed moves are the legal actions in JSON, both ways, each once; a move of elsewhere is refused without a
+    change.
+    """
     codec, commentary = rules.variant.codec, rules.variant.commentary
     options = rules.variant.resolve_options(rules.preset, None)[1]
     for state, _ in positions(rules, "moves", every=3):
@@ -289,7 +307,9 @@ def check_cards(rules: Rules) -> None:
 
 
 def check_languages(rules: Rules) -> None:
-    """A whole game has its words in every language of the game, with no English in another; a language it does not know is English."""
+    """A whole game has its words in every language of the game, with no English in another; a language it does not know
+    is English.
+    """
     variant = rules.variant
     options = variant.resolve_options(rules.preset, None)[1]
     assert variant.phrases("a language that nobody knows") is variant.phrases(ENGLISH)
@@ -299,13 +319,20 @@ def check_languages(rules: Rules) -> None:
         said = {part for card in variant.cards(options, phrases) for part in (card.name, card.text)}
         for state, names in played(rules, f"languages {code}", phrases):
             for seat in range(state.seats()):
-                said |= {variant.commentary.move_text(move, options, names, phrases) for move in variant.codec.list_moves(state, seat)}
-            said |= {variant.commentary.event_text(event, options, names, phrases) for event in new_events(rules, state)}
+                said |= {
+                    variant.commentary.move_text(move, options, names, phrases)
+                    for move in variant.codec.list_moves(state, seat)
+                }
+            said |= {
+                variant.commentary.event_text(event, options, names, phrases) for event in new_events(rules, state)
+            }
             said |= refusals(rules, state, phrases)
         assert not [text for text in said if ENGLISH_WORDS.search(text)]
 
 
-ENGLISH_WORDS = re.compile(r"\b(the|of|and|with|is|are|has|your|you|from|by|this|his|goals?|cards?|puck|shot|hand|deals?|seat)\b", re.I)
+ENGLISH_WORDS = re.compile(
+    r"\b(the|of|and|with|is|are|has|your|you|from|by|this|his|goals?|cards?|puck|shot|hand|deals?|seat)\b", re.I
+)
 """Words that no text in another language has. Names of moves may be in refusals, as the client must write them."""
 
 
@@ -364,7 +391,9 @@ def assert_refused(codec: Any, state: State, seat: int, move: Any, kind: type[Re
 
 
 def check_determinizations(rules: Rules) -> None:
-    """A determinization looks to its seat like the game, is a game (it can be played to its end), and differs in what is hidden."""
+    """A determinization looks to its seat like the game, is a game (it can be played to its end), and differs in what
+    is hidden.
+    """
     variant = rules.variant
     differ = 0
     for state, rng in positions(rules, "determinize", every=3):
@@ -430,7 +459,9 @@ def allows(variant: Variant, preset: str, changes: Mapping[str, Any]) -> bool:
 
 
 def spoilt(seen: Any, words: Sequence[str], rng: Rng) -> Any:
-    """One thing in it changed somehow: gone, null, another number or word, a list shorter, longer or with other items."""
+    """One thing in it changed somehow: gone, null, another number or word, a list shorter, longer or with other
+    items.
+    """
     holder, place = seen, pick(seen, rng)
     while isinstance(holder[place], list | dict) and holder[place] and rng.below(3):
         holder = holder[place]
@@ -467,13 +498,17 @@ def play_out(state: State, rng: Rng) -> None:
 
 
 def check_secrecy(rules: Rules) -> None:
-    """Shuffle what a seat cannot see: whatever it is shown stays the same, byte for byte, also after the same next action."""
+    """Shuffle what a seat cannot see: whatever it is shown stays the same, byte for byte, also after the same next
+    action.
+    """
     codec = rules.variant.codec
     probes: list[Any] = []
     for state, rng in positions(rules, "secrecy", every=4):
         probes += [move for seat in asked(state) for move in codec.list_moves(state, seat)]
         for seat in rules.viewers(state):
-            assert_nothing_shows(rules, state, rules.variant.observe(state, seat).determinize(rng), seat, probes[-12:], rng)
+            assert_nothing_shows(
+                rules, state, rules.variant.observe(state, seat).determinize(rng), seat, probes[-12:], rng
+            )
 
 
 def assert_nothing_shows(rules: Rules, state: State, other: State, seat: int, probes: Sequence[Any], rng: Rng) -> None:
@@ -483,10 +518,21 @@ def assert_nothing_shows(rules: Rules, state: State, other: State, seat: int, pr
 
 
 def shown(rules: Rules, state: State, seat: int, probes: Sequence[Any]) -> str:
-    """All that a client of this seat gets out of a position; ``probes`` are moves whose refusal must not tell what is hidden."""
+    """All that a client of this seat gets out of a position; ``probes`` are moves whose refusal must not tell what is
+    hidden.
+    """
     codec, observation = rules.variant.codec, rules.variant.observe(state, seat)
-    facts: list[Any] = [codec.table(observation), codec.private(observation), int(state.to_act()), int(state.ply), state.waits_for_all()]
-    facts += [[bool(state.may_act(other)) for other in range(state.seats())], [int(state.score(side)) for side in (0, 1)]]
+    facts: list[Any] = [
+        codec.table(observation),
+        codec.private(observation),
+        int(state.to_act()),
+        int(state.ply),
+        state.waits_for_all(),
+    ]
+    facts += [
+        [bool(state.may_act(other)) for other in range(state.seats())],
+        [int(state.score(side)) for side in (0, 1)],
+    ]
     if seat != SPECTATOR:
         facts += [codec.list_moves(state, seat), codec.describe_choice(state, seat), state.distinct_actions(seat)]
         facts += [refusal(codec, state, seat, move) for move in probes]
@@ -501,7 +547,9 @@ def refusal(codec: Any, state: State, seat: int, move: Any) -> str:
 
 
 def assert_events_keep_secrets(rules: Rules, state: State, other: State, seat: int, rng: Rng) -> None:
-    """Both states take one same step. A viewer who then sees the same has been told the same, and of no card that is still hidden."""
+    """Both states take one same step. A viewer who then sees the same has been told the same, and of no card that is
+    still hidden.
+    """
     codec = rules.variant.codec
     pair = state.clone(), other.clone()
     for copy in pair:
@@ -509,7 +557,8 @@ def assert_events_keep_secrets(rules: Rules, state: State, other: State, seat: i
     if not same_step(pair, rng):
         return
     told = [[codec.dump_event(event, seat) for event in copy.log or []] for copy in pair]
-    if pair[0].to_act() != CHANCE and rules.view(pair[0], seat) == rules.view(pair[1], seat):  # gathered cards are forgotten
+    if pair[0].to_act() != CHANCE and rules.view(pair[0], seat) == rules.view(pair[1], seat):
+        # gathered cards are forgotten
         assert text(told[0]) == text(told[1])
         options = rules.variant.resolve_options(rules.preset, None)[1]
         comments = [[rules.variant.commentary.event_text(event, options, FOUR) for event in events] for events in told]

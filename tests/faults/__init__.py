@@ -1,6 +1,7 @@
 """Faults that tests inject, against the real Redis server and the real processes. One idea a file:
 
-- ``proxy``: before Redis; loses a reply, delays, cuts, goes silent, refuses writes, or lets someone else act between two commands
+- ``proxy``: before Redis; loses a reply, delays, cuts, goes silent, refuses writes, or lets someone else act between
+  two commands
 - ``clocks``: a clock for each process and for Redis that steps while it runs
 - ``damage``: entries that cannot be read, are of a newer format, or expire at once
 - ``snapshots``: a store that goes back to an earlier state: as a whole, by bucket, by key
@@ -8,6 +9,7 @@
 - ``clients``: clients that reset, half-send, pipeline, do not read
 - ``processes``: a process that dies between two writes, a thread that cannot start
 
-With these, ``run`` tries every use case of ``use_cases`` under every fault of ``injected`` and checks every promise of ``promises``. The
-people and what they do are in ``world``, on the ``ground`` of a service in one process; ``real`` has one in its own processes.
+With these, ``run`` tries every use case of ``use_cases`` under every fault of ``injected`` and checks every promise of
+``promises``. The people and what they do are in ``world``, on the ``ground`` of a service in one process; ``real`` has
+one in its own processes.
 """

@@ -1,4 +1,6 @@
-"""Every use case under every fault: ``make faults``, or ``python -m tests.faults --only 'quick pairing: a reply is lost'``."""
+"""Every use case under every fault: ``make faults``, or ``python -m tests.faults --only 'quick pairing: a reply is
+lost'``.
+"""
 
 import argparse
 import logging
@@ -30,7 +32,9 @@ def table(outcomes: Sequence[Outcome]) -> str:
 
 
 def broken_promises(outcomes: Sequence[Outcome], seed: int) -> list[str]:
-    """What was broken, once for each use case and kind of fault: how, how often, and the command that repeats the first case."""
+    """What was broken, once for each use case and kind of fault: how, how often, and the command that repeats the first
+    case.
+    """
     found: dict[tuple[str, str, str], list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         for how in outcome.broken:
@@ -47,7 +51,9 @@ def broken_promises(outcomes: Sequence[Outcome], seed: int) -> list[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make faults", description="Every use case under every fault.")
-    parser.add_argument("--seed", type=int, default=1, help="of ids and cards, of the order, and of the choice with --share")
+    parser.add_argument(
+        "--seed", type=int, default=1, help="of ids and cards, of the order, and of the choice with --share"
+    )
     parser.add_argument("--only", default="", help="a regular expression for the names of cases")
     parser.add_argument("--share", type=float, default=1.0, help="try only this share of the cases, chosen by the seed")
     parser.add_argument("--page", type=Path, help="docs/reliability.md, whose part is written anew")
@@ -59,13 +65,22 @@ def main() -> int:
         rng.shuffle(cases)
         for number, case in enumerate(cases, 1):
             outcomes.append(outcome := carry_out(ground, case))
-            print(f"{number} of {len(cases)}: {case.name}{', broken' * bool(outcome.broken)}", file=sys.stderr, flush=True)
+            print(
+                f"{number} of {len(cases)}: {case.name}{', broken' * bool(outcome.broken)}", file=sys.stderr, flush=True
+            )
     if may_match(wanted.only, USE_CASE):
         with tempfile.TemporaryDirectory() as folder, real_service(Path(folder)) as service:
-            chosen = [case for case in real_cases(service) if re.search(wanted.only, case.name) and rng.random() < wanted.share]
+            chosen = [
+                case
+                for case in real_cases(service)
+                if re.search(wanted.only, case.name) and rng.random() < wanted.share
+            ]
             outcomes += [carry_out_really(service, case) for case in chosen]
     broken = sum(bool(outcome.broken) for outcome in outcomes)
-    report = f"{table(outcomes)}\n\n{len(outcomes)} cases in {time.monotonic() - began:.0f} s; in {broken} of them a promise was broken."
+    report = (
+        f"{table(outcomes)}\n\n{len(outcomes)} cases in {time.monotonic() - began:.0f} s; in {broken} of them a "
+        "promise was broken."
+    )
     print("\n".join([*broken_promises(outcomes, wanted.seed), "", report]))
     if wanted.page:
         write_part(wanted.page, "faults", report)

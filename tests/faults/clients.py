@@ -20,7 +20,9 @@ def request(method: str, path: str, body: Any = None, token: str | None = None, 
 
 
 class RawClient:
-    """A connection to a port of this machine, over which anything can be sent; with ``reads`` false its receive window stays closed."""
+    """A connection to a port of this machine, over which anything can be sent; with ``reads`` false its receive window
+    stays closed.
+    """
 
     def __init__(self, port: int, *, reads: bool = True, timeout_s: float = PATIENCE_S) -> None:
         self.socket = socket.socket()

@@ -6,8 +6,9 @@
     with server:
         clock.step(-3600)  # an hour back
 
-A process of its own gets ``clock.environment()``. Debian's libfaketime does it; monotonic clocks, and so all time-outs, stay true. Within a
-test's process ``stepped`` is enough: the service reads the wall clock in ``service.model.timestamps`` alone.
+A process of its own gets ``clock.environment()``. Debian's libfaketime does it; monotonic clocks, and so all time-outs,
+stay true. Within a test's process ``stepped`` is enough: the service reads the wall clock in
+``service.model.timestamps`` alone.
 """
 
 import os
@@ -24,7 +25,8 @@ from service.model import timestamps
 _FOUND: Final = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
 LIBRARY: Final = str(_FOUND[0]) if _FOUND else None
 needs_clocks = pytest.mark.skipif(
-    LIBRARY is None and not os.environ.get("REQUIRE_ALL"), reason="libfaketime is not installed (Debian and Ubuntu: apt install faketime)"
+    LIBRARY is None and not os.environ.get("REQUIRE_ALL"),
+    reason=("libfaketime is not installed (Debian and Ubuntu: apt install faketime)"),
 )
 
 
@@ -37,7 +39,9 @@ class Clock:
         self.step(0)
 
     def step(self, seconds: float) -> None:
-        """Step by so many seconds from where it is; back if they are negative. A script of Redis may take a tenth of a second to see it."""
+        """Step by so many seconds from where it is; back if they are negative. A script of Redis may take a tenth of a
+        second to see it.
+        """
         self.ahead_s += seconds
         new = self._file.with_suffix(".new")
         new.write_text(f"{self.ahead_s:+f}\n")

@@ -7,9 +7,31 @@ import pytest
 from service.app import create_app
 from tests.faults.proxy import RedisProxy
 from tests.service.client import Client
-from tests.service.conftest import api, app, contract, game, play_computer, queue, redis_cluster, redis_server, settings, store
+from tests.service.conftest import (
+    api,
+    app,
+    contract,
+    game,
+    play_computer,
+    queue,
+    redis_cluster,
+    redis_server,
+    settings,
+    store,
+)
 
-__all__ = ["api", "app", "contract", "game", "play_computer", "queue", "redis_cluster", "redis_server", "settings", "store"]
+__all__ = [
+    "api",
+    "app",
+    "contract",
+    "game",
+    "play_computer",
+    "queue",
+    "redis_cluster",
+    "redis_server",
+    "settings",
+    ("store"),
+]
 
 
 @pytest.fixture

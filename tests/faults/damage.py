@@ -26,7 +26,9 @@ def game_of_a_newer_format(client: Any, game_id: str) -> None:
     """The document of a game says that a newer version of the service has written it."""
     stored = client.execute_command("HGET", key("game", game_id), "game", **{NEVER_DECODE: True})
     _must(stored, game_id)
-    client.hset(key("game", game_id), "game", deflate(json.dumps(json.loads(unpack(stored)) | {"format": NEWER}).encode()))
+    client.hset(
+        key("game", game_id), "game", deflate(json.dumps(json.loads(unpack(stored)) | {("format"): NEWER}).encode())
+    )
 
 
 def history_unreadable(client: Any, game_id: str) -> None:

@@ -16,7 +16,9 @@ BALLAST: Final = 10 * MB
 
 @contextmanager
 def memory_used(client: Any, share: float = 1.2) -> Iterator[None]:
-    """The server's ``maxmemory`` is such that this share of it is used: above 1, it refuses every command that needs memory."""
+    """The server's ``maxmemory`` is such that this share of it is used: above 1, it refuses every command that needs
+    memory.
+    """
     before = client.config_get("maxmemory")["maxmemory"]
     client.setrange("ballast", BALLAST, "x")
     info = client.info("memory")

@@ -1,4 +1,6 @@
-"""What all cases stand on: a real Redis server with a clock, the proxy before it, and every part of a service, in this process."""
+"""What all cases stand on: a real Redis server with a clock, the proxy before it, and every part of a service, in this
+process.
+"""
 
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -52,13 +54,16 @@ class Receiver:
 
 
 class Ground:
-    """The Redis server of all cases with its clock, the proxy before it, and the parts of the service that connect to it."""
+    """The Redis server of all cases with its clock, the proxy before it, and the parts of the service that connect to
+    it.
+    """
 
     def __init__(self, folder: Path, seed: int = 1) -> None:
         self.seed = seed
         self.clock = Clock(folder / "clock")
         self.server = EmbeddedRedis(folder)
-        self.server.command = self.clock.command([*self.server.command, "--hz", "500", "--appendfsync", "no"])  # sees a step within 2 ms
+        # sees a step within 2 ms
+        self.server.command = self.clock.command([*self.server.command, "--hz", "500", "--appendfsync", "no"])
         self.contract = Contract()
         self.apps: list[Flask] = []
 
@@ -67,7 +72,8 @@ class Ground:
         self.proxy = RedisProxy(self.server.url).__enter__()
         self.receiver = Receiver()
         self.admin: Any = redis.Redis.from_url(self.server.url, decode_responses=True)
-        uncounted = {f"limit_{name}": "" for name in BUCKETS}  # a process that has once lost Redis counts for itself for some seconds
+        # a process that has once lost Redis counts for itself for some seconds
+        uncounted = {f"limit_{name}": "" for name in BUCKETS}
         self.settings = Settings(self.server.url, background=False, ai_pace_ms=0, private_webhooks=True, **uncounted)  # type: ignore[arg-type]
         self.store = make_store(self.settings)  # not through the proxy: sees what is stored
         self.start_service()

@@ -1,4 +1,6 @@
-"""The faults that every use case meets. A new one is a line or a function more: it gets the world and the place at which it strikes."""
+"""The faults that every use case meets. A new one is a line or a function more: it gets the world and the place at
+which it strikes.
+"""
 
 import threading
 from collections.abc import Callable
@@ -17,7 +19,9 @@ from tests.service.use_cases import create_game, resign
 Begin = Callable[[World, int], Any]
 Act = Callable[[], Any]
 ONCE, WRITES, SENDS, COMMANDS = "once", "writes", "sends", "commands"
-"""Where a fault strikes: as the use case begins, at each write that arrives, at each that a process sends, at each command."""
+"""Where a fault strikes: as the use case begins, at each write that arrives, at each that a process sends, at each
+command.
+"""
 GAMES: Final = "{g[0-9][0-9]}:*"
 SILENT_S: Final = 2.5
 """Longer than a process waits for a reply."""
@@ -191,7 +195,9 @@ FAULTS: Final[dict[str, Fault]] = {
     "nothing": Fault(ONCE, lambda world, place: None),
     "a reply is lost": Fault(WRITES, lambda world, place: world.ground.proxy.lose_reply(is_our_write, skip=place)),
     "a command is lost": Fault(WRITES, lambda world, place: world.ground.proxy.cut(is_our_write, skip=place)),
-    "a write is refused": Fault(WRITES, lambda world, place: world.ground.proxy.refuse_writes(is_our_write, times=1, skip=place)),
+    "a write is refused": Fault(
+        WRITES, lambda world, place: world.ground.proxy.refuse_writes(is_our_write, times=1, skip=place)
+    ),
     "writes are refused from here on": Fault(WRITES, refuse_from_here_on),
     "a process dies": Fault(SENDS, die),
     "meanwhile the same request comes again": meanwhile(asking_again),
@@ -207,7 +213,9 @@ FAULTS: Final[dict[str, Fault]] = {
     "every connection is lost": Fault(ONCE, lambda world, place: world.ground.proxy.cut_all()),
     "Redis is silent": Fault(ONCE, be_silent, is_remembered=True),
     "Redis starts again": Fault(ONCE, start_again, is_remembered=True),
-    "Redis forgets its scripts": Fault(ONCE, lambda world, place: world.ground.admin.script_flush(), is_remembered=True),
+    "Redis forgets its scripts": Fault(
+        ONCE, lambda world, place: world.ground.admin.script_flush(), is_remembered=True
+    ),
     "memory is used up": Fault(ONCE, use_up_memory, is_remembered=True),
     "memory is used up by games that are over": Fault(ONCE, fill_with_games_that_are_over, is_remembered=True),
     "entries cannot be read and calls of workers are lost": Fault(ONCE, damage_entries),

@@ -27,7 +27,9 @@ from tests.faults.resp import Command, requests_in, writing_names
 
 
 class Death(BaseException):
-    """The process is dead. No ``except Exception`` catches it, and whatever a ``finally`` wants to write is not sent either."""
+    """The process is dead. No ``except Exception`` catches it, and whatever a ``finally`` wants to write is not sent
+    either.
+    """
 
 
 @dataclass
@@ -44,8 +46,8 @@ class Life:
 def dies_at_write(number: int | None, server_url: str, counts: Callable[[Command], bool] = is_write) -> Iterator[Life]:
     """What this thread does in the block ends before its n-th write, from 1; the block ends normally then.
 
-    A pipeline is one write, as it is sent at once; what ``counts`` leaves out is none. With None nothing dies, and ``writes`` tells what
-    there is to die at.
+    A pipeline is one write, as it is sent at once; what ``counts`` leaves out is none. With None nothing dies, and
+    ``writes`` tells what there is to die at.
     """
     names, thread, life = writing_names(server_url), threading.get_ident(), Life(number)
     send: Any = redis.connection.AbstractConnection.send_packed_command
@@ -59,7 +61,8 @@ def dies_at_write(number: int | None, server_url: str, counts: Callable[[Command
                 life.is_dead = len(life.writes) == life.dies_at
             if life.is_dead:
                 connection.disconnect()  # its socket goes with the process
-                raise redis.ConnectionError if b"UNWATCH" in sent else Death  # when a pipeline is thrown away, where nothing may be raised
+                # when a pipeline is thrown away, where nothing may be raised
+                raise redis.ConnectionError if b"UNWATCH" in sent else Death
         return send(connection, packed, check_health)
 
     redis.connection.AbstractConnection.send_packed_command = send_or_die  # type: ignore[method-assign]

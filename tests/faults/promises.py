@@ -1,4 +1,6 @@
-"""What the service promises, whatever happens. Each is a function of a world after its faults that yields how it is broken."""
+"""What the service promises, whatever happens. Each is a function of a world after its faults that yields how it is
+broken.
+"""
 
 import hashlib
 import json
@@ -19,7 +21,9 @@ PROMISES: Final[list[Promise]] = []
 KNOWN: Final[dict[str, str]] = {
     "a quick game waits for no one after a process has died that took it and had not joined it yet": "were not paired",
 }
-"""Promises that are known to be broken, as patterns: whoever keeps one takes it out here. ``make faults`` counts them all the same."""
+"""Promises that are known to be broken, as patterns: whoever keeps one takes it out here. ``make faults`` counts them
+all the same.
+"""
 LATER_S: Final = 100 * 24 * 3600
 """Longer than anything is kept."""
 CREATES: Final = ("/v1/games", "/v1/games/quick")
@@ -68,7 +72,10 @@ def nothing_acknowledged_is_lost_or_changed(world: World) -> Iterator[str]:
             response = looked(world, f"/v1/games/{game_id}", token)
             found = response.json.get("you") or {}
             if response.status_code != 200 or found.get("seat") != seat:
-                yield f"{asked} gave seat {seat} of {game_id}, and its token gets {response.status_code} and seat {found.get('seat')}"
+                yield (
+                    f"{asked} gave seat {seat} of {game_id}, and its token gets {response.status_code} and seat "
+                    f"{found.get('seat')}"
+                )
     for asked in acknowledged(world, "/moves"):
         game_id, seat = asked.path.split("/")[3], asked.json["you"]["seat"]
         with suppress(Exception):  # expired
@@ -110,26 +117,46 @@ def nothing_happens_twice(world: World) -> Iterator[str]:
     unsure = sum(not asked.is_acknowledged for asked in wanted)
     unknown = games - known - world.not_asked_for
     if len(unknown) > unsure:
-        yield f"{len(unknown)} games are no one's, and {unsure} requests for one were not acknowledged: {', '.join(sorted(unknown))}"
+        yield (
+            f"{len(unknown)} games are no one's, and {unsure} requests for one were not acknowledged: "
+            f"{', '.join(sorted(unknown))}"
+        )
     for game_id in games:
         with suppress(Exception):  # unreadable
             moves = store.games.recorded_moves(game_id, 1 << 30)
-            yield from (f"{game_id}: {key} was played {n} times" for key, n in Counter((m.ply, m.seat) for m in moves).items() if n > 1)
-            events = [event for commit in store.games.events_after(game_id, 0) for event in commit.events if isinstance(event, dict)]
+            yield from (
+                f"{game_id}: {key} was played {n} times"
+                for key, n in Counter((m.ply, m.seat) for m in moves).items()
+                if n > 1
+            )
+            events = [
+                event
+                for commit in store.games.events_after(game_id, 0)
+                for event in commit.events
+                if isinstance(event, dict)
+            ]
             taken = Counter(event["seat"] for event in events if event["type"] == "seat_taken")
             yield from (f"{game_id}: seat {seat} was taken {count} times" for seat, count in taken.items() if count > 1)
     names = [
-        name for form in ("{tasks}:match:m_*", "{tasks}:suggestion:s_*", "{bots}:bot:*") for name in world.ground.admin.scan_iter(form)
+        name
+        for form in ("{tasks}:match:m_*", "{tasks}:suggestion:s_*", ("{bots}:bot:*"))
+        for name in world.ground.admin.scan_iter(form)
     ]
     made = {name.rsplit(":", 1)[1] for name in names if name.count(":") == 2}
     # A hint is a question: a client that has no answer asks again, which costs AI time again and nothing else.
     hints = sum(len(asked.answers) for asked in world.log if asked.path.endswith("/hint"))
-    others = sum(asked.path in ("/v1/matches", "/v1/bots") and asked.method == "POST" and not asked.is_beside for asked in world.log)
+    others = sum(
+        asked.path in ("/v1/matches", "/v1/bots") and asked.method == ("POST") and not asked.is_beside
+        for asked in world.log
+    )
     if len(made) > hints + others:
         yield f"{hints} hints and {others} matches and bots were asked for, and there are {', '.join(sorted(made))}"
     if any(asked.was_undone for asked in world.log):
         return
-    spent = sum(600_000 - float(world.ground.admin.hget(name, "left")) for name in world.ground.admin.scan_iter("faceoff:ai_time:*"))
+    spent = sum(
+        600_000 - float(world.ground.admin.hget(name, "left"))
+        for name in world.ground.admin.scan_iter("faceoff:ai_time:*")
+    )
     matches = sum(asked.path.endswith("/v1/matches") for asked in world.log)
     if not matches and spent > AI_TIME_MS * hints + 100:
         yield f"{hints} attempts at a hint of {AI_TIME_MS} ms took {spent:.0f} ms of AI time"
@@ -143,12 +170,20 @@ def everyone_is_answered(world: World) -> Iterator[str]:
         if asked.answer is None and asked.method == "GET":
             yield f"{asked}: no answer"
         elif asked.answer is not None and asked.answer.status >= 500 and asked.repeats:
-            yield f"{asked}: after {asked.waited_s:.0f} s and {len(asked.answers)} attempts still {asked.answer.status} {asked.answer.code}"
+            yield (
+                f"{asked}: after {asked.waited_s:.0f} s and {len(asked.answers)} attempts still "
+                f"{asked.answer.status} {asked.answer.code}"
+            )
         for answer in asked.answers:
             if answer is not None and answer.seconds > 8:
                 yield f"{asked}: answered after {answer.seconds:.1f} s"
         allowed = EXPECTED.get(asked.path.rsplit("/", 1)[1].partition("?")[0], ())
-        if asked.answer is not None and 400 <= asked.answer.status < 500 and asked.answer.code not in allowed and not world.may_be_gone:
+        if (
+            asked.answer is not None
+            and 400 <= asked.answer.status < 500
+            and asked.answer.code not in allowed
+            and not world.may_be_gone
+        ):
             yield f"{asked}: {asked.answer.code}"
 
 
@@ -174,10 +209,16 @@ def no_seat_or_secret_is_given_to_two(world: World) -> Iterator[str]:
                 if len(answer.json.get("tokens", ())) < 2:
                     seats[game_id, seat].add(asked.person)
     yield from (
-        f"a token of {token.partition('.')[0]} was given to {' and '.join(sorted(to))}" for token, to in holders.items() if len(to) > 1
+        f"a token of {token.partition('.')[0]} was given to {' and '.join(sorted(to))}"
+        for token, to in holders.items()
+        if len(to) > 1
     )
     if not any(asked.was_undone for asked in world.log):
-        yield from (f"seat {seat} of {game} was given to {' and '.join(sorted(to))}" for (game, seat), to in seats.items() if len(to) > 1)
+        yield from (
+            f"seat {seat} of {game} was given to {' and '.join(sorted(to))}"
+            for (game, seat), to in seats.items()
+            if len(to) > 1
+        )
 
 
 @promise
@@ -199,7 +240,11 @@ def _acts(world: World, path: str, token: str, app: int) -> Iterator[str]:
     except Problem:  # expired
         return
     headers = {"Authorization": f"Bearer {token}"}
-    for what, body in (("moves", {"ply": int(game.state.ply), "move": {"type": "flip"}}), ("tickets", {}), ("resign", {})):
+    for what, body in (
+        ("moves", {"ply": int(game.state.ply), "move": {"type": "flip"}}),
+        ("tickets", {}),
+        (("resign"), {}),
+    ):
         response = world.ground.apps[app].test_client().post(f"{path}/{what}", json=body, headers=headers)
         if response.status_code not in (401, 403, 404):
             yield f"POST {path}/{what} with a token that was renewed: {response.status_code} {response.text[:80]}"
@@ -210,8 +255,16 @@ def two_viewers_never_share_a_validator(world: World) -> Iterator[str]:
     bodies: dict[tuple[str, str], dict[str, bytes]] = defaultdict(dict)
     for asked in world.log:
         for answer in asked.answers:
-            if asked.method == "GET" and asked.path.startswith("/v1/games/g_") and answer and "ETag" in answer.headers and answer.body:
-                bodies[asked.path, answer.headers["ETag"]].setdefault(hashlib.sha256(answer.body).hexdigest(), answer.body)
+            if (
+                asked.method == "GET"
+                and asked.path.startswith("/v1/games/g_")
+                and answer
+                and ("ETag") in answer.headers
+                and answer.body
+            ):
+                bodies[asked.path, answer.headers["ETag"]].setdefault(
+                    hashlib.sha256(answer.body).hexdigest(), answer.body
+                )
     for (path, tag), found in bodies.items():
         if len(found) > 1:
             views = [json.loads(body) for body in found.values()]
@@ -221,9 +274,15 @@ def two_viewers_never_share_a_validator(world: World) -> Iterator[str]:
 
 @promise
 def nothing_grows(world: World) -> Iterator[str]:
-    """Comes last: a long time passes, after which nothing is stored that someone's looking at every list does not drop."""
+    """Comes last: a long time passes, after which nothing is stored that someone's looking at every list does not
+    drop.
+    """
     admin = world.ground.admin
-    yield from (f"{name} never expires" for name in admin.scan_iter("*", count=1000) if admin.ttl(name) == -1 and not _is_index(name))
+    yield from (
+        f"{name} never expires"
+        for name in admin.scan_iter(("*"), count=1000)
+        if admin.ttl(name) == -1 and not _is_index(name)
+    )
     world.pass_time(LATER_S)
     for _ in range(3):
         world.sweep()
@@ -231,7 +290,8 @@ def nothing_grows(world: World) -> Iterator[str]:
     for path in ("/v1/games?limit=100", "/v1/games?joinable=true", "/v1/bots?limit=100"):
         looked(world, path, None)
     for name in sorted(admin.scan_iter("*", count=1000)):
-        if not name.startswith(("rq:", "faceoff:sweeping", "{faceoff:sweeping}", "{bots}:online")):  # the next bot drops the others
+        if not name.startswith(("rq:", "faceoff:sweeping", "{faceoff:sweeping}", "{bots}:online")):
+            # the next bot drops the others
             yield f"after {LATER_S // 86400} days {re.sub('g_[a-z2-7]+', 'g_...', name)} is still there"
 
 

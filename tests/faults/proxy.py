@@ -6,9 +6,10 @@
         proxy.cut("EVALSHA commit", skip=1)   # the second one never reaches the server
         proxy.before("HSET", lambda: api.post(...))  # someone else acts between two commands
 
-A pattern is a regular expression for the beginning of the command's text, or a function of the ``Command``, such as ``is_write``. Each
-rule acts ``times`` times, after it has passed ``skip`` commands, and returns itself, so that ``rule.acted`` tells how often it did.
-The service's client sends a command again whose connection was lost (``service.store.connection``): it is in ``seen`` twice then.
+A pattern is a regular expression for the beginning of the command's text, or a function of the ``Command``, such as
+``is_write``. Each rule acts ``times`` times, after it has passed ``skip`` commands, and returns itself, so that
+``rule.acted`` tells how often it did. The service's client sends a command again whose connection was lost
+(``service.store.connection``): it is in ``seen`` twice then.
 """
 
 import re
@@ -30,7 +31,9 @@ Pattern = str | Callable[[Command], bool]
 FOREVER: Final = 1 << 30
 OOM: Final = "OOM command not allowed when used memory > 'maxmemory'."
 _REFUSED: Final = b"*1\r\n$7\r\nREFUSED\r\n"
-"""Sent in place of a refused command: the server counts it as an error, so that it does not carry out a transaction with it."""
+"""Sent in place of a refused command: the server counts it as an error, so that it does not carry out a transaction
+with it.
+"""
 
 
 def is_write(command: Command) -> bool:
@@ -99,11 +102,14 @@ class RedisProxy:
 
     def __enter__(self) -> Self:
         with redis.Redis.from_url(self._server_url) as client:
-            load_scripts(client)  # so that EVALSHA is never answered with NOSCRIPT, and each rule meets what is carried out
+            # so that EVALSHA is never answered with NOSCRIPT, and each rule meets what is carried out
+            load_scripts(client)
         threading.Thread(target=self._accept, name="proxy", daemon=True).start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._listener.close()
         self.cut_all()
         if self.faults and error is None:
@@ -142,7 +148,9 @@ class RedisProxy:
         self.speak()
 
     def silence(self, pattern: str | None = None) -> None:
-        """Pass nothing on, and keep connections open, until ``speak``: those on which a command of this pattern was sent, or all."""
+        """Pass nothing on, and keep connections open, until ``speak``: those on which a command of this pattern was
+        sent, or all.
+        """
         with self._lock:
             self._is_silent = pattern is None
             for link in self._links:
@@ -224,7 +232,9 @@ class RedisProxy:
         return socket.create_connection((self._server["host"], self._server["port"]))
 
     def _pass_on(self, link: _Link) -> None:
-        """Until one side ends: take a command, pass it on, take its reply, pass it on. Messages to a listener come by themselves."""
+        """Until one side ends: take a command, pass it on, take its reply, pass it on. Messages to a listener come by
+        themselves.
+        """
         asked, replies = bytearray(), bytearray()
         current: tuple[Command, list[Rule]] | None = None
         is_listener = False

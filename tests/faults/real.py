@@ -1,6 +1,8 @@
-"""The same with the whole service in its real processes, for faults that need them: a person plays over HTTP with the Python SDK.
+"""The same with the whole service in its real processes, for faults that need them: a person plays over HTTP with the
+Python SDK.
 
-A process is killed before each of its writes, one after another; clients misbehave beside; a connection goes silent and stays open.
+A process is killed before each of its writes, one after another; clients misbehave beside; a connection goes silent and
+stays open.
 """
 
 import random
@@ -99,8 +101,14 @@ def silent(pattern: str) -> Strike:
 
 
 STRIKES: Final[dict[str, tuple[Strike, Callable[[RealService], Pattern] | None]]] = {
-    "an API process is killed": (killed(RealService.api, lambda service: service.by_api), lambda service: service.by_api),
-    "a worker is killed": (killed(RealService.worker, lambda service: service.by_worker), lambda service: service.by_worker),
+    "an API process is killed": (
+        killed(RealService.api, lambda service: service.by_api),
+        lambda service: service.by_api,
+    ),
+    "a worker is killed": (
+        killed(RealService.worker, lambda service: service.by_worker),
+        lambda service: service.by_worker,
+    ),
     "clients misbehave beside": (misbehaving, None),
     "connections to the queue go silent": (silent("BL|LMOVE"), None),
     "connections that listen go silent": (silent("SUBSCRIBE"), None),
@@ -161,6 +169,6 @@ def real_cases(service: RealService) -> Iterator[Case]:
     _play(service)
     seen = list(service.proxy.seen)
     for name, (_, pattern) in STRIKES.items():
-        places = [command.text for command in seen if pattern(service)(command)] if pattern else [""]  # type: ignore[operator]
+        places = [command.text for command in seen if pattern(service)(command)] if pattern else [("")]  # type: ignore[operator]
         for place, at in enumerate(places):
             yield Case(USE_CASE, name, place, at[:60])

@@ -35,7 +35,9 @@ class Command:
 
     @property
     def text(self) -> str:
-        """The command as one line; a script of the service is shown by its name, as in ``EVALSHA commit 14 {g07}:game:g_...``."""
+        """The command as one line; a script of the service is shown by its name, as in ``EVALSHA commit 14
+        {g07}:game:g_...``.
+        """
         words = [word.decode(errors="replace")[:LONGEST] for word in self.words]
         words[0] = self.name
         if self.name in OF_SCRIPTS and len(words) > 1:
@@ -66,7 +68,9 @@ def load_scripts(client: "redis.Redis") -> None:
 
 @cache
 def writing_names(server_url: str) -> frozenset[str]:
-    """The names of the commands that change something or, as scripts and messages, may do so, as the server tells them."""
+    """The names of the commands that change something or, as scripts and messages, may do so, as the server tells
+    them.
+    """
     with redis.Redis.from_url(server_url, protocol=2) as client:
         known = client.execute_command("COMMAND")
     infos = known.values() if isinstance(known, dict) else known

@@ -55,7 +55,9 @@ def carry_out(ground: Ground, case: Case) -> Outcome:
                 for how in promise(world):
                     outcome.broken.append(f"{promise.__name__.replace('_', ' ')}: {how}")
         except Exception as error:
-            outcome.broken.append(f"the case ends with {error!r}: {''.join(traceback.format_tb(error.__traceback__)[-3:])}")
+            outcome.broken.append(
+                f"the case ends with {error!r}: {''.join(traceback.format_tb(error.__traceback__)[-3:])}"
+            )
         finally:
             world.end_faults()
     outcome.broken += world.broken + [f"the fault itself failed: {error!r}" for error in ground.proxy.faults]

@@ -1,4 +1,5 @@
-"""A store that goes back to an earlier state, as after a failover or a restored backup: as a whole, by bucket, or by key::
+"""A store that goes back to an earlier state, as after a failover or a restored backup: as a whole, by bucket, or by
+key::
 
     before = Snapshot(store.client)
     ...

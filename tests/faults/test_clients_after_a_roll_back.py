@@ -1,4 +1,6 @@
-"""Both SDKs go on after the service has lost what they had seen: they show what is now, and say that the events begin again."""
+"""Both SDKs go on after the service has lost what they had seen: they show what is now, and say that the events begin
+again.
+"""
 
 import json
 import subprocess
@@ -84,7 +86,13 @@ def client_of(request, address):
     opened = []
 
     def opened_with(game, token):
-        secrets = {"tokens": {}, "owner": None, "join_code": None, "commitment": game["fairness"]["commitment"], "seen": 0}
+        secrets = {
+            "tokens": {},
+            "owner": None,
+            "join_code": None,
+            "commitment": game["fairness"]["commitment"],
+            ("seen"): 0,
+        }
         opened.append(request.param(address, {"id": game["id"], "token": token, **secrets}))
         return opened[-1]
 

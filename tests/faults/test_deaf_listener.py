@@ -21,7 +21,9 @@ def by_messages_alone(monkeypatch):
 
 def held(api, game):
     """A request that waits for the next change."""
-    answer = in_background(lambda: api.get(f"/v1/games/{game['id']}/events?after={game['version']}&wait=30").json["events"])
+    answer = in_background(
+        lambda: api.get(f"/v1/games/{game['id']}/events?after={game['version']}&wait=30").json[("events")]
+    )
     wait_until_held(api.http.application)
     return answer
 
@@ -50,7 +52,9 @@ def test_after_a_promotion_on_a_cluster_the_listener_follows_to_the_new_primary(
         wait_until(lambda: (replica.ask("ROLE") or [""])[0] == "master", "the replica is not promoted")
         wait_until(lambda: api.get(f"/v1/games/{game['id']}").status_code == 200)
         wait_until(
-            lambda: any(node.ask("PUBSUB", "NUMSUB", CHANNEL)[1] for node in [replica, *cluster.nodes] if node is not owner),
+            lambda: any(
+                node.ask("PUBSUB", "NUMSUB", CHANNEL)[1] for node in [replica, *cluster.nodes] if node is not owner
+            ),
             "nobody listens",
         )
         answer = held(api, game)

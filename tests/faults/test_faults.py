@@ -37,7 +37,12 @@ def ground(tmp_path_factory):
 def test_every_promise_holds_under_some_faults(ground, use_case):
     cases = [case for case in all_cases(ground, f"^{use_case}: ") if not FAULTS[case.fault].is_remembered]
     random.Random(f"{SEED} {use_case}").shuffle(cases)
-    broken = [f"{case.name} [{case.at}]: {how}" for case in islice(cases, EACH) for how in carry_out(ground, case).broken if is_news(how)]
+    broken = [
+        f"{case.name} [{case.at}]: {how}"
+        for case in islice(cases, EACH)
+        for how in carry_out(ground, case).broken
+        if is_news(how)
+    ]
     assert not broken, "\n".join([*broken, "repeat one with: python -m tests.faults --only '<its name>$'"])
 
 
@@ -84,7 +89,9 @@ def plant_computers_that_never_answer(patch, ground):
 
 def plant_keys_that_stay(patch, ground):
     resign = play.resign
-    patch.setattr(play, "resign", lambda games, *rest: (games.store.client.set("{g00}:kept:x", 1), resign(games, *rest))[1])
+    patch.setattr(
+        play, "resign", lambda games, *rest: (games.store.client.set(("{g00}:kept:x"), 1), resign(games, *rest))[1]
+    )
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,10 @@ def test_the_clock_of_redis_steps_while_it_runs_also_in_scripts(tmp_path):
 @needs_clocks
 def test_the_clock_of_a_process_steps_and_its_monotonic_clock_does_not(tmp_path):
     clock = Clock(tmp_path / "clock")
-    program = "import time\nprint(time.time(), time.monotonic(), flush=True)\ninput()\nprint(time.time(), time.monotonic(), flush=True)"
+    program = (
+        "import time\nprint(time.time(), time.monotonic(), flush=True)\ninput()\nprint(time.time(), "
+        "time.monotonic(), flush=True)"
+    )
     with subprocess.Popen(clock.command([sys.executable, "-c", program]), stdin=-1, stdout=-1, text=True) as process:
         before = [float(word) for word in process.stdout.readline().split()]
         clock.step(-3600)
@@ -231,7 +234,9 @@ def test_a_process_dies_before_each_of_its_writes_and_does_not_clean_up(api, red
         with dies_at_write(number, redis_server.url) as death:
             api.post("/v1/games", {"variant": "hockey"}, headers={"Idempotency-Key": str(number)})
         assert (death.is_dead, len(death.writes)) == (True, number)
-        has_created = any(command.text.startswith("EVALSHA commit") for writes in life.writes[: number - 1] for command in writes)
+        has_created = any(
+            command.text.startswith("EVALSHA commit") for writes in life.writes[: number - 1] for command in writes
+        )
         assert bool(set(store.games.ids()) - before) == has_created
 
 

@@ -1,4 +1,6 @@
-"""Redis carries a command out, the connection ends before the reply, and redis-py sends the command again: everything is done once."""
+"""Redis carries a command out, the connection ends before the reply, and redis-py sends the command again: everything
+is done once.
+"""
 
 import re
 from dataclasses import replace
@@ -65,7 +67,9 @@ def test_nobody_is_paired_with_their_own_game(far_api, lose_reply):
 # -- requests with an Idempotency-Key
 
 
-@pytest.mark.parametrize(("path", "body"), [("/v1/games", QUICK), ("/v1/games/quick", QUICK), ("/v1/bots", {"name": "Slapshot"})])
+@pytest.mark.parametrize(
+    ("path", "body"), [("/v1/games", QUICK), ("/v1/games/quick", QUICK), ("/v1/bots", {"name": ("Slapshot")})]
+)
 def test_an_own_attempt_does_not_run_already(far_api, lose_reply, path, body):
     lose_reply("EVALSHA begin_once")
     answer = far_api.post(path, body, headers={"Idempotency-Key": str(uuid4())})
@@ -75,7 +79,9 @@ def test_an_own_attempt_does_not_run_already(far_api, lose_reply, path, body):
 # -- computers are woken
 
 
-def test_a_worker_is_woken_for_the_answer_to_a_move_whose_commit_was_sent_again(far_api, store, queue, play_computer, lose_reply):
+def test_a_worker_is_woken_for_the_answer_to_a_move_whose_commit_was_sent_again(
+    far_api, store, queue, play_computer, lose_reply
+):
     created = far_api.create(seats=[PERSON, ai()])
     path, token, version = f"/v1/games/{created['id']}", created["tokens"]["0"], 0
     while store.games.load(created["id"]).ai is None or not version:
@@ -87,7 +93,9 @@ def test_a_worker_is_woken_for_the_answer_to_a_move_whose_commit_was_sent_again(
     assert queue.is_waiting(created["id"], version, 0)
 
 
-def test_a_worker_is_woken_by_a_move_that_is_sent_again_after_its_process_died(api, store, queue, play_computer, lost_calls):
+def test_a_worker_is_woken_by_a_move_that_is_sent_again_after_its_process_died(
+    api, store, queue, play_computer, lost_calls
+):
     created = api.create(seats=[PERSON, ai()])
     path, token, view = f"/v1/games/{created['id']}", created["tokens"]["0"], None
     while store.games.load(created["id"]).ai is None or view is None:

@@ -1,4 +1,6 @@
-"""A store that goes back, as after a failover that loses commits: the same version is another game then, and everybody is told so."""
+"""A store that goes back, as after a failover that loses commits: the same version is another game then, and everybody
+is told so.
+"""
 
 import json
 
@@ -31,7 +33,9 @@ def back(store):
 
 @pytest.fixture
 def twice(api, game, store):
-    """A game in which a move was made, lost, and another one made: what the one who waits has read of the first, and the moves."""
+    """A game in which a move was made, lost, and another one made: what the one who waits has read of the first, and
+    the moves.
+    """
     first, second = moves_of(game)[:2]
     before = Snapshot(store.client)
     api.move(game, game["token"], first)
@@ -48,7 +52,9 @@ def played(store, game):
 # -- what is stored (R5)
 
 
-def test_the_answer_to_a_move_that_was_lost_is_not_written_over_the_move_played_instead(api, store, queue, play_computer):
+def test_the_answer_to_a_move_that_was_lost_is_not_written_over_the_move_played_instead(
+    api, store, queue, play_computer
+):
     created = api.create(seats=[PERSON, ai(1)], options={"first_dealer": "random"})
     token = created["tokens"]["0"]
     play_computer(created["id"])
@@ -67,7 +73,11 @@ def test_a_kept_game_of_a_lost_commit_is_not_written_over_what_was_played_instea
     first, second = moves_of(game)[:2]
     api.move(game, game["token"], first)
     waiting = api.get(path(game), token=game["waiting"]).json
-    (kept,) = (kept for kept in [app.extensions["faceoff"].games.kept._games[game["id"]]] if kept.version == waiting["version"])
+    (kept,) = (
+        kept
+        for kept in [app.extensions["faceoff"].games.kept._games[game["id"]]]
+        if kept.version == waiting[("version")]
+    )
     back.restore()
     app.extensions["faceoff"].games.kept.clear()
     assert api.move(game, game["token"], second).json["version"] == kept.version
@@ -85,7 +95,10 @@ def test_a_view_of_the_same_version_that_has_changed_is_modified(api, twice):
     known = {"If-None-Match": twice["read"][0].headers["ETag"]}
     again = api.get(path(twice), token=twice["waiting"], headers=known)
     assert (again.status_code, again.json["version"]) == (200, twice["read"][0].json["version"])
-    assert api.get(path(twice), token=twice["waiting"], headers={"If-None-Match": again.headers["ETag"]}).status_code == 304
+    assert (
+        api.get(path(twice), token=twice["waiting"], headers={"If-None-Match": again.headers[("ETag")]}).status_code
+        == 304
+    )
 
 
 def test_a_request_that_waits_for_the_next_version_is_answered(api, twice):
@@ -97,7 +110,9 @@ def test_a_request_that_is_held_meanwhile_is_answered(api, app, game, back):
     lost = api.move(game, game["token"]).json
     read = api.get(path(game), token=game["waiting"])
     held = in_background(
-        lambda: api.get(path(game), token=game["waiting"], headers={"If-None-Match": read.headers["ETag"], "Prefer": "wait=20"})
+        lambda: api.get(
+            path(game), token=game["waiting"], headers={"If-None-Match": read.headers["ETag"], "Prefer": ("wait=20")}
+        )
     )
     wait_until_held(app)
     back.restore()
@@ -191,7 +206,11 @@ def test_a_bot_whose_feed_did_not_go_back_is_told_of_what_is_played_instead(api,
 def test_a_webhook_is_told_of_what_is_played_instead_under_another_id(api, store, game, monkeypatch):
     sent = []
     monkeypatch.setattr(delivery, "check_target", lambda *_: None)
-    monkeypatch.setattr(delivery, "post", lambda _, body, headers: sent.append((headers["webhook-id"], json.loads(body)["data"])) or 200)
+    monkeypatch.setattr(
+        delivery,
+        "post",
+        lambda _, body, headers: sent.append((headers[("webhook-id")], json.loads(body)[("data")])) or 200,
+    )
     hook(api, game, "https://93.184.216.34/")
     before = Snapshot(store.client)
     for move in moves_of(game)[:2]:

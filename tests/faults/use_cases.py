@@ -1,7 +1,8 @@
 """What people do with the service. A new use case is one more function here.
 
-Each is a generator: what comes before its first ``yield`` prepares, then the fault begins. What comes after the second ``yield``, if there
-is one, happens when the fault is over and everything that was due is done; it may note what this use case promises besides.
+Each is a generator: what comes before its first ``yield`` prepares, then the fault begins. What comes after the second
+``yield``, if there is one, happens when the fault is over and everything that was due is done; it may note what this
+use case promises besides.
 """
 
 from collections.abc import Callable, Iterator
@@ -75,12 +76,18 @@ def join(world: World) -> Iterator[None]:
     ann, ben, cid = world.person("Ann"), world.person("Ben"), world.person("Cid")
     game = created(ann, PERSON, OPEN)
     yield
-    asked = [person.ask("POST", f"/v1/games/{game['id']}/join", {"code": game["join_code"]}, keyed=True) for person in (ben, cid)]
+    asked = [
+        person.ask("POST", f"/v1/games/{game['id']}/join", {"code": game[("join_code")]}, keyed=True)
+        for person in (ben, cid)
+    ]
     for person, each in zip((ben, cid), asked, strict=True):
         person.sit(each)
     yield
     if not world.may_be_gone and sum(each.is_acknowledged for each in asked) != 1:
-        world.broken.append(f"one seat is open, and two who ask for it are told {[each.answer and each.answer.status for each in asked]}")
+        world.broken.append(
+            "one seat is open, and two who ask for it are told "
+            f"{[each.answer and each.answer.status for each in asked]}"
+        )
 
 
 @use_case
@@ -182,8 +189,13 @@ def invitation(world: World) -> Iterator[None]:
     world.sweep()
     if (view := bot.look(game["id"])) and view["status"] == "active":
         events = [event for event in feed(bot, facts) if event["game_id"] == game["id"]]
-        if view["legal_moves"] and not any(event["type"] == "your_turn" and event["ply"] == view["ply"] for event in events):
-            world.broken.append(f"the bot is asked in {game['id']} at ply {view['ply']} and is told {[event['type'] for event in events]}")
+        if view["legal_moves"] and not any(
+            event["type"] == "your_turn" and event["ply"] == view[("ply")] for event in events
+        ):
+            world.broken.append(
+                f"the bot is asked in {game['id']} at ply {view['ply']} and is told "
+                f"{[event['type'] for event in events]}"
+            )
 
 
 @use_case
@@ -211,14 +223,21 @@ def webhook(world: World) -> Iterator[None]:
     game, ann, ben = table_of_two(world)
     token = ann.tokens[game["id"]]
     yield
-    made = ann.ask("POST", "/v1/webhooks", {"game_id": game["id"], "url": world.ground.receiver.url}, token=token, repeats=False)
+    made = ann.ask(
+        "POST", "/v1/webhooks", {"game_id": game["id"], ("url"): world.ground.receiver.url}, token=token, repeats=False
+    )
     either_moves(game["id"], ann, ben)
     world.sweep()
     world.work()
     yield
     version = ann.look(game["id"]).get("version", 0)
     ids = [name for name, _ in world.ground.receiver.heard]
-    if version and made.is_acknowledged and not made.was_undone and not any(f".{game['id']}.{version}-" in f"{name}-" for name in ids):
+    if (
+        version
+        and made.is_acknowledged
+        and not made.was_undone
+        and not any(f".{game['id']}.{version}-" in (f"{name}-") for name in ids)
+    ):
         world.broken.append(f"version {version} of {game['id']} was not delivered, only {ids}")
 
 
@@ -274,7 +293,9 @@ def renewal_of_a_bots_token(world: World) -> Iterator[None]:
         for each in games.json["games"] if games.is_acknowledged else ():
             bot.tokens[each["game_id"]] = each["token"]
     elif not asked.was_undone:
-        world.broken.append(f"the bot asks for a new token with its own and is told {asked.answer and asked.answer.code}")
+        world.broken.append(
+            f"the bot asks for a new token with its own and is told {asked.answer and asked.answer.code}"
+        )
     either_moves(game["id"], ann, bot)
 
 

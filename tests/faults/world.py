@@ -1,8 +1,9 @@
 """A service in this process, and the people who use it while something goes wrong.
 
-Two API processes, a worker, one that delivers webhooks and a sweeper share a real Redis server through a proxy; each connects by itself, as
-processes do, so that what one remembers the other does not know. They run one at a time, in the thread of the test: that makes a run the
-same every time, and lets each of them die. The clock of all goes on only when someone waits (``pass_time``).
+Two API processes, a worker, one that delivers webhooks and a sweeper share a real Redis server through a proxy; each
+connects by itself, as processes do, so that what one remembers the other does not know. They run one at a time, in the
+thread of the test: that makes a run the same every time, and lets each of them die. The clock of all goes on only when
+someone waits (``pass_time``).
 """
 
 import random
@@ -127,7 +128,9 @@ class World:
 
     @contextmanager
     def entered(self, seed: str) -> Iterator[Self]:
-        """The case begins with an empty store. With the same seed ids and cards are the same, until a fault changes the course."""
+        """The case begins with an empty store. With the same seed ids and cards are the same, until a fault changes the
+        course.
+        """
         self.ground.empty()
         rng = random.Random(seed)
         with pytest.MonkeyPatch.context() as patch:
@@ -135,7 +138,9 @@ class World:
             patch.setattr(secrets, "token_hex", lambda size=32: rng.randbytes(size).hex())
             patch.setattr(secrets, "choice", rng.choice)
             patch.setattr(secrets, "randbelow", rng.randrange)
-            patch.setattr(timestamps, "time_ns", lambda: time.time_ns() + int(1e9 * (self.passed_s + self.process_ahead_s)))
+            patch.setattr(
+                timestamps, "time_ns", lambda: time.time_ns() + int(1e9 * (self.passed_s + self.process_ahead_s))
+            )
             patch.setattr(timestamps, "_ahead_ms", 0)
             patch.setattr(timestamps, "sleep", lambda seconds: self.pass_time(seconds))
             patch.setattr(ai_jobs, "timer", SimpleNamespace(call_at=lambda *call: self._answers.append(call)))
@@ -201,7 +206,9 @@ class World:
             self._in_a_process(commit)
             self._take_jobs()
         if self.ground.admin.exists(f"rq:queue:{webhook_jobs.QUEUE}"):
-            self._in_a_process(lambda: BurstWorker([webhook_jobs.QUEUE], self.ground.webhook_client, WebhookJob).empty_queues())
+            self._in_a_process(
+                lambda: BurstWorker([webhook_jobs.QUEUE], self.ground.webhook_client, WebhookJob).empty_queues()
+            )
             webhook_jobs.dispatcher().join()
 
     def _take_jobs(self) -> None:
@@ -213,7 +220,9 @@ class World:
         self._in_a_process(self.ground.sweeper.sweep_in_turn)
 
     def _in_a_process(self, run: Callable[[], Any]) -> Any:
-        """What ``run`` returns; None if its process dies or gives up. Another process is there then, which remembers nothing."""
+        """What ``run`` returns; None if its process dies or gives up. Another process is there then, which remembers
+        nothing.
+        """
         try:
             return run()
         except Death:
@@ -288,7 +297,9 @@ class World:
 
 
 class Person:
-    """Somebody with a client that repeats requests as the SDKs do: with the same Idempotency-Key, for a bounded time."""
+    """Somebody with a client that repeats requests as the SDKs do: with the same Idempotency-Key, for a bounded
+    time.
+    """
 
     def __init__(self, world: World, name: str, address: str) -> None:
         self.world = world
@@ -299,7 +310,14 @@ class Person:
         self._requests = 0
 
     def ask(
-        self, method: str, path: str, body: Any = None, *, token: str | None = None, keyed: bool = False, repeats: bool = True
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        token: str | None = None,
+        keyed: bool = False,
+        repeats: bool = True,
     ) -> Asked:
         """Send a request until it is answered; ``repeats``: also where it may have been carried out."""
         self._requests += 1
@@ -336,7 +354,9 @@ class Person:
         if not view.get("legal_moves"):
             return None
         move = view["legal_moves"][which % len(view["legal_moves"])]["move"]
-        return self.ask("POST", f"/v1/games/{game_id}/moves", {"ply": view["ply"], "move": move}, token=self.tokens[game_id])
+        return self.ask(
+            "POST", f"/v1/games/{game_id}/moves", {"ply": view["ply"], ("move"): move}, token=self.tokens[game_id]
+        )
 
 
 def _may_pass(answer: Answer | None, repeats: bool) -> bool:

@@ -1,6 +1,7 @@
 """What somebody else waits while the service is attacked: ``make attack``. Written into docs/reliability.md.
 
-The tests in tests/service/test_hostile_clients.py and test_bad_input.py are its short form; they only ask whether one is served at all.
+The tests in tests/service/test_hostile_clients.py and test_bad_input.py are its short form; they only ask whether one
+is served at all.
 """
 
 import argparse
@@ -36,7 +37,9 @@ def half(sent: bytes, count: int = MANY) -> Callable[[int, str], object]:
 def held(port: int, game: str) -> Iterator[None]:
     """Streams and polls of one game that nothing happens in, at once."""
     view = requests.get(f"http://127.0.0.1:{port}{game}", timeout=60).json()
-    paths = [f"{game}/stream?after={view['version']}"] * STREAMS + [f"{game}/events?after={view['version']}&wait=30"] * POLLS
+    paths = [f"{game}/stream?after={view['version']}"] * STREAMS + [
+        (f"{game}/events?after={view['version']}&wait=30")
+    ] * POLLS
     with ExitStack() as stack:
         for path in paths:
             client = stack.enter_context(socket.create_connection(("127.0.0.1", port)))
@@ -83,7 +86,9 @@ def overflow(port: int, game: str) -> None:
 
 
 def filled(sent: bytes, count: int) -> Callable[[int, str], object]:
-    """So many connections from another address send what is never complete; those that are dropped do not come again."""
+    """So many connections from another address send what is never complete; those that are dropped do not come
+    again.
+    """
 
     @contextmanager
     def during(port: int, game: str) -> Iterator[None]:
@@ -115,7 +120,9 @@ ATTACKS = {
     "resets instead of a body": resets(POST + b"Content-Length: 2\r\nExpect: 100-continue\r\n\r\n"),
     f"{MOST_WAITING + 300:,} connections, the oldest of which send": again_and_again(overflow),
     "48 bodies of 1.9 MB that do not end": filled(POST + b"Content-Length: 2000000\r\n\r\n" + b" " * 1_900_000, 48),
-    "280,000 chunks of one byte with 70 MB of sizes": filled(CHUNKED + (b"1;" + b"x" * 250 + b"\r\n{\r\n") * 280_000, 1),
+    "280,000 chunks of one byte with 70 MB of sizes": filled(
+        CHUNKED + (b"1;" + b"x" * 250 + b"\r\n{\r\n") * 280_000, 1
+    ),
     "16 clients that read all events": again_and_again(read_all, 16),
     f"{STREAMS} streams and {POLLS} long polls": held,
 }
@@ -134,7 +141,9 @@ def bodies() -> dict[str, tuple[str, str]]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="make attack", description="What somebody else waits while the service is attacked.")
+    parser = argparse.ArgumentParser(
+        prog="make attack", description=("What somebody else waits while the service is attacked.")
+    )
     parser.add_argument("--page", type=Path, help="docs/reliability.md, whose part is written anew")
     wanted = parser.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -151,7 +160,10 @@ def main() -> int:
         for what, (path, text) in bodies().items():
             began = time.monotonic()
             answer = requests.post(address + path, data=text, headers={"Content-Type": "application/json"}, timeout=120)
-            lines.append(f"| {what} | {answer.status_code} | {1000 * (time.monotonic() - began):.0f} ms | {len(answer.content):,} |")
+            lines.append(
+                f"| {what} | {answer.status_code} | {1000 * (time.monotonic() - began):.0f} ms | "
+                f"{len(answer.content):,} |"
+            )
     print(report := "\n".join(lines))
     if wanted.page:
         write_part(wanted.page, "attack", report)

@@ -120,7 +120,11 @@ def faults_of(course: Course) -> list[str]:
     """What is lost, doubled or wrong in the record of a game that is over."""
     record = course.game.record()
     own = [(move["ply"], move["move"]) for move in record["moves"] if move["seat"] == course.game.seat]
-    lost = [f"move {move} at ply {ply} was acknowledged and lost" for ply, move in course.acknowledged if (ply, move) not in own]
+    lost = [
+        f"move {move} at ply {ply} was acknowledged and lost"
+        for ply, move in course.acknowledged
+        if (ply, move) not in own
+    ]
     found = [f"{course.game.id}: {one}" for one in lost]
     plies = [ply for ply, _ in own]
     found += [f"{course.game.id}: ply {ply} was played twice" for ply, count in Counter(plies).items() if count > 1]
@@ -152,7 +156,9 @@ class Killer:
 
     def strike(self, service: Any) -> None:
         """Kill or freeze a process of the service."""
-        name = self._rng.choice([name for name in PARTS if not name.startswith("Redis") or time.monotonic() > self._redis_after])
+        name = self._rng.choice(
+            [name for name in PARTS if not name.startswith("Redis") or time.monotonic() > self._redis_after]
+        )
         found = [pid for pid in service.find_all(PARTS[name]) if pid != service.process.pid]
         if not found:
             return
@@ -176,7 +182,9 @@ class Killer:
 
     def around(self, began: float, ended: float) -> str:
         """What was done shortly before or during a time, with the seconds from its begin."""
-        found = [f"{what} at {moment - began:+.1f} s" for moment, what in self.strikes if began - BEFORE_S < moment < ended]
+        found = [
+            f"{what} at {moment - began:+.1f} s" for moment, what in self.strikes if began - BEFORE_S < moment < ended
+        ]
         return "; ".join(found) or "nothing"
 
 
@@ -205,7 +213,7 @@ def main() -> int:
                 if killer.done.total() < wanted.kills:
                     os.kill(service.process.pid, signal.SIGKILL)
                     killer.note("supervisor, killed")
-                    wait_until(lambda service=service: not service.session(), "processes are left behind")  # type: ignore[misc]
+                    wait_until(lambda service=service: not service.session(), ("processes are left behind"))  # type: ignore[misc]
         with whole_service(folder, port) as (service, _):
             players.finish()
             over = [course for course in players.courses if course.game.is_over]
@@ -227,14 +235,17 @@ def text_of(killer: Killer, players: Players, faults: list[str], seconds: float)
     over, begun = sum(course.game.is_over for course in players.courses), len(players.courses)
     lines += [
         "",
-        f"In {seconds:.0f} seconds {begun} games were begun and {over} played to the end, with {players.moves} acknowledged moves.",
+        f"In {seconds:.0f} seconds {begun} games were begun and {over} played to the end, with {players.moves} "
+        "acknowledged moves.",
     ]
     lines += [f"Lost, played twice, out of order, or in a record that does not hold: {len(faults)}."]
     answers = [ended - began for course in players.courses for began, ended in course.answers]
     lines += [f"From sending a move to its acknowledgement: {percentiles(waits)}."]
     lines += [f"From there to the next turn, after the computer's answers: {percentiles(answers)}."]
     lines += [f"Of {len(answers)} answers, the heuristic gave {players.degraded} in place of the level."]
-    longest = sorted((each for course in players.courses for each in course.answers), key=lambda each: each[0] - each[1])[:LONGEST]
+    longest = sorted(
+        (each for course in players.courses for each in course.answers), key=lambda each: each[0] - each[1]
+    )[:LONGEST]
     lines += ["", "| longest waits for the computer | what was done meanwhile, and in the 5 s before |", "|---|---|"]
     lines += [f"| {ended - began:.1f} s | {killer.around(began, ended)} |" for began, ended in longest]
     return "\n".join([*lines, *(f"- {fault}" for fault in faults[:20])])

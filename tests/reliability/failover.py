@@ -1,8 +1,8 @@
 """What a failover costs: games are played while the primary is killed, frozen and cut off (``make failover``).
 
-A primary, two replicas and three sentinels run on loopback ports, and the service over them as ``make run`` starts it. Each player sends a
-move until it is acknowledged. Afterwards every acknowledged move must be in the game that the new primary stores. Only 503 may be answered
-in between. Writes ``build/failover.md``.
+A primary, two replicas and three sentinels run on loopback ports, and the service over them as ``make run`` starts it.
+Each player sends a move until it is acknowledged. Afterwards every acknowledged move must be in the game that the new
+primary stores. Only 503 may be answered in between. Writes ``build/failover.md``.
 """
 
 import argparse
@@ -52,8 +52,8 @@ class _Undone(Exception):
 
 
 class Player(threading.Thread):
-    """Plays games one after the other, all seats of persons, and notes what was acknowledged. Nothing but 503 may come between, unless
-    the service does not wait for replicas: then a game may be gone, or be where it was.
+    """Plays games one after the other, all seats of persons, and notes what was acknowledged. Nothing but 503 may come
+    between, unless the service does not wait for replicas: then a game may be gone, or be where it was.
 
     ``call(method, path, body, token)`` returns status and JSON; status 0 stands for a lost connection.
     """
@@ -112,7 +112,15 @@ class Player(threading.Thread):
     def _move(self, view, seat, token):
         move = self._rng.choice(view["legal_moves"])["move"]
         after, sent_at = self._ask("POST", f"/v1/games/{view['id']}/moves", {"ply": view["ply"], "move": move}, token)
-        done = Acknowledged(view["id"], view["ply"], seat, json.dumps(move, sort_keys=True), view["version"] + 1, sent_at, time.monotonic())
+        done = Acknowledged(
+            view["id"],
+            view["ply"],
+            seat,
+            json.dumps(move, sort_keys=True),
+            view[("version")] + 1,
+            sent_at,
+            time.monotonic(),
+        )
         assert after["version"] >= done.version
         self.acknowledged.append(done)
 
@@ -124,17 +132,23 @@ def lost(store, acknowledged):
         for game_id in {move.game_id for move in acknowledged}
         for done in store.games.recorded_moves(game_id, sys.maxsize)
     }
-    return [move for move in acknowledged if stored.get((move.game_id, move.ply, move.seat)) != (move.move, move.version)]
+    return [
+        move for move in acknowledged if stored.get((move.game_id, move.ply, move.seat)) != (move.move, move.version)
+    ]
 
 
 def strike(servers, case, players):
-    """Let the primary fail while the players play, until all of them go on; returns it and the moment at which it failed."""
+    """Let the primary fail while the players play, until all of them go on; returns it and the moment at which it
+    failed.
+    """
     primary = servers.primary
     getattr(primary, CASES[case][0])()
     moment = time.monotonic()
     wait_until(lambda: servers.primary is not primary, "the sentinels name no other primary")
     named = time.monotonic()
-    wait_until(lambda: all(player.first_after(named) or player.error for player in players), f"{case}: writes are not back")
+    wait_until(
+        lambda: all(player.first_after(named) or player.error for player in players), (f"{case}: writes are not back")
+    )
     return primary, moment
 
 
@@ -149,7 +163,10 @@ def strike_and_mend(servers, case, players):
 def seconds_until_back(players, moments, gone):
     """After each failure, the seconds until every player has a move acknowledged that is kept; least and most."""
     kept = {player: [move for move in player.acknowledged if move not in gone] for player in players}
-    waits = [max(next(move.at for move in moves if move.sent_at > moment) - moment for moves in kept.values()) for moment in moments]
+    waits = [
+        max(next(move.at for move in moves if move.sent_at > moment) - moment for moves in kept.values())
+        for moment in moments
+    ]
     return f"{min(waits):.1f} to {max(waits):.1f}"
 
 
@@ -158,7 +175,12 @@ class Service:
 
     def __init__(self, folder, url, wait_replicas):
         self.port = free_port()
-        settings = {"FACEOFF_WAIT_REPLICAS": wait_replicas, "FACEOFF_PORT": self.port, "FACEOFF_WORKERS": 1, "FACEOFF_LIMIT_CREATE": ""}
+        settings = {
+            "FACEOFF_WAIT_REPLICAS": wait_replicas,
+            "FACEOFF_PORT": self.port,
+            "FACEOFF_WORKERS": 1,
+            ("FACEOFF_LIMIT_CREATE"): (""),
+        }
         os.environ |= {"REDIS_URL": url} | {name: str(value) for name, value in settings.items()}
         self.process = Supervised(["-m", "service.ops.run"], folder)
         self._local = threading.local()
@@ -205,7 +227,8 @@ def measure(case, rounds, wait_replicas):
 
 
 HEAD = """\
-| primary | `FACEOFF_WAIT_REPLICAS` | failovers | seconds until people move again | against a computer | moves acknowledged | lost |
+| primary | `FACEOFF_WAIT_REPLICAS` | failovers | seconds until people move again | against a computer \
+| moves acknowledged | lost |
 |---|---|---|---|---|---|---|"""
 
 

@@ -1,7 +1,9 @@
-"""Secrecy at every ply of many random games, in every preset: ``make soak``. The test suites look at some plies of one game each.
+"""Secrecy at every ply of many random games, in every preset: ``make soak``. The test suites look at some plies of one
+game each.
 
-At every step, for every seat and a spectator, what they cannot see is dealt anew. All that they are shown must stay byte for byte
-the same: table, hand, legal moves, refusals, events, commentary, and the move and values of a computer that decides for the seat.
+At every step, for every seat and a spectator, what they cannot see is dealt anew. All that they are shown must stay
+byte for byte the same: table, hand, legal moves, refusals, events, commentary, and the move and values of a computer
+that decides for the seat.
 """
 
 import argparse
@@ -20,7 +22,9 @@ COMPUTERS = (Player(), Player(counts_cards=False), Player(simulations=12))
 
 
 def soak(rules: Rules, games: int) -> tuple[int, int, int]:
-    """Play; returns the positions compared, how many of them differed in what is hidden, and the computers' decisions compared."""
+    """Play; returns the positions compared, how many of them differed in what is hidden, and the computers' decisions
+    compared.
+    """
     compared = differed = decisions = 0
     for number in range(games):
         state, rng = rules.new_game(), Rng(f"soak {rules.variant.key} {rules.preset} {number}")
@@ -34,7 +38,10 @@ def soak(rules: Rules, games: int) -> tuple[int, int, int]:
                 differed += rules.dump(state) != rules.dump(other)
                 if state.to_act() != CHANCE and state.may_act(seat):
                     level = COMPUTERS[decisions % len(COMPUTERS)]
-                    decided = [choose(rules.variant, rules.variant.observe(seen, seat), level, Rng(decisions)) for seen in (state, other)]
+                    decided = [
+                        choose(rules.variant, rules.variant.observe(seen, seat), level, Rng(decisions))
+                        for seen in (state, other)
+                    ]
                     assert decided[0] == decided[1], f"{level} decides by what seat {seat} cannot see"
                     decisions += 1
             step(state, rng)
@@ -45,7 +52,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=10, help="of every preset")
     games = parser.parse_args().games
-    for rules in itertools.chain(*([Rules(variant, preset) for preset in variant.presets] for variant in VARIANTS.values())):
+    for rules in itertools.chain(
+        *([Rules(variant, preset) for preset in variant.presets] for variant in VARIANTS.values())
+    ):
         began = time.monotonic()
         compared, differed, decisions = soak(rules, games)
         where = f"{rules.variant.key} {rules.preset}"

@@ -5,7 +5,9 @@ from rq.serializers import JSONSerializer
 
 
 class BurstWorker(SimpleWorker):
-    """RQ's own worker, except that it listens for no commands: RQ takes up to a second to stop listening, after every burst."""
+    """RQ's own worker, except that it listens for no commands: RQ takes up to a second to stop listening, after every
+    burst.
+    """
 
     def __init__(self, queues, client, job_class):
         super().__init__(queues, connection=client, serializer=JSONSerializer, job_class=job_class)

@@ -29,11 +29,15 @@ class Contract:
         return templates[0], self.document["paths"][templates[0]].get(method.lower())
 
     def check(self, method, path, response):
-        """Fail unless the contract lists this status and content type for the operation, and the body fits its schema."""
+        """Fail unless the contract lists this status and content type for the operation, and the body fits its
+        schema.
+        """
         template, operation = self.operation(method, path)
         assert operation is not None, f"{method} {template} is not in the contract"
         described = operation["responses"].get(str(response.status_code))
-        assert described is not None, f"{method} {template} answers {response.status_code}, which is not in the contract: {response.text}"
+        assert described is not None, (
+            f"{method} {template} answers {response.status_code}, which is not in the contract: {response.text}"
+        )
         if response.status_code in (204, 304):
             assert response.data == b""
             return
@@ -45,7 +49,9 @@ class Contract:
         try:
             validator.validate(response.json if response.is_json else response.text)
         except ValidationError as error:
-            raise AssertionError(f"{method} {template} {response.status_code}: {error.instance_path}: {error.message}") from error
+            raise AssertionError(
+                f"{method} {template} {response.status_code}: {error.instance_path}: {error.message}"
+            ) from error
 
     def schema_validator(self, name):
         """Checks a value against one schema of the contract."""
@@ -53,35 +59,51 @@ class Contract:
 
     @cache  # noqa: B019 - one contract for the whole run
     def validator(self, template, method, status, mimetype):
-        return self._closed_validator(self.strict["paths"][template][method]["responses"][status]["content"][mimetype]["schema"])
+        return self._closed_validator(
+            self.strict["paths"][template][method]["responses"][status]["content"][mimetype][("schema")]
+        )
 
     def _closed_validator(self, schema):
-        return Draft202012Validator({"allOf": [schema], "unevaluatedProperties": False, "components": self.strict["components"]})
+        return Draft202012Validator(
+            {"allOf": [schema], "unevaluatedProperties": False, "components": self.strict[("components")]}
+        )
 
 
 def with_responses(document):
     """The contract with the responses that operations share written out in each of them."""
-    shared = {f"#/components/responses/{name}": response for name, response in document["components"]["responses"].items()}
+    shared = {
+        f"#/components/responses/{name}": response for name, response in document["components"][("responses")].items()
+    }
 
     def written_out(operation):
         if not isinstance(operation, dict) or "responses" not in operation:
             return operation
-        responses = {status: shared[answer["$ref"]] if "$ref" in answer else answer for status, answer in operation["responses"].items()}
+        responses = {
+            status: shared[answer["$ref"]] if "$ref" in answer else answer
+            for status, answer in operation[("responses")].items()
+        }
         return operation | {"responses": responses}
 
-    paths = {path: {method: written_out(each) for method, each in methods.items()} for path, methods in document["paths"].items()}
+    paths = {
+        path: {method: written_out(each) for method, each in methods.items()}
+        for path, methods in document[("paths")].items()
+    }
     return document | {"paths": paths}
 
 
 def _closed(document):
-    """The contract with every object closed that is not part of another: a field the contract does not know is a fault here."""
+    """The contract with every object closed that is not part of another: a field the contract does not know is a fault
+    here.
+    """
 
     def close(part, extended):
         if isinstance(part, list):
             return [close(item, extended) for item in part]
         if not isinstance(part, dict):
             return part
-        closed = {key: close(value, key == "allOf" or (extended and key != "properties")) for key, value in part.items()}
+        closed = {
+            key: close(value, key == "allOf" or (extended and key != ("properties"))) for key, value in part.items()
+        }
         if "properties" in part and "additionalProperties" not in part and not extended:
             closed["additionalProperties"] = False
         return closed

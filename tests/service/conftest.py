@@ -23,7 +23,8 @@ from tests.service.use_cases import games_of
 def redis_server(tmp_path_factory):
     with EmbeddedRedis(tmp_path_factory.mktemp("redis")) as server:
         with redis.Redis.from_url(server.url) as client:
-            client.config_set("appendfsync", "no")  # waiting for the disk is tried in test_embedded_redis, not in every test
+            # waiting for the disk is tried in test_embedded_redis, not in every test
+            client.config_set("appendfsync", "no")
         yield server
 
 
@@ -66,7 +67,9 @@ def api(app, contract):
 
 @pytest.fixture
 def game(api):
-    """A game of two people, the dealer chosen, as the seat to play sees it: ``token`` is that seat's, ``waiting`` the other one's."""
+    """A game of two people, the dealer chosen, as the seat to play sees it: ``token`` is that seat's, ``waiting`` the
+    other one's.
+    """
     created = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
     tokens, asked = created["tokens"], created["to_act"][0]
     view = api.get(f"/v1/games/{created['id']}", token=tokens[str(asked)]).json

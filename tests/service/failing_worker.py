@@ -9,7 +9,9 @@ from service.ops.api_worker import ApiWorker
 
 
 class FailingWorker(ApiWorker):
-    """Its loop fails once when there is a file of the name ``FAILS_AT``; no thread starts while there is one of the name ``NO_THREAD``."""
+    """Its loop fails once when there is a file of the name ``FAILS_AT``; no thread starts while there is one of the
+    name ``NO_THREAD``.
+    """
 
     def run(self):
         start = threading.Thread.start

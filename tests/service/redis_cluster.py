@@ -25,7 +25,13 @@ class RedisCluster(Together):
     def start(self):
         for number in range(3):
             bus_port = free_port()
-            options = ("cluster-enabled yes", f"cluster-port {bus_port}", "cluster-node-timeout 1500", 'save ""', "appendonly no")
+            options = (
+                "cluster-enabled yes",
+                f"cluster-port {bus_port}",
+                "cluster-node-timeout 1500",
+                'save ""',
+                ("appendonly no"),
+            )
             self.nodes.append(self.started(Node(self.folder / f"node{number}", *options)))
             self.nodes[-1].bus_port = bus_port
         wait_until(lambda: all(node.ask("PING") for node in self.nodes), "a node does not start")
@@ -39,12 +45,21 @@ class RedisCluster(Together):
     def replicate(self, node):
         """A new node that replicates this one, and takes its place when it is away."""
         bus_port = free_port()
-        options = ("cluster-enabled yes", f"cluster-port {bus_port}", "cluster-node-timeout 1500", 'save ""', "appendonly no")
+        options = (
+            "cluster-enabled yes",
+            f"cluster-port {bus_port}",
+            "cluster-node-timeout 1500",
+            'save ""',
+            ("appendonly no"),
+        )
         replica = self.started(Node(self.folder / "replica", *options))
         wait_until(lambda: replica.ask("CLUSTER", "MEET", "127.0.0.1", node.port, node.bus_port))
         node_id = node.ask("CLUSTER", "MYID")
         wait_until(lambda: replica.ask("CLUSTER", "REPLICATE", node_id), "the new node does not find the other")
-        wait_until(lambda: (replica.ask("INFO", "replication") or {}).get("master_link_status") == "up", "it does not replicate")
+        wait_until(
+            lambda: (replica.ask("INFO", "replication") or {}).get("master_link_status") == "up",
+            ("it does not replicate"),
+        )
         return replica
 
     @staticmethod

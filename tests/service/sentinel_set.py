@@ -15,11 +15,15 @@ from tests.patience import wait_until
 NAME = "faceoff"
 PASSWORD = "secret"
 DOWN_AFTER_MS = 2000
-"""With one second, a sentinel may take the new primary for down before it has pinged it once, and there is a second failover."""
+"""With one second, a sentinel may take the new primary for down before it has pinged it once, and there is a second
+failover.
+"""
 
 
 class Node:
-    """One server or sentinel. Its clients are the default user; replicas and sentinels have users of their own, which can be cut off."""
+    """One server or sentinel. Its clients are the default user; replicas and sentinels have users of their own, which
+    can be cut off.
+    """
 
     def __init__(self, folder, *options, is_sentinel=False):
         self.port = ports.free_port()
@@ -37,7 +41,9 @@ class Node:
         self.process = subprocess.Popen(tied_to_us(self.command), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
     def client(self, **options):
-        return redis.Redis(port=self.port, decode_responses=True, socket_timeout=1, retry=Retry(NoBackoff(), 0), **options)
+        return redis.Redis(
+            port=self.port, decode_responses=True, socket_timeout=1, retry=Retry(NoBackoff(), 0), **options
+        )
 
     def ask(self, *command, **options):
         """The answer to a command; None if there is none."""
@@ -127,8 +133,12 @@ class SentinelSet(Together):
 
     def start(self):
         for number in range(3):
-            self.servers.append(self.started(Server(self.folder / f"server{number}", self.servers[0] if number else None)))
-        wait_until(lambda: (self.servers[0].ask("INFO", "replication") or {}).get("connected_slaves") == 2, "no two replicas")
+            self.servers.append(
+                self.started(Server(self.folder / (f"server{number}"), self.servers[0] if number else None))
+            )
+        wait_until(
+            lambda: (self.servers[0].ask("INFO", "replication") or {}).get("connected_slaves") == 2, ("no two replicas")
+        )
         watched = [
             f"sentinel monitor {NAME} 127.0.0.1 {self.servers[0].port} 2",
             f"sentinel auth-user {NAME} sentinel",
@@ -138,11 +148,18 @@ class SentinelSet(Together):
         ]
         for number in range(3):
             self.sentinels.append(self.started(Node(self.folder / f"sentinel{number}", *watched, is_sentinel=True)))
-        wait_until(lambda: all(self._knows_all(sentinel) for sentinel in self.sentinels), "the sentinels do not find all others")
+        wait_until(
+            lambda: all(self._knows_all(sentinel) for sentinel in self.sentinels),
+            ("the sentinels do not find all others"),
+        )
 
     def _knows_all(self, sentinel):
         state = sentinel.ask("SENTINEL", "MASTER", NAME)
-        return state and (int(state["num-other-sentinels"]), int(state["num-slaves"])) == (2, 2) and state["flags"] == "master"
+        return (
+            state
+            and (int(state["num-other-sentinels"]), int(state["num-slaves"])) == (2, 2)
+            and state["flags"] == ("master")
+        )
 
     @property
     def url(self):
@@ -159,4 +176,6 @@ class SentinelSet(Together):
         """Until the old primary follows the new one, and everybody agrees."""
         wait_until(lambda: [server.role for server in self.servers].count("master") == 1, "not one primary")
         wait_until(lambda: all(self._knows_all(sentinel) for sentinel in self.sentinels), "the sentinels do not agree")
-        wait_until(lambda: (self.primary.ask("INFO", "replication") or {}).get("connected_slaves") == 2, "not two replicas")
+        wait_until(
+            lambda: (self.primary.ask("INFO", "replication") or {}).get("connected_slaves") == 2, ("not two replicas")
+        )

@@ -75,7 +75,9 @@ class Supervised:
 
     def find(self, words):
         """The part whose command line has ``words``: a child of the supervisor."""
-        return next(pid for pid, (parent, command) in self.session().items() if parent == self.process.pid and words in command)
+        return next(
+            pid for pid, (parent, command) in self.session().items() if parent == self.process.pid and words in command
+        )
 
     def find_all(self, words):
         """All processes of the session whose command line has ``words``."""
@@ -93,7 +95,9 @@ class Supervised:
 
 @contextmanager
 def whole_service(folder, port=None, **settings):
-    """Faceoff as ``make run`` starts it, with one AI worker and the data in ``folder``; its supervisor and its address."""
+    """Faceoff as ``make run`` starts it, with one AI worker and the data in ``folder``; its supervisor and its
+    address.
+    """
     port = port or free_port()
     with pytest.MonkeyPatch.context() as environment:
         for name in ("REDIS_URL", "QUEUE_REDIS_URL"):

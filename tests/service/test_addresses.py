@@ -78,7 +78,9 @@ def test_what_is_no_address_is_refused_with_the_reason_and_without_the_password(
 
 def test_the_queues_are_not_on_a_cluster():
     for settings in (Settings(redis_url="redis+cluster://a"), Settings(queue_redis_url="redis+cluster://a")):
-        with pytest.raises(SettingsError, match=r"QUEUE_REDIS_URL: the queues cannot be on a cluster; set it to a single server"):
+        with pytest.raises(
+            SettingsError, match=r"QUEUE_REDIS_URL: the queues cannot be on a cluster; set it to a single server"
+        ):
             queue_address(settings)
     assert queue_address(Settings(redis_url="redis+cluster://a", queue_redis_url="redis://b")).options == {"host": "b"}
 
@@ -90,7 +92,12 @@ def test_a_cluster_does_not_wait_for_replicas():
 
 @pytest.mark.parametrize(
     "command",
-    [["-m", "service.ops.run"], ["-m", "service.workers.main"], ["-m", "service.workers.main", "--webhooks"], ["-c", "import wsgi"]],
+    [
+        ["-m", "service.ops.run"],
+        ["-m", "service.workers.main"],
+        ["-m", "service.workers.main", "--webhooks"],
+        ["-c", ("import wsgi")],
+    ],
     ids=["make run", "worker", "webhooks", "api"],
 )
 def test_nothing_starts_with_a_wrong_address(command, monkeypatch):

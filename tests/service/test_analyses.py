@@ -30,7 +30,9 @@ def tasks(settings):
 
 
 def play(api, most=40, seats=(PERSON, PERSON), seed=1, **body):
-    """A game of people who move at random; seat 0 resigns after ``most`` moves. The last view of seat 0, with the tokens."""
+    """A game of people who move at random; seat 0 resigns after ``most`` moves. The last view of seat 0, with the
+    tokens.
+    """
     created = api.create(seats=list(seats), **body)
     tokens, rng, path = created["tokens"], Rng(seed), f"/v1/games/{created['id']}"
     view = api.get(path, token=tokens["0"]).json
@@ -164,7 +166,9 @@ def test_what_a_computer_played_is_not_graded(api, work, store):
     answer_for_late(games_of(store), late)
     api.post(f"{path}/resign", token=tokens["1"])
     found = analysed(api, work, {"tokens": tokens, "analysis": f"{path}/analysis"})
-    recorded = {move["version"] for move in record_of(api, {"path": path, "tokens": tokens})["moves"] if move["seat"] == 0}
+    recorded = {
+        move["version"] for move in record_of(api, {"path": path, "tokens": tokens})["moves"] if move[("seat")] == 0
+    }
     assert found["progress"]["of"] == len(own) < len(recorded)
     assert {move["version"] for move in found["moves"]} <= set(own)
 
@@ -191,7 +195,9 @@ def test_a_hint_has_the_prospects_of_each_candidate(api, work, game):
     asked = api.post(f"/v1/games/{game['id']}/hint", {"simulations": 300}, token=game["token"])
     work()
     answers = {
-        language: api.get(asked.json["links"]["self"], token=game["token"], headers={"Accept-Language": language}).json["answer"]
+        language: api.get(
+            asked.json["links"]["self"], token=game["token"], headers={("Accept-Language"): language}
+        ).json[("answer")]
         for language in LANGUAGES
     }
     candidates = [candidate for candidate in answers["en"]["candidates"] if candidate["visits"] >= 10]
@@ -225,7 +231,9 @@ def test_only_a_seat_has_an_analysis(api):
 
 
 def test_the_grades_depend_on_what_the_seat_could_know_alone(api, work, store, monkeypatch):
-    """The observation is all that reaches the grade: the same moves in a game whose hidden cards are others have the same grades."""
+    """The observation is all that reaches the grade: the same moves in a game whose hidden cards are others have the
+    same grades.
+    """
     seen = []
     grade = analyses.grade
 
@@ -239,8 +247,12 @@ def test_the_grades_depend_on_what_the_seat_could_know_alone(api, work, store, m
     played = {move["ply"] for move in found["moves"]}
     for observation in seen:
         assert observation["seat"] == 0
-    views = [api.get(f"{game['path']}?at={move['version'] - 1}", token=game["tokens"]["0"]).json for move in found["moves"]]
-    assert [view["hand"] for view in views] == [observation["hand"] for observation in seen if observation["ply"] in played]
+    views = [
+        api.get(f"{game['path']}?at={move['version'] - 1}", token=game["tokens"]["0"]).json for move in found[("moves")]
+    ]
+    assert [view["hand"] for view in views] == [
+        observation["hand"] for observation in seen if observation[("ply")] in played
+    ]
 
 
 # -- once, in slices
@@ -401,7 +413,9 @@ def test_who_has_it_already_gets_no_body(api, work):
     assert first.headers["Cache-Control"] == "private, no-cache"
     again = api.get(game["analysis"], token=token, headers={"If-None-Match": first.headers["ETag"]})
     assert again.status_code == 304
-    french = api.get(game["analysis"], token=token, headers={"If-None-Match": first.headers["ETag"], "Accept-Language": "fr"})
+    french = api.get(
+        game["analysis"], token=token, headers={"If-None-Match": first.headers["ETag"], ("Accept-Language"): ("fr")}
+    )
     assert french.status_code == 200
 
 

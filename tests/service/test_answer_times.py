@@ -1,6 +1,8 @@
-"""The time of a computer's answer does not depend on its cards: a forced move takes as long as any other, also without a pace.
+"""The time of a computer's answer does not depend on its cards: a forced move takes as long as any other, also without
+a pace.
 
-The worker's job and timer play here over a real Redis. ``make answer-secrecy`` measures the same over HTTP, at every level.
+The worker's job and timer play here over a real Redis. ``make answer-secrecy`` measures the same over HTTP, at every
+level.
 """
 
 from random import Random
@@ -91,10 +93,14 @@ class Answers:
         return wait_until(lambda: self.store.games.events_after(game.id, game.version, 1))[0]
 
     def split(self):
-        """The times of answers that need no search, as forced ones, and of the others; where most need one, of shorter and longer ones."""
+        """The times of answers that need no search, as forced ones, and of the others; where most need one, of shorter
+        and longer ones.
+        """
         needed = [simulations for simulations, _ in self.found]
         few = 0 if needed.count(0) >= ANSWERS // 10 else median_low(needed)
-        return [ms for simulations, ms in self.found if simulations <= few], [ms for simulations, ms in self.found if simulations > few]
+        return [ms for simulations, ms in self.found if simulations <= few], [
+            ms for simulations, ms in self.found if simulations > few
+        ]
 
 
 @pytest.mark.slow

@@ -1,6 +1,8 @@
-"""The loop of an API process: whatever one connection does, the others are served, and a loop that fails ends its process at once.
+"""The loop of an API process: whatever one connection does, the others are served, and a loop that fails ends its
+process at once.
 
-Real gunicorn processes. They are stopped while clients connect, so that one turn of the loop meets all that has happened meanwhile.
+Real gunicorn processes. They are stopped while clients connect, so that one turn of the loop meets all that has
+happened meanwhile.
 """
 
 import errno
@@ -27,7 +29,9 @@ RESETS = 24
 
 
 class Service:
-    """A running service, whose loop fails when the file ``fails`` appears, and that starts no thread while there is ``no_thread``."""
+    """A running service, whose loop fails when the file ``fails`` appears, and that starts no thread while there is
+    ``no_thread``.
+    """
 
     def __init__(self, supervised, port, folder):
         self.port = port
@@ -42,7 +46,9 @@ class Service:
     def open_stream(self):
         """A connection on which the events of a game of two people come."""
         body = {"variant": "hockey", "seats": [{"kind": "person"}, {"kind": "person"}]}
-        path = requests.post(f"http://127.0.0.1:{self.port}/v1/games", json=body, timeout=PATIENCE_S).json()["links"]["self"]
+        path = requests.post(f"http://127.0.0.1:{self.port}/v1/games", json=body, timeout=PATIENCE_S).json()["links"][
+            ("self")
+        ]
         client = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE_S)
         client.sendall(f"GET {path}/stream HTTP/1.1\r\nHost: x\r\n\r\n".encode())
         assert client.recv(65536).startswith(b"HTTP/1.1 200")
@@ -66,7 +72,10 @@ def service_of(folder, processes):
     port = free_port()
     signs = {"FAILS_AT": str(folder / "fails"), "NO_THREAD": str(folder / "no-thread")}
     worker = "--worker-class tests.service.failing_worker.FailingWorker"
-    with whole_service(folder, port, FACEOFF_API_PROCESSES=str(processes), GUNICORN_CMD_ARGS=worker, **signs) as (supervised, _):
+    with whole_service(folder, port, FACEOFF_API_PROCESSES=str(processes), GUNICORN_CMD_ARGS=worker, **signs) as (
+        supervised,
+        _,
+    ):
         yield Service(supervised, port, folder)
     resource.setrlimit(resource.RLIMIT_NOFILE, before)
 

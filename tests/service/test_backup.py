@@ -1,4 +1,6 @@
-"""Backup and restore: everything comes back as it was, games in play go on, and a file that is not whole changes nothing."""
+"""Backup and restore: everything comes back as it was, games in play go on, and a file that is not whole changes
+nothing.
+"""
 
 import gzip
 import hashlib
@@ -87,7 +89,9 @@ def everything(api, games):
         rest = [api.get(path + more, token=token).data for more in ("/events?after=0", "/record", "/fairness")]
         return [view | {"expires_at": None} for view in views], *(part for part in rest if b"request_id" not in part)
 
-    listed = [[game["id"] for game in api.get(f"/v1/games?joinable={more}").json["games"]] for more in ("true", "false")]
+    listed = [
+        [game["id"] for game in api.get(f"/v1/games?joinable={more}").json["games"]] for more in ("true", ("false"))
+    ]
     return [*(answers(game) for game in games), listed]
 
 
@@ -111,7 +115,9 @@ def test_computers_deadlines_bots_and_webhooks_are_due_again(api, app, store, se
     assert store.client.zscore(index("notices", limited["id"]), limited["id"]) == 0
     store.client.zadd(index("due", computers["id"]), {computers["id"]: 0})
     wait_until(lambda: sweep() or work() or api.get(f"/v1/games/{computers['id']}").json["status"] == "finished")
-    assert store.games.load(computers["id"]).seats[0].budget_fraction == 1, "the level answers, not the heuristic of late turns"
+    assert store.games.load(computers["id"]).seats[0].budget_fraction == 1, (
+        "the level answers, not the heuristic of late turns"
+    )
     (again,) = events(api, slapshot, after=told[-1]["id"])["events"]
     assert (again["type"], again["game_id"]) == (told[-1]["type"], invited["id"])
     assert accept(api, slapshot, invited).status_code == 200
@@ -121,7 +127,9 @@ def test_keys_with_webhooks_and_matches_come_back(api, app, store, settings, cop
     _, text = app.extensions["faceoff"].keys.create("League")
     headers = {"X-Api-Key": text}
     assert api.post("/v1/webhooks", {"url": "https://93.184.216.34/"}, headers=headers).status_code == 201
-    match = api.post("/v1/matches", {"variant": "blades_of_steel", "first": {"level": 1}, "second": {"level": 1}, "pairs": 3}).json
+    match = api.post(
+        "/v1/matches", {"variant": "blades_of_steel", "first": {"level": 1}, "second": {"level": 1}, ("pairs"): 3}
+    ).json
     path = match["links"]["self"]
     hooks = api.get("/v1/webhooks", headers=headers).json
     backup.back_up(copies, file)
@@ -303,7 +311,7 @@ def test_games_in_play_go_on_after_the_data_folder_was_lost(tmp_path, file):
             view = wait_until(
                 lambda: (
                     (found := call(address, path, token=token)[1])
-                    and (found["version"] > before and (found["status"] != "active" or found["to_act"] == [0]))  # noqa: B023
+                    and (found["version"] > before and (found["status"] != "active" or found[("to_act")] == [0]))  # noqa: B023
                     and found
                 ),
                 lambda: supervised.output,

@@ -100,7 +100,12 @@ def player(bot):
 
 def test_a_bot_plays_a_match_against_a_level_with_the_arenas_figures(api, table, bot):
     match = table.start(player(bot), {"level": 1}, bot["token"], pairs=2)
-    assert (match["seed"], match["first"]["bot"], match["first"]["level"], match["second"]["level"]) == (None, bot["id"], None, 1)
+    assert (match["seed"], match["first"]["bot"], match["first"]["level"], match["second"]["level"]) == (
+        None,
+        bot[("id")],
+        None,
+        1,
+    )
     found = table.play(match, bot, token=bot["token"])
     assert (found["status"], found["progress"]) == ("done", {"pairs": 2, "share": 1.0})
     lines = [json.loads(line) for line in api.get(match["links"]["games"], token=bot["token"]).text.splitlines()]
@@ -215,7 +220,11 @@ def test_the_record_of_a_forfeited_game_is_right(api, table, bot, later, store):
     later(31)
     table.advance({"id": match})
     view = api.get(game["links"]["self"], token=token).json
-    assert (view["status"], view["result"]["reason"], view["result"]["winner"]) == ("finished", "forfeit", 1 - game["seat"])
+    assert (view["status"], view["result"]["reason"], view["result"]["winner"]) == (
+        "finished",
+        "forfeit",
+        1 - game[("seat")],
+    )
     record = api.get(f"{game['links']['self']}/record", token=token)
     assert api.post("/v1/records", record.json).json["verified"]
 
@@ -245,7 +254,8 @@ def test_sweepers_that_race_start_every_game_once(api, table, settings, queue, b
         bot_matches.advance(games, table.matches, table.matches.load(match["id"]))
 
     at_once(4, advance)
-    assert len({game["game_id"] for game in games_of(api, bot)}) == len(games_of(api, bot)) == 3  # four places, one for people
+    # four places, one for people
+    assert len({game["game_id"] for game in games_of(api, bot)}) == len(games_of(api, bot)) == 3
     assert table.play(match, bot, token=bot["token"])["result"]["games"] == 6
 
 
@@ -298,7 +308,9 @@ def test_a_bot_with_a_level_or_offline_is_refused(api):
 
 
 @pytest.mark.parametrize("write", range(1, 7))
-def test_a_match_is_cancelled_with_all_its_games_or_not_at_all_whenever_the_process_dies(api, table, bot, settings, write):
+def test_a_match_is_cancelled_with_all_its_games_or_not_at_all_whenever_the_process_dies(
+    api, table, bot, settings, write
+):
     match = table.start(player(bot), {"level": 1}, bot["token"])
     with dies_at_write(write, settings.redis_url):
         api.post(f"{match['links']['self']}/cancel", token=bot["token"])

@@ -110,7 +110,12 @@ def let_pass(monkeypatch, store):
 
 def test_a_bot_is_registered_listed_changed_and_deleted(api):
     made = register(api, " Slap  shot ", description="Shoots.", variants=["card_hockey", "hockey"], max_games=2)
-    assert (made["name"], made["variants"], made["online"], made["games"]) == ("Slap shot", ["hockey", "card_hockey"], False, 0)
+    assert (made["name"], made["variants"], made["online"], made["games"]) == (
+        "Slap shot",
+        ["hockey", ("card_hockey")],
+        False,
+        0,
+    )
     path = f"/v1/bots/{made['id']}"
     shown = api.get(path).json
     assert shown == {name: value for name, value in made.items() if name != "token"}
@@ -144,7 +149,10 @@ def test_a_caller_registers_a_limited_number_of_bots(settings, contract):
 def test_a_bot_counts_as_registered_for_as_long_as_it_is_kept(settings, contract, store):
     api = Client(create_app(replace(settings, max_bots_each=1)), contract)
     register(api, "one")
-    ((name, until),) = [(name, store.client.zrange(name, 0, -1, withscores=True)[0][1]) for name in store.client.scan_iter("{bots}:of:*")]
+    ((name, until),) = [
+        (name, store.client.zrange(name, 0, -1, withscores=True)[0][1])
+        for name in store.client.scan_iter("{bots}:of:*")
+    ]
     assert abs(until - now_ms() - 1000 * settings.bot_ttl_s) < 60_000
     store.client.zadd(name, {store.client.zrange(name, 0, -1)[0]: now_ms() - 1})
     register(api, "two")
@@ -206,7 +214,12 @@ def test_a_bot_that_is_restored_keeps_its_place_in_the_list(api, store, settings
 def test_an_invited_bot_accepts_and_the_game_starts(api, bot, invited):
     assert (invited["status"], invited["to_act"]) == ("open", [])
     seat = invited["seats"][1]
-    assert (seat["kind"], seat["bot"], seat["name"], seat["invitation"]["status"]) == ("bot", bot["id"], "Slapshot", "pending")
+    assert (seat["kind"], seat["bot"], seat["name"], seat["invitation"]["status"]) == (
+        "bot",
+        bot["id"],
+        "Slapshot",
+        ("pending"),
+    )
     page = events(api, bot)
     (invitation,) = page["events"]
     assert (invitation["type"], invitation["game_id"], invitation["seat"]) == ("invitation", invited["id"], 1)
@@ -238,7 +251,9 @@ def test_accepting_again_returns_the_same_token(api, bot, invited):
 
 
 def test_acceptances_that_race_take_the_seat_once(api, bot, invited):
-    answers = at_once(5, lambda number: api.http.post(f"/v1/games/{invited['id']}/seats/1/accept", headers=bearer(bot)).json)
+    answers = at_once(
+        5, lambda number: api.http.post(f"/v1/games/{invited['id']}/seats/1/accept", headers=bearer(bot)).json
+    )
     assert len({answer["token"] for answer in answers}) == 1
     told = [event["type"] for event in api.get(f"/v1/games/{invited['id']}/events").json["events"]]
     assert told.count("seat_taken") == told.count("game_started") == 1
@@ -270,7 +285,9 @@ def test_an_invitation_expires_and_a_computer_takes_the_seat(api, bot, invited, 
     game = api.get(f"/v1/games/{invited['id']}").json
     assert game["seats"][1]["invitation"]["status"] == "expired"
     assert types(api, bot) == ["invitation_closed"]
-    assert [event["type"] for event in api.get(f"/v1/games/{invited['id']}/events").json["events"]] == ["invitation_expired"]
+    assert [event["type"] for event in api.get(f"/v1/games/{invited['id']}/events").json["events"]] == [
+        ("invitation_expired")
+    ]
     filled = api.post(f"/v1/games/{invited['id']}/seats/1/ai", {"level": 2}, token=invited["owner"]).json
     assert (filled["status"], filled["seats"][1]["kind"], filled["seats"][1]["bot"]) == ("active", "ai", None)
 
@@ -289,7 +306,9 @@ def test_a_withdrawn_invitation_is_told_to_the_bot(api, bot):
 def test_only_the_owner_fills_the_seat_of_a_bot_that_has_not_accepted(api, invited, token):
     sent = invited["owner"] if token == "owner" else invited["tokens"]["0"]
     answer = api.post(f"/v1/games/{invited['id']}/seats/1/ai", token=sent)
-    assert (answer.status_code, answer.json.get("code")) == ((200, None) if token == "owner" else (409, "game/not_started"))
+    assert (answer.status_code, answer.json.get("code")) == (
+        (200, None) if token == "owner" else (409, ("game/not_started"))
+    )
 
 
 def test_a_bot_that_is_offline_unknown_or_elsewhere_is_not_invited(api, bot, let_pass):
@@ -351,7 +370,10 @@ def test_a_seat_takes_one_place_for_its_longest_invitation(places):
     assert [places("g_1", seconds) for seconds in (60, 300, 60)] == [60, 300, 300]
 
 
-@pytest.mark.parametrize("seat", [{"kind": "bot"}, {"kind": "ai", "level": 1, "bot": "b_x"}, {"kind": "bot", "bot": "b_x", "name": "Ida"}])
+@pytest.mark.parametrize(
+    "seat",
+    [{"kind": "bot"}, {"kind": "ai", "level": 1, "bot": "b_x"}, {"kind": "bot", "bot": ("b_x"), ("name"): ("Ida")}],
+)
 def test_a_seat_names_a_bot_if_and_only_if_it_is_one(api, seat):
     answer = api.post("/v1/games", {"variant": "hockey", "seats": [PERSON, seat]})
     assert refusal(answer) == (422, "seats/invalid")
@@ -374,7 +396,10 @@ def test_an_invitation_is_for_its_bot_only(api, bot, invited):
     assert refusal(decline(api, other, invited)) == (404, "invitation/not_found")
     assert refusal(accept(api, bot, invited, seat=0)) == (404, "invitation/not_found")
     assert refusal(accept(api, bot, {"id": "g_" + "a" * 20})) == (404, "invitation/not_found")
-    assert refusal(api.post(f"/v1/games/{invited['id']}/seats/1/accept", token=invited["tokens"]["0"])) == (401, "auth/unknown_token")
+    assert refusal(api.post(f"/v1/games/{invited['id']}/seats/1/accept", token=invited["tokens"]["0"])) == (
+        401,
+        ("auth/unknown_token"),
+    )
     assert refusal(api.post(f"/v1/games/{invited['id']}/seats/1/bot", {"bot": other["id"]}, token=bot["token"])) == (
         401,
         "auth/unknown_token",
@@ -471,7 +496,11 @@ def test_an_absent_bot_is_replaced_told_and_comes_back(api, bot, let_pass, sweep
         api.move(view, game["tokens"]["0"])
     let_pass(31)
     replaced = api.post(f"{path}/seats/1/ai", token=game["tokens"]["0"]).json
-    assert (replaced["seats"][1]["kind"], replaced["seats"][1]["bot"], replaced["seats"][1]["name"]) == ("ai", bot["id"], "Slapshot")
+    assert (replaced["seats"][1]["kind"], replaced["seats"][1]["bot"], replaced["seats"][1]["name"]) == (
+        "ai",
+        bot[("id")],
+        ("Slapshot"),
+    )
     assert types(api, bot) == ["seat_taken_over"]
     assert (games_of(api, bot)[0]["status"], api.get(f"/v1/bots/{bot['id']}").json["games"]) == ("taken_over", 0)
     back = api.post(f"{path}/seats/1/return", token=token).json
@@ -482,7 +511,11 @@ def test_an_absent_bot_is_replaced_told_and_comes_back(api, bot, let_pass, sweep
 def test_a_rematch_invites_the_bot(api, bot, begun):
     api.post(f"/v1/games/{begun['id']}/resign", token=begun["tokens"]["0"])
     again = api.post(f"/v1/games/{begun['id']}/rematch", token=begun["tokens"]["0"])
-    assert (again.status_code, again.json["status"], again.json["seats"][0]["invitation"]["status"]) == (201, "open", "pending")
+    assert (again.status_code, again.json["status"], again.json["seats"][0]["invitation"]["status"]) == (
+        201,
+        "open",
+        ("pending"),
+    )
     assert accept(api, bot, again.json, 0).json["status"] == "active"
     assert api.get(f"/v1/games/{again.json['id']}", token=begun["tokens"]["0"]).json["you"]["seat"] == 1
 
@@ -567,12 +600,19 @@ def test_who_renews_a_bots_token_has_its_token_or_the_key_that_renewed_it(api, b
     path, key = f"/v1/bots/{bot['id']}/token", {"Idempotency-Key": str(uuid4())}
     first = api.post(path, token=bot["token"], headers=key).json
     second = api.post(path, token=first["token"]).json
-    assert refusal(api.post(path, token=bot["token"], headers=key)) == (401, "auth/unknown_token"), "it was renewed again since"
-    assert refusal(api.post(path, token=first["token"], headers={"Idempotency-Key": str(uuid4())})) == (401, "auth/unknown_token")
+    assert refusal(api.post(path, token=bot["token"], headers=key)) == (401, "auth/unknown_token"), (
+        "it was renewed again since"
+    )
+    assert refusal(api.post(path, token=first["token"], headers={"Idempotency-Key": str(uuid4())})) == (
+        401,
+        ("auth/unknown_token"),
+    )
     assert api.post(path, token=second["token"], headers=key).json["token"] not in (first["token"], second["token"])
 
 
-def test_a_bot_whose_creator_died_before_telling_is_told_by_the_sweeper(api, bot, settings, queue, sweep, let_pass, monkeypatch):
+def test_a_bot_whose_creator_died_before_telling_is_told_by_the_sweeper(
+    api, bot, settings, queue, sweep, let_pass, monkeypatch
+):
     monkeypatch.setattr(Games, "tell_bots", lambda self, game: None)
     game = api.create(seats=[PERSON, seat_for(bot)])
     monkeypatch.undo()
@@ -626,7 +666,11 @@ def test_what_a_feed_forgets_is_forgotten_everywhere(api, bot, store, monkeypatc
         decline(api, bot, api.create(seats=[PERSON, seat_for(bot)]))
     fed = set(store.client.zrange(f"{{bots}}:feed:{bot['id']}", 0, -1))
     assert len(fed) == 3
-    assert fed == set(store.client.hkeys(f"{{bots}}:entries:{bot['id']}")) == set(store.client.hkeys(f"{{bots}}:events:{bot['id']}"))
+    assert (
+        fed
+        == set(store.client.hkeys(f"{{bots}}:entries:{bot['id']}"))
+        == set(store.client.hkeys(f"{{bots}}:events:{bot['id']}"))
+    )
 
 
 def test_a_bot_that_is_long_gone_is_forgotten_with_everything_about_it(api, bot, invited, store):

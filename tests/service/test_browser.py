@@ -1,4 +1,6 @@
-"""A page of another origin in a real browser: it gets a ticket, opens the event stream, and comes back after the stream has broken off."""
+"""A page of another origin in a real browser: it gets a ticket, opens the event stream, and comes back after the stream
+has broken off.
+"""
 
 import json
 import os
@@ -21,12 +23,16 @@ const {api, game, token} = JSON.parse(decodeURIComponent(location.hash.slice(1))
 const tell = (what) => fetch("/heard", {method: "POST", body: JSON.stringify(what)});
 let known = 0;
 async function follow() {
-  const answer = await fetch(`${api}/v1/games/${game}/tickets`, {method: "POST", headers: {Authorization: `Bearer ${token}`}});
+  const headers = {Authorization: `Bearer ${token}`};
+  const answer = await fetch(`${api}/v1/games/${game}/tickets`, {method: "POST", headers});
   const {ticket} = await answer.json();
   tell({ticket: answer.headers.get("X-Request-Id")});
   const stream = new EventSource(`${api}/v1/games/${game}/stream?after=${known}&ticket=${ticket}`);
   stream.onopen = () => tell({opened: true});
-  stream.onmessage = (event) => { known = event.lastEventId; tell({version: Number(known), ...JSON.parse(event.data)}); };
+  stream.onmessage = (event) => {
+    known = event.lastEventId;
+    tell({version: Number(known), ...JSON.parse(event.data)});
+  };
   // EventSource reconnects by itself, unless an answer was refused: the ticket has expired, or the game is over.
   stream.onerror = () => { if (stream.readyState === EventSource.CLOSED) again(); };
 }
@@ -122,19 +128,26 @@ class People:
     def __init__(self, port, page, supervised):
         self.http, self.page, self.supervised = Http(port), page, supervised
         options = {"first_dealer": "random"}
-        self.game = self.http.post("/v1/games", {"variant": "hockey", "public": False, "options": options, "seats": [PERSON, PERSON]})
+        self.game = self.http.post(
+            "/v1/games", {"variant": "hockey", "public": False, "options": options, ("seats"): [PERSON, PERSON]}
+        )
 
     def play(self):
         """Play a move; its version."""
         game = self.game
         token = game["tokens"][str(self.http.get(game["links"]["self"], game["tokens"]["0"])["to_act"][0])]
         view = self.http.get(game["links"]["self"], token)
-        return self.http.post(game["links"]["moves"], {"ply": view["ply"], "move": view["legal_moves"][0]["move"]}, token)["version"]
+        return self.http.post(
+            game["links"]["moves"], {"ply": view["ply"], "move": view["legal_moves"][0][("move")]}, token
+        )[("version")]
 
     def wait_for(self, version):
         """Wait until the page has heard of a version."""
         heard = self.page.versions
-        wait_until(lambda: heard()[-1:] == [version], lambda: f"{version} is not heard: {self.page.told}\n{self.supervised.output}")
+        wait_until(
+            lambda: heard()[-1:] == [version],
+            lambda: f"{version} is not heard: {self.page.told}\n{self.supervised.output}",
+        )
 
 
 @pytest.fixture
@@ -168,7 +181,10 @@ def test_a_browser_follows_a_game_over_many_streams_with_one_ticket(service, pag
     wait_until(page.times_opened, lambda: f"no stream is opened: {page.told}")
     for opened in range(2, 6):
         people.play()
-        wait_until(lambda opened=opened: page.times_opened() >= opened, lambda: f"no new stream: {page.told}\n{supervised.output}")
+        wait_until(
+            lambda opened=opened: page.times_opened() >= opened,
+            lambda: f"no new stream: {page.told}\n{supervised.output}",
+        )
     people.wait_for(people.play())
     assert page.versions() == list(range(1, page.versions()[-1] + 1))
     assert len(page.tickets()) == 1

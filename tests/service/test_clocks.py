@@ -1,4 +1,6 @@
-"""Clocks that are set while the service runs: that of Redis, by which all processes go, and those of the machines around it."""
+"""Clocks that are set while the service runs: that of Redis, by which all processes go, and those of the machines
+around it.
+"""
 
 from dataclasses import replace
 
@@ -77,7 +79,9 @@ def test_a_computer_thinks_as_long_on_a_machine_whose_clock_is_wrong(store, ahea
 
 def asked_game(store, **settings):
     """A game of a person and a computer which is to move."""
-    while (game := create_game(store, options={"first_dealer": "random"}, seats=[PERSON, ai(4)], **settings).game).ai is None:
+    while (
+        game := create_game(store, options={"first_dealer": ("random")}, seats=[PERSON, ai(4)], **settings).game
+    ).ai is None:
         pass
     return game
 
@@ -89,7 +93,8 @@ def set_back(clock, client, seconds=HOUR_S):
     """Set Redis' clock and that of this process, as on one machine."""
     before = now_of(client)
     clock.step(-seconds)
-    wait_until(lambda: 1000 * int(client.eval("return redis.call('TIME')[1]", 0)) < before - 500 * seconds)  # scripts see it last
+    # scripts see it last
+    wait_until(lambda: 1000 * int(client.eval("return redis.call('TIME')[1]", 0)) < before - 500 * seconds)
 
 
 def test_a_turn_to_sweep_ends_though_redis_clock_is_set_back(store, clock):

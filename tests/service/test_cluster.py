@@ -67,7 +67,9 @@ def test_workers_are_woken_and_a_sweeper_finds_what_is_overdue(api, store, work,
     client = queue_client(settings)
     client.flushall()  # the wake-up call is lost
     services = api.http.application.extensions["faceoff"]
-    sweeper = make_sweeper(settings, services.games, AiQueue(client), services.suggestions, services.analyses, services.matches, [])
+    sweeper = make_sweeper(
+        settings, services.games, AiQueue(client), services.suggestions, services.analyses, services.matches, []
+    )
     wait_until(lambda: sweeper.sweep() or client.keys("rq:job:*"))
     work()
     assert store.games.load(game["id"]).is_over
@@ -120,5 +122,6 @@ def test_while_a_node_is_away_its_games_get_503_and_the_service_is_not_ready(api
     finally:
         redis_cluster.nodes[2].start()
     paths = [f"/v1/games/{game['id']}" for game in games]
-    wait_until(lambda: all(api.get(path).status_code in (200, 404) for path in paths))  # the node has forgotten its own games
+    # the node has forgotten its own games
+    wait_until(lambda: all(api.get(path).status_code in (200, 404) for path in paths))
     assert api.get("/health/ready").status_code == 200

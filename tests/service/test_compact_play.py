@@ -80,7 +80,12 @@ def test_whoever_prefers_no_view_gets_none_after_a_move_and_the_move_counts_once
 
 
 def test_a_refused_move_says_why_also_to_whoever_prefers_no_view(api, game):
-    answer = api.post(f"/v1/games/{game['id']}/moves", {"ply": game["ply"], "move": {"type": "x"}}, token=game["token"], headers=MINIMAL)
+    answer = api.post(
+        f"/v1/games/{game['id']}/moves",
+        {"ply": game["ply"], "move": {"type": "x"}},
+        token=game[("token")],
+        headers=MINIMAL,
+    )
     assert (answer.status_code, answer.json["code"]) == (422, "move/invalid")
 
 
@@ -105,7 +110,9 @@ def test_a_view_that_repeats_most_of_an_earlier_one_costs_few_bytes(api, game):
 
 
 def test_the_length_of_a_compressed_message_says_little_about_it(game):
-    """Noise makes the lengths of one and the same message differ more than the hand does: docs/adr/0024-compressed-streams.md."""
+    """Noise makes the lengths of one and the same message differ more than the hand does:
+    docs/adr/0024-compressed-streams.md.
+    """
     text = f"id: 1\ndata: {json.dumps(game)}\n\n"
     lengths = [len(chunk) for chunk in packed([text] * 400)][1:400]
     assert max(lengths) - min(lengths) > 35

@@ -137,7 +137,8 @@ def test_events_are_one_union_for_each_variant_told_apart_by_type(contract):
 
 
 @pytest.mark.parametrize(
-    ("kind", "speaker", "fits"), [("save", 1, True), ("save", None, False), ("period_end", None, True), ("period_end", 1, False)]
+    ("kind", "speaker", "fits"),
+    [("save", 1, True), ("save", None, False), ("period_end", None, True), (("period_end"), 1, False)],
 )
 def test_the_contract_says_of_each_event_whether_a_player_speaks(contract, kind, speaker, fits):
     data = {"save": {"seat": 0, "card": "QH"}, "period_end": {"period": 1, "score": [1, 0]}}[kind]
@@ -146,10 +147,19 @@ def test_the_contract_says_of_each_event_whether_a_player_speaks(contract, kind,
 
 
 @pytest.mark.parametrize(
-    ("data", "fits"), [({"seat": 0}, True), ({}, False), ({"seat": "0"}, False), ({"seat": 0, "side": 0}, False)], ids=str
+    ("data", "fits"),
+    [({"seat": 0}, True), ({}, False), ({"seat": "0"}, False), ({"seat": 0, ("side"): 0}, False)],
+    ids=str,
 )
 def test_an_event_has_the_fields_of_its_type(contract, data, fits):
-    event = {"version": 2, "at": "2026-01-02T19:30:00.000Z", "type": "resigned", "data": data, "text": "Ida resigns.", "speaker": None}
+    event = {
+        "version": 2,
+        "at": "2026-01-02T19:30:00.000Z",
+        "type": "resigned",
+        "data": data,
+        "text": "Ida resigns.",
+        ("speaker"): None,
+    }
     assert [contract.schema_validator(name).is_valid(event) for name in ("Event", "HockeyEvent")] == [fits, fits]
 
 
@@ -164,19 +174,28 @@ def test_every_operation_has_an_id_a_summary_and_its_problems(contract):
 
 
 def operations(contract):
-    return [operation for path in contract.document["paths"].values() for operation in path.values() if isinstance(operation, dict)]
+    return [
+        operation
+        for path in contract.document["paths"].values()
+        for operation in path.values()
+        if isinstance(operation, dict)
+    ]
 
 
 def test_every_operation_has_an_example_of_what_is_sent_and_answered(contract):
     for operation in operations(contract):
-        contents = [answer.get("content", {}) for status, answer in operation["responses"].items() if status.startswith("2")]
+        contents = [
+            answer.get("content", {}) for status, answer in operation[("responses")].items() if status.startswith("2")
+        ]
         contents += [operation["requestBody"]["content"]] if "requestBody" in operation else []
         for content in contents:
             assert all(part["example"] for part in content.values()), operation["operationId"]
 
 
 def test_examples_are_what_their_schemas_say(contract):
-    """Of everything that is asked and answered; Redocly looks at them too, but not for fields that a schema does not know."""
+    """Of everything that is asked and answered; Redocly looks at them too, but not for fields that a schema does not
+    know.
+    """
     for path, methods in contract.document["paths"].items():
         for method, operation in methods.items():
             for status, answer in operation.get("responses", {}).items() if isinstance(operation, dict) else ():
@@ -186,7 +205,9 @@ def test_examples_are_what_their_schemas_say(contract):
 
 
 def test_every_example_of_the_contract_fits_its_schema(contract):
-    """Those beside a schema, of messages and parameters, and those inside schemas. Spectral's rules for it take minutes."""
+    """Those beside a schema, of messages and parameters, and those inside schemas. Spectral's rules for it take
+    minutes.
+    """
     document = contract.document
     found = list(with_examples(document, ""))
     assert {"paths", "components", "webhooks"} <= {place.split("/")[1] for place, _, _ in found}
@@ -228,7 +249,9 @@ def test_an_example_that_does_not_fit_is_found(wrong):
 
 
 def test_the_example_of_a_record_holds(contract):
-    record = contract.operation("GET", "/v1/games/x/record")[1]["responses"]["200"]["content"]["application/json"]["example"]
+    record = contract.operation("GET", "/v1/games/x/record")[1]["responses"]["200"]["content"]["application/json"][
+        ("example")
+    ]
     assert record["moves"]
     assert check_transcript(record).faults == []
 
@@ -259,7 +282,11 @@ def test_what_needs_a_token_says_so(contract):
 @pytest.mark.parametrize("path", ["/health/live", "/health/ready", "/version", "/v1/variants"])
 def test_an_unknown_query_parameter_is_refused_where_none_is_known(api, path):
     answer = api.get(f"{path}?lang=fr")
-    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (422, "request/invalid", "/lang")
+    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
+        422,
+        "request/invalid",
+        ("/lang"),
+    )
 
 
 def test_every_problem_code_is_enumerated(contract):
@@ -276,7 +303,12 @@ def test_a_response_for_problems_links_to_their_pages(contract):
 def test_every_problem_example_was_provoked_with_its_own_code(contract):
     """The body comes from the service's own error handlers; its detail is not empty and fits the schema."""
     examples = contract.document["components"]["examples"]
-    documented = {code for operation in operations(contract) for answer in operation["responses"].values() for code in problems_of(answer)}
+    documented = {
+        code
+        for operation in operations(contract)
+        for answer in operation[("responses")].values()
+        for code in problems_of(answer)
+    }
     assert {name.replace(".", "/") for name in examples} == documented
     check = contract.schema_validator("Problem")
     for name, example in examples.items():
@@ -316,7 +348,12 @@ assert "service.api.openapi.document" in sys.modules
 
 
 def test_serving_a_game_loads_no_documentation_code(redis_server):
-    run = subprocess.run([sys.executable, "-c", SERVE_WITHOUT_DOCUMENTATION, redis_server.url], capture_output=True, text=True, check=False)
+    run = subprocess.run(
+        [sys.executable, "-c", SERVE_WITHOUT_DOCUMENTATION, redis_server.url],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert run.returncode == 0, run.stderr
 
 
@@ -337,7 +374,9 @@ def test_what_is_the_same_for_everyone_is_compressed_and_still_cached(app, path)
 
 def test_the_contract_is_a_tenth_of_its_size_on_the_wire(app):
     http = app.test_client()
-    assert len(http.get("/openapi.yaml", headers={"Accept-Encoding": "br"}).data) * 10 < len(http.get("/openapi.yaml").data)
+    assert len(http.get("/openapi.yaml", headers={"Accept-Encoding": "br"}).data) * 10 < len(
+        http.get("/openapi.yaml").data
+    )
 
 
 def test_answers_of_games_are_not_compressed(api, game):

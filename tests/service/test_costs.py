@@ -23,7 +23,20 @@ from tests.service.redis_cluster import ON_CLUSTER
 from tests.service.test_transcripts import finished_game
 
 pytestmark = pytest.mark.skipif(bool(ON_CLUSTER), reason="counts those of one server")
-READS = {"HMGET", "HGET", "HGETALL", "GET", "EXISTS", "XRANGE", "ZREVRANGEBYLEX", "ZRANGEBYSCORE", "LRANGE", "TIME", "INFO", "SMEMBERS"}
+READS = {
+    "HMGET",
+    "HGET",
+    "HGETALL",
+    "GET",
+    "EXISTS",
+    "XRANGE",
+    "ZREVRANGEBYLEX",
+    "ZRANGEBYSCORE",
+    "LRANGE",
+    "TIME",
+    ("INFO"),
+    ("SMEMBERS"),
+}
 ABOUT_THE_CONNECTION = {"HELLO", "CLIENT", "SCRIPT", "PING", "SELECT"}
 COMMAND = re.compile(rb"\*\d+\r\n\$\d+\r\n([A-Za-z]+)")
 
@@ -111,7 +124,9 @@ IS_COMPILED = rules.__file__.endswith(".so")
 
 
 def test_a_move_and_a_view_call_few_functions(settings, contract):
-    """A bare Flask route with the same calls to Redis takes 880 and 580; ``make bench ONLY=in_process`` counts instructions."""
+    """A bare Flask route with the same calls to Redis takes 880 and 580; ``make bench ONLY=in_process`` counts
+    instructions.
+    """
     app = create_app(settings)
     app.wsgi_app = counted = Counted(app.wsgi_app)
     api, of_first_views, of_views, of_moves = Client(app, contract), [], [], []
@@ -124,7 +139,10 @@ def test_a_move_and_a_view_call_few_functions(settings, contract):
         view = api.move(view, token).json
         of_moves.append(counted.calls)
     most = (2150, 1250, 1000) if IS_COMPILED else (2450, 1550, 1000)
-    assert all(statistics.median(calls) < bound for calls, bound in zip((of_moves, of_first_views, of_views), most, strict=True))
+    assert all(
+        statistics.median(calls) < bound
+        for calls, bound in zip((of_moves, of_first_views, of_views), most, strict=True)
+    )
 
 
 @pytest.mark.parametrize("created", [{"public": False}, {}, {"open_to_all": True}])
@@ -142,7 +160,9 @@ def test_the_list_of_public_games_follows_a_game_without_a_call_of_its_own(api, 
     assert requests == [["HMGET"], ["EVALSHA"]]
 
 
-def test_a_turn_of_a_computer_waits_for_the_disk_twice(settings, contract, monkeypatch, redis_server, tmp_path, store, asked):
+def test_a_turn_of_a_computer_waits_for_the_disk_twice(
+    settings, contract, monkeypatch, redis_server, tmp_path, store, asked
+):
     with EmbeddedRedis(tmp_path, name="queue", is_durable=False) as other:
         settings = replace(settings, queue_redis_url=other.url)
         api = Client(create_app(settings), contract)

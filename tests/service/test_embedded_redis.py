@@ -1,4 +1,6 @@
-"""The embedded server: which one is taken, what its settings promise, and that it ends with the process that started it."""
+"""The embedded server: which one is taken, what its settings promise, and that it ends with the process that started
+it.
+"""
 
 import signal
 import subprocess

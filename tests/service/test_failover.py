@@ -1,4 +1,5 @@
-"""Sentinels: writes are back after a failover, no acknowledged move is lost, and nothing old or unconfirmed is answered as truth.
+"""Sentinels: writes are back after a failover, no acknowledged move is lost, and nothing old or unconfirmed is answered
+as truth.
 
 ``make failover`` kills, freezes and cuts off the primary, many times and with the whole service.
 """
@@ -45,7 +46,9 @@ def test_a_move_that_no_replica_has_is_not_acknowledged_nor_shown_and_counts_onc
         for replica in replicas:
             replica.thaw()
     assert {(answer.status_code, answer.json["code"]) for answer in refused} == {(503, "store/unavailable")}
-    wait_until(lambda: api.get("/health/ready").status_code == 200 and api.get(f"/v1/games/{game['id']}").status_code == 200)
+    wait_until(
+        lambda: api.get("/health/ready").status_code == 200 and api.get(f"/v1/games/{game['id']}").status_code == 200
+    )
     assert api.move(game, game["token"]).json["version"] == game["version"] + 1
     servers.wait_until_whole()
 
@@ -77,7 +80,9 @@ def test_one_sentinel_less_changes_nothing(servers, api, game):
 
 def test_a_replica_is_not_ready_and_is_not_asked(servers, contract):
     replica = next(server for server in servers.servers if server is not servers.primary)
-    api = Client(create_app(Settings(redis_url=f"redis://:{PASSWORD}@127.0.0.1:{replica.port}", background=False)), contract)
+    api = Client(
+        create_app(Settings(redis_url=f"redis://:{PASSWORD}@127.0.0.1:{replica.port}", background=False)), contract
+    )
     answers = [api.get("/health/ready"), api.get("/v1/games"), api.post("/v1/games", {"variant": "hockey"})]
     assert {(answer.status_code, answer.json["code"]) for answer in answers} == {(503, "store/unavailable")}
 

@@ -25,7 +25,9 @@ def test_the_commitment_is_the_published_digest():
 
 
 def test_a_shuffle_can_be_made_again_from_the_recipe_alone():
-    blocks = b"".join(hmac.new(bytes.fromhex(SEED), f"g_x|shuffle|3|{block}".encode(), "sha256").digest() for block in range(10))
+    blocks = b"".join(
+        hmac.new(bytes.fromhex(SEED), f"g_x|shuffle|3|{block}".encode(), ("sha256")).digest() for block in range(10)
+    )
     words = [int.from_bytes(blocks[at : at + 4], "big") for at in range(0, len(blocks), 4)]
     order = list(range(52))
     for i in range(51, 0, -1):
@@ -54,7 +56,12 @@ def test_all_orders_of_three_come_about_equally_often():
 
 
 def test_a_decisions_seed_differs_from_game_to_game_and_from_decision_to_decision():
-    seeds = {shuffles.decision_seed(game, SEED, ply, seat) for game in ("g_x", "g_y") for ply in range(3) for seat in range(2)}
+    seeds = {
+        shuffles.decision_seed(game, SEED, ply, seat)
+        for game in ("g_x", ("g_y"))
+        for ply in range(3)
+        for seat in range(2)
+    }
     assert len(seeds) == 12
 
 
@@ -79,7 +86,9 @@ def test_the_documents_vectors_are_what_the_service_computes():
 
     assert vectors() == {
         "commitment": shuffles.commitment(GAME, VECTOR_SEED),
-        "block 0 of shuffle 0": hmac.new(bytes.fromhex(VECTOR_SEED), f"{GAME}|shuffle|0|0".encode(), "sha256").hexdigest(),
+        "block 0 of shuffle 0": hmac.new(
+            bytes.fromhex(VECTOR_SEED), f"{GAME}|shuffle|0|0".encode(), ("sha256")
+        ).hexdigest(),
         "shuffle 0 of 10": order(VECTOR_SEED, 0, 10),
         "shuffle 1 of 10": order(VECTOR_SEED, 1, 10),
         "shuffle 0 of 52": order(VECTOR_SEED, 0, 52),
@@ -138,7 +147,9 @@ def test_the_seeds_of_the_players_decide_every_order(api, promised):
     api.post(f"{path}/join", {"code": promised["join_code"], "client_seed": "b" * 16})
     api.post(f"{path}/resign", token=promised["tokens"]["0"])
     proof = api.get(f"{path}/fairness").json
-    assert proof["commitment"] == promised["fairness"]["commitment"] == shuffles.commitment(proof["game"], proof["seed"])
+    assert (
+        proof["commitment"] == promised["fairness"]["commitment"] == shuffles.commitment(proof["game"], proof[("seed")])
+    )
     key = shuffles.shuffle_key(proof["game"], proof["seed"], {"owner": MINE, "1": "b" * 16})
     assert len(proof["orders"]) == proof["shuffles"] > 0
     for dealt in proof["orders"]:
@@ -181,7 +192,10 @@ def test_only_the_owner_hands_in_the_promised_seed(api, promised):
 
 @pytest.mark.parametrize("seed", ["short", "x" * 65, "with a space in it ...", "line\nbreak-in-the-seed", 7, None])
 def test_a_seed_of_another_form_is_refused(api, promised, seed):
-    for path, body in (("fairness", {"client_seed": seed}), ("join", {"code": promised["join_code"], "client_seed": seed})):
+    for path, body in (
+        ("fairness", {"client_seed": seed}),
+        ("join", {"code": promised["join_code"], ("client_seed"): seed}),
+    ):
         answer = api.post(f"/v1/games/{promised['id']}/{path}", body, token=promised["owner"])
         assert (answer.status_code, answer.json["code"]) == (422, "request/invalid")
         assert "client_seed" in answer.json["detail"]
@@ -236,7 +250,10 @@ def test_a_seed_is_revealed_with_the_token_of_who_promised_it(api, promised):
 
 
 def test_a_seed_is_given_or_promised_not_both(api, promised):
-    answer = api.post(f"/v1/games/{promised['id']}/join", {"code": promised["join_code"], "client_seed": THEIRS, **promise_of(THEIRS)})
+    answer = api.post(
+        f"/v1/games/{promised['id']}/join",
+        {"code": promised["join_code"], ("client_seed"): THEIRS, **promise_of(THEIRS)},
+    )
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/client_seed")
 
 
@@ -269,7 +286,9 @@ def test_play_now_takes_a_promise_from_both(api):
 
 def test_an_earlier_version_shows_the_promises_as_they_were_then(api, promised):
     sit(api, promised, **promise_of(THEIRS))
-    assert api.get(f"/v1/games/{promised['id']}?at=1").json["fairness"]["promises"] == {"owner": shuffles.seed_digest(MINE)}
+    assert api.get(f"/v1/games/{promised['id']}?at=1").json["fairness"]["promises"] == {
+        ("owner"): shuffles.seed_digest(MINE)
+    }
 
 
 def test_a_game_of_a_version_that_knew_the_creators_promise_alone_still_waits_for_it(store, api, promised):
@@ -312,7 +331,10 @@ def test_a_record_shows_promises_and_seeds(api, played):
     ids=["left out", "not promised", "another"],
 )
 def test_a_record_in_which_promises_were_not_kept_does_not_hold(api, played, given, promises, fault):
-    played["fairness"] |= {"client_seeds": given, "promises": {who: shuffles.seed_digest(seed) for who, seed in promises.items()}}
+    played["fairness"] |= {
+        "client_seeds": given,
+        "promises": {who: shuffles.seed_digest(seed) for who, seed in promises.items()},
+    }
     (first, *_) = api.post("/v1/records", played).json["faults"]
     assert first["where"] == "/fairness/client_seeds/1"
     assert fault in first["message"]

@@ -67,7 +67,14 @@ def is_refused(client):
 def test_changes_are_refused_before_the_disk_is_full_and_accepted_again_by_themselves(server, guard, disk, said):
     with redis.Redis.from_url(server.url, decode_responses=True) as client:
         client.set("kept", "yes")
-        for room, refused in ((100 * MB, False), (MB - 1, True), (MB + 1, True), (2 * MB, False), (0, True), (100 * MB, False)):
+        for room, refused in (
+            (100 * MB, False),
+            (MB - 1, True),
+            (MB + 1, True),
+            (2 * MB, False),
+            (0, True),
+            (100 * MB, False),
+        ):
             disk.room = room
             guard.look()
             assert (room, is_refused(client), client.get("kept")) == (room, refused, "yes")
@@ -119,7 +126,9 @@ COUNTERS = """if True:
 def test_metrics_on_a_full_disk_do_not_end_the_process(tmp_path):
     with small_disk(tmp_path / "disk", 4) as folder:
         env = os.environ | {"PROMETHEUS_MULTIPROC_DIR": str(folder)}
-        ended = subprocess.run([sys.executable, "-c", COUNTERS, folder], cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+        ended = subprocess.run(
+            [sys.executable, "-c", COUNTERS, folder], cwd=ROOT, env=env, capture_output=True, text=True, check=False
+        )
     assert (ended.returncode, ended.stdout) == (0, "1.0 1.0\nTrue\n"), ended.stderr
 
 
@@ -145,12 +154,16 @@ def test_the_service_outlives_a_disk_that_another_program_fills_at_once(tmp_path
         fill(folder / "filler")
         status, refused = call(address, f"{path}/moves", move, token)
         while status == 200:  # the last bytes of the file's last block
-            view = next(view for seat in "01" if (view := call(address, path, token=game["tokens"][seat])[1]).get("legal_moves"))
+            view = next(
+                view for seat in "01" if (view := call(address, path, token=game["tokens"][seat])[1]).get("legal_moves")
+            )
             token = game["tokens"][str(view["to_act"][0])]
             move = {"ply": view["ply"], "move": view["legal_moves"][0]["move"]}
             status, refused = call(address, f"{path}/moves", move, token)
         assert (status, refused["code"]) == (503, "store/unavailable")
-        before = wait_until(lambda: (found := call(address, path)) and found[0] == 200 and found[1], "games cannot be read")
+        before = wait_until(
+            lambda: (found := call(address, path)) and found[0] == 200 and found[1], ("games cannot be read")
+        )
         assert before["ply"] == move["ply"]
         assert wait_until(lambda: call(address, "/health/ready")[1].get("store") == "read_only")
         assert call(address, "/v1/games", {"variant": "hockey"})[0] == 503

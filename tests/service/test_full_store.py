@@ -63,9 +63,22 @@ def test_a_packed_game_gives_the_same_answers_in_a_fraction_of_the_space(api, st
 
 def everything(api, game):
     path, last = f"/v1/games/{game['id']}", game["view"]["version"]
-    queries = ["", "?at=1", f"?at={last // 2}", "/events?after=0", f"/events?after={last - 3}", "/record", "/sheet", "/fairness"]
+    queries = [
+        "",
+        "?at=1",
+        f"?at={last // 2}",
+        "/events?after=0",
+        f"/events?after={last - 3}",
+        "/record",
+        "/sheet",
+        ("/fairness"),
+    ]
     tokens = game["tokens"]["0"], game["tokens"]["1"]
-    return [api.get(path + query, token=token, headers={"Accept": "application/json"}).data for query in queries for token in tokens]
+    return [
+        api.get(path + query, token=token, headers={"Accept": ("application/json")}).data
+        for query in queries
+        for token in tokens
+    ]
 
 
 def size_of(store, game_id):
@@ -81,7 +94,11 @@ def test_a_move_of_a_packed_game_that_is_sent_again_is_known(api, store):
     assert store.games.pack(game["id"])
     again = api.move(view, token)
     assert (again.status_code, again.headers["Idempotent-Replayed"]) == (200, "true")
-    other = api.move(view, token, move={"type": "deal"} if view["legal_moves"][0]["move"] != {"type": "deal"} else {"type": "none"})
+    other = api.move(
+        view,
+        token,
+        move={"type": "deal"} if view["legal_moves"][0]["move"] != {"type": "deal"} else {("type"): ("none")},
+    )
     assert (moved.status_code, other.status_code >= 400) == (200, True)
 
 
@@ -140,7 +157,9 @@ def test_a_game_that_is_packed_or_changed_while_it_is_packed_is_left_as_it_is(st
 
     monkeypatch.setattr(History, "read", read)
     assert not store.games.pack(game.id)
-    assert [commit.version for commit in store.games.events_after(game.id, 0)] == list(range(1, store.games.version(game.id) + 1))
+    assert [commit.version for commit in store.games.events_after(game.id, 0)] == list(
+        range(1, store.games.version(game.id) + 1)
+    )
 
 
 def test_the_sweeper_packs_games_that_have_ended_and_leaves_the_others(store, app):
@@ -261,7 +280,11 @@ def test_a_game_that_has_expired_leaves_the_index_and_the_list(store):
     due(store, "ended", expired, 1)
     store.tidy()
     left = {game_id for name in all_indexes("ended") for game_id in store.client.zrange(name, 0, -1)}
-    listed = [member.split(":")[1] for name in store.client.scan_iter("faceoff:public:*") for member in store.client.zrange(name, 0, -1)]
+    listed = [
+        member.split(":")[1]
+        for name in store.client.scan_iter("faceoff:public:*")
+        for member in store.client.zrange(name, 0, -1)
+    ]
     assert (left, listed) == ({other}, [other])
 
 
@@ -285,7 +308,11 @@ def test_metrics_and_log_tell_of_it_before(app, contract, memory, caplog):
     api = Client(app, contract)
     assert api.get("/health/ready").json["store"] == "low"
     assert "nearly full" in caplog.text
-    lines = dict(line.rsplit(" ", 1) for line in app.test_client().get("/metrics").text.splitlines() if line.startswith("faceoff_store"))
+    lines = dict(
+        line.rsplit(" ", 1)
+        for line in app.test_client().get("/metrics").text.splitlines()
+        if line.startswith("faceoff_store")
+    )
     share = float(lines["faceoff_store_memory_bytes"]) / float(lines["faceoff_store_memory_limit_bytes"])
     assert 0.8 < share < 0.95
     assert lines["faceoff_store_writable"] == "1.0"

@@ -1,4 +1,6 @@
-"""What a browser is told of every answer: not to guess what it is, not to run or frame it, and not to name its address elsewhere."""
+"""What a browser is told of every answer: not to guess what it is, not to run or frame it, and not to name its address
+elsewhere.
+"""
 
 import re
 
@@ -10,7 +12,10 @@ SAMPLES = {"key": "hockey", "variant": "hockey", "name": "fairness", "code": "mo
 
 def policy(response):
     """The Content-Security-Policy as words by directive."""
-    return {name: words for name, *words in (part.split() for part in response.headers["Content-Security-Policy"].split(";"))}
+    return {
+        name: words
+        for name, *words in (part.split() for part in response.headers[("Content-Security-Policy")].split(";"))
+    }
 
 
 def assert_guarded(response):

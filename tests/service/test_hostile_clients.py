@@ -1,4 +1,6 @@
-"""Clients that send slowly, half, wrongly or not at all, and that do not read: everybody else is served as if they were not there."""
+"""Clients that send slowly, half, wrongly or not at all, and that do not read: everybody else is served as if they were
+not there.
+"""
 
 import http.client
 import json
@@ -84,7 +86,10 @@ def test_nobody_waits_for_many_who_send_half(port, sent):
 
 
 def test_more_connections_than_are_held_drop_those_that_have_waited_longest(port):
-    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as first, opened(port, MOST_WAITING + 50, b"GET /"):
+    with (
+        socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as first,
+        opened(port, MOST_WAITING + 50, b"GET /"),
+    ):
         assert served_within_s(port) < AT_ONCE_S
         assert first.recv(1) == b""
 
@@ -173,14 +178,31 @@ def one_of(*usual, most_bytes):
 
 
 METHODS = one_of(b"GET", b"POST", b"PUT", b"DELETE", b"HEAD", b"OPTIONS", b"PATCH", b"BREW", b"get", most_bytes=5)
-PATHS = one_of(b"/v1/games", b"/v1/records", b"/v1/games/g_x/stream?after=1", b"*", b"//", b"/%", b"http://x/", most_bytes=40)
-NAMES = one_of(b"Content-Length", b"Transfer-Encoding", b"Content-Type", b"Host", b"Expect", b"Authorization", b"Prefer", most_bytes=9)
+PATHS = one_of(
+    b"/v1/games", b"/v1/records", b"/v1/games/g_x/stream?after=1", b"*", b"//", b"/%", b"http://x/", most_bytes=40
+)
+NAMES = one_of(
+    b"Content-Length",
+    b"Transfer-Encoding",
+    b"Content-Type",
+    b"Host",
+    b"Expect",
+    b"Authorization",
+    b"Prefer",
+    most_bytes=9,
+)
 VALUES = one_of(b"2", b"-1", b"chunked", b"application/json", b"100-continue", b"gzip", b"wait=1", most_bytes=20)
 BODIES = one_of(b"{}", b"[]", b"2\r\n{}\r\n0\r\n\r\n", b'{"variant": "hockey"}', most_bytes=60)
 
 
 @settings(max_examples=int(os.environ.get("RAW_CASES", "200")), deadline=None, suppress_health_check=list(HealthCheck))
-@given(method=METHODS, path=PATHS, headers=st.lists(st.tuples(NAMES, VALUES), max_size=4), body=BODIES, raw=st.binary(max_size=30))
+@given(
+    method=METHODS,
+    path=PATHS,
+    headers=st.lists(st.tuples(NAMES, VALUES), max_size=4),
+    body=BODIES,
+    raw=st.binary(max_size=30),
+)
 def test_whatever_bytes_are_sent_no_answer_is_the_fault_of_the_service(port, method, path, headers, body, raw):
     head = b"".join([method, b" ", path, b" HTTP/1.1\r\n", *(b"%s: %s\r\n" % header for header in headers)])
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as client:

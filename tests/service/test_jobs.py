@@ -107,7 +107,10 @@ def test_after_three_attempts_the_heuristic_answers(store, queue, client, new_ga
         Sweeper(games_of(store, queue), queue, deadline_s=60).sweep()
     assert store.games.version(game.id) == 2
     assert any(
-        event["type"] == "ai_reduced" for entry in store.games.events_after(game.id, 1) for event in entry.events if isinstance(event, dict)
+        event["type"] == "ai_reduced"
+        for entry in store.games.events_after(game.id, 1)
+        for event in entry.events
+        if isinstance(event, dict)
     )
 
 
@@ -147,7 +150,9 @@ def test_a_search_whose_lease_was_taken_over_stops(store, queue, new_game, monke
 
 def test_a_computer_chooses_the_same_again_when_its_answer_was_lost(store, new_game):
     game = new_game(ai(4), ai(4))
-    stored = {key: store.client.execute_command("DUMP", key, **AS_BYTES) for key in store.client.scan_iter(f"*:{game.id}")}
+    stored = {
+        key: store.client.execute_command("DUMP", key, **AS_BYTES) for key in store.client.scan_iter(f"*:{game.id}")
+    }
     first = play_ai_turn(store, game.id)
     store.client.flushall()
     for key, content in stored.items():
@@ -217,7 +222,8 @@ def forge(client: "redis.Redis", job_id, **fields):
     """Write a job by hand, as somebody could who reached Redis."""
     if fields:
         client.hset(
-            f"rq:job:{job_id}", mapping={"origin": QUEUE, "status": "queued", "created_at": "2026-01-01T00:00:00.000000Z", **fields}
+            f"rq:job:{job_id}",
+            mapping={"origin": QUEUE, "status": "queued", "created_at": ("2026-01-01T00:00:00.000000Z"), **fields},
         )
     client.sadd("rq:queues", f"rq:queue:{QUEUE}")
     client.rpush(f"rq:queue:{QUEUE}", job_id)
@@ -237,7 +243,9 @@ def test_games_with_people_are_served_first(client, store, queue, new_game):
 def paced(store, queue, pace_ms, level=1):
     """A game in which a computer has just been asked for one card; then it is the person's turn."""
     while True:
-        game = create_game(store, "hockey", None, {"first_dealer": "random"}, [PERSON, ai(level)], pace_ms=pace_ms, queue=queue).game
+        game = create_game(
+            store, "hockey", None, {"first_dealer": ("random")}, [PERSON, ai(level)], pace_ms=pace_ms, queue=queue
+        ).game
         if game.ai is not None:
             return game
 
@@ -262,7 +270,12 @@ def test_a_game_between_computers_has_a_pace_for_those_who_watch(store, queue):
     assert store.games.version(game.id) == 1
     wait_until(lambda: store.games.version(game.id) == 2)
     assert now_ms() >= asked + 1500
-    assert ai_turns.think(create_game(store, "hockey", None, {}, seats, queue=queue).game, lambda player: lambda: False).due_ms <= now_ms()
+    assert (
+        ai_turns.think(
+            create_game(store, "hockey", None, {}, seats, queue=queue).game, lambda player: lambda: False
+        ).due_ms
+        <= now_ms()
+    )
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
@@ -363,7 +376,12 @@ def test_a_job_without_a_request_is_not_logged_under_that_of_the_job_before(clie
     logged = []
     monkeypatch.setattr(ai_jobs, "play_match_slice", lambda *_: logged.append(caused_by.get()))
     monkeypatch.setattr(ai_jobs, "play_due_turns", lambda *_: None)
-    forge(client, "first", data=json.dumps([JOB_FUNCTION, None, ["g_1", 1], {}]).encode(), meta=json.dumps({"request_id": "person"}))
+    forge(
+        client,
+        "first",
+        data=json.dumps([JOB_FUNCTION, None, ["g_1", 1], {}]).encode(),
+        meta=json.dumps({("request_id"): ("person")}),
+    )
     forge(client, "second", data=json.dumps([MATCH_FUNCTION, None, ["m_1", 1, 0, 0], {}]).encode())
     work()
     assert logged == [""]
@@ -404,5 +422,7 @@ def test_a_computer_kept_waiting_thinks_less_and_says_so(store, queue, monkeypat
     after = play_ai_turn(store, game.id)
     assert after.seats[1].budget_fraction == 0.25
     assert game_view(after, None).seats[1].budget_fraction == 0.25
-    told = [event for entry in store.games.events_after(game.id, 1) for event in entry.events if isinstance(event, dict)]
+    told = [
+        event for entry in store.games.events_after(game.id, 1) for event in entry.events if isinstance(event, dict)
+    ]
     assert told == [{"type": "ai_reduced", "seat": 1, "level": 4, "budget_fraction": 0.25}]

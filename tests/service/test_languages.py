@@ -1,4 +1,6 @@
-"""The language of Accept-Language, for every kind of text that people read: views, events, streams, cards, hints, problems, records."""
+"""The language of Accept-Language, for every kind of text that people read: views, events, streams, cards, hints,
+problems, records.
+"""
 
 import pytest
 
@@ -20,9 +22,15 @@ SAME_WORD = {"sheet_total"}
 
 
 OPTION_FAULTS = [
-    ({"deals": [5, 5]}, "options.deals : 2 joueurs x 10 cartes font 20 des 52 cartes : la somme des donnes doit être 26"),
+    (
+        {"deals": [5, 5]},
+        "options.deals : 2 joueurs x 10 cartes font 20 des 52 cartes : la somme des donnes doit être 26",
+    ),
     ({"periods": 9}, "options.periods : 9 est hors limites ; on permet de 1 à 5"),
-    ({"wild_ranks": ["Z"]}, "options.wild_ranks[0] : 'Z' n'est pas une des valeurs permises : 2, 3, 4, 5, 6, 7, 8, 9, T, J, Q, K, A"),
+    (
+        {"wild_ranks": ["Z"]},
+        "options.wild_ranks[0] : 'Z' n'est pas une des valeurs permises : 2, 3, 4, 5, 6, 7, 8, 9, T, J, Q, K, A",
+    ),
     ({"wild_ranks": ["J", "J"]}, "options.wild_ranks[1] : 'J' est là deux fois"),
     ({"deals": []}, "options.deals : il y a 0 valeurs ; on en permet de 1 à 26"),
     ({"calls": "oui"}, "options.calls : 'oui' n'est pas vrai (true) ou faux (false)"),
@@ -39,7 +47,9 @@ def test_options_that_are_refused_are_refused_in_the_language_of_the_player(api,
 @pytest.mark.parametrize("key", VARIANTS)
 def test_presets_options_and_values_have_titles_in_the_language_of_the_player(api, key):
     english, french = (api.get(f"/v1/variants/{key}", headers={"Accept-Language": code}).json for code in ("en", "fr"))
-    titles = [[one["title"] for one in (*variant["presets"], *variant["options"].values())] for variant in (english, french)]
+    titles = [
+        [one["title"] for one in (*variant["presets"], *variant[("options")].values())] for variant in (english, french)
+    ]
     assert len(titles[0]) == len(titles[1])
     assert titles[0] != titles[1]
     summary = next(one for one in api.get("/v1/variants", headers=FRENCH).json["variants"] if one["key"] == key)
@@ -87,7 +97,9 @@ def test_the_language_is_the_best_one_that_the_service_has(api, accepted, langua
     assert response.headers["Content-Language"] == language
     assert "Accept-Language" in response.headers["Vary"]
     names = {"en": "The Canadian", "fr": "Le jeu de cartes canadien"}
-    assert next(variant["summary"] for variant in response.json["variants"] if variant["key"] == "hockey").startswith(names[language])
+    assert next(variant["summary"] for variant in response.json["variants"] if variant["key"] == ("hockey")).startswith(
+        names[language]
+    )
 
 
 def test_what_has_no_texts_names_no_language(api):
@@ -109,14 +121,26 @@ def test_every_language_has_what_the_service_says(code):
 
 def test_a_variant_its_cards_and_its_levels_are_in_french(api):
     for key in VARIANTS:
-        variant, cards = api.get(f"/v1/variants/{key}", headers=FRENCH), api.get(f"/v1/variants/{key}/cards", headers=FRENCH)
+        variant, cards = (
+            api.get(f"/v1/variants/{key}", headers=FRENCH),
+            api.get((f"/v1/variants/{key}/cards"), headers=FRENCH),
+        )
         assert_french(variant)
         assert_french(cards)
-        described = [preset["description"] for preset in variant.json["presets"]] + [move["description"] for move in variant.json["moves"]]
+        described = [preset["description"] for preset in variant.json["presets"]] + [
+            move[("description")] for move in variant.json[("moves")]
+        ]
         described += [option["description"] for option in variant.json["options"].values()] + [variant.json["summary"]]
         described += [card["text"] for card in cards.json["cards"]]
         assert [text for text in described if ENGLISH_WORDS.search(text)] == []
-        assert [level["name"] for level in variant.json["levels"]] == ["Recrue", "Mineur", "Junior", "Pro", "Étoile", "Légende"]
+        assert [level["name"] for level in variant.json["levels"]] == [
+            "Recrue",
+            "Mineur",
+            "Junior",
+            "Pro",
+            "Étoile",
+            ("Légende"),
+        ]
     hockey = api.get("/v1/variants/hockey/cards", headers=FRENCH).json["cards"]
     assert next(card["name"] for card in hockey if card["id"] == "QH") == "dame de cœur"
 
@@ -186,8 +210,12 @@ def test_a_hint_is_said_in_the_language_of_who_reads_it(api, game, work):
     answers = [response.json["answer"] for response in (english, french)]
     assert answers[0]["text"].startswith("play the ")
     assert answers[1]["text"].startswith("jouer l")
-    english_reasons, french_reasons = ([candidate["reason"] for candidate in answer["candidates"]] for answer in answers)
-    assert set(english_reasons) <= {phrase for phrase in VARIANTS["hockey"].phrases("en").phrases.values() if isinstance(phrase, str)}
+    english_reasons, french_reasons = (
+        [candidate["reason"] for candidate in answer[("candidates")]] for answer in answers
+    )
+    assert set(english_reasons) <= {
+        phrase for phrase in VARIANTS["hockey"].phrases("en").phrases.values() if isinstance(phrase, str)
+    }
     french_phrases = VARIANTS["hockey"].phrases("fr").phrases.values()
     assert not [reason for reason in french_reasons if reason not in french_phrases]
 
@@ -200,8 +228,20 @@ def test_a_position_names_its_moves_in_french(api, game):
 
 
 PLAYERS_PROBLEMS = {
-    "a game that is not there": ("get", "/v1/games/g_aaaaaaaaaaaaaaaaaaaa", None, "Partie introuvable", "Il n'y a pas de partie"),
-    "an address that is not there": ("get", "/v1/nothing", None, "Adresse introuvable", "/v1/nothing n'est pas une adresse"),
+    "a game that is not there": (
+        "get",
+        "/v1/games/g_aaaaaaaaaaaaaaaaaaaa",
+        None,
+        "Partie introuvable",
+        ("Il n'y a pas de partie"),
+    ),
+    "an address that is not there": (
+        "get",
+        "/v1/nothing",
+        None,
+        "Adresse introuvable",
+        ("/v1/nothing n'est pas une adresse"),
+    ),
     "a variant that is not there": ("get", "/v1/variants/chess", None, "Jeu introuvable", "'chess' n'est pas un jeu"),
     "a level that is not there": (
         "post",
@@ -241,7 +281,9 @@ def test_problems_of_joining_leaving_and_ending_are_in_french(api):
     waiting = next(seat for seat in (0, 1) if seat not in joined["to_act"])
     tokens = {0: token, 1: joined["token"]}
     other = api.get(address, token=tokens[1 - waiting]).json["legal_moves"][0]["move"]
-    assert said("moves", {"ply": joined["ply"], "move": other}, token=tokens[waiting]).startswith("Ce n'est pas à la place")
+    assert said("moves", {"ply": joined["ply"], "move": other}, token=tokens[waiting]).startswith(
+        "Ce n'est pas à la place"
+    )
     assert said("seats/0/ai", token=tokens[1]) != ""
     api.post(f"{address}/resign", token=token)
     assert said("resign", token=token).endswith("est terminée.")

@@ -96,7 +96,10 @@ def test_a_game_without_an_owner_is_called_off_by_its_player_until_there_is_anot
 def test_only_the_owner_can_abort(api):
     game = api.create(seats=[PERSON, PERSON])
     answers = [api.post(f"/v1/games/{game['id']}/abort", token=token) for token in (game["tokens"]["0"], None)]
-    assert [(answer.status_code, answer.json["code"]) for answer in answers] == [(403, "auth/not_the_owner"), (401, "auth/missing")]
+    assert [(answer.status_code, answer.json["code"]) for answer in answers] == [
+        (403, "auth/not_the_owner"),
+        (401, ("auth/missing")),
+    ]
 
 
 def test_an_aborted_game_is_over(api):
@@ -119,7 +122,9 @@ def test_a_computer_stops_when_its_game_is_called_off(api, store):
 
 @pytest.fixture
 def finished(api):
-    game = api.create(preset="wiggum", seats=[{"kind": "person", "name": "Ida"}, {"kind": "person", "name": "Ole"}], pace_ms=70)
+    game = api.create(
+        preset="wiggum", seats=[{"kind": "person", "name": "Ida"}, {"kind": "person", "name": ("Ole")}], pace_ms=70
+    )
     api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"])
     return game
 
@@ -177,7 +182,12 @@ def test_partners_stay_partners_in_a_rematch(api):
     game = api.create(preset="partnership", seats=[PERSON, ai(1), ai(2), PERSON])
     api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"])
     again = api.post(f"/v1/games/{game['id']}/rematch", token=game["tokens"]["3"]).json
-    assert [(seat["kind"], seat["level"]) for seat in again["seats"]] == [("person", None), ("person", None), ("ai", 1), ("ai", 2)]
+    assert [(seat["kind"], seat["level"]) for seat in again["seats"]] == [
+        ("person", None),
+        ("person", None),
+        (("ai"), 1),
+        (("ai"), 2),
+    ]
     assert again["you"]["seat"] == 0
 
 
@@ -189,7 +199,10 @@ def test_a_rematch_follows_a_finished_game(api):
 
 def test_a_rematch_needs_a_seat(api, finished):
     path = f"/v1/games/{finished['id']}/rematch"
-    assert [api.post(path, token=token).json["code"] for token in (None, finished["owner"])] == ["auth/missing", "auth/not_a_seat"]
+    assert [api.post(path, token=token).json["code"] for token in (None, finished["owner"])] == [
+        "auth/missing",
+        ("auth/not_a_seat"),
+    ]
 
 
 def test_a_seat_that_was_handed_over_goes_back_to_its_player_if_that_player_asks(api):
@@ -219,7 +232,11 @@ def test_a_player_hands_the_own_seat_to_a_computer_which_plays_on(api, play_comp
     path = f"/v1/games/{game['id']}"
     answer = api.post(f"{path}/seats/0/ai", {"level": 1}, token=game["tokens"]["0"])
     assert answer.status_code == 200
-    assert (answer.json["seats"][0]["kind"], answer.json["seats"][0]["level"], answer.json["you"]["seat"]) == ("ai", 1, 0)
+    assert (answer.json["seats"][0]["kind"], answer.json["seats"][0]["level"], answer.json["you"]["seat"]) == (
+        ("ai"),
+        1,
+        0,
+    )
     assert answer.json["legal_moves"] == []
     play_computer(game["id"])
     assert api.get(path).json["status"] == "finished"
@@ -359,7 +376,9 @@ def test_when_time_runs_out_the_heuristic_answers_and_an_event_says_so(api, stor
     sweep(store, queue, game["id"])
     after = api.get(f"/v1/games/{game['id']}").json
     assert after["ply"] == game["ply"] + 1
-    told = next(event for event in api.get(f"/v1/games/{game['id']}/events").json["events"] if event["type"] == "time_ran_out")
+    told = next(
+        event for event in api.get(f"/v1/games/{game['id']}/events").json["events"] if event["type"] == ("time_ran_out")
+    )
     assert told["data"] == {"seat": asked}
     assert parse_time_ms(after["deadline"]) > parse_time_ms(game["deadline"])
 
@@ -393,7 +412,10 @@ def test_a_game_in_which_nobody_answers_is_played_to_its_end(store, monkeypatch,
     after = ai_turns.answer_for_late(games_of(store), game)
     assert (after.status, after.deadline) == ("finished", None)
     events = [event for commit in history(store.games, game.id, after.version) for event in commit.events]
-    assert events.count({"type": "time_ran_out", "seat": 0}) + events.count({"type": "time_ran_out", "seat": 1}) == after.moves
+    assert (
+        events.count({"type": "time_ran_out", "seat": 0}) + events.count({"type": "time_ran_out", ("seat"): 1})
+        == after.moves
+    )
     assert check_transcript(make_transcript(store.games, after)).faults == []
 
 
@@ -404,7 +426,9 @@ def test_a_person_who_was_late_is_told_that_the_decision_is_answered(api, store,
     let_pass(31)
     sweep(store, queue, game["id"])
     answers = [api.move(view, token, entry["move"]) for entry in view["legal_moves"]]
-    assert {answer.json.get("code") for answer in answers} == {None, "move/stale"}, "the heuristic's own move counts as sent again"
+    assert {answer.json.get("code") for answer in answers} == {None, "move/stale"}, (
+        "the heuristic's own move counts as sent again"
+    )
 
 
 def test_a_computer_that_follows_a_late_person_is_called(api, store, queue, monkeypatch, play_computer):
@@ -446,7 +470,11 @@ def test_every_change_puts_the_expiry_off_and_the_end_gives_the_life_of_a_finish
 
 def test_a_life_longer_than_the_setting_allows_is_refused(api):
     answer = api.post("/v1/games", {"variant": "hockey", "expire_after_s": 91 * 24 * 3600})
-    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "expiry/too_long", "/expire_after_s")
+    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (
+        422,
+        "expiry/too_long",
+        ("/expire_after_s"),
+    )
     assert "60 to 7776000" in answer.json["detail"]
 
 
@@ -512,7 +540,12 @@ def test_returning_to_a_seat_that_was_never_left_changes_nothing(api):
 
 @pytest.mark.parametrize(
     ("who", "seat", "code"),
-    [("other", 0, "seat/not_yours"), ("owner", 0, "auth/not_a_seat"), ("other", 7, "seat/not_found"), (None, 0, "auth/missing")],
+    [
+        ("other", 0, "seat/not_yours"),
+        ("owner", 0, "auth/not_a_seat"),
+        ("other", 7, "seat/not_found"),
+        (None, 0, ("auth/missing")),
+    ],
 )
 def test_only_the_seats_own_player_returns(api, who, seat, code):
     game = api.create(seats=[PERSON, PERSON])
@@ -582,7 +615,9 @@ def test_a_stream_of_the_old_token_ends_with_the_renewal(api, store):
     read = {}
     for seat in (0, 1):
         opened_with = tokens.digest(game["tokens"][str(seat)])
-        stream = EventStream(store.games, hub, store.games.load(game["id"]), seat, str(game["version"]), 5, token_digest=opened_with)
+        stream = EventStream(
+            store.games, hub, store.games.load(game["id"]), seat, str(game[("version")]), 5, token_digest=opened_with
+        )
         read[seat] = [message.version for message in stream if message is not None]
         stream.close()
     assert read == {0: [renewed], 1: [renewed, renewed + 1]}

@@ -80,7 +80,11 @@ def test_every_key_has_a_bucket_of_its_own_and_a_made_up_key_has_none(limited, s
 
 @pytest.mark.parametrize(
     ("first", "second", "shared"),
-    [("192.0.2.1", "192.0.2.2", False), ("2001:db8::1", "2001:db8::2", True), ("2001:db8::1", "2001:db8:0:1::1", False)],
+    [
+        ("192.0.2.1", "192.0.2.2", False),
+        ("2001:db8::1", "2001:db8::2", True),
+        ("2001:db8::1", ("2001:db8:0:1::1"), False),
+    ],
 )
 def test_addresses_have_buckets_and_a_network_of_ipv6_has_one(limited, first, second, shared):
     exhaust(lambda: limited.get("/v1/variants", environ_overrides={"REMOTE_ADDR": first}))
@@ -88,7 +92,9 @@ def test_addresses_have_buckets_and_a_network_of_ipv6_has_one(limited, first, se
     assert status == (429 if shared else 200)
 
 
-@pytest.mark.parametrize(("address", "allowed"), [("2001:db8:1::{:x}", 5), ("2001:db8:1:{:x}::", 10), ("2001:db8:1:{:x}00::", 20)])
+@pytest.mark.parametrize(
+    ("address", "allowed"), [("2001:db8:1::{:x}", 5), ("2001:db8:1:{:x}::", 10), (("2001:db8:1:{:x}00::"), 20)]
+)
 def test_a_network_of_ipv6_has_the_shares_of_a_few_callers_however_many_addresses_it_has(limited, address, allowed):
     callers = [{"REMOTE_ADDR": address.format(number)} for number in range(40)]
     statuses = [limited.get("/v1/variants", environ_overrides=caller).status_code for caller in callers]
@@ -98,7 +104,10 @@ def test_a_network_of_ipv6_has_the_shares_of_a_few_callers_however_many_addresse
 def test_the_ai_time_of_a_network_of_ipv6_is_that_of_a_few_callers(limited_by):
     limited = limited_by(limit_ai_time="3/hour", max_matches=99, max_matches_each=99)
     match = {"variant": "hockey", "first": {"level": 1}, "second": {"level": 1}, "pairs": 1}
-    answers = [limited.post("/v1/matches", match, environ_overrides={"REMOTE_ADDR": f"2001:db8:1:{n:x}00::1"}) for n in range(40)]
+    answers = [
+        limited.post("/v1/matches", match, environ_overrides={"REMOTE_ADDR": (f"2001:db8:1:{n:x}00::1")})
+        for n in range(40)
+    ]
     assert answers[0].status_code == 202
     assert "12 s per 1 hour" in next(answer.json["detail"] for answer in answers if answer.status_code == 429)
 
@@ -122,7 +131,9 @@ def test_only_the_operators_proxies_may_name_another_address(settings, contract)
         ("", "unknown", True),
     ],
 )
-def test_what_proxies_write_for_an_address_is_understood_or_counts_as_the_proxy(settings, contract, first, second, shared):
+def test_what_proxies_write_for_an_address_is_understood_or_counts_as_the_proxy(
+    settings, contract, first, second, shared
+):
     api = Client(create_app(replace(settings, limit_read="5/minute", proxy_hops=1)), contract)
     exhaust(lambda: api.get("/v1/variants", headers={"X-Forwarded-For": first}))
     assert api.get("/v1/variants", headers={"X-Forwarded-For": second}).status_code == (429 if shared else 200)
@@ -201,7 +212,10 @@ def test_default_limits_count_neither_keys_nor_this_machine_but_whoever_a_proxy_
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example:8000", "evil.example:80"])
 def test_a_page_whose_name_leads_to_this_machine_is_a_stranger(api, host):
-    assert exhaust(lambda: [api.post("/v1/records", {}, headers={"Host": host}) for _ in range(5)][-1]).status_code == 429
+    assert (
+        exhaust(lambda: [api.post("/v1/records", {}, headers={("Host"): host}) for _ in range(5)][-1]).status_code
+        == 429
+    )
 
 
 @pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1", "[::1]:8000", "192.0.2.1"])
@@ -279,7 +293,8 @@ def test_the_ai_time_quota_refills_continuously(limited_by, asked, store):
 
 
 @pytest.mark.parametrize(
-    ("body", "left"), [({"time_ms": 1500}, 98), ({"level": 1, "time_ms": None}, 99), ({"simulations": 9, "time_ms": None}, 95)]
+    ("body", "left"),
+    [({"time_ms": 1500}, 98), ({"level": 1, "time_ms": None}, 99), ({"simulations": 9, ("time_ms"): None}, 95)],
 )
 def test_a_hint_costs_its_time_or_the_cap_of_its_level(limited_by, asked, body, left):
     limited = limited_by(limit_ai_time="100/hour")
@@ -290,7 +305,8 @@ def test_a_hint_costs_its_time_or_the_cap_of_its_level(limited_by, asked, body, 
 def test_a_match_costs_a_decision_of_each_player_in_every_game(limited_by):
     limited = limited_by(limit_ai_time="100/hour")
     paid = limited.post("/v1/matches", MATCH | {"first": {"simulations": 5}, "pairs": 9})
-    assert (paid.status_code, paid.headers["RateLimit-Remaining"]) == (202, str(100 - 92))  # 18 games, 5 s and 0.1 s in each
+    # 18 games, 5 s and 0.1 s in each
+    assert (paid.status_code, paid.headers["RateLimit-Remaining"]) == (202, str(100 - 92))
     refused = limited.post("/v1/matches", MATCH | {"first": {"simulations": 5}, "pairs": 20})
     assert (refused.status_code, refused.json["code"]) == (422, "budget/invalid")
     assert "100 s per 1 hour" in refused.json["detail"]
@@ -307,7 +323,9 @@ def test_what_is_refused_costs_no_ai_time(limited_by, asked):
 def test_keys_pay_for_themselves(limited_by, asked, store):
     limited = limited_by(limit_ai_time="1/hour")
     key = {"X-Api-Key": KeyRing(store.client).create("league")[1]}
-    statuses = [limited.post("/v1/matches", MATCH | {"pairs": 2}, headers=who).status_code for who in ({}, {}, key, key)]
+    statuses = [
+        limited.post("/v1/matches", MATCH | {"pairs": 2}, headers=who).status_code for who in ({}, {}, key, key)
+    ]
     assert statuses == [202, 429, 202, 429]
 
 

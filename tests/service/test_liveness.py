@@ -116,13 +116,17 @@ def test_a_long_search_shows_signs_of_life(api, settings, monkeypatch):
     shown = []
     monkeypatch.setattr(liveness.signs_of_life, "show", lambda: shown.append(True))
     prepare_worker(settings)
-    monkeypatch.setattr(ai_jobs, "work_out", lambda store, bounds, suggestion_id, give_way: [give_way() for _ in range(3)])
+    monkeypatch.setattr(
+        ai_jobs, "work_out", lambda store, bounds, suggestion_id, give_way: [give_way() for _ in range(3)]
+    )
     ai_jobs.work_out_suggestion("s_x")
     assert len(shown) == 3
 
 
 def test_a_worker_takes_a_connection_without_a_response_for_lost_within_seconds(settings):
-    worker = LiveWorker(["ai"], connection=queue_client(settings), serializer=JSONSerializer, worker_ttl=main.WORKER_TTL_S)
+    worker = LiveWorker(
+        ["ai"], connection=queue_client(settings), serializer=JSONSerializer, worker_ttl=main.WORKER_TTL_S
+    )
     assert worker.dequeue_timeout < worker.connection.connection_pool.connection_kwargs["socket_timeout"] <= AT_ONCE_S
 
 

@@ -63,7 +63,10 @@ def test_another_game_is_not_joined_without_its_code(api):
 
 
 def test_the_lobby_is_filtered_by_variant_and_preset(api):
-    hockey, partners = api.create(**LOBBY), api.create(preset="partnership", **LOBBY | {"seats": [PERSON, OPEN, OPEN, OPEN]})
+    hockey, partners = (
+        api.create(**LOBBY),
+        api.create(preset="partnership", **LOBBY | {("seats"): [PERSON, OPEN, OPEN, OPEN]}),
+    )
     blades = api.create(variant="blades_of_steel", **LOBBY)
     assert lobby(api, "&variant=blades_of_steel") == [blades["id"]]
     assert lobby(api, "&variant=hockey&preset=partnership") == [partners["id"]]
@@ -118,7 +121,9 @@ def test_twenty_callers_at_once_play_ten_games(app, contract):
         games.setdefault(answer["id"], []).append(answer["you"]["seat"])
     assert (len(games), {tuple(sorted(seats)) for seats in games.values()}) == (10, {(0, 1)})
     api = Client(app, contract)
-    assert {entry["id"] for entry in api.get("/v1/games").json["games"]} == set(games), "a game that nobody needs is gone"
+    assert {entry["id"] for entry in api.get("/v1/games").json["games"]} == set(games), (
+        "a game that nobody needs is gone"
+    )
 
 
 def test_a_computer_comes_when_nobody_else_does(api, store, queue, let_pass):
@@ -128,7 +133,12 @@ def test_a_computer_comes_when_nobody_else_does(api, store, queue, let_pass):
     let_pass(21)
     sweep(store, queue)
     view = api.get(f"/v1/games/{game['id']}", token=game["token"]).json
-    assert (view["status"], view["seats"][1]["kind"], view["seats"][1]["level"], view["fallback_at"]) == ("active", "ai", 2, None)
+    assert (view["status"], view["seats"][1]["kind"], view["seats"][1]["level"], view["fallback_at"]) == (
+        "active",
+        ("ai"),
+        2,
+        None,
+    )
     events = api.get(f"/v1/games/{game['id']}/events").json["events"]
     assert next(event["data"] for event in events if event["type"] == "seat_filled") == {"seat": 1, "level": 2}
     assert play_now(api)["id"] != game["id"], "nobody is paired with a game that has begun"
@@ -158,7 +168,9 @@ def test_with_prefer_wait_the_answer_comes_when_the_opponent_does(app, contract)
     first, second = Client(app, contract), Client(app, contract)
     answers = []
     waiting = threading.Thread(
-        target=lambda: answers.append(first.post("/v1/games/quick", {"variant": "hockey"}, headers={"Prefer": "wait=10"}))
+        target=lambda: answers.append(
+            first.post("/v1/games/quick", {"variant": "hockey"}, headers={"Prefer": ("wait=10")})
+        )
     )
     began = time.monotonic()
     waiting.start()

@@ -23,7 +23,14 @@ from tests.service.test_jobs import paced
 
 SHORT = {"periods": 1}
 HOCKEY = VARIANTS["hockey"]
-BODY = {"variant": "hockey", "options": SHORT, "first": {"level": 3}, "second": {"level": 1}, "pairs": 3, "seed": "test"}
+BODY = {
+    "variant": "hockey",
+    "options": SHORT,
+    "first": {"level": 3},
+    "second": {"level": 1},
+    "pairs": 3,
+    "seed": ("test"),
+}
 
 
 @pytest.fixture
@@ -47,7 +54,10 @@ def result_of(match):
         "draws": points.count(0.5),
         "losses": points.count(0.0),
         "points": {"mean": match.points, "low": low, "high": high},
-        "elo": {name: elo(share) if 0 < share < 1 else None for name, share in (("mean", match.points), ("low", low), ("high", high))},
+        "elo": {
+            name: elo(share) if 0 < share < 1 else None
+            for name, share in (("mean", match.points), ("low", low), (("high"), high))
+        },
         "goal_difference": match.goal_difference,
         "forfeits": [0, 0],
     }
@@ -69,7 +79,11 @@ def test_a_match_without_a_loss_shows_no_upper_bound(api, work):
     work()
     result = api.get(path).json["result"]
     assert (result["wins"], result["games"]) == (6, 6)
-    assert {name: round(value, 3) for name, value in result["points"].items()} == {"mean": 1.0, "low": 0.31, "high": 1.0}
+    assert {name: round(value, 3) for name, value in result["points"].items()} == {
+        "mean": 1.0,
+        "low": 0.31,
+        ("high"): 1.0,
+    }
     assert (result["elo"]["mean"], round(result["elo"]["low"]), result["elo"]["high"]) == (None, -139, None)
 
 
@@ -103,7 +117,9 @@ def at_once():
 @pytest.mark.parametrize("key", VARIANTS)
 def test_every_game_can_be_played_again_from_the_download(api, work, key):
     variant = VARIANTS[key]
-    path = start(api, variant=key, options={}, first={"level": 1}, second={"simulations": 1, "noise": 0.5}, pairs=1)["links"]["self"]
+    path = start(api, variant=key, options={}, first={"level": 1}, second={"simulations": 1, "noise": 0.5}, pairs=1)[
+        ("links")
+    ][("self")]
     work()
     found = api.get(path).json
     lines = [json.loads(line) for line in api.get(found["links"]["games"]).text.splitlines()]
@@ -120,7 +136,10 @@ def test_every_game_can_be_played_again_from_the_download(api, work, key):
                     state.apply(played["seat"], action)
         first = line["first_side"]
         assert [state.score(0), state.score(1)] == line["score"]
-        assert ((state.payoff(first) + 1) / 2, line["score"][first] - line["score"][1 - first]) == (line["points"], line["goals"])
+        assert ((state.payoff(first) + 1) / 2, line["score"][first] - line["score"][1 - first]) == (
+            line[("points")],
+            line[("goals")],
+        )
 
 
 def test_every_line_of_the_download_is_in_the_contract(api, work, contract):
@@ -244,7 +263,9 @@ def test_no_pair_of_a_deleted_match_is_claimed(store_of_matches):
     assert not list(store.client.scan_iter("{tasks}*"))
 
 
-def test_a_match_whose_worker_dies_between_its_last_pair_and_its_end_is_done(api, work, store_of_matches, queue, monkeypatch):
+def test_a_match_whose_worker_dies_between_its_last_pair_and_its_end_is_done(
+    api, work, store_of_matches, queue, monkeypatch
+):
     made = start(api, pairs=1)
 
     def dies(*arguments):
@@ -374,7 +395,9 @@ def test_a_match_that_is_asked_for_again_has_the_same_token(api):
     assert (again["id"], again["token"]) == (first["id"], first["token"])
 
 
-@pytest.mark.parametrize(("limit", "status", "code"), [("max_matches", 503, "match/full"), ("max_matches_each", 429, "match/too_many")])
+@pytest.mark.parametrize(
+    ("limit", "status", "code"), [("max_matches", 503, "match/full"), ("max_matches_each", 429, ("match/too_many"))]
+)
 def test_too_many_matches_are_refused_until_one_ends(settings, contract, limit, status, code):
     api = Client(create_app(replace(settings, **{limit: 1})), contract)
     first = start(api)

@@ -1,6 +1,7 @@
 """Memory stays flat: what the service does for every request keeps no byte.
 
-Counted on compiled engines, where a reference too many is never found by the garbage collector; interpreted, with fewer calls.
+Counted on compiled engines, where a reference too many is never found by the garbage collector; interpreted, with fewer
+calls.
 """
 
 import ctypes
@@ -17,7 +18,8 @@ from service.games.looks import look_at
 from service.model.shuffles import deal
 from tests.service.client import PERSON
 
-pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of what the tests before have left to collect
+# of what the tests before have left to collect
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 CALLS = 5_000 if is_compiled() else 400
 REQUESTS = 250
 """Rounds; with fewer, what Flask and its like cache at first is most of what is counted."""
@@ -32,7 +34,10 @@ ASKED = 12
 class MallInfo(ctypes.Structure):
     """What glibc's mallinfo2() returns; in bytes but for the counts."""
 
-    _fields_ = [(name, ctypes.c_size_t) for name in ("arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", "fsmblks", "uordblks")]
+    _fields_ = [
+        (name, ctypes.c_size_t)
+        for name in ("arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", ("fsmblks"), ("uordblks"))
+    ]
     _fields_ += [(name, ctypes.c_size_t) for name in ("fordblks", "keepcost")]
 
 
@@ -100,14 +105,25 @@ def test_what_is_asked_of_the_api_keeps_nothing(app):
     http = app.test_client()
 
     def ask():
-        created = http.post("/v1/games", json={"variant": "hockey", "seats": [PERSON, PERSON], "options": {"first_dealer": "random"}}).json
+        created = http.post(
+            "/v1/games",
+            json={"variant": "hockey", "seats": [PERSON, PERSON], "options": {("first_dealer"): ("random")}},
+        ).json
         token = {"Authorization": f"Bearer {created['tokens'][str(created['to_act'][0])]}"}
         path = f"/v1/games/{created['id']}"
         view = http.get(path, headers=token).json
         http.post(f"{path}/moves", json={"ply": view["ply"], "move": view["legal_moves"][0]["move"]}, headers=token)
         http.post(f"{path}/moves", json={"ply": view["ply"], "move": {"type": "none"}}, headers=token)
         http.post(f"{path}/resign", headers=token)
-        for address in (path, f"{path}/events", f"{path}/record", f"{path}/cards", "/v1/variants/hockey", "/v1/games", "/v1/nothing"):
+        for address in (
+            path,
+            f"{path}/events",
+            f"{path}/record",
+            f"{path}/cards",
+            "/v1/variants/hockey",
+            "/v1/games",
+            ("/v1/nothing"),
+        ):
             http.get(address, headers=token)
         look_at.cache_clear()  # the last looks are kept, and no more than KEPT
         app.extensions["faceoff"].games.kept.clear()  # the same

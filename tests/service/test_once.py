@@ -1,4 +1,6 @@
-"""Idempotency-Key: a request that is sent again is carried out once and answered with the same secrets; nothing stored reveals them."""
+"""Idempotency-Key: a request that is sent again is carried out once and answered with the same secrets; nothing stored
+reveals them.
+"""
 
 from uuid import uuid4
 
@@ -92,7 +94,9 @@ def test_a_refused_request_does_not_use_up_its_key(api):
     assert api.post("/v1/games", NEW, headers=key).status_code == 201
 
 
-@pytest.mark.parametrize("key", ["", "7", '"short"', "a" * 129, '"unfinished-string-0001', "två-hundra-nycklar", "a key with spaces in it"])
+@pytest.mark.parametrize(
+    "key", ["", "7", '"short"', "a" * 129, '"unfinished-string-0001', "två-hundra-nycklar", ("a key with spaces in it")]
+)
 def test_a_key_that_can_be_guessed_or_is_no_string_is_refused(api, key):
     answer = api.post("/v1/games", NEW, headers={"Idempotency-Key": key})
     assert (answer.status_code, answer.json["code"]) == (400, "idempotency/invalid_key")
@@ -124,7 +128,9 @@ def test_two_players_of_one_app_behind_one_address_who_join_without_a_key_get_tw
 
 
 def test_without_a_key_nothing_is_kept_from_which_a_token_follows(api, store):
-    """The body of a join and its caller can be guessed: with a salt that is stored, so can what is derived from them."""
+    """The body of a join and its caller can be guessed: with a salt that is stored, so can what is derived from
+    them.
+    """
     game = api.create(**NEW)
     api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"]})
     assert list(store.client.scan_iter("*:once:*")) == []
@@ -190,7 +196,13 @@ def test_nothing_in_redis_shows_a_secret_or_the_key(api, store):
     joined = api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"]}, headers=new_key()).json
     everything = "\n".join(_dumped(store.client))
     assert "once:" in everything
-    secrets = [key["Idempotency-Key"].strip('"'), game["owner"], game["tokens"]["0"], game["join_code"], joined["token"]]
+    secrets = [
+        key["Idempotency-Key"].strip('"'),
+        game["owner"],
+        game["tokens"]["0"],
+        game["join_code"],
+        joined[("token")],
+    ]
     assert [secret for secret in secrets if secret.rpartition(".")[2] in everything] == []
 
 

@@ -1,4 +1,6 @@
-"""Imports of service run one way: model < store < games < tasks, live, webhooks < workers < api < app < ops; a leaf loads itself only."""
+"""Imports of service run one way: model < store < games < tasks, live, webhooks < workers < api < app < ops; a leaf
+loads itself only.
+"""
 
 import ast
 import subprocess
@@ -28,7 +30,9 @@ LAYERS = ({"store"}, {"games"}, {"tasks", "live", "webhooks"}, {"workers"}, {"ap
 """From the ground up: a package may import those before its own layer, and none beside it."""
 
 ALLOWED = LEAVES | {
-    package: {*LEAVES, *(below for lower in LAYERS[:number] for below in lower)} for number, layer in enumerate(LAYERS) for package in layer
+    package: {*LEAVES, *(below for lower in LAYERS[:number] for below in lower)}
+    for number, layer in enumerate(LAYERS)
+    for package in layer
 }
 LIBRARIES = {
     "flask": {"telemetry", "api", "app", "ops"},
@@ -42,7 +46,9 @@ LIBRARIES = {
 }
 """Libraries that only these packages may import: a use case knows no HTTP, no queue and no Redis."""
 
-FORBIDDEN = sorted((package, other) for package, allowed in ALLOWED.items() for other in ALLOWED if other not in allowed | {package})
+FORBIDDEN = sorted(
+    (package, other) for package, allowed in ALLOWED.items() for other in ALLOWED if other not in allowed | {package}
+)
 
 
 @cache
@@ -63,12 +69,19 @@ def imported(path, modules):
 
 
 def package_of(module):
-    """The package of a module of service: ``store`` of ``service.store.games``, empty for the top; None for a module from elsewhere."""
+    """The package of a module of service: ``store`` of ``service.store.games``, empty for the top; None for a module
+    from elsewhere.
+    """
     return f"{module}.".split(".")[1] if module.partition(".")[0] == "service" else None
 
 
 def lines(is_wrong):
-    return [f"{module} imports {name}" for module in sorted(imports()) for name in sorted(imports()[module]) if is_wrong(module, name)]
+    return [
+        f"{module} imports {name}"
+        for module in sorted(imports())
+        for name in sorted(imports()[module])
+        if is_wrong(module, name)
+    ]
 
 
 def test_every_module_is_in_a_package_that_has_its_place():
@@ -82,7 +95,10 @@ def test_a_package_does_not_import(package, other):
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_only_its_packages_import(library):
-    assert lines(lambda module, name: name.partition(".")[0] == library and package_of(module) not in LIBRARIES[library]) == []
+    assert (
+        lines(lambda module, name: name.partition(".")[0] == library and package_of(module) not in LIBRARIES[library])
+        == []
+    )
 
 
 def test_no_modules_import_each_other_in_a_circle():
@@ -104,7 +120,8 @@ def test_importing_service_loads_nothing():
         ("service.store.games", {"flask", "rq", "marshmallow", "ai"}),
         ("service.games.play", {"flask", "rq", "marshmallow"}),
         ("service.workers.main", {"flask", "werkzeug", "marshmallow"}),
-        ("service.ops.run", {"flask", "marshmallow", "prometheus_client", "ai", "engines"}),  # all else waits for the supervisor
+        # all else waits for the supervisor
+        ("service.ops.run", {"flask", "marshmallow", "prometheus_client", "ai", "engines"}),
     ],
 )
 def test_importing_a_module_loads_no(module, others):

@@ -1,4 +1,6 @@
-"""Positions made of views by the documented recipe: their legal moves, their suggestions, and what is wrong with others."""
+"""Positions made of views by the documented recipe: their legal moves, their suggestions, and what is wrong with
+others.
+"""
 
 import pytest
 
@@ -46,7 +48,9 @@ def positions(api, key, preset, count, step=5):
 
 
 @pytest.mark.parametrize(("key", "preset"), PRESETS)
-def test_a_view_makes_a_position_with_the_same_legal_moves_and_a_suggestion_that_is_one_of_them(api, settings, key, preset):
+def test_a_view_makes_a_position_with_the_same_legal_moves_and_a_suggestion_that_is_one_of_them(
+    api, settings, key, preset
+):
     ai_jobs.prepare_worker(settings)
     compared = 0
     for _, view in positions(api, key, preset, count=6):
@@ -113,10 +117,19 @@ def hockey_observation():
 
 @pytest.mark.parametrize("path", ["/v1/suggestions", LEGAL_MOVES])
 def test_a_wrong_observation_is_told_all_its_faults_at_once(api, path):
-    wrong = hockey_observation() | {"puck/ice": 1, "hand": ["1Q", "QH", "QH"], "played": [{"card": "7C"}], "period": "one"}
+    wrong = hockey_observation() | {
+        "puck/ice": 1,
+        "hand": ["1Q", "QH", "QH"],
+        "played": [{"card": "7C"}],
+        "period": ("one"),
+    }
     del wrong["seat"]
     answer = api.post(path, {"variant": "hockey", "observation": wrong})
-    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "observation/invalid", "/observation/puck~1ice")
+    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (
+        422,
+        "observation/invalid",
+        ("/observation/puck~1ice"),
+    )
     assert answer.json["detail"].startswith("observation.puck/ice: unknown field; known are seat, options")
     assert answer.json["detail"].endswith("; 5 more faults are listed in errors")
     found = {error["pointer"]: error["message"] for error in answer.json["errors"]}
@@ -156,7 +169,10 @@ def test_of_very_many_faults_twenty_are_told(api):
         ({"variant": "hockey", "observation": []}, "request/invalid"),
         ({"variant": "hockey", "observation": {}, "level": 1}, "request/invalid"),
         ({"variant": "hockey", "observation": {"seat": 0, "hand": ["QH"] * 2}}, "observation/invalid"),
-        ({"variant": "hockey", "observation": {"seat": 0, "dealer": 1, "hand": ["QH"], "hand_sizes": [40, 40]}}, "observation/invalid"),
+        (
+            {"variant": "hockey", "observation": {"seat": 0, "dealer": 1, "hand": ["QH"], "hand_sizes": [40, 40]}},
+            ("observation/invalid"),
+        ),
     ],
     ids=str,
 )

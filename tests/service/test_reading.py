@@ -23,7 +23,9 @@ def shelf(api):
     api.post(f"/v1/games/{over['id']}/analysis", token=over["tokens"]["0"])
     bot = register(api)
     hint = api.post(f"/v1/games/{created['id']}/hint", token=token).json
-    match = api.post("/v1/matches", {"variant": "hockey", "first": {"level": 1}, "second": {"level": 1}, "pairs": 1}).json
+    match = api.post(
+        "/v1/matches", {"variant": "hockey", "first": {"level": 1}, "second": {"level": 1}, ("pairs"): 1}
+    ).json
     game, ended = f"/v1/games/{created['id']}", f"/v1/games/{over['id']}"
     position = {"variant": "hockey", "observation": observation_of()}
     return {
@@ -59,7 +61,8 @@ def readings(app):
         (method, rule.endpoint)
         for rule in app.url_map.iter_rules()
         for method in rule.methods - {"OPTIONS"}
-        if rule.rule.startswith("/v1/") and BUCKET_OF.get(rule.endpoint, "read" if method in ("GET", "HEAD") else "") == "read"
+        if rule.rule.startswith("/v1/")
+        and BUCKET_OF.get(rule.endpoint, "read" if method in ("GET", "HEAD") else ("")) == ("read")
     )
 
 
@@ -78,7 +81,11 @@ def test_no_route_that_counts_as_reading_writes_to_redis(api, app, shelf, redis_
             keys = {key: client.dump(key) for key in client.scan_iter()}
             client.config_resetstat()
             answer = api.http.open(
-                path, method=method, json=body, headers={"Authorization": f"Bearer {token}"} if token else {}, buffered=False
+                path,
+                method=method,
+                json=body,
+                headers={"Authorization": (f"Bearer {token}")} if token else {},
+                buffered=False,
             )
             written = writes(client)
             answer.close()

@@ -1,4 +1,6 @@
-"""What a refusal tells a client: one way to name fields, what to send or call instead, no secrets; and the pages about the codes."""
+"""What a refusal tells a client: one way to name fields, what to send or call instead, no secrets; and the pages about
+the codes.
+"""
 
 import re
 
@@ -13,12 +15,18 @@ POINTERS = [
     ("/v1/games", {"variant": "hockey", "options": {"deals": [26, 0]}}, "/options/deals/1"),
     ("/v1/games", {"variant": "hockey", "preset": "nhl"}, "/preset"),
     ("/v1/games", {"variant": "chess"}, "/variant"),
-    ("/v1/suggestions", {"variant": "hockey", "observation": {"seat": 0, "hand": ["9H", "1Q"]}, "level": 1}, "/observation/hand/1"),
+    (
+        "/v1/suggestions",
+        {"variant": "hockey", "observation": {"seat": 0, "hand": ["9H", "1Q"]}, "level": 1},
+        ("/observation/hand/1"),
+    ),
     ("/v1/matches", {"variant": "hockey", "first": {"level": 99}, "second": {"level": 1}, "pairs": 1}, "/first/level"),
 ]
 
 
-@pytest.mark.parametrize(("path", "body", "pointer"), POINTERS, ids=lambda value: value if isinstance(value, str) else "")
+@pytest.mark.parametrize(
+    ("path", "body", "pointer"), POINTERS, ids=lambda value: value if isinstance(value, str) else ("")
+)
 def test_the_field_is_a_json_pointer_that_leads_to_what_is_wrong(api, path, body, pointer):
     answer = api.post(path, body).json
     named = [answer["field"]] if "field" in answer else [error["pointer"] for error in answer["errors"]]
@@ -80,7 +88,10 @@ def test_texts_have_no_python_in_them(api, body):
 
 
 def test_the_open_seats_are_named_as_people_write_them(api):
-    game = api.create(options={"seats": 4, "deals": [13], "overtime_deals": [13]}, seats=[PERSON, {"kind": "open"}, {"kind": "open"}, ai()])
+    game = api.create(
+        options={"seats": 4, "deals": [13], "overtime_deals": [13]},
+        seats=[PERSON, {"kind": "open"}, {("kind"): ("open")}, ai()],
+    )
     answer = api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"], "seat": 0}).json
     assert answer["detail"] == "seat: 0 is not open; open: 1, 2"
 
@@ -94,7 +105,9 @@ INSTEAD = [
 ]
 
 
-@pytest.mark.parametrize(("method", "path", "calls"), INSTEAD, ids=lambda value: value if isinstance(value, str) else "")
+@pytest.mark.parametrize(
+    ("method", "path", "calls"), INSTEAD, ids=lambda value: value if isinstance(value, str) else ("")
+)
 def test_a_wrong_method_is_answered_with_the_calls_that_may_have_been_meant(api, app, method, path, calls):
     game_id = api.create()["id"]
     answer = app.test_client().open(path.replace("{id}", game_id), method=method)

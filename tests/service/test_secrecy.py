@@ -33,7 +33,9 @@ def random_move(variant, state, seat, rng):
     return {"type": choice["type"], "cards": [choice["candidates"][order[i]] for i in range(len(choice["slots"]))]}
 
 
-@pytest.mark.parametrize(("key", "preset"), [(key, preset) for key, variant in VARIANTS.items() for preset in variant.presets])
+@pytest.mark.parametrize(
+    ("key", "preset"), [(key, preset) for key, variant in VARIANTS.items() for preset in variant.presets]
+)
 def test_a_view_depends_on_what_its_seat_knows_only(store, key, preset):
     changed = 0
     for game, viewer, imagined in pairs(store, key, preset):
@@ -43,7 +45,8 @@ def test_a_view_depends_on_what_its_seat_knows_only(store, key, preset):
         game.state = imagined
         assert game_view(game, seat) == before
         game.state = truth
-    assert changed > 20  # the imagined games really are others; the shortest game has some ten decisions and three viewers
+    # the imagined games really are others; the shortest game has some ten decisions and three viewers
+    assert changed > 20
 
 
 def test_answers_are_the_same_bytes_whatever_the_other_seat_holds(api, store):
@@ -59,9 +62,17 @@ def test_answers_are_the_same_bytes_whatever_the_other_seat_holds(api, store):
         found = [api.get(path, token=token) for path in (f"/v1/games/{made['id']}", f"/v1/games/{made['id']}/events")]
         found += [api.get(f"/v1/games/{made['id']}")]
         for move in ({"type": "play", "card": "2C"}, {"type": "play", "card": "AS"}, {"type": "dive"}):
-            if move.get("card") not in VARIANTS["hockey"].codec.private(VARIANTS["hockey"].observe(truth.state, seat))["hand"]:
+            if (
+                move.get("card")
+                not in VARIANTS["hockey"].codec.private(VARIANTS["hockey"].observe(truth.state, seat))[("hand")]
+            ):
                 found.append(
-                    api.post(f"/v1/games/{made['id']}/moves", {"ply": 1, "move": move}, token=token, headers={"X-Request-Id": "same"})
+                    api.post(
+                        f"/v1/games/{made['id']}/moves",
+                        {"ply": 1, "move": move},
+                        token=token,
+                        headers={("X-Request-Id"): ("same")},
+                    )
                 )
         return [(answer.status_code, answer.data, answer.headers["Content-Length"]) for answer in found]
 

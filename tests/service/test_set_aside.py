@@ -1,4 +1,6 @@
-"""What cannot be read keeps nothing else waiting: each due thing is handled on its own, and set aside for a while if it fails."""
+"""What cannot be read keeps nothing else waiting: each due thing is handled on its own, and set aside for a while if it
+fails.
+"""
 
 import logging
 
@@ -58,7 +60,11 @@ def test_what_is_set_aside_is_tried_again_and_counted(store, sweep, caplog, rise
     with caplog.at_level(logging.ERROR):
         sweep()
     again = store.client.zscore(index("due", game_id), game_id) - now_of(store.client)
-    assert (rise("faceoff_set_aside_total", index="due"), 0 < again <= ASIDE_MS, game_id in caplog.text) == (1, True, True)
+    assert (rise("faceoff_set_aside_total", index="due"), 0 < again <= ASIDE_MS, game_id in caplog.text) == (
+        1,
+        True,
+        True,
+    )
     store.client.restore(key("game", game_id), 0, readable, replace=True)  # the next release reads it
     make_overdue(store, game_id)
     sweep()
@@ -144,4 +150,6 @@ def test_a_store_that_takes_no_changes_is_the_fault_of_no_game(store, sweep):
         make_overdue(store, game_id)
     with memory_used(store.client), pytest.raises(redis.OutOfMemoryError):
         sweep()
-    assert {score for name in all_indexes("due") for _, score in store.client.zrange(name, 0, -1, withscores=True)} == {1}
+    assert {score for name in all_indexes("due") for _, score in store.client.zrange(name, 0, -1, withscores=True)} == {
+        1
+    }

@@ -1,4 +1,6 @@
-"""The whole service as ``make run`` starts it: real gunicorn, Redis and RQ workers, played over HTTP, its parts killed meanwhile."""
+"""The whole service as ``make run`` starts it: real gunicorn, Redis and RQ workers, played over HTTP, its parts killed
+meanwhile.
+"""
 
 import json
 import os
@@ -30,7 +32,9 @@ class Http:
         self.connection = None
 
     def call(self, method, path, body=None, token=None, **headers):
-        headers = {"Content-Type": "application/json", **headers} | ({"Authorization": f"Bearer {token}"} if token else {})
+        headers = {"Content-Type": "application/json", **headers} | (
+            {"Authorization": (f"Bearer {token}")} if token else {}
+        )
         deadline = time.monotonic() + PATIENCE_S
         while True:
             try:
@@ -64,7 +68,16 @@ def service(tmp_path_factory, free_port):
         for name in ("REDIS_URL", "QUEUE_REDIS_URL"):
             environment.delenv(name, raising=False)
         environment.setenv("FACEOFF_PRIVATE_WEBHOOKS", "true")
-        arguments = ["-m", "service.ops.run", "--port", str(free_port), "--data-dir", str(folder / "data"), "--workers", "2"]
+        arguments = [
+            "-m",
+            "service.ops.run",
+            "--port",
+            str(free_port),
+            "--data-dir",
+            str(folder / "data"),
+            ("--workers"),
+            ("2"),
+        ]
         supervised = Supervised(arguments, folder)
     try:
         supervised.wait_for("Faceoff is ready")
@@ -106,7 +119,10 @@ def test_an_idle_service_asks_little_of_redis(service):
     """Both servers. Before any game: after one it takes ten seconds, until its history is packed."""
     data = service.file.parent / "data"
     with ExitStack() as stack:
-        clients = [stack.enter_context(redis.Redis.from_url(EmbeddedRedis(data, name=name).url)) for name in ("redis", "queue")]
+        clients = [
+            stack.enter_context(redis.Redis.from_url(EmbeddedRedis(data, name=name).url))
+            for name in ("redis", ("queue"))
+        ]
 
         def processed():
             return sum(client.info("stats")["total_commands_processed"] for client in clients)
@@ -159,7 +175,11 @@ def test_a_killed_api_or_redis_loses_no_acknowledged_move(http, service, words):
         move = rng.choice(game["legal_moves"])["move"]
         game = http.post(f"/v1/games/{game['id']}/moves", {"ply": game["ply"], "move": move}, token, Prefer="wait=10")
         acknowledged.append(move["card"])
-    mine = [event["data"]["card"] for event in all_events(http, game) if event["type"] in CALLS and event["data"]["seat"] == 0]
+    mine = [
+        event["data"]["card"]
+        for event in all_events(http, game)
+        if event["type"] in CALLS and event["data"][("seat")] == 0
+    ]
     assert len(acknowledged) > 4
     assert mine == acknowledged
 
@@ -173,8 +193,10 @@ def test_a_bot_goes_on_with_its_games_when_api_and_redis_are_killed(http, servic
         for game, words in zip(games, ("gunicorn", GAMES_SERVER), strict=True):
             os.kill(service.find(words), signal.SIGKILL)
             token = game["tokens"]["0"]
-            wait_until(lambda: http.get(f"/v1/games/{game['id']}", token)["status"] == "active", lambda: bot.output)  # noqa: B023
-            assert play_on(http, http.get(f"/v1/games/{game['id']}", token), token, random.Random(5))["status"] == "finished"
+            wait_until(lambda: http.get(f"/v1/games/{game['id']}", token)["status"] == ("active"), lambda: bot.output)  # noqa: B023
+            assert play_on(http, http.get(f"/v1/games/{game['id']}", token), token, random.Random(5))["status"] == (
+                "finished"
+            )
         assert http.get(f"/v1/bots/{bot.id}")["games"] == 0
     finally:
         bot.kill()
@@ -199,7 +221,9 @@ def samples(port):
     connection.request("GET", "/metrics")
     lines = connection.getresponse().read().decode().splitlines()
     connection.close()
-    return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if not line.startswith("#"))}
+    return {
+        name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if not line.startswith("#"))
+    }
 
 
 @pytest.fixture
@@ -239,7 +263,9 @@ def test_they_tell_of_streams_wherever_they_are_open(http, free_port):
 
 def streams_are(port, count):
     """Wait until so many are counted: that a reader has gone is noticed within seconds."""
-    wait_until(lambda: samples(port)["faceoff_streams"] == count, lambda: f"streams: {samples(port)['faceoff_streams']}")
+    wait_until(
+        lambda: samples(port)["faceoff_streams"] == count, lambda: f"streams: {samples(port)['faceoff_streams']}"
+    )
 
 
 def test_they_tell_of_webhooks_told_by_the_worker_for_them(http, free_port, rises):

@@ -69,7 +69,13 @@ def test_when_every_connection_is_in_use_the_next_one_waits_for_its_turn(setting
 
 def test_the_stores_of_a_process_share_its_connections(app):
     parts = app.extensions["faceoff"]
-    clients = [parts.store.client, parts.suggestions.client, parts.analyses.client, parts.matches.client, parts.bots._client]
+    clients = [
+        parts.store.client,
+        parts.suggestions.client,
+        parts.analyses.client,
+        parts.matches.client,
+        parts.bots._client,
+    ]
     assert len(set(map(id, clients))) == 1
 
 
@@ -279,7 +285,11 @@ def due_times(store):
     """When to look after which game."""
     if isinstance(store, MemoryStore):
         return dict(store.due)
-    return {game_id: at for key in store.client.scan_iter("*:due") for game_id, at in store.client.zrange(key, 0, -1, withscores=True)}
+    return {
+        game_id: at
+        for key in store.client.scan_iter("*:due")
+        for game_id, at in store.client.zrange(key, 0, -1, withscores=True)
+    }
 
 
 def make_overdue(store, game_id):
@@ -380,11 +390,22 @@ def test_events_stored_under_their_old_names_are_read_under_the_new_ones():
 
 def test_a_commit_is_stored_in_few_bytes_and_comes_back_whole():
     at, later = time_text(1_800_000_000_000), time_text(1_800_000_030_005)
-    view_state = {"seats": [["ai", "Ida", 4, 0.25]], "asked_at": at, "deadline": later, "result": None, "client_seeds": {"0": "é"}}
+    view_state = {
+        "seats": [["ai", "Ida", 4, 0.25]],
+        "asked_at": at,
+        "deadline": later,
+        "result": None,
+        ("client_seeds"): {("0"): ("é")},
+    }
     with_ai = {"ai": {"seat": 1, "rating": 900, "since": at}, "asked_at": None, "a later name": 1}
     for number, changed in ((1, view_state), (300, with_ai), (301, {"ai": None})):
-        commit = Commit(number, 1_800_000_000_007, [[8, 1, -8], {"type": "seat_taken", "seat": 0, "name": "é"}], changed)
-        assert load_entry(dump_entry(commit, "12:0", {"move": {"type": "play", "card": "AS"}})) == (commit, {"type": "play", "card": "AS"})
+        commit = Commit(
+            number, 1_800_000_000_007, [[8, 1, -8], {"type": "seat_taken", "seat": 0, "name": ("é")}], changed
+        )
+        assert load_entry(dump_entry(commit, "12:0", {"move": {"type": "play", "card": "AS"}})) == (
+            commit,
+            {"type": ("play"), ("card"): ("AS")},
+        )
         assert load_entry(dump_entry(commit, "join:1", [1])) == (commit, [1])
     played = Commit(40, 1_800_000_000_007, [[8, 1, 33]], {"asked_at": time_text(1_800_000_000_007)})
     assert len(dump_entry(played, "39:1", {"move": {"type": "play", "card": "AS"}})) < 45

@@ -1,7 +1,8 @@
 """Games that earlier versions of the service have stored are read, played on and ended by this one.
 
-If a test fails here after a change, games that people play now would be lost by it: read the old form too, or give it a new number
-(``FORMAT`` in ``service/model/game.py``) and say so in the changelog. A new form gets a folder of its own (``tests/service/stored``).
+If a test fails here after a change, games that people play now would be lost by it: read the old form too, or give it a
+new number (``FORMAT`` in ``service/model/game.py``) and say so in the changelog. A new form gets a folder of its own
+(``tests/service/stored``).
 """
 
 import random
@@ -38,7 +39,20 @@ def stored(request, store):
     return games
 
 
-SEEN = ("variant", "preset", "options", "status", "version", "ply", "score", "result", "hand", "table", "to_act", "created_at")
+SEEN = (
+    "variant",
+    "preset",
+    "options",
+    "status",
+    "version",
+    "ply",
+    "score",
+    "result",
+    "hand",
+    "table",
+    "to_act",
+    ("created_at"),
+)
 EVENT = ("version", "at", "type", "data")
 RECORD = ("id", "rules_version", "status", "result", "fairness", "moves", "seats")
 """What a stored game has to keep; other fields of views and texts may change with the service."""
@@ -53,7 +67,8 @@ def test_stored_games_are_seen_as_before_and_played_to_their_end(api, store, sto
         assert [chosen(event, EVENT) for event in events] == [chosen(event, EVENT) for event in game["events"]]
     record = api.get(f"/v1/games/{finished['id']}/record", token=finished["tokens"]["0"]).json
     assert chosen(record, RECORD) == chosen(finished["record"], RECORD)
-    same_rules = record["rules_version"] == VARIANTS[record["variant"]].rules_version  # otherwise it can be read, and not replayed
+    # otherwise it can be read, and not replayed
+    same_rules = record["rules_version"] == VARIANTS[record["variant"]].rules_version
     if same_rules:
         assert api.post("/v1/records", record).json["verified"]
         assert api.get(f"/v1/games/{running['id']}?at=1", token=running["tokens"]["0"]).json["version"] == 1
@@ -95,7 +110,9 @@ def test_a_backup_of_an_earlier_version_is_restored(api, store, settings):
 
 
 def test_a_game_that_an_earlier_version_has_changed_meanwhile_is_followed_and_played_on(api, store, game):
-    """While processes are replaced one by one: the earlier ones set the version alone, and their commits have no word."""
+    """While processes are replaced one by one: the earlier ones set the version alone, and their commits have no
+    word.
+    """
     loaded = store.games.load(game["id"])
     commit = replace(next_commit(loaded, now_ms()), word="")
     store.client.rpush(key("commits", game["id"]), dump_entry(commit, "change:1", None))

@@ -1,4 +1,6 @@
-"""Server-sent events: what a seat may know, as it happens, from where its client left off; and tickets to open them with."""
+"""Server-sent events: what a seat may know, as it happens, from where its client left off; and tickets to open them
+with.
+"""
 
 import json
 import signal
@@ -27,7 +29,11 @@ from tests.service.test_waiting import asked_view, in_background
 
 def parsed(text):
     """The messages of a stream: their ids and data."""
-    blocks = [dict(line.split(": ", 1) for line in block.split("\n") if not line.startswith(":")) for block in text.split("\n\n") if block]
+    blocks = [
+        dict(line.split(": ", 1) for line in block.split("\n") if not line.startswith(":"))
+        for block in text.split("\n\n")
+        if block
+    ]
     return [(version_of(block["id"]), json.loads(block["data"])) for block in blocks if "id" in block]
 
 
@@ -238,7 +244,9 @@ def test_a_stream_is_the_same_bytes_whatever_the_other_seats_hold(api, game, sto
     (key,) = store.client.scan_iter(f"*:game:{game['id']}")
     for number in range(5):
         imagined = store.games.load(game["id"])
-        imagined.state = truth.variant.observe(truth.state, seat if watched == "seat" else SPECTATOR).determinize(Rng(number))
+        imagined.state = truth.variant.observe(truth.state, seat if watched == ("seat") else SPECTATOR).determinize(
+            Rng(number)
+        )
         store.client.hset(key, "game", imagined.dump())
         assert api.get(path_of(game), token=token).data == before
 
@@ -251,7 +259,9 @@ SERVER = ("-m", "gunicorn", "wsgi:app", "--config", "python:service.ops.gunicorn
 
 @pytest.fixture
 def server(request, tmp_path, settings, free_port, monkeypatch):
-    """Gunicorn with three streams and one poll at most, on the store of the tests; with options that a test may give."""
+    """Gunicorn with three streams and one poll at most, on the store of the tests; with options that a test may
+    give.
+    """
     addresses = (("REDIS_URL", settings.redis_url), ("QUEUE_REDIS_URL", settings.queue_redis_url))
     for name, value in (*addresses, ("FACEOFF_MAX_STREAMS", "3"), ("FACEOFF_MAX_WAITERS", "1")):
         monkeypatch.setenv(name, value)
@@ -269,7 +279,9 @@ def test_a_process_that_has_answered_enough_is_replaced_and_no_request_or_stream
     ended = [in_background(lambda stream=stream: [number for number, _ in parsed(stream.text)]) for stream in streams]
     statuses = [requests.get(f"{url}/v1/games/{game['id']}", timeout=PATIENCE_S).status_code for _ in range(50)]
     assert set(statuses) == {200}
-    assert [numbers() for numbers in ended] == [[game["version"]]] * 2, "what came before the end, and then an end as it should be"
+    assert [numbers() for numbers in ended] == [[game["version"]]] * 2, (
+        "what came before the end, and then an end as it should be"
+    )
     wait_until(lambda: len(set(server.find_all("gunicorn")) - before) == 1 and len(server.find_all("gunicorn")) == 2)
 
 
@@ -280,7 +292,12 @@ def test_full_of_streams_the_server_still_serves_moves_and_stopped_it_ends_them_
     assert [stream.status_code for stream in streams] == [200, 200, 200, 503]
     view, token = asked_view(api, game)
     body = {"ply": view["ply"], "move": view["legal_moves"][0]["move"]}
-    moved = requests.post(f"{url}/v1/games/{game['id']}/moves", json=body, headers={"Authorization": f"Bearer {token}"}, timeout=PATIENCE_S)
+    moved = requests.post(
+        f"{url}/v1/games/{game['id']}/moves",
+        json=body,
+        headers={"Authorization": (f"Bearer {token}")},
+        timeout=PATIENCE_S,
+    )
     assert moved.status_code == 200
     server.signal(signal.SIGTERM)
     began = time.monotonic()
@@ -416,5 +433,15 @@ def test_tickets_take_no_room_in_redis(api, game, store):
 def test_a_ticket_needs_a_token_of_the_game(api, game):
     path = f"/v1/games/{game['id']}/tickets"
     stranger = api.create()["tokens"]["0"]
-    answers = [api.post(path), api.post(path, token="x"), api.post(path, token=stranger), api.post("/v1/games/g_nope/tickets", token="x")]
-    assert [answer.json["code"] for answer in answers] == ["auth/missing", "auth/unknown_token", "auth/foreign_token", "game/not_found"]
+    answers = [
+        api.post(path),
+        api.post(path, token="x"),
+        api.post(path, token=stranger),
+        api.post(("/v1/games/g_nope/tickets"), token=("x")),
+    ]
+    assert [answer.json["code"] for answer in answers] == [
+        "auth/missing",
+        "auth/unknown_token",
+        "auth/foreign_token",
+        ("game/not_found"),
+    ]

@@ -131,7 +131,9 @@ def test_a_suggestion_of_a_level_is_never_careless(api, work, level):
 
 
 def test_with_mistakes_a_level_errs_as_in_games_the_weaker_the_more(api, settings):
-    """Over a handful of positions and seeds: weaker levels err more often, and the answer says which moves are mistakes."""
+    """Over a handful of positions and seeds: weaker levels err more often, and the answer says which moves are
+    mistakes.
+    """
     ai_jobs.prepare_worker(settings)
     shares = []
     for level in (LEVELS[0], LEVELS[2], LEVELS[-1]):
@@ -158,7 +160,9 @@ def test_with_one_seed_a_level_errs_in_some_positions_and_not_in_others(api, set
     """The seed alone would decide alike for all positions that have equally many cards to deal."""
     ai_jobs.prepare_worker(settings)
     for key in ("hockey", "blades_of_steel"):
-        observations = [VARIANTS[key].codec.dump_observation(VARIANTS[key].observe(state, seat)) for state, seat in positions(key)]
+        observations = [
+            VARIANTS[key].codec.dump_observation(VARIANTS[key].observe(state, seat)) for state, seat in positions(key)
+        ]
         questions = [{"variant": key, "observation": found, "level": 3, "mistakes": True} for found in observations]
         assert {answer_here(api, question)["mistake"] for question in questions} == {True, False}
 
@@ -190,7 +194,9 @@ def test_only_a_level_makes_mistakes(api, tasks, game, wish):
 @pytest.mark.parametrize("key", VARIANTS)
 def test_what_a_view_shows_is_an_observation(api, work, key):
     """A client needs no more than its view: seat, options and ply, the table, the hand, and what stands in `you`."""
-    made = api.create(variant=key, seats=[PERSON] * int(VARIANTS[key].new_game(next(iter(VARIANTS[key].presets.values()))).seats()))
+    made = api.create(
+        variant=key, seats=[PERSON] * int(VARIANTS[key].new_game(next(iter(VARIANTS[key].presets.values()))).seats())
+    )
     seat = made["to_act"][0]
     view = api.get(f"/v1/games/{made['id']}", token=made["tokens"][str(seat)]).json
     observation = {"options": view["options"], "ply": view["ply"], **view["table"], "hand": view["hand"], **view["you"]}
@@ -256,8 +262,15 @@ def test_who_asked_with_a_token_alone_may_see_it(api):
 
 def test_a_job_carries_an_id_only(api, settings):
     asked = api.post("/v1/suggestions", body()).json
-    job = queue.SafeJob.fetch(f"suggestion-{asked['id']}-0", connection=queue_client(settings), serializer=JSONSerializer)
-    assert (job.func_name, job.args, job.kwargs, job.origin) == (queue.SUGGESTION_FUNCTION, [asked["id"]], {}, queue.SUGGESTION_QUEUE)
+    job = queue.SafeJob.fetch(
+        f"suggestion-{asked['id']}-0", connection=queue_client(settings), serializer=JSONSerializer
+    )
+    assert (job.func_name, job.args, job.kwargs, job.origin) == (
+        queue.SUGGESTION_FUNCTION,
+        [asked[("id")]],
+        {},
+        queue.SUGGESTION_QUEUE,
+    )
 
 
 def make_overdue(tasks, task_id):
@@ -413,7 +426,9 @@ def test_a_hint_is_for_its_seat_only(api, game, work):
 @pytest.mark.parametrize("key", VARIANTS)
 @pytest.mark.parametrize("wish", [{"level": 2}, QUICK], ids=str)
 def test_a_hint_does_not_depend_on_hidden_cards(api, store, settings, key, wish):
-    """The other hand and the undealt cards exchanged in the store: the same answer. Then the hint is played, and so on."""
+    """The other hand and the undealt cards exchanged in the store: the same answer. Then the hint is played, and so
+    on.
+    """
     variant = VARIANTS[key]
     made = api.create(variant=key, seats=[PERSON] * int(variant.new_game(next(iter(variant.presets.values()))).seats()))
     path, stored = f"/v1/games/{made['id']}", next(store.client.scan_iter(f"*:game:{made['id']}"))
@@ -447,7 +462,11 @@ def hint(api, path, wish, token):
 
 def test_a_hint_needs_a_seat_that_is_asked(api, game):
     path = f"/v1/games/{game['id']}/hint"
-    cases = [(game["waiting"], 409, "move/not_your_turn"), (None, 401, "auth/missing"), ("nonsense", 401, "auth/unknown_token")]
+    cases = [
+        (game["waiting"], 409, "move/not_your_turn"),
+        (None, 401, "auth/missing"),
+        ("nonsense", 401, ("auth/unknown_token")),
+    ]
     for token, status, code in cases:
         answer = api.post(path, QUICK, token=token)
         assert (answer.status_code, answer.json["code"]) == (status, code)
@@ -499,7 +518,11 @@ def test_a_seat_that_has_nothing_to_decide_gets_no_suggestion(api):
     for viewer in (1 - seat, -3):
         observation = variant.codec.dump_observation(variant.observe(state, viewer))
         answer = api.post("/v1/suggestions", {"variant": "hockey", "observation": observation})
-        assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "suggestion/not_asked", "/observation/seat")
+        assert (answer.status_code, answer.json["code"], answer.json["field"]) == (
+            422,
+            "suggestion/not_asked",
+            ("/observation/seat"),
+        )
 
 
 def test_one_caller_may_have_a_few_open_and_more_when_one_ends(settings, contract):
@@ -544,7 +567,8 @@ def test_no_observation_stands_in_the_queue(api, settings):
     api.post("/v1/suggestions", body())
     with redis.Redis.from_url(settings.redis_url) as client:
         stored = b"".join(
-            json.dumps({str(k): str(v) for k, v in client.hgetall(key).items()}).encode() for key in client.scan_iter("rq:job:*")
+            json.dumps({str(k): str(v) for k, v in client.hgetall(key).items()}).encode()
+            for key in client.scan_iter("rq:job:*")
         )
     assert stored
     assert b"observation" not in stored

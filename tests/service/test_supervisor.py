@@ -1,4 +1,6 @@
-"""The supervisor, with real processes: order, restarts, endings, and that it leaves no process behind however it ends."""
+"""The supervisor, with real processes: order, restarts, endings, and that it leaves no process behind however it
+ends.
+"""
 
 import fcntl
 import os
@@ -81,13 +83,19 @@ run([[redis], [api]], [[api], [redis]])
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_stops_the_parts_in_order_and_leaves_nothing(supervise, ending):
-    supervised = supervise('api, ai, redis = map(polite, ["api", "ai-1", "redis"]); run([[redis], [ai, api]], [[api], [ai], [redis]])')
+    supervised = supervise(
+        'api, ai, redis = map(polite, ["api", "ai-1", "redis"]); run([[redis], [ai, api]], [[api], [ai], [redis]])'
+    )
     supervised.wait_for("all ready")
     for name in ("api", "ai-1", "redis"):
         supervised.wait_for(f"{name} | pid")
     supervised.signal(ending)
     assert supervised.status() == 0
-    assert [line for line in supervised.output.splitlines() if "bye" in line] == ["api | bye", "ai-1 | bye", "redis | bye"]
+    assert [line for line in supervised.output.splitlines() if "bye" in line] == [
+        "api | bye",
+        "ai-1 | bye",
+        ("redis | bye"),
+    ]
     supervised.leaves_nothing()
 
 
@@ -195,7 +203,8 @@ def test_a_killed_supervisor_leaves_nothing(supervise):
 
 def test_chatter_is_left_out_and_a_last_line_without_its_end_is_not(supervise):
     supervised = supervise("""
-api = part("api", "print('nothing new'); print('disk full', end=''); sys.exit(1)", chatter=("nothing",), first_delay_s=9)
+command = "print('nothing new'); print('disk full', end=''); sys.exit(1)"
+api = part("api", command, chatter=("nothing",), first_delay_s=9)
 run([[api]], [[api]])
 """)
     supervised.wait_for("api | ended")
@@ -255,11 +264,26 @@ def test_workers_of_an_earlier_run_do_not_count_as_registered(tmp_path):
 
 
 def test_the_real_service_starts_outlives_the_death_of_each_part_and_stops(started, tmp_path, free_port):
-    arguments = ["-m", "service.ops.run", "--port", str(free_port), "--data-dir", str(tmp_path / "data"), "--workers", "2"]
+    arguments = [
+        "-m",
+        "service.ops.run",
+        "--port",
+        str(free_port),
+        "--data-dir",
+        str(tmp_path / "data"),
+        "--workers",
+        ("2"),
+    ]
     service = started(arguments)
     service.wait_for(f"Faceoff is ready    http://127.0.0.1:{free_port}")
     assert health(free_port) == 200
-    parts = {"ai-1": "service.workers.main", "webhooks": "--webhooks", "api": "gunicorn", "redis": GAMES_SERVER, "queue": QUEUE_SERVER}
+    parts = {
+        "ai-1": "service.workers.main",
+        "webhooks": "--webhooks",
+        "api": "gunicorn",
+        "redis": GAMES_SERVER,
+        ("queue"): QUEUE_SERVER,
+    }
     for name, words in parts.items():
         os.kill(service.find(words), signal.SIGKILL)
         service.wait_for(f"{name} | was ended by SIGKILL")
@@ -270,9 +294,13 @@ def test_the_real_service_starts_outlives_the_death_of_each_part_and_stops(start
 
 
 @pytest.mark.parametrize(("name", "value"), [("LIMIT_READ", "often"), ("DECKS", "hockey")])
-def test_the_real_service_names_a_wrong_setting_and_does_not_start(started, tmp_path, monkeypatch, free_port, name, value):
+def test_the_real_service_names_a_wrong_setting_and_does_not_start(
+    started, tmp_path, monkeypatch, free_port, name, value
+):
     monkeypatch.setenv(f"FACEOFF_{name}", value)
-    service = started(["-m", "service.ops.run", "--port", str(free_port), "--data-dir", str(tmp_path / "data"), "--workers", "1"])
+    service = started(
+        ["-m", "service.ops.run", "--port", str(free_port), "--data-dir", str(tmp_path / "data"), ("--workers"), ("1")]
+    )
     assert service.status() in (1, 2)
     named = f"FACEOFF_{name}: '{value}"
     assert named in service.output
@@ -280,8 +308,19 @@ def test_the_real_service_names_a_wrong_setting_and_does_not_start(started, tmp_
     assert "Traceback" not in service.output
 
 
-def test_the_real_service_leaves_nothing_when_its_supervisor_is_killed_and_can_be_started_at_once(started, tmp_path, free_port):
-    arguments = ["-m", "service.ops.run", "--port", str(free_port), "--data-dir", str(tmp_path / "data"), "--workers", "1"]
+def test_the_real_service_leaves_nothing_when_its_supervisor_is_killed_and_can_be_started_at_once(
+    started, tmp_path, free_port
+):
+    arguments = [
+        "-m",
+        "service.ops.run",
+        "--port",
+        str(free_port),
+        "--data-dir",
+        str(tmp_path / "data"),
+        "--workers",
+        ("1"),
+    ]
     killed = started(arguments)
     killed.wait_for("Faceoff is ready")
     killed.signal(signal.SIGKILL)
@@ -294,7 +333,16 @@ def test_the_real_service_leaves_nothing_when_its_supervisor_is_killed_and_can_b
 def test_with_a_redis_of_ones_own_none_is_started(started, tmp_path, monkeypatch, free_port):
     with EmbeddedRedis(tmp_path / "theirs") as server:
         monkeypatch.setenv("REDIS_URL", server.url)
-        arguments = ["--port", str(free_port), "--data-dir", str(tmp_path / "ours"), "--workers", "1", "--api-processes", "1"]
+        arguments = [
+            "--port",
+            str(free_port),
+            "--data-dir",
+            str(tmp_path / "ours"),
+            "--workers",
+            "1",
+            ("--api-processes"),
+            ("1"),
+        ]
         service = started(["-m", "service.ops.run", *arguments])
         service.wait_for("Faceoff is ready")
         assert not any("redis.sock" in command for _, command in service.session().values())

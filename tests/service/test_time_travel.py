@@ -79,7 +79,9 @@ def test_an_earlier_view_shows_the_callers_hand_only(api):
 
 
 def test_an_earlier_view_depends_on_what_its_seat_knew_only(store, replayed_view):
-    """With the other cards exchanged in the store the replay is unchanged: it is made from the moves, not from the present state."""
+    """With the other cards exchanged in the store the replay is unchanged: it is made from the moves, not from the
+    present state.
+    """
     game, seen = played(store, "blades_of_steel", "standard")
     middle = sorted(seen)[len(seen) // 2]
     key = next(key for key in store.client.scan_iter(f"*:game:{game.id}"))

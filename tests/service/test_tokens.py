@@ -1,4 +1,6 @@
-"""A renewed token is worth nothing from the moment of its renewal: in no request, however far it had come, and in nothing made with it."""
+"""A renewed token is worth nothing from the moment of its renewal: in no request, however far it had come, and in
+nothing made with it.
+"""
 
 import pytest
 
@@ -172,7 +174,10 @@ def test_nor_in_the_rematch(api, joined):
     path = f"/v1/games/{joined['id']}"
     api.post(f"{path}/resign", token=joined["tokens"]["0"])
     there = api.post(f"{path}/rematch", token=joined["tokens"]["0"]).json
-    codes = {seat: api.post(f"/v1/games/{there['id']}/seats/{seat}/token", token=joined["owner"]).json.get("code") for seat in (0, 1)}
+    codes = {
+        seat: api.post(f"/v1/games/{there['id']}/seats/{seat}/token", token=joined["owner"]).json.get("code")
+        for seat in (0, 1)
+    }
     assert codes == {0: "seat/not_yours", 1: None}, "the sides are exchanged"
 
 

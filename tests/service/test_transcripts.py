@@ -50,7 +50,9 @@ def test_a_record_holds_when_it_is_played_again(store, key, preset):
 
 
 def test_only_the_seed_of_a_record_leads_to_the_bench(store):
-    """Ruling 20 of Turn-Based Hockey: no event and no table of a record shows a card that was held back; replaying its seed does."""
+    """Ruling 20 of Turn-Based Hockey: no event and no table of a record shows a card that was held back; replaying its
+    seed does.
+    """
     game = finished_game(store, "turn_based_hockey", cards=6)
     record = make_transcript(store.games, game)
     told = json.dumps([record["moves"], record["events"], record["sheet"]])
@@ -99,9 +101,13 @@ def aborted_game(store, until):
     return lifecycle.abort(games_of(store), game, None)
 
 
-@pytest.mark.parametrize(("moves", "says"), [(0, "Aborted before the first move."), (1, "Aborted after 1 move, at 0-0.")])
+@pytest.mark.parametrize(
+    ("moves", "says"), [(0, "Aborted before the first move."), (1, ("Aborted after 1 move, at 0-0."))]
+)
 def test_the_sheet_of_an_aborted_game_says_how_far_it_was(store, moves, says):
-    page = sheet_text(VARIANTS["hockey"], make_transcript(store.games, aborted_game(store, lambda game: game.moves == moves)))
+    page = sheet_text(
+        VARIANTS["hockey"], make_transcript(store.games, aborted_game(store, lambda game: game.moves == moves))
+    )
     assert says in page.splitlines()
 
 
@@ -178,7 +184,13 @@ def test_the_record_of_a_game_can_be_sent_back_to_be_checked(api, resigned):
     assert answer.status_code == 200
     check = dict(answer.json)
     assert "no player gave a seed" in check.pop("unproven")[1]
-    assert check == {"verified": True, "faults": [], "moves": 1, "shuffles": record["fairness"]["shuffles"], "score": [0, 0]}
+    assert check == {
+        "verified": True,
+        "faults": [],
+        "moves": 1,
+        "shuffles": record["fairness"]["shuffles"],
+        ("score"): [0, 0],
+    }
 
 
 def test_the_record_comes_line_by_line_too(api, resigned):
@@ -192,7 +204,10 @@ def test_the_record_comes_line_by_line_too(api, resigned):
 
 def test_the_record_comes_as_a_page_too(api, resigned):
     answer = record_of(api, resigned, "text/plain")
-    assert (answer.mimetype, answer.headers["Vary"]) == ("text/plain", "Authorization, Accept, Accept-Language, Accept-Encoding, Origin")
+    assert (answer.mimetype, answer.headers["Vary"]) == (
+        "text/plain",
+        ("Authorization, Accept, Accept-Language, Accept-Encoding, Origin"),
+    )
     assert "Player 2 won, as the other side resigned at 0-0." in answer.text
 
 
@@ -284,7 +299,9 @@ FORGERIES = [
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "where"), FORGERIES, ids=[".".join(map(str, path)) + f"-{n}" for n, (path, _, _) in enumerate(FORGERIES)]
+    ("path", "value", "where"),
+    FORGERIES,
+    ids=[".".join(map(str, path)) + (f"-{n}") for n, (path, _, _) in enumerate(FORGERIES)],
 )
 def test_a_forged_record_does_not_hold_and_the_place_is_named(api, record, path, value, where):
     answer = api.post("/v1/records", changed(record, *path, to=value))

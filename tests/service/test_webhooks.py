@@ -124,7 +124,12 @@ def test_a_move_is_told_signed_and_once(api, game, receiver, work):
     ((path, headers, body),) = receiver.heard
     assert path == "/hooks?from=faceoff"
     told = Verifier(made["secret"]).verify(body, headers)
-    assert told["data"] == {"game_id": game["id"], "version": moved["version"], "status": "active", "to_act": moved["to_act"]}
+    assert told["data"] == {
+        "game_id": game["id"],
+        "version": moved["version"],
+        "status": "active",
+        "to_act": moved[("to_act")],
+    }
     assert [hook["delivered_version"] for hook in listed(api, game)] == [moved["version"]]
 
 
@@ -279,13 +284,17 @@ def test_webhooks_of_a_key_are_for_its_holder(api, key, receiver, store, game):
 
 
 def test_a_key_has_few_webhooks_and_none_to_private_addresses(public_api, api, key, receiver):
-    assert public_api.post("/v1/webhooks", {"url": "https://10.0.0.1/"}, headers=key[1]).json["code"] == "webhook/target_refused"
+    assert public_api.post("/v1/webhooks", {"url": "https://10.0.0.1/"}, headers=key[1]).json["code"] == (
+        "webhook/target_refused"
+    )
     for _ in range(subscriptions.MAX_WEBHOOKS):
         key_hook(api, key, receiver.url)
     assert api.post("/v1/webhooks", {"url": receiver.url}, headers=key[1]).json["code"] == "webhook/too_many"
 
 
-def test_a_receiver_that_fails_is_tried_for_one_game_until_it_answers_again(api, key, receiver, work, store, monkeypatch):
+def test_a_receiver_that_fails_is_tried_for_one_game_until_it_answers_again(
+    api, key, receiver, work, store, monkeypatch
+):
     games = [game_of(api, key) for _ in range(3)]
     key_hook(api, key, receiver.url)
     receiver.status = 500
@@ -325,7 +334,9 @@ def pass_time(store, monkeypatch, seconds):
 
 
 @pytest.mark.parametrize("status", [500, 404, 301, 307])
-def test_a_failed_delivery_is_tried_again_later_and_redirects_are_not_followed(api, game, receiver, work, store, monkeypatch, status):
+def test_a_failed_delivery_is_tried_again_later_and_redirects_are_not_followed(
+    api, game, receiver, work, store, monkeypatch, status
+):
     hook(api, game, receiver.url)
     receiver.status = status
     move(api, game)
@@ -429,7 +440,11 @@ def test_a_webhook_that_is_not_there_is_404(api, webhook_id):
 def test_a_webhook_needs_a_token_of_the_game(api, game, receiver):
     body = {"game_id": game["id"], "url": receiver.url}
     stranger = api.create()["tokens"]["0"]
-    answers = [api.post("/v1/webhooks", body), api.post("/v1/webhooks", body, token="x"), api.post("/v1/webhooks", body, token=stranger)]
+    answers = [
+        api.post("/v1/webhooks", body),
+        api.post("/v1/webhooks", body, token="x"),
+        api.post(("/v1/webhooks"), body, token=stranger),
+    ]
     answers.append(api.post("/v1/webhooks", body | {"game_id": "g_nope"}, token="x"))
     codes = [answer.json["code"] for answer in answers]
     assert codes == ["auth/missing", "auth/unknown_token", "auth/foreign_token", "game/not_found"]
@@ -444,7 +459,10 @@ def test_a_token_has_few_webhooks(api, game, receiver):
 
 
 def test_webhooks_that_are_created_at_once_are_as_few(api, game, receiver):
-    body, options = {"game_id": game["id"], "url": receiver.url}, {"headers": {"Authorization": f"Bearer {game['tokens']['0']}"}}
+    body, options = (
+        {"game_id": game["id"], "url": receiver.url},
+        {"headers": {"Authorization": (f"Bearer {game['tokens']['0']}")}},
+    )
     statuses = at_once(10, lambda _: api.http.post("/v1/webhooks", json=body, **options).status_code)
     assert sorted(statuses) == [201] * subscriptions.MAX_WEBHOOKS + [409] * (10 - subscriptions.MAX_WEBHOOKS)
 
@@ -539,7 +557,9 @@ def test_a_name_that_has_come_to_mean_a_private_address_is_not_called(public_api
     move(public_api, game)
     delivery.deliver_due(store, game["id"], reach=Reach(), dispatch=lambda host, name, call: call())
     assert receiver.heard == []
-    assert views.webhook_view(store.webhooks, subscriptions.webhooks_of(store.webhooks, game["id"])[0]).status == "failing"
+    assert views.webhook_view(store.webhooks, subscriptions.webhooks_of(store.webhooks, game["id"])[0]).status == (
+        "failing"
+    )
     assert made["status"] == "active"
 
 
@@ -576,7 +596,9 @@ def test_the_certificate_must_be_that_of_the_name(monkeypatch, tmp_path, name, a
 
 
 class Script:
-    """A receiver on a loopback address of its own that takes the request and then does as ``answer(connection)`` says."""
+    """A receiver on a loopback address of its own that takes the request and then does as ``answer(connection)``
+    says.
+    """
 
     def __init__(self, answer, address="127.0.0.1"):
         self.answer = answer
@@ -651,7 +673,15 @@ def call(url):
         (lambda connection: connection.sendall(b"SSH-2.0-OpenSSH_9.9\r\n\r\n"), "no HTTP response"),
         (lambda connection: connection.sendall(b"HTTP/1.1 2000 OK\r\n\r\n"), "no HTTP response"),
     ],
-    ids=["drips", "is silent", "floods with interim responses", "floods with a header", "hangs up", "is no web server", "has no status"],
+    ids=[
+        "drips",
+        "is silent",
+        "floods with interim responses",
+        "floods with a header",
+        "hangs up",
+        ("is no web server"),
+        ("has no status"),
+    ],
 )
 def test_a_whole_call_is_bounded_in_time_and_in_what_is_read(monkeypatch, answer, reason):
     monkeypatch.setattr(safe_http, "CALL_WITHIN_S", 0.5)
@@ -667,7 +697,9 @@ def test_a_body_without_end_is_not_read():
 
 
 def test_interim_responses_are_skipped():
-    with Script(lambda connection: connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n")) as receiver:
+    with Script(
+        lambda connection: connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n")
+    ) as receiver:
         assert call(receiver.url) == 204
 
 
@@ -793,7 +825,9 @@ def test_a_webhook_deleted_while_it_waits_for_its_turn_is_not_called(api, game, 
     made = hook(api, game, receiver.url)
     move(api, game)
     waiting = []
-    delivery.deliver_due(store, game["id"], reach=Reach(private=True), dispatch=lambda host, name, call: waiting.append(call))
+    delivery.deliver_due(
+        store, game["id"], reach=Reach(private=True), dispatch=lambda host, name, call: waiting.append(call)
+    )
     api.delete(f"/v1/webhooks/{made['id']}", token=game["tokens"]["0"])
     waiting[0]()
     assert receiver.heard == []
@@ -804,14 +838,18 @@ def test_a_change_while_a_delivery_waits_for_its_turn_comes_with_it(api, game, r
     waiting = []
     for _ in range(2):
         version = move(api, game)["version"]
-        delivery.deliver_due(store, game["id"], reach=Reach(private=True), dispatch=lambda host, name, call: waiting.append(call))
+        delivery.deliver_due(
+            store, game["id"], reach=Reach(private=True), dispatch=lambda host, name, call: waiting.append(call)
+        )
     for call in waiting:
         call()
     assert [json.loads(body)["data"]["version"] for _, _, body in receiver.heard] == [version]
 
 
 def test_public_addresses_are_public():
-    assert [is_public(address) for address in (PUBLIC, "2606:2800:220:1::", "::ffff:8.8.8.8", "64:ff9b::8.8.8.8")] == [True] * 4
+    assert [
+        is_public(address) for address in (PUBLIC, "2606:2800:220:1::", "::ffff:8.8.8.8", ("64:ff9b::8.8.8.8"))
+    ] == [True] * 4
 
 
 FORMS_OF_IPV4 = [
@@ -826,7 +864,9 @@ FORMS_OF_IPV4 = [
     "2001::{inverted}",
     "fe80::5efe:{dotted}",
 ]
-"""IPv4 alone, mapped, compatible, translated (RFC 2765), by NAT64 well known and local, 6to4, Teredo's server and client, ISATAP."""
+"""IPv4 alone, mapped, compatible, translated (RFC 2765), by NAT64 well known and local, 6to4, Teredo's server and
+client, ISATAP.
+"""
 
 
 @pytest.mark.parametrize("network", safe_http.SPECIAL_IPV4, ids=str)
@@ -837,7 +877,19 @@ def test_no_form_of_an_address_that_is_not_public_is(network, form):
         assert not is_public(form.format(dotted=address, hex=written[0], inverted=written[1]))
 
 
-NOT_PUBLIC_IPV6 = ["::", "::1", "100::1", "fc00::1", "fd00::1", "fe80::1%1", "fec0::1", "ff02::1", "2001:db8::1", "3fff::1", "5f00::1"]
+NOT_PUBLIC_IPV6 = [
+    "::",
+    "::1",
+    "100::1",
+    "fc00::1",
+    "fd00::1",
+    "fe80::1%1",
+    "fec0::1",
+    "ff02::1",
+    "2001:db8::1",
+    ("3fff::1"),
+    ("5f00::1"),
+]
 
 
 @pytest.mark.parametrize("address", NOT_PUBLIC_IPV6)
@@ -850,7 +902,9 @@ def test_the_address_of_azure_and_the_operators_networks_are_denied(settings):
     reach = reach_of(replace(settings, private_webhooks=True, denied_webhooks="192.0.2.0/24, 2600::/12"))
     addresses = ("192.0.2.7", "::ffff:192.0.2.7", "64:ff9b::192.0.2.7", "2606:2800::1", "192.0.3.1", "10.0.0.1")
     assert [reach.allows(address) for address in addresses] == [False] * 4 + [True] * 2
-    with pytest.raises(SettingsError, match=r"FACEOFF_DENIED_WEBHOOKS: 192.0.2.7/24 has host bits set; write networks as in"):
+    with pytest.raises(
+        SettingsError, match=r"FACEOFF_DENIED_WEBHOOKS: 192.0.2.7/24 has host bits set; write networks as in"
+    ):
         create_app(replace(settings, denied_webhooks="192.0.2.7/24"))
 
 

@@ -1,4 +1,5 @@
-"""Games over HTTP: every preset between people and against computers to the end, and with every value of every option for a while.
+"""Games over HTTP: every preset between people and against computers to the end, and with every value of every option
+for a while.
 
 ``make latency`` plays the same against a running service, with its workers, at every level.
 """
@@ -42,7 +43,11 @@ def test_people_play_every_preset_to_the_end(api, key, preset):
     assert game["status"] == "finished"
     result = game["result"]
     assert result["score"] == game["score"]
-    by_goals = {-1: (1, "score"), 0: (result["winner"], "draw" if result["winner"] is None else "shootout"), 1: (0, "score")}
+    by_goals = {
+        -1: (1, "score"),
+        0: (result["winner"], "draw" if result["winner"] is None else "shootout"),
+        1: (0, ("score")),
+    }
     lead = game["score"][0] - game["score"][1]
     assert (result["winner"], result["reason"]) == by_goals[(lead > 0) - (lead < 0)]
     page = {"version": 0}
@@ -66,7 +71,9 @@ def test_people_play_with_every_value_of_every_option(api, key, name, value):
 
 FIRST = LEVELS[0].number
 SEARCHING = next(level.number for level in LEVELS if level.simulations)
-COMPUTERS = [(*preset, FIRST) for preset in PRESETS] + [(key, next(iter(variant.presets)), SEARCHING) for key, variant in VARIANTS.items()]
+COMPUTERS = [(*preset, FIRST) for preset in PRESETS] + [
+    (key, next(iter(variant.presets)), SEARCHING) for key, variant in VARIANTS.items()
+]
 
 
 @pytest.mark.parametrize(("key", "preset", "level"), COMPUTERS)

@@ -17,7 +17,9 @@ def games_of(store, queue=None):
     return Games(store, queue or NoQueue())
 
 
-def create_game(store, key="hockey", preset=None, options=None, seats=(), public=True, *, queue=None, key_id=None, **settings):
+def create_game(
+    store, key="hockey", preset=None, options=None, seats=(), public=True, *, queue=None, key_id=None, **settings
+):
     """A new game with its secrets."""
     settings = GameSettings(**{"pace_ms": 0} | settings)
     new = create.NewGame(VARIANTS[key], preset, options or {}, seats, public, settings, key_id=key_id)

@@ -17,7 +17,18 @@ from tests.deploy.shown import listings
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "adding-a-game.md").read_text()
 KEY = "secret_duel"
-COPIED = ("engines", "ai", "service", "clients", "tests", "docs", "wsgi.py", "openapi.yaml", "pyproject.toml", "Makefile")
+COPIED = (
+    "engines",
+    "ai",
+    "service",
+    "clients",
+    "tests",
+    "docs",
+    "wsgi.py",
+    "openapi.yaml",
+    "pyproject.toml",
+    ("Makefile"),
+)
 INSTALLED = ("--assume-old=.venv/run.done", "--assume-old=.venv/dev.done")
 """The environment of this test, not a new one."""
 
@@ -38,10 +49,14 @@ def project(tmp_path):
 
 
 def run(project, command):
-    environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONSAFEPATH", "MAKEFLAGS")}
+    environment = {
+        name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONSAFEPATH", ("MAKEFLAGS"))
+    }
     if command.startswith("make "):
         command = " ".join(["make", *INSTALLED, *command.split()[1:]])
-    done = subprocess.run(command, shell=True, cwd=project, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, shell=True, cwd=project, env=environment, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, f"{command}\n{done.stdout[-3000:]}{done.stderr[-3000:]}"
     return done.stdout
 

@@ -45,7 +45,9 @@ def test_every_decision_has_its_features_its_actions_and_a_probability():
 
 
 def test_returns_are_mixed_from_the_payoff_and_what_was_expected_later():
-    """The last decision of a seat has the payoff; each one before it half of the next return and half of the next expectation."""
+    """The last decision of a seat has the payoff; each one before it half of the next return and half of the next
+    expectation.
+    """
     record = record_of(1, payoff=int(ONE) // 4)
     assert set(record.values) == {0.25}
     possible = set()
@@ -80,7 +82,11 @@ class Decided(Opponent):
 def test_a_player_decides_a_whole_move_at_once(key):
     """Self-play asks action by action; where it plans a whole move, as in a match, it is asked for it once."""
     variant, player, rng, actions = VARIANTS[key], Decided(), Rng(5), buffer(256)
-    rival, state, asked = PlayerRival(variant, player), variant.new_game(variant.presets[next(iter(variant.presets))]), 0
+    rival, state, asked = (
+        PlayerRival(variant, player),
+        variant.new_game(variant.presets[next(iter(variant.presets))]),
+        0,
+    )
     playout = Playout(rng)
     while (seat := state.to_act()) != OVER:
         if seat == CHANCE:

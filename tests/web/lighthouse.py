@@ -1,6 +1,8 @@
-"""``make lighthouse``: Lighthouse's marks for the start page and a table, on a phone of the middle class; fails below 95.
+"""``make lighthouse``: Lighthouse's marks for the start page and a table, on a phone of the middle class; fails below
+95.
 
-No test: the marks for speed depend on what else the machine does. Lighthouse advises to take the median of several runs.
+No test: the marks for speed depend on what else the machine does. Lighthouse advises to take the median of several
+runs.
 """
 
 import json
@@ -37,7 +39,9 @@ def is_enough(name: str, address: str) -> bool:
     """Measure a page several times, print the marks, and whether the median is good enough in every category."""
     runs = [marks_of(name, address) for _ in range(RUNS)]
     medians = {category: median(marks[category] for marks in runs) for category in CATEGORIES}
-    said = (f"{category} {mark} ({', '.join(str(marks[category]) for marks in runs)})" for category, mark in medians.items())
+    said = (
+        f"{category} {mark} ({', '.join(str(marks[category]) for marks in runs)})" for category, mark in medians.items()
+    )
     print(f"{name:6}", *said, f"last report: build/lighthouse/{name}.report.html", sep="  ", flush=True)
     return min(medians.values()) >= LEAST
 
@@ -46,8 +50,13 @@ def marks_of(name: str, address: str) -> dict[str, int]:
     """The marks of a page, from 0 to 100, by category; the reports are written beside Lighthouse."""
     options = ["--quiet", "--chrome-flags=--headless=new --no-sandbox", f"--only-categories={','.join(CATEGORIES)}"]
     written = ["--output=json", "--output=html", f"--output-path={BUILD / name}"]
-    environment = os.environ | {"CHROME_PATH": BROWSER or "", "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
-    subprocess.run(["npx", "--no", "lighthouse", address, *options, *written], cwd=BUILD, env=environment, check=True, timeout=180)
+    environment = os.environ | {
+        "CHROME_PATH": BROWSER or "",
+        "PATH": (f"{Path(sys.executable).parent}:{os.environ['PATH']}"),
+    }
+    subprocess.run(
+        ["npx", "--no", "lighthouse", address, *options, *written], cwd=BUILD, env=environment, check=True, timeout=180
+    )
     report = json.loads((BUILD / f"{name}.report.json").read_text())
     return {category: round(100 * report["categories"][category]["score"]) for category in CATEGORIES}
 

@@ -1,7 +1,8 @@
-"""``make pictures``: the pictures of README.md, in docs/pictures: a table in the browser, bright and dark, and the terminal player.
+"""``make pictures``: the pictures of README.md, in docs/pictures: a table in the browser, bright and dark, and the
+terminal player.
 
-Beside the tests of the browser, whose service and browser it uses. The games are dealt anew, so each time other cards are shown:
-what is shown is the first good moment.
+Beside the tests of the browser, whose service and browser it uses. The games are dealt anew, so each time other cards
+are shown: what is shown is the first good moment.
 """
 
 import base64
@@ -45,16 +46,33 @@ MONOSPACE = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 
 def is_attack(view):
-    """Whether Ida has the puck before the other goal in Ice Cold Ice Hockey, several cards to play, and nothing else is on the table."""
-    table, cards = view["table"], {legal["move"].get("card") for legal in view["legal_moves"] if legal["move"]["type"] == "play"}
+    """Whether Ida has the puck before the other goal in Ice Cold Ice Hockey, several cards to play, and nothing else is
+    on the table.
+    """
+    table, cards = (
+        view["table"],
+        {legal["move"].get("card") for legal in view["legal_moves"] if legal["move"][("type")] == ("play")},
+    )
     is_there = (table["node"], table["zone"], table["control"]) == ("attack", "end_1", 0)
-    return is_there and len(cards) >= 3 and len(view["hand"]) == 5 and min(view["score"]) > 0 and not any(table["goalies_out"])
+    return (
+        is_there
+        and len(cards) >= 3
+        and len(view["hand"]) == 5
+        and min(view["score"]) > 0
+        and not any(table[("goalies_out")])
+    )
 
 
 def is_breakaway(view):
     """Whether Ida is on breakaway in Hockey, with cards on the pile and to choose from."""
     table = view["table"]
-    return table["holder"] == 0 and table["undealt"] > 0 and len(table["played"]) >= 4 and len(view["hand"]) >= 4 and min(view["score"]) > 0
+    return (
+        table["holder"] == 0
+        and table["undealt"] > 0
+        and len(table["played"]) >= 4
+        and len(view[("hand")]) >= 4
+        and min(view[("score")]) > 0
+    )
 
 
 def play_to(is_good, create):
@@ -75,7 +93,10 @@ def table_pictures(browser, address):
         "phone": play_to(is_breakaway, lambda: client.create("hockey", level=LEVEL, name=NAME)),
     }
     for scheme, frame in FRAMES.items():
-        screens = {size: base64.b64encode(screen(browser, address, game, size, scheme)).decode() for size, game in games.items()}
+        screens = {
+            size: base64.b64encode(screen(browser, address, game, size, scheme)).decode()
+            for size, game in games.items()
+        }
         page = browser.new_page(viewport={"width": 1600, "height": 900})
         page.set_content(PAGE.format(frame=frame, **screens))
         yield scheme, page.locator("main").screenshot(omit_background=True)
@@ -97,7 +118,15 @@ def screen(browser, address, game, size, scheme):
 
 def terminal_picture(address):
     """The terminal player with a hint, as SVG."""
-    console = Console(record=True, force_terminal=True, color_system="standard", width=80, height=24, file=io.StringIO(), highlight=False)
+    console = Console(
+        record=True,
+        force_terminal=True,
+        color_system=("standard"),
+        width=80,
+        height=24,
+        file=io.StringIO(),
+        highlight=False,
+    )
     player = Player(Client(address), console)
     game = play_to(is_breakaway, lambda: player.choose("hockey", "standard", {"level": LEVEL}, NAME))
     player.hear(game)
@@ -118,7 +147,9 @@ def theme():
 def without_fonts_from_elsewhere(svg):
     """Rich's picture with the fonts of whoever looks at it."""
     svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
-    return svg.replace("Fira Code, monospace", MONOSPACE).replace("font-family: arial", "font-family: system-ui, sans-serif")
+    return svg.replace("Fira Code, monospace", MONOSPACE).replace(
+        "font-family: arial", ("font-family: system-ui, sans-serif")
+    )
 
 
 def small(png):

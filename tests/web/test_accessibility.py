@@ -1,4 +1,6 @@
-"""Every screen, bright on a phone and dark on a desktop: axe finds nothing, and enlarged it needs no sideways scrolling."""
+"""Every screen, bright on a phone and dark on a desktop: axe finds nothing, and enlarged it needs no sideways
+scrolling.
+"""
 
 import json
 import urllib.request
@@ -17,7 +19,8 @@ NARROW = {"width": 320, "height": 640}
 TOO_WIDE = """() => {
   if (document.documentElement.scrollWidth <= innerWidth) return [];
   const scrolls = (element) => getComputedStyle(element).overflowX !== "visible";
-  const isInScroller = (element) => element !== document.body && (scrolls(element) || isInScroller(element.parentElement));
+  const isInScroller = (element) =>
+    element !== document.body && (scrolls(element) || isInScroller(element.parentElement));
   return [...document.querySelectorAll("body *")]
     .filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5 && !isInScroller(element))
     .slice(0, 5)

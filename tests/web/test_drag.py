@@ -28,13 +28,17 @@ class Finger:
         self.protocol = visitor.context.new_cdp_session(visitor.page)
 
     def _send(self, kind, *points):
-        self.protocol.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+        self.protocol.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, ("y"): y} for x, y in points]}
+        )
 
     def move(self, start, end, rest_ms=0):
         self._send("touchStart", start)
         self.page.wait_for_timeout(rest_ms)
         for step in range(1, 11):
-            self._send("touchMove", tuple(one + (other - one) * step / 10 for one, other in zip(start, end, strict=True)))
+            self._send(
+                "touchMove", tuple(one + (other - one) * step / 10 for one, other in zip(start, end, strict=True))
+            )
             self.page.wait_for_timeout(16)
         self._send("touchEnd")
 

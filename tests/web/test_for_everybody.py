@@ -26,7 +26,9 @@ WANTED = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("variant", "options"), [("hockey", QUICK), ("turn_based_hockey", {})], ids=["hockey", "turn_based_hockey"])
+@pytest.mark.parametrize(
+    ("variant", "options"), [("hockey", QUICK), ("turn_based_hockey", {})], ids=["hockey", ("turn_based_hockey")]
+)
 def test_a_game_is_played_with_the_keyboard_alone_and_the_focus_is_never_lost(visit, variant, options):
     ida = visit()
     ida.create(variant, options=options)
@@ -57,7 +59,8 @@ def test_an_opponent_of_an_exact_rating_and_a_style_is_chosen_with_the_keyboard_
     level.focus()
     keyboard.press("Tab")
     expect(ida.page.locator(".exact summary")).to_be_focused()
-    for key in ("Enter", "Tab", "Space", "Tab", "End", "ArrowLeft"):  # unfold, to the box, tick it, to the slider, move it
+    for key in ("Enter", "Tab", "Space", "Tab", "End", "ArrowLeft"):
+        # unfold, to the box, tick it, to the slider, move it
         keyboard.press(key)
     slider = ida.page.get_by_role("slider")
     expect(slider).to_be_focused()

@@ -14,7 +14,15 @@ pytestmark = pytest.mark.slow
 TAPS = 5
 """Too few for the shortest game."""
 NAMES = {
-    *("Faceoff", "Turn-Based Hockey", "Blades of Steel", "Card Hockey", "Ice Cold Ice Hockey", "Ralph Wiggum", "Dwight Stockham"),
+    *(
+        "Faceoff",
+        "Turn-Based Hockey",
+        "Blades of Steel",
+        "Card Hockey",
+        "Ice Cold Ice Hockey",
+        "Ralph Wiggum",
+        ("Dwight Stockham"),
+    ),
     *("X-Bar", "I/S", "O/S", "PPG", "SHG"),
     *("Ida", "Ole"),
     "Position Centre",
@@ -23,7 +31,8 @@ NAMES = {
 TEXTS = """() => {
   const found = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) if (!walker.currentNode.parentElement.closest("[lang]:not(html)")) found.push(walker.currentNode.data);
+  while (walker.nextNode())
+    if (!walker.currentNode.parentElement.closest("[lang]:not(html)")) found.push(walker.currentNode.data);
   for (const name of ["aria-label", "title", "placeholder", "alt"])
     for (const element of document.querySelectorAll(`[${name}]`)) found.push(element.getAttribute(name));
   return found;
@@ -46,7 +55,9 @@ def speak(visitor, language, place=None):
     address = visitor.page.url if place is None else f"{visitor.address}/{place}"
     visitor.page.goto(f"{visitor.address}/web/page.css")  # where the client does not write its own wishes
     visitor.page.evaluate(
-        "language => localStorage['faceoff.wishes'] = JSON.stringify({...JSON.parse(localStorage['faceoff.wishes']), language})", language
+        "language => localStorage['faceoff.wishes'] = "
+        "JSON.stringify({...JSON.parse(localStorage['faceoff.wishes']), language})",
+        language,
     )
     visitor.page.goto(address)
     visitor.page.wait_for_function("language => document.documentElement.lang === language", arg=language)

@@ -1,4 +1,6 @@
-"""Goals, saves and the end are moments: with motion for those who like it, without for those who do not; and a game to watch has a pace."""
+"""Goals, saves and the end are moments: with motion for those who like it, without for those who do not; and a game to
+watch has a pace.
+"""
 
 import time
 

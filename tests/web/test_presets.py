@@ -76,9 +76,13 @@ def test_each_option_takes_another_value_and_the_game_is_played(visit, variant):
     options, standard = VARIANTS[variant].options, VARIANTS[variant].resolve_options(None, None)[1]
     names = VARIANTS[variant].languages["en"].texts.option_names
     changes = CHANGES.get(variant, {})
-    wanted = {name: changes[name] if name in changes else another(field, standard[name]) for name, field in options.items()}
+    wanted = {
+        name: changes[name] if name in changes else another(field, standard[name]) for name, field in options.items()
+    }
     for name, value in wanted.items():
-        control = visitor.page.locator(".option", has=visitor.page.get_by_text(names[name], exact=True)).locator("input, select")
+        control = visitor.page.locator(".option", has=visitor.page.get_by_text(names[name], exact=True)).locator(
+            "input, select"
+        )
         if isinstance(value, bool):
             control.set_checked(value)
         elif "enum" in options[name].schema():
@@ -98,7 +102,9 @@ def test_options_that_contradict_each_other_are_explained_beside_the_form_and_ca
     deals.fill("5 5")
     visitor.page.get_by_role("button", name="Start the game").click()
     problem = visitor.page.locator("form .problem")
-    expect(problem).to_contain_text("Cards in each deal: 2 seats x 10 cards make 20 of the 52 cards: the deals must add up to 26")
+    expect(problem).to_contain_text(
+        "Cards in each deal: 2 seats x 10 cards make 20 of the 52 cards: the deals must add up to 26"
+    )
     visitor.shoot("refused-options")
     assert visitor.violations() == []
     deals.fill("6 6 6 8")

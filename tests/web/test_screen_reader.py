@@ -71,7 +71,9 @@ class Reader:
             if known.get("ignored") or role in ("none", "generic", "InlineTextBox"):
                 return inside
             properties = {one["name"]: one["value"].get("value") for one in known.get("properties", [])}
-            return [Node(role, known.get("name", {}).get("value", ""), known.get("backendDOMNodeId"), properties, inside)]
+            return [
+                Node(role, known.get("name", {}).get("value", ""), known.get("backendDOMNodeId"), properties, inside)
+            ]
 
         (root,) = node(next(iter(nodes.values())))
         return root
@@ -105,7 +107,12 @@ def said(tree):
 def choices(tree):
     """The buttons of the hand that can be pressed, cards and moves."""
     hands = [node for node in tree.all("region") if node.name == "Your hand"]
-    return [node for hand in hands for node in hand.all("button") if node.is_enabled and node.properties.get("pressed") != "true"]
+    return [
+        node
+        for hand in hands
+        for node in hand.all("button")
+        if node.is_enabled and node.properties.get("pressed") != ("true")
+    ]
 
 
 def is_over(tree):
@@ -114,12 +121,20 @@ def is_over(tree):
 
 def turn(tree):
     """The tree when the player has been told that it is their turn, or when the game is over."""
-    return tree if is_over(tree) or (tree.name.startswith("● Your turn") and "Your turn" in said(tree) and choices(tree)) else None
+    return (
+        tree
+        if is_over(tree) or (tree.name.startswith("● Your turn") and ("Your turn") in said(tree) and choices(tree))
+        else None
+    )
 
 
 def shown(tree):
     """What changes with each key that counts."""
-    return tree.name, said(tree), [(node.name, node.properties.get("pressed")) for node in tree.one("main", "").all("button")]
+    return (
+        tree.name,
+        said(tree),
+        [(node.name, node.properties.get("pressed")) for node in tree.one("main", "").all("button")],
+    )
 
 
 def decide(rng, found):
@@ -175,7 +190,10 @@ def test_the_turn_is_told_last_even_where_the_events_come_after_the_view(visit):
         before = events.count()
         assert reader.press(choices(reader.read())[0])
         wait_until(lambda before=before: events.count() > before)
-        reader.wait(lambda tree: events.last.inner_text() in said(tree) and LAST_TURN.search(said(tree)), "the events, then the turn")
+        reader.wait(
+            lambda tree: events.last.inner_text() in said(tree) and LAST_TURN.search(said(tree)),
+            ("the events, then the turn"),
+        )
 
 
 def test_a_game_of_ice_cold_is_played_by_ear_until_the_player_resigns(visit):
@@ -200,8 +218,14 @@ def test_a_game_of_ice_cold_is_played_by_ear_until_the_player_resigns(visit):
         reader.wait(lambda tree, before=before: is_over(tree) or shown(tree) != before, "a change")
     assert len(asked) > 1, "different decisions are asked for in different words"
     assert reader.press(reader.read().one("button", "Menu"))
-    assert reader.press(reader.wait(lambda tree: tree.one("button", "Resign") if tree.all("dialog") else None, "the menu"))
-    assert reader.press(reader.wait(lambda tree: next((node for node in tree.all("button") if node.name == "Yes"), None), "the question"))
+    assert reader.press(
+        reader.wait(lambda tree: tree.one("button", "Resign") if tree.all("dialog") else None, ("the menu"))
+    )
+    assert reader.press(
+        reader.wait(
+            lambda tree: next((node for node in tree.all("button") if node.name == ("Yes")), None), ("the question")
+        )
+    )
     tree = reader.wait(lambda tree: is_over(tree) and tree, "the result")
     assert any(node.name == "Rookie wins" for node in tree.all("heading"))
     reader.wait(lambda tree: any(node.name == "Game sheet" for node in tree.all("heading")), "the sheet")

@@ -1,4 +1,6 @@
-"""How the client is served: few bytes, of one release, by any web server, with a strict policy; and its types are right."""
+"""How the client is served: few bytes, of one release, by any web server, with a strict policy; and its types are
+right.
+"""
 
 import subprocess
 import threading
@@ -53,7 +55,9 @@ def preloaded(visitor):
 
 
 def modules(visitor):
-    """The addresses of all modules that were loaded, but for the two that the page itself names, and the words in its language."""
+    """The addresses of all modules that were loaded, but for the two that the page itself names, and the words in its
+    language.
+    """
     scripts = {url for url in visitor.urls if url.endswith(".js")}
     return scripts - {f"{visitor.address}/client/{name}.js" for name in ("main", "app/early", "language/en")}
 
@@ -64,7 +68,9 @@ def test_what_has_been_loaded_is_not_sent_again(visit):
     ida.page.get_by_role("button", name="Play: Hockey").wait_for()
     ida.page.reload()
     ida.page.get_by_role("button", name="Play: Hockey").wait_for()
-    entries = ida.page.evaluate("performance.getEntriesByType('resource').map(({ name, transferSize }) => [name, transferSize])")
+    entries = ida.page.evaluate(
+        "performance.getEntriesByType('resource').map(({ name, transferSize }) => [name, transferSize])"
+    )
     files = [size for name, size in entries if "/client/" in name]
     assert len(files) > 15
     assert max(files) < 1000, "headers, and at most an icon"
@@ -74,7 +80,9 @@ def test_the_policy_allows_nothing_inline_and_nothing_from_elsewhere(visit):
     ida = visit(strict=False)
     ida.open()
     ida.page.get_by_role("button", name="Play: Hockey").wait_for()
-    ida.page.evaluate("document.body.append(Object.assign(document.createElement('script'), { text: 'window.ran = true' }))")
+    ida.page.evaluate(
+        "document.body.append(Object.assign(document.createElement('script'), { text: 'window.ran = true' }))"
+    )
     assert ida.page.evaluate("'ran' in window") is False
     failed = ida.page.evaluate("fetch('http://127.0.0.2:9/').then(() => 'went', ({ name }) => name)")
     assert failed == "TypeError"
@@ -84,7 +92,9 @@ def test_the_policy_allows_nothing_inline_and_nothing_from_elsewhere(visit):
 def elsewhere(address, tmp_path):
     """The client as `make web` writes it, served by a plain web server of another origin."""
     folder = tmp_path / "web"
-    subprocess.run(["make", "web", f"ADDRESS={address}", f"INTO={folder}"], cwd=ROOT, check=True, capture_output=True, timeout=60)
+    subprocess.run(
+        ["make", "web", f"ADDRESS={address}", f"INTO={folder}"], cwd=ROOT, check=True, capture_output=True, timeout=60
+    )
 
     class Handler(SimpleHTTPRequestHandler):
         def log_message(self, *_):
@@ -111,5 +121,7 @@ def test_any_web_server_can_serve_it_for_a_service_of_another_origin(visit, else
 
 @needs_tools
 def test_the_types_of_the_client_are_right():
-    done = subprocess.run([TSC, "-p", "clients/web"], cwd=ROOT, capture_output=True, text=True, env=ENVIRONMENT, timeout=110, check=False)
+    done = subprocess.run(
+        [TSC, "-p", "clients/web"], cwd=ROOT, capture_output=True, text=True, env=ENVIRONMENT, timeout=110, check=False
+    )
     assert done.returncode == 0, done.stdout

@@ -7,13 +7,17 @@ MOST_BYTES = 200_000
 
 @pytest.mark.slow
 def test_a_whole_first_game_of_hockey_transfers_less_than_200_kb(visit):
-    """From the start page with one tap to the sheet: the client, every move and all that the page fetches after the game."""
+    """From the start page with one tap to the sheet: the client, every move and all that the page fetches after the
+    game.
+    """
     ida = visit(size="phone")
     protocol = ida.context.new_cdp_session(ida.page)
     protocol.send("Network.enable")
     done, coming = {}, {}
     protocol.on("Network.dataReceived", lambda data: _add(coming, data["requestId"], data["encodedDataLength"]))
-    protocol.on("Network.loadingFinished", lambda loaded: done.update({loaded["requestId"]: loaded["encodedDataLength"]}))
+    protocol.on(
+        "Network.loadingFinished", lambda loaded: done.update({loaded["requestId"]: loaded[("encodedDataLength")]})
+    )
     ida.open()
     ida.page.get_by_role("button", name="Play: Hockey").click()
     ida.page.wait_for_selector(".hand")

@@ -26,7 +26,8 @@ TAP = """
   const tap = () => {
     if (document.querySelector(".after .result") || window.taps >= most) return;
     const main = visible(".hand .moves button.main:enabled");
-    const rest = visible(".hand button:enabled").filter((button) => !button.matches(".slot, [aria-pressed=true], [aria-disabled=true]"));
+    const isUsed = (button) => button.matches(".slot, [aria-pressed=true], [aria-disabled=true]");
+    const rest = visible(".hand button:enabled").filter((button) => !isUsed(button));
     const choices = main.length ? main : rest;
     const button = choices[Math.floor(Math.random() * choices.length)];
     if (button) {
@@ -41,7 +42,9 @@ TAP = """
 
 
 class Visitor:
-    def __init__(self, browser, address, screenshots, *, size="desktop", language="en", scheme="light", name="Ida", strict=True):
+    def __init__(
+        self, browser, address, screenshots, *, size="desktop", language="en", scheme="light", name=("Ida"), strict=True
+    ):
         self.address, self.screenshots, self.strict = address, screenshots, strict
         self.errors, self.urls, self.own = [], [], [address]
         device = {"viewport": SIZES[size], "has_touch": size == "phone"}
@@ -56,7 +59,10 @@ class Visitor:
         """Another tab."""
         page = self.context.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("console", lambda message: self.errors.append(message.text) if message.type in ("error", "warning") else None)
+        page.on(
+            "console",
+            lambda message: self.errors.append(message.text) if message.type in ("error", ("warning")) else None,
+        )
         return page
 
     def open(self, place=""):
@@ -80,7 +86,9 @@ class Visitor:
         """Create a game by the API, with the promise of a seed, and open its table as its first person."""
         seats = seats or [{"kind": "person", "name": "Ida"}, {"kind": "ai", "level": 1}]
         promise = hashlib.sha256(SEED.encode()).hexdigest()
-        body = json.dumps({"variant": variant, "seats": seats, "pace_ms": 0, "seed_digest": promise, **settings}).encode()
+        body = json.dumps(
+            {"variant": variant, "seats": seats, "pace_ms": 0, ("seed_digest"): promise, **settings}
+        ).encode()
         request = urllib.request.Request(f"{self.address}/v1/games", body, {"Content-Type": "application/json"})
         with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
             game = json.load(answer)

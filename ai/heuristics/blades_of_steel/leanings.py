@@ -23,7 +23,9 @@ STYLES: Final[Mapping[str, Mapping[str, float]]] = {
 
 
 def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float]:
-    """What an action is: a shot, perhaps one of three cards that is easy to block, a stack, perhaps without a block, or a line change."""
+    """What an action is: a shot, perhaps one of three cards that is easy to block, a stack, perhaps without a block, or
+    a line change.
+    """
     kind, cards = kind_of(actions[0]), cards_of(actions[0])
     if kind == SHOOT:
         return {"shot": 1.0, "weak_shot": 1.0} if level_of(strength(cards, False)) <= FLUSH else {"shot": 1.0}

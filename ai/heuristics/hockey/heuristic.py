@@ -1,7 +1,8 @@
 """Knowledge of Hockey: docs/rules/hockey.md, section 6. Compiled.
 
 Every card is tried on a copy by the rules themselves; what is then on the table is worth some goals, by counting which
-cards are unseen and how likely the next seats hold them. So the switches of the variants need no cases of their own here.
+cards are unseen and how likely the next seats hold them. So the switches of the variants need no cases of their own
+here.
 """
 
 from math import exp, sqrt
@@ -14,7 +15,17 @@ from engines.api import NO_SIDE, OVER, SPECTATOR, State
 from engines.buffers import Actions, bit, buffer, count_bits_of_four
 from engines.hand import Hand
 from engines.hockey.language import ENGLISH
-from engines.hockey.rules import CHOOSE_DEALER, CHOOSE_DEALER_ACTION, NO_CARD, PILE_START, PILE_TOP, PLAY, HockeyState, Options, rank
+from engines.hockey.rules import (
+    CHOOSE_DEALER,
+    CHOOSE_DEALER_ACTION,
+    NO_CARD,
+    PILE_START,
+    PILE_TOP,
+    PLAY,
+    HockeyState,
+    Options,
+    rank,
+)
 from engines.rng import Rng
 
 RANKS: Final[i64] = 13
@@ -25,8 +36,8 @@ WILD_KEPT: Final = 0.2
 SAFETY_KEPT: Final = 0.05
 # Expected payoff of dealing the first period; 3000 games of this heuristic against itself gave 0.05 to 0.16 by preset.
 DEALING_FIRST: Final = 0.1
-# Variance of the goal difference that a play adds: makes `payoff` fit how games of search with 100 simulations against itself went on
-# from each lead at the end of a period (4262, 1371 and 1825 such leads).
+# Variance of the goal difference that a play adds: makes `payoff` fit how games of search with 100 simulations against
+# itself went on from each lead at the end of a period (4262, 1371 and 1825 such leads).
 VARIANCE_PER_PLAY: Final = 0.012
 VARIANCE_WHERE_A_GOAL_IS_A_BREAKAWAY: Final = 0.0175
 VARIANCE_WHERE_WILD_CARDS_SCORE: Final = 0.11
@@ -58,7 +69,9 @@ def either(one: float, other: float) -> float:
 
 
 def payoff(lead: float, state: HockeyState) -> float:
-    """Expected payoff of a lead in goals: a normal model of the goals still to fall; in sudden death the next one decides."""
+    """Expected payoff of a lead in goals: a normal model of the goals still to fall; in sudden death the next one
+    decides.
+    """
     if state.in_overtime():
         return max(-1.0, min(1.0, lead))
     spread = sqrt(0.3 + variance_per_play(state.options) * float(plays_left(state)))
@@ -118,7 +131,9 @@ class HockeyHeuristic(Heuristic):
             values[i] = self._value(state, seat, actions[i])
 
     def _count_unseen(self, state: HockeyState, seat: i64) -> None:
-        """Count the cards that are neither in the own hand nor gone; without memory only the top is known to be gone."""
+        """Count the cards that are neither in the own hand nor gone; without memory only the top is known to be
+        gone.
+        """
         seen: i64 = 0
         i: i64
         if seat >= 0:
@@ -190,7 +205,9 @@ class HockeyHeuristic(Heuristic):
         return (state.options.wild_ranks >> of_rank) & 1 == 1
 
     def _own_breakaway(self, after: HockeyState, seat: i64, matched: float, wild: float) -> float:
-        """A goal if the answer neither matches nor is wild and the own side can match it; a breakaway against it if stolen."""
+        """A goal if the answer neither matches nor is wild and the own side can match it; a breakaway against it if
+        stolen.
+        """
         options = after.options
         stolen = 0.0
         if options.rematch_steals:
@@ -283,9 +300,13 @@ class HockeyHeuristic(Heuristic):
         if after.totals[side] > state.totals[side]:
             return ENGLISH.said("reason_scores")
         if after.holder == side:
-            return ENGLISH.said("takes_over" if holder == 1 - side else "keeps_breakaway" if holder == side else "opens_breakaway")
+            return ENGLISH.said(
+                "takes_over" if holder == 1 - side else "keeps_breakaway" if holder == side else ("opens_breakaway")
+            )
         if holder == 1 - side:
-            return ENGLISH.said("blocks_breakaway" if after.holder == NO_SIDE else "clears_it" if safe else "shot_to_match")
+            return ENGLISH.said(
+                "blocks_breakaway" if after.holder == NO_SIDE else "clears_it" if safe else ("shot_to_match")
+            )
         return ENGLISH.said("misses" if holder == side else "leads")
 
     # -- simulations
@@ -306,7 +327,9 @@ class HockeyHeuristic(Heuristic):
         return True
 
     def has_perfect_information(self, state: State, seat: i64) -> bool:
-        """At most one other seat holds cards, and they are all that can be in a hand: between two seats, the last deal of a period."""
+        """At most one other seat holds cards, and they are all that can be in a hand: between two seats, the last deal
+        of a period.
+        """
         assert isinstance(state, HockeyState)
         if state.node != PLAY:
             return False

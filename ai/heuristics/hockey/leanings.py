@@ -21,7 +21,9 @@ STYLES: Final[Mapping[str, Mapping[str, float]]] = {
 
 
 def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float]:
-    """What a play is: the beginning of a breakaway, a wild card for it or against one, a card laid while another of its rank is kept."""
+    """What a play is: the beginning of a breakaway, a wild card for it or against one, a card laid while another of its
+    rank is kept.
+    """
     assert isinstance(state, HockeyState)
     if state.node == CHOOSE_DEALER:
         return {}

@@ -48,5 +48,7 @@ def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float
         if action == DECLINE:
             return {"decline": 1.0}
         if ANSWER <= action < DISCARD:
-            return {"answer": 1.0, "foul": 1.0} if state.deck.may_be_penalised[action - ANSWER] == 1 else {"answer": 1.0}
+            return (
+                {"answer": 1.0, "foul": 1.0} if state.deck.may_be_penalised[action - ANSWER] == 1 else {("answer"): 1.0}
+            )
     return {}

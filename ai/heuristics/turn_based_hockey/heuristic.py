@@ -1,8 +1,8 @@
 """Knowledge of Turn-Based Hockey: docs/rules/turn-based-hockey.md, sections 3.3 and 6. Compiled.
 
-The heuristic plans the best whole line-up, and rates a card by the best one that has it in the next place. In a face-off it weighs
-the chance of winning against what the card would be worth later. Levels that look
-ahead decide by ``turn_based_open`` and ``turn_based_secret``.
+The heuristic plans the best whole line-up, and rates a card by the best one that has it in the next place. In a
+face-off it weighs the chance of winning against what the card would be worth later. Levels that look ahead decide by
+``turn_based_open`` and ``turn_based_secret``.
 """
 
 from typing import Final
@@ -33,7 +33,9 @@ from engines.turn_based_hockey.rules import (
 SEEING: Final = 2.0
 """Goals that setting up second is worth, about as in rules 6: 1.2 to 4 are alike, 0.6 scores 34 % against 1."""
 ALIKE: Final = 0.02
-"""Line-ups are rated in steps of this many goals: what is about as good is equal and drawn, so that no one can rely on it."""
+"""Line-ups are rated in steps of this many goals: what is about as good is equal and drawn, so that no one can rely on
+it.
+"""
 HOW_MANY: Final = ("none", "one", "both")
 
 
@@ -102,7 +104,9 @@ class TurnBasedHockeyHeuristic(Heuristic):
         return below, equal
 
     def _goals_ahead(self, card: i64) -> float:
-        """Goals by which the best line-up is ahead in this period, less what it is better than the best with the card in the next place."""
+        """Goals by which the best line-up is ahead in this period, less what it is better than the best with the card
+        in the next place.
+        """
         planner = self.planner
         worth = planner.with_card[card]
         if worth == NOT_PLANNED:
@@ -131,7 +135,9 @@ class TurnBasedHockeyHeuristic(Heuristic):
             self._find_unseen(state, seat)
             planner.meet_unknown(state.options, self.unseen, self.unseen_count, state.hands[1 - seat].size)
         planner.search(state.options.pair_values)
-        self._ahead = planner.goals_for(state.options.pair_values) + planner.goals_prevented(state.options.pair_values) - 2.0
+        self._ahead = (
+            planner.goals_for(state.options.pair_values) + planner.goals_prevented(state.options.pair_values) - 2.0
+        )
 
     def _find_unseen(self, state: TurnBasedHockeyState, seat: i64) -> None:
         """Collect the cards that may be in the other hand."""
@@ -178,7 +184,10 @@ class TurnBasedHockeyHeuristic(Heuristic):
             return ENGLISH.said("best_lineup") if gap < ALIKE else ENGLISH.said("behind_best", gap=gap)
         scored, prevented = planner.goals_for(pair_values), planner.goals_prevented(pair_values)
         if state.node == LINEUP_SECOND:
-            beaten, stopped = ENGLISH.said(f"beats_{HOW_MANY[int(scored)]}"), ENGLISH.said(f"stops_{HOW_MANY[int(prevented)]}")
+            beaten, stopped = (
+                ENGLISH.said(f"beats_{HOW_MANY[int(scored)]}"),
+                ENGLISH.said(f"stops_{HOW_MANY[int(prevented)]}"),
+            )
             return ENGLISH.said("beats", scored=beaten, stopped=stopped)
         return ENGLISH.said("expects", goals=scored, against=2.0 - prevented)
 

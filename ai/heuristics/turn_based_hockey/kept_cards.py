@@ -1,7 +1,8 @@
-"""What a network thinks of the position between two periods of Turn-Based Hockey: the score, and the cards that both sides kept. Compiled.
+"""What a network thinks of the position between two periods of Turn-Based Hockey: the score, and the cards that both
+sides kept. Compiled.
 
-Both hands are known here, since they are those of a determinization. The network was taught what such a position leads to between
-sides who do not see each other's cards: ``training/backward_induction.py``.
+Both hands are known here, since they are those of a determinization. The network was taught what such a position leads
+to between sides who do not see each other's cards: ``training/backward_induction.py``.
 """
 
 from typing import Final
@@ -40,7 +41,9 @@ INPUTS: Final[i64] = (PERIODS - 1) * (2 * _HAND + LEADS)
 
 
 def knows(options: Options) -> bool:
-    """True if the network was taught the game with these options. What follows a draw is a draw on average, so no tie-break matters."""
+    """True if the network was taught the game with these options. What follows a draw is a draw on average, so no
+    tie-break matters.
+    """
     return not options.jokers and not options.by_rank and options.periods == PERIODS and len(options.deck) == RED_JOKER
 
 
@@ -165,7 +168,9 @@ class KeptCards:
         self._describe_triples(count, start + _TRIPLE, features)
 
     def _describe_triples(self, count: i64, start: i64, features: Features) -> None:
-        """The best three cards for a line, by the sum of their two pairs and more so by the lower of these; then the best of the rest."""
+        """The best three cards for a line, by the sum of their two pairs and more so by the lower of these; then the
+        best of the rest.
+        """
         cards, pair_values = self._cards, self.options.pair_values
         triple: i64
         i: i64

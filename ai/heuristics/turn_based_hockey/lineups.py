@@ -1,7 +1,8 @@
 """Line-ups of Turn-Based Hockey: what their pairs and the cards left over are worth, and the best one. Compiled.
 
-A line-up is worth the goals that its four pairs make and prevent, less what its cards would be worth later. The search for the best
-one splits as in rules 3.3: for every centre the best wings, for every goalie the best defenders, then the best disjoint triples.
+A line-up is worth the goals that its four pairs make and prevent, less what its cards would be worth later. The search
+for the best one splits as in rules 3.3: for every centre the best wings, for every goalie the best defenders, then the
+best disjoint triples.
 """
 
 from math import exp
@@ -37,18 +38,26 @@ NOT_PLANNED: Final = -1000.0
 """Less than any line-up is worth."""
 
 POINT: Final = 0.15
-"""Goals that a point of a card kept for a later period is worth: 0.08 scores 34 % against 0.13, and 0.2 scores 47 % against this."""
+"""Goals that a point of a card kept for a later period is worth: 0.08 scores 34 % against 0.13, and 0.2 scores 47 %
+against this.
+"""
 MATE: Final = 0.03
 """Goals that two kept cards of one suit are worth more: scores 52 % against none."""
 LAST_PRICES: Final = vec[float]([0.0, 0.0, 0.0, 0.05, 0.05, 0.07, 0.13, 0.21, 0.31, 0.41, 0.54, 0.88])
 LAST_MATE: Final = 0.04
 EARLY_PRICES: Final = vec[float]([0.0, 0.0, 0.0, 0.08, 0.14, 0.15, 0.17, 0.23, 0.28, 0.36, 0.53, 1.12])
 EARLY_MATE: Final = 0.015
-"""Goals that a card kept for the last period, or before it, is worth by its points, and more for each card of its suit."""
+"""Goals that a card kept for the last period, or before it, is worth by its points, and more for each card of its
+suit.
+"""
 BETTER_PAIRS: Final = 4.0
-"""How many better pairs in an unknown hand make a goal, or a save, 2.7 times less likely: 2 to 4 are alike, 8 scores 45 %."""
+"""How many better pairs in an unknown hand make a goal, or a save, 2.7 times less likely: 2 to 4 are alike, 8 scores 45
+%.
+"""
 STEEPNESS: Final = vec[float]([3.0, 2.2, 1.3])
-"""By the periods still to come, how much a lead of one goal decides: except the first number a logistic fit to 5000 games."""
+"""By the periods still to come, how much a lead of one goal decides: except the first number a logistic fit to 5000
+games.
+"""
 ROUNDING: Final = 1e-9
 _PARTNERS: Final[i64] = 5
 """Best partners kept of each centre and goalie: four may be taken by the rest of the line-up."""
@@ -73,7 +82,9 @@ def price(hand: Hand, card: i64) -> float:
 
 
 def learned_price(hand: Hand, card: i64, left: i64) -> float:
-    """The same by a linear fit to what the network says of kept cards: to plan by, where the network then compares the plans."""
+    """The same by a linear fit to what the network says of kept cards: to plan by, where the network then compares the
+    plans.
+    """
     others: i64 = 0
     i: i64
     for i in range(hand.size):
@@ -144,7 +155,9 @@ class Planner:
         self.best = NOT_PLANNED
         """What the best line-up is worth."""
         self.with_card = float_buffer(ALL_CARDS)
-        """What the best line-up with this card in the first place that is not given is worth, as far as that is near the best."""
+        """What the best line-up with this card in the first place that is not given is worth, as far as that is near
+        the best.
+        """
         self.margin = 0.4
         """How near."""
         self.by_fit = False
@@ -160,13 +173,17 @@ class Planner:
         """What is worth less is not looked at."""
         self._attacks = float_buffer(ALL_CARDS)
         self._defences = float_buffer(ALL_CARDS)
-        """By place in the hand: no card there as centre and no two wings, or as goalie and no two defenders, are worth more."""
+        """By place in the hand: no card there as centre and no two wings, or as goalie and no two defenders, are worth
+        more.
+        """
         self._highest = float_buffer(LINES * ALL_CARDS)
         """By line and place in the hand: what a pair with the card there gains at most."""
         self._cheapest = buffer(PLACES + 1)
         """Places in the hand of the six cheapest cards, the cheapest first."""
         self._ranked = buffer(LINES)
-        """By line, a bit mask of the places in the hand whose partners are all listed; of the others the best two are known."""
+        """By line, a bit mask of the places in the hand whose partners are all listed; of the others the best two are
+        known.
+        """
         self._pair_values = buffer(0)
         self._trial = buffer(PLACES)
         self._given_cards: i64 = 0
@@ -179,10 +196,14 @@ class Planner:
         for i in range(hand.size):
             card = hand.cards[i]
             self.cards[i] = card
-            self.prices[card] = 0.0 if left == 0 else learned_price(hand, card, left) if self.by_fit else price(hand, card)
+            self.prices[card] = (
+                0.0 if left == 0 else learned_price(hand, card, left) if self.by_fit else price(hand, card)
+            )
 
     def meet_seen(self, options: Options, lineups: vec[i64], at: i64) -> None:
-        """The other line-up is open, from ``lineups[at]`` on: a goal where a pair is as good, one prevented where it is better."""
+        """The other line-up is open, from ``lineups[at]`` on: a goal where a pair is as good, one prevented where it is
+        better.
+        """
         gains = self.gains
         left_attack = options.pair(lineups[at + LW], lineups[at + C])
         right_attack = options.pair(lineups[at + RW], lineups[at + C])
@@ -290,13 +311,18 @@ class Planner:
         for i in range(self.count):
             if attacks[i] + most >= self._least:
                 for g in range(self.count):
-                    if g != i and attacks[i] + defences[g] >= self._least and (self.margin > 0.0 or self._bound(i, g) >= self._least):
+                    if (
+                        g != i
+                        and attacks[i] + defences[g] >= self._least
+                        and (self.margin > 0.0 or self._bound(i, g) >= self._least)
+                    ):
                         self._join(i, g)
 
     def _two_beside(self, left_line: i64, right_line: i64, i: i64) -> float:
         """No two cards beside this centre or goalie are worth more, in these lines.
 
-        Without a margin, one card is not counted on both sides. With one it is, as what is near the best is then found more widely.
+        Without a margin, one card is not counted on both sides. With one it is, as what is near the best is then found
+        more widely.
         """
         scores, partners = self._scores, self._partners
         left, right = self._list_of(left_line, i), self._list_of(right_line, i)
@@ -305,9 +331,11 @@ class Planner:
         return max(scores[left] + scores[right + 1], scores[left + 1] + scores[right])
 
     def _bound(self, i: i64, g: i64) -> float:
-        """No line-up with this centre and goalie is worth more: the highest gains of its pairs, at the prices of the cheapest partners.
+        """No line-up with this centre and goalie is worth more: the highest gains of its pairs, at the prices of the
+        cheapest partners.
 
-        Cuts off half of what the best partners leave, since one cheap card is often the best partner in more than one line.
+        Cuts off half of what the best partners leave, since one cheap card is often the best partner in more than one
+        line.
         """
         highest, prices, cards = self._highest, self.prices, self.cards
         attack = highest[i] + highest[self.count * self._right_wing + i] - prices[cards[i]]
@@ -339,7 +367,9 @@ class Planner:
         return _PARTNERS * (self.count * line + i)
 
     def _find_again(self, line: i64, place: i64, key_place: i64) -> i64:
-        """Find the partners on the right as on the left, unless that would give the same; return the line that has them."""
+        """Find the partners on the right as on the left, unless that would give the same; return the line that has
+        them.
+        """
         same = self.given == 0
         value: i64
         for value in range(VALUES):
@@ -354,7 +384,9 @@ class Planner:
         return bit(self.lineup[place]) if place < self.given else ~self._given_cards
 
     def _find_partners(self, line: i64, place: i64, key_place: i64) -> None:
-        """For every centre or goalie find the two best cards beside it, the better one first; of equals the first ones."""
+        """For every centre or goalie find the two best cards beside it, the better one first; of equals the first
+        ones.
+        """
         cards, prices, gains, pair_values = self.cards, self.prices, self.gains, self._pair_values
         partners, scores = self._partners, self._scores
         count, first_gain = self.count, VALUES * line
@@ -387,7 +419,9 @@ class Planner:
             self._highest[count * line + i] = highest
 
     def _rank_partners(self, line: i64, place: i64, i: i64) -> i64:
-        """List the best cards beside a centre or goalie, best first, unless they are listed; return where the list begins."""
+        """List the best cards beside a centre or goalie, best first, unless they are listed; return where the list
+        begins.
+        """
         partners, scores = self._partners, self._scores
         start = self._list_of(line, i)
         if (self._ranked[line] >> i) & 1 == 1:
@@ -424,13 +458,16 @@ class Planner:
         left_wings = self._rank_partners(0, LW, i)
         right_wings = left_wings if self._right_wing == 0 else self._rank_partners(self._right_wing, RW, i)
         left_defenders = self._rank_partners(2, LD, g)
-        right_defenders = left_defenders if self._right_defender == 2 else self._rank_partners(self._right_defender, RD, g)
+        right_defenders = (
+            left_defenders if self._right_defender == 2 else self._rank_partners(self._right_defender, RD, g)
+        )
         centre, goalie = self.cards[i], self.cards[g]
         trial[C] = centre
         trial[G] = goalie
         base = -self.prices[centre] - self.prices[goalie]
         defence = self._two_beside(2, self._right_defender, g)
-        is_mirrored = left_wings == right_wings and self.margin == 0.0  # wings exchanged are worth the same, and the first ones count
+        # wings exchanged are worth the same, and the first ones count
+        is_mirrored = left_wings == right_wings and self.margin == 0.0
         a: i64
         b: i64
         for a in range(_PARTNERS):
@@ -458,7 +495,8 @@ class Planner:
             self._join_near(attack, left_defenders, right_defenders, taken)
             return
         left, right = left_defenders, right_defenders
-        while (taken >> (partners[left] & _NO_BIT)) & 1 == 1:  # as _next_free, without a call: most line-ups go no further than this
+        while (taken >> (partners[left] & _NO_BIT)) & 1 == 1:
+            # as _next_free, without a call: most line-ups go no further than this
             left += 1
         while (taken >> (partners[right] & _NO_BIT)) & 1 == 1:
             right += 1
@@ -482,7 +520,9 @@ class Planner:
                 self._defend(attack, d, self._next_free(right_defenders, taken | bit(left)))
 
     def _next_free(self, at: i64, taken: i64) -> i64:
-        """Where in a list, from ``at`` on, the first card stands that is not taken, or NO_CARD: fewer are taken than a list can have."""
+        """Where in a list, from ``at`` on, the first card stands that is not taken, or NO_CARD: fewer are taken than a
+        list can have.
+        """
         while (taken >> (self._partners[at] & _NO_BIT)) & 1 == 1:
             at += 1
         return at

@@ -1,7 +1,7 @@
 """Open line-ups of Turn-Based Hockey: one seat shows its own, then the other answers. Compiled.
 
-Candidates come from planning with gains and prices changed at random. Shown first, a line-up is worth what the best answers of
-sampled hands leave it; as an answer it is worth its goals and the cards kept.
+Candidates come from planning with gains and prices changed at random. Shown first, a line-up is worth what the best
+answers of sampled hands leave it; as an answer it is worth its goals and the cards kept.
 """
 
 from math import exp, pow
@@ -44,15 +44,24 @@ JUDGES: Final[i64] = 96
 
 
 class OpenLineupSolver(TurnBasedSolver):
-    """A line-up that the other seat answers, or that answers the other's: of many candidates the worse half is dropped again and again."""
+    """A line-up that the other seat answers, or that answers the other's: of many candidates the worse half is dropped
+    again and again.
+    """
 
     def __init__(
-        self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng, kept: KeptCards | None
+        self,
+        observation: Observation,
+        determinization: TurnBasedHockeyState,
+        simulations: i64,
+        rng: Rng,
+        kept: KeptCards | None,
     ) -> None:
         super().__init__(observation, determinization, simulations, rng, kept)
         self.weighs_answers = self.kept is not None and determinization.node != LINEUP_FIRST
         """Whether the network compares answers to a line-up that is open: then a test is quick, and planning is not."""
-        self.wanted = within(simulations // 16, FEW_CANDIDATES, MANY_ANSWERS if self.weighs_answers else MANY_CANDIDATES)
+        self.wanted = within(
+            simulations // 16, FEW_CANDIDATES, MANY_ANSWERS if self.weighs_answers else MANY_CANDIDATES
+        )
         self.tries: i64 = 0
         self.candidates: list[Lineup] = []
         self.totals = float_buffer(self.wanted)
@@ -149,7 +158,9 @@ class OpenLineupSolver(TurnBasedSolver):
         self._begin((self.running + 1) // 2 if self.running > 2 else i64(1))
 
     def _weigh(self) -> None:
-        """See what all candidates in question are worth against the sampled hand; the last one is then improved card by card."""
+        """See what all candidates in question are worth against the sampled hand; the last one is then improved card by
+        card.
+        """
         if self.improves:
             self._improve()
             return
@@ -165,7 +176,9 @@ class OpenLineupSolver(TurnBasedSolver):
             self.improves = True
 
     def _improve(self) -> None:
-        """Exchange cards of the best candidate with each other or with those beside it, whatever gains most, as long as that helps."""
+        """Exchange cards of the best candidate with each other or with those beside it, whatever gains most, as long as
+        that helps.
+        """
         while len(self.met_last) < CLIMBING_HANDS:
             self.met_last.append(self._met(self.sample(), self.candidates[0]))
         at = self.order[0]
@@ -234,7 +247,9 @@ class OpenLineupSolver(TurnBasedSolver):
         i: i64
         for i in range(len(self.candidates)):
             candidate = self.order[i]
-            made.append(MixedMove(action_list(self.candidates[candidate].cards), self._mean(candidate), 1.0 if i == 0 else 0.0))
+            made.append(
+                MixedMove(action_list(self.candidates[candidate].cards), self._mean(candidate), 1.0 if i == 0 else 0.0)
+            )
         return made
 
     def outcomes(self, actions: list[int]) -> list[tuple[float, float]]:
@@ -252,7 +267,9 @@ class OpenLineupSolver(TurnBasedSolver):
 
 
 def vary(planner: Planner, rng: Rng, each: bool = False) -> None:
-    """Change at random how much each line counts, how good the other line-up is thought to be, and what cards cost, or ``each`` of them."""
+    """Change at random how much each line counts, how good the other line-up is thought to be, and what cards cost, or
+    ``each`` of them.
+    """
     confidence = exp(2.0 * rng.chance() - 1.0)
     line: i64
     value: i64

@@ -1,8 +1,9 @@
-"""Simultaneous choices of Turn-Based Hockey as matrix games: face-off cards, and line-ups after a tied face-off and in overtime. Compiled.
+"""Simultaneous choices of Turn-Based Hockey as matrix games: face-off cards, and line-ups after a tied face-off and in
+overtime. Compiled.
 
-One strategy of ours is found against sampled hands of the other seat, each of which answers as if it knew ours: what the strategy
-earns so, no habit of ours can lose against these hands and candidates. Line-ups are searched up to their mirror images (rules 3.3),
-and these are mixed evenly.
+One strategy of ours is found against sampled hands of the other seat, each of which answers as if it knew ours: what
+the strategy earns so, no habit of ours can lose against these hands and candidates. Line-ups are searched up to their
+mirror images (rules 3.3), and these are mixed evenly.
 """
 
 from typing import Final
@@ -49,14 +50,21 @@ SLICE_CELLS: Final[i64] = 50_000
 ROUNDS: Final[i64] = 300
 """Of regret matching: left a duality gap of 0.001 at most in six games."""
 RARE: Final = 0.05
-"""Choices to be played more rarely than so, beside the most frequent, are left out: they are what is left of the first rounds."""
+"""Choices to be played more rarely than so, beside the most frequent, are left out: they are what is left of the first
+rounds.
+"""
 
 
 class MatrixSolver(TurnBasedSolver):
     """Both choose at once: a matrix for each sampled hand, and one strategy of ours against all of them."""
 
     def __init__(
-        self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng, kept: KeptCards | None
+        self,
+        observation: Observation,
+        determinization: TurnBasedHockeyState,
+        simulations: i64,
+        rng: Rng,
+        kept: KeptCards | None,
     ) -> None:
         super().__init__(observation, determinization, simulations, rng, kept)
         self.cells: i64 = 0
@@ -88,11 +96,17 @@ class MatrixSolver(TurnBasedSolver):
 class SecretLineupSolver(MatrixSolver):
     """Both line up at once. After the last period's face-off all six cards are used, and all line-ups are looked at.
 
-    Before, fictitious play finds candidates: each side plans again and again against all that the other has planned so far.
+    Before, fictitious play finds candidates: each side plans again and again against all that the other has planned so
+    far.
     """
 
     def __init__(
-        self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng, kept: KeptCards | None
+        self,
+        observation: Observation,
+        determinization: TurnBasedHockeyState,
+        simulations: i64,
+        rng: Rng,
+        kept: KeptCards | None,
     ) -> None:
         super().__init__(observation, determinization, simulations, rng, kept)
         known = self.mine.size + self.other_size + count_bits(self.open) == len(self.options.deck)
@@ -188,7 +202,12 @@ class SecretLineupSolver(MatrixSolver):
         scored, mirrored = mine.goals(theirs), mine.mirrored_goals(theirs)
         let_in, mirrored_in = theirs.goals(mine), theirs.mirrored_goals(mine)
         lead = self.lead
-        return [lead + scored - let_in, lead + scored - mirrored_in, lead + mirrored - let_in, lead + mirrored - mirrored_in]
+        return [
+            lead + scored - let_in,
+            lead + scored - mirrored_in,
+            lead + mirrored - let_in,
+            lead + mirrored - mirrored_in,
+        ]
 
     def _mean_lead(self, mine: Lineup, theirs: Lineup) -> float:
         """The lead that two line-ups lead to, left and right exchanged at random on either side."""
@@ -198,7 +217,9 @@ class SecretLineupSolver(MatrixSolver):
         return lead
 
     def _mean_worth(self, mine: Lineup, theirs: Lineup) -> float:
-        """Payoff of two line-ups, left and right exchanged at random on either side: forwards and defenders for themselves."""
+        """Payoff of two line-ups, left and right exchanged at random on either side: forwards and defenders for
+        themselves.
+        """
         worth = 0.0
         for after in self._leads_after(mine, theirs):
             worth += 0.25 * self.worth(after, mine, theirs)
@@ -215,7 +236,14 @@ class SecretLineupSolver(MatrixSolver):
             cards = action_list(self.lineups[0][row].cards)
             for wings in (LW, RW):
                 for defenders in (LD, RD):
-                    turned = [cards[wings], cards[C], cards[LW + RW - wings], cards[defenders], cards[G], cards[LD + RD - defenders]]
+                    turned = [
+                        cards[wings],
+                        cards[C],
+                        cards[LW + RW - wings],
+                        cards[defenders],
+                        cards[G],
+                        cards[LD + RD - defenders],
+                    ]
                     made.append(MixedMove(turned, values[row], 0.25 * shares[row]))
         return made
 
@@ -300,12 +328,17 @@ def add_undominated(found: list[Lineup], lineup: Lineup) -> None:
 class FaceOffSolver(MatrixSolver):
     """Face-off cards: the period is imagined for every two cards.
 
-    Before the last period, and without a network, it is imagined for each way the face-off may end, and a card costs what it would be
-    worth later.
+    Before the last period, and without a network, it is imagined for each way the face-off may end, and a card costs
+    what it would be worth later.
     """
 
     def __init__(
-        self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng, kept: KeptCards | None
+        self,
+        observation: Observation,
+        determinization: TurnBasedHockeyState,
+        simulations: i64,
+        rng: Rng,
+        kept: KeptCards | None,
     ) -> None:
         super().__init__(observation, determinization, simulations, rng, kept)
         is_last = self.left == 0 and self.mine.size == PLACES + 1
@@ -389,7 +422,9 @@ class FaceOffSolver(MatrixSolver):
         period.row += 1
 
     def _line_up_after(self, hand: Hand, cards: list[int]) -> "Bidding":
-        """What a seat shows after each of its face-off cards: its best line-up, and another one where that misses the card."""
+        """What a seat shows after each of its face-off cards: its best line-up, and another one where that misses the
+        card.
+        """
         best = self.plan_blind(hand, self.other_size - 1)
         self.simulations += 1
         made = Bidding()

@@ -1,4 +1,5 @@
-"""What the ways to decide in Turn-Based Hockey have in common: sampled hands, planned line-ups, what a period is worth. Compiled.
+"""What the ways to decide in Turn-Based Hockey have in common: sampled hands, planned line-ups, what a period is worth.
+Compiled.
 
 Where one seat lines up after the other: ``turn_based_open``; where both choose at once: ``turn_based_secret``.
 """
@@ -30,14 +31,16 @@ from engines.turn_based_hockey.rules import (
 
 FEW_HANDS: Final[i64] = 4
 MANY_HANDS: Final[i64] = 24
-"""Bounds of the sampled hands, and of how often each side plans for secret line-ups. Twice as many, for face-offs and secret line-ups, gain
-nothing: -13 [-35, +8] Elo in 260 games of Legend against itself."""
+"""Bounds of the sampled hands, and of how often each side plans for secret line-ups. Twice as many, for face-offs and
+secret line-ups, gain nothing: -13 [-35, +8] Elo in 260 games of Legend against itself.
+"""
 FEW_CANDIDATES: Final[i64] = 4
 MANY_CANDIDATES: Final[i64] = 40
 """Bounds of the line-ups that are compared where only one seat chooses."""
 THOROUGH: Final[i64] = 1000
-"""Budget from which on the network is asked. With 100, by a few line-ups and hands, players do better without: +63 [+32, +95] Elo against
-the heuristic, and +12 [-17, +40] with it."""
+"""Budget from which on the network is asked. With 100, by a few line-ups and hands, players do better without: +63
+[+32, +95] Elo against the heuristic, and +12 [-17, +40] with it.
+"""
 SLICE: Final[i64] = 5
 """Line-ups planned between two pauses: below 50 ms interpreted."""
 
@@ -63,11 +66,15 @@ class Lineup:
 
     def goals(self, other: "Lineup") -> i64:
         """Goals against another line-up (2.3 line 3)."""
-        return (1 if self.left_attack >= other.right_defence else 0) + (1 if self.right_attack >= other.left_defence else 0)
+        return (1 if self.left_attack >= other.right_defence else 0) + (
+            1 if self.right_attack >= other.left_defence else 0
+        )
 
     def mirrored_goals(self, other: "Lineup") -> i64:
         """Goals against it if either side exchanges left and right."""
-        return (1 if self.left_attack >= other.left_defence else 0) + (1 if self.right_attack >= other.right_defence else 0)
+        return (1 if self.left_attack >= other.left_defence else 0) + (
+            1 if self.right_attack >= other.right_defence else 0
+        )
 
     def is_same(self, other: "Lineup") -> bool:
         """True if the cards and the values of the pairs are the same."""
@@ -93,7 +100,12 @@ class TurnBasedSolver(Solver):
     """What the decisions have in common: sampled hands, planned line-ups, and what a period is worth."""
 
     def __init__(
-        self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng, kept: KeptCards | None
+        self,
+        observation: Observation,
+        determinization: TurnBasedHockeyState,
+        simulations: i64,
+        rng: Rng,
+        kept: KeptCards | None,
     ) -> None:
         super().__init__()
         self.observation = observation
@@ -148,7 +160,9 @@ class TurnBasedSolver(Solver):
         return self.planned(hand)
 
     def worth(self, lead: i64, mine: Lineup, theirs: Lineup) -> float:
-        """Payoff of a lead at the end of this period with the cards that were kept; after the last one the lead is all."""
+        """Payoff of a lead at the end of this period with the cards that were kept; after the last one the lead is
+        all.
+        """
         if self.left == 0:
             return 1.0 if lead > 0 else -1.0 if lead < 0 else 0.0
         kept = self.kept

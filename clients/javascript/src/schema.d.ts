@@ -36,7 +36,8 @@ export interface paths {
         };
         /**
          * Get a variant.
-         * @description Returns its options, presets, moves and computer levels. Options and moves have a JSON Schema, levels their measured strength.
+         * @description Returns its options, presets, moves and computer levels. Options and moves have a JSON Schema, levels their measured
+         *     strength.
          */
         get: operations["get_variant"];
         put?: never;
@@ -58,7 +59,8 @@ export interface paths {
         };
         /**
          * List the cards of a variant.
-         * @description Describes each card under the options of a preset. For the cards of a game, whose options may differ, see its `links.cards`.
+         * @description Describes each card under the options of a preset. For the cards of a game, whose options may differ, see its
+         *     `links.cards`.
          */
         get: operations["list_cards"];
         put?: never;
@@ -78,16 +80,18 @@ export interface paths {
         };
         /**
          * List public games.
-         * @description Returns the newest games first, up to `limit` per page. Pass `next` as `cursor` to get the next page. With `joinable=true` the list is
-         *     a lobby: games with an open seat that anyone may take with POST /v1/games/{id}/join, without a code. A page looks at a bounded number
-         *     of games, so it may be short or empty; only `next` says whether there are more.
+         * @description Returns the newest games first, up to `limit` per page. Pass `next` as `cursor` to get the next page. With
+         *     `joinable=true` the list is a lobby: games with an open seat that anyone may take with POST /v1/games/{id}/join,
+         *     without a code. A page looks at a bounded number of games, so it may be short or empty; only `next` says whether
+         *     there are more.
          */
         get: operations["list_games"];
         put?: never;
         /**
          * Create a game.
-         * @description The game starts immediately unless a seat is open or a seed was promised. Keep the tokens: they are not shown again, except to a
-         *     retry with the same `Idempotency-Key`. With `Prefer: wait=10` the response is delayed until it is your turn, for at most 10 seconds.
+         * @description The game starts immediately unless a seat is open or a seed was promised. Keep the tokens: they are not shown again,
+         *     except to a retry with the same `Idempotency-Key`. With `Prefer: wait=10` the response is delayed until it is your
+         *     turn, for at most 10 seconds.
          */
         post: operations["create_game"];
         delete?: never;
@@ -107,10 +111,10 @@ export interface paths {
         put?: never;
         /**
          * Play now.
-         * @description Pairs you with somebody who waits for the same variant with the same options. If nobody does, the game is `open` and waits `wait_s`
-         *     seconds for the next one who wants it; after that, at `fallback_at`, a computer takes the open seat. Follow the game until it is
-         *     `active`, or delay the response until then with `Prefer: wait=10`. The game has no owner. For games of two seats. If you promise a
-         *     seed with `seed_digest`, reveal it when `fairness.reveal_by` is set.
+         * @description Pairs you with somebody who waits for the same variant with the same options. If nobody does, the game is `open` and
+         *     waits `wait_s` seconds for the next one who wants it; after that, at `fallback_at`, a computer takes the open seat.
+         *     Follow the game until it is `active`, or delay the response until then with `Prefer: wait=10`. The game has no
+         *     owner. For games of two seats. If you promise a seed with `seed_digest`, reveal it when `fairness.reveal_by` is set.
          */
         post: operations["play_now"];
         delete?: never;
@@ -130,9 +134,9 @@ export interface paths {
         };
         /**
          * Get a game.
-         * @description Returns the view of your seat, or of a spectator without a token. With `If-None-Match` the response is 304 if the game has not
-         *     changed. With `Prefer: wait=10` as well, the response is delayed until the game changes, for at most 10 seconds: 200 after a change,
-         *     304 without one. With `at` you get an earlier version as your seat saw it then.
+         * @description Returns the view of your seat, or of a spectator without a token. With `If-None-Match` the response is 304 if the
+         *     game has not changed. With `Prefer: wait=10` as well, the response is delayed until the game changes, for at most 10
+         *     seconds: 200 after a change, 304 without one. With `at` you get an earlier version as your seat saw it then.
          */
         get: operations["get_game"];
         put?: never;
@@ -178,9 +182,10 @@ export interface paths {
         put?: never;
         /**
          * Join a game.
-         * @description Takes an open seat with the join code, which a `joinable` game does not need. The game starts when the last open seat is taken and
-         *     the seeds that were promised are revealed. With `Prefer: wait=10` the response is delayed until it is your turn, for at most 10
-         *     seconds. A request that is sent again takes another seat, unless it has the same `Idempotency-Key`.
+         * @description Takes an open seat with the join code, which a `joinable` game does not need. The game starts when the last open
+         *     seat is taken and the seeds that were promised are revealed. With `Prefer: wait=10` the response is delayed until it
+         *     is your turn, for at most 10 seconds. A request that is sent again takes another seat, unless it has the same
+         *     `Idempotency-Key`.
          */
         post: operations["join_game"];
         delete?: never;
@@ -202,9 +207,10 @@ export interface paths {
         put?: never;
         /**
          * Play a move.
-         * @description The move answers the decision named by `ply`. The request is idempotent: if you repeat it, the move counts once and the response
-         *     has `Idempotent-Replayed: true`. With `Prefer: wait=10` the response is delayed until it is your turn again, for at most 10 seconds.
-         *     With `Prefer: return=minimal` it is 204 at once: for clients that get the view from the stream.
+         * @description The move answers the decision named by `ply`. The request is idempotent: if you repeat it, the move counts once and
+         *     the response has `Idempotent-Replayed: true`. With `Prefer: wait=10` the response is delayed until it is your turn
+         *     again, for at most 10 seconds. With `Prefer: return=minimal` it is 204 at once: for clients that get the view from
+         *     the stream.
          */
         post: operations["play_move"];
         delete?: never;
@@ -246,9 +252,9 @@ export interface paths {
         };
         /**
          * List events.
-         * @description Returns the events after a revision, as your seat may know them. With `wait` the response is delayed until the game changes. A
-         *     change may have no events: continue from `revision` in any case. If the game does not have the revision that you pass any more, you
-         *     get the events from the first one, and `from_start`.
+         * @description Returns the events after a revision, as your seat may know them. With `wait` the response is delayed until the game
+         *     changes. A change may have no events: continue from `revision` in any case. If the game does not have the revision
+         *     that you pass any more, you get the events from the first one, and `from_start`.
          */
         get: operations["list_events"];
         put?: never;
@@ -270,13 +276,13 @@ export interface paths {
         };
         /**
          * Stream events.
-         * @description Sends the events as server-sent events, as your seat may know them. The id of a message is a revision, its data are the events of
-         *     that version. With `view=true` the view comes with them, so that you need not get it again. With `Accept-Encoding: gzip` the stream
-         *     is compressed, which makes views small. The service closes a stream from time to time: reconnect with the last id as
-         *     `Last-Event-ID`, as browsers do, or as `after`. If the game does not have that revision any more, the stream begins with the first
-         *     event and says so: `from_start`. Browsers cannot send a token: POST to `/tickets` first and open the stream with
-         *     `?ticket=`. `EventSource` then reconnects by itself with the same ticket. It stops (`readyState` is `CLOSED`) after 204, or when the
-         *     ticket has expired: get a new ticket then.
+         * @description Sends the events as server-sent events, as your seat may know them. The id of a message is a revision, its data are
+         *     the events of that version. With `view=true` the view comes with them, so that you need not get it again. With
+         *     `Accept-Encoding: gzip` the stream is compressed, which makes views small. The service closes a stream from time to
+         *     time: reconnect with the last id as `Last-Event-ID`, as browsers do, or as `after`. If the game does not have that
+         *     revision any more, the stream begins with the first event and says so: `from_start`. Browsers cannot send a token:
+         *     POST to `/tickets` first and open the stream with `?ticket=`. `EventSource` then reconnects by itself with the same
+         *     ticket. It stops (`readyState` is `CLOSED`) after 204, or when the ticket has expired: get a new ticket then.
          */
         get: operations["stream_events"];
         put?: never;
@@ -300,8 +306,9 @@ export interface paths {
         put?: never;
         /**
          * Create a ticket.
-         * @description A ticket replaces your token in a URL that a browser opens without headers: `/stream?ticket=`. It is for this game's stream only and
-         *     shows what your token shows. It can be used again and again for `expires_in_s` seconds, and ends with its token and its game.
+         * @description A ticket replaces your token in a URL that a browser opens without headers: `/stream?ticket=`. It is for this game's
+         *     stream only and shows what your token shows. It can be used again and again for `expires_in_s` seconds, and ends
+         *     with its token and its game.
          */
         post: operations["create_ticket"];
         delete?: never;
@@ -319,15 +326,17 @@ export interface paths {
         };
         /**
          * List webhooks.
-         * @description Returns the webhooks that your token has created in a game, or without `game_id` those of your API key. The secrets are not shown.
+         * @description Returns the webhooks that your token has created in a game, or without `game_id` those of your API key. The secrets
+         *     are not shown.
          */
         get: operations["list_webhooks"];
         put?: never;
         /**
          * Create a webhook.
-         * @description The service notifies the URL whenever the game changes. Send a token of the game; the webhook belongs to the token and ends when that
-         *     is renewed, or with the game. Without `game_id` send an API key: the webhook is for all games created with the key and their rematches.
-         *     Notifications contain no cards. Keep the secret, which verifies the signatures: it is not shown again.
+         * @description The service notifies the URL whenever the game changes. Send a token of the game; the webhook belongs to the token
+         *     and ends when that is renewed, or with the game. Without `game_id` send an API key: the webhook is for all games
+         *     created with the key and their rematches. Notifications contain no cards. Keep the secret, which verifies the
+         *     signatures: it is not shown again.
          */
         post: operations["create_webhook"];
         delete?: never;
@@ -371,8 +380,9 @@ export interface paths {
         put?: never;
         /**
          * Abort a game.
-         * @description The owner can abort a game before its first move; if several persons or bots play, only before cards are dealt: after that, resign. A
-         *     game of `/quick`, which has no owner, is aborted by the player who has no opponent yet. The game ends without a winner.
+         * @description The owner can abort a game before its first move; if several persons or bots play, only before cards are dealt:
+         *     after that, resign. A game of `/quick`, which has no owner, is aborted by the player who has no opponent yet. The
+         *     game ends without a winner.
          */
         post: operations["abort_game"];
         delete?: never;
@@ -394,12 +404,12 @@ export interface paths {
         put?: never;
         /**
          * Ask for a rematch.
-         * @description Creates a game with the same settings and the sides exchanged. Every player moves up by one seat, so partners stay partners, and
-         *     all tokens of this game are valid for the new one. The new game's id is in the view's `rematch` and in an event. A game has one
-         *     rematch: later requests return it.
+         * @description Creates a game with the same settings and the sides exchanged. Every player moves up by one seat, so partners stay
+         *     partners, and all tokens of this game are valid for the new one. The new game's id is in the view's `rematch` and in
+         *     an event. A game has one rematch: later requests return it.
          *
-         *     If you promise a seed with `seed_digest`, players who promised one in this game may do so again with the same request: until then, for
-         *     at most `absent_after_s` seconds, the rematch is `open`.
+         *     If you promise a seed with `seed_digest`, players who promised one in this game may do so again with the same
+         *     request: until then, for at most `absent_after_s` seconds, the rematch is `open`.
          */
         post: operations["ask_rematch"];
         delete?: never;
@@ -422,9 +432,9 @@ export interface paths {
         put?: never;
         /**
          * Let a computer take over a seat.
-         * @description The seat's own player can do this at any time, and chooses the level. The owner and the other seats can do it when it has been the
-         *     seat's turn for `absent_after_s` seconds; the level is the game's `absent_level` then. The player's token can still view the game, but
-         *     cannot play until its player returns.
+         * @description The seat's own player can do this at any time, and chooses the level. The owner and the other seats can do it when
+         *     it has been the seat's turn for `absent_after_s` seconds; the level is the game's `absent_level` then. The player's
+         *     token can still view the game, but cannot play until its player returns.
          */
         post: operations["take_over_seat"];
         delete?: never;
@@ -447,8 +457,8 @@ export interface paths {
         put?: never;
         /**
          * Return to your seat.
-         * @description You play again the seat that a computer has taken over. What the computer has not played yet, you decide. The request can be
-         *     repeated: nothing changes if you play the seat already.
+         * @description You play again the seat that a computer has taken over. What the computer has not played yet, you decide. The
+         *     request can be repeated: nothing changes if you play the seat already.
          */
         post: operations["return_to_seat"];
         delete?: never;
@@ -471,10 +481,10 @@ export interface paths {
         put?: never;
         /**
          * Renew the token of a seat.
-         * @description For a player who fears that others know the token: send the old one. For a seat that was created with a player, the owner can do it
-         *     too, for one who has lost it; a player who joined renews alone. The old token is no longer valid, and what was opened with it ends:
-         *     streams, tickets, held requests, hints and webhooks. Send an `Idempotency-Key`: if the response is lost, only a retry with it has the
-         *     new token. If there is a rematch, renew the token there as well.
+         * @description For a player who fears that others know the token: send the old one. For a seat that was created with a player, the
+         *     owner can do it too, for one who has lost it; a player who joined renews alone. The old token is no longer valid,
+         *     and what was opened with it ends: streams, tickets, held requests, hints and webhooks. Send an `Idempotency-Key`: if
+         *     the response is lost, only a retry with it has the new token. If there is a rematch, renew the token there as well.
          */
         post: operations["renew_token"];
         delete?: never;
@@ -496,8 +506,8 @@ export interface paths {
         put?: never;
         /**
          * Renew the token of the owner.
-         * @description For an owner who fears that others know it: send the old one, which is no longer valid then, and an `Idempotency-Key`, as for the token
-         *     of a seat. If there is a rematch, renew the token there as well.
+         * @description For an owner who fears that others know it: send the old one, which is no longer valid then, and an
+         *     `Idempotency-Key`, as for the token of a seat. If there is a rematch, renew the token there as well.
          */
         post: operations["renew_owner_token"];
         delete?: never;
@@ -517,16 +527,17 @@ export interface paths {
         };
         /**
          * Get the proof of fair shuffles.
-         * @description Returns the commitment to the shuffles, and after the end of the game the seed and every order. `/web/fairness.md` explains how to
-         *     verify them with SHA-256 and HMAC, and has test vectors.
+         * @description Returns the commitment to the shuffles, and after the end of the game the seed and every order. `/web/fairness.md`
+         *     explains how to verify them with SHA-256 and HMAC, and has test vectors.
          */
         get: operations["get_fairness"];
         put?: never;
         /**
          * Reveal the promised seed.
-         * @description Takes the seed whose SHA-256 you gave as `seed_digest` when you created the game, with the owner's token, or when you took your seat,
-         *     with the token of the seat. Reveal it when `fairness.reveal_by` is set, and keep the `promises` of the others that you are shown then:
-         *     a seed that is not among them may have been chosen for yours. The game starts when all seeds are revealed.
+         * @description Takes the seed whose SHA-256 you gave as `seed_digest` when you created the game, with the owner's token, or when
+         *     you took your seat, with the token of the seat. Reveal it when `fairness.reveal_by` is set, and keep the `promises`
+         *     of the others that you are shown then: a seed that is not among them may have been chosen for yours. The game starts
+         *     when all seeds are revealed.
          */
         post: operations["give_seed"];
         delete?: never;
@@ -544,17 +555,18 @@ export interface paths {
         };
         /**
          * List bots.
-         * @description Returns the bots registered last first, up to `limit` per page. Pass `next` as `cursor` to get the next page. With `online=true` and
-         *     `variant` the list shows whom you can invite now. A page looks at a bounded number of bots, so it may be short or empty; only `next`
-         *     says whether there are more.
+         * @description Returns the bots registered last first, up to `limit` per page. Pass `next` as `cursor` to get the next page. With
+         *     `online=true` and `variant` the list shows whom you can invite now. A page looks at a bounded number of bots, so it
+         *     may be short or empty; only `next` says whether there are more.
          */
         get: operations["list_bots"];
         put?: never;
         /**
          * Register a bot.
-         * @description A bot is a program that plays through this API, under a name of its own. Keep the token: with it the program follows its events,
-         *     accepts invitations and gets the tokens of its seats. People invite the bot while it is online: while its stream or a long poll is
-         *     open, or was a few seconds ago. A bot that is not online for 90 days is deleted, unless the operator has set another time.
+         * @description A bot is a program that plays through this API, under a name of its own. Keep the token: with it the program follows
+         *     its events, accepts invitations and gets the tokens of its seats. People invite the bot while it is online: while
+         *     its stream or a long poll is open, or was a few seconds ago. A bot that is not online for 90 days is deleted, unless
+         *     the operator has set another time.
          */
         post: operations["register_bot"];
         delete?: never;
@@ -581,16 +593,16 @@ export interface paths {
         post?: never;
         /**
          * Delete a bot.
-         * @description Send the bot's token, or the API key that registered it. Open invitations are declined. The tokens of the seats that the bot has
-         *     remain valid, so that it can finish its games.
+         * @description Send the bot's token, or the API key that registered it. Open invitations are declined. The tokens of the seats that
+         *     the bot has remain valid, so that it can finish its games.
          */
         delete: operations["delete_bot"];
         options?: never;
         head?: never;
         /**
          * Change a bot.
-         * @description Changes the fields that you send. Send the bot's token, or the API key that registered it. Games and invitations that exist are not
-         *     affected.
+         * @description Changes the fields that you send. Send the bot's token, or the API key that registered it. Games and invitations
+         *     that exist are not affected.
          */
         patch: operations["change_bot"];
         trace?: never;
@@ -608,9 +620,10 @@ export interface paths {
         put?: never;
         /**
          * Renew the token of a bot.
-         * @description Send the bot's token, or the API key that registered it. The old token is no longer valid, nor are the tokens of the bot's seats:
-         *     get the new ones with GET `/games`. Send an `Idempotency-Key`: a retry with the same key and token has the same answer, with the
-         *     same new token. Without one, a program that does not get the answer has no valid token any more.
+         * @description Send the bot's token, or the API key that registered it. The old token is no longer valid, nor are the tokens of the
+         *     bot's seats: get the new ones with GET `/games`. Send an `Idempotency-Key`: a retry with the same key and token has
+         *     the same answer, with the same new token. Without one, a program that does not get the answer has no valid token any
+         *     more.
          */
         post: operations["renew_bot_token"];
         delete?: never;
@@ -630,8 +643,8 @@ export interface paths {
         };
         /**
          * List the games of a bot.
-         * @description Returns the games that the bot plays, with the tokens of its seats, and the invitations that it has not answered: everything that a
-         *     program needs to go on after a restart.
+         * @description Returns the games that the bot plays, with the tokens of its seats, and the invitations that it has not answered:
+         *     everything that a program needs to go on after a restart.
          */
         get: operations["list_bot_games"];
         put?: never;
@@ -653,9 +666,10 @@ export interface paths {
         };
         /**
          * List the events of a bot.
-         * @description One feed for all games of the bot: invitations, turns, ends of games. An event says how one of your seats stands, and a newer event of
-         *     the same seat replaces it: what you read is never outdated, and numbers are missing between the events. No event has a card: get
-         *     the game to see your hand. With `wait=20` the response is delayed until there is an event, for at most 20 seconds.
+         * @description One feed for all games of the bot: invitations, turns, ends of games. An event says how one of your seats stands,
+         *     and a newer event of the same seat replaces it: what you read is never outdated, and numbers are missing between the
+         *     events. No event has a card: get the game to see your hand. With `wait=20` the response is delayed until there is an
+         *     event, for at most 20 seconds.
          */
         get: operations["list_bot_events"];
         put?: never;
@@ -677,8 +691,9 @@ export interface paths {
         };
         /**
          * Stream the events of a bot.
-         * @description Sends the same events as `/events` as server-sent events: the id of a message is the number of the event. The bot is online while the
-         *     stream is open. The service closes a stream from time to time: reconnect with the last id as `Last-Event-ID`, or as `after`.
+         * @description Sends the same events as `/events` as server-sent events: the id of a message is the number of the event. The bot is
+         *     online while the stream is open. The service closes a stream from time to time: reconnect with the last id as
+         *     `Last-Event-ID`, or as `after`.
          */
         get: operations["stream_bot_events"];
         put?: never;
@@ -703,8 +718,8 @@ export interface paths {
         put?: never;
         /**
          * Invite another bot.
-         * @description The owner invites a bot to the seat of one that has declined, has not answered in time, or is no longer wanted. To let a computer
-         *     take the seat instead, POST to `/seats/{number}/ai`.
+         * @description The owner invites a bot to the seat of one that has declined, has not answered in time, or is no longer wanted. To
+         *     let a computer take the seat instead, POST to `/seats/{number}/ai`.
          */
         post: operations["invite_bot"];
         delete?: never;
@@ -727,8 +742,8 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation.
-         * @description A bot takes the seat to which it is invited. Send the bot's token. The game starts when no seat is open any more. The request can be
-         *     repeated: the response has the same token of the seat again, also during the game.
+         * @description A bot takes the seat to which it is invited. Send the bot's token. The game starts when no seat is open any more.
+         *     The request can be repeated: the response has the same token of the seat again, also during the game.
          */
         post: operations["accept_invitation"];
         delete?: never;
@@ -751,8 +766,8 @@ export interface paths {
         put?: never;
         /**
          * Decline an invitation.
-         * @description A bot declines, with a reason if it likes. Send the bot's token. The owner of the game can then invite another bot, let a computer
-         *     take the seat, or abort the game.
+         * @description A bot declines, with a reason if it likes. Send the bot's token. The owner of the game can then invite another bot,
+         *     let a computer take the seat, or abort the game.
          */
         post: operations["decline_invitation"];
         delete?: never;
@@ -774,8 +789,8 @@ export interface paths {
         put?: never;
         /**
          * Ask for a hint.
-         * @description Suggests a move for your seat, based only on what your seat may know. Only your token can read it. With `Prefer: wait=10` the
-         *     response is delayed until the suggestion is done, for at most 10 seconds.
+         * @description Suggests a move for your seat, based only on what your seat may know. Only your token can read it. With `Prefer:
+         *     wait=10` the response is delayed until the suggestion is done, for at most 10 seconds.
          */
         post: operations["ask_hint"];
         delete?: never;
@@ -795,9 +810,10 @@ export interface paths {
         };
         /**
          * Get the record of a finished game.
-         * @description `Accept: application/json` returns the complete record, `application/x-ndjson` the same as lines of JSON (the game, then each
-         *     `move` and `event` in order), `text/plain` a game sheet: score by period, goals, penalties, statistics and commentary. The
-         *     sheet is in the language of `Accept-Language`; the other forms are always in English, as the check of a record expects.
+         * @description `Accept: application/json` returns the complete record, `application/x-ndjson` the same as lines of JSON (the game,
+         *     then each `move` and `event` in order), `text/plain` a game sheet: score by period, goals, penalties, statistics and
+         *     commentary. The sheet is in the language of `Accept-Language`; the other forms are always in English, as the check
+         *     of a record expects.
          */
         get: operations["get_record"];
         put?: never;
@@ -841,9 +857,9 @@ export interface paths {
         put?: never;
         /**
          * Check a record.
-         * @description Replays the moves from the record's seed and lists what is wrong. Checks the commitment, the promised seeds, the options, every
-         *     move, the number of shuffles, the events, the result and the game sheet, but not the players and times. `unproven` says what a record
-         *     cannot prove about its shuffles. Nothing is stored.
+         * @description Replays the moves from the record's seed and lists what is wrong. Checks the commitment, the promised seeds, the
+         *     options, every move, the number of shuffles, the events, the result and the game sheet, but not the players and
+         *     times. `unproven` says what a record cannot prove about its shuffles. Nothing is stored.
          */
         post: operations["check_record"];
         delete?: never;
@@ -863,16 +879,17 @@ export interface paths {
         };
         /**
          * Get the analysis of your moves.
-         * @description Ask for it first, with POST. Until it is done, the status is 202 and `moves` has the decisions that are graded so far. With
-         *     `Prefer: wait=10` the response is delayed until it is done, for at most 10 seconds.
+         * @description Ask for it first, with POST. Until it is done, the status is 202 and `moves` has the decisions that are graded so
+         *     far. With `Prefer: wait=10` the response is delayed until it is done, for at most 10 seconds.
          */
         get: operations["get_analysis"];
         put?: never;
         /**
          * Ask for the analysis of your moves.
-         * @description Grades every decision of your seat in a game that is over, and shows the best move with its reason. Grades depend only on what your
-         *     seat could know. That takes a few seconds; with `Prefer: wait=10` the response is delayed until it is done, for at most 10 seconds.
-         *     The analysis is kept with the game, so asking again starts nothing. Its seconds count towards your AI time quota once.
+         * @description Grades every decision of your seat in a game that is over, and shows the best move with its reason. Grades depend
+         *     only on what your seat could know. That takes a few seconds; with `Prefer: wait=10` the response is delayed until it
+         *     is done, for at most 10 seconds. The analysis is kept with the game, so asking again starts nothing. Its seconds
+         *     count towards your AI time quota once.
          */
         post: operations["ask_analysis"];
         delete?: never;
@@ -892,12 +909,13 @@ export interface paths {
         put?: never;
         /**
          * Create a suggestion.
-         * @description Suggests a move for a position. `observation` is the position as one seat sees it. For all variants it is made of a view in the
-         *     same way: the view's `options`, `ply` and `hand`, all fields of its `you` (the `seat` is one of them), and all fields of its `table`.
-         *     Many fields are optional; the given ones must be consistent. A suggestion is a stateless way to a computer opponent: with `mistakes`
-         *     and a `level` or `rating`, it plays like that computer in a game. In a variant without decisions (`has_decisions`), the only move is
-         *     suggested. With `Prefer: wait=10` the response is delayed until the suggestion is done, for at most 10 seconds. If you send a token,
-         *     only that token can read the suggestion.
+         * @description Suggests a move for a position. `observation` is the position as one seat sees it. For all variants it is made of a
+         *     view in the same way: the view's `options`, `ply` and `hand`, all fields of its `you` (the `seat` is one of them),
+         *     and all fields of its `table`. Many fields are optional; the given ones must be consistent. A suggestion is a
+         *     stateless way to a computer opponent: with `mistakes` and a `level` or `rating`, it plays like that computer in a
+         *     game. In a variant without decisions (`has_decisions`), the only move is suggested. With `Prefer: wait=10` the
+         *     response is delayed until the suggestion is done, for at most 10 seconds. If you send a token, only that token can
+         *     read the suggestion.
          */
         post: operations["create_suggestion"];
         delete?: never;
@@ -943,8 +961,8 @@ export interface paths {
         put?: never;
         /**
          * List the legal moves of a position.
-         * @description `observation` is the position as one seat sees it, as for POST /v1/suggestions. `legal_moves`, `choice` and `to_act` are those of a
-         *     view. Nothing is stored.
+         * @description `observation` is the position as one seat sees it, as for POST /v1/suggestions. `legal_moves`, `choice` and `to_act`
+         *     are those of a view. Nothing is stored.
          */
         post: operations["list_legal_moves"];
         delete?: never;
@@ -964,15 +982,15 @@ export interface paths {
         put?: never;
         /**
          * Create a match.
-         * @description Two players play pairs of games with the sides exchanged. Between computers, both games of a pair have the same shuffles. If you send
-         *     a token, only that token can read, cancel and delete the match. Otherwise whoever knows its id can read it, and the `token` of the
-         *     response can cancel and delete it.
+         * @description Two players play pairs of games with the sides exchanged. Between computers, both games of a pair have the same
+         *     shuffles. If you send a token, only that token can read, cancel and delete the match. Otherwise whoever knows its id
+         *     can read it, and the `token` of the response can cancel and delete it.
          *
-         *     With a `bot`, the games are ordinary games: the bot is invited to each and plays through the API, so it must be online. You must send
-         *     its token or the API key that registered it, unless it is `open_to_matches`. Every game has shuffles of its own: a program could
-         *     remember the other game of the pair, and would know the hidden cards. A bot that does not accept or answer within `answer_s` seconds
-         *     forfeits the game. While a bot is offline and no game runs, the match waits as long, then it has `failed`. The match leaves one of
-         *     the bot's places free for people.
+         *     With a `bot`, the games are ordinary games: the bot is invited to each and plays through the API, so it must be
+         *     online. You must send its token or the API key that registered it, unless it is `open_to_matches`. Every game has
+         *     shuffles of its own: a program could remember the other game of the pair, and would know the hidden cards. A bot
+         *     that does not accept or answer within `answer_s` seconds forfeits the game. While a bot is offline and no game runs,
+         *     the match waits as long, then it has `failed`. The match leaves one of the bot's places free for people.
          */
         post: operations["create_match"];
         delete?: never;
@@ -999,8 +1017,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a match.
-         * @description Deletes the match and its games, and stops it if it is running. To stop a match and keep its games, POST to `/cancel`.
-         *     Send the token as for that.
+         * @description Deletes the match and its games, and stops it if it is running. To stop a match and keep its games, POST to
+         *     `/cancel`. Send the token as for that.
          */
         delete: operations["delete_match"];
         options?: never;
@@ -1021,8 +1039,8 @@ export interface paths {
         put?: never;
         /**
          * Cancel a match.
-         * @description Finished games are kept. A match that is over does not change. Send the token that the match was created with, or the one that you
-         *     got then.
+         * @description Finished games are kept. A match that is over does not change. Send the token that the match was created with, or
+         *     the one that you got then.
          */
         post: operations["cancel_match"];
         delete?: never;
@@ -1082,8 +1100,8 @@ export interface paths {
         };
         /**
          * Check that the process can serve requests.
-         * @description For readiness probes and load balancers. Fails if the store does not respond, or if it is a replica that refuses writes. A store that is
-         *     full does not fail it: running games can be read, and mostly go on.
+         * @description For readiness probes and load balancers. Fails if the store does not respond, or if it is a replica that refuses
+         *     writes. A store that is full does not fail it: running games can be read, and mostly go on.
          */
         get: operations["ready"];
         put?: never;
@@ -2260,7 +2278,10 @@ export interface components {
             /** @description Number of your last event. Pass it as `after` to go on from here. */
             last: number;
         };
-        /** @description A game has started, or you play your seat again, and it is not your turn. If it is, you get `your_turn` instead. */
+        /**
+         * @description A game has started, or you play your seat again, and it is not your turn. If it is, you get `your_turn`
+         *         instead.
+         */
         BotGameStarted: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3556,7 +3577,10 @@ export interface components {
             /** @description For the owner of the game, who sees it. */
             reason?: string;
         };
-        /** @description An Elo difference with its 95 % interval. Null is without bound: points of 1 or 0 correspond to no Elo difference. */
+        /**
+         * @description An Elo difference with its 95 % interval. Null is without bound: points of 1 or 0 correspond to no Elo
+         *         difference.
+         */
         EloInterval: {
             /** @description The difference. Null if all games were won or all were lost. */
             mean: number | null;
@@ -3816,7 +3840,8 @@ export interface components {
         /**
          * @description Settings of a game that its creator chooses and that are not part of the rules.
          *
-         *         A new setting is declared here, used where it acts, and described in the documents: requests, views and stored games follow.
+         *         A new setting is declared here, used where it acts, and described in the documents: requests, views and stored games
+         *         follow.
          */
         GameSettings: {
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards. */
@@ -7477,7 +7502,10 @@ export interface components {
         QuickRequest: components["schemas"]["HockeyQuickRequest"] | components["schemas"]["BladesOfSteelQuickRequest"] | components["schemas"]["CardHockeyQuickRequest"] | components["schemas"]["TurnBasedHockeyQuickRequest"] | components["schemas"]["IceColdIceHockeyQuickRequest"];
         /** @enum {string} */
         Rank: "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A";
-        /** @description The ratings that a computer can be asked for: from the weakest level's to the strongest's, in Elo on the scale of `strength`. */
+        /**
+         * @description The ratings that a computer can be asked for: from the weakest level's to the strongest's, in Elo on the scale of
+         *         `strength`.
+         */
         RatingRange: {
             /** @description The weakest. */
             lowest: number;
@@ -7706,7 +7734,10 @@ export interface components {
                 [key: string]: number[];
             };
         };
-        /** @description A computer has taken a seat: nobody has come in time to a quick game, or the owner replaces a bot that has not accepted. */
+        /**
+         * @description A computer has taken a seat: nobody has come in time to a quick game, or the owner replaces a bot that has not
+         *         accepted.
+         */
         SeatFilledEvent: {
             /** @description The game's version after the change. All events of one change share it. */
             version: number;
@@ -7969,7 +8000,8 @@ export interface components {
         /** @enum {string} */
         StoreSpace: "full" | "low" | "ok" | "read_only";
         /**
-         * @description Measured rating of a level in this variant with its 95 % interval: one scale for all levels, on which random play is 0.
+         * @description Measured rating of a level in this variant with its 95 % interval: one scale for all levels, on which random play
+         *         is 0.
          *
          *         It is the sum of the leads from random play up to the level. Ratings of different variants are not comparable.
          */

@@ -21,9 +21,9 @@ PATIENCE_S = 30.0
 class Client:
     """A client of one service.
 
-    ``address`` is that of the service, ``api_key`` is needed if its operator asks for one. ``patience_s`` is how long one call goes on
-    while the service is away, or asks to come back later (``Retry-After``). ``session`` replaces the ``requests.Session``, for proxies,
-    certificates and measurements. A client is for one thread.
+    ``address`` is that of the service, ``api_key`` is needed if its operator asks for one. ``patience_s`` is how long
+    one call goes on while the service is away, or asks to come back later (``Retry-After``). ``session`` replaces the
+    ``requests.Session``, for proxies, certificates and measurements. A client is for one thread.
 
     ``api`` has a method for each operation of the API, for what is not here.
     """
@@ -59,7 +59,9 @@ class Client:
         return self.api.get_variant(key)
 
     def games(self, **filters: Any) -> Iterator[t.GameSummary]:
-        """The public games, the newest first: all pages. Filters are ``status``, ``variant``, ``preset`` and ``joinable``."""
+        """The public games, the newest first: all pages. Filters are ``status``, ``variant``, ``preset`` and
+        ``joinable``.
+        """
         cursor: str | None = ""
         while cursor is not None:
             page = self.api.list_games(cursor=cursor or None, **filters)
@@ -83,15 +85,15 @@ class Client:
     ) -> Game:
         """Create a game, and return the handle of its first person's seat.
 
-        By default you play in seat 0, called ``name``, against computers of ``level``, or of ``rating``, in a ``style`` of the game;
-        ``seats`` says otherwise, such as ``[{"kind": "person"}, {"kind": "open"}]``. ``settings`` are further fields of the request,
-        such as ``public`` or ``pace_ms``.
+        By default you play in seat 0, called ``name``, against computers of ``level``, or of ``rating``, in a ``style``
+        of the game; ``seats`` says otherwise, such as ``[{"kind": "person"}, {"kind": "open"}]``. ``settings`` are
+        further fields of the request, such as ``public`` or ``pace_ms``.
 
-        With ``client_seed``, a ``new_seed()`` of your own, nobody can choose the cards, the operator included: it is promised now, and the
-        handle reveals it when the last seat is taken.
+        With ``client_seed``, a ``new_seed()`` of your own, nobody can choose the cards, the operator included: it is
+        promised now, and the handle reveals it when the last seat is taken.
 
-        If the answer is lost the request is sent again, with the same Idempotency-Key, and makes one game. Save a key of your own
-        before the call to go on after a crash as well: a random UUID.
+        If the answer is lost the request is sent again, with the same Idempotency-Key, and makes one game. Save a key
+        of your own before the call to go on after a crash as well: a random UUID.
         """
         computer = _given(level=level, rating=rating, style=style)
         if seats is not None and (computer or name is not None):
@@ -107,7 +109,13 @@ class Client:
         return self._game(made, **secrets, own_seed=_own_seed("owner", client_seed))
 
     def join(
-        self, game_id: str, code: str | None = None, *, client_seed: str | None = None, idempotency_key: str | None = None, **wishes: Any
+        self,
+        game_id: str,
+        code: str | None = None,
+        *,
+        client_seed: str | None = None,
+        idempotency_key: str | None = None,
+        **wishes: Any,
     ) -> Game:
         """Take an open seat. ``wishes`` are ``name`` and ``seat``; ``client_seed`` is as in ``create``."""
         promise = None if client_seed is None else seed_digest(client_seed)
@@ -115,11 +123,14 @@ class Client:
         joined = self.api.join_game(game_id, body, idempotency_key=idempotency_key)
         return self._game(joined, token=joined["token"], own_seed=_own_seed(_seat_of(joined), client_seed))
 
-    def quick(self, variant: str, *, client_seed: str | None = None, idempotency_key: str | None = None, **wishes: Any) -> Game:
-        """Play now: against whoever waits for the same game, or comes within ``wait_s`` seconds; else against a computer.
+    def quick(
+        self, variant: str, *, client_seed: str | None = None, idempotency_key: str | None = None, **wishes: Any
+    ) -> Game:
+        """Play now: against whoever waits for the same game, or comes within ``wait_s`` seconds; else against a
+        computer.
 
-        ``wishes`` are ``name``, ``preset``, ``options``, ``wait_s``, ``level``, ``rating`` and ``style``; ``client_seed`` is as in
-        ``create``. Returns at once; ``turns()`` and ``wait()`` wait.
+        ``wishes`` are ``name``, ``preset``, ``options``, ``wait_s``, ``level``, ``rating`` and ``style``;
+        ``client_seed`` is as in ``create``. Returns at once; ``turns()`` and ``wait()`` wait.
         """
         promise = None if client_seed is None else seed_digest(client_seed)
         body = cast("t.QuickRequest", _given(variant=variant, seed_digest=promise, **wishes))
@@ -137,34 +148,46 @@ class Client:
 
     # -- without a game
 
-    def suggest(self, variant: str, observation: Mapping[str, Any], *, timeout_s: float | None = None, **budget: Any) -> t.SuggestionAnswer:
+    def suggest(
+        self, variant: str, observation: Mapping[str, Any], *, timeout_s: float | None = None, **budget: Any
+    ) -> t.SuggestionAnswer:
         """What a computer would play in a position, as one seat sees it. Waits until it is done.
 
-        ``observation_of(view)`` makes an observation of a view. ``budget`` is ``level``, ``rating``, ``simulations`` or ``time_ms``, and
-        perhaps ``style``; with a level or rating and ``mistakes=True`` it plays as that computer does in games. Raises Failed if there is
-        no answer, TimeoutError after ``timeout_s``.
+        ``observation_of(view)`` makes an observation of a view. ``budget`` is ``level``, ``rating``, ``simulations`` or
+        ``time_ms``, and perhaps ``style``; with a level or rating and ``mistakes=True`` it plays as that computer does
+        in games. Raises Failed if there is no answer, TimeoutError after ``timeout_s``.
         """
         body = cast("t.SuggestionRequest", {"variant": variant, "observation": dict(observation), **budget})
         return suggestion_answer(self.api, self.api.create_suggestion(body, wait_s=HOLD_S), None, timeout_s)
 
     def legal_moves(self, variant: str, observation: Mapping[str, Any]) -> t.PositionMoves:
         """The legal moves of a position, as one seat sees it."""
-        return self.api.list_legal_moves(cast("t.PositionRequest", {"variant": variant, "observation": dict(observation)}))
+        return self.api.list_legal_moves(
+            cast("t.PositionRequest", {"variant": variant, ("observation"): dict(observation)})
+        )
 
-    def match(self, variant: str, first: int | Mapping[str, Any], second: int | Mapping[str, Any], pairs: int, **settings: Any) -> Match:
+    def match(
+        self, variant: str, first: int | Mapping[str, Any], second: int | Mapping[str, Any], pairs: int, **settings: Any
+    ) -> Match:
         """Let two computers play ``pairs`` pairs of games; a pair has the same shuffles, with the sides exchanged.
 
-        A player is a level, ``{"rating": 300, "style": "patient"}``, or search settings such as ``{"simulations": 200}``.
-        ``settings`` are ``preset``, ``options`` and ``seed``.
+        A player is a level, ``{"rating": 300, "style": "patient"}``, or search settings such as ``{"simulations":
+        200}``. ``settings`` are ``preset``, ``options`` and ``seed``.
         """
         players = [{"level": player} if isinstance(player, int) else player for player in (first, second)]
-        body = cast("t.MatchRequest", _given(variant=variant, first=players[0], second=players[1], pairs=pairs, **settings))
+        body = cast(
+            "t.MatchRequest", _given(variant=variant, first=players[0], second=players[1], pairs=pairs, **settings)
+        )
         made = self.api.create_match(body)
-        return Match(self.api, cast("t.Match", {name: value for name, value in made.items() if name != "token"}), made["token"])
+        return Match(
+            self.api, cast("t.Match", {name: value for name, value in made.items() if name != "token"}), made[("token")]
+        )
 
     # --
 
-    def _seats(self, variant: str, preset: str | None, computer: dict[str, Any], name: str | None) -> list[t.SeatRequest]:
+    def _seats(
+        self, variant: str, preset: str | None, computer: dict[str, Any], name: str | None
+    ) -> list[t.SeatRequest]:
         """One person, and computers in the other seats of the preset."""
         details = self.variant(variant)
         presets, levels = details["presets"], details["levels"]
@@ -202,4 +225,7 @@ def _given(**fields: Any) -> dict[str, Any]:
 
 def _without_secrets(view: t.GameView) -> t.GameView:
     """The view alone: whoever prints it shows no token."""
-    return cast("t.GameView", {name: value for name, value in view.items() if name not in ("token", "tokens", "owner", "join_code")})
+    return cast(
+        "t.GameView",
+        {name: value for name, value in view.items() if name not in ("token", "tokens", "owner", ("join_code"))},
+    )

@@ -1,4 +1,6 @@
-"""Seeds of your own, and the check of the shuffles of a finished game, by the recipe ``faceoff-v1`` of ``/web/fairness.md``."""
+"""Seeds of your own, and the check of the shuffles of a finished game, by the recipe ``faceoff-v1`` of
+``/web/fairness.md``.
+"""
 
 from __future__ import annotations
 
@@ -37,8 +39,8 @@ def seed_digest(seed: str) -> str:
 def fairness_faults(proof: t.FairnessProof, commitment: str, own: OwnSeed | None = None) -> list[str]:
     """Why the shuffles of a game that is over may be unfair; empty if nobody could choose them, the operator included.
 
-    ``commitment`` is the one that you were shown at the start, ``own`` your seed, with the promises that you were shown before you
-    revealed it: the proof cannot show that they have not been exchanged.
+    ``commitment`` is the one that you were shown at the start, ``own`` your seed, with the promises that you were shown
+    before you revealed it: the proof cannot show that they have not been exchanged.
     """
     game, seed = proof["game"], proof["seed"]
     if proof["scheme"] != SCHEME:

@@ -132,7 +132,9 @@ class Game:
         """The handle of another person's seat, in a game that you have created: for several people at one screen."""
         token = self._saved["tokens"].get(str(seat))
         if token is None:
-            raise ValueError(f"no token for seat {seat}: there are tokens for seats {', '.join(self._saved['tokens']) or 'none'}")
+            raise ValueError(
+                f"no token for seat {seat}: there are tokens for seats {', '.join(self._saved['tokens']) or 'none'}"
+            )
         return self._client.resume(self._saved | {"token": token, "seen": 0})
 
     # -- playing
@@ -151,8 +153,9 @@ class Game:
     def play(self, move: Any, *, wait_s: int = HOLD_S) -> t.PlayedGame:
         """Play one of ``legal_moves``, or its ``move``; returns your view after it, with the ``events`` since.
 
-        The answer is delayed until it is your turn again, for at most ``wait_s`` seconds: one call for each turn. If it is lost, the move
-        is sent again and counts once. Raises Problem: ``move/illegal``, ``move/stale`` if the game has gone on meanwhile, and others.
+        The answer is delayed until it is your turn again, for at most ``wait_s`` seconds: one call for each turn. If it
+        is lost, the move is sent again and counts once. Raises Problem: ``move/illegal``, ``move/stale`` if the game
+        has gone on meanwhile, and others.
         """
         return cast("t.PlayedGame", self._send(move, wait_s=wait_s))
 
@@ -191,11 +194,13 @@ class Game:
         return self._view if view is None else self._see(view)
 
     def events(self, after: int | str | None = None, *, follow: bool = True) -> Iterator[t.Event]:
-        """What happens, as your seat may know it, as it happens, to the end of the game; with ``follow=False`` what has happened so far.
+        """What happens, as your seat may know it, as it happens, to the end of the game; with ``follow=False`` what has
+        happened so far.
 
-        Begins after ``after``, a version or the ``revision`` of a message; by default where the last ``events()`` of this handle stopped,
-        at first with the start of the game. Resumes by itself, also across restarts of the service. If the service has lost the end of
-        the game, as after the loss of a server, the events begin again with the first: their ``version`` goes down then.
+        Begins after ``after``, a version or the ``revision`` of a message; by default where the last ``events()`` of
+        this handle stopped, at first with the start of the game. Resumes by itself, also across restarts of the
+        service. If the service has lost the end of the game, as after the loss of a server, the events begin again with
+        the first: their ``version`` goes down then.
         """
         for message in self._messages(self._saved["seen"] if after is None else after, follow):
             yield from message["events"]
@@ -204,14 +209,15 @@ class Game:
     def updates(self, after: int | str | None = None) -> Iterator[t.GameUpdate]:
         """As ``events``, a message for each change with its ``events``, which may be none.
 
-        The latest comes with its ``view``, which this handle has then; unless no stream gets through. Where the events begin again with
-        the first, the message has ``from_start``.
+        The latest comes with its ``view``, which this handle has then; unless no stream gets through. Where the events
+        begin again with the first, the message has ``from_start``.
         """
         first = self._saved["seen"] if after is None else after
         for message in Follower(self._client.transport, self._client.api, self.id, self.token, first, with_views=True):
             if message.get("from_start"):
                 self.refresh()
-            if "view" in message and message["view"]["version"] >= self.version:  # it may have been sent before our last request
+            if "view" in message and message["view"]["version"] >= self.version:
+                # it may have been sent before our last request
                 self._see(message["view"])
             yield message
             self._have_seen(message)
@@ -250,11 +256,19 @@ class Game:
         return self._see(self._client.api.return_to_seat(self.id, cast("int", self.seat), token=self._my_token))
 
     def rematch(self, *, client_seed: str | None = None) -> Game:
-        """The rematch, with the sides exchanged: created, or found if another player was first; ``client_seed`` is as in ``create``."""
+        """The rematch, with the sides exchanged: created, or found if another player was first; ``client_seed`` is as
+        in ``create``.
+        """
         body: t.RematchRequest = {} if client_seed is None else {"seed_digest": seed_digest(client_seed)}
         view = self._client.api.ask_rematch(self.id, body, token=self._my_token)
         moved = {str((int(seat) + 1) % len(view["seats"])): token for seat, token in self._saved["tokens"].items()}
-        changed = {"id": view["id"], "tokens": moved, "join_code": None, "commitment": view["fairness"]["commitment"], "seen": 0}
+        changed = {
+            "id": view["id"],
+            "tokens": moved,
+            "join_code": None,
+            "commitment": view["fairness"]["commitment"],
+            ("seen"): 0,
+        }
         seat = str(cast("dict[str, Any]", view["you"])["seat"])
         promised = client_seed is not None and view["fairness"]["promises"].get(seat) == seed_digest(client_seed)
         own = {"by": seat, "seed": client_seed, "promises": None} if promised else None
@@ -276,10 +290,11 @@ class Game:
         return finished_analysis(self._client.api, self.id, self._my_token, timeout_s)
 
     def fairness_faults(self) -> list[str]:
-        """Why the shuffles of the finished game may be unfair; empty if nobody could choose them, the operator included.
+        """Why the shuffles of the finished game may be unfair; empty if nobody could choose them, the operator
+        included.
 
-        Computed here, from the seeds that are revealed, against what this handle was shown before. Without a ``client_seed`` of yours
-        the shuffles are fair only if you trust the operator.
+        Computed here, from the seeds that are revealed, against what this handle was shown before. Without a
+        ``client_seed`` of yours the shuffles are fair only if you trust the operator.
         """
         proof = self._client.api.get_fairness(self.id, token=self.token)
         return fairness_faults(proof, self._saved["commitment"], self._saved["own_seed"])

@@ -15,11 +15,16 @@ def is_asked(view: t.GameView) -> bool:
 
 
 def random_move(view: t.GameView | t.PositionMoves, rng: random.Random | None = None) -> t.Move:
-    """One of the legal moves, or the described choice filled at random. Raises ValueError if there is nothing to choose from."""
+    """One of the legal moves, or the described choice filled at random. Raises ValueError if there is nothing to choose
+    from.
+    """
     rng = rng or random.Random()
     choice = view["choice"]
     if choice is not None:
-        return cast("t.Move", {"type": choice["type"], choice["field"]: rng.sample(list(choice["candidates"]), len(choice["slots"]))})
+        return cast(
+            "t.Move",
+            {"type": choice["type"], choice["field"]: rng.sample(list(choice[("candidates")]), len(choice[("slots")]))},
+        )
     legal = cast("list[dict[str, Any]]", view["legal_moves"])
     if not legal:
         raise ValueError("no move to choose from: it is not this seat's turn")
@@ -27,7 +32,9 @@ def random_move(view: t.GameView | t.PositionMoves, rng: random.Random | None = 
 
 
 def observation_of(view: t.GameView) -> dict[str, Any]:
-    """What the seat of a view knows, as ``suggest`` and ``legal_moves`` take it. Raises ValueError for a spectator's view."""
+    """What the seat of a view knows, as ``suggest`` and ``legal_moves`` take it. Raises ValueError for a spectator's
+    view.
+    """
     if view["you"] is None:
         raise ValueError("a spectator's view is no observation: no seat to play")
     own = {"options": view["options"], "ply": view["ply"], "hand": view["hand"]}

@@ -1,4 +1,6 @@
-"""The events of a game as they happen: server-sent events, resumed by revision; a long poll where no stream gets through."""
+"""The events of a game as they happen: server-sent events, resumed by revision; a long poll where no stream gets
+through.
+"""
 
 from __future__ import annotations
 
@@ -32,13 +34,20 @@ def version_of(place: int | str) -> int:
 
 
 class Follower:
-    """Iterates over messages: the events of one version, or of several; from a stream also the view, if wanted. Ends with the game.
+    """Iterates over messages: the events of one version, or of several; from a stream also the view, if wanted. Ends
+    with the game.
 
     Raises Problem, or Unreachable when the service has been away for ``patience_s``.
     """
 
     def __init__(
-        self, transport: Transport, api: Operations, game_id: str, token: str | None, after: int | str, with_views: bool = False
+        self,
+        transport: Transport,
+        api: Operations,
+        game_id: str,
+        token: str | None,
+        after: int | str,
+        with_views: bool = False,
     ) -> None:
         self._transport = transport
         self._api = api
@@ -59,7 +68,9 @@ class Follower:
                     yield from self._streamed(response)
             except Problem as problem:
                 self._can_stream = problem.code != "stream/full"
-                if problem.status not in (429, 502, 503, 504) or (self._can_stream and not backoff.pause(problem.retry_after_s)):
+                if problem.status not in (429, 502, 503, 504) or (
+                    self._can_stream and not backoff.pause(problem.retry_after_s)
+                ):
                     raise
             except Unreachable:
                 if not backoff.pause():
@@ -67,7 +78,8 @@ class Follower:
             if not self._can_stream:
                 yield from self._polled()
                 return
-            time.sleep(random.uniform(0.05, 0.25))  # the service ends streams from time to time; not all readers come back at once
+            # the service ends streams from time to time; not all readers come back at once
+            time.sleep(random.uniform(0.05, 0.25))
 
     def _open(self) -> requests.Response:
         # Some proxies hold back what they compress.
@@ -76,7 +88,9 @@ class Follower:
         return self._transport.stream(path, token=self._token, headers=headers, read_s=SILENT_S)
 
     def _streamed(self, response: requests.Response) -> Iterator[t.GameUpdate]:
-        """The messages until the stream ends. One that is not a stream, or on which nothing ever comes through, is the last attempt."""
+        """The messages until the stream ends. One that is not a stream, or on which nothing ever comes through, is the
+        last attempt.
+        """
         self._can_stream = response.headers.get("Content-Type", "").startswith("text/event-stream")
         if not self._can_stream:
             return

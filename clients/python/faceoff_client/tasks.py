@@ -19,7 +19,9 @@ LOOK_S = 1.0
 OPEN = ("queued", "running")
 
 
-def suggestion_answer(api: Operations, asked: t.Suggestion, token: str | None, timeout_s: float | None) -> t.SuggestionAnswer:
+def suggestion_answer(
+    api: Operations, asked: t.Suggestion, token: str | None, timeout_s: float | None
+) -> t.SuggestionAnswer:
     """Wait for a suggestion. Raises Failed if there is no answer, and TimeoutError; then it is cancelled."""
     ends = None if timeout_s is None else time.monotonic() + timeout_s
     while asked["status"] in OPEN:
@@ -34,7 +36,9 @@ def suggestion_answer(api: Operations, asked: t.Suggestion, token: str | None, t
 
 
 def finished_analysis(api: Operations, game_id: str, token: str, timeout_s: float | None) -> t.Analysis:
-    """Ask for the analysis of a seat and wait for it. Raises Failed if it has failed, and TimeoutError; then it goes on."""
+    """Ask for the analysis of a seat and wait for it. Raises Failed if it has failed, and TimeoutError; then it goes
+    on.
+    """
     ends = None if timeout_s is None else time.monotonic() + timeout_s
     found = api.ask_analysis(game_id, token=token)
     while found["status"] in OPEN:
@@ -83,7 +87,9 @@ class Match:
                 yield self.state
 
     def wait(self, on_progress: Callable[[t.Match], object] | None = None) -> t.MatchResult:
-        """Wait for the end and return the result. Raises Failed if the match has failed or was cancelled before its first pair ended."""
+        """Wait for the end and return the result. Raises Failed if the match has failed or was cancelled before its
+        first pair ended.
+        """
         if on_progress:
             for state in self.progress():
                 on_progress(state)

@@ -36,7 +36,9 @@ REPEATABLE = frozenset(
         "decline_invitation",
     }
 )
-"""POST requests that may be sent again when it is not known whether they were carried out, beside those with an Idempotency-Key."""
+"""POST requests that may be sent again when it is not known whether they were carried out, beside those with an
+Idempotency-Key.
+"""
 
 
 def new_key() -> str:
@@ -53,7 +55,9 @@ class Session(Protocol):
 class Transport:
     """Sends requests to one service. ``patience_s`` limits the time that one call spends on repeated attempts."""
 
-    def __init__(self, address: str, api_key: str | None, patience_s: float, session: Session | None, language: str | None = None) -> None:
+    def __init__(
+        self, address: str, api_key: str | None, patience_s: float, session: Session | None, language: str | None = None
+    ) -> None:
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https") or not parts.netloc:
             raise ValueError(f"{address!r} is not the address of a service; write it as in http://127.0.0.1:8000")
@@ -77,7 +81,9 @@ class Transport:
         idempotency_key: str | None = None,
         etag: str | None = None,
     ) -> Any:
-        """The answer as JSON; None if it has no body, as that of a move with ``is_minimal``. Raises Problem or Unreachable."""
+        """The answer as JSON; None if it has no body, as that of a move with ``is_minimal``. Raises Problem or
+        Unreachable.
+        """
         headers = {"Prefer": f"wait={wait_s}"} if wait_s else {}
         if is_minimal:
             headers["Prefer"] = "return=minimal"
@@ -135,7 +141,9 @@ class Transport:
         read_s: float,
         stream: bool = False,
     ) -> requests.Response:
-        secrets = ({"Authorization": f"Bearer {token}"} if token else {}) | ({"X-Api-Key": self._api_key} if self._api_key else {})
+        secrets = ({"Authorization": f"Bearer {token}"} if token else {}) | (
+            {("X-Api-Key"): self._api_key} if self._api_key else {}
+        )
         params = {name: _query_text(value) for name, value in (query or {}).items() if value is not None}
         try:
             response = self._session.request(
@@ -189,7 +197,9 @@ class Backoff:
 
 
 class _Headers(requests.auth.AuthBase):
-    """Sets the headers that hold secrets. As an ``auth`` it keeps requests from sending a password of ~/.netrc instead of the token."""
+    """Sets the headers that hold secrets. As an ``auth`` it keeps requests from sending a password of ~/.netrc instead
+    of the token.
+    """
 
     def __init__(self, secrets: dict[str, str]) -> None:
         self._secrets = secrets
@@ -226,7 +236,9 @@ def _content(response: requests.Response) -> Any:
     try:
         return response.json()
     except requests.JSONDecodeError:
-        raise Elsewhere(f"{urlsplit(response.url).netloc} answered something that is no JSON: is it a Faceoff?") from None
+        raise Elsewhere(
+            f"{urlsplit(response.url).netloc} answered something that is no JSON: is it a Faceoff?"
+        ) from None
 
 
 def _refusal(address: str, response: requests.Response) -> Problem | Unreachable:

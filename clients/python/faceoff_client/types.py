@@ -35,7 +35,7 @@ class AiReducedEventData(TypedDict):
 class AiTurn(TypedDict):
     """A computer is to move."""
 
-    state: Literal['to_move']
+    state: Literal["to_move"]
     """Always `to_move`."""
     seat: int
     """The computer's seat."""
@@ -78,25 +78,25 @@ class AnalysisSummary(TypedDict):
     """The same in words."""
 
 
-BladesOfSteelBlockKind: TypeAlias = Literal['high_card', 'flush', 'star_defence', 'star_goalie']
+BladesOfSteelBlockKind: TypeAlias = Literal["high_card", "flush", "star_defence", "star_goalie"]
 
 
-BladesOfSteelBlockSource: TypeAlias = Literal['hand', 'stack']
+BladesOfSteelBlockSource: TypeAlias = Literal["hand", "stack"]
 
 
 class BladesOfSteelChangeLinesMove(TypedDict):
     """Discard the whole hand."""
 
-    type: Literal['change_lines']
+    type: Literal["change_lines"]
 
 
-BladesOfSteelComparison: TypeAlias = Literal['top', 'all']
+BladesOfSteelComparison: TypeAlias = Literal["top", "all"]
 
 
-BladesOfSteelDeckEndRule: TypeAlias = Literal['immediate', 'finish_turn']
+BladesOfSteelDeckEndRule: TypeAlias = Literal["immediate", "finish_turn"]
 
 
-BladesOfSteelDiscardVisibility: TypeAlias = Literal['open', 'top_only']
+BladesOfSteelDiscardVisibility: TypeAlias = Literal["open", "top_only"]
 
 
 BladesOfSteelGoals: TypeAlias = int
@@ -118,13 +118,13 @@ class BladesOfSteelHiddenDiscardsInput(TypedDict):
 class BladesOfSteelNoBlockMove(TypedDict):
     """Let the shot in."""
 
-    type: Literal['no_block']
+    type: Literal["no_block"]
 
 
-BladesOfSteelNode: TypeAlias = Literal['cut', 'deal', 'action', 'answer', 'game_over']
+BladesOfSteelNode: TypeAlias = Literal["cut", "deal", "action", "answer", "game_over"]
 
 
-BladesOfSteelOvertimeRule: TypeAlias = Literal['sudden_death', 'none']
+BladesOfSteelOvertimeRule: TypeAlias = Literal["sudden_death", "none"]
 
 
 class BladesOfSteelOvertimeStartEventData(TypedDict):
@@ -142,7 +142,7 @@ class BladesOfSteelPackOutEventData(TypedDict):
     """Goals of both seats."""
 
 
-BladesOfSteelPreset: TypeAlias = Literal['standard']
+BladesOfSteelPreset: TypeAlias = Literal["standard"]
 """`standard`: The game as published: one pack, and a tie is played on until the next goal."""
 
 
@@ -154,13 +154,13 @@ class BladesOfSteelScoresEventData(TypedDict):
     """Goals of both seats."""
 
 
-BladesOfSteelShotKind: TypeAlias = Literal['high_card', 'flush', 'one_timer', 'breakaway', 'great_one']
+BladesOfSteelShotKind: TypeAlias = Literal["high_card", "flush", "one_timer", "breakaway", "great_one"]
 
 
 BladesOfSteelStackSize: TypeAlias = int
 
 
-BladesOfSteelStackSpending: TypeAlias = Literal['used', 'whole']
+BladesOfSteelStackSpending: TypeAlias = Literal["used", "whole"]
 
 
 class BladesOfSteelStacksDefenceEventData(TypedDict):
@@ -179,7 +179,7 @@ class BotEventMessage(TypedDict):
     """A BotEvent."""
 
 
-BotGameStatus: TypeAlias = Literal['invited', 'playing', 'taken_over', 'waiting']
+BotGameStatus: TypeAlias = Literal["invited", "playing", "taken_over", "waiting"]
 
 
 class BotInvitedEventData(TypedDict):
@@ -205,7 +205,7 @@ class BotLinks(TypedDict):
 
 
 class BotSeat(TypedDict):
-    kind: Literal['bot']
+    kind: Literal["bot"]
     bot: str
     """The id of the bot, see GET /v1/bots. It is invited, and the game starts when it accepts."""
 
@@ -226,7 +226,7 @@ class Budget(TypedDict):
 CardCode: TypeAlias = str
 
 
-CardColor: TypeAlias = Literal['red', 'black']
+CardColor: TypeAlias = Literal["red", "black"]
 
 
 class CardHockeyCarriesEventData(TypedDict):
@@ -252,13 +252,13 @@ class CardHockeyFaceOffEventData(TypedDict):
     period: int
 
 
-CardHockeyFlipMode: TypeAlias = Literal['both', 'either', 'auto']
+CardHockeyFlipMode: TypeAlias = Literal["both", "either", "auto"]
 
 
 class CardHockeyFlipMove(TypedDict):
     """Turn up the cards of the present turn; turns count from 1 through the whole game."""
 
-    type: Literal['flip']
+    type: Literal["flip"]
     turn: int
 
 
@@ -279,7 +279,7 @@ CardHockeyMove: TypeAlias = CardHockeyFlipMove
 """A move of Card Hockey, identified by its `type`."""
 
 
-CardHockeyNode: TypeAlias = Literal['shuffle', 'flip', 'shootout_shuffle', 'shootout_flip', 'game_over']
+CardHockeyNode: TypeAlias = Literal["shuffle", "flip", "shootout_shuffle", "shootout_flip", "game_over"]
 
 
 class CardHockeyPenaltyEventData(TypedDict):
@@ -306,13 +306,13 @@ class CardHockeyPeriodEndEventData(TypedDict):
     """Goals of both sides; a shootout does not count."""
 
 
-CardHockeyPeriodEndRule: TypeAlias = Literal['deck_empty', 'cannot_draw']
+CardHockeyPeriodEndRule: TypeAlias = Literal["deck_empty", "cannot_draw"]
 
 
 CardHockeyPeriodGoals: TypeAlias = list[CardHockeyGoals]
 
 
-CardHockeyPreset: TypeAlias = Literal['standard']
+CardHockeyPreset: TypeAlias = Literal["standard"]
 """`standard`: The game as published: three periods, and a shootout after a tie."""
 
 
@@ -385,7 +385,7 @@ class CardHockeyYou(TypedDict):
     """Your seat."""
 
 
-CardHockeyZone: TypeAlias = Literal['D', 'N', 'O']
+CardHockeyZone: TypeAlias = Literal["D", "N", "O"]
 
 
 CardOrJokerCode: TypeAlias = str
@@ -397,7 +397,10 @@ class DeclineRequest(TypedDict):
 
 
 class EloInterval(TypedDict):
-    """An Elo difference with its 95 % interval. Null is without bound: points of 1 or 0 correspond to no Elo difference."""
+    """
+    An Elo difference with its 95 % interval. Null is without bound: points of 1 or 0 correspond to no Elo
+        difference.
+    """
 
     mean: float | None
     """The difference. Null if all games were won or all were lost."""
@@ -439,7 +442,7 @@ class Fairness(TypedDict):
     """The game's seed, in hex. Null until the game is over."""
 
 
-FairnessScheme: TypeAlias = Literal['faceoff-v1']
+FairnessScheme: TypeAlias = Literal["faceoff-v1"]
 
 
 class FieldError(TypedDict):
@@ -498,7 +501,8 @@ class GameSettings(TypedDict):
     """
     Settings of a game that its creator chooses and that are not part of the rules.
 
-        A new setting is declared here, used where it acts, and described in the documents: requests, views and stored games follow.
+        A new setting is declared here, used where it acts, and described in the documents: requests, views and stored games
+        follow.
     """
 
     pace_ms: int
@@ -523,19 +527,19 @@ class GameStartedEventData(TypedDict):
     """Details of the event `game_started`."""
 
 
-GameStatus: TypeAlias = Literal['open', 'active', 'finished', 'aborted']
+GameStatus: TypeAlias = Literal["open", "active", "finished", "aborted"]
 
 
 Goals: TypeAlias = int
 
 
-Grade: TypeAlias = Literal['best', 'blunder', 'good', 'inaccuracy']
+Grade: TypeAlias = Literal["best", "blunder", "good", "inaccuracy"]
 
 
 class Health(TypedDict):
     """A sign of life."""
 
-    status: Literal['ok']
+    status: Literal["ok"]
     """Always `ok`."""
 
 
@@ -546,7 +550,7 @@ class HockeyBlocksEventData(TypedDict):
     card: CardCode
 
 
-HockeyBreakawayCounter: TypeAlias = Literal['steals', 'cancels']
+HockeyBreakawayCounter: TypeAlias = Literal["steals", "cancels"]
 
 
 class HockeyBreakawayEventData(TypedDict):
@@ -564,7 +568,7 @@ HockeyCardsPerSeat: TypeAlias = int
 class HockeyChooseDealerMove(TypedDict):
     """The winner of the cut names who deals the first period: itself or the next seat."""
 
-    type: Literal['choose_dealer']
+    type: Literal["choose_dealer"]
     seat: int
 
 
@@ -602,7 +606,7 @@ class HockeyDealerChosenEventData(TypedDict):
     """The seat that deals."""
 
 
-HockeyFirstDealerRule: TypeAlias = Literal['chosen', 'random']
+HockeyFirstDealerRule: TypeAlias = Literal["chosen", "random"]
 
 
 HockeyGoals: TypeAlias = int
@@ -625,10 +629,10 @@ class HockeyMissEventData(TypedDict):
     card: CardCode
 
 
-HockeyNode: TypeAlias = Literal['cut', 'choose_dealer', 'shuffle', 'starting_pile', 'play', 'game_over']
+HockeyNode: TypeAlias = Literal["cut", "choose_dealer", "shuffle", "starting_pile", "play", "game_over"]
 
 
-HockeyOvertimeRule: TypeAlias = Literal['once', 'none']
+HockeyOvertimeRule: TypeAlias = Literal["once", "none"]
 
 
 class HockeyOvertimeStartEventData(TypedDict):
@@ -664,7 +668,7 @@ class HockeyPeriodStartEventData(TypedDict):
 class HockeyPlayMove(TypedDict):
     """Play any card of the hand."""
 
-    type: Literal['play']
+    type: Literal["play"]
     card: CardCode
 
 
@@ -692,7 +696,9 @@ class HockeyPostEventData(TypedDict):
     card: CardCode
 
 
-HockeyPreset: TypeAlias = Literal['standard', 'original', 'third_match_cancels', 'goal_is_breakaway', 'partnership', 'wiggum', 'stockham']
+HockeyPreset: TypeAlias = Literal[
+    "standard", "original", "third_match_cancels", "goal_is_breakaway", "partnership", "wiggum", "stockham"
+]
 """`standard`: The usual game for two: a Jack opens a breakaway, and a third equal card steals it. `original`: The game of the early 1960s: Jacks are ordinary cards, and the scorer is on breakaway again. `third_match_cancels`: A house rule: a third equal card only ends the breakaway; a Jack still steals it. `goal_is_breakaway`: A house rule: the scorer is at once on breakaway again. `partnership`: Four players, partners opposite: one passes, the other scores. `wiggum`: Ralph Wiggum's game: four cards start the pile, Jacks and Twos are wild and score, a breakaway clears the pile. `stockham`: Dwight J. Stockham's game of the 1960s: an equal card or a Jack only blocks a breakaway."""
 
 
@@ -752,7 +758,7 @@ IceColdIceHockeyActionCardCode: TypeAlias = str
 class IceColdIceHockeyAnswerMove(TypedDict):
     """Answer with a card from the hand."""
 
-    type: Literal['answer']
+    type: Literal["answer"]
     card: IceColdIceHockeyActionCardCode
 
 
@@ -793,13 +799,13 @@ class IceColdIceHockeyDealEventData(TypedDict):
 class IceColdIceHockeyDeclineMove(TypedDict):
     """Play no answer."""
 
-    type: Literal['decline']
+    type: Literal["decline"]
 
 
 class IceColdIceHockeyDefensiveModeMove(TypedDict):
     """Leading, at centre ice: discard a card and dump the puck in without a chase."""
 
-    type: Literal['defensive_mode']
+    type: Literal["defensive_mode"]
     card: IceColdIceHockeyActionCardCode
 
 
@@ -812,7 +818,7 @@ class IceColdIceHockeyDelayedPenaltyEventData(TypedDict):
 class IceColdIceHockeyDiscardMove(TypedDict):
     """Discard a card."""
 
-    type: Literal['discard']
+    type: Literal["discard"]
     card: IceColdIceHockeyActionCardCode
 
 
@@ -826,7 +832,7 @@ class IceColdIceHockeyDiscardsEventData(TypedDict):
 class IceColdIceHockeyDrawMove(TypedDict):
     """Draw a bonus card."""
 
-    type: Literal['draw']
+    type: Literal["draw"]
 
 
 class IceColdIceHockeyDrawsEventData(TypedDict):
@@ -839,20 +845,20 @@ class IceColdIceHockeyDrawsEventData(TypedDict):
 class IceColdIceHockeyDumpCenterMove(TypedDict):
     """From the own zone: discard a card and dump the puck out to centre ice."""
 
-    type: Literal['dump_center']
+    type: Literal["dump_center"]
     card: IceColdIceHockeyActionCardCode
 
 
 class IceColdIceHockeyDumpDeepMove(TypedDict):
     """From the own zone: dump the puck down the ice, at the risk of icing."""
 
-    type: Literal['dump_deep']
+    type: Literal["dump_deep"]
 
 
 class IceColdIceHockeyDumpInMove(TypedDict):
     """From centre ice: discard a card, dump the puck in and chase it."""
 
-    type: Literal['dump_in']
+    type: Literal["dump_in"]
     card: IceColdIceHockeyActionCardCode
 
 
@@ -931,25 +937,25 @@ class IceColdIceHockeyIcingEventData(TypedDict):
     seat: int
 
 
-IceColdIceHockeyIcon: TypeAlias = Literal['pass', 'skate', 'inside_shot', 'defence', 'penalty_defence', 'is_block']
+IceColdIceHockeyIcon: TypeAlias = Literal["pass", "skate", "inside_shot", "defence", "penalty_defence", "is_block"]
 
 
 class IceColdIceHockeyKeepInNetMove(TypedDict):
     """Keep the goalie in the net."""
 
-    type: Literal['keep_in_net']
+    type: Literal["keep_in_net"]
 
 
 class IceColdIceHockeyKeepMove(TypedDict):
     """Discard nothing."""
 
-    type: Literal['keep']
+    type: Literal["keep"]
 
 
 class IceColdIceHockeyLeaveMove(TypedDict):
     """Leave the card turned up in defensive mode."""
 
-    type: Literal['leave']
+    type: Literal["leave"]
 
 
 class IceColdIceHockeyLeavesPuckEventData(TypedDict):
@@ -958,7 +964,7 @@ class IceColdIceHockeyLeavesPuckEventData(TypedDict):
     seat: int
 
 
-IceColdIceHockeyMark: TypeAlias = Literal['offside', 'penalty_10_40', 'fight']
+IceColdIceHockeyMark: TypeAlias = Literal["offside", "penalty_10_40", "fight"]
 
 
 class IceColdIceHockeyNoAnswerEventData(TypedDict):
@@ -971,7 +977,28 @@ class IceColdIceHockeyNoPenaltyEventData(TypedDict):
     """Details of the event `no_penalty`."""
 
 
-IceColdIceHockeyNode: TypeAlias = Literal['shuffle', 'second_pass', 'reserve', 'shootout', 'attack', 'defend', 'counter', 'inside_shot_response', 'outside_shot_response', 'keep_in', 'touch_up', 'ice_discard', 'power_play_response', 'momentum_trim', 'momentum_draw', 'skater_discard', 'defensive_mode_take', 'goalie_return', 'goalie_pull', 'game_over']
+IceColdIceHockeyNode: TypeAlias = Literal[
+    "shuffle",
+    "second_pass",
+    "reserve",
+    "shootout",
+    "attack",
+    "defend",
+    "counter",
+    "inside_shot_response",
+    "outside_shot_response",
+    "keep_in",
+    "touch_up",
+    "ice_discard",
+    "power_play_response",
+    "momentum_trim",
+    "momentum_draw",
+    "skater_discard",
+    "defensive_mode_take",
+    "goalie_return",
+    "goalie_pull",
+    "game_over",
+]
 
 
 class IceColdIceHockeyOffsideEventData(TypedDict):
@@ -981,7 +1008,7 @@ class IceColdIceHockeyOffsideEventData(TypedDict):
 class IceColdIceHockeyOutsideShotMove(TypedDict):
     """In the offensive zone: shoot from outside."""
 
-    type: Literal['outside_shot']
+    type: Literal["outside_shot"]
 
 
 class IceColdIceHockeyOvertimeStartEventData(TypedDict):
@@ -1039,7 +1066,33 @@ class IceColdIceHockeyPenaltyShotEventData(TypedDict):
     seat: int
 
 
-IceColdIceHockeyPendingWork: TypeAlias = Literal['attack', 'move_puck', 'to_centre', 'deep_check', 'chase', 'flip', 'empty_net_check', 'ice_discard', 'touch_up', 'defence_effect', 'face_off', 'loose_puck', 'behind_the_play', 'foul', 'cheap_shot', 'fight', 'penalty_shot', 'shot', 'serve', 'power_play_shot', 'power_play_result', 'major_outside', 'major_inside', 'major_result', 'draw_bonus']
+IceColdIceHockeyPendingWork: TypeAlias = Literal[
+    "attack",
+    "move_puck",
+    "to_centre",
+    "deep_check",
+    "chase",
+    "flip",
+    "empty_net_check",
+    "ice_discard",
+    "touch_up",
+    "defence_effect",
+    "face_off",
+    "loose_puck",
+    "behind_the_play",
+    "foul",
+    "cheap_shot",
+    "fight",
+    "penalty_shot",
+    "shot",
+    "serve",
+    "power_play_shot",
+    "power_play_result",
+    "major_outside",
+    "major_inside",
+    "major_result",
+    "draw_bonus",
+]
 
 
 class IceColdIceHockeyPeriodEndEventData(TypedDict):
@@ -1064,7 +1117,7 @@ class IceColdIceHockeyPeriodStartEventData(TypedDict):
 class IceColdIceHockeyPlayMove(TypedDict):
     """Play a Pass, a Skate or an Inside Shot from the hand."""
 
-    type: Literal['play']
+    type: Literal["play"]
     card: IceColdIceHockeyActionCardCode
 
 
@@ -1091,20 +1144,20 @@ class IceColdIceHockeyPowerPlayInput(TypedDict):
     taken: int
 
 
-IceColdIceHockeyPreset: TypeAlias = Literal['shootout', 'overtime', 'ties', 'playoff']
+IceColdIceHockeyPreset: TypeAlias = Literal["shootout", "overtime", "ties", "playoff"]
 """`shootout`: The rule from 2005-06 on: a tie leads to a 5-minute overtime, then to a shootout. `overtime`: The rule of 1983-84 to 2004-05: a tie leads to a 5-minute overtime, after which it stands. `ties`: The rule up to 1982-83: a tie stands. `playoff`: A playoff game: a tie leads to full periods until a goal."""
 
 
 class IceColdIceHockeyPullGoalieMove(TypedDict):
     """Late and trailing: take an extra skater for the goalie, and then act."""
 
-    type: Literal['pull_goalie']
+    type: Literal["pull_goalie"]
 
 
 class IceColdIceHockeyPullMove(TypedDict):
     """Pull the goalie before the face-off."""
 
-    type: Literal['pull']
+    type: Literal["pull"]
 
 
 class IceColdIceHockeyPullsGoalieEventData(TypedDict):
@@ -1116,7 +1169,7 @@ class IceColdIceHockeyPullsGoalieEventData(TypedDict):
 class IceColdIceHockeyReturnMove(TypedDict):
     """The goalie returns to the net."""
 
-    type: Literal['return']
+    type: Literal["return"]
 
 
 class IceColdIceHockeyReturnsGoalieEventData(TypedDict):
@@ -1125,7 +1178,7 @@ class IceColdIceHockeyReturnsGoalieEventData(TypedDict):
     seat: int
 
 
-IceColdIceHockeySaveResult: TypeAlias = Literal['SUPER_SAVE', 'SAVE_DEF', 'SAVE_OFF', 'SAVE_FO', 'SAVE_REBOUND']
+IceColdIceHockeySaveResult: TypeAlias = Literal["SUPER_SAVE", "SAVE_DEF", "SAVE_OFF", "SAVE_FO", "SAVE_REBOUND"]
 
 
 class IceColdIceHockeySavesEventData(TypedDict):
@@ -1184,10 +1237,10 @@ class IceColdIceHockeyShootsWideEventData(TypedDict):
     seat: int
 
 
-IceColdIceHockeyShotKind: TypeAlias = Literal['outside', 'inside', 'rebound']
+IceColdIceHockeyShotKind: TypeAlias = Literal["outside", "inside", "rebound"]
 
 
-IceColdIceHockeyShotLine: TypeAlias = Literal['outside', 'inside']
+IceColdIceHockeyShotLine: TypeAlias = Literal["outside", "inside"]
 
 
 IceColdIceHockeyShownCards: TypeAlias = list[IceColdIceHockeyActionCardCode]
@@ -1213,7 +1266,7 @@ class IceColdIceHockeySkatesEventData(TypedDict):
 class IceColdIceHockeyStayOutMove(TypedDict):
     """The goalie stays out."""
 
-    type: Literal['stay_out']
+    type: Literal["stay_out"]
 
 
 class IceColdIceHockeyStaysBackEventData(TypedDict):
@@ -1232,7 +1285,7 @@ class IceColdIceHockeyStaysOutEventData(TypedDict):
 class IceColdIceHockeyStopMove(TypedDict):
     """Draw no more bonus cards."""
 
-    type: Literal['stop']
+    type: Literal["stop"]
 
 
 class IceColdIceHockeyStoppage(TypedDict):
@@ -1250,13 +1303,13 @@ class IceColdIceHockeyStoppageInput(TypedDict):
 class IceColdIceHockeyTakeFaceOffMove(TypedDict):
     """Have the icing called: a face-off in the zone of the team that iced the puck."""
 
-    type: Literal['take_face_off']
+    type: Literal["take_face_off"]
 
 
 class IceColdIceHockeyTakeMove(TypedDict):
     """Take the card turned up in defensive mode into the hand."""
 
-    type: Literal['take']
+    type: Literal["take"]
 
 
 class IceColdIceHockeyTakesEventData(TypedDict):
@@ -1266,13 +1319,13 @@ class IceColdIceHockeyTakesEventData(TypedDict):
     card: IceColdIceHockeyActionCardCode
 
 
-IceColdIceHockeyTeamLetter: TypeAlias = Literal['H', 'V']
+IceColdIceHockeyTeamLetter: TypeAlias = Literal["H", "V"]
 
 
-IceColdIceHockeyTeamZone: TypeAlias = Literal['D', 'C', 'O']
+IceColdIceHockeyTeamZone: TypeAlias = Literal["D", "C", "O"]
 
 
-IceColdIceHockeyTieRule: TypeAlias = Literal['tie', 'ot', 'ot_shootout', 'playoff']
+IceColdIceHockeyTieRule: TypeAlias = Literal["tie", "ot", "ot_shootout", "playoff"]
 
 
 class IceColdIceHockeyTimeExpiresEventData(TypedDict):
@@ -1285,7 +1338,7 @@ class IceColdIceHockeyTimeExpiresEventData(TypedDict):
 class IceColdIceHockeyTouchUpMove(TypedDict):
     """Wave off the icing and play on from the own zone."""
 
-    type: Literal['touch_up']
+    type: Literal["touch_up"]
 
 
 class IceColdIceHockeyTouchesUpEventData(TypedDict):
@@ -1294,14 +1347,31 @@ class IceColdIceHockeyTouchesUpEventData(TypedDict):
     seat: int
 
 
-IceColdIceHockeyTurnOverPurpose: TypeAlias = Literal['deep_dump', 'chase', 'defensive_mode', 'empty_net', 'face_off', 'loose_puck', 'behind_the_play', 'foul', 'cheap_shot', 'fight', 'penalty_shot', 'power_play', 'major_penalty', 'outside_shot', 'inside_shot', 'rebound']
+IceColdIceHockeyTurnOverPurpose: TypeAlias = Literal[
+    "deep_dump",
+    "chase",
+    "defensive_mode",
+    "empty_net",
+    "face_off",
+    "loose_puck",
+    "behind_the_play",
+    "foul",
+    "cheap_shot",
+    "fight",
+    "penalty_shot",
+    "power_play",
+    "major_penalty",
+    "outside_shot",
+    "inside_shot",
+    "rebound",
+]
 
 
 IceColdIceHockeyTurnsOverEventData = TypedDict(
-    'IceColdIceHockeyTurnsOverEventData',
+    "IceColdIceHockeyTurnsOverEventData",
     {
-        'card': IceColdIceHockeyActionCardCode,
-        'for': IceColdIceHockeyTurnOverPurpose,
+        "card": IceColdIceHockeyActionCardCode,
+        "for": IceColdIceHockeyTurnOverPurpose,
     },
 )
 
@@ -1313,7 +1383,7 @@ class IceColdIceHockeyYou(TypedDict):
     """Your seat."""
 
 
-IceColdIceHockeyZone: TypeAlias = Literal['end_0', 'centre', 'end_1']
+IceColdIceHockeyZone: TypeAlias = Literal["end_0", "centre", "end_1"]
 
 
 class Interval(TypedDict):
@@ -1336,7 +1406,7 @@ class InvitationDeclinedEventData(TypedDict):
     """The bot's reason, if it gave one."""
 
 
-InvitationEnd: TypeAlias = Literal['declined', 'expired', 'withdrawn']
+InvitationEnd: TypeAlias = Literal["declined", "expired", "withdrawn"]
 
 
 class InvitationExpiredEventData(TypedDict):
@@ -1346,7 +1416,7 @@ class InvitationExpiredEventData(TypedDict):
     """The seat."""
 
 
-InvitationStatus: TypeAlias = Literal['declined', 'expired', 'pending']
+InvitationStatus: TypeAlias = Literal["declined", "expired", "pending"]
 
 
 class InviteRequest(TypedDict):
@@ -1445,7 +1515,7 @@ class MatchResult(TypedDict):
     """Games that the first and the second player lost because a bot did not answer in time."""
 
 
-MatchSide: TypeAlias = Literal['first', 'second']
+MatchSide: TypeAlias = Literal["first", "second"]
 
 
 class MoveKind(TypedDict):
@@ -1460,7 +1530,7 @@ class MoveKind(TypedDict):
 
 
 class OpenSeat(TypedDict):
-    kind: Literal['open']
+    kind: Literal["open"]
     name: NotRequired[str]
     """Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs."""
 
@@ -1485,7 +1555,7 @@ class PeriodScore(TypedDict):
 
 
 class PersonSeat(TypedDict):
-    kind: Literal['person']
+    kind: Literal["person"]
     name: NotRequired[str]
     """Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs."""
 
@@ -1509,7 +1579,97 @@ class Preset(TypedDict):
     """All options of the variant."""
 
 
-ProblemCode: TypeAlias = Literal['request/malformed', 'request/invalid', 'request/too_large', 'request/address_too_long', 'request/headers_too_large', 'request/media_type', 'request/not_acceptable', 'request/not_found', 'request/method', 'cors/not_allowed', 'auth/missing', 'auth/unknown_token', 'auth/foreign_token', 'auth/not_a_seat', 'auth/not_the_owner', 'key/missing', 'key/unknown', 'limit/exceeded', 'quota/ai_time', 'variant/not_found', 'variant/unknown', 'options/invalid', 'seats/invalid', 'level/unknown', 'rating/unknown', 'style/unknown', 'game/not_found', 'version/unknown', 'rules/changed', 'game/over', 'game/not_started', 'abort/too_late', 'rematch/not_finished', 'seat/not_found', 'seat/not_a_person', 'seat/not_absent', 'seat/taken_over', 'seed/not_promised', 'seed/mismatch', 'seat/not_yours', 'idempotency/invalid_key', 'idempotency/mismatch', 'idempotency/running', 'expiry/too_long', 'record/not_over', 'analysis/not_over', 'analysis/not_found', 'analysis/too_many', 'analysis/full', 'join/no_open_seat', 'join/wrong_code', 'move/invalid', 'move/illegal', 'move/not_your_turn', 'move/stale', 'observation/invalid', 'budget/invalid', 'suggestion/not_asked', 'suggestion/not_found', 'suggestion/too_many', 'suggestion/full', 'match/invalid', 'match/not_found', 'match/too_many', 'match/full', 'bot/not_found', 'bot/unknown', 'bot/name_taken', 'bot/too_many', 'bot/other_variant', 'bot/offline', 'bot/full', 'bot/not_yours', 'invitation/not_found', 'invitation/pending', 'invitation/closed', 'cursor/invalid', 'metrics/forbidden', 'wait/full', 'stream/full', 'stream/unknown_version', 'ticket/unknown', 'webhook/invalid_url', 'webhook/target_refused', 'webhook/too_many', 'webhook/not_found', 'store/unavailable', 'store/full', 'server/error']
+ProblemCode: TypeAlias = Literal[
+    "request/malformed",
+    "request/invalid",
+    "request/too_large",
+    "request/address_too_long",
+    "request/headers_too_large",
+    "request/media_type",
+    "request/not_acceptable",
+    "request/not_found",
+    "request/method",
+    "cors/not_allowed",
+    "auth/missing",
+    "auth/unknown_token",
+    "auth/foreign_token",
+    "auth/not_a_seat",
+    "auth/not_the_owner",
+    "key/missing",
+    "key/unknown",
+    "limit/exceeded",
+    "quota/ai_time",
+    "variant/not_found",
+    "variant/unknown",
+    "options/invalid",
+    "seats/invalid",
+    "level/unknown",
+    "rating/unknown",
+    "style/unknown",
+    "game/not_found",
+    "version/unknown",
+    "rules/changed",
+    "game/over",
+    "game/not_started",
+    "abort/too_late",
+    "rematch/not_finished",
+    "seat/not_found",
+    "seat/not_a_person",
+    "seat/not_absent",
+    "seat/taken_over",
+    "seed/not_promised",
+    "seed/mismatch",
+    "seat/not_yours",
+    "idempotency/invalid_key",
+    "idempotency/mismatch",
+    "idempotency/running",
+    "expiry/too_long",
+    "record/not_over",
+    "analysis/not_over",
+    "analysis/not_found",
+    "analysis/too_many",
+    "analysis/full",
+    "join/no_open_seat",
+    "join/wrong_code",
+    "move/invalid",
+    "move/illegal",
+    "move/not_your_turn",
+    "move/stale",
+    "observation/invalid",
+    "budget/invalid",
+    "suggestion/not_asked",
+    "suggestion/not_found",
+    "suggestion/too_many",
+    "suggestion/full",
+    "match/invalid",
+    "match/not_found",
+    "match/too_many",
+    "match/full",
+    "bot/not_found",
+    "bot/unknown",
+    "bot/name_taken",
+    "bot/too_many",
+    "bot/other_variant",
+    "bot/offline",
+    "bot/full",
+    "bot/not_yours",
+    "invitation/not_found",
+    "invitation/pending",
+    "invitation/closed",
+    "cursor/invalid",
+    "metrics/forbidden",
+    "wait/full",
+    "stream/full",
+    "stream/unknown_version",
+    "ticket/unknown",
+    "webhook/invalid_url",
+    "webhook/target_refused",
+    "webhook/too_many",
+    "webhook/not_found",
+    "store/unavailable",
+    "store/full",
+    "server/error",
+]
 
 
 class Prospects(TypedDict):
@@ -1527,11 +1687,14 @@ class Prospects(TypedDict):
     """The same in words."""
 
 
-Rank: TypeAlias = Literal['2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A']
+Rank: TypeAlias = Literal["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
 
 
 class RatingRange(TypedDict):
-    """The ratings that a computer can be asked for: from the weakest level's to the strongest's, in Elo on the scale of `strength`."""
+    """
+    The ratings that a computer can be asked for: from the weakest level's to the strongest's, in Elo on the scale of
+        `strength`.
+    """
 
     lowest: int
     """The weakest."""
@@ -1567,7 +1730,7 @@ class RecordFault(TypedDict):
     """What is wrong."""
 
 
-RecordFormat: TypeAlias = Literal['faceoff-record-1']
+RecordFormat: TypeAlias = Literal["faceoff-record-1"]
 
 
 class RecordMove(TypedDict):
@@ -1577,7 +1740,7 @@ class RecordMove(TypedDict):
     move: dict[str, Any]
 
 
-RecordStatus: TypeAlias = Literal['finished', 'aborted']
+RecordStatus: TypeAlias = Literal["finished", "aborted"]
 
 
 class RematchEventData(TypedDict):
@@ -1601,7 +1764,7 @@ class ResignedEventData(TypedDict):
     """The seat."""
 
 
-ResultReason: TypeAlias = Literal['score', 'shootout', 'draw', 'resignation', 'forfeit']
+ResultReason: TypeAlias = Literal["score", "shootout", "draw", "resignation", "forfeit"]
 
 
 class SeatFilledEventData(TypedDict):
@@ -1628,13 +1791,13 @@ class SeatInvitation(TypedDict):
     """Why the bot has declined, if it said so."""
 
 
-SeatKind: TypeAlias = Literal['person', 'ai', 'open', 'bot']
+SeatKind: TypeAlias = Literal["person", "ai", "open", "bot"]
 
 
 SeatNumber: TypeAlias = int
 
 
-SeatOrOwner: TypeAlias = SeatNumber | Literal['owner']
+SeatOrOwner: TypeAlias = SeatNumber | Literal["owner"]
 
 
 class SeatReturnedEventData(TypedDict):
@@ -1766,12 +1929,13 @@ class Shuffle(TypedDict):
 ShuffleOrder: TypeAlias = list[PackPlace]
 
 
-StoreSpace: TypeAlias = Literal['full', 'low', 'ok', 'read_only']
+StoreSpace: TypeAlias = Literal["full", "low", "ok", "read_only"]
 
 
 class Strength(TypedDict):
     """
-    Measured rating of a level in this variant with its 95 % interval: one scale for all levels, on which random play is 0.
+    Measured rating of a level in this variant with its 95 % interval: one scale for all levels, on which random play
+        is 0.
 
         It is the sum of the leads from random play up to the level. Ratings of different variants are not comparable.
     """
@@ -1792,10 +1956,10 @@ class Strength(TypedDict):
     """Day of the latest measurement."""
 
 
-StyleKey: TypeAlias = Literal['aggressive', 'bluffer', 'defensive', 'dump_and_chase', 'patient', 'trapper']
+StyleKey: TypeAlias = Literal["aggressive", "bluffer", "defensive", "dump_and_chase", "patient", "trapper"]
 
 
-Suit: TypeAlias = Literal['C', 'D', 'H', 'S']
+Suit: TypeAlias = Literal["C", "D", "H", "S"]
 
 
 class TakeOverRequest(TypedDict):
@@ -1803,7 +1967,7 @@ class TakeOverRequest(TypedDict):
     """Level of the computer for your own seat, see the variant's levels. Default: the middle one."""
 
 
-TaskStatus: TypeAlias = Literal['cancelled', 'done', 'failed', 'queued', 'running']
+TaskStatus: TypeAlias = Literal["cancelled", "done", "failed", "queued", "running"]
 
 
 class Ticket(TypedDict):
@@ -1844,10 +2008,10 @@ class TurnBasedHockeyCardPair(TypedDict):
     value: int
 
 
-TurnBasedHockeyChoiceField: TypeAlias = Literal['cards']
+TurnBasedHockeyChoiceField: TypeAlias = Literal["cards"]
 
 
-TurnBasedHockeyChoiceType: TypeAlias = Literal['lineup']
+TurnBasedHockeyChoiceType: TypeAlias = Literal["lineup"]
 
 
 class TurnBasedHockeyClinchedEventData(TypedDict):
@@ -1862,7 +2026,7 @@ class TurnBasedHockeyCommittedEventData(TypedDict):
     seat: int
 
 
-TurnBasedHockeyComparison: TypeAlias = Literal['points', 'rank']
+TurnBasedHockeyComparison: TypeAlias = Literal["points", "rank"]
 
 
 class TurnBasedHockeyFaceOffEventData(TypedDict):
@@ -1877,7 +2041,7 @@ class TurnBasedHockeyFaceOffEventData(TypedDict):
 class TurnBasedHockeyFaceOffMove(TypedDict):
     """Commit a card of the hand, face down, to the face-off."""
 
-    type: Literal['face_off']
+    type: Literal["face_off"]
     card: CardOrJokerCode
 
 
@@ -1915,7 +2079,7 @@ TurnBasedHockeyLineupChoice: TypeAlias = TurnBasedHockeyLineup | TurnBasedHockey
 class TurnBasedHockeyLineupMove(TypedDict):
     """Put six cards of the hand into LW, C, RW, LD, G and RD."""
 
-    type: Literal['lineup']
+    type: Literal["lineup"]
     cards: TurnBasedHockeyLineupChoice
     """Six cards in the order LW, C, RW, LD, G, RD, or by these names."""
 
@@ -1924,7 +2088,9 @@ TurnBasedHockeyMove: TypeAlias = TurnBasedHockeyFaceOffMove | TurnBasedHockeyLin
 """A move of Turn-Based Hockey, identified by its `type`."""
 
 
-TurnBasedHockeyNode: TypeAlias = Literal['deal', 'face_off', 'lineup_first', 'lineup_second', 'lineup_both', 'overtime_deal', 'shootout', 'game_over']
+TurnBasedHockeyNode: TypeAlias = Literal[
+    "deal", "face_off", "lineup_first", "lineup_second", "lineup_both", "overtime_deal", "shootout", "game_over"
+]
 
 
 class TurnBasedHockeyOptionChanges(TypedDict):
@@ -1986,7 +2152,7 @@ class TurnBasedHockeyPeriodEndEventData(TypedDict):
 TurnBasedHockeyPeriodGoals: TypeAlias = list[TurnBasedHockeyGoals]
 
 
-TurnBasedHockeyPlace: TypeAlias = Literal['LW', 'C', 'RW', 'LD', 'G', 'RD']
+TurnBasedHockeyPlace: TypeAlias = Literal["LW", "C", "RW", "LD", "G", "RD"]
 
 
 class TurnBasedHockeyPlayedPeriod(TypedDict):
@@ -2003,12 +2169,12 @@ class TurnBasedHockeyPlayedPeriodInput(TypedDict):
     """The line-up of each seat; null while it is not open."""
 
 
-TurnBasedHockeyPreset: TypeAlias = Literal['standard']
+TurnBasedHockeyPreset: TypeAlias = Literal["standard"]
 """`standard`: The game as published, without jokers: a tie leads to overtime, then to a shootout."""
 
 
 class TurnBasedHockeyQuickRequest(TypedDict):
-    variant: Literal['turn_based_hockey']
+    variant: Literal["turn_based_hockey"]
     preset: NotRequired[TurnBasedHockeyPreset]
     """Default: the first one."""
     options: NotRequired[TurnBasedHockeyOptionChanges]
@@ -2124,7 +2290,7 @@ class TurnBasedHockeyYou(TypedDict):
     """The own secret choice: a face-off card, or a line-up; empty without one."""
 
 
-VariantKey: TypeAlias = Literal['hockey', 'blades_of_steel', 'card_hockey', 'turn_based_hockey', 'ice_cold_ice_hockey']
+VariantKey: TypeAlias = Literal["hockey", "blades_of_steel", "card_hockey", "turn_based_hockey", "ice_cold_ice_hockey"]
 
 
 class VariantLinks(TypedDict):
@@ -2176,7 +2342,7 @@ class WebhookRequest(TypedDict):
     """An https URL that accepts POST requests."""
 
 
-WebhookStatus: TypeAlias = Literal['active', 'failing', 'given_up']
+WebhookStatus: TypeAlias = Literal["active", "failing", "given_up"]
 
 
 class AbortedEvent(TypedDict):
@@ -2186,7 +2352,7 @@ class AbortedEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['aborted']
+    type: Literal["aborted"]
     data: AbortedEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -2201,7 +2367,7 @@ class AiReducedEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['ai_reduced']
+    type: Literal["ai_reduced"]
     data: AiReducedEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -2210,7 +2376,7 @@ class AiReducedEvent(TypedDict):
 
 
 class AiSeat(TypedDict):
-    kind: Literal['ai']
+    kind: Literal["ai"]
     name: NotRequired[str]
     """Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs."""
     level: NotRequired[int]
@@ -2222,22 +2388,22 @@ class AiSeat(TypedDict):
 
 
 BladesOfSteelBlockMove = TypedDict(
-    'BladesOfSteelBlockMove',
+    "BladesOfSteelBlockMove",
     {
-        'type': Literal['block'],
-        'from': BladesOfSteelBlockSource,
-        'cards': list[CardCode],
+        "type": Literal["block"],
+        "from": BladesOfSteelBlockSource,
+        "cards": list[CardCode],
     },
 )
 
 
 BladesOfSteelBlockedEventData = TypedDict(
-    'BladesOfSteelBlockedEventData',
+    "BladesOfSteelBlockedEventData",
     {
-        'seat': int,
-        'kind': BladesOfSteelBlockKind,
-        'from': BladesOfSteelBlockSource,
-        'cards': list[CardCode],
+        "seat": int,
+        "kind": BladesOfSteelBlockKind,
+        "from": BladesOfSteelBlockSource,
+        "cards": list[CardCode],
     },
 )
 
@@ -2324,7 +2490,7 @@ class BladesOfSteelOvertimeStartEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['overtime_start']
+    type: Literal["overtime_start"]
     data: BladesOfSteelOvertimeStartEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -2339,7 +2505,7 @@ class BladesOfSteelPackOutEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['pack_out']
+    type: Literal["pack_out"]
     data: BladesOfSteelPackOutEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -2348,7 +2514,7 @@ class BladesOfSteelPackOutEvent(TypedDict):
 
 
 class BladesOfSteelQuickRequest(TypedDict):
-    variant: Literal['blades_of_steel']
+    variant: Literal["blades_of_steel"]
     preset: NotRequired[BladesOfSteelPreset]
     """Default: the first one."""
     options: NotRequired[BladesOfSteelOptionChanges]
@@ -2373,7 +2539,7 @@ class BladesOfSteelScoresEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['scores']
+    type: Literal["scores"]
     data: BladesOfSteelScoresEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -2384,7 +2550,7 @@ class BladesOfSteelScoresEvent(TypedDict):
 class BladesOfSteelShootMove(TypedDict):
     """Shoot with a combination of two or three red cards of the hand."""
 
-    type: Literal['shoot']
+    type: Literal["shoot"]
     cards: list[CardCode]
 
 
@@ -2413,7 +2579,7 @@ class BladesOfSteelStackDiscardedEventData(TypedDict):
 class BladesOfSteelStackMove(TypedDict):
     """Lay one to three black cards of the hand face down as the stacked defence; an earlier stack is discarded."""
 
-    type: Literal['stack']
+    type: Literal["stack"]
     cards: list[CardCode]
 
 
@@ -2424,7 +2590,7 @@ class BladesOfSteelStacksDefenceEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['stacks_defence']
+    type: Literal["stacks_defence"]
     data: BladesOfSteelStacksDefenceEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -2433,12 +2599,12 @@ class BladesOfSteelStacksDefenceEvent(TypedDict):
 
 
 BladesOfSteelWeakBlockEventData = TypedDict(
-    'BladesOfSteelWeakBlockEventData',
+    "BladesOfSteelWeakBlockEventData",
     {
-        'seat': int,
-        'kind': BladesOfSteelBlockKind,
-        'from': BladesOfSteelBlockSource,
-        'cards': list[CardCode],
+        "seat": int,
+        "kind": BladesOfSteelBlockKind,
+        "from": BladesOfSteelBlockSource,
+        "cards": list[CardCode],
     },
 )
 
@@ -2510,9 +2676,12 @@ class BotGameList(TypedDict):
 
 
 class BotGameStarted(TypedDict):
-    """A game has started, or you play your seat again, and it is not your turn. If it is, you get `your_turn` instead."""
+    """
+    A game has started, or you play your seat again, and it is not your turn. If it is, you get `your_turn`
+        instead.
+    """
 
-    type: Literal['game_started']
+    type: Literal["game_started"]
     id: int
     """Number of the event. Pass the last one as `after`, or as `Last-Event-ID`."""
     at: str
@@ -2532,7 +2701,7 @@ class BotGameStarted(TypedDict):
 class BotInvited(TypedDict):
     """You are invited to a game. Accept or decline before `expires_at`."""
 
-    type: Literal['invitation']
+    type: Literal["invitation"]
     id: int
     """Number of the event. Pass the last one as `after`, or as `Last-Event-ID`."""
     at: str
@@ -2568,7 +2737,7 @@ class BotInvitedEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['bot_invited']
+    type: Literal["bot_invited"]
     data: BotInvitedEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -2588,7 +2757,7 @@ class BotList(TypedDict):
 class BotReplaced(TypedDict):
     """A computer plays your seat, because you were absent. You can return to it."""
 
-    type: Literal['seat_taken_over']
+    type: Literal["seat_taken_over"]
     id: int
     """Number of the event. Pass the last one as `after`, or as `Last-Event-ID`."""
     at: str
@@ -2610,7 +2779,7 @@ class BotReplaced(TypedDict):
 class BotTurn(TypedDict):
     """It is your turn: get the game and play a move. Sent once for each decision."""
 
-    type: Literal['your_turn']
+    type: Literal["your_turn"]
     id: int
     """Number of the event. Pass the last one as `after`, or as `Last-Event-ID`."""
     at: str
@@ -2634,7 +2803,7 @@ class BotTurn(TypedDict):
 class BotUninvited(TypedDict):
     """An invitation is no longer open."""
 
-    type: Literal['invitation_closed']
+    type: Literal["invitation_closed"]
     id: int
     """Number of the event. Pass the last one as `after`, or as `Last-Event-ID`."""
     at: str
@@ -2670,7 +2839,7 @@ class CardHockeyCarriesEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['carries']
+    type: Literal["carries"]
     data: CardHockeyCarriesEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -2685,7 +2854,7 @@ class CardHockeyClearsEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['clears']
+    type: Literal["clears"]
     data: CardHockeyClearsEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -2700,7 +2869,7 @@ class CardHockeyFaceOffEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['face_off']
+    type: Literal["face_off"]
     data: CardHockeyFaceOffEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -2709,12 +2878,12 @@ class CardHockeyFaceOffEvent(TypedDict):
 
 
 CardHockeyFlipEventData = TypedDict(
-    'CardHockeyFlipEventData',
+    "CardHockeyFlipEventData",
     {
-        'turn': int,
-        'cards': list[CardCode],
-        'from': CardHockeyZone,
-        'to': CardHockeyZone,
+        "turn": int,
+        "cards": list[CardCode],
+        "from": CardHockeyZone,
+        "to": CardHockeyZone,
     },
 )
 
@@ -2737,7 +2906,7 @@ class CardHockeyHoldsEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['holds']
+    type: Literal["holds"]
     data: CardHockeyHoldsEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -2802,7 +2971,7 @@ class CardHockeyPenaltyEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['penalty']
+    type: Literal["penalty"]
     data: CardHockeyPenaltyEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -2817,7 +2986,7 @@ class CardHockeyPenaltyOverEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['penalty_over']
+    type: Literal["penalty_over"]
     data: CardHockeyPenaltyOverEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -2832,7 +3001,7 @@ class CardHockeyPeriodEndEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['period_end']
+    type: Literal["period_end"]
     data: CardHockeyPeriodEndEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -2841,7 +3010,7 @@ class CardHockeyPeriodEndEvent(TypedDict):
 
 
 class CardHockeyQuickRequest(TypedDict):
-    variant: Literal['card_hockey']
+    variant: Literal["card_hockey"]
     preset: NotRequired[CardHockeyPreset]
     """Default: the first one."""
     options: NotRequired[CardHockeyOptionChanges]
@@ -2866,7 +3035,7 @@ class CardHockeyScoresEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['scores']
+    type: Literal["scores"]
     data: CardHockeyScoresEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -2881,7 +3050,7 @@ class CardHockeyShootoutFlipEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['shootout_flip']
+    type: Literal["shootout_flip"]
     data: CardHockeyShootoutFlipEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -2896,7 +3065,7 @@ class CardHockeyShootoutStartEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['shootout_start']
+    type: Literal["shootout_start"]
     data: CardHockeyShootoutStartEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -2911,7 +3080,7 @@ class CardHockeyShorthandedEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['shorthanded']
+    type: Literal["shorthanded"]
     data: CardHockeyShorthandedEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -2926,7 +3095,7 @@ class CardHockeyShotBlockedEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['shot_blocked']
+    type: Literal["shot_blocked"]
     data: CardHockeyShotBlockedEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -2984,7 +3153,7 @@ class CardHockeyTiedUpEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['tied_up']
+    type: Literal["tied_up"]
     data: CardHockeyTiedUpEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3109,7 +3278,7 @@ class ForfeitedEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['forfeited']
+    type: Literal["forfeited"]
     data: ForfeitedEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3120,7 +3289,7 @@ class ForfeitedEvent(TypedDict):
 class GameChanged(TypedDict):
     """Notification that a game has changed. It contains no cards: fetch the game to see what your seat may know."""
 
-    type: Literal['game.changed']
+    type: Literal["game.changed"]
     """Always `game.changed`."""
     timestamp: str
     """When the notification was sent."""
@@ -3146,7 +3315,7 @@ class GameStartedEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['game_started']
+    type: Literal["game_started"]
     data: GameStartedEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3178,7 +3347,7 @@ class HockeyBlocksEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['blocks']
+    type: Literal["blocks"]
     data: HockeyBlocksEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3193,7 +3362,7 @@ class HockeyBreakawayEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['breakaway']
+    type: Literal["breakaway"]
     data: HockeyBreakawayEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3216,7 +3385,7 @@ class HockeyClearsEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['clears']
+    type: Literal["clears"]
     data: HockeyClearsEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3231,7 +3400,7 @@ class HockeyCutEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['cut']
+    type: Literal["cut"]
     data: HockeyCutEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3246,7 +3415,7 @@ class HockeyDealEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['deal']
+    type: Literal["deal"]
     data: HockeyDealEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3261,7 +3430,7 @@ class HockeyDealerChosenEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['dealer_chosen']
+    type: Literal["dealer_chosen"]
     data: HockeyDealerChosenEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3285,7 +3454,7 @@ class HockeyLastMinuteEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['last_minute']
+    type: Literal["last_minute"]
     data: HockeyLastMinuteEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3300,7 +3469,7 @@ class HockeyMissEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['miss']
+    type: Literal["miss"]
     data: HockeyMissEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3389,7 +3558,7 @@ class HockeyOvertimeStartEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['overtime_start']
+    type: Literal["overtime_start"]
     data: HockeyOvertimeStartEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3404,7 +3573,7 @@ class HockeyPeriodEndEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['period_end']
+    type: Literal["period_end"]
     data: HockeyPeriodEndEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3419,7 +3588,7 @@ class HockeyPeriodStartEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['period_start']
+    type: Literal["period_start"]
     data: HockeyPeriodStartEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3434,7 +3603,7 @@ class HockeyPlaysEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['plays']
+    type: Literal["plays"]
     data: HockeyPlaysEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3449,7 +3618,7 @@ class HockeyPostEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['post']
+    type: Literal["post"]
     data: HockeyPostEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3458,7 +3627,7 @@ class HockeyPostEvent(TypedDict):
 
 
 class HockeyQuickRequest(TypedDict):
-    variant: Literal['hockey']
+    variant: Literal["hockey"]
     preset: NotRequired[HockeyPreset]
     """Default: the first one."""
     options: NotRequired[HockeyOptionChanges]
@@ -3495,7 +3664,7 @@ class HockeySaveEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['save']
+    type: Literal["save"]
     data: HockeySaveEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3510,7 +3679,7 @@ class HockeyScoresEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['scores']
+    type: Literal["scores"]
     data: HockeyScoresEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3525,7 +3694,7 @@ class HockeyShootsEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['shoots']
+    type: Literal["shoots"]
     data: HockeyShootsEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3540,7 +3709,7 @@ class HockeyStartingPileEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['starting_pile']
+    type: Literal["starting_pile"]
     data: HockeyStartingPileEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3555,7 +3724,7 @@ class HockeyStartingPileRedealtEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['starting_pile_redealt']
+    type: Literal["starting_pile_redealt"]
     data: HockeyStartingPileRedealtEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3617,7 +3786,7 @@ class IceColdIceHockeyAnswersEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['answers']
+    type: Literal["answers"]
     data: IceColdIceHockeyAnswersEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3661,7 +3830,7 @@ class IceColdIceHockeyDealEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['deal']
+    type: Literal["deal"]
     data: IceColdIceHockeyDealEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3676,7 +3845,7 @@ class IceColdIceHockeyDelayedPenaltyEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['delayed_penalty']
+    type: Literal["delayed_penalty"]
     data: IceColdIceHockeyDelayedPenaltyEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3691,7 +3860,7 @@ class IceColdIceHockeyDiscardsEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['discards']
+    type: Literal["discards"]
     data: IceColdIceHockeyDiscardsEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3706,7 +3875,7 @@ class IceColdIceHockeyDrawsEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['draws']
+    type: Literal["draws"]
     data: IceColdIceHockeyDrawsEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3721,7 +3890,7 @@ class IceColdIceHockeyDumpsDeepEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['dumps_deep']
+    type: Literal["dumps_deep"]
     data: IceColdIceHockeyDumpsDeepEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3736,7 +3905,7 @@ class IceColdIceHockeyDumpsInEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['dumps_in']
+    type: Literal["dumps_in"]
     data: IceColdIceHockeyDumpsInEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3751,7 +3920,7 @@ class IceColdIceHockeyDumpsToCentreEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['dumps_to_centre']
+    type: Literal["dumps_to_centre"]
     data: IceColdIceHockeyDumpsToCentreEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3766,7 +3935,7 @@ class IceColdIceHockeyEarnsEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['earns']
+    type: Literal["earns"]
     data: IceColdIceHockeyEarnsEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3781,7 +3950,7 @@ class IceColdIceHockeyFightDrawnEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['fight_drawn']
+    type: Literal["fight_drawn"]
     data: IceColdIceHockeyFightDrawnEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3796,7 +3965,7 @@ class IceColdIceHockeyFightWonEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['fight_won']
+    type: Literal["fight_won"]
     data: IceColdIceHockeyFightWonEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3820,7 +3989,7 @@ class IceColdIceHockeyHitsCrossbarEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['hits_crossbar']
+    type: Literal["hits_crossbar"]
     data: IceColdIceHockeyHitsCrossbarEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3835,7 +4004,7 @@ class IceColdIceHockeyHitsPostEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['hits_post']
+    type: Literal["hits_post"]
     data: IceColdIceHockeyHitsPostEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3850,7 +4019,7 @@ class IceColdIceHockeyIcesPuckEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['ices_puck']
+    type: Literal["ices_puck"]
     data: IceColdIceHockeyIcesPuckEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3865,7 +4034,7 @@ class IceColdIceHockeyIcingEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['icing']
+    type: Literal["icing"]
     data: IceColdIceHockeyIcingEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3880,7 +4049,7 @@ class IceColdIceHockeyLeavesPuckEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['leaves_puck']
+    type: Literal["leaves_puck"]
     data: IceColdIceHockeyLeavesPuckEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3888,7 +4057,29 @@ class IceColdIceHockeyLeavesPuckEvent(TypedDict):
     """Always null: the announcer speaks."""
 
 
-IceColdIceHockeyMove: TypeAlias = IceColdIceHockeyPlayMove | IceColdIceHockeyDumpCenterMove | IceColdIceHockeyDumpInMove | IceColdIceHockeyDefensiveModeMove | IceColdIceHockeyAnswerMove | IceColdIceHockeyDiscardMove | IceColdIceHockeyDumpDeepMove | IceColdIceHockeyOutsideShotMove | IceColdIceHockeyPullGoalieMove | IceColdIceHockeyDeclineMove | IceColdIceHockeyTouchUpMove | IceColdIceHockeyTakeFaceOffMove | IceColdIceHockeyKeepMove | IceColdIceHockeyDrawMove | IceColdIceHockeyStopMove | IceColdIceHockeyTakeMove | IceColdIceHockeyLeaveMove | IceColdIceHockeyReturnMove | IceColdIceHockeyStayOutMove | IceColdIceHockeyPullMove | IceColdIceHockeyKeepInNetMove
+IceColdIceHockeyMove: TypeAlias = (
+    IceColdIceHockeyPlayMove
+    | IceColdIceHockeyDumpCenterMove
+    | IceColdIceHockeyDumpInMove
+    | IceColdIceHockeyDefensiveModeMove
+    | IceColdIceHockeyAnswerMove
+    | IceColdIceHockeyDiscardMove
+    | IceColdIceHockeyDumpDeepMove
+    | IceColdIceHockeyOutsideShotMove
+    | IceColdIceHockeyPullGoalieMove
+    | IceColdIceHockeyDeclineMove
+    | IceColdIceHockeyTouchUpMove
+    | IceColdIceHockeyTakeFaceOffMove
+    | IceColdIceHockeyKeepMove
+    | IceColdIceHockeyDrawMove
+    | IceColdIceHockeyStopMove
+    | IceColdIceHockeyTakeMove
+    | IceColdIceHockeyLeaveMove
+    | IceColdIceHockeyReturnMove
+    | IceColdIceHockeyStayOutMove
+    | IceColdIceHockeyPullMove
+    | IceColdIceHockeyKeepInNetMove
+)
 """A move of Ice Cold Ice Hockey, identified by its `type`."""
 
 
@@ -3899,7 +4090,7 @@ class IceColdIceHockeyNoAnswerEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['no_answer']
+    type: Literal["no_answer"]
     data: IceColdIceHockeyNoAnswerEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3914,7 +4105,7 @@ class IceColdIceHockeyNoPenaltyEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['no_penalty']
+    type: Literal["no_penalty"]
     data: IceColdIceHockeyNoPenaltyEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3929,7 +4120,7 @@ class IceColdIceHockeyOffsideEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['offside']
+    type: Literal["offside"]
     data: IceColdIceHockeyOffsideEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3966,7 +4157,7 @@ class IceColdIceHockeyOvertimeStartEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['overtime_start']
+    type: Literal["overtime_start"]
     data: IceColdIceHockeyOvertimeStartEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3981,7 +4172,7 @@ class IceColdIceHockeyPassesEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['passes']
+    type: Literal["passes"]
     data: IceColdIceHockeyPassesEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -3996,7 +4187,7 @@ class IceColdIceHockeyPenaltiesCancelledEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['penalties_cancelled']
+    type: Literal["penalties_cancelled"]
     data: IceColdIceHockeyPenaltiesCancelledEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4011,7 +4202,7 @@ class IceColdIceHockeyPenaltiesWipedOutEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['penalties_wiped_out']
+    type: Literal["penalties_wiped_out"]
     data: IceColdIceHockeyPenaltiesWipedOutEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4026,7 +4217,7 @@ class IceColdIceHockeyPenaltyEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['penalty']
+    type: Literal["penalty"]
     data: IceColdIceHockeyPenaltyEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4041,7 +4232,7 @@ class IceColdIceHockeyPenaltyShotEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['penalty_shot']
+    type: Literal["penalty_shot"]
     data: IceColdIceHockeyPenaltyShotEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4056,7 +4247,7 @@ class IceColdIceHockeyPeriodEndEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['period_end']
+    type: Literal["period_end"]
     data: IceColdIceHockeyPeriodEndEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4071,7 +4262,7 @@ class IceColdIceHockeyPeriodStartEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['period_start']
+    type: Literal["period_start"]
     data: IceColdIceHockeyPeriodStartEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4086,7 +4277,7 @@ class IceColdIceHockeyPowerPlayEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['power_play']
+    type: Literal["power_play"]
     data: IceColdIceHockeyPowerPlayEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4101,7 +4292,7 @@ class IceColdIceHockeyPullsGoalieEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['pulls_goalie']
+    type: Literal["pulls_goalie"]
     data: IceColdIceHockeyPullsGoalieEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4110,7 +4301,7 @@ class IceColdIceHockeyPullsGoalieEvent(TypedDict):
 
 
 class IceColdIceHockeyQuickRequest(TypedDict):
-    variant: Literal['ice_cold_ice_hockey']
+    variant: Literal["ice_cold_ice_hockey"]
     preset: NotRequired[IceColdIceHockeyPreset]
     """Default: the first one."""
     options: NotRequired[IceColdIceHockeyOptionChanges]
@@ -4144,7 +4335,7 @@ class IceColdIceHockeyReturnsGoalieEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['returns_goalie']
+    type: Literal["returns_goalie"]
     data: IceColdIceHockeyReturnsGoalieEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4159,7 +4350,7 @@ class IceColdIceHockeySavesEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['saves']
+    type: Literal["saves"]
     data: IceColdIceHockeySavesEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4174,7 +4365,7 @@ class IceColdIceHockeyScoresEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['scores']
+    type: Literal["scores"]
     data: IceColdIceHockeyScoresEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4189,7 +4380,7 @@ class IceColdIceHockeySecondPassEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['second_pass']
+    type: Literal["second_pass"]
     data: IceColdIceHockeySecondPassEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4204,7 +4395,7 @@ class IceColdIceHockeyShootoutShotEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['shootout_shot']
+    type: Literal["shootout_shot"]
     data: IceColdIceHockeyShootoutShotEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4219,7 +4410,7 @@ class IceColdIceHockeyShootoutStartEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['shootout_start']
+    type: Literal["shootout_start"]
     data: IceColdIceHockeyShootoutStartEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4234,7 +4425,7 @@ class IceColdIceHockeyShootsInsideEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['shoots_inside']
+    type: Literal["shoots_inside"]
     data: IceColdIceHockeyShootsInsideEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4249,7 +4440,7 @@ class IceColdIceHockeyShootsOutsideEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['shoots_outside']
+    type: Literal["shoots_outside"]
     data: IceColdIceHockeyShootsOutsideEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4264,7 +4455,7 @@ class IceColdIceHockeyShootsWideEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['shoots_wide']
+    type: Literal["shoots_wide"]
     data: IceColdIceHockeyShootsWideEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4279,7 +4470,7 @@ class IceColdIceHockeySkatesEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['skates']
+    type: Literal["skates"]
     data: IceColdIceHockeySkatesEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4294,7 +4485,7 @@ class IceColdIceHockeyStaysBackEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['stays_back']
+    type: Literal["stays_back"]
     data: IceColdIceHockeyStaysBackEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4309,7 +4500,7 @@ class IceColdIceHockeyStaysOutEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['stays_out']
+    type: Literal["stays_out"]
     data: IceColdIceHockeyStaysOutEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4318,55 +4509,55 @@ class IceColdIceHockeyStaysOutEvent(TypedDict):
 
 
 IceColdIceHockeyTable = TypedDict(
-    'IceColdIceHockeyTable',
+    "IceColdIceHockeyTable",
     {
-        'node': IceColdIceHockeyNode,
-        'asked': int | None,
-        'pending': list[IceColdIceHockeyPendingWork],
-        'period': int,
-        'pass': int,
-        'time_expired': bool,
-        'zone': IceColdIceHockeyZone,
-        'control': int | None,
-        'top': list[IceColdIceHockeyIcon] | None,
-        'discards': list[IceColdIceHockeyActionCardCode],
-        'held': list[IceColdIceHockeyActionCardCode],
-        'attacker': int | None,
-        'played': IceColdIceHockeyActionCardCode | None,
-        'answer': IceColdIceHockeyActionCardCode | None,
-        'answerer': int | None,
-        'last_to_draw': int,
-        'shot': IceColdIceHockeyShotKind | None,
-        'called_before': int,
-        'penalties': list[IceColdIceHockeyPenalty],
-        'to_serve': list[IceColdIceHockeyPenalty],
-        'serving': IceColdIceHockeyPenalty | None,
-        'shot_number': int,
-        'voided': list[IceColdIceHockeyShotLine],
-        'paid': list[IceColdIceHockeySeat],
-        'extra_skater': int | None,
-        'goalies_out': list[bool],
-        'skater_cards': list[bool],
-        'stoppage': IceColdIceHockeyStoppage,
-        'awards': list[IceColdIceHockeyAward],
-        'goals': list[IceColdIceHockeyPeriodGoals],
-        'shots_on_goal': list[IceColdIceHockeyCount],
-        'power_plays': list[IceColdIceHockeyCount],
-        'power_play_goals': list[IceColdIceHockeyGoals],
-        'shootout_shots': int,
-        'shootout_goals': list[IceColdIceHockeyGoals],
-        'periods': int,
-        'passes': int,
-        'overtime': bool,
-        'deck': int,
-        'set_aside': int,
-        'hand_sizes': list[IceColdIceHockeyHandSize],
-        'base_hands': list[IceColdIceHockeyBaseHandSize],
-        'shown': list[IceColdIceHockeyShownCards],
-        'held_counts': list[IceColdIceHockeyHeldCount],
-        'power_play': IceColdIceHockeyPowerPlay | None,
-        'score': list[IceColdIceHockeyGoals],
-        'saves': list[IceColdIceHockeyCount],
+        "node": IceColdIceHockeyNode,
+        "asked": int | None,
+        "pending": list[IceColdIceHockeyPendingWork],
+        "period": int,
+        "pass": int,
+        "time_expired": bool,
+        "zone": IceColdIceHockeyZone,
+        "control": int | None,
+        "top": list[IceColdIceHockeyIcon] | None,
+        "discards": list[IceColdIceHockeyActionCardCode],
+        "held": list[IceColdIceHockeyActionCardCode],
+        "attacker": int | None,
+        "played": IceColdIceHockeyActionCardCode | None,
+        "answer": IceColdIceHockeyActionCardCode | None,
+        "answerer": int | None,
+        "last_to_draw": int,
+        "shot": IceColdIceHockeyShotKind | None,
+        "called_before": int,
+        "penalties": list[IceColdIceHockeyPenalty],
+        "to_serve": list[IceColdIceHockeyPenalty],
+        "serving": IceColdIceHockeyPenalty | None,
+        "shot_number": int,
+        "voided": list[IceColdIceHockeyShotLine],
+        "paid": list[IceColdIceHockeySeat],
+        "extra_skater": int | None,
+        "goalies_out": list[bool],
+        "skater_cards": list[bool],
+        "stoppage": IceColdIceHockeyStoppage,
+        "awards": list[IceColdIceHockeyAward],
+        "goals": list[IceColdIceHockeyPeriodGoals],
+        "shots_on_goal": list[IceColdIceHockeyCount],
+        "power_plays": list[IceColdIceHockeyCount],
+        "power_play_goals": list[IceColdIceHockeyGoals],
+        "shootout_shots": int,
+        "shootout_goals": list[IceColdIceHockeyGoals],
+        "periods": int,
+        "passes": int,
+        "overtime": bool,
+        "deck": int,
+        "set_aside": int,
+        "hand_sizes": list[IceColdIceHockeyHandSize],
+        "base_hands": list[IceColdIceHockeyBaseHandSize],
+        "shown": list[IceColdIceHockeyShownCards],
+        "held_counts": list[IceColdIceHockeyHeldCount],
+        "power_play": IceColdIceHockeyPowerPlay | None,
+        "score": list[IceColdIceHockeyGoals],
+        "saves": list[IceColdIceHockeyCount],
     },
 )
 
@@ -4378,7 +4569,7 @@ class IceColdIceHockeyTakesEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['takes']
+    type: Literal["takes"]
     data: IceColdIceHockeyTakesEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4393,7 +4584,7 @@ class IceColdIceHockeyTimeExpiresEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['time_expires']
+    type: Literal["time_expires"]
     data: IceColdIceHockeyTimeExpiresEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4408,7 +4599,7 @@ class IceColdIceHockeyTouchesUpEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['touches_up']
+    type: Literal["touches_up"]
     data: IceColdIceHockeyTouchesUpEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4423,7 +4614,7 @@ class IceColdIceHockeyTurnsOverEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['turns_over']
+    type: Literal["turns_over"]
     data: IceColdIceHockeyTurnsOverEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4438,7 +4629,7 @@ class InvitationDeclinedEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['invitation_declined']
+    type: Literal["invitation_declined"]
     data: InvitationDeclinedEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4453,7 +4644,7 @@ class InvitationExpiredEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['invitation_expired']
+    type: Literal["invitation_expired"]
     data: InvitationExpiredEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4512,7 +4703,38 @@ class Match(TypedDict):
     links: MatchLinks
 
 
-Move: TypeAlias = HockeyChooseDealerMove | PlayMove | BladesOfSteelStackMove | BladesOfSteelShootMove | BladesOfSteelChangeLinesMove | BladesOfSteelNoBlockMove | BladesOfSteelBlockMove | CardHockeyFlipMove | TurnBasedHockeyFaceOffMove | TurnBasedHockeyLineupMove | IceColdIceHockeyDumpCenterMove | IceColdIceHockeyDumpInMove | IceColdIceHockeyDefensiveModeMove | IceColdIceHockeyAnswerMove | IceColdIceHockeyDiscardMove | IceColdIceHockeyDumpDeepMove | IceColdIceHockeyOutsideShotMove | IceColdIceHockeyPullGoalieMove | IceColdIceHockeyDeclineMove | IceColdIceHockeyTouchUpMove | IceColdIceHockeyTakeFaceOffMove | IceColdIceHockeyKeepMove | IceColdIceHockeyDrawMove | IceColdIceHockeyStopMove | IceColdIceHockeyTakeMove | IceColdIceHockeyLeaveMove | IceColdIceHockeyReturnMove | IceColdIceHockeyStayOutMove | IceColdIceHockeyPullMove | IceColdIceHockeyKeepInNetMove
+Move: TypeAlias = (
+    HockeyChooseDealerMove
+    | PlayMove
+    | BladesOfSteelStackMove
+    | BladesOfSteelShootMove
+    | BladesOfSteelChangeLinesMove
+    | BladesOfSteelNoBlockMove
+    | BladesOfSteelBlockMove
+    | CardHockeyFlipMove
+    | TurnBasedHockeyFaceOffMove
+    | TurnBasedHockeyLineupMove
+    | IceColdIceHockeyDumpCenterMove
+    | IceColdIceHockeyDumpInMove
+    | IceColdIceHockeyDefensiveModeMove
+    | IceColdIceHockeyAnswerMove
+    | IceColdIceHockeyDiscardMove
+    | IceColdIceHockeyDumpDeepMove
+    | IceColdIceHockeyOutsideShotMove
+    | IceColdIceHockeyPullGoalieMove
+    | IceColdIceHockeyDeclineMove
+    | IceColdIceHockeyTouchUpMove
+    | IceColdIceHockeyTakeFaceOffMove
+    | IceColdIceHockeyKeepMove
+    | IceColdIceHockeyDrawMove
+    | IceColdIceHockeyStopMove
+    | IceColdIceHockeyTakeMove
+    | IceColdIceHockeyLeaveMove
+    | IceColdIceHockeyReturnMove
+    | IceColdIceHockeyStayOutMove
+    | IceColdIceHockeyPullMove
+    | IceColdIceHockeyKeepInNetMove
+)
 """A move of any variant, identified by its `type`."""
 
 
@@ -4549,14 +4771,20 @@ class PlayerRequest(TypedDict):
     """Whether the player solves positions exactly where all relevant cards are known. Default: false."""
 
 
-QuickRequest: TypeAlias = HockeyQuickRequest | BladesOfSteelQuickRequest | CardHockeyQuickRequest | TurnBasedHockeyQuickRequest | IceColdIceHockeyQuickRequest
+QuickRequest: TypeAlias = (
+    HockeyQuickRequest
+    | BladesOfSteelQuickRequest
+    | CardHockeyQuickRequest
+    | TurnBasedHockeyQuickRequest
+    | IceColdIceHockeyQuickRequest
+)
 """The game to play, and how long to wait for an opponent."""
 
 
 class Readiness(TypedDict):
     """Whether the process can serve requests."""
 
-    status: Literal['ok']
+    status: Literal["ok"]
     """Always `ok`."""
     store: StoreSpace
     """How full the store is. `low`: soon full. `full`: nothing new is accepted, running games go on. `read_only`: no change is accepted, games can be read."""
@@ -4645,7 +4873,7 @@ class RematchEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['rematch']
+    type: Literal["rematch"]
     data: RematchEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4660,7 +4888,7 @@ class ResignedEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['resigned']
+    type: Literal["resigned"]
     data: ResignedEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4693,13 +4921,16 @@ class Scoresheet(TypedDict):
 
 
 class SeatFilledEvent(TypedDict):
-    """A computer has taken a seat: nobody has come in time to a quick game, or the owner replaces a bot that has not accepted."""
+    """
+    A computer has taken a seat: nobody has come in time to a quick game, or the owner replaces a bot that has not
+        accepted.
+    """
 
     version: int
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['seat_filled']
+    type: Literal["seat_filled"]
     data: SeatFilledEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4718,7 +4949,7 @@ class SeatReturnedEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['seat_returned']
+    type: Literal["seat_returned"]
     data: SeatReturnedEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4733,7 +4964,7 @@ class SeatTakenEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['seat_taken']
+    type: Literal["seat_taken"]
     data: SeatTakenEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4748,7 +4979,7 @@ class SeatTakenOverEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['seat_taken_over']
+    type: Literal["seat_taken_over"]
     data: SeatTakenOverEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4763,7 +4994,7 @@ class SeedGivenEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['seed_given']
+    type: Literal["seed_given"]
     data: SeedGivenEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4778,7 +5009,7 @@ class SeedMissingEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['seed_missing']
+    type: Literal["seed_missing"]
     data: SeedMissingEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4808,7 +5039,7 @@ class TimeRanOutEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['time_ran_out']
+    type: Literal["time_ran_out"]
     data: TimeRanOutEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4823,7 +5054,7 @@ class TokenRenewedEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['token_renewed']
+    type: Literal["token_renewed"]
     data: TokenRenewedEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4871,7 +5102,7 @@ class TurnBasedHockeyCard(TypedDict):
 class TurnBasedHockeyCardList(TypedDict):
     """The cards of a variant under a set of options."""
 
-    variant: Literal['turn_based_hockey']
+    variant: Literal["turn_based_hockey"]
     """The variant's key."""
     preset: TurnBasedHockeyPreset
     """The preset that the options are based on."""
@@ -4905,7 +5136,7 @@ class TurnBasedHockeyClinchedEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['clinched']
+    type: Literal["clinched"]
     data: TurnBasedHockeyClinchedEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4920,7 +5151,7 @@ class TurnBasedHockeyCommittedEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['committed']
+    type: Literal["committed"]
     data: TurnBasedHockeyCommittedEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4929,7 +5160,7 @@ class TurnBasedHockeyCommittedEvent(TypedDict):
 
 
 class TurnBasedHockeyCreateGameRequest(TypedDict):
-    variant: Literal['turn_based_hockey']
+    variant: Literal["turn_based_hockey"]
     preset: NotRequired[TurnBasedHockeyPreset]
     """Default: the first one."""
     options: NotRequired[TurnBasedHockeyOptionChanges]
@@ -4966,7 +5197,7 @@ class TurnBasedHockeyFaceOffEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['face_off']
+    type: Literal["face_off"]
     data: TurnBasedHockeyFaceOffEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -4981,7 +5212,7 @@ class TurnBasedHockeyFaceOffTiedEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['face_off_tied']
+    type: Literal["face_off_tied"]
     data: TurnBasedHockeyFaceOffTiedEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -5005,7 +5236,7 @@ class TurnBasedHockeyInjuredEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['injured']
+    type: Literal["injured"]
     data: TurnBasedHockeyInjuredEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -5029,7 +5260,7 @@ class TurnBasedHockeyLinesSetEventData(TypedDict):
 
 
 class TurnBasedHockeyMatchRequest(TypedDict):
-    variant: Literal['turn_based_hockey']
+    variant: Literal["turn_based_hockey"]
     preset: NotRequired[TurnBasedHockeyPreset]
     """Default: the first one."""
     options: NotRequired[TurnBasedHockeyOptionChanges]
@@ -5096,7 +5327,7 @@ class TurnBasedHockeyOvertimeStartEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['overtime_start']
+    type: Literal["overtime_start"]
     data: TurnBasedHockeyOvertimeStartEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -5111,7 +5342,7 @@ class TurnBasedHockeyPerfectPairEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['perfect_pair']
+    type: Literal["perfect_pair"]
     data: TurnBasedHockeyPerfectPairEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -5126,7 +5357,7 @@ class TurnBasedHockeyPeriodEndEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['period_end']
+    type: Literal["period_end"]
     data: TurnBasedHockeyPeriodEndEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -5137,7 +5368,7 @@ class TurnBasedHockeyPeriodEndEvent(TypedDict):
 class TurnBasedHockeyPositionMoves(TypedDict):
     """What a seat may play in a position."""
 
-    variant: Literal['turn_based_hockey']
+    variant: Literal["turn_based_hockey"]
     """The variant's key."""
     seat: int | None
     """The seat of the observation. Null for a spectator."""
@@ -5152,7 +5383,7 @@ class TurnBasedHockeyPositionMoves(TypedDict):
 
 
 class TurnBasedHockeyPositionRequest(TypedDict):
-    variant: Literal['turn_based_hockey']
+    variant: Literal["turn_based_hockey"]
     observation: TurnBasedHockeyObservation
 
 
@@ -5163,7 +5394,7 @@ class TurnBasedHockeySaveEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['save']
+    type: Literal["save"]
     data: TurnBasedHockeySaveEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -5178,7 +5409,7 @@ class TurnBasedHockeyScoresEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['scores']
+    type: Literal["scores"]
     data: TurnBasedHockeyScoresEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -5193,7 +5424,7 @@ class TurnBasedHockeyShootoutRoundEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['shootout_round']
+    type: Literal["shootout_round"]
     data: TurnBasedHockeyShootoutRoundEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -5208,7 +5439,7 @@ class TurnBasedHockeyShotEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['shot']
+    type: Literal["shot"]
     data: TurnBasedHockeyShotEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -5231,7 +5462,7 @@ class TurnBasedHockeySuggestionRequest(TypedDict):
     """Time limit of the search in milliseconds."""
     seed: NotRequired[str]
     """Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it is `stopped`. Default: `faceoff`."""
-    variant: Literal['turn_based_hockey']
+    variant: Literal["turn_based_hockey"]
     observation: TurnBasedHockeyObservation
 
 
@@ -5315,7 +5546,7 @@ class BladesOfSteelBlockedEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['blocked']
+    type: Literal["blocked"]
     data: BladesOfSteelBlockedEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -5343,7 +5574,7 @@ class BladesOfSteelCard(TypedDict):
 class BladesOfSteelCardList(TypedDict):
     """The cards of a variant under a set of options."""
 
-    variant: Literal['blades_of_steel']
+    variant: Literal["blades_of_steel"]
     """The variant's key."""
     preset: BladesOfSteelPreset
     """The preset that the options are based on."""
@@ -5360,7 +5591,7 @@ class BladesOfSteelChangesLinesEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['changes_lines']
+    type: Literal["changes_lines"]
     data: BladesOfSteelChangesLinesEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -5369,7 +5600,7 @@ class BladesOfSteelChangesLinesEvent(TypedDict):
 
 
 class BladesOfSteelCreateGameRequest(TypedDict):
-    variant: Literal['blades_of_steel']
+    variant: Literal["blades_of_steel"]
     preset: NotRequired[BladesOfSteelPreset]
     """Default: the first one."""
     options: NotRequired[BladesOfSteelOptionChanges]
@@ -5406,7 +5637,7 @@ class BladesOfSteelFaceOffEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['face_off']
+    type: Literal["face_off"]
     data: BladesOfSteelFaceOffEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -5421,7 +5652,7 @@ class BladesOfSteelGameOverEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['game_over']
+    type: Literal["game_over"]
     data: BladesOfSteelGameOverEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -5433,7 +5664,7 @@ BladesOfSteelGoalPile: TypeAlias = list[BladesOfSteelShotCards]
 
 
 class BladesOfSteelMatchRequest(TypedDict):
-    variant: Literal['blades_of_steel']
+    variant: Literal["blades_of_steel"]
     preset: NotRequired[BladesOfSteelPreset]
     """Default: the first one."""
     options: NotRequired[BladesOfSteelOptionChanges]
@@ -5449,7 +5680,13 @@ class BladesOfSteelMatchRequest(TypedDict):
     """Seconds in which a bot must accept a game, and answer each decision; then it forfeits the game."""
 
 
-BladesOfSteelMove: TypeAlias = BladesOfSteelStackMove | BladesOfSteelShootMove | BladesOfSteelChangeLinesMove | BladesOfSteelNoBlockMove | BladesOfSteelBlockMove
+BladesOfSteelMove: TypeAlias = (
+    BladesOfSteelStackMove
+    | BladesOfSteelShootMove
+    | BladesOfSteelChangeLinesMove
+    | BladesOfSteelNoBlockMove
+    | BladesOfSteelBlockMove
+)
 """A move of Blades of Steel, identified by its `type`."""
 
 
@@ -5507,7 +5744,7 @@ class BladesOfSteelObservation(TypedDict):
 
 
 class BladesOfSteelPositionRequest(TypedDict):
-    variant: Literal['blades_of_steel']
+    variant: Literal["blades_of_steel"]
     observation: BladesOfSteelObservation
 
 
@@ -5527,7 +5764,7 @@ class BladesOfSteelShootsEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['shoots']
+    type: Literal["shoots"]
     data: BladesOfSteelShootsEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -5542,7 +5779,7 @@ class BladesOfSteelStackDiscardedEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['stack_discarded']
+    type: Literal["stack_discarded"]
     data: BladesOfSteelStackDiscardedEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -5565,7 +5802,7 @@ class BladesOfSteelSuggestionRequest(TypedDict):
     """Time limit of the search in milliseconds."""
     seed: NotRequired[str]
     """Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it is `stopped`. Default: `faceoff`."""
-    variant: Literal['blades_of_steel']
+    variant: Literal["blades_of_steel"]
     observation: BladesOfSteelObservation
 
 
@@ -5609,7 +5846,7 @@ class BladesOfSteelWeakBlockEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['weak_block']
+    type: Literal["weak_block"]
     data: BladesOfSteelWeakBlockEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -5620,7 +5857,7 @@ class BladesOfSteelWeakBlockEvent(TypedDict):
 class BotGameFinished(TypedDict):
     """The game is over."""
 
-    type: Literal['game_finished']
+    type: Literal["game_finished"]
     id: int
     """Number of the event. Pass the last one as `after`, or as `Last-Event-ID`."""
     at: str
@@ -5677,7 +5914,7 @@ class CardHockeyCard(TypedDict):
 class CardHockeyCardList(TypedDict):
     """The cards of a variant under a set of options."""
 
-    variant: Literal['card_hockey']
+    variant: Literal["card_hockey"]
     """The variant's key."""
     preset: CardHockeyPreset
     """The preset that the options are based on."""
@@ -5688,7 +5925,7 @@ class CardHockeyCardList(TypedDict):
 
 
 class CardHockeyCreateGameRequest(TypedDict):
-    variant: Literal['card_hockey']
+    variant: Literal["card_hockey"]
     preset: NotRequired[CardHockeyPreset]
     """Default: the first one."""
     options: NotRequired[CardHockeyOptionChanges]
@@ -5725,7 +5962,7 @@ class CardHockeyFlipEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['flip']
+    type: Literal["flip"]
     data: CardHockeyFlipEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -5740,7 +5977,7 @@ class CardHockeyGameOverEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['game_over']
+    type: Literal["game_over"]
     data: CardHockeyGameOverEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -5749,7 +5986,7 @@ class CardHockeyGameOverEvent(TypedDict):
 
 
 class CardHockeyMatchRequest(TypedDict):
-    variant: Literal['card_hockey']
+    variant: Literal["card_hockey"]
     preset: NotRequired[CardHockeyPreset]
     """Default: the first one."""
     options: NotRequired[CardHockeyOptionChanges]
@@ -5819,7 +6056,7 @@ class CardHockeyObservation(TypedDict):
 
 
 class CardHockeyPositionRequest(TypedDict):
-    variant: Literal['card_hockey']
+    variant: Literal["card_hockey"]
     observation: CardHockeyObservation
 
 
@@ -5838,7 +6075,7 @@ class CardHockeySuggestionRequest(TypedDict):
     """Time limit of the search in milliseconds."""
     seed: NotRequired[str]
     """Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it is `stopped`. Default: `faceoff`."""
-    variant: Literal['card_hockey']
+    variant: Literal["card_hockey"]
     observation: CardHockeyObservation
 
 
@@ -5878,7 +6115,7 @@ class GameFinishedEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['game_finished']
+    type: Literal["game_finished"]
     data: GameFinishedEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -5960,7 +6197,7 @@ class HockeyCard(TypedDict):
 class HockeyCardList(TypedDict):
     """The cards of a variant under a set of options."""
 
-    variant: Literal['hockey']
+    variant: Literal["hockey"]
     """The variant's key."""
     preset: HockeyPreset
     """The preset that the options are based on."""
@@ -5971,7 +6208,7 @@ class HockeyCardList(TypedDict):
 
 
 class HockeyCreateGameRequest(TypedDict):
-    variant: Literal['hockey']
+    variant: Literal["hockey"]
     preset: NotRequired[HockeyPreset]
     """Default: the first one."""
     options: NotRequired[HockeyOptionChanges]
@@ -6008,7 +6245,7 @@ class HockeyGameOverEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['game_over']
+    type: Literal["game_over"]
     data: HockeyGameOverEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -6025,7 +6262,7 @@ class HockeyLegalMove(TypedDict):
 
 
 class HockeyMatchRequest(TypedDict):
-    variant: Literal['hockey']
+    variant: Literal["hockey"]
     preset: NotRequired[HockeyPreset]
     """Default: the first one."""
     options: NotRequired[HockeyOptionChanges]
@@ -6101,7 +6338,7 @@ class HockeyObservation(TypedDict):
 class HockeyPositionMoves(TypedDict):
     """What a seat may play in a position."""
 
-    variant: Literal['hockey']
+    variant: Literal["hockey"]
     """The variant's key."""
     seat: int | None
     """The seat of the observation. Null for a spectator."""
@@ -6116,7 +6353,7 @@ class HockeyPositionMoves(TypedDict):
 
 
 class HockeyPositionRequest(TypedDict):
-    variant: Literal['hockey']
+    variant: Literal["hockey"]
     observation: HockeyObservation
 
 
@@ -6135,7 +6372,7 @@ class HockeySuggestionRequest(TypedDict):
     """Time limit of the search in milliseconds."""
     seed: NotRequired[str]
     """Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it is `stopped`. Default: `faceoff`."""
-    variant: Literal['hockey']
+    variant: Literal["hockey"]
     observation: HockeyObservation
 
 
@@ -6159,7 +6396,7 @@ class IceColdIceHockeyCard(TypedDict):
 class IceColdIceHockeyCardList(TypedDict):
     """The cards of a variant under a set of options."""
 
-    variant: Literal['ice_cold_ice_hockey']
+    variant: Literal["ice_cold_ice_hockey"]
     """The variant's key."""
     preset: IceColdIceHockeyPreset
     """The preset that the options are based on."""
@@ -6176,7 +6413,7 @@ class IceColdIceHockeyControlsEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['controls']
+    type: Literal["controls"]
     data: IceColdIceHockeyControlsEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -6185,7 +6422,7 @@ class IceColdIceHockeyControlsEvent(TypedDict):
 
 
 class IceColdIceHockeyCreateGameRequest(TypedDict):
-    variant: Literal['ice_cold_ice_hockey']
+    variant: Literal["ice_cold_ice_hockey"]
     preset: NotRequired[IceColdIceHockeyPreset]
     """Default: the first one."""
     options: NotRequired[IceColdIceHockeyOptionChanges]
@@ -6222,7 +6459,7 @@ class IceColdIceHockeyGameOverEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['game_over']
+    type: Literal["game_over"]
     data: IceColdIceHockeyGameOverEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -6239,7 +6476,7 @@ class IceColdIceHockeyLegalMove(TypedDict):
 
 
 class IceColdIceHockeyMatchRequest(TypedDict):
-    variant: Literal['ice_cold_ice_hockey']
+    variant: Literal["ice_cold_ice_hockey"]
     preset: NotRequired[IceColdIceHockeyPreset]
     """Default: the first one."""
     options: NotRequired[IceColdIceHockeyOptionChanges]
@@ -6256,61 +6493,61 @@ class IceColdIceHockeyMatchRequest(TypedDict):
 
 
 IceColdIceHockeyObservation = TypedDict(
-    'IceColdIceHockeyObservation',
+    "IceColdIceHockeyObservation",
     {
-        'seat': int | None,
-        'options': NotRequired[IceColdIceHockeyOptionChanges],
-        'cards': NotRequired[list[IceColdIceHockeyCardNumber]],
-        'sizes': NotRequired[IceColdIceHockeySizesInput],
-        'ply': NotRequired[int],
-        'node': NotRequired[IceColdIceHockeyNode],
-        'asked': NotRequired[int | None],
-        'pending': NotRequired[list[IceColdIceHockeyPendingWork]],
-        'period': NotRequired[int],
-        'pass': NotRequired[int],
-        'time_expired': NotRequired[bool],
-        'zone': NotRequired[IceColdIceHockeyZone],
-        'control': NotRequired[int | None],
-        'top': NotRequired[list[IceColdIceHockeyIcon] | None],
-        'discards': NotRequired[list[IceColdIceHockeyActionCardCode]],
-        'held': NotRequired[list[IceColdIceHockeyActionCardCode]],
-        'attacker': NotRequired[int | None],
-        'played': NotRequired[IceColdIceHockeyActionCardCode | None],
-        'answer': NotRequired[IceColdIceHockeyActionCardCode | None],
-        'answerer': NotRequired[int | None],
-        'last_to_draw': NotRequired[int],
-        'shot': NotRequired[IceColdIceHockeyShotKind | None],
-        'called_before': NotRequired[int],
-        'penalties': NotRequired[list[IceColdIceHockeyPenaltyInput]],
-        'to_serve': NotRequired[list[IceColdIceHockeyPenaltyInput]],
-        'serving': NotRequired[IceColdIceHockeyPenaltyInput | None],
-        'shot_number': NotRequired[int],
-        'voided': NotRequired[list[IceColdIceHockeyShotLine]],
-        'paid': NotRequired[list[IceColdIceHockeySeat]],
-        'extra_skater': NotRequired[int | None],
-        'goalies_out': NotRequired[list[bool]],
-        'skater_cards': NotRequired[list[bool]],
-        'stoppage': NotRequired[IceColdIceHockeyStoppageInput],
-        'awards': NotRequired[list[IceColdIceHockeyAwardInput]],
-        'goals': NotRequired[list[IceColdIceHockeyPeriodGoals]],
-        'shots_on_goal': NotRequired[list[IceColdIceHockeyCount]],
-        'power_plays': NotRequired[list[IceColdIceHockeyCount]],
-        'power_play_goals': NotRequired[list[IceColdIceHockeyGoals]],
-        'shootout_shots': NotRequired[int],
-        'shootout_goals': NotRequired[list[IceColdIceHockeyGoals]],
-        'periods': NotRequired[int],
-        'passes': NotRequired[int],
-        'overtime': NotRequired[bool],
-        'deck': NotRequired[int],
-        'set_aside': NotRequired[int],
-        'hand_sizes': NotRequired[list[IceColdIceHockeyHandSize]],
-        'base_hands': NotRequired[list[IceColdIceHockeyBaseHandSize]],
-        'shown': NotRequired[list[IceColdIceHockeyShownCards]],
-        'held_counts': NotRequired[list[IceColdIceHockeyHeldCount]],
-        'power_play': NotRequired[IceColdIceHockeyPowerPlayInput | None],
-        'score': NotRequired[list[IceColdIceHockeyGoals]],
-        'saves': NotRequired[list[IceColdIceHockeyCount]],
-        'hand': NotRequired[list[IceColdIceHockeyActionCardCode]],
+        "seat": int | None,
+        "options": NotRequired[IceColdIceHockeyOptionChanges],
+        "cards": NotRequired[list[IceColdIceHockeyCardNumber]],
+        "sizes": NotRequired[IceColdIceHockeySizesInput],
+        "ply": NotRequired[int],
+        "node": NotRequired[IceColdIceHockeyNode],
+        "asked": NotRequired[int | None],
+        "pending": NotRequired[list[IceColdIceHockeyPendingWork]],
+        "period": NotRequired[int],
+        "pass": NotRequired[int],
+        "time_expired": NotRequired[bool],
+        "zone": NotRequired[IceColdIceHockeyZone],
+        "control": NotRequired[int | None],
+        "top": NotRequired[list[IceColdIceHockeyIcon] | None],
+        "discards": NotRequired[list[IceColdIceHockeyActionCardCode]],
+        "held": NotRequired[list[IceColdIceHockeyActionCardCode]],
+        "attacker": NotRequired[int | None],
+        "played": NotRequired[IceColdIceHockeyActionCardCode | None],
+        "answer": NotRequired[IceColdIceHockeyActionCardCode | None],
+        "answerer": NotRequired[int | None],
+        "last_to_draw": NotRequired[int],
+        "shot": NotRequired[IceColdIceHockeyShotKind | None],
+        "called_before": NotRequired[int],
+        "penalties": NotRequired[list[IceColdIceHockeyPenaltyInput]],
+        "to_serve": NotRequired[list[IceColdIceHockeyPenaltyInput]],
+        "serving": NotRequired[IceColdIceHockeyPenaltyInput | None],
+        "shot_number": NotRequired[int],
+        "voided": NotRequired[list[IceColdIceHockeyShotLine]],
+        "paid": NotRequired[list[IceColdIceHockeySeat]],
+        "extra_skater": NotRequired[int | None],
+        "goalies_out": NotRequired[list[bool]],
+        "skater_cards": NotRequired[list[bool]],
+        "stoppage": NotRequired[IceColdIceHockeyStoppageInput],
+        "awards": NotRequired[list[IceColdIceHockeyAwardInput]],
+        "goals": NotRequired[list[IceColdIceHockeyPeriodGoals]],
+        "shots_on_goal": NotRequired[list[IceColdIceHockeyCount]],
+        "power_plays": NotRequired[list[IceColdIceHockeyCount]],
+        "power_play_goals": NotRequired[list[IceColdIceHockeyGoals]],
+        "shootout_shots": NotRequired[int],
+        "shootout_goals": NotRequired[list[IceColdIceHockeyGoals]],
+        "periods": NotRequired[int],
+        "passes": NotRequired[int],
+        "overtime": NotRequired[bool],
+        "deck": NotRequired[int],
+        "set_aside": NotRequired[int],
+        "hand_sizes": NotRequired[list[IceColdIceHockeyHandSize]],
+        "base_hands": NotRequired[list[IceColdIceHockeyBaseHandSize]],
+        "shown": NotRequired[list[IceColdIceHockeyShownCards]],
+        "held_counts": NotRequired[list[IceColdIceHockeyHeldCount]],
+        "power_play": NotRequired[IceColdIceHockeyPowerPlayInput | None],
+        "score": NotRequired[list[IceColdIceHockeyGoals]],
+        "saves": NotRequired[list[IceColdIceHockeyCount]],
+        "hand": NotRequired[list[IceColdIceHockeyActionCardCode]],
     },
 )
 
@@ -6318,7 +6555,7 @@ IceColdIceHockeyObservation = TypedDict(
 class IceColdIceHockeyPositionMoves(TypedDict):
     """What a seat may play in a position."""
 
-    variant: Literal['ice_cold_ice_hockey']
+    variant: Literal["ice_cold_ice_hockey"]
     """The variant's key."""
     seat: int | None
     """The seat of the observation. Null for a spectator."""
@@ -6333,7 +6570,7 @@ class IceColdIceHockeyPositionMoves(TypedDict):
 
 
 class IceColdIceHockeyPositionRequest(TypedDict):
-    variant: Literal['ice_cold_ice_hockey']
+    variant: Literal["ice_cold_ice_hockey"]
     observation: IceColdIceHockeyObservation
 
 
@@ -6352,7 +6589,7 @@ class IceColdIceHockeySuggestionRequest(TypedDict):
     """Time limit of the search in milliseconds."""
     seed: NotRequired[str]
     """Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it is `stopped`. Default: `faceoff`."""
-    variant: Literal['ice_cold_ice_hockey']
+    variant: Literal["ice_cold_ice_hockey"]
     observation: IceColdIceHockeyObservation
 
 
@@ -6366,19 +6603,38 @@ class MatchMove(TypedDict):
     move: Move
 
 
-MatchRequest: TypeAlias = HockeyMatchRequest | BladesOfSteelMatchRequest | CardHockeyMatchRequest | TurnBasedHockeyMatchRequest | IceColdIceHockeyMatchRequest
+MatchRequest: TypeAlias = (
+    HockeyMatchRequest
+    | BladesOfSteelMatchRequest
+    | CardHockeyMatchRequest
+    | TurnBasedHockeyMatchRequest
+    | IceColdIceHockeyMatchRequest
+)
 """A series of games between computers, or with bots."""
 
 
-OvertimeStartEvent: TypeAlias = HockeyOvertimeStartEvent | BladesOfSteelOvertimeStartEvent | TurnBasedHockeyOvertimeStartEvent | IceColdIceHockeyOvertimeStartEvent
+OvertimeStartEvent: TypeAlias = (
+    HockeyOvertimeStartEvent
+    | BladesOfSteelOvertimeStartEvent
+    | TurnBasedHockeyOvertimeStartEvent
+    | IceColdIceHockeyOvertimeStartEvent
+)
 """`overtime_start` of several variants."""
 
 
-PeriodEndEvent: TypeAlias = HockeyPeriodEndEvent | CardHockeyPeriodEndEvent | TurnBasedHockeyPeriodEndEvent | IceColdIceHockeyPeriodEndEvent
+PeriodEndEvent: TypeAlias = (
+    HockeyPeriodEndEvent | CardHockeyPeriodEndEvent | TurnBasedHockeyPeriodEndEvent | IceColdIceHockeyPeriodEndEvent
+)
 """`period_end` of several variants."""
 
 
-PositionRequest: TypeAlias = HockeyPositionRequest | BladesOfSteelPositionRequest | CardHockeyPositionRequest | TurnBasedHockeyPositionRequest | IceColdIceHockeyPositionRequest
+PositionRequest: TypeAlias = (
+    HockeyPositionRequest
+    | BladesOfSteelPositionRequest
+    | CardHockeyPositionRequest
+    | TurnBasedHockeyPositionRequest
+    | IceColdIceHockeyPositionRequest
+)
 """A position as one seat sees it."""
 
 
@@ -6386,7 +6642,13 @@ SaveEvent: TypeAlias = HockeySaveEvent | TurnBasedHockeySaveEvent
 """`save` of several variants."""
 
 
-ScoresEvent: TypeAlias = HockeyScoresEvent | BladesOfSteelScoresEvent | CardHockeyScoresEvent | TurnBasedHockeyScoresEvent | IceColdIceHockeyScoresEvent
+ScoresEvent: TypeAlias = (
+    HockeyScoresEvent
+    | BladesOfSteelScoresEvent
+    | CardHockeyScoresEvent
+    | TurnBasedHockeyScoresEvent
+    | IceColdIceHockeyScoresEvent
+)
 """`scores` of several variants."""
 
 
@@ -6412,7 +6674,13 @@ class SuggestionAnswer(TypedDict):
     """Whether the move is one of the level's mistakes: it knows a better one, but misjudged it. Always false unless `mistakes` were asked for."""
 
 
-SuggestionRequest: TypeAlias = HockeySuggestionRequest | BladesOfSteelSuggestionRequest | CardHockeySuggestionRequest | TurnBasedHockeySuggestionRequest | IceColdIceHockeySuggestionRequest
+SuggestionRequest: TypeAlias = (
+    HockeySuggestionRequest
+    | BladesOfSteelSuggestionRequest
+    | CardHockeySuggestionRequest
+    | TurnBasedHockeySuggestionRequest
+    | IceColdIceHockeySuggestionRequest
+)
 """A position as one seat sees it, and the search budget."""
 
 
@@ -6423,7 +6691,7 @@ class TurnBasedHockeyGameOverEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['game_over']
+    type: Literal["game_over"]
     data: TurnBasedHockeyGameOverEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -6436,7 +6704,7 @@ class TurnBasedHockeyGameView(TypedDict):
 
     id: str
     """The game's id."""
-    variant: Literal['turn_based_hockey']
+    variant: Literal["turn_based_hockey"]
     preset: TurnBasedHockeyPreset
     """The preset that the options are based on."""
     options: TurnBasedHockeyOptions
@@ -6519,7 +6787,7 @@ class TurnBasedHockeyLinesSetEvent(TypedDict):
     """The game's version after the change. All events of one change share it."""
     at: str
     """When it happened."""
-    type: Literal['lines_set']
+    type: Literal["lines_set"]
     data: TurnBasedHockeyLinesSetEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
@@ -6550,7 +6818,37 @@ class Analysis(TypedDict):
     links: AnalysisLinks
 
 
-BladesOfSteelEvent: TypeAlias = BladesOfSteelFaceOffEvent | BladesOfSteelStacksDefenceEvent | BladesOfSteelStackDiscardedEvent | BladesOfSteelShootsEvent | BladesOfSteelWeakBlockEvent | BladesOfSteelBlockedEvent | BladesOfSteelScoresEvent | BladesOfSteelChangesLinesEvent | BladesOfSteelPackOutEvent | BladesOfSteelOvertimeStartEvent | BladesOfSteelGameOverEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | SeedMissingEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
+BladesOfSteelEvent: TypeAlias = (
+    BladesOfSteelFaceOffEvent
+    | BladesOfSteelStacksDefenceEvent
+    | BladesOfSteelStackDiscardedEvent
+    | BladesOfSteelShootsEvent
+    | BladesOfSteelWeakBlockEvent
+    | BladesOfSteelBlockedEvent
+    | BladesOfSteelScoresEvent
+    | BladesOfSteelChangesLinesEvent
+    | BladesOfSteelPackOutEvent
+    | BladesOfSteelOvertimeStartEvent
+    | BladesOfSteelGameOverEvent
+    | SeatTakenEvent
+    | SeatFilledEvent
+    | BotInvitedEvent
+    | InvitationDeclinedEvent
+    | InvitationExpiredEvent
+    | SeedGivenEvent
+    | SeedMissingEvent
+    | GameStartedEvent
+    | SeatTakenOverEvent
+    | SeatReturnedEvent
+    | TokenRenewedEvent
+    | TimeRanOutEvent
+    | AiReducedEvent
+    | ResignedEvent
+    | ForfeitedEvent
+    | AbortedEvent
+    | GameFinishedEvent
+    | RematchEvent
+)
 """An event of a game of Blades of Steel, identified by its `type`."""
 
 
@@ -6565,7 +6863,7 @@ class BladesOfSteelLegalMove(TypedDict):
 class BladesOfSteelPositionMoves(TypedDict):
     """What a seat may play in a position."""
 
-    variant: Literal['blades_of_steel']
+    variant: Literal["blades_of_steel"]
     """The variant's key."""
     seat: int | None
     """The seat of the observation. Null for a spectator."""
@@ -6584,7 +6882,7 @@ class BladesOfSteelRecord(TypedDict):
 
     format: RecordFormat
     id: str
-    variant: Literal['blades_of_steel']
+    variant: Literal["blades_of_steel"]
     rules_version: int
     deck_digest: str | None
     """SHA-256 of the deck file, if the variant has one."""
@@ -6613,7 +6911,41 @@ class BotEventList(TypedDict):
     """Pass it as `after` next time."""
 
 
-CardHockeyEvent: TypeAlias = CardHockeyFaceOffEvent | CardHockeyFlipEvent | CardHockeyCarriesEvent | CardHockeyClearsEvent | CardHockeyTiedUpEvent | CardHockeyHoldsEvent | CardHockeyShotBlockedEvent | CardHockeyScoresEvent | CardHockeyPenaltyEvent | CardHockeyShorthandedEvent | CardHockeyPenaltyOverEvent | CardHockeyPeriodEndEvent | CardHockeyShootoutStartEvent | CardHockeyShootoutFlipEvent | CardHockeyGameOverEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | SeedMissingEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
+CardHockeyEvent: TypeAlias = (
+    CardHockeyFaceOffEvent
+    | CardHockeyFlipEvent
+    | CardHockeyCarriesEvent
+    | CardHockeyClearsEvent
+    | CardHockeyTiedUpEvent
+    | CardHockeyHoldsEvent
+    | CardHockeyShotBlockedEvent
+    | CardHockeyScoresEvent
+    | CardHockeyPenaltyEvent
+    | CardHockeyShorthandedEvent
+    | CardHockeyPenaltyOverEvent
+    | CardHockeyPeriodEndEvent
+    | CardHockeyShootoutStartEvent
+    | CardHockeyShootoutFlipEvent
+    | CardHockeyGameOverEvent
+    | SeatTakenEvent
+    | SeatFilledEvent
+    | BotInvitedEvent
+    | InvitationDeclinedEvent
+    | InvitationExpiredEvent
+    | SeedGivenEvent
+    | SeedMissingEvent
+    | GameStartedEvent
+    | SeatTakenOverEvent
+    | SeatReturnedEvent
+    | TokenRenewedEvent
+    | TimeRanOutEvent
+    | AiReducedEvent
+    | ResignedEvent
+    | ForfeitedEvent
+    | AbortedEvent
+    | GameFinishedEvent
+    | RematchEvent
+)
 """An event of a game of Card Hockey, identified by its `type`."""
 
 
@@ -6622,7 +6954,7 @@ class CardHockeyGameView(TypedDict):
 
     id: str
     """The game's id."""
-    variant: Literal['card_hockey']
+    variant: Literal["card_hockey"]
     preset: CardHockeyPreset
     """The preset that the options are based on."""
     options: CardHockeyOptions
@@ -6706,7 +7038,7 @@ class CardHockeyPlayedGame(CardHockeyGameView):
 class CardHockeyPositionMoves(TypedDict):
     """What a seat may play in a position."""
 
-    variant: Literal['card_hockey']
+    variant: Literal["card_hockey"]
     """The variant's key."""
     seat: int | None
     """The seat of the observation. Null for a spectator."""
@@ -6730,7 +7062,7 @@ class CardHockeyRecord(TypedDict):
 
     format: RecordFormat
     id: str
-    variant: Literal['card_hockey']
+    variant: Literal["card_hockey"]
     rules_version: int
     deck_digest: str | None
     """SHA-256 of the deck file, if the variant has one."""
@@ -6746,11 +7078,19 @@ class CardHockeyRecord(TypedDict):
     events: list[CardHockeyEvent]
 
 
-CardList: TypeAlias = HockeyCardList | BladesOfSteelCardList | CardHockeyCardList | TurnBasedHockeyCardList | IceColdIceHockeyCardList
+CardList: TypeAlias = (
+    HockeyCardList | BladesOfSteelCardList | CardHockeyCardList | TurnBasedHockeyCardList | IceColdIceHockeyCardList
+)
 """The cards of a variant under a set of options."""
 
 
-CreateGameRequest: TypeAlias = HockeyCreateGameRequest | BladesOfSteelCreateGameRequest | CardHockeyCreateGameRequest | TurnBasedHockeyCreateGameRequest | IceColdIceHockeyCreateGameRequest
+CreateGameRequest: TypeAlias = (
+    HockeyCreateGameRequest
+    | BladesOfSteelCreateGameRequest
+    | CardHockeyCreateGameRequest
+    | TurnBasedHockeyCreateGameRequest
+    | IceColdIceHockeyCreateGameRequest
+)
 """A new game."""
 
 
@@ -6763,11 +7103,55 @@ class GameList(TypedDict):
     """Pass it as `cursor` to get the next page. Null on the last page."""
 
 
-GameOverEvent: TypeAlias = HockeyGameOverEvent | BladesOfSteelGameOverEvent | CardHockeyGameOverEvent | TurnBasedHockeyGameOverEvent | IceColdIceHockeyGameOverEvent
+GameOverEvent: TypeAlias = (
+    HockeyGameOverEvent
+    | BladesOfSteelGameOverEvent
+    | CardHockeyGameOverEvent
+    | TurnBasedHockeyGameOverEvent
+    | IceColdIceHockeyGameOverEvent
+)
 """`game_over` of several variants."""
 
 
-HockeyEvent: TypeAlias = HockeyScoresEvent | HockeyBreakawayEvent | HockeyBlocksEvent | HockeyPostEvent | HockeySaveEvent | HockeyMissEvent | HockeyClearsEvent | HockeyShootsEvent | HockeyPlaysEvent | HockeyCutEvent | HockeyDealerChosenEvent | HockeyPeriodStartEvent | HockeyStartingPileEvent | HockeyStartingPileRedealtEvent | HockeyDealEvent | HockeyLastMinuteEvent | HockeyPeriodEndEvent | HockeyOvertimeStartEvent | HockeyGameOverEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | SeedMissingEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
+HockeyEvent: TypeAlias = (
+    HockeyScoresEvent
+    | HockeyBreakawayEvent
+    | HockeyBlocksEvent
+    | HockeyPostEvent
+    | HockeySaveEvent
+    | HockeyMissEvent
+    | HockeyClearsEvent
+    | HockeyShootsEvent
+    | HockeyPlaysEvent
+    | HockeyCutEvent
+    | HockeyDealerChosenEvent
+    | HockeyPeriodStartEvent
+    | HockeyStartingPileEvent
+    | HockeyStartingPileRedealtEvent
+    | HockeyDealEvent
+    | HockeyLastMinuteEvent
+    | HockeyPeriodEndEvent
+    | HockeyOvertimeStartEvent
+    | HockeyGameOverEvent
+    | SeatTakenEvent
+    | SeatFilledEvent
+    | BotInvitedEvent
+    | InvitationDeclinedEvent
+    | InvitationExpiredEvent
+    | SeedGivenEvent
+    | SeedMissingEvent
+    | GameStartedEvent
+    | SeatTakenOverEvent
+    | SeatReturnedEvent
+    | TokenRenewedEvent
+    | TimeRanOutEvent
+    | AiReducedEvent
+    | ResignedEvent
+    | ForfeitedEvent
+    | AbortedEvent
+    | GameFinishedEvent
+    | RematchEvent
+)
 """An event of a game of Hockey, identified by its `type`."""
 
 
@@ -6776,7 +7160,7 @@ class HockeyGameView(TypedDict):
 
     id: str
     """The game's id."""
-    variant: Literal['hockey']
+    variant: Literal["hockey"]
     preset: HockeyPreset
     """The preset that the options are based on."""
     options: HockeyOptions
@@ -6867,7 +7251,7 @@ class HockeyRecord(TypedDict):
 
     format: RecordFormat
     id: str
-    variant: Literal['hockey']
+    variant: Literal["hockey"]
     rules_version: int
     deck_digest: str | None
     """SHA-256 of the deck file, if the variant has one."""
@@ -6883,7 +7267,73 @@ class HockeyRecord(TypedDict):
     events: list[HockeyEvent]
 
 
-IceColdIceHockeyEvent: TypeAlias = IceColdIceHockeyPeriodStartEvent | IceColdIceHockeyOvertimeStartEvent | IceColdIceHockeyDealEvent | IceColdIceHockeySecondPassEvent | IceColdIceHockeyTimeExpiresEvent | IceColdIceHockeyPeriodEndEvent | IceColdIceHockeyShootoutStartEvent | IceColdIceHockeyShootoutShotEvent | IceColdIceHockeyGameOverEvent | IceColdIceHockeyPassesEvent | IceColdIceHockeySkatesEvent | IceColdIceHockeyIcesPuckEvent | IceColdIceHockeyShootsInsideEvent | IceColdIceHockeyShootsOutsideEvent | IceColdIceHockeyDumpsToCentreEvent | IceColdIceHockeyDumpsDeepEvent | IceColdIceHockeyDumpsInEvent | IceColdIceHockeyStaysBackEvent | IceColdIceHockeyPullsGoalieEvent | IceColdIceHockeyReturnsGoalieEvent | IceColdIceHockeyStaysOutEvent | IceColdIceHockeyAnswersEvent | IceColdIceHockeyNoAnswerEvent | IceColdIceHockeyTouchesUpEvent | IceColdIceHockeyLeavesPuckEvent | IceColdIceHockeyDiscardsEvent | IceColdIceHockeyDrawsEvent | IceColdIceHockeyTakesEvent | IceColdIceHockeyTurnsOverEvent | IceColdIceHockeyControlsEvent | IceColdIceHockeyOffsideEvent | IceColdIceHockeyIcingEvent | IceColdIceHockeyFightWonEvent | IceColdIceHockeyFightDrawnEvent | IceColdIceHockeyPenaltyEvent | IceColdIceHockeyNoPenaltyEvent | IceColdIceHockeyDelayedPenaltyEvent | IceColdIceHockeyPenaltiesCancelledEvent | IceColdIceHockeyPenaltiesWipedOutEvent | IceColdIceHockeyPowerPlayEvent | IceColdIceHockeyPenaltyShotEvent | IceColdIceHockeyScoresEvent | IceColdIceHockeySavesEvent | IceColdIceHockeyShootsWideEvent | IceColdIceHockeyHitsPostEvent | IceColdIceHockeyHitsCrossbarEvent | IceColdIceHockeyEarnsEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | SeedMissingEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
+IceColdIceHockeyEvent: TypeAlias = (
+    IceColdIceHockeyPeriodStartEvent
+    | IceColdIceHockeyOvertimeStartEvent
+    | IceColdIceHockeyDealEvent
+    | IceColdIceHockeySecondPassEvent
+    | IceColdIceHockeyTimeExpiresEvent
+    | IceColdIceHockeyPeriodEndEvent
+    | IceColdIceHockeyShootoutStartEvent
+    | IceColdIceHockeyShootoutShotEvent
+    | IceColdIceHockeyGameOverEvent
+    | IceColdIceHockeyPassesEvent
+    | IceColdIceHockeySkatesEvent
+    | IceColdIceHockeyIcesPuckEvent
+    | IceColdIceHockeyShootsInsideEvent
+    | IceColdIceHockeyShootsOutsideEvent
+    | IceColdIceHockeyDumpsToCentreEvent
+    | IceColdIceHockeyDumpsDeepEvent
+    | IceColdIceHockeyDumpsInEvent
+    | IceColdIceHockeyStaysBackEvent
+    | IceColdIceHockeyPullsGoalieEvent
+    | IceColdIceHockeyReturnsGoalieEvent
+    | IceColdIceHockeyStaysOutEvent
+    | IceColdIceHockeyAnswersEvent
+    | IceColdIceHockeyNoAnswerEvent
+    | IceColdIceHockeyTouchesUpEvent
+    | IceColdIceHockeyLeavesPuckEvent
+    | IceColdIceHockeyDiscardsEvent
+    | IceColdIceHockeyDrawsEvent
+    | IceColdIceHockeyTakesEvent
+    | IceColdIceHockeyTurnsOverEvent
+    | IceColdIceHockeyControlsEvent
+    | IceColdIceHockeyOffsideEvent
+    | IceColdIceHockeyIcingEvent
+    | IceColdIceHockeyFightWonEvent
+    | IceColdIceHockeyFightDrawnEvent
+    | IceColdIceHockeyPenaltyEvent
+    | IceColdIceHockeyNoPenaltyEvent
+    | IceColdIceHockeyDelayedPenaltyEvent
+    | IceColdIceHockeyPenaltiesCancelledEvent
+    | IceColdIceHockeyPenaltiesWipedOutEvent
+    | IceColdIceHockeyPowerPlayEvent
+    | IceColdIceHockeyPenaltyShotEvent
+    | IceColdIceHockeyScoresEvent
+    | IceColdIceHockeySavesEvent
+    | IceColdIceHockeyShootsWideEvent
+    | IceColdIceHockeyHitsPostEvent
+    | IceColdIceHockeyHitsCrossbarEvent
+    | IceColdIceHockeyEarnsEvent
+    | SeatTakenEvent
+    | SeatFilledEvent
+    | BotInvitedEvent
+    | InvitationDeclinedEvent
+    | InvitationExpiredEvent
+    | SeedGivenEvent
+    | SeedMissingEvent
+    | GameStartedEvent
+    | SeatTakenOverEvent
+    | SeatReturnedEvent
+    | TokenRenewedEvent
+    | TimeRanOutEvent
+    | AiReducedEvent
+    | ResignedEvent
+    | ForfeitedEvent
+    | AbortedEvent
+    | GameFinishedEvent
+    | RematchEvent
+)
 """An event of a game of Ice Cold Ice Hockey, identified by its `type`."""
 
 
@@ -6892,7 +7342,7 @@ class IceColdIceHockeyGameView(TypedDict):
 
     id: str
     """The game's id."""
-    variant: Literal['ice_cold_ice_hockey']
+    variant: Literal["ice_cold_ice_hockey"]
     preset: IceColdIceHockeyPreset
     """The preset that the options are based on."""
     options: IceColdIceHockeyOptions
@@ -6983,7 +7433,7 @@ class IceColdIceHockeyRecord(TypedDict):
 
     format: RecordFormat
     id: str
-    variant: Literal['ice_cold_ice_hockey']
+    variant: Literal["ice_cold_ice_hockey"]
     rules_version: int
     deck_digest: str | None
     """SHA-256 of the deck file, if the variant has one."""
@@ -7030,7 +7480,13 @@ class MatchGame(TypedDict):
     """The player whose bot did not answer in time, so that the game ended."""
 
 
-PositionMoves: TypeAlias = HockeyPositionMoves | BladesOfSteelPositionMoves | CardHockeyPositionMoves | TurnBasedHockeyPositionMoves | IceColdIceHockeyPositionMoves
+PositionMoves: TypeAlias = (
+    HockeyPositionMoves
+    | BladesOfSteelPositionMoves
+    | CardHockeyPositionMoves
+    | TurnBasedHockeyPositionMoves
+    | IceColdIceHockeyPositionMoves
+)
 """What a seat may play in a position."""
 
 
@@ -7071,7 +7527,40 @@ class TurnBasedHockeyCreatedGame(TurnBasedHockeyGameView):
     """Needed to join. Null if no seat is open."""
 
 
-TurnBasedHockeyEvent: TypeAlias = TurnBasedHockeyFaceOffEvent | TurnBasedHockeyFaceOffTiedEvent | TurnBasedHockeyCommittedEvent | TurnBasedHockeyLinesSetEvent | TurnBasedHockeyInjuredEvent | TurnBasedHockeyShotEvent | TurnBasedHockeyScoresEvent | TurnBasedHockeySaveEvent | TurnBasedHockeyPerfectPairEvent | TurnBasedHockeyPeriodEndEvent | TurnBasedHockeyClinchedEvent | TurnBasedHockeyOvertimeStartEvent | TurnBasedHockeyShootoutRoundEvent | TurnBasedHockeyGameOverEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | SeedMissingEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
+TurnBasedHockeyEvent: TypeAlias = (
+    TurnBasedHockeyFaceOffEvent
+    | TurnBasedHockeyFaceOffTiedEvent
+    | TurnBasedHockeyCommittedEvent
+    | TurnBasedHockeyLinesSetEvent
+    | TurnBasedHockeyInjuredEvent
+    | TurnBasedHockeyShotEvent
+    | TurnBasedHockeyScoresEvent
+    | TurnBasedHockeySaveEvent
+    | TurnBasedHockeyPerfectPairEvent
+    | TurnBasedHockeyPeriodEndEvent
+    | TurnBasedHockeyClinchedEvent
+    | TurnBasedHockeyOvertimeStartEvent
+    | TurnBasedHockeyShootoutRoundEvent
+    | TurnBasedHockeyGameOverEvent
+    | SeatTakenEvent
+    | SeatFilledEvent
+    | BotInvitedEvent
+    | InvitationDeclinedEvent
+    | InvitationExpiredEvent
+    | SeedGivenEvent
+    | SeedMissingEvent
+    | GameStartedEvent
+    | SeatTakenOverEvent
+    | SeatReturnedEvent
+    | TokenRenewedEvent
+    | TimeRanOutEvent
+    | AiReducedEvent
+    | ResignedEvent
+    | ForfeitedEvent
+    | AbortedEvent
+    | GameFinishedEvent
+    | RematchEvent
+)
 """An event of a game of Turn-Based Hockey, identified by its `type`."""
 
 
@@ -7085,7 +7574,7 @@ class TurnBasedHockeyRecord(TypedDict):
 
     format: RecordFormat
     id: str
-    variant: Literal['turn_based_hockey']
+    variant: Literal["turn_based_hockey"]
     rules_version: int
     deck_digest: str | None
     """SHA-256 of the deck file, if the variant has one."""
@@ -7106,7 +7595,7 @@ class BladesOfSteelGameView(TypedDict):
 
     id: str
     """The game's id."""
-    variant: Literal['blades_of_steel']
+    variant: Literal["blades_of_steel"]
     preset: BladesOfSteelPreset
     """The preset that the options are based on."""
     options: BladesOfSteelOptions
@@ -7201,7 +7690,109 @@ class CardHockeyCreatedGame(CardHockeyGameView):
     """Needed to join. Null if no seat is open."""
 
 
-Event: TypeAlias = ScoresEvent | HockeyBreakawayEvent | HockeyBlocksEvent | HockeyPostEvent | SaveEvent | HockeyMissEvent | ClearsEvent | ShootsEvent | HockeyPlaysEvent | HockeyCutEvent | HockeyDealerChosenEvent | PeriodStartEvent | HockeyStartingPileEvent | HockeyStartingPileRedealtEvent | DealEvent | HockeyLastMinuteEvent | PeriodEndEvent | OvertimeStartEvent | GameOverEvent | FaceOffEvent | BladesOfSteelStacksDefenceEvent | BladesOfSteelStackDiscardedEvent | BladesOfSteelWeakBlockEvent | BladesOfSteelBlockedEvent | BladesOfSteelChangesLinesEvent | BladesOfSteelPackOutEvent | CardHockeyFlipEvent | CardHockeyCarriesEvent | CardHockeyTiedUpEvent | CardHockeyHoldsEvent | CardHockeyShotBlockedEvent | PenaltyEvent | CardHockeyShorthandedEvent | CardHockeyPenaltyOverEvent | ShootoutStartEvent | CardHockeyShootoutFlipEvent | TurnBasedHockeyFaceOffTiedEvent | TurnBasedHockeyCommittedEvent | TurnBasedHockeyLinesSetEvent | TurnBasedHockeyInjuredEvent | TurnBasedHockeyShotEvent | TurnBasedHockeyPerfectPairEvent | TurnBasedHockeyClinchedEvent | TurnBasedHockeyShootoutRoundEvent | IceColdIceHockeySecondPassEvent | IceColdIceHockeyTimeExpiresEvent | IceColdIceHockeyShootoutShotEvent | IceColdIceHockeyPassesEvent | IceColdIceHockeySkatesEvent | IceColdIceHockeyIcesPuckEvent | IceColdIceHockeyShootsInsideEvent | IceColdIceHockeyShootsOutsideEvent | IceColdIceHockeyDumpsToCentreEvent | IceColdIceHockeyDumpsDeepEvent | IceColdIceHockeyDumpsInEvent | IceColdIceHockeyStaysBackEvent | IceColdIceHockeyPullsGoalieEvent | IceColdIceHockeyReturnsGoalieEvent | IceColdIceHockeyStaysOutEvent | IceColdIceHockeyAnswersEvent | IceColdIceHockeyNoAnswerEvent | IceColdIceHockeyTouchesUpEvent | IceColdIceHockeyLeavesPuckEvent | IceColdIceHockeyDiscardsEvent | IceColdIceHockeyDrawsEvent | IceColdIceHockeyTakesEvent | IceColdIceHockeyTurnsOverEvent | IceColdIceHockeyControlsEvent | IceColdIceHockeyOffsideEvent | IceColdIceHockeyIcingEvent | IceColdIceHockeyFightWonEvent | IceColdIceHockeyFightDrawnEvent | IceColdIceHockeyNoPenaltyEvent | IceColdIceHockeyDelayedPenaltyEvent | IceColdIceHockeyPenaltiesCancelledEvent | IceColdIceHockeyPenaltiesWipedOutEvent | IceColdIceHockeyPowerPlayEvent | IceColdIceHockeyPenaltyShotEvent | IceColdIceHockeySavesEvent | IceColdIceHockeyShootsWideEvent | IceColdIceHockeyHitsPostEvent | IceColdIceHockeyHitsCrossbarEvent | IceColdIceHockeyEarnsEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | SeedMissingEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
+Event: TypeAlias = (
+    ScoresEvent
+    | HockeyBreakawayEvent
+    | HockeyBlocksEvent
+    | HockeyPostEvent
+    | SaveEvent
+    | HockeyMissEvent
+    | ClearsEvent
+    | ShootsEvent
+    | HockeyPlaysEvent
+    | HockeyCutEvent
+    | HockeyDealerChosenEvent
+    | PeriodStartEvent
+    | HockeyStartingPileEvent
+    | HockeyStartingPileRedealtEvent
+    | DealEvent
+    | HockeyLastMinuteEvent
+    | PeriodEndEvent
+    | OvertimeStartEvent
+    | GameOverEvent
+    | FaceOffEvent
+    | BladesOfSteelStacksDefenceEvent
+    | BladesOfSteelStackDiscardedEvent
+    | BladesOfSteelWeakBlockEvent
+    | BladesOfSteelBlockedEvent
+    | BladesOfSteelChangesLinesEvent
+    | BladesOfSteelPackOutEvent
+    | CardHockeyFlipEvent
+    | CardHockeyCarriesEvent
+    | CardHockeyTiedUpEvent
+    | CardHockeyHoldsEvent
+    | CardHockeyShotBlockedEvent
+    | PenaltyEvent
+    | CardHockeyShorthandedEvent
+    | CardHockeyPenaltyOverEvent
+    | ShootoutStartEvent
+    | CardHockeyShootoutFlipEvent
+    | TurnBasedHockeyFaceOffTiedEvent
+    | TurnBasedHockeyCommittedEvent
+    | TurnBasedHockeyLinesSetEvent
+    | TurnBasedHockeyInjuredEvent
+    | TurnBasedHockeyShotEvent
+    | TurnBasedHockeyPerfectPairEvent
+    | TurnBasedHockeyClinchedEvent
+    | TurnBasedHockeyShootoutRoundEvent
+    | IceColdIceHockeySecondPassEvent
+    | IceColdIceHockeyTimeExpiresEvent
+    | IceColdIceHockeyShootoutShotEvent
+    | IceColdIceHockeyPassesEvent
+    | IceColdIceHockeySkatesEvent
+    | IceColdIceHockeyIcesPuckEvent
+    | IceColdIceHockeyShootsInsideEvent
+    | IceColdIceHockeyShootsOutsideEvent
+    | IceColdIceHockeyDumpsToCentreEvent
+    | IceColdIceHockeyDumpsDeepEvent
+    | IceColdIceHockeyDumpsInEvent
+    | IceColdIceHockeyStaysBackEvent
+    | IceColdIceHockeyPullsGoalieEvent
+    | IceColdIceHockeyReturnsGoalieEvent
+    | IceColdIceHockeyStaysOutEvent
+    | IceColdIceHockeyAnswersEvent
+    | IceColdIceHockeyNoAnswerEvent
+    | IceColdIceHockeyTouchesUpEvent
+    | IceColdIceHockeyLeavesPuckEvent
+    | IceColdIceHockeyDiscardsEvent
+    | IceColdIceHockeyDrawsEvent
+    | IceColdIceHockeyTakesEvent
+    | IceColdIceHockeyTurnsOverEvent
+    | IceColdIceHockeyControlsEvent
+    | IceColdIceHockeyOffsideEvent
+    | IceColdIceHockeyIcingEvent
+    | IceColdIceHockeyFightWonEvent
+    | IceColdIceHockeyFightDrawnEvent
+    | IceColdIceHockeyNoPenaltyEvent
+    | IceColdIceHockeyDelayedPenaltyEvent
+    | IceColdIceHockeyPenaltiesCancelledEvent
+    | IceColdIceHockeyPenaltiesWipedOutEvent
+    | IceColdIceHockeyPowerPlayEvent
+    | IceColdIceHockeyPenaltyShotEvent
+    | IceColdIceHockeySavesEvent
+    | IceColdIceHockeyShootsWideEvent
+    | IceColdIceHockeyHitsPostEvent
+    | IceColdIceHockeyHitsCrossbarEvent
+    | IceColdIceHockeyEarnsEvent
+    | SeatTakenEvent
+    | SeatFilledEvent
+    | BotInvitedEvent
+    | InvitationDeclinedEvent
+    | InvitationExpiredEvent
+    | SeedGivenEvent
+    | SeedMissingEvent
+    | GameStartedEvent
+    | SeatTakenOverEvent
+    | SeatReturnedEvent
+    | TokenRenewedEvent
+    | TimeRanOutEvent
+    | AiReducedEvent
+    | ResignedEvent
+    | ForfeitedEvent
+    | AbortedEvent
+    | GameFinishedEvent
+    | RematchEvent
+)
 """Something that happened, as the viewer may know it."""
 
 
@@ -7218,7 +7809,9 @@ class EventList(TypedDict):
     """Set if the game does not have the revision that you passed: the service has lost it, as after the loss of a server. Forget all events that you have: these begin with the first."""
 
 
-GameView: TypeAlias = HockeyGameView | BladesOfSteelGameView | CardHockeyGameView | TurnBasedHockeyGameView | IceColdIceHockeyGameView
+GameView: TypeAlias = (
+    HockeyGameView | BladesOfSteelGameView | CardHockeyGameView | TurnBasedHockeyGameView | IceColdIceHockeyGameView
+)
 """A game as one seat, or a spectator, sees it."""
 
 
@@ -7240,11 +7833,23 @@ class IceColdIceHockeyCreatedGame(IceColdIceHockeyGameView):
     """Needed to join. Null if no seat is open."""
 
 
-JoinedGame: TypeAlias = HockeyJoinedGame | BladesOfSteelJoinedGame | CardHockeyJoinedGame | TurnBasedHockeyJoinedGame | IceColdIceHockeyJoinedGame
+JoinedGame: TypeAlias = (
+    HockeyJoinedGame
+    | BladesOfSteelJoinedGame
+    | CardHockeyJoinedGame
+    | TurnBasedHockeyJoinedGame
+    | IceColdIceHockeyJoinedGame
+)
 """A game after a seat was taken."""
 
 
-PlayedGame: TypeAlias = HockeyPlayedGame | BladesOfSteelPlayedGame | CardHockeyPlayedGame | TurnBasedHockeyPlayedGame | IceColdIceHockeyPlayedGame
+PlayedGame: TypeAlias = (
+    HockeyPlayedGame
+    | BladesOfSteelPlayedGame
+    | CardHockeyPlayedGame
+    | TurnBasedHockeyPlayedGame
+    | IceColdIceHockeyPlayedGame
+)
 """A game after a move."""
 
 
@@ -7277,11 +7882,19 @@ class Problem(TypedDict):
     """Your current view of the game, if yours is outdated."""
 
 
-QuickGame: TypeAlias = HockeyQuickGame | BladesOfSteelQuickGame | CardHockeyQuickGame | TurnBasedHockeyQuickGame | IceColdIceHockeyQuickGame
+QuickGame: TypeAlias = (
+    HockeyQuickGame
+    | BladesOfSteelQuickGame
+    | CardHockeyQuickGame
+    | TurnBasedHockeyQuickGame
+    | IceColdIceHockeyQuickGame
+)
 """A game that you were paired for, or that waits for an opponent."""
 
 
-Record: TypeAlias = HockeyRecord | BladesOfSteelRecord | CardHockeyRecord | TurnBasedHockeyRecord | IceColdIceHockeyRecord
+Record: TypeAlias = (
+    HockeyRecord | BladesOfSteelRecord | CardHockeyRecord | TurnBasedHockeyRecord | IceColdIceHockeyRecord
+)
 """The record of a finished game."""
 
 
@@ -7294,7 +7907,13 @@ class BladesOfSteelCreatedGame(BladesOfSteelGameView):
     """Needed to join. Null if no seat is open."""
 
 
-CreatedGame: TypeAlias = HockeyCreatedGame | BladesOfSteelCreatedGame | CardHockeyCreatedGame | TurnBasedHockeyCreatedGame | IceColdIceHockeyCreatedGame
+CreatedGame: TypeAlias = (
+    HockeyCreatedGame
+    | BladesOfSteelCreatedGame
+    | CardHockeyCreatedGame
+    | TurnBasedHockeyCreatedGame
+    | IceColdIceHockeyCreatedGame
+)
 """A new game with its secrets."""
 
 

@@ -62,18 +62,16 @@ TEXTS: Final = Texts(
         "stack_discarded": "The old stack of {player} is discarded: {cards}.",
         "stack_counted": "The old stack of {player} is discarded: {count} cards, {top} on top.",
         # what the cards do
-        "red": "Shoots: a high card with any two red cards, a flush with two of the {suit}, a one-timer with the other red {rank}, "
-        "a breakaway with the ace of {suit}.",
-        "red_9": "Shoots: a high card with any two red cards, a flush with two of the {suit}, The Great One, which nothing stops, "
-        "with the "
-        "other red nine, a breakaway with the ace of {suit}.",
-        "red_A": "Shoots: a high card with any two red cards, a flush with two of the {suit}, a one-timer with the other red {rank}, "
-        "a breakaway with any other of the {suit}.",
-        "black": "Blocks: a high card with any two black cards, a flush with two of the {suit}, a star defence with the other black "
-        "{rank}; "
-        "from the hand, or from the stacked defence.",
-        "black_A": "Blocks: a high card with any two black cards, a flush with two of the {suit}, a star defence with the other black "
-        "{rank}, a star goalie alone; from the hand, or from the stacked defence.",
+        "red": "Shoots: a high card with any two red cards, a flush with two of the {suit}, a one-timer with the "
+        "other red {rank}, a breakaway with the ace of {suit}.",
+        "red_9": "Shoots: a high card with any two red cards, a flush with two of the {suit}, The Great One, which "
+        "nothing stops, with the other red nine, a breakaway with the ace of {suit}.",
+        "red_A": "Shoots: a high card with any two red cards, a flush with two of the {suit}, a one-timer with the "
+        "other red {rank}, a breakaway with any other of the {suit}.",
+        "black": "Blocks: a high card with any two black cards, a flush with two of the {suit}, a star defence "
+        "with the other black {rank}; from the hand, or from the stacked defence.",
+        "black_A": "Blocks: a high card with any two black cards, a flush with two of the {suit}, a star defence "
+        "with the other black {rank}, a star goalie alone; from the hand, or from the stacked defence.",
         # refusals
         "over": "the game is over: there is nothing left to play",
         "before_deal": "no seat is asked now: the cards are yet to be cut or dealt",

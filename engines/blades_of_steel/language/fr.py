@@ -6,17 +6,16 @@ from engines.language import Texts
 
 TEXTS: Final = Texts(
     name="Blades of Steel",
-    summary="Les rouges attaquent, les noires défendent. À son tour, on pose une défense cachée, on tire avec une combinaison de cartes "
-    "rouges, ou on change de trio en jetant toute sa main; l'adversaire peut bloquer avec une combinaison de cartes noires. Quand le "
-    "paquet "
-    "est épuisé, le plus de buts gagne.",
-    credits="Conçu par Craig Bednar, publié dans la section des jeux inventés de pagat.com (page « Blades of Steel », dernière mise à "
-    "jour "
-    "le 22 novembre 2007).",
+    summary="Les rouges attaquent, les noires défendent. À son tour, on pose une défense cachée, on tire avec une "
+    "combinaison de cartes rouges, ou on change de trio en jetant toute sa main; l'adversaire peut bloquer "
+    "avec une combinaison de cartes noires. Quand le paquet est épuisé, le plus de buts gagne.",
+    credits="Conçu par Craig Bednar, publié dans la section des jeux inventés de pagat.com (page « Blades of Steel "
+    "», dernière mise à jour le 22 novembre 2007).",
     presets={"standard": "Le jeu tel que publié : un paquet, et après une égalité on joue jusqu'au prochain but."},
     options={
         "deck_end": "Si le joueur qui prend la dernière carte fait encore une action.",
-        "compare": "Comment se comparent deux combinaisons égales de trois cartes : par la plus haute, ou carte par carte.",
+        "compare": "Comment se comparent deux combinaisons égales de trois cartes : par la plus haute, ou carte "
+        "par carte.",
         "stack_spend": "Ce qu'un blocage de la défense retourne et défausse : ses propres cartes, ou toute la défense.",
         "weak_blocks": "Le défenseur peut aussi dépenser une combinaison qui n'arrête pas le tir.",
         "discards": "Ce qu'on montre de la défausse.",
@@ -24,7 +23,8 @@ TEXTS: Final = Texts(
         "overtime_limit": "Paquets de prolongation avant de déclarer match nul.",
     },
     moves={
-        "stack": "Poser face cachée une à trois cartes noires de la main comme défense; une défense posée avant est défaussée.",
+        "stack": "Poser face cachée une à trois cartes noires de la main comme défense; une défense posée avant "
+        "est défaussée.",
         "shoot": "Tirer avec une combinaison de deux ou trois cartes rouges de la main.",
         "change_lines": "Défausser toute la main.",
         "no_block": "Laisser entrer le tir.",
@@ -83,18 +83,17 @@ TEXTS: Final = Texts(
         "weak_block": "{player} : {cards}, pas assez pour l'arrêter.",
         "stack_discarded": "{player} défausse son ancienne défense : {cards}.",
         "stack_counted": "{player} défausse son ancienne défense : {count} cartes, {top} sur le dessus.",
-        "red": "Tire : carte haute avec deux autres rouges, couleur avec deux autres cartes de {suit}, tir sur réception avec l'autre "
-        "{rank} "
-        "rouge, échappée avec l'as de {suit}.",
-        "red_9": "Tire : carte haute avec deux autres rouges, couleur avec deux autres cartes de {suit}, la Merveille, que rien "
-        "n'arrête, "
-        "avec l'autre neuf rouge, échappée avec l'as de {suit}.",
-        "red_A": "Tire : carte haute avec deux autres rouges, couleur avec deux autres cartes de {suit}, tir sur réception avec l'autre "
-        "{rank} rouge, échappée avec toute autre carte de {suit}.",
-        "black": "Bloque : carte haute avec deux autres noires, couleur avec deux autres cartes de {suit}, défense étoile avec l'autre "
-        "{rank}, aussi de couleur noire; de la main, ou de la défense posée.",
-        "black_A": "Bloque : carte haute avec deux autres noires, couleur avec deux autres cartes de {suit}, défense étoile avec l'autre "
-        "{rank}, aussi de couleur noire, gardien étoile à elle seule; de la main, ou de la défense posée.",
+        "red": "Tire : carte haute avec deux autres rouges, couleur avec deux autres cartes de {suit}, tir sur "
+        "réception avec l'autre {rank} rouge, échappée avec l'as de {suit}.",
+        "red_9": "Tire : carte haute avec deux autres rouges, couleur avec deux autres cartes de {suit}, la "
+        "Merveille, que rien n'arrête, avec l'autre neuf rouge, échappée avec l'as de {suit}.",
+        "red_A": "Tire : carte haute avec deux autres rouges, couleur avec deux autres cartes de {suit}, tir sur "
+        "réception avec l'autre {rank} rouge, échappée avec toute autre carte de {suit}.",
+        "black": "Bloque : carte haute avec deux autres noires, couleur avec deux autres cartes de {suit}, défense "
+        "étoile avec l'autre {rank}, aussi de couleur noire; de la main, ou de la défense posée.",
+        "black_A": "Bloque : carte haute avec deux autres noires, couleur avec deux autres cartes de {suit}, "
+        "défense étoile avec l'autre {rank}, aussi de couleur noire, gardien étoile à elle seule; de la "
+        "main, ou de la défense posée.",
         "over": "la partie est terminée : il n'y a plus rien à jouer",
         "before_deal": "personne n'a à jouer pour l'instant : il reste à couper ou à donner les cartes",
         "wanted_answer": "répondre au tir (block ou no_block)",
@@ -107,7 +106,8 @@ TEXTS: Final = Texts(
         "no_shot": "{cards} n'est pas un tir : {shots}",
         "no_block_of_stack": "{cards} ne contient aucune combinaison : {blocks}",
         "not_a_block": "{cards} n'est pas un blocage : {blocks}",
-        "part_of_stack": "{cards} n'est qu'une partie de votre défense, et un blocage de la défense la dépense toute : {stack}",
+        "part_of_stack": "{cards} n'est qu'une partie de votre défense, et un blocage de la défense la dépense "
+        "toute : {stack}",
         "too_weak": "{cards} ({block}) n'arrête pas le tir {shot_cards} ({shot}); vous pouvez répondre avec {answers}",
         "kind_high_card": "carte haute",
         "kind_flush": "couleur",

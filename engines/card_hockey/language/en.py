@@ -51,9 +51,10 @@ TEXTS: Final = Texts(
         "2C": "tripping",
         "2D": "too many men on the ice",
         # what the cards do
-        "honour": "Higher than the other card it carries the puck one zone towards the opponent's net; in the offensive zone it scores.",
-        "plain": "Higher than the other card it carries the puck one zone towards the opponent's net; in the offensive zone it scores "
-        "nothing, and the puck stays.",
+        "honour": "Higher than the other card it carries the puck one zone towards the opponent's net; in the "
+        "offensive zone it scores.",
+        "plain": "Higher than the other card it carries the puck one zone towards the opponent's net; in the "
+        "offensive zone it scores nothing, and the puck stays.",
         "deuce": (
             "A minor penalty for {penalty}: its owner faces it for {count} turn, this one included.",
             "A minor penalty for {penalty}: its owner faces it for {count} turns, this one included.",

@@ -6,21 +6,22 @@ from engines.language import Texts
 
 TEXTS: Final = Texts(
     name="Card Hockey",
-    summary="La bataille en trois zones. Chacun retourne une carte; la plus haute pousse la rondelle d'une zone vers le filet "
-    "adverse, et "
-    "une carte assez haute devant le filet marque. Les deux sont des punitions. Trois périodes, tirs de barrage en cas d'égalité. Il "
-    "n'y a "
-    "aucun choix à faire : tous les niveaux de l'ordinateur se valent.",
-    credits="Catherine C. McGeoch a créé le jeu (copyright 2003). Une copie publique du texte se trouve sur hockeyhaiku.com.",
+    summary="La bataille en trois zones. Chacun retourne une carte; la plus haute pousse la rondelle d'une zone "
+    "vers le filet adverse, et une carte assez haute devant le filet marque. Les deux sont des punitions. "
+    "Trois périodes, tirs de barrage en cas d'égalité. Il n'y a aucun choix à faire : tous les niveaux de "
+    "l'ordinateur se valent.",
+    credits="Catherine C. McGeoch a créé le jeu (copyright 2003). Une copie publique du texte se trouve sur "
+    "hockeyhaiku.com.",
     presets={"standard": "Le jeu tel que publié : trois périodes, et des tirs de barrage après une égalité."},
     options={
-        "flip_mode": "Qui doit agir pour qu'un tour se joue : les deux places, l'une ou l'autre, ou aucune : la partie se joue alors "
-        "seule.",
+        "flip_mode": "Qui doit agir pour qu'un tour se joue : les deux places, l'une ou l'autre, ou aucune : la "
+        "partie se joue alors seule.",
         "shootout": "Des tirs de barrage départagent les équipes à égalité; sinon, c'est un match nul.",
         "periods": "Nombre de périodes du temps réglementaire.",
         "penalty_turns": "Tours que dure la punition d'un deux, le premier compris.",
         "penalty_ends_on_goal": "Un but contre une équipe met fin à sa punition.",
-        "period_end": "Une période finit quand un paquet est vide, ou seulement quand il manque une carte à qui doit en tirer une.",
+        "period_end": "Une période finit quand un paquet est vide, ou seulement quand il manque une carte à qui "
+        "doit en tirer une.",
         "return_goal_cards": "Les cartes des buts retournent dans le paquet pour la période suivante.",
         "switch_ends": "On change de côté entre les périodes; pour la forme seulement.",
     },
@@ -39,7 +40,11 @@ TEXTS: Final = Texts(
         "switch_ends": "Changer de côté",
     },
     choice_names={
-        "flip_mode": {"both": "Les deux joueurs", "either": "L'un ou l'autre", "auto": "Personne : la partie se joue seule"},
+        "flip_mode": {
+            "both": "Les deux joueurs",
+            "either": "L'un ou l'autre",
+            "auto": ("Personne : la partie se joue seule"),
+        },
         "period_end": {"deck_empty": "Un paquet est vide", "cannot_draw": "Il manque une carte à tirer"},
     },
     phrases={
@@ -67,10 +72,10 @@ TEXTS: Final = Texts(
         "2H": "bâton élevé",
         "2C": "avoir fait trébucher",
         "2D": "trop de joueurs sur la glace",
-        "honour": "Plus haute que l'autre carte, elle pousse la rondelle d'une zone vers le filet adverse; en zone offensive, elle marque.",
-        "plain": "Plus haute que l'autre carte, elle pousse la rondelle d'une zone vers le filet adverse; en zone offensive, elle ne "
-        "marque "
-        "pas, et la rondelle y reste.",
+        "honour": "Plus haute que l'autre carte, elle pousse la rondelle d'une zone vers le filet adverse; en zone "
+        "offensive, elle marque.",
+        "plain": "Plus haute que l'autre carte, elle pousse la rondelle d'une zone vers le filet adverse; en zone "
+        "offensive, elle ne marque pas, et la rondelle y reste.",
         "deuce": (
             "Punition mineure ({penalty}) : son joueur la purge pendant {count} tour, celui-ci compris.",
             "Punition mineure ({penalty}) : son joueur la purge pendant {count} tours, celui-ci compris.",

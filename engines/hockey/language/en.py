@@ -50,11 +50,13 @@ TEXTS: Final = Texts(
     phrases={
         # options
         "wrong_deals": "{seats} seats x {dealt} cards make {total} of the {cards} cards: {right}",
-        "wrong_deals_and_pile": "{seats} seats x {dealt} cards and a starting pile of {pile} make {total} of the {cards} cards: {right}",
+        "wrong_deals_and_pile": "{seats} seats x {dealt} cards and a starting pile of {pile} make {total} of the "
+        "{cards} cards: {right}",
         "deals_add_up": "the deals must add up to {cards}",
         "uneven_deals": "{cards} cards cannot be dealt evenly to {seats} seats",
-        "pile_cannot_start": "with {wild} wild ranks and {cards} cards in the first hands ({deals}) only {sure} plain ranks are sure to be "
-        "left, and the pile needs {needed}: name fewer wild ranks or deal fewer cards",
+        "pile_cannot_start": "with {wild} wild ranks and {cards} cards in the first hands ({deals}) only {sure} "
+        "plain ranks are sure to be left, and the pile needs {needed}: name fewer wild ranks "
+        "or deal fewer cards",
         # moves
         "let_deal": "let {dealer} deal first",
         "play": "play {card}",
@@ -90,13 +92,12 @@ TEXTS: Final = Texts(
         "last_minute_attacker": "Last minute of play in this period, extra attacker on the ice.",
         "period_end": "Period {period} is over: {score}.",
         # what the cards do
-        "plain": "Matches a card of its rank on top of the pile: a breakaway; played on breakaway, a goal{again}. Against the other "
-        "side's "
-        "breakaway a match {counters} it. Any other card lets the own breakaway go.",
+        "plain": "Matches a card of its rank on top of the pile: a breakaway; played on breakaway, a goal{again}. "
+        "Against the other side's breakaway a match {counters} it. Any other card lets the own breakaway "
+        "go.",
         "breakaway_again": " and the scorer is at once on breakaway again",
-        "wild": "Opens a breakaway whenever it is played; {scores}. Against the other side's breakaway it {counters} it. A card of "
-        "its rank "
-        "on top of it is a match.",
+        "wild": "Opens a breakaway whenever it is played; {scores}. Against the other side's breakaway it "
+        "{counters} it. A card of its rank on top of it is a match.",
         "wild_scores": "played on breakaway it is a goal, unless the table is empty",
         "wild_never_scores": "it never scores",
         "steals": "steals",

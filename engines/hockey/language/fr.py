@@ -6,22 +6,24 @@ from engines.language import Texts
 
 TEXTS: Final = Texts(
     name="Hockey",
-    summary="Le jeu de cartes canadien. Égalez la dernière carte de l'adversaire pour partir en échappée, égalez aussi la suivante et "
-    "c'est le but. Les valets ouvrent une échappée n'importe quand. Trois périodes, chacune dure un paquet; le plus de buts gagne. À "
-    "deux, "
-    "ou à quatre en équipes.",
-    credits="Ida A. Spence a créé le jeu à Eddystone, au Manitoba, pendant la saison de hockey 1961-1962. Décrit sur pagat.com par "
-    "Jonathan "
-    "Hillier, avec l'aide de Ralph Wiggum, Paul Fletcher, Dwight J. Stockham et Ida A. Spence.",
+    summary="Le jeu de cartes canadien. Égalez la dernière carte de l'adversaire pour partir en échappée, égalez "
+    "aussi la suivante et c'est le but. Les valets ouvrent une échappée n'importe quand. Trois périodes, "
+    "chacune dure un paquet; le plus de buts gagne. À deux, ou à quatre en équipes.",
+    credits="Ida A. Spence a créé le jeu à Eddystone, au Manitoba, pendant la saison de hockey 1961-1962. Décrit "
+    "sur pagat.com par Jonathan Hillier, avec l'aide de Ralph Wiggum, Paul Fletcher, Dwight J. Stockham et "
+    "Ida A. Spence.",
     presets={
         "standard": "Le jeu habituel à deux : un valet ouvre une échappée, et une troisième carte égale la vole.",
-        "original": "Le jeu du début des années 1960 : les valets sont des cartes ordinaires, et le marqueur repart en échappée.",
-        "third_match_cancels": "Règle maison : une troisième carte égale met seulement fin à l'échappée; un valet la vole toujours.",
+        "original": "Le jeu du début des années 1960 : les valets sont des cartes ordinaires, et le marqueur "
+        "repart en échappée.",
+        "third_match_cancels": "Règle maison : une troisième carte égale met seulement fin à l'échappée; un valet "
+        "la vole toujours.",
         "goal_is_breakaway": "Règle maison : le marqueur repart aussitôt en échappée.",
         "partnership": "Quatre joueurs, les partenaires face à face : l'un passe, l'autre marque.",
-        "wiggum": "Le jeu de Ralph Wiggum : quatre cartes forment la pile de départ, les valets et les deux sont frimés et marquent, une "
-        "échappée vide la pile.",
-        "stockham": "Le jeu de Dwight J. Stockham, années 1960 : une carte égale ou un valet ne fait que bloquer une échappée.",
+        "wiggum": "Le jeu de Ralph Wiggum : quatre cartes forment la pile de départ, les valets et les deux sont "
+        "frimés et marquent, une échappée vide la pile.",
+        "stockham": "Le jeu de Dwight J. Stockham, années 1960 : une carte égale ou un valet ne fait que bloquer "
+        "une échappée.",
     },
     options={
         "seats": "À quatre, on joue en deux équipes, les partenaires face à face.",
@@ -37,11 +39,13 @@ TEXTS: Final = Texts(
         "goal_keeps_breakaway": "Le marqueur repart aussitôt en échappée.",
         "clear_pile": "Une nouvelle échappée ou un but vide la pile.",
         "first_dealer": "Le gagnant de la coupe nomme le premier donneur, ou le hasard le fait.",
-        "only_top_seen": "On ne voit que le dessus de la pile, aussi de la pile de départ; il faut se souvenir de ce qui est tombé.",
+        "only_top_seen": "On ne voit que le dessus de la pile, aussi de la pile de départ; il faut se souvenir de "
+        "ce qui est tombé.",
         "calls": "Les événements s'accompagnent de ce qu'on dit à la table; le jeu n'en change pas.",
     },
     moves={
-        "choose_dealer": "Le gagnant de la coupe nomme qui donne à la première période : lui-même ou le joueur suivant.",
+        "choose_dealer": "Le gagnant de la coupe nomme qui donne à la première période : lui-même ou le joueur "
+        "suivant.",
         "play": "Jouer n'importe quelle carte de la main.",
     },
     preset_names={
@@ -88,11 +92,13 @@ TEXTS: Final = Texts(
     },
     phrases={
         "wrong_deals": "{seats} joueurs x {dealt} cartes font {total} des {cards} cartes : {right}",
-        "wrong_deals_and_pile": "{seats} joueurs x {dealt} cartes et une pile de {pile} font {total} des {cards} cartes : {right}",
+        "wrong_deals_and_pile": "{seats} joueurs x {dealt} cartes et une pile de {pile} font {total} des {cards} "
+        "cartes : {right}",
         "deals_add_up": "la somme des donnes doit être {cards}",
         "uneven_deals": "{cards} cartes ne se donnent pas également à {seats} joueurs",
-        "pile_cannot_start": "avec {wild} rangs frimés et {cards} cartes dans les premières mains ({deals}), il ne reste de sûr que {sure} "
-        "rangs ordinaires, et la pile en demande {needed} : nommez moins de rangs frimés ou donnez moins de cartes",
+        "pile_cannot_start": "avec {wild} rangs frimés et {cards} cartes dans les premières mains ({deals}), il ne "
+        "reste de sûr que {sure} rangs ordinaires, et la pile en demande {needed} : nommez "
+        "moins de rangs frimés ou donnez moins de cartes",
         "let_deal": "première donne à {dealer}",
         "play": "jouer {card}",
         "scores": "{player} marque ! {score}",
@@ -124,13 +130,12 @@ TEXTS: Final = Texts(
         "last_minute": "Dernière minute de jeu de la période.",
         "last_minute_attacker": "Dernière minute de jeu de la période, attaquant supplémentaire sur la glace.",
         "period_end": "Fin de la période {period} : {score}.",
-        "plain": "Égale une carte de son rang sur le dessus de la pile : échappée; en échappée, c'est le but{again}. Contre "
-        "l'échappée de "
-        "l'autre équipe, une carte égale {counters}. Toute autre carte laisse filer sa propre échappée.",
+        "plain": "Égale une carte de son rang sur le dessus de la pile : échappée; en échappée, c'est le "
+        "but{again}. Contre l'échappée de l'autre équipe, une carte égale {counters}. Toute autre carte "
+        "laisse filer sa propre échappée.",
         "breakaway_again": " et le marqueur repart aussitôt en échappée",
-        "wild": "Ouvre une échappée chaque fois qu'on la joue; {scores}. Contre l'échappée de l'autre équipe, elle {counters}. Une "
-        "carte de "
-        "son rang posée dessus l'égale.",
+        "wild": "Ouvre une échappée chaque fois qu'on la joue; {scores}. Contre l'échappée de l'autre équipe, elle "
+        "{counters}. Une carte de son rang posée dessus l'égale.",
         "wild_scores": "jouée en échappée, c'est le but, sauf si la table est vide",
         "wild_never_scores": "elle ne marque jamais",
         "steals": "la vole",
@@ -139,8 +144,8 @@ TEXTS: Final = Texts(
         "before_deal": "personne n'a à jouer pour l'instant : il reste à couper ou à donner les cartes",
         "wanted_play": "une carte de la main (play)",
         "wanted_dealer": "qui donne à la première période (choose_dealer)",
-        "dealer_not_named": "la place {seat} ne peut pas être nommée : le gagnant de la coupe se nomme lui-même ou nomme la suivante, "
-        "{allowed}",
+        "dealer_not_named": "la place {seat} ne peut pas être nommée : le gagnant de la coupe se nomme lui-même ou "
+        "nomme la suivante, {allowed}",
         "not_in_hand": "{card} n'est pas dans votre main ({hand}) : jouez n'importe laquelle de ces cartes",
         "deals_itself": "donne les cartes",
         "lets_deal": "laisse donner l'adversaire",

@@ -168,11 +168,13 @@ TEXTS: Final = Texts(
         "use_ice_puck": "Ices the puck from your defensive zone: play stops, and a face-off follows there.",
         "use_pass": "Passes {ways}.",
         "use_skate": "Skates {ways}.",
-        "use_inside_shot": "A shot from your offensive zone, on top of a card that permits it: the next card's I/S line gives the result.",
+        "use_inside_shot": "A shot from your offensive zone, on top of a card that permits it: the next card's I/S "
+        "line gives the result.",
         "use_defence": "Answers a Pass or a Skate {places}.",
         "use_defence_S": "Answers a Pass or a Skate {places}, and acts where a pass begins.",
         "use_defence_P": "Answers a Pass or a Skate {places}, or an Inside Shot that shows P.",
-        "use_defence_SP": "Answers a Pass or a Skate {places}, and acts where a pass begins, or an Inside Shot that shows P.",
+        "use_defence_SP": "Answers a Pass or a Skate {places}, and acts where a pass begins, or an Inside Shot "
+        "that shows P.",
         "use_kept_in": "Answers the opponent's dump-out.",
         "use_os_blocked": "Answers an outside shot.",
         "use_is_blocked": "Answers an inside shot.",
@@ -226,7 +228,8 @@ TEXTS: Final = Texts(
         "place_0": "own zone",
         "place_1": "centre ice",
         "place_2": "offensive zone",
-        "no_defensive_mode": "defensive_mode is for a team that leads and holds no momentum cards, and {why}: dump_in instead",
+        "no_defensive_mode": "defensive_mode is for a team that leads and holds no momentum cards, and {why}: "
+        "dump_in instead",
         "above_base": "your hand is above its base",
         "score_is": "the score is {score}",
         "no_pull": "pull_goalie is not possible yet: {why}",
@@ -239,7 +242,8 @@ TEXTS: Final = Texts(
         "none_playable": "none of your cards can be played now",
         "only_answers": "{card} ({kind}) answers the opponent's cards and is not played to attack: {right}",
         "card_of_zone": "{card} ({kind}) is played in zone {zones}, and the puck is in your zone {zone}: {right}",
-        "needs_permission": "{card} ({kind}) needs a permission: a card with crosshairs just played, or a Save-OFF: {right}",
+        "needs_permission": "{card} ({kind}) needs a permission: a card with crosshairs just played, or a "
+        "Save-OFF: {right}",
         "not_on_top": "{card} ({kind}) cannot be played on top of the last card, which takes {icons}: {right}",
         "nothing": "nothing",
         "kind_pass": "pass",

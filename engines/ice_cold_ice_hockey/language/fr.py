@@ -6,30 +6,33 @@ from engines.language import Texts
 
 TEXTS: Final = Texts(
     name="Ice Cold Ice Hockey",
-    summary="Un seul paquet de 64 cartes sert de main, de table des tirs, de table des punitions et d'horloge. Montez la rondelle par "
-    "des "
-    "passes et des courses, préparez un tir, répondez par des mises en échec, des vols et des blocages; avantages numériques, bagarres, "
-    "élan et gardiens retirés. Trois périodes, chacune dure deux fois le paquet; deux joueurs.",
-    credits="Conçu par Andrew S. Fischer (2014). La liste imprimée des cartes n'est pas publique : les cartes jouées ici sont notre "
-    "reconstitution.",
+    summary="Un seul paquet de 64 cartes sert de main, de table des tirs, de table des punitions et d'horloge. "
+    "Montez la rondelle par des passes et des courses, préparez un tir, répondez par des mises en échec, "
+    "des vols et des blocages; avantages numériques, bagarres, élan et gardiens retirés. Trois périodes, "
+    "chacune dure deux fois le paquet; deux joueurs.",
+    credits="Conçu par Andrew S. Fischer (2014). La liste imprimée des cartes n'est pas publique : les cartes "
+    "jouées ici sont notre reconstitution.",
     presets={
-        "shootout": "La règle depuis 2005-2006 : une égalité mène à cinq minutes de prolongation, puis aux tirs de barrage.",
-        "overtime": "La règle de 1983-1984 à 2004-2005 : une égalité mène à cinq minutes de prolongation, après quoi elle reste.",
+        "shootout": "La règle depuis 2005-2006 : une égalité mène à cinq minutes de prolongation, puis aux tirs de "
+        "barrage.",
+        "overtime": "La règle de 1983-1984 à 2004-2005 : une égalité mène à cinq minutes de prolongation, après "
+        "quoi elle reste.",
         "ties": "La règle jusqu'en 1982-1983 : une égalité reste.",
         "playoff": "Un match des séries : une égalité mène à des périodes complètes jusqu'au but.",
     },
     options={
         "home": "La place de l'équipe locale, lettre H; l'autre est l'équipe visiteuse, lettre V.",
-        "tie_rule": "Ce qui suit une égalité : rien (la règle jusqu'en 1982-1983), cinq minutes de prolongation (de 1983-1984 à "
-        "2004-2005), "
-        "cela et des tirs de barrage (depuis 2005-2006), ou des périodes complètes jusqu'au but.",
+        "tie_rule": "Ce qui suit une égalité : rien (la règle jusqu'en 1982-1983), cinq minutes de prolongation "
+        "(de 1983-1984 à 2004-2005), cela et des tirs de barrage (depuis 2005-2006), ou des périodes "
+        "complètes jusqu'au but.",
         "deck": "Le fichier des cartes : notre reconstitution, ou un autre que l'exploitant a fourni.",
     },
     moves={
         "play": "Jouer de la main une passe, une course ou un tir rapproché.",
         "dump_center": "De sa zone : défausser une carte et dégager la rondelle en zone neutre.",
         "dump_in": "De la zone neutre : défausser une carte, envoyer la rondelle au fond et la pourchasser.",
-        "defensive_mode": "En avance, en zone neutre : défausser une carte et envoyer la rondelle au fond sans la pourchasser.",
+        "defensive_mode": "En avance, en zone neutre : défausser une carte et envoyer la rondelle au fond sans la "
+        "pourchasser.",
         "answer": "Répondre avec une carte de la main.",
         "discard": "Défausser une carte.",
         "dump_deep": "De sa zone : dégager la rondelle au fond, au risque d'un dégagement interdit.",
@@ -206,7 +209,10 @@ TEXTS: Final = Texts(
         "shoots_wide": "{seat} tire à côté.",
         "hits_post": "{seat} frappe le poteau !",
         "hits_crossbar": "{seat} frappe la barre horizontale !",
-        "earns": ("L'élan est à {seat} : jusqu'à {count} carte bonus.", "L'élan est à {seat} : jusqu'à {count} cartes bonus."),
+        "earns": (
+            "L'élan est à {seat} : jusqu'à {count} carte bonus.",
+            ("L'élan est à {seat} : jusqu'à {count} cartes bonus."),
+        ),
         "saves_SUPER_SAVE": "{seat} : arrêt spectaculaire !",
         "saves_SAVE_DEF": "{seat} : arrêt.",
         "saves_SAVE_OFF": "{seat} : arrêt; la rondelle rebondit sur les jambières.",
@@ -271,13 +277,13 @@ TEXTS: Final = Texts(
         "use_ice_puck": "Dégage la rondelle de votre zone défensive : arrêt de jeu, et mise en jeu dans cette zone.",
         "use_pass": "Passe {ways}.",
         "use_skate": "Course {ways}.",
-        "use_inside_shot": "Tir de votre zone offensive, sur une carte qui le permet : la ligne I/S de la carte suivante donne le "
-        "résultat.",
+        "use_inside_shot": "Tir de votre zone offensive, sur une carte qui le permet : la ligne I/S de la carte "
+        "suivante donne le résultat.",
         "use_defence": "Répond à une passe ou à une course {places}.",
         "use_defence_S": "Répond à une passe ou à une course {places}, et agit là où la passe commence.",
         "use_defence_P": "Répond à une passe ou à une course {places}, ou à un tir rapproché qui montre P.",
-        "use_defence_SP": "Répond à une passe ou à une course {places}, et agit là où la passe commence, ou à un tir rapproché qui "
-        "montre P.",
+        "use_defence_SP": "Répond à une passe ou à une course {places}, et agit là où la passe commence, ou à un "
+        "tir rapproché qui montre P.",
         "use_kept_in": "Répond au dégagement de l'adversaire.",
         "use_os_blocked": "Répond à un tir de loin.",
         "use_is_blocked": "Répond à un tir rapproché.",
@@ -296,10 +302,10 @@ TEXTS: Final = Texts(
         "big_hit": ("Vous gagnez {count} carte bonus.", "Vous gagnez {count} cartes bonus."),
         "cheap_shot": ("L'adversaire gagne {count} carte bonus.", "L'adversaire gagne {count} cartes bonus."),
         "fight": (
-            "Combat : l'équipe locale le gagne avec un numéro de {home_low} à {home_high}, l'équipe visiteuse de {visitor_low} à "
-            "{visitor_high}; le gagnant reçoit {count} carte bonus.",
-            "Combat : l'équipe locale le gagne avec un numéro de {home_low} à {home_high}, l'équipe visiteuse de {visitor_low} à "
-            "{visitor_high}; le gagnant reçoit {count} cartes bonus.",
+            "Combat : l'équipe locale le gagne avec un numéro de {home_low} à {home_high}, l'équipe visiteuse de "
+            "{visitor_low} à {visitor_high}; le gagnant reçoit {count} carte bonus.",
+            "Combat : l'équipe locale le gagne avec un numéro de {home_low} à {home_high}, l'équipe visiteuse de "
+            "{visitor_low} à {visitor_high}; le gagnant reçoit {count} cartes bonus.",
         ),
         "turned_over": "Retournée : O/S {outside}; I/S {inside}; {letter}.",
         "turned_over_mark": "Retournée : O/S {outside}; I/S {inside}; {letter}, {mark}.",
@@ -330,20 +336,23 @@ TEXTS: Final = Texts(
         "place_0": "votre zone défensive",
         "place_1": "la zone neutre",
         "place_2": "votre zone offensive",
-        "no_defensive_mode": "defensive_mode est pour une équipe qui mène et n'a pas de cartes d'élan, et {why} : jouez plutôt dump_in",
+        "no_defensive_mode": "defensive_mode est pour une équipe qui mène et n'a pas de cartes d'élan, et {why} : "
+        "jouez plutôt dump_in",
         "above_base": "votre main dépasse sa taille de base",
         "score_is": "le score est de {score}",
         "no_pull": "pull_goalie n'est pas encore possible : {why}",
         "goalie_is_out": "votre gardien est déjà au banc",
         "must_trail": "seule une équipe en retard au score retire son gardien, et le score est de {score}",
-        "too_early": "il faut être au dernier passage du paquet de la période {period}, avec au plus {cards} cartes à tirer",
+        "too_early": "il faut être au dernier passage du paquet de la période {period}, avec au plus {cards} "
+        "cartes à tirer",
         "puck_too_far": "la rondelle doit être en zone neutre ou dans votre zone offensive",
         "no_attack": "{move} n'est pas une attaque : {right}",
         "you_may_play": "vous pouvez jouer {cards}",
         "none_playable": "aucune de vos cartes ne peut se jouer maintenant",
         "only_answers": "{card} ({kind}) répond aux cartes de l'adversaire et ne se joue pas en attaque : {right}",
         "card_of_zone": "{card} ({kind}) se joue en zone {zones}, et la rondelle est dans votre zone {zone} : {right}",
-        "needs_permission": "{card} ({kind}) demande une permission : une carte avec une mire jouée juste avant, ou un Save-OFF : {right}",
+        "needs_permission": "{card} ({kind}) demande une permission : une carte avec une mire jouée juste avant, "
+        "ou un Save-OFF : {right}",
         "not_on_top": "{card} ({kind}) ne se joue pas sur la dernière carte, qui accepte : {icons}; {right}",
         "nothing": "rien",
         "kind_pass": "passe",

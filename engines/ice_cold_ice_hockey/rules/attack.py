@@ -1,6 +1,7 @@
 """What the team in control does (section 7, 14.1), and what an answer to it does (8.3). Compiled.
 
-Actions: a card's ID plays it, ``DUMP_CENTER + ID`` discards it for a dump to centre, and so on; moves without a card follow.
+Actions: a card's ID plays it, ``DUMP_CENTER + ID`` discards it for a dump to centre, and so on; moves without a card
+follow.
 """
 
 from mypy_extensions import i64
@@ -106,9 +107,12 @@ def fill_attacks(state: IceColdState, actions: Actions) -> i64:
 
 
 def _fill_playable(state: IceColdState, actions: Actions, zone: i64) -> i64:
-    """Each Pass, Skate or Inside Shot that may be played now: first a Pass or a Skate, then what the icons of the top show (7.2, 7.3)."""
+    """Each Pass, Skate or Inside Shot that may be played now: first a Pass or a Skate, then what the icons of the top
+    show (7.2, 7.3).
+    """
     hand, deck = state.hands[state.control], state.deck
-    kinds = ON_PASS | ON_SKATE if state.top == FRESH else state.top & (ON_PASS | ON_SKATE | ON_INSIDE_SHOT)  # these icons are bits of kinds
+    # these icons are bits of kinds
+    kinds = ON_PASS | ON_SKATE if state.top == FRESH else state.top & (ON_PASS | ON_SKATE | ON_INSIDE_SHOT)
     count: i64 = 0
     i: i64
     for i in range(hand.size):

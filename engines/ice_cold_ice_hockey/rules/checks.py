@@ -69,7 +69,9 @@ def look_behind_the_play(state: IceColdState, card: i64) -> None:
 
 
 def behind_the_play(state: IceColdState) -> None:
-    """5.2: an ID of 10 to 40 is a minor on the team of the letter; from a card that shows the mark itself the chain goes on (ruling 5)."""
+    """5.2: an ID of 10 to 40 is a minor on the team of the letter; from a card that shows the mark itself the chain
+    goes on (ruling 5).
+    """
     card = state.turn_for_result(BEHIND_THE_PLAY)
     if card == NO_CARD:
         return
@@ -89,7 +91,9 @@ def call_penalty(state: IceColdState, seat: i64, card: i64, major: bool) -> None
 
 
 def foul(state: IceColdState) -> None:
-    """11.1: one card is the test for a penalty shot, the letter of the loose puck, the test of the penalty range, and a mark (ruling 8)."""
+    """11.1: one card is the test for a penalty shot, the letter of the loose puck, the test of the penalty range, and a
+    mark (ruling 8).
+    """
     card = state.turn_for_result(FOUL)
     if card == NO_CARD or _gives_penalty_shot(state, card):
         return
@@ -128,7 +132,9 @@ def _gives_penalty_shot(state: IceColdState, card: i64) -> bool:
 
 
 def fight(state: IceColdState) -> None:
-    """12.3: an ID check against the ranges of the Fight card; play is stopped. Without a card neither team wins (5, ruling 54)."""
+    """12.3: an ID check against the ranges of the Fight card; play is stopped. Without a card neither team wins (5,
+    ruling 54).
+    """
     deck = state.deck
     if not state.can_draw():
         state.emit(FIGHT_DRAWN)

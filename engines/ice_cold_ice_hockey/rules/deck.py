@@ -58,7 +58,17 @@ SAVE_REBOUND: Final[i64] = 5
 WIDE_DEF: Final[i64] = 6
 POST: Final[i64] = 7
 XBAR: Final[i64] = 8
-RESULT_NAMES: Final = ("GOAL", "SUPER_SAVE", "SAVE_DEF", "SAVE_OFF", "SAVE_FO", "SAVE_REBOUND", "WIDE_DEF", "POST", "XBAR")
+RESULT_NAMES: Final = (
+    "GOAL",
+    "SUPER_SAVE",
+    "SAVE_DEF",
+    "SAVE_OFF",
+    "SAVE_FO",
+    "SAVE_REBOUND",
+    "WIDE_DEF",
+    "POST",
+    ("XBAR"),
+)
 NO_TAG: Final[i64] = 0
 PPG: Final[i64] = 1
 SHG: Final[i64] = 2
@@ -131,7 +141,9 @@ class Deck:
         self.fight_visitor = Range()
         self.fight_bonus: i64 = 0
         self.by_kind = buffer(CARD_ROOM)
-        """The IDs in the game, kind after kind: those of kind k are from ``kind_start[k]`` to before ``kind_start[k + 1]``."""
+        """The IDs in the game, kind after kind: those of kind k are from ``kind_start[k]`` to before ``kind_start[k +
+        1]``.
+        """
         self.kind_start = buffer(KINDS + 1)
 
     def index(self) -> None:

@@ -1,7 +1,8 @@
-"""The rules of Ice Cold Ice Hockey: docs/rules/ice-cold-ice-hockey.md as a state machine. Compiled; no text, no JSON, no randomness.
+"""The rules of Ice Cold Ice Hockey: docs/rules/ice-cold-ice-hockey.md as a state machine. Compiled; no text, no JSON,
+no randomness.
 
-This module is section 6: it asks, carries out the pending work, settles, and keeps the clock (10, 13, 15). For the other sections
-see ``state``.
+This module is section 6: it asks, carries out the pending work, settles, and keeps the clock (10, 13, 15). For the
+other sections see ``state``.
 """
 
 from librt.vecs import vec
@@ -118,7 +119,9 @@ from engines.ice_cold_ice_hockey.rules.windows import fill_answers
 
 
 class IceColdFlow(IceColdState):
-    """A state of Ice Cold Ice Hockey that goes on by the rules: the other modules of this folder work on the state alone."""
+    """A state of Ice Cold Ice Hockey that goes on by the rules: the other modules of this folder work on the state
+    alone.
+    """
 
     # -- whose turn
 
@@ -207,7 +210,9 @@ class IceColdFlow(IceColdState):
     # -- the pending work
 
     def _go_on(self) -> None:
-        """Do what is pending, last first, and then SETTLE, until a seat is asked, a shuffle is needed or the game is over."""
+        """Do what is pending, last first, and then SETTLE, until a seat is asked, a shuffle is needed or the game is
+        over.
+        """
         while self.node == WORKING:
             if self.work_size == 0:
                 self._settle()
@@ -287,7 +292,9 @@ class IceColdFlow(IceColdState):
             self.push(FACE_OFF)
 
     def _skater_is_asked(self) -> bool:
-        """Step 1: an extra skater comes or stays for a delay, or leaves, taking the cards above the base hand along (10.5)."""
+        """Step 1: an extra skater comes or stays for a delay, or leaves, taking the cards above the base hand along
+        (10.5).
+        """
         if self.penalty_count > 0 and not are_due(self):
             delay(self)
             return False
@@ -316,7 +323,9 @@ class IceColdFlow(IceColdState):
         return False
 
     def _pay(self) -> None:
-        """The first award of 10.3: the opponent goes down to its base, then the team may draw card by card (rulings 46 and 47)."""
+        """The first award of 10.3: the opponent goes down to its base, then the team may draw card by card (rulings 46
+        and 47).
+        """
         seat = self.awards[0] & 1
         if self.is_above_base(1 - seat):
             self.ask(MOMENTUM_TRIM, 1 - seat)
@@ -346,7 +355,9 @@ class IceColdFlow(IceColdState):
         return self.hands[0].size < self.base(0) and self.hands[1].size < self.base(1)
 
     def _ask_attack(self) -> None:
-        """ATTACK; a goalie just pulled means a card more at once. Without any card at centre ice the period is over (ruling 56)."""
+        """ATTACK; a goalie just pulled means a card more at once. Without any card at centre ice the period is over
+        (ruling 56).
+        """
         seat = self.control
         if self._refill(seat):
             self.push(ASK_ATTACK)
@@ -428,7 +439,9 @@ class IceColdFlow(IceColdState):
             self.skater_card[i] = 0
 
     def _start_period(self, order: vec[i64]) -> None:
-        """Deal base hands, Home first (ruling 65); in the 5-minute overtime some cards are set aside unseen (ruling 62)."""
+        """Deal base hands, Home first (ruling 65); in the 5-minute overtime some cards are set aside unseen (ruling
+        62).
+        """
         self.period += 1
         self.emit(OVERTIME_START if self.is_overtime() else PERIOD_START, self.period)
         cards = self.deck.cards

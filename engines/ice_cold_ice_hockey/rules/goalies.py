@@ -42,7 +42,9 @@ def bring_back(state: IceColdState, seat: i64) -> bool:
 
 
 def asks_return(state: IceColdState, is_face_off: bool) -> bool:
-    """14.3: a goalie must return if the team no longer trails or the face-off is in its own zone, else it may. True if a seat is asked."""
+    """14.3: a goalie must return if the team no longer trails or the face-off is in its own zone, else it may. True if
+    a seat is asked.
+    """
     seat: i64
     for seat in range(2):
         if state.goalie_out[seat] == 0:

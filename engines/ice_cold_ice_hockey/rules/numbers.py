@@ -1,4 +1,6 @@
-"""The numbers that the rules of Ice Cold Ice Hockey work with, and their names: nodes, actions, pending work, events. Compiled."""
+"""The numbers that the rules of Ice Cold Ice Hockey work with, and their names: nodes, actions, pending work, events.
+Compiled.
+"""
 
 from typing import Final
 
@@ -35,8 +37,25 @@ GAME_OVER: Final[i64] = 19
 WORKING: Final[i64] = 20
 NODE_NAMES: Final = (
     *("shuffle", "second_pass", "reserve", "shootout"),
-    *("attack", "defend", "counter", "inside_shot_response", "outside_shot_response", "keep_in", "touch_up", "ice_discard"),
-    *("power_play_response", "momentum_trim", "momentum_draw", "skater_discard", "defensive_mode_take", "goalie_return", "goalie_pull"),
+    *(
+        "attack",
+        "defend",
+        "counter",
+        "inside_shot_response",
+        "outside_shot_response",
+        "keep_in",
+        "touch_up",
+        ("ice_discard"),
+    ),
+    *(
+        "power_play_response",
+        "momentum_trim",
+        "momentum_draw",
+        "skater_discard",
+        "defensive_mode_take",
+        ("goalie_return"),
+        ("goalie_pull"),
+    ),
     "game_over",
 )
 
@@ -92,7 +111,17 @@ MAJOR_RESULT: Final[i64] = 23
 DRAW_BONUS: Final[i64] = 24
 WORK_NAMES: Final = (
     *("attack", "move_puck", "to_centre", "deep_check", "chase", "flip", "empty_net_check", "ice_discard", "touch_up"),
-    *("defence_effect", "face_off", "loose_puck", "behind_the_play", "foul", "cheap_shot", "fight", "penalty_shot", "shot"),
+    *(
+        "defence_effect",
+        "face_off",
+        "loose_puck",
+        "behind_the_play",
+        "foul",
+        "cheap_shot",
+        "fight",
+        "penalty_shot",
+        ("shot"),
+    ),
     *("serve", "power_play_shot", "power_play_result", "major_outside", "major_inside", "major_result", "draw_bonus"),
 )
 
@@ -165,12 +194,61 @@ HITS_POST: Final[i64] = 44
 HITS_CROSSBAR: Final[i64] = 45
 EARNS: Final[i64] = 46
 EVENT_NAMES: Final = (
-    *("period_start", "overtime_start", "deal", "second_pass", "time_expires", "period_end", "shootout_start", "shootout_shot"),
+    *(
+        "period_start",
+        "overtime_start",
+        "deal",
+        "second_pass",
+        "time_expires",
+        "period_end",
+        "shootout_start",
+        ("shootout_shot"),
+    ),
     "game_over",
-    *("passes", "skates", "ices_puck", "shoots_inside", "shoots_outside", "dumps_to_centre", "dumps_deep", "dumps_in", "stays_back"),
-    *("pulls_goalie", "returns_goalie", "stays_out", "answers", "no_answer", "touches_up", "leaves_puck", "discards", "draws", "takes"),
-    *("turns_over", "controls", "offside", "icing", "fight_won", "fight_drawn", "penalty", "no_penalty", "delayed_penalty"),
-    *("penalties_cancelled", "penalties_wiped_out", "power_play", "penalty_shot", "scores", "saves", "shoots_wide", "hits_post"),
+    *(
+        "passes",
+        "skates",
+        "ices_puck",
+        "shoots_inside",
+        "shoots_outside",
+        "dumps_to_centre",
+        "dumps_deep",
+        "dumps_in",
+        ("stays_back"),
+    ),
+    *(
+        "pulls_goalie",
+        "returns_goalie",
+        "stays_out",
+        "answers",
+        "no_answer",
+        "touches_up",
+        "leaves_puck",
+        "discards",
+        ("draws"),
+        ("takes"),
+    ),
+    *(
+        "turns_over",
+        "controls",
+        "offside",
+        "icing",
+        "fight_won",
+        "fight_drawn",
+        "penalty",
+        "no_penalty",
+        ("delayed_penalty"),
+    ),
+    *(
+        "penalties_cancelled",
+        "penalties_wiped_out",
+        "power_play",
+        "penalty_shot",
+        "scores",
+        "saves",
+        "shoots_wide",
+        ("hits_post"),
+    ),
     *("hits_crossbar", "earns"),
 )
 

@@ -35,7 +35,9 @@ MAJOR_CARDS: Final[i64] = 3
 
 
 def are_due(state: IceColdState) -> bool:
-    """True if pending penalties fall due: play is stopped, or a penalised team has control, as it does if both are penalised."""
+    """True if pending penalties fall due: play is stopped, or a penalised team has control, as it does if both are
+    penalised.
+    """
     if state.penalty_count == 0:
         return False
     if state.control == NO_SIDE:
@@ -58,7 +60,9 @@ def delay(state: IceColdState) -> None:
 
 
 def fall_due(state: IceColdState) -> None:
-    """Play is stopped; net the minors, put what is left of them and then the majors on the list of power plays (rulings 38 and 39)."""
+    """Play is stopped; net the minors, put what is left of them and then the majors on the list of power plays (rulings
+    38 and 39).
+    """
     state.stop()
     minors_0 = _count_minors(state, 0)
     minors_1 = _count_minors(state, 1)
@@ -135,7 +139,9 @@ def serve(state: IceColdState) -> None:
 
 
 def is_outside(shots: i64, number: i64) -> bool:
-    """True if shot ``number``, from 0, is an outside shot (11.4): of one IS; two OS IS; three OS OS IS; four OS IS OS IS."""
+    """True if shot ``number``, from 0, is an outside shot (11.4): of one IS; two OS IS; three OS OS IS; four OS IS OS
+    IS.
+    """
     if shots == 4:
         return number & 1 == 0
     return number + 1 < shots
@@ -184,7 +190,9 @@ def _end_power_play(state: IceColdState) -> None:
 
 
 def block(state: IceColdState) -> None:
-    """A blocked shot is used up; after the last one the puck is loose (ruling 34). On a major a line of the next card is void (40)."""
+    """A blocked shot is used up; after the last one the puck is loose (ruling 34). On a major a line of the next card
+    is void (40).
+    """
     if is_major(state.serving):
         state.voided |= state.shot
         state.push(MAJOR_INSIDE if state.shot == OUTSIDE else MAJOR_RESULT)

@@ -63,7 +63,9 @@ def shoot(state: IceColdState) -> None:
 
 
 def result_of(state: IceColdState, card: i64, shot: i64, tags_count: bool) -> i64:
-    """Read the line of the card: the inside line, too, for an outside shot at an empty net (14.4); tags only where they count."""
+    """Read the line of the card: the inside line, too, for an outside shot at an empty net (14.4); tags only where they
+    count.
+    """
     deck = state.deck
     if shot == OUTSIDE and state.goalie_out[1 - state.attacker] == 0:
         result = deck.os_result[card]
@@ -99,7 +101,9 @@ def count_result(state: IceColdState, result: i64) -> None:
 
 
 def play_on(state: IceColdState, result: i64) -> None:
-    """What follows a result: the last column of 9.3. Once time has expired that is ignored, what is after the hyphen too (4)."""
+    """What follows a result: the last column of 9.3. Once time has expired that is ignored, what is after the hyphen
+    too (4).
+    """
     if result in (GOAL, SHORT_HANDED_GOAL):
         state.stop_at_centre()
     elif state.time_expired or result in (SUPER_SAVE, SAVE_FO):

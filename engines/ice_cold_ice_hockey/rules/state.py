@@ -1,8 +1,10 @@
-"""The state of Ice Cold Ice Hockey: all that is on the table, and the plain things done with it (sections 2, 4, 6 and 10.1). Compiled.
+"""The state of Ice Cold Ice Hockey: all that is on the table, and the plain things done with it (sections 2, 4, 6 and
+10.1). Compiled.
 
-What an action sets off is not nested calls but ``work``, an explicit list of what is still to be done, last first. Everything in it
-is public. The modules beside this one carry the work out: ``attack`` and ``windows`` (sections 7 and 8), ``checks`` (5 and 12),
-``shots`` (9), ``penalties`` (11), ``goalies`` (14); ``flow`` settles, asks and keeps the clock.
+What an action sets off is not nested calls but ``work``, an explicit list of what is still to be done, last first.
+Everything in it is public. The modules beside this one carry the work out: ``attack`` and ``windows`` (sections 7 and
+8), ``checks`` (5 and 12), ``shots`` (9), ``penalties`` (11), ``goalies`` (14); ``flow`` settles, asks and keeps the
+clock.
 """
 
 from librt.vecs import vec
@@ -84,10 +86,14 @@ class IceColdState(State):
         self.work = buffer(WORK_ROOM)
         self.work_size: i64 = 0
         self.period: i64 = 0
-        """Counted from 1, 0 before the first; overtime is all after ``options.periods``. Between periods the cards stay there."""
+        """Counted from 1, 0 before the first; overtime is all after ``options.periods``. Between periods the cards stay
+        there.
+        """
         self.pass_number: i64 = 1
         self.time_expired = False
-        """The clock has run out: what is drawn now comes from the reserve deck, and the period ends with the matter in hand."""
+        """The clock has run out: what is drawn now comes from the reserve deck, and the period ends with the matter in
+        hand.
+        """
         self.zone = CENTRE
         self.control: i64 = NO_SIDE
         """Team in control; NO_SIDE while play is stopped."""
@@ -216,7 +222,9 @@ class IceColdState(State):
         return not self.time_expired and (self.stock_size > 0 or not self.is_last_pass())
 
     def waits_for_second_pass(self) -> bool:
-        """True if the deck is empty for the first time: the shuffle comes first (ruling 49), then what needs the card is tried again."""
+        """True if the deck is empty for the first time: the shuffle comes first (ruling 49), then what needs the card
+        is tried again.
+        """
         if self.stock_size > 0 or self.is_last_pass():
             return False
         self.node = SECOND_PASS
@@ -247,7 +255,8 @@ class IceColdState(State):
     def turn_for_check(self, work: i64) -> i64:
         """Turn over the top card for an H/V check; NO_CARD if there is none now.
 
-        In the first pass ``work`` is then tried again after the shuffle; in the last pass the period is over (ruling 53).
+        In the first pass ``work`` is then tried again after the shuffle; in the last pass the period is over (ruling
+        53).
         """
         if self.time_expired or (self.stock_size == 0 and self.is_last_pass()):
             self.expire()
@@ -259,7 +268,9 @@ class IceColdState(State):
         return self._turn(work)
 
     def turn_for_result(self, work: i64, use: i64 = NOTHING) -> i64:
-        """Turn over the top card for a result or a penalty check; NO_CARD if a shuffle comes first, in the last pass that of a reserve."""
+        """Turn over the top card for a result or a penalty check; NO_CARD if a shuffle comes first, in the last pass
+        that of a reserve.
+        """
         if self.stock_size > 0:
             return self._turn(work if use == NOTHING else use)
         self.push(work)
@@ -325,7 +336,8 @@ class IceColdState(State):
             self.emit(EARNS, seat, cards)
 
     def score_goal(self, seat: i64) -> None:
-        """Count a goal, which is a shot on goal too, and earn its bonus, of one major only once; in overtime the game is over (15).
+        """Count a goal, which is a shot on goal too, and earn its bonus, of one major only once; in overtime the game
+        is over (15).
 
         With an extra skater for a delay it wipes out the penalties of the other team (ruling 29).
         """

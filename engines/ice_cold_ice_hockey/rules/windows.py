@@ -31,7 +31,11 @@ def is_answer(state: IceColdState, node: i64, seat: i64, card: i64) -> bool:
     kind = deck.kind[card]
     zone = state.zone_for(seat)
     if node == DEFEND:
-        return kind == DEFENCE and is_called_for(state, state.played, card) and deck.works_in(card, acting_zone(state, seat, card))
+        return (
+            kind == DEFENCE
+            and is_called_for(state, state.played, card)
+            and deck.works_in(card, acting_zone(state, seat, card))
+        )
     if node == COUNTER:  # as if against a skate (ruling 12)
         return kind == DEFENCE and is_called_for(state, state.answer, card) and deck.works_in(card, zone)
     if not deck.works_in(card, zone):
@@ -94,7 +98,9 @@ def asks(state: IceColdState, node: i64, seat: i64) -> bool:
 
 
 def fill_answers(state: IceColdState, actions: Actions, first_action: i64) -> i64:
-    """Write an action ``first_action + card`` for every legal answer in the hand of the seat that is asked; return how many."""
+    """Write an action ``first_action + card`` for every legal answer in the hand of the seat that is asked; return how
+    many.
+    """
     hand = state.hands[state.seat]
     count: i64 = 0
     i: i64

@@ -58,7 +58,8 @@ TEXTS: Final = Texts(
         # what the cards do
         "worth": "Worth {points} points; in a pair 5 more with a card of its suit, 2 more with one of its colour only.",
         "joker": "An injured player: worth nothing, no chemistry.",
-        "joker_chemistry": "An injured player: worth nothing, 2 more in a pair with a card of its colour, the other joker excluded.",
+        "joker_chemistry": "An injured player: worth nothing, 2 more in a pair with a card of its colour, the "
+        "other joker excluded.",
         # refusals
         "over": "the game is over: there is nothing left to choose",
         "before_deal": "no seat is asked now: cards are yet to be dealt",

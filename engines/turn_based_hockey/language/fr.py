@@ -6,17 +6,20 @@ from engines.language import Texts
 
 TEXTS: Final = Texts(
     name="Turn-Based Hockey",
-    summary="Formation contre formation. 21 cartes pour trois périodes, chacune avec une mise en jeu et six cartes pour deux ailiers, un "
-    "centre, deux défenseurs et un gardien. Un duo d'attaque qui vaut au moins le duo de défense marque. Le perdant de la mise en jeu "
-    "montre "
-    "sa formation le premier; après une égalité, les deux la composent en secret. Le plus de buts gagne; sinon, prolongation puis tir de "
+    summary="Formation contre formation. 21 cartes pour trois périodes, chacune avec une mise en jeu et six cartes "
+    "pour deux ailiers, un centre, deux défenseurs et un gardien. Un duo d'attaque qui vaut au moins le "
+    "duo de défense marque. Le perdant de la mise en jeu montre sa formation le premier; après une "
+    "égalité, les deux la composent en secret. Le plus de buts gagne; sinon, prolongation puis tir de "
     "barrage à une carte.",
-    credits="Megalodon a publié le jeu dans l'article « Turn-Based Hockey » du 14 décembre 2013, jour de match des Sharks, sur le blogue "
-    "Battle of California (SB Nation).",
-    presets={"standard": "Le jeu tel que publié, sans jokers : une égalité mène à la prolongation, puis aux tirs de barrage."},
+    credits="Megalodon a publié le jeu dans l'article « Turn-Based Hockey » du 14 décembre 2013, jour de match des "
+    "Sharks, sur le blogue Battle of California (SB Nation).",
+    presets={
+        "standard": "Le jeu tel que publié, sans jokers : une égalité mène à la prolongation, puis aux tirs de barrage."
+    },
     options={
         "jokers": "Deux jokers, les joueurs blessés, sont dans le paquet.",
-        "compare": "Comment les cartes se comparent aux mises en jeu et aux tirs de barrage : du dix au roi, elles sont égales en points.",
+        "compare": "Comment les cartes se comparent aux mises en jeu et aux tirs de barrage : du dix au roi, elles "
+        "sont égales en points.",
         "early_clinch": "La partie finit dès que l'équipe qui perd ne peut plus égaliser.",
         "overtime": "Une égalité après la dernière période mène à la prolongation, avec six nouvelles cartes chacun.",
         "shootout": "Une égalité qui reste se règle aux tirs de barrage, une carte chacun; sinon, c'est un match nul.",
@@ -24,9 +27,8 @@ TEXTS: Final = Texts(
     },
     moves={
         "face_off": "Engager une carte de la main, face cachée, pour la mise en jeu.",
-        "lineup": "Placer six cartes de la main : LW, C, RW, LD, G et RD (ailier gauche, centre, ailier droit, défenseur gauche, "
-        "gardien, "
-        "défenseur droit).",
+        "lineup": "Placer six cartes de la main : LW, C, RW, LD, G et RD (ailier gauche, centre, ailier droit, "
+        "défenseur gauche, gardien, défenseur droit).",
     },
     preset_names={
         "standard": "Standard",
@@ -76,9 +78,11 @@ TEXTS: Final = Texts(
         "clinched": "Hors de portée",
         "overtime_start": "Prolongation !",
         "won_shootout": "{wins} en tirs de barrage, {score}.",
-        "worth": "Vaut {points} points; en duo, 5 de plus avec une carte de son enseigne, 2 de plus si seule la couleur est la même.",
+        "worth": "Vaut {points} points; en duo, 5 de plus avec une carte de son enseigne, 2 de plus si seule la "
+        "couleur est la même.",
         "joker": "Un joueur blessé : ne vaut rien, aucune chimie.",
-        "joker_chemistry": "Un joueur blessé : ne vaut rien, 2 de plus en duo avec une carte de sa couleur, sauf l'autre joker.",
+        "joker_chemistry": "Un joueur blessé : ne vaut rien, 2 de plus en duo avec une carte de sa couleur, sauf "
+        "l'autre joker.",
         "over": "la partie est terminée : il n'y a plus rien à choisir",
         "before_deal": "personne n'a à jouer pour l'instant : il reste à donner les cartes",
         "has_chosen": "vous avez fait votre choix secret, et il est définitif : attendez l'adversaire",
@@ -87,7 +91,8 @@ TEXTS: Final = Texts(
         "wanted_face_off": "une carte de la main, en secret (face_off)",
         "wanted_lineup": "six cartes de la main (lineup)",
         "not_in_hand": "{card} n'est pas dans votre main ({hand}) : choisissez une de ces cartes",
-        "other_beginning": "{cards} ne commence pas par {placed} : ces cartes sont placées, et les choix sont définitifs",
+        "other_beginning": "{cards} ne commence pas par {placed} : ces cartes sont placées, et les choix sont "
+        "définitifs",
         "wins_face_off": "gagne la mise en jeu contre {share} % des cartes cachées",
         "best_lineup": "vaut la meilleure formation",
         "behind_best": "au moins {gap:.2f} but de moins que la meilleure formation",

@@ -1,4 +1,6 @@
-"""The contract: openapi.yaml, made from the notes on the routes, the Structs of the answers, the request schemas and the games' fields."""
+"""The contract: openapi.yaml, made from the notes on the routes, the Structs of the answers, the request schemas and
+the games' fields.
+"""
 
 import inspect
 import re
@@ -41,19 +43,20 @@ TITLE = "Faceoff"
 DESCRIPTION = """\
 Play hockey card games against people and computer opponents.
 
-Create a game with `POST /v1/games`, keep the token of your seat, and play the moves that the view lists in `legal_moves`:
-a client that echoes `legal_moves[i].move` plays. Where `legal_moves` is empty, look at `choice`: if it is set, send a move of
-its `type` whose `field` is a list of different `candidates`, one for each of the `slots`, as its `example` shows. If it is
-null, it is not your turn: wait with `GET /v1/games/{game_id}/events?after={version}&wait=20`.
+Create a game with `POST /v1/games`, keep the token of your seat, and play the moves that the view lists in
+`legal_moves`: a client that echoes `legal_moves[i].move` plays. Where `legal_moves` is empty, look at `choice`: if it
+is set, send a move of its `type` whose `field` is a list of different `candidates`, one for each of the `slots`, as its
+`example` shows. If it is null, it is not your turn: wait with `GET /v1/games/{game_id}/events?after={version}&wait=20`.
 
-Each view carries a `version`, an `etag` to wait for the next one with `If-None-Match`, and a `ply`, the number of the decision that
-a move answers. Pages and streams of events name a `revision`, the version with a word of its own, to go on from.
-Errors are `application/problem+json` with a stable `code`.
+Each view carries a `version`, an `etag` to wait for the next one with `If-None-Match`, and a `ply`, the number of the
+decision that a move answers. Pages and streams of events name a `revision`, the version with a word of its own, to go
+on from. Errors are `application/problem+json` with a stable `code`.
 
-Web pages: by default, pages of the server's own machine (`localhost`, `127.0.0.1`, `[::1]`, any port) may call the API from a browser,
-except where the service runs in a container. The operator allows other origins with the setting `FACEOFF_CORS_ORIGINS`; a preflight of
-an origin that is not allowed gets 403 `cors/not_allowed`. An `EventSource` cannot send a token: create a ticket with
-`POST /v1/games/{game_id}/tickets` and open `/stream?ticket=`, which it may reconnect to by itself.
+Web pages: by default, pages of the server's own machine (`localhost`, `127.0.0.1`, `[::1]`, any port) may call the API
+from a browser, except where the service runs in a container. The operator allows other origins with the setting
+`FACEOFF_CORS_ORIGINS`; a preflight of an origin that is not allowed gets 403 `cors/not_allowed`. An `EventSource`
+cannot send a token: create a ticket with `POST /v1/games/{game_id}/tickets` and open `/stream?ticket=`, which it may
+reconnect to by itself.
 """
 INFO = {
     "description": DESCRIPTION,
@@ -65,7 +68,8 @@ SECURITY_SCHEMES = {
     "token": {
         "type": "http",
         "scheme": "bearer",
-        "description": "The token of a seat, or of the game's owner, from the response that created or joined the game; or of a bot.",
+        "description": "The token of a seat, or of the game's owner, from the response that created or joined the "
+        "game; or of a bot.",
     },
     "key": {
         "type": "apiKey",
@@ -79,7 +83,9 @@ SECURITY_SCHEMES = {
 # -- the document
 
 
-_WITH_A_COMPUTER: list[JSON] = [{"properties": {name: {"type": "integer"}}, "required": [name]} for name in ("level", "rating")]
+_WITH_A_COMPUTER: list[JSON] = [
+    {"properties": {name: {"type": "integer"}}, "required": [name]} for name in ("level", ("rating"))
+]
 _NEEDS_LEVEL: JSON = {"anyOf": [{"properties": {"mistakes": {"const": False}}}, *_WITH_A_COMPUTER]}
 
 
@@ -89,7 +95,9 @@ def _only_one_of(*names: str) -> dict[str, JSON]:
 
 
 _ONE_BUDGET: JSON = {"dependentSchemas": _only_one_of(*BUDGETS) | {"mistakes": _NEEDS_LEVEL}}
-_NOTHING_BUT_STYLE: dict[str, JSON] = {name: {"propertyNames": {"enum": [name, "style"]}} for name in ("level", "rating")}
+_NOTHING_BUT_STYLE: dict[str, JSON] = {
+    name: {"propertyNames": {"enum": [name, "style"]}} for name in ("level", ("rating"))
+}
 _NOT_RANDOM: JSON = {"properties": {"level": {"minimum": 1}}}
 _ONE_SEED: JSON = {"dependentSchemas": _only_one_of("seed_digest", "client_seed")}
 AMONG_FIELDS: dict[str, JSON] = {
@@ -98,7 +106,10 @@ AMONG_FIELDS: dict[str, JSON] = {
     "HintRequest": _ONE_BUDGET,
     "SuggestionRequest": _ONE_BUDGET,
     "QuickRequest": {"dependentSchemas": _only_one_of("level", "rating")},
-    "PlayerRequest": {"minProperties": 1, "dependentSchemas": _NOTHING_BUT_STYLE | {"style": _NOT_RANDOM, "bot": {"maxProperties": 1}}},
+    "PlayerRequest": {
+        "minProperties": 1,
+        "dependentSchemas": _NOTHING_BUT_STYLE | {"style": _NOT_RANDOM, "bot": {("maxProperties"): 1}},
+    },
 }
 """Rules between the fields of a request."""
 LEVELLED = ("SeatRequest", "TakeOverRequest", "QuickRequest", "HintRequest", "SuggestionRequest", "PlayerRequest")
@@ -141,7 +152,9 @@ def contract(app: Flask, settings: Settings) -> JSON:
         entries = list(same_path)
         described = {_method(rule): _operation(app, rule, noted) for rule, noted in entries}
         spec.path(path, operations=described, parameters=_path_parameters(entries[0][0]))
-    plain = with_named_parts(struct_schemas(sorted(_answers_of(noted for _, noted in found), key=lambda kind: kind.__name__)))
+    plain = with_named_parts(
+        struct_schemas(sorted(_answers_of(noted for _, noted in found), key=lambda kind: kind.__name__))
+    )
     for name, schema in (plain | by_variant(plain)).items():
         if name in ONLY_BY_VARIANT:
             continue
@@ -168,16 +181,26 @@ def contract(app: Flask, settings: Settings) -> JSON:
 def _with_named_parts(document: JSON) -> dict[str, JSON]:
     """The schemas of the document with references in place of their named parts, in the parameters too."""
     paths = document["paths"].values()
-    parameters = [one for path in paths for part in path.values() if isinstance(part, dict) for one in part.get("parameters", ())]
+    parameters = [
+        one
+        for path in paths
+        for part in path.values()
+        if isinstance(part, dict)
+        for one in part.get(("parameters"), ())
+    ]
     described = {str(place): one["schema"] for place, one in enumerate(parameters) if "schema" in one}
-    found = with_named_parts(document["components"]["schemas"] | {name: {"items": schema} for name, schema in described.items()})
+    found = with_named_parts(
+        document["components"]["schemas"] | {name: {("items"): schema} for name, schema in described.items()}
+    )
     for name in described:
         parameters[int(name)]["schema"] = found.pop(name)["items"]
     return dict(sorted(found.items()))
 
 
 def _complete(described: dict[str, JSON], settings: Settings) -> None:
-    """What the classes of the schemas do not know: levels, moves, variants, and the bounds that the operator has set."""
+    """What the classes of the schemas do not know: levels, moves, variants, and the bounds that the operator has
+    set.
+    """
     described["MoveRequest"]["properties"]["move"] = ref("Move")
     described[BOT_EVENT] = union("An event of a bot, identified by its `type`.", "type", _bot_events(described))
     described["BotEventList"]["properties"]["events"]["items"] = ref(BOT_EVENT)
@@ -223,7 +246,10 @@ def problem_examples_of(app: Flask) -> dict[str, ProblemExample]:
 
 def documented_operations(app: Flask) -> list[tuple[str, str, tuple[str, ...]]]:
     """The tag, the name and the problems of every documented operation, in their order."""
-    return [(rule.endpoint.rpartition(".")[0], rule.endpoint.rpartition(".")[2], noted.problems) for rule, noted in _operations(app)]
+    return [
+        (rule.endpoint.rpartition(".")[0], rule.endpoint.rpartition(".")[2], noted.problems)
+        for rule, noted in _operations(app)
+    ]
 
 
 def _operations(app: Flask) -> list[tuple[Rule, Operation]]:
@@ -231,7 +257,9 @@ def _operations(app: Flask) -> list[tuple[Rule, Operation]]:
     views = app.view_functions
     found = [(rule, operation_of(views[rule.endpoint])) for rule in app.url_map.iter_rules()]
     first = {_path(rule): place for place, (rule, _) in reversed(list(enumerate(found)))}
-    return sorted([(rule, noted) for rule, noted in found if noted is not None], key=lambda entry: first[_path(entry[0])])
+    return sorted(
+        [(rule, noted) for rule, noted in found if noted is not None], key=lambda entry: first[_path(entry[0])]
+    )
 
 
 def _path(rule: Rule) -> str:
@@ -246,7 +274,12 @@ def _path_parameters(rule: Rule) -> list[JSON]:
     whole: JSON = {"type": "integer", "minimum": 0}
     text: JSON = {"type": "string", "minLength": 1}
     return [
-        {"in": "path", "name": name, "required": True, "schema": whole if isinstance(converter, IntegerConverter) else text}
+        {
+            "in": "path",
+            "name": name,
+            "required": True,
+            "schema": whole if isinstance(converter, IntegerConverter) else text,
+        }
         for name, converter in rule._converters.items()
     ]
 
@@ -268,7 +301,13 @@ def _operation(app: Flask, rule: Rule, noted: Operation) -> JSON:
     security = _security(set(noted.problems))
     if name in operations.TOKEN_OR_KEY:
         security.append({"key": []})
-    operation: JSON = {"tags": [tag], "summary": summary, "description": description, "operationId": name, "security": security}
+    operation: JSON = {
+        "tags": [tag],
+        "summary": summary,
+        "description": description,
+        "operationId": name,
+        ("security"): security,
+    }
     parameters: list[JSON | str] = [{"in": "query", "schema": noted.query}] if noted.query else []
     parameters += operations.request_headers_of(name)  # names of components
     if parameters:
@@ -290,7 +329,10 @@ def _replies(name: str, replies: Iterable[Reply], example: examples.Example) -> 
         response = found.setdefault(status, {"description": reply.description})
         if reply.kind is not None:
             value = example.answers[status if reply.media_type == JSON_TYPE else f"{status} {reply.media_type}"]
-            response.setdefault("content", {})[reply.media_type] = {"schema": _schema_of(reply), "example": msgspec.to_builtins(value)}
+            response.setdefault("content", {})[reply.media_type] = {
+                "schema": _schema_of(reply),
+                ("example"): msgspec.to_builtins(value),
+            }
         if status < "300" and name in operations.LINKS:
             response["links"] = operations.LINKS[name]
     return found
@@ -333,7 +375,9 @@ def _dotted(code: str) -> str:
 
 def _security(codes: set[str]) -> list[JSON]:
     """Who may call an operation that can answer with these problems."""
-    ways: list[JSON] = [{"token": []}] if "auth/missing" in codes else [{}, {"token": []}] if "auth/unknown_token" in codes else [{}]
+    ways: list[JSON] = (
+        [{"token": []}] if "auth/missing" in codes else [{}, {"token": []}] if ("auth/unknown_token") in codes else [{}]
+    )
     if "key/missing" in codes:
         ways += [way | {"key": []} for way in ways]
     return ways if ways != [{}] else []
@@ -343,7 +387,9 @@ def _security(codes: set[str]) -> list[JSON]:
 
 
 def _records_by_variant(transcript: JSON) -> dict[str, JSON]:
-    """The record of a game as the service answers it, with the moves and events of its variant. A record to check is plain."""
+    """The record of a game as the service answers it, with the moves and events of its variant. A record to check is
+    plain.
+    """
     found: dict[str, JSON] = {}
     plain = {key: part for key, part in transcript.items() if key != "additionalProperties"}
     for variant in VARIANTS.values():
@@ -367,7 +413,9 @@ def _records_by_variant(transcript: JSON) -> dict[str, JSON]:
 
 
 def _requests_by_variant(plain: dict[str, JSON]) -> dict[str, JSON]:
-    """Requests that name a variant, as one schema for each: with its presets and options, or the observation that belongs to it."""
+    """Requests that name a variant, as one schema for each: with its presets and options, or the observation that
+    belongs to it.
+    """
     found: dict[str, JSON] = {}
     for variant in VARIANTS.values():
         name = camel(variant.key)
@@ -398,7 +446,9 @@ def _requests_by_variant(plain: dict[str, JSON]) -> dict[str, JSON]:
 
 
 def _seat_requests(plain: JSON) -> dict[str, JSON]:
-    """The request for a seat as one schema for each kind: only a computer has a level, and only a bot is named by its id."""
+    """The request for a seat as one schema for each kind: only a computer has a level, and only a bot is named by its
+    id.
+    """
     found: dict[str, JSON] = {}
     for kind in plain["properties"]["kind"]["enum"]:
         fields, required = SEAT_FIELDS[kind]
@@ -409,7 +459,9 @@ def _seat_requests(plain: JSON) -> dict[str, JSON]:
     found["AiSeat"]["dependentSchemas"] = one_of_them
     return found | {
         "SeatRequest": union(
-            "A seat: for a person, for a computer, for a bot that is invited, or open for a player with the join code.", "kind", kinds
+            "A seat: for a person, for a computer, for a bot that is invited, or open for a player with the join code.",
+            ("kind"),
+            kinds,
         )
     }
 
@@ -425,9 +477,9 @@ def _game_changed() -> JSON:
         "operationId": "game_changed",
         "summary": "A game has changed.",
         "description": (
-            "Sent to webhooks and signed as described on https://www.standardwebhooks.com. Respond with any 2xx status within "
-            f"{CALL_WITHIN_S:.0f} seconds. Other responses are retried for about two days; 410 disables the webhook. Redirects are not "
-            "followed."
+            "Sent to webhooks and signed as described on https://www.standardwebhooks.com. Respond with any 2xx "
+            f"status within {CALL_WITHIN_S:.0f} seconds. Other responses are retried for about two days; 410 "
+            "disables the webhook. Redirects are not followed."
         ),
         "security": [],
         "parameters": [

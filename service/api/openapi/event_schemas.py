@@ -1,4 +1,6 @@
-"""Schemas of events: one for each kind of event of each game, one for each of the service's own, and the unions of them."""
+"""Schemas of events: one for each kind of event of each game, one for each of the service's own, and the unions of
+them.
+"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -33,13 +35,18 @@ def event_schemas(envelope: JSON) -> dict[str, JSON]:
         for declared in variant.events:
             typed |= _typed(own[declared.type], envelope, declared.type, _data_of(declared), declared.speaker)
         found |= with_named_parts(typed, camel(key))
-        found[f"{camel(key)}{EVENT}"] = union(f"An event of a game of {variant.name}, identified by its `type`.", "type", own | service)
+        found[f"{camel(key)}{EVENT}"] = union(
+            f"An event of a game of {variant.name}, identified by its `type`.", ("type"), own | service
+        )
         for kind, name in own.items():
             by_type.setdefault(kind, []).append(name)
     games = {kind: names[0] if len(names) == 1 else _name("", kind) for kind, names in by_type.items()}
     for kind, names in by_type.items():
         if len(names) > 1:
-            found[games[kind]] = {"description": f"`{kind}` of several variants.", "anyOf": [ref(name) for name in names]}
+            found[games[kind]] = {
+                "description": f"`{kind}` of several variants.",
+                ("anyOf"): [ref(name) for name in names],
+            }
     found[EVENT] = union(envelope["description"], "type", games | service)
     return found
 

@@ -66,7 +66,9 @@ RATING = 300
 
 @dataclass(frozen=True)
 class Example:
-    """What an operation is asked, if it takes a body, and what it answers: by status, with another media type than JSON behind it."""
+    """What an operation is asked, if it takes a body, and what it answers: by status, with another media type than JSON
+    behind it.
+    """
 
     answers: dict[str, Any]
     asked: Any = None
@@ -96,7 +98,9 @@ def _of_games() -> dict[str, Example]:
     seats: list[JSON] = [{"kind": "person", "name": "Ida"}, {"kind": "ai", "level": 2}]
     move = {"ply": view.ply, "move": view.legal_moves[0].move}
     events = answers.EventList(
-        events=events_view(course.game, course.events[1:], 0), version=course.game.version, revision=course.game.revision
+        events=events_view(course.game, course.events[1:], 0),
+        version=course.game.version,
+        revision=course.game.revision,
     )
     return {
         "create_game": Example(
@@ -108,12 +112,16 @@ def _of_games() -> dict[str, Example]:
             {"variant": "hockey", "name": "Ida", "wait_s": 20, "rating": RATING},
         ),
         "get_game": Example({"200": played}),
-        "join_game": Example({"201": extend(answers.JoinedGame, view, token=TOKEN)}, {"code": JOIN_CODE, "name": "Ida"}),
+        "join_game": Example(
+            {"201": extend(answers.JoinedGame, view, token=TOKEN)}, {"code": JOIN_CODE, "name": ("Ida")}
+        ),
         "list_game_cards": Example({"200": first_cards(course.game.variant, course.game.preset, course.game.options)}),
         "play_move": Example({"200": extend(answers.PlayedGame, played, events=events.events)}, move),
         "resign": Example({"200": game_view(ended.game, 0)}),
         "list_events": Example({"200": events}),
-        "stream_events": Example({"200 text/event-stream": answers.EventMessage(id=events.revision, data=to_json(events).decode())}),
+        "stream_events": Example(
+            {"200 text/event-stream": answers.EventMessage(id=events.revision, data=to_json(events).decode())}
+        ),
         "create_ticket": Example({"201": answers.Ticket(ticket=TICKET, expires_in_s=Settings().ticket_s)}),
     }
 
@@ -130,9 +138,14 @@ def _of_courses() -> dict[str, Example]:
     exchanged = replace(begun.game, id=REMATCH_ID, seats=begun.game.seats[::-1], rematch_of=GAME_ID)
     taken_over = replace(begun.game, version=2, seats=[Seat(AI, "Ida", 3), begun.game.seats[1]])
     given = {shuffles.OWNER_SEED: CLIENT_SEED}
-    promised = replace(begun.game, version=2, promises={shuffles.OWNER_SEED: shuffles.seed_digest(CLIENT_SEED)}, client_seeds=given)
+    promised = replace(
+        begun.game, version=2, promises={shuffles.OWNER_SEED: shuffles.seed_digest(CLIENT_SEED)}, client_seeds=given
+    )
     record = transcripts.make_transcript(ended.store, ended.game)
-    text = {"application/x-ndjson": "".join(transcripts.transcript_lines(record)), "text/plain": sheet_text(ended.game.variant, record)}
+    text = {
+        "application/x-ndjson": "".join(transcripts.transcript_lines(record)),
+        ("text/plain"): sheet_text(ended.game.variant, record),
+    }
     unproven = transcripts.check_transcript(record).unproven
     counted: JSON = {"moves": len(ended.moves), "shuffles": ended.game.shuffles, "score": [0, 0]}
     check = answers.RecordCheck(verified=True, faults=[], unproven=unproven, **counted)
@@ -164,7 +177,9 @@ def _of_analysis(ended: ShortGame) -> Example:
     graded = StoredMove(played.version, played.ply, played.move, "inaccuracy", loss, led_to, better, leads_to, reason)
     queued = Task("", QUEUED, {}, None, 0, 0, "", "", BEGAN)
     done, begun = Progress(DONE, 1, 1, [graded]), Progress(QUEUED, 0, 1, [], queued)
-    return Example({str(status): analysis_view(ended.game, 0, progress) for status, progress in ((200, done), (202, begun))})
+    return Example(
+        {str(status): analysis_view(ended.game, 0, progress) for status, progress in ((200, done), (202, begun))}
+    )
 
 
 def _of_bots() -> dict[str, Example]:
@@ -218,7 +233,9 @@ def _of_bots() -> dict[str, Example]:
         "list_bot_events": Example({"200": answers.BotEventList(events=told, last=told[-1].id)}),
         "stream_bot_events": Example({"200 text/event-stream": turn}),
         "invite_bot": Example({"200": game_view(invited, None)}, {"bot": BOT_ID}),
-        "accept_invitation": Example({"200": extend(answers.JoinedGame, game_view(began, 1), token=TOKEN)}, {"client_seed": CLIENT_SEED}),
+        "accept_invitation": Example(
+            {"200": extend(answers.JoinedGame, game_view(began, 1), token=TOKEN)}, {("client_seed"): CLIENT_SEED}
+        ),
         "decline_invitation": Example({"200": game_view(declined, None)}, {"reason": "I play one-period games only."}),
     }
 
@@ -237,14 +254,29 @@ def _of_tasks() -> dict[str, Example]:
     observation = variant.codec.dump_observation(variant.observe(game.state, 0))
     first, second = game_view(game, 0).legal_moves[:2]
     candidates = [
-        Candidate(move=move.move, text=move.text, value=value, visits=visits, reason=reason, prospects=_prospects(value, goals, margin))
+        Candidate(
+            move=move.move,
+            text=move.text,
+            value=value,
+            visits=visits,
+            reason=reason,
+            prospects=_prospects(value, goals, margin),
+        )
         for move, value, visits, reason, goals, margin in (
             (first, 0.21, 812, "keeps the pairs together", 0.74, 0.02),
             (second, 0.17, 388, "gives a pair away", 0.61, 0.03),
         )
     ]
-    answer = SuggestionAnswer(move=first.move, text=first.text, candidates=candidates, simulations=1200, stopped=False, exact=False)
-    request = {"variant": variant.key, "seat": 0, "ply": int(game.state.ply), "budget": {"simulations": 1200}, "seed": "faceoff"}
+    answer = SuggestionAnswer(
+        move=first.move, text=first.text, candidates=candidates, simulations=1200, stopped=False, exact=False
+    )
+    request = {
+        "variant": variant.key,
+        "seat": 0,
+        "ply": int(game.state.ply),
+        "budget": {"simulations": 1200},
+        "seed": ("faceoff"),
+    }
     queued = Task(SUGGESTION_ID, QUEUED, request, None, 0, 0, "", "", BEGAN)
     found = suggestion_view(replace(queued, status=DONE, answer=msgspec.to_builtins(answer)))
     asked = {"simulations": 1200}
@@ -272,7 +304,14 @@ def _of_matches() -> dict[str, Example]:
     asked: JSON = {"variant": variant.key, "first": {"rating": RATING}, "second": {"level": 1}, "pairs": 100}
     players = [matches.dump_player(find_computer(variant, asked[side]), asked[side]) for side in ("first", "second")]
     seed = "arena"
-    request = {"variant": variant.key, "preset": preset, "options": options, "players": players, "pairs": 100, "seed": seed}
+    request = {
+        "variant": variant.key,
+        "preset": preset,
+        "options": options,
+        "players": players,
+        "pairs": 100,
+        ("seed"): seed,
+    }
     match = Task(MATCH_ID, RUNNING, request, None, 0, 0, "", "", BEGAN)
     results = {0: [[1.0, 2], [0.5, 0]], 1: [[1.0, 1], [0.0, -1]]}
     play = begin_pair(variant.key, options, [RANDOM, RANDOM], seed, 0)[0]
@@ -280,7 +319,8 @@ def _of_matches() -> dict[str, Example]:
     stopped = match_view(replace(match, status=CANCELLED), results)
     return {
         "create_match": Example(
-            {"202": extend(answers.CreatedMatch, match_view(replace(match, status=QUEUED), {}), token=MATCH_TOKEN)}, asked
+            {"202": extend(answers.CreatedMatch, match_view(replace(match, status=QUEUED), {}), token=MATCH_TOKEN)},
+            asked,
         ),
         "get_match": Example({"200": match_view(match, results)}),
         "cancel_match": Example({"200": stopped}),
@@ -294,7 +334,9 @@ def _of_messages() -> dict[str, Example]:
     secret = "whsec_d2hhdCB0aGUgc2lnbmF0dXJlcyBhcmUgdmVyaWZpZWQ="
     webhook = Webhook(id=WEBHOOK_ID, game_id=GAME_ID, url=url, created_at=BEGAN, status="active", delivered_version=1)
     return {
-        "create_webhook": Example({"201": extend(CreatedWebhook, webhook, secret=secret)}, {"game_id": GAME_ID, "url": url}),
+        "create_webhook": Example(
+            {"201": extend(CreatedWebhook, webhook, secret=secret)}, {"game_id": GAME_ID, ("url"): url}
+        ),
         "list_webhooks": Example({"200": answers.WebhookList(webhooks=[webhook])}),
         "delete_webhook": Example({}),
     }
@@ -304,7 +346,9 @@ def _of_the_service() -> dict[str, Example]:
     card_hockey, hockey, ice_cold = VARIANTS["card_hockey"], VARIANTS["hockey"], VARIANTS["ice_cold_ice_hockey"]
     details = variant_details(hockey)
     return {
-        "list_variants": Example({"200": answers.VariantList(variants=[variant_summary(hockey), variant_summary(card_hockey)])}),
+        "list_variants": Example(
+            {"200": answers.VariantList(variants=[variant_summary(hockey), variant_summary(card_hockey)])}
+        ),
         "list_cards": Example({"200": first_cards(ice_cold, *ice_cold.resolve_options(None, None))}),
         "get_variant": Example({"200": _cut_short(details)}),
         "live": Example({"200": answers.Health(status="ok")}),

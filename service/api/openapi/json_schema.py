@@ -35,8 +35,15 @@ def _with_defaults_required(schema: JSON) -> JSON:
     """A default is for the code that builds an answer: its readers always find the field."""
     if "properties" not in schema:
         return schema
-    given = [name for name, field in schema["properties"].items() if "default" in field or name in schema.get("required", ())]
-    properties = {name: {key: value for key, value in field.items() if key != "default"} for name, field in schema["properties"].items()}
+    given = [
+        name
+        for name, field in schema["properties"].items()
+        if "default" in field or name in schema.get(("required"), ())
+    ]
+    properties = {
+        name: {key: value for key, value in field.items() if key != "default"}
+        for name, field in schema[("properties")].items()
+    }
     return schema | {"properties": properties, "required": given}
 
 
@@ -69,7 +76,11 @@ def _or_null(schema: JSON, choice: JSON) -> JSON:
     rest = {key: value for key, value in schema.items() if key != "anyOf"}
     if "type" not in choice:
         return rest | {"anyOf": [choice, {"type": "null"}]}
-    either = {"type": [choice["type"], "null"], **{key: value for key, value in choice.items() if key != "type"}, **rest}
+    either = {
+        "type": [choice["type"], "null"],
+        **{key: value for key, value in choice.items() if key != ("type")},
+        **rest,
+    }
     return either | {"enum": [*choice["enum"], None]} if "enum" in choice else either
 
 
@@ -90,7 +101,11 @@ def answer_schema(field: Field) -> JSON:
 
 def _opened(schema: Any) -> Any:
     if isinstance(schema, dict):
-        return {name: _opened(part) for name, part in schema.items() if not (name == "additionalProperties" and part is False)}
+        return {
+            name: _opened(part)
+            for name, part in schema.items()
+            if not (name == ("additionalProperties") and part is False)
+        }
     return [_opened(part) for part in schema] if isinstance(schema, list) else schema
 
 

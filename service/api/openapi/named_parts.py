@@ -1,8 +1,9 @@
-"""Schemas inside schemas that have a name of their own: each becomes a component, so that generated clients call it by that name.
+"""Schemas inside schemas that have a name of their own: each becomes a component, so that generated clients call it by
+that name.
 
-The name is the ``title`` that a declaration gives: the ``name`` of a game's field, ``Meta(title=...)`` of a Struct's field, the metadata of
-a field of a request. A part's description stays where it is used. A title at the top of a component is the component's own name and says
-nothing new.
+The name is the ``title`` that a declaration gives: the ``name`` of a game's field, ``Meta(title=...)`` of a Struct's
+field, the metadata of a field of a request. A part's description stays where it is used. A title at the top of a
+component is the component's own name and says nothing new.
 """
 
 from typing import Any
@@ -14,8 +15,8 @@ from service.api.openapi.json_schema import JSON, ref
 def with_named_parts(schemas: dict[str, JSON], prefix: str = "", closed: str = "") -> dict[str, JSON]:
     """The schemas with references in place of their named parts, and these parts.
 
-    ``prefix`` comes before the names of a variant's own types. ``closed`` comes behind those of objects that refuse unknown fields: the
-    same type in an answer is open for fields that are added later.
+    ``prefix`` comes before the names of a variant's own types. ``closed`` comes behind those of objects that refuse
+    unknown fields: the same type in an answer is open for fields that are added later.
     """
     parts = _Parts(prefix, closed)
     return {name: parts.inside(schema) for name, schema in schemas.items()} | parts.found
@@ -61,7 +62,11 @@ class _Parts:
 
     def _name(self, schema: JSON) -> str:
         name: str = schema["title"]
-        return name if name in SHARED_NAMES else self.prefix + name + (self.closed if schema.get("additionalProperties") is False else "")
+        return (
+            name
+            if name in SHARED_NAMES
+            else self.prefix + name + (self.closed if schema.get("additionalProperties") is False else (""))
+        )
 
 
 def _not_null(schema: JSON) -> JSON:
@@ -71,7 +76,11 @@ def _not_null(schema: JSON) -> JSON:
         return schema
     (kind,) = (one for one in types if one != "null")
     rest = {key: part for key, part in schema.items() if key not in ("type", "enum")}
-    return {"type": kind} | ({"enum": [value for value in schema["enum"] if value is not None]} if "enum" in schema else {}) | rest
+    return (
+        {"type": kind}
+        | ({"enum": [value for value in schema["enum"] if value is not None]} if ("enum") in schema else {})
+        | rest
+    )
 
 
 def _sorted(schema: JSON) -> JSON:

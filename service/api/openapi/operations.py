@@ -7,10 +7,13 @@ from service.model.revision import FORM
 
 JSON = dict[str, Any]
 HEADERS: dict[str, JSON] = {
-    "X-Request-Id": {"description": "Id of the request in the logs: the one you sent, if any.", "schema": {"type": "string"}},
+    "X-Request-Id": {
+        "description": "Id of the request in the logs: the one you sent, if any.",
+        "schema": {"type": ("string")},
+    },
     "ETag": {
-        "description": "Identifies the content of the response: the game's version with a word that no other has, who sees it, and in "
-        "which language. Send it as `If-None-Match`.",
+        "description": "Identifies the content of the response: the game's version with a word that no other has, "
+        "who sees it, and in which language. Send it as `If-None-Match`.",
         "schema": {"type": "string"},
     },
     "Location": {"description": "Address of the created resource.", "schema": {"type": "string"}},
@@ -19,14 +22,19 @@ HEADERS: dict[str, JSON] = {
         "schema": {"type": "string", "enum": list(CODES)},
     },
     "Preference-Applied": {"description": "The preference that was applied.", "schema": {"type": "string"}},
-    "Idempotent-Replayed": {"description": "`true` if the same request had already been processed.", "schema": {"type": "string"}},
+    "Idempotent-Replayed": {
+        "description": "`true` if the same request had already been processed.",
+        "schema": {("type"): ("string")},
+    },
     "Retry-After": {"description": "Seconds to wait before a retry.", "schema": {"type": "string"}},
     "WWW-Authenticate": {"description": "How to authenticate.", "schema": {"type": "string"}},
     "RateLimit-Limit": {"description": "Quota of the caller, if there is one.", "schema": {"type": "string"}},
     "RateLimit-Remaining": {"description": "Remaining quota.", "schema": {"type": "string"}},
     "RateLimit-Reset": {"description": "Seconds until the quota is reset.", "schema": {"type": "string"}},
 }
-TOKEN_OR_KEY = frozenset({"create_webhook", "list_webhooks", "delete_webhook", "change_bot", "delete_bot", "renew_bot_token"})
+TOKEN_OR_KEY = frozenset(
+    {"create_webhook", "list_webhooks", "delete_webhook", "change_bot", "delete_bot", ("renew_bot_token")}
+)
 """Operations for which an API key is sufficient."""
 RATE_LIMITS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 HEADERS_OF_STATUS: dict[str, tuple[str, ...]] = {
@@ -71,10 +79,11 @@ HEADERS_OF: dict[str, tuple[str, ...]] = {
 REQUEST_HEADERS: dict[str, JSON] = {
     "Idempotency-Key": {
         "name": "Idempotency-Key",
-        "description": "Makes the request safe to repeat for 24 hours: a retry with the same key and body has the same answer, with the "
-        "same secrets, and `Idempotent-Replayed: true`, also from another address. A string of 16 to 128 printable ASCII characters in "
-        "quotation marks; they may be left out. It must be impossible to guess, such as a random UUID: who knows the key and the request "
-        "can get its secrets. Use a new key for every new request.",
+        "description": "Makes the request safe to repeat for 24 hours: a retry with the same key and body has the "
+        "same answer, with the same secrets, and `Idempotent-Replayed: true`, also from another "
+        "address. A string of 16 to 128 printable ASCII characters in quotation marks; they may be "
+        "left out. It must be impossible to guess, such as a random UUID: who knows the key and the "
+        "request can get its secrets. Use a new key for every new request.",
         "required": False,
         "schema": {"type": "string", "minLength": 16, "maxLength": 258},
         "example": '"4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"',
@@ -82,11 +91,11 @@ REQUEST_HEADERS: dict[str, JSON] = {
     "Prefer": {
         "name": "Prefer",
         "description": (
-            "`wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside "
-            "`If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` "
-            "says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many "
-            "requests are held, moves and results are answered at once, and long polls with 503 `wait/full`. `return=minimal` "
-            "answers a move with 204."
+            "`wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, "
+            "or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum "
+            "applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a "
+            "whole number of seconds is ignored. While too many requests are held, moves and results are answered "
+            "at once, and long polls with 503 `wait/full`. `return=minimal` answers a move with 204."
         ),
         "required": False,
         "schema": {"type": "string"},
@@ -94,9 +103,10 @@ REQUEST_HEADERS: dict[str, JSON] = {
     },
     "Accept-Language": {
         "name": "Accept-Language",
-        "description": "Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response "
-        "is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records "
-        "are the same in every language.",
+        "description": "Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` "
+        "means French. The response is in English if the service has none of the languages, and "
+        "says in `Content-Language` what it is in. Codes, fields and records are the same in every "
+        "language.",
         "required": False,
         "schema": {"type": "string"},
         "example": "fr-CA, fr;q=0.9, en;q=0.5",
@@ -144,7 +154,17 @@ REQUEST_HEADERS_OF: dict[str, tuple[str, ...]] = {
 TEXTS_OF: frozenset[str] = frozenset(
     {
         *("list_variants", "get_variant", "list_cards", "list_game_cards", "list_legal_moves"),
-        *("create_game", "play_now", "list_games", "get_game", "join_game", "play_move", "resign", "list_events", "stream_events"),
+        *(
+            "create_game",
+            "play_now",
+            "list_games",
+            "get_game",
+            "join_game",
+            "play_move",
+            "resign",
+            "list_events",
+            ("stream_events"),
+        ),
         *("abort_game", "ask_rematch", "take_over_seat", "return_to_seat", "give_seed", "get_record", "get_sheet"),
         *("ask_analysis", "get_analysis"),
         *("invite_bot", "accept_invitation", "decline_invitation"),
@@ -176,7 +196,9 @@ _GAME: JSON = {
 _NEW_GAME = _GAME | {
     "join": _lead("join_game", _THIS_GAME, {"code": "$response.body#/join_code"}),
     "abort": _lead("abort_game", _THIS_GAME),
-    "create_webhook": _lead("create_webhook", {}, {"game_id": "$response.body#/id", "url": "https://play.example/hooks/faceoff"}),
+    "create_webhook": _lead(
+        "create_webhook", {}, {"game_id": "$response.body#/id", "url": ("https://play.example/hooks/faceoff")}
+    ),
 }
 _GAME_OVER = {
     "see": _lead("get_game", _THIS_GAME),
@@ -212,8 +234,12 @@ LINKS: dict[str, JSON] = {
         "see": _lead("get_bot", {"bot_id": "$response.body#/bots/0/id"}),
         "next": _lead("list_bots", {"cursor": "$response.body#/next"}),
     },
-    "list_bot_events": {"next": _lead("list_bot_events", {"bot_id": "$request.path.bot_id", "after": "$response.body#/last"})},
-    "list_bot_games": {"follow": _lead("list_bot_events", {"bot_id": "$request.path.bot_id", "after": "$response.body#/last"})},
+    "list_bot_events": {
+        "next": _lead("list_bot_events", {"bot_id": "$request.path.bot_id", "after": ("$response.body#/last")})
+    },
+    "list_bot_games": {
+        "follow": _lead("list_bot_events", {"bot_id": "$request.path.bot_id", "after": ("$response.body#/last")})
+    },
     "accept_invitation": _GAME,
     "list_variants": {
         "details": _lead("get_variant", {"key": "$response.body#/variants/0/key"}),

@@ -1,7 +1,7 @@
 """An example of every problem, made by provoking it.
 
-Each entry is a request to an app with the service's own routes and error handlers, but with a few stand-ins for Redis. So an example
-is what the service answers, with its own words.
+Each entry is a request to an app with the service's own routes and error handlers, but with a few stand-ins for Redis.
+So an example is what the service answers, with its own words.
 """
 
 import json
@@ -157,7 +157,9 @@ def _services(store: Any, answer: Any = None, ai_time: str = "", bot: Bot | None
         bots=bots,
         queue=None,
         hub=Hub(store, client, settings),
-        suggestions=TaskStore(client, "suggestion", TaskLimits(settings.max_suggestions, settings.max_suggestions_each, 0)),
+        suggestions=TaskStore(
+            client, "suggestion", TaskLimits(settings.max_suggestions, settings.max_suggestions_each, 0)
+        ),
         analyses=AnalysisStore(client, TaskLimits(settings.max_suggestions, settings.max_suggestions_each, 0)),
         matches=MatchStore(client, TaskLimits(settings.max_matches, settings.max_matches_each, 0)),
         keys=client,
@@ -252,7 +254,9 @@ def _requests() -> dict[str, _Refused]:
         "version/unknown": _Refused("GET", f"{GAME}?at=12"),
         "rules/changed": _Refused("GET", f"{GAME}?at=1", services=on(short_game(2), rules_version=0)),
         "game/over": _Refused("POST", f"{GAME}/resign", token=TOKEN, services=on(resigned())),
-        "game/not_started": _Refused("POST", f"{GAME}/resign", token=TOKEN, services=on(begun, status=OPEN, seats=open_seat)),
+        "game/not_started": _Refused(
+            "POST", f"{GAME}/resign", token=TOKEN, services=on(begun, status=OPEN, seats=open_seat)
+        ),
         "abort/too_late": _Refused("POST", f"{GAME}/abort", token=OWNER_TOKEN, services=on(short_game(2))),
         "rematch/not_finished": _Refused("POST", f"{GAME}/rematch", token=TOKEN),
         "seat/not_found": taking_over(4),
@@ -272,7 +276,10 @@ def _requests() -> dict[str, _Refused]:
         "analysis/not_found": _Refused("GET", f"{GAME}/analysis", token=TOKEN, services=on(resigned())),
         "join/no_open_seat": _Refused("POST", f"{GAME}/join", {"code": JOIN_CODE}),
         "join/wrong_code": _Refused(
-            "POST", f"{GAME}/join", {"code": WRONG_CODE}, services=on(begun, status=OPEN, seats=open_seat, join_code=digest(JOIN_CODE))
+            "POST",
+            f"{GAME}/join",
+            {"code": WRONG_CODE},
+            services=on(begun, status=OPEN, seats=open_seat, join_code=digest(JOIN_CODE)),
         ),
         "move/invalid": playing(move | {"card": "1Q"}, ply),
         "move/illegal": playing(move | {"card": elsewhere}, ply),
@@ -281,7 +288,9 @@ def _requests() -> dict[str, _Refused]:
         "observation/invalid": _Refused(
             "POST", "/v1/suggestions", suggestion | {"observation": own | {"hand": [own["hand"][0], *own["hand"][:-1]]}}
         ),
-        "budget/invalid": _Refused("POST", "/v1/suggestions", suggestion | {"simulations": Settings().max_simulations + 1}),
+        "budget/invalid": _Refused(
+            "POST", "/v1/suggestions", suggestion | {("simulations"): Settings().max_simulations + 1}
+        ),
         "suggestion/not_asked": _Refused("POST", "/v1/suggestions", suggestion | {"observation": other}),
         "suggestion/not_found": _Refused("GET", f"/v1/suggestions/{SUGGESTION_ID}"),
         "match/invalid": _Refused("POST", "/v1/matches", MATCH | {"pairs": Settings().max_match_pairs + 1}),
@@ -304,7 +313,9 @@ def _requests() -> dict[str, _Refused]:
             path = "/v1/suggestions" if kind == "suggestion" else "/v1/matches"
             found[f"{kind}/{refusal}"] = _Refused("POST", path, body, services=on(begun, answer=refusal))
     for refusal in ("full", "too_many"):
-        found[f"analysis/{refusal}"] = _Refused("POST", f"{GAME}/analysis", token=TOKEN, services=on(resigned(), answer=refusal))
+        found[f"analysis/{refusal}"] = _Refused(
+            "POST", f"{GAME}/analysis", token=TOKEN, services=on(resigned(), answer=refusal)
+        )
     return found
 
 
@@ -325,10 +336,16 @@ def _requests_of_bots(on: Callable[..., Any], begun: ShortGame) -> dict[str, _Re
         "bot/other_variant": _Refused("POST", "/v1/games", inviting, services=on(begun, bot=bot)),
         "bot/offline": _Refused("POST", "/v1/games", inviting, services=on(begun, bot=plays_hockey, answer="offline")),
         "bot/full": _Refused("POST", "/v1/games", inviting, services=on(begun, bot=plays_hockey, answer="full")),
-        "bot/not_yours": _Refused("POST", "/v1/matches", MATCH | {"first": {"bot": BOT_ID}}, services=on(begun, bot=plays_hockey)),
+        "bot/not_yours": _Refused(
+            "POST", "/v1/matches", MATCH | {"first": {("bot"): BOT_ID}}, services=on(begun, bot=plays_hockey)
+        ),
         "invitation/not_found": _Refused("POST", f"{GAME}/seats/0/accept", {}, BOT_TOKEN, services=on(begun, bot=bot)),
         "invitation/pending": _Refused(
-            "POST", f"{seat}/bot", {"bot": BOT_ID}, OWNER_TOKEN, services=on(begun, bot=plays_hockey, answer="ok", **invited)
+            "POST",
+            f"{seat}/bot",
+            {"bot": BOT_ID},
+            OWNER_TOKEN,
+            services=on(begun, bot=plays_hockey, answer=("ok"), **invited),
         ),
         "invitation/closed": _Refused("POST", f"{seat}/accept", {}, BOT_TOKEN, services=on(begun, bot=bot, **invited)),
     }
@@ -374,7 +391,9 @@ _ANY_REQUEST: dict[str, Any] = {
     "/limited": lambda: limits.refused("60 per 1 minute", again_s=23),
     "/away": problems.store_unavailable,
     "/broken": problems.unexpected,
-    "/too-long": lambda: problems.problem_response("request/address_too_long", "Request Line is too large (4602 > 4094)"),
+    "/too-long": lambda: problems.problem_response(
+        "request/address_too_long", ("Request Line is too large (4602 > 4094)")
+    ),
     "/too-large": lambda: problems.problem_response(
         "request/headers_too_large", "Error parsing headers: 'limit request headers fields size'"
     ),
@@ -411,5 +430,8 @@ def _as_text(request: _Refused) -> str:
         body = "" if request.body is None else json.dumps(request.body, indent=2, ensure_ascii=False)
     if body:
         headers = {"Content-Type": "application/json"} | headers
-    lines = [f"{request.method} {request.path.replace(TICKET, '$TICKET')}", *(f"{name}: {value}" for name, value in headers.items())]
+    lines = [
+        f"{request.method} {request.path.replace(TICKET, '$TICKET')}",
+        *((f"{name}: {value}") for name, value in headers.items()),
+    ]
     return "\n".join([*lines, "", body] if body else lines)

@@ -9,8 +9,15 @@ PROBLEM_TYPE = "application/problem+json"
 
 
 def share_problems(document: JSON) -> None:
-    """Move every response for problems that occurs more than once to ``components/responses``, named after its codes."""
-    used = [responses for path in document["paths"].values() for operation in path.values() for responses in _responses_of(operation)]
+    """Move every response for problems that occurs more than once to ``components/responses``, named after its
+    codes.
+    """
+    used = [
+        responses
+        for path in document["paths"].values()
+        for operation in path.values()
+        for responses in _responses_of(operation)
+    ]
     counted = Counter(_text(response) for responses in used for response in responses.values() if _is_problem(response))
     shared: dict[str, JSON] = {}
     for responses in used:

@@ -32,7 +32,9 @@ SECONDS_A_MOVE = 7
 
 @dataclass
 class ShortGame:
-    """A short game of Hockey that Ida begins against a computer, with what the store keeps of it: as far as these examples need one."""
+    """A short game of Hockey that Ida begins against a computer, with what the store keeps of it: as far as these
+    examples need one.
+    """
 
     game: Game
     again: Replay
@@ -54,7 +56,9 @@ class ShortGame:
         self.game.version, self.game.word = self.game.version + 1, WORD
         self.game.state, self.game.shuffles = self.again.state, len(self.again.orders)
         self.game.asked_at = later(self.game.version)
-        self.events.append(Commit(self.game.version, parse_time_ms(self.game.asked_at), events, self.game.view_state(), WORD))
+        self.events.append(
+            Commit(self.game.version, parse_time_ms(self.game.asked_at), events, self.game.view_state(), WORD)
+        )
 
 
 def later(version: int) -> str:

@@ -8,7 +8,9 @@ from service.api.openapi.named_parts import with_named_parts
 
 VIEW = "GameView"
 VIEWS_WITH_MORE = ("CreatedGame", "JoinedGame", "PlayedGame", "QuickGame")
-"""Views with a few more fields. Each is a union over the variants as GameView is: generators of clients read no other kind."""
+"""Views with a few more fields. Each is a union over the variants as GameView is: generators of clients read no other
+kind.
+"""
 
 ONLY_BY_VARIANT = ("LegalMove", "Card")
 """Parts that the contract has for each variant only."""
@@ -25,9 +27,15 @@ def by_variant(plain: dict[str, JSON]) -> dict[str, JSON]:
     found |= event_schemas(plain[EVENT])
     found[VIEW] = _over_variants(plain[VIEW]["description"], VIEW)
     for name in VIEWS_WITH_MORE:
-        more = {field: schema for field, schema in plain[name]["properties"].items() if field not in plain[VIEW]["properties"]}
+        more = {
+            field: schema
+            for field, schema in plain[name]["properties"].items()
+            if field not in plain[VIEW][("properties")]
+        }
         for key in VARIANTS:
-            typed = more | ({"events": more["events"] | {"items": ref(f"{camel(key)}{EVENT}")}} if "events" in more else {})
+            typed = more | (
+                {"events": more["events"] | {"items": ref(f"{camel(key)}{EVENT}")}} if ("events") in more else {}
+            )
             found[f"{camel(key)}{name}"] = extended(f"{camel(key)}{VIEW}", typed)
         found[name] = _over_variants(plain[name]["description"], name)
     return found
@@ -50,7 +58,10 @@ def move_schemas() -> dict[str, JSON]:
     every = {kind: names[0] if len(names) == 1 else f"{camel(kind)}Move" for kind, names in by_type.items()}
     for kind, names in by_type.items():
         if len(names) > 1:
-            found[every[kind]] = {"description": f"`{kind}` of several variants.", "anyOf": [ref(name) for name in names]}
+            found[every[kind]] = {
+                "description": f"`{kind}` of several variants.",
+                ("anyOf"): [ref(name) for name in names],
+            }
     found["Move"] = union("A move of any variant, identified by its `type`.", "type", every)
     return found
 
@@ -71,7 +82,9 @@ def _choice_schemas(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]
             example=ref(f"{name}Move"),
         )
     asked = plain["PositionMoves"]
-    found[f"{name}PositionMoves"] = _with(asked, variant={"type": "string", "const": variant.key}, **_played(variant, asked["properties"]))
+    found[f"{name}PositionMoves"] = _with(
+        asked, variant={"type": "string", ("const"): variant.key}, **_played(variant, asked[("properties")])
+    )
     return found
 
 
@@ -107,7 +120,12 @@ def _card_schemas(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]:
 def _with(schema: JSON, **typed: JSON) -> JSON:
     """The schema of an object with some of its fields typed more closely; they keep their descriptions."""
     described = {
-        name: ({"description": schema["properties"][name]["description"]} if "description" in schema["properties"][name] else {}) | field
+        name: (
+            {"description": schema["properties"][name]["description"]}
+            if "description" in schema[("properties")][name]
+            else {}
+        )
+        | field
         for name, field in typed.items()
     }
     return schema | {"properties": schema["properties"] | described}
@@ -123,7 +141,11 @@ def _variant_schemas(variant: Variant, view: JSON) -> dict[str, JSON]:
     plain = view["properties"]
     private = answer_schema(variant.private)["properties"]
     beside_hand = {key: schema for key, schema in private.items() if key != "hand"}
-    you = object_schema(plain["you"]["description"], seat={"type": "integer", "minimum": 0, "description": "Your seat."}, **beside_hand)
+    you = object_schema(
+        plain["you"]["description"],
+        seat={"type": "integer", "minimum": 0, "description": ("Your seat.")},
+        **beside_hand,
+    )
     options = {key: answer_schema(field) for key, field in variant.options.items()}
     typed = {
         "variant": {"type": "string", "const": variant.key},

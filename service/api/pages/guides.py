@@ -1,7 +1,8 @@
 """The guides: the documents of ``docs/`` as pages, in the order of docs/README.md, and the decisions in ``docs/adr``.
 
-One text serves the repository and the service. As served, a link to a document leads to its page, a link to a file that has no page is
-plain text, and the name of an operation or of a problem leads to its page in the reference (docs/adr/0023-guides-are-served.md).
+One text serves the repository and the service. As served, a link to a document leads to its page, a link to a file that
+has no page is plain text, and the name of an operation or of a problem leads to its page in the reference
+(docs/adr/0023-guides-are-served.md).
 """
 
 import html
@@ -21,13 +22,16 @@ CONTRACT: Final = "openapi.yaml"
 _LISTED = re.compile(r"\]\(([\w-]+)\.md\)")
 _COMMENT = re.compile(r"^<!--.*-->\n", re.MULTILINE)
 _PARTS = re.compile(
-    r"^ *```.*?^ *```$|^#[^\n]*|(?P<code>`[^`\n]+`)|\[(?P<text>(?:`[^`\n]*`|[^\]`])*)\]\((?P<target>[^)\s]+)\)", re.MULTILINE | re.DOTALL
+    r"^ *```.*?^ *```$|^#[^\n]*|(?P<code>`[^`\n]+`)|\[(?P<text>(?:`[^`\n]*`|[^\]`])*)\]\((?P<target>[^)\s]+)\)",
+    re.MULTILINE | re.DOTALL,
 )
 """Listings and headings, which stay as they are; code; links and pictures."""
 
 
 class Guides:
-    """All guides and decisions as Markdown, by what is behind ``/docs/``. ``calls`` are names of operations by method and path."""
+    """All guides and decisions as Markdown, by what is behind ``/docs/``. ``calls`` are names of operations by method
+    and path.
+    """
 
     def __init__(self, calls: Mapping[str, str]) -> None:
         self._calls = {_without_names(call): name for call, name in calls.items()}
@@ -39,19 +43,30 @@ class Guides:
         """The titles of the guides in their order, then those of the decisions."""
         self.names: Sequence[str] = list(guides)
         listed = "".join(f"- [{self.titles[key]}](/docs/{key})\n" for key in decisions)
-        self.texts = {key: text + self._neighbours(list(found), key) for found in (guides, decisions) for key, text in found.items()}
+        self.texts = {
+            key: text + self._neighbours(list(found), key)
+            for found in (guides, decisions)
+            for key, text in found.items()
+        }
         self.texts[DECISIONS] = f"{self._served(f'{DECISIONS}/README')}\n{listed}"
 
     def beside(self, here: str) -> str:
         """The list of guides, for the side of a page."""
         entries = {**{name: self.titles[name] for name in self.names}, DECISIONS: "Decisions"}
-        items = (f'<li><a href="/docs/{key}"{_current(key == here)}>{html.escape(title)}</a></li>' for key, title in entries.items())
+        items = (
+            f'<li><a href="/docs/{key}"{_current(key == here)}>{html.escape(title)}</a></li>'
+            for key, title in entries.items()
+        )
         return f"<h2>Guides</h2><ul>{''.join(items)}</ul>"
 
     def _neighbours(self, keys: Sequence[str], key: str) -> str:
         around = [("Before", before) for before, after in pairwise(keys) if after == key]
         around += [("Next", after) for before, after in pairwise(keys) if before == key]
-        return "\n---\n\n" + " · ".join(f"{word}: [{self.titles[other]}](/docs/{other})" for word, other in around) + "\n"
+        return (
+            "\n---\n\n"
+            + " · ".join(f"{word}: [{self.titles[other]}](/docs/{other})" for word, other in around)
+            + ("\n")
+        )
 
     def _served(self, key: str) -> str:
         """The text of a document as it is served."""

@@ -24,16 +24,25 @@ SCROLLS: Final = 'tabindex="0" role="group"'
 JSON_WIDTH: Final = 100
 """Characters of a line of JSON."""
 CONTENT_SECURITY_POLICY: Final = (
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
 )
-LINKS: Final = {"play": "/", "documents": "/docs", "rules": "/rules", "problems": "/problems", "contract": "/openapi.yaml"}
+LINKS: Final = {
+    "play": "/",
+    "documents": "/docs",
+    "rules": "/rules",
+    "problems": "/problems",
+    "contract": ("/openapi.yaml"),
+}
 """What stands above every page, by the names of its phrases."""
 
 _parser: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def parse(text: str, environment: dict[str, Any]) -> list[Token]:
-    """The tokens of a Markdown text; the header cells of its tables say that they stand above columns, and no cell has a style."""
+    """The tokens of a Markdown text; the header cells of its tables say that they stand above columns, and no cell has
+    a style.
+    """
     tokens = _parser.parse(text, environment)
     for token in tokens:
         if token.type == "th_open":
@@ -46,7 +55,9 @@ def parse(text: str, environment: dict[str, Any]) -> list[Token]:
 def render(tokens: Sequence[Token], environment: dict[str, Any]) -> str:
     """The tokens as HTML."""
     body = str(_parser.renderer.render(tokens, _parser.options, environment))
-    body = body.replace("<table", f'<div class="table" {SCROLLS} aria-label="Table"><table').replace("</table>", "</table></div>")
+    body = body.replace("<table", f'<div class="table" {SCROLLS} aria-label="Table"><table').replace(
+        "</table>", ("</table></div>")
+    )
     return body.replace("<pre>", f'<pre {SCROLLS} aria-label="Listing">')
 
 
@@ -61,9 +72,17 @@ def to_html(text: str) -> str:
 
 
 def whole_page(
-    title: str, address: str, body: str, *, links: Mapping[str, str] = MappingProxyType({}), beside: str = "", language: str = ENGLISH
+    title: str,
+    address: str,
+    body: str,
+    *,
+    links: Mapping[str, str] = MappingProxyType({}),
+    beside: str = (""),
+    language: str = ENGLISH,
 ) -> str:
-    """A whole page: ``links`` are addresses by their names, before those above every page; ``beside`` stands beside the text."""
+    """A whole page: ``links`` are addresses by their names, before those above every page; ``beside`` stands beside the
+    text.
+    """
     said = phrases(language)
     everywhere = {said(f"page_{name}"): target for name, target in {**LINKS, "as_markdown": f"{address}.md"}.items()}
     shown = [f'<a href="{target}">{html.escape(name)}</a>' for name, target in {**links, **everywhere}.items()]
@@ -74,7 +93,9 @@ def whole_page(
 
 
 def page_response(name: str, text: Callable[[], str], page: Callable[[], str]) -> Response:
-    """A page as Markdown for those who ask for it, by ``Accept`` or with ``.md`` behind its ``name``; otherwise as HTML."""
+    """A page as Markdown for those who ask for it, by ``Accept`` or with ``.md`` behind its ``name``; otherwise as
+    HTML.
+    """
     offered = ("text/html", "text/markdown")
     if name.endswith(".md") or request.accept_mimetypes.best_match(offered) == "text/markdown":
         response = Response(text(), content_type="text/markdown; charset=utf-8")
@@ -108,10 +129,15 @@ def _json_lines(value: Any, head: str = "") -> list[str]:
     if len(line) <= JSON_WIDTH or not isinstance(value, dict | list):
         return [line]
     if isinstance(value, dict):
-        parts, ends = [_json_lines(part, f"{json.dumps(name, ensure_ascii=False)}: ") for name, part in value.items()], "{}"
+        parts, ends = (
+            [_json_lines(part, f"{json.dumps(name, ensure_ascii=False)}: ") for name, part in value.items()],
+            ("{}"),
+        )
     else:
         parts, ends = [_json_lines(part) for part in value], "[]"
-    inner = [f"  {line}" for part in parts[:-1] for line in [*part[:-1], part[-1] + ","]] + [f"  {line}" for line in parts[-1]]
+    inner = [f"  {line}" for part in parts[:-1] for line in [*part[:-1], part[-1] + ","]] + [
+        (f"  {line}") for line in parts[-1]
+    ]
     return [head + ends[0], *inner, ends[1]]
 
 

@@ -21,8 +21,9 @@ def index_text() -> str:
     """The list of all codes as Markdown."""
     rows = ([f"[`{code}`](/problems/{code})", str(kind.status), kind.title] for code, kind in PROBLEMS.items())
     intro = (
-        "Every error is `application/problem+json` (RFC 9457). Programs should use `code`, which is stable. `type` is the address of the "
-        "code's page, and `detail` says what was wrong with this request, and what would be right."
+        "Every error is `application/problem+json` (RFC 9457). Programs should use `code`, which is stable. `type` "
+        "is the address of the code's page, and `detail` says what was wrong with this request, and what would be "
+        "right."
     )
     return f"# Problems\n\n{intro}\n\n{table(['code', 'status', 'title'], rows)}"
 

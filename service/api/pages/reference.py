@@ -1,6 +1,8 @@
-"""What is at ``/docs``: the guides, and the API reference with a page for every operation and every schema of the contract.
+"""What is at ``/docs``: the guides, and the API reference with a page for every operation and every schema of the
+contract.
 
-The reference is written from the contract once and needs no scripts. Why not Swagger UI and its like: docs/adr/0019-own-reference-pages.md.
+The reference is written from the contract once and needs no scripts. Why not Swagger UI and its like:
+docs/adr/0019-own-reference-pages.md.
 """
 
 import difflib
@@ -30,7 +32,9 @@ def book(app: Flask, settings: Settings) -> "Book":
 
 
 class Book:
-    """All pages, by what is behind ``/docs/``: guides, ``operations/<name>``, ``schemas/<name>``, and the overview under an empty name."""
+    """All pages, by what is behind ``/docs/``: guides, ``operations/<name>``, ``schemas/<name>``, and the overview
+    under an empty name.
+    """
 
     def __init__(self, document: JSON) -> None:
         self._document = document
@@ -54,7 +58,9 @@ class Book:
         return found | {f"schemas/{name}": self._schema(name) for name in self._schemas} | self._guides.texts
 
     def nearest(self, key: str) -> str:
-        """The address that an unknown key may have meant, by its path in the repository or as it is written; empty if none is like it."""
+        """The address that an unknown key may have meant, by its path in the repository or as it is written; empty if
+        none is like it.
+        """
         like = difflib.get_close_matches(key, self.texts, 1, 0.5)
         return address_of(f"{key}.md") or (f"/docs/{like[0]}" if like else "")
 
@@ -69,11 +75,15 @@ class Book:
 
     def _by_tag(self) -> Iterable[tuple[str, str, list[str]]]:
         for tag in self._document["tags"]:
-            names = [name for name, (_, _, _, operation) in self._operations.items() if tag["name"] in operation["tags"]]
+            names = [
+                name for name, (_, _, _, operation) in self._operations.items() if tag["name"] in operation[("tags")]
+            ]
             yield tag["name"], tag["description"], names
 
     def _beside(self, key: str) -> str:
-        """The list of guides beside a guide, that of operations beside a page of the reference, both beside the overview."""
+        """The list of guides beside a guide, that of operations beside a page of the reference, both beside the
+        overview.
+        """
         is_guide = key in self._guides.texts
         parts = [self._guides.beside(key)] if is_guide or not key else []
         for tag, _, names in [] if is_guide else self._by_tag():
@@ -91,15 +101,18 @@ class Book:
         info = self._document["info"]
         parts = [f"# {info['title']}\n\n## Guides\n\n{self._guides.index}\n## API reference\n\n{info['description']}\n"]
         parts.append(
-            "The commands on these pages are for a shell in which `FACEOFF` is the address of this service, such as "
-            "`FACEOFF=http://localhost:8000`, and `TOKEN` your token. `.md` behind the address of a page gives it as Markdown.\n\n"
+            "The commands on these pages are for a shell in which `FACEOFF` is the address of this service, such "
+            "as `FACEOFF=http://localhost:8000`, and `TOKEN` your token. `.md` behind the address of a page gives "
+            "it as Markdown.\n\n"
         )
         parts.append("### Authorization\n\n")
         schemes = self._document["components"]["securitySchemes"]
         parts += [f"- `{name}`: {scheme['description']} {_sent(scheme)}\n" for name, scheme in schemes.items()]
         for tag, description, names in self._by_tag():
             parts.append(f"\n### {tag.capitalize()}\n\n{description}\n\n")
-            rows = ([f"[{_title(self._operations[name][3])}](/docs/operations/{name})", self._call(name)] for name in names)
+            rows = (
+                [f"[{_title(self._operations[name][3])}](/docs/operations/{name})", self._call(name)] for name in names
+            )
             parts.append(table(["operation", "request"], rows))
         parts.append("### Notifications\n\n")
         for event in self._document.get("webhooks", {}).values():
@@ -131,7 +144,10 @@ class Book:
     def _webhook(self, operation: JSON) -> str:
         rows = ([_parameter_name(one), _type(one["schema"]), _about(one)] for one in operation["parameters"])
         parameters = "## Headers\n\n" + table(["name", "type", "description"], rows)
-        return f"# {_title(operation)}\n\n`POST` to your URL\n\n{operation['description']}\n\n{parameters}{self._body(operation)}"
+        return (
+            f"# {_title(operation)}\n\n`POST` to your "
+            f"URL\n\n{operation['description']}\n\n{parameters}{self._body(operation)}"
+        )
 
     def _body(self, operation: JSON) -> str:
         if "requestBody" not in operation:
@@ -148,7 +164,9 @@ class Book:
             options.append('-H "Authorization: Bearer $TOKEN"')
         body = operation.get("requestBody")
         if body:
-            given = json.dumps(next(iter(body["content"].values())).get("example"), ensure_ascii=False).replace("'", "'\\''")
+            given = json.dumps(next(iter(body["content"].values())).get("example"), ensure_ascii=False).replace(
+                "'", ("'\\''")
+            )
             options += ["-H 'Content-Type: application/json'", f"-d '{given}'"]
         return " \\\n  ".join([f'curl "{SERVER}{path.replace("{", "$").replace("}", "")}"', *options])
 
@@ -161,11 +179,18 @@ class Book:
         for media_type, content in contents.items():
             parts.append(f"`{media_type}`: {_type(content['schema'])}\n\n")
             parts.append(_example(content))
-        headers = ((f"`{name}`", self._resolved(header)["description"]) for name, header in response.get("headers", {}).items())
+        headers = (
+            (f"`{name}`", self._resolved(header)["description"])
+            for name, header in response.get(("headers"), {}).items()
+        )
         parts.append(table(["header", "description"], headers))
         targets = {link["operationId"]: name for name, link in response.get("links", {}).items()}
         if targets:
-            parts.append("Next: " + ", ".join(f"[{_title(self._operations[one][3])}](/docs/operations/{one})" for one in targets) + "\n\n")
+            parts.append(
+                "Next: "
+                + ", ".join(f"[{_title(self._operations[one][3])}](/docs/operations/{one})" for one in targets)
+                + ("\n\n")
+            )
         return "".join(parts)
 
     def _resolved(self, part: JSON) -> JSON:
@@ -183,7 +208,10 @@ class Book:
         parts = [f"# {name}\n\n", f"{schema['description']}\n\n" if "description" in schema else ""]
         parts.append(_content(schema))
         used = [f"[{user}](/docs/schemas/{user})" for user in self._schema_users.get(name, [])]
-        used += [f"[{_title(self._operations[user][3])}](/docs/operations/{user})" for user in self._operation_users.get(name, [])]
+        used += [
+            f"[{_title(self._operations[user][3])}](/docs/operations/{user})"
+            for user in self._operation_users.get(name, [])
+        ]
         return "".join(parts) + ("## Used by\n\n" + ", ".join(used) + "\n" if used else "")
 
     @cached_property
@@ -246,7 +274,10 @@ def _content(schema: JSON) -> str:
         rows = ([f"`{value}`", _link(target)] for value, target in schema["discriminator"]["mapping"].items())
         return f"One of these, identified by `{by}`:\n\n" + table([f"`{by}`", "schema"], rows)
     if "allOf" in schema:
-        return "".join(f"All fields of {_link(part['$ref'])}.\n\n" if "$ref" in part else _fields(part) for part in schema["allOf"])
+        return "".join(
+            f"All fields of {_link(part['$ref'])}.\n\n" if ("$ref") in part else _fields(part)
+            for part in schema[("allOf")]
+        )
     return _fields(schema) if "properties" in schema else f"{_type(schema)}\n\n"
 
 

@@ -32,7 +32,12 @@ _RULING = re.compile(r"\*\*R(\d+)\*\* ")
 def index_text() -> str:
     """The list of the games as Markdown."""
     rows = (
-        [variant.name, variant.summary, f"[How to play](/{PLAYERS}/{variant.key})", f"[The exact rules](/{EXACT}/{variant.key})"]
+        [
+            variant.name,
+            variant.summary,
+            f"[How to play](/{PLAYERS}/{variant.key})",
+            (f"[The exact rules](/{EXACT}/{variant.key})"),
+        ]
         for variant in VARIANTS.values()
     )
     return f"# Rules\n\n{table(['game', 'in short', 'on one page', 'in full'], rows)}"
@@ -96,7 +101,10 @@ def _links(folder: str, key: str, language: str) -> dict[str, str]:
 def _contents(tokens: Sequence[Token]) -> str:
     """Links to the chapters."""
     chapters = [place for place, token in enumerate(tokens) if token.type == "heading_open" and token.tag == "h2"]
-    items = (f'<li><a href="#{tokens[place].attrs["id"]}">{html.escape(tokens[place + 1].content)}</a></li>' for place in chapters)
+    items = (
+        f'<li><a href="#{tokens[place].attrs["id"]}">{html.escape(tokens[place + 1].content)}</a></li>'
+        for place in chapters
+    )
     return f'<nav aria-label="Contents"><ul>{"".join(items)}</ul></nav>'
 
 

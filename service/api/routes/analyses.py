@@ -28,9 +28,10 @@ LATER = "The analysis is not done. Get it again, with `Prefer: wait=10` to wait 
 def ask_analysis(game_id: str) -> Response:
     """Ask for the analysis of your moves.
 
-    Grades every decision of your seat in a game that is over, and shows the best move with its reason. Grades depend only on what your
-    seat could know. That takes a few seconds; with `Prefer: wait=10` the response is delayed until it is done, for at most 10 seconds.
-    The analysis is kept with the game, so asking again starts nothing. Its seconds count towards your AI time quota once.
+    Grades every decision of your seat in a game that is over, and shows the best move with its reason. Grades depend
+    only on what your seat could know. That takes a few seconds; with `Prefer: wait=10` the response is delayed until it
+    is done, for at most 10 seconds. The analysis is kept with the game, so asking again starts nothing. Its seconds
+    count towards your AI time quota once.
     """
     settings = services().settings
     most_open = settings.max_suggestions_each if api_key() is None else settings.max_suggestions_key
@@ -47,8 +48,8 @@ def ask_analysis(game_id: str) -> Response:
 def get_analysis(game_id: str) -> Response:
     """Get the analysis of your moves.
 
-    Ask for it first, with POST. Until it is done, the status is 202 and `moves` has the decisions that are graded so far. With
-    `Prefer: wait=10` the response is delayed until it is done, for at most 10 seconds.
+    Ask for it first, with POST. Until it is done, the status is 202 and `moves` has the decisions that are graded so
+    far. With `Prefer: wait=10` the response is delayed until it is done, for at most 10 seconds.
     """
     game = game_to_play(game_id)
     return _answer(game, analyses.analysis_of(_analyses(), game, seat_in(game)))

@@ -5,7 +5,16 @@ from typing import Any
 from flask import Response, request
 
 from service.api.answers import BotEventList, BotEventMessage, BotGameList, BotList, JoinedGame
-from service.api.auth import api_key, bearer_token, client_id, game_to_own, key_holder, key_if_required, owner_in, token_needed
+from service.api.auth import (
+    api_key,
+    bearer_token,
+    client_id,
+    game_to_own,
+    key_holder,
+    key_if_required,
+    owner_in,
+    token_needed,
+)
 from service.api.bot_requests import (
     BOT_CURSOR_PATTERN,
     AcceptRequest,
@@ -48,9 +57,10 @@ INVITATION = ("auth/missing", "auth/unknown_token", "invitation/not_found", "inv
 def register_bot(body: dict[str, Any]) -> Response:
     """Register a bot.
 
-    A bot is a program that plays through this API, under a name of its own. Keep the token: with it the program follows its events,
-    accepts invitations and gets the tokens of its seats. People invite the bot while it is online: while its stream or a long poll is
-    open, or was a few seconds ago. A bot that is not online for 90 days is deleted, unless the operator has set another time.
+    A bot is a program that plays through this API, under a name of its own. Keep the token: with it the program follows
+    its events, accepts invitations and gets the tokens of its seats. People invite the bot while it is online: while
+    its stream or a long poll is open, or was a few seconds ago. A bot that is not online for 90 days is deleted, unless
+    the operator has set another time.
     """
     key = api_key()
     key_id = None if key is None else key.id
@@ -72,9 +82,9 @@ def register_bot(body: dict[str, Any]) -> Response:
 def list_bots(query: dict[str, Any]) -> Response:
     """List bots.
 
-    Returns the bots registered last first, up to `limit` per page. Pass `next` as `cursor` to get the next page. With `online=true` and
-    `variant` the list shows whom you can invite now. A page looks at a bounded number of bots, so it may be short or empty; only `next`
-    says whether there are more.
+    Returns the bots registered last first, up to `limit` per page. Pass `next` as `cursor` to get the next page. With
+    `online=true` and `variant` the list shows whom you can invite now. A page looks at a bounded number of bots, so it
+    may be short or empty; only `next` says whether there are more.
     """
     cursor = cursor_of(query, BOT_CURSOR_PATTERN)
     found, following = services().bots.page(cursor, query["limit"], query.get("variant"), query["online"])
@@ -99,8 +109,8 @@ def get_bot(bot_id: str) -> Response:
 def change_bot(body: dict[str, Any], bot_id: str) -> Response:
     """Change a bot.
 
-    Changes the fields that you send. Send the bot's token, or the API key that registered it. Games and invitations that exist are not
-    affected.
+    Changes the fields that you send. Send the bot's token, or the API key that registered it. Games and invitations
+    that exist are not affected.
     """
     bot = bots.change_bot(services().bots, _own_bot(bot_id), body)
     return json_response(bots.bot_view(services().bots, bot))
@@ -112,8 +122,8 @@ def change_bot(body: dict[str, Any], bot_id: str) -> Response:
 def delete_bot(bot_id: str) -> Response:
     """Delete a bot.
 
-    Send the bot's token, or the API key that registered it. Open invitations are declined. The tokens of the seats that the bot has
-    remain valid, so that it can finish its games.
+    Send the bot's token, or the API key that registered it. Open invitations are declined. The tokens of the seats that
+    the bot has remain valid, so that it can finish its games.
     """
     bots.delete_bot(services().games, services().bots, _own_bot(bot_id))
     return Response(status=204)
@@ -125,9 +135,10 @@ def delete_bot(bot_id: str) -> Response:
 def renew_bot_token(bot_id: str) -> Response:
     """Renew the token of a bot.
 
-    Send the bot's token, or the API key that registered it. The old token is no longer valid, nor are the tokens of the bot's seats:
-    get the new ones with GET `/games`. Send an `Idempotency-Key`: a retry with the same key and token has the same answer, with the
-    same new token. Without one, a program that does not get the answer has no valid token any more.
+    Send the bot's token, or the API key that registered it. The old token is no longer valid, nor are the tokens of the
+    bot's seats: get the new ones with GET `/games`. Send an `Idempotency-Key`: a retry with the same key and token has
+    the same answer, with the same new token. Without one, a program that does not get the answer has no valid token any
+    more.
     """
     bot, once = bots.find_bot(services().bots, bot_id), once_of_request({})
     token = new_token(bot.id, once.draw(f"token of {bot.id}\n{bearer_token()}") if once else at_random)
@@ -147,8 +158,8 @@ def renew_bot_token(bot_id: str) -> Response:
 def list_bot_games(bot_id: str) -> Response:
     """List the games of a bot.
 
-    Returns the games that the bot plays, with the tokens of its seats, and the invitations that it has not answered: everything that a
-    program needs to go on after a restart.
+    Returns the games that the bot plays, with the tokens of its seats, and the invitations that it has not answered:
+    everything that a program needs to go on after a restart.
     """
     bot, token = _bot(bot_id)
     last = last_event(services().bots, bot)  # before the games, so that no event is missed
@@ -163,9 +174,10 @@ def list_bot_games(bot_id: str) -> Response:
 def list_bot_events(query: dict[str, Any], bot_id: str) -> Response:
     """List the events of a bot.
 
-    One feed for all games of the bot: invitations, turns, ends of games. An event says how one of your seats stands, and a newer event of
-    the same seat replaces it: what you read is never outdated, and numbers are missing between the events. No event has a card: get
-    the game to see your hand. With `wait=20` the response is delayed until there is an event, for at most 20 seconds.
+    One feed for all games of the bot: invitations, turns, ends of games. An event says how one of your seats stands,
+    and a newer event of the same seat replaces it: what you read is never outdated, and numbers are missing between the
+    events. No event has a card: get the game to see your hand. With `wait=20` the response is delayed until there is an
+    event, for at most 20 seconds.
     """
     bot, _ = _bot(bot_id)
     store, after = services().bots, _known(bot, query["after"])
@@ -185,8 +197,9 @@ def list_bot_events(query: dict[str, Any], bot_id: str) -> Response:
 def stream_bot_events(query: dict[str, Any], bot_id: str) -> Response:
     """Stream the events of a bot.
 
-    Sends the same events as `/events` as server-sent events: the id of a message is the number of the event. The bot is online while the
-    stream is open. The service closes a stream from time to time: reconnect with the last id as `Last-Event-ID`, or as `after`.
+    Sends the same events as `/events` as server-sent events: the id of a message is the number of the event. The bot is
+    online while the stream is open. The service closes a stream from time to time: reconnect with the last id as
+    `Last-Event-ID`, or as `after`.
     """
     bot, _ = _bot(bot_id)
     after = _known(bot, request.headers.get("Last-Event-ID", "") or query["after"])
@@ -221,8 +234,8 @@ def stream_bot_events(query: dict[str, Any], bot_id: str) -> Response:
 def invite_bot(body: dict[str, Any], game_id: str, number: int) -> Response:
     """Invite another bot.
 
-    The owner invites a bot to the seat of one that has declined, has not answered in time, or is no longer wanted. To let a computer
-    take the seat instead, POST to `/seats/{number}/ai`.
+    The owner invites a bot to the seat of one that has declined, has not answered in time, or is no longer wanted. To
+    let a computer take the seat instead, POST to `/seats/{number}/ai`.
     """
     game = invitations.invite(services().games, game_to_own(game_id), owner_in, number, body["bot"])
     return view_response(seat_view(game, None))
@@ -236,8 +249,8 @@ def invite_bot(body: dict[str, Any], game_id: str, number: int) -> Response:
 def accept_invitation(body: dict[str, Any], game_id: str, number: int) -> Response:
     """Accept an invitation.
 
-    A bot takes the seat to which it is invited. Send the bot's token. The game starts when no seat is open any more. The request can be
-    repeated: the response has the same token of the seat again, also during the game.
+    A bot takes the seat to which it is invited. Send the bot's token. The game starts when no seat is open any more.
+    The request can be repeated: the response has the same token of the seat again, also during the game.
     """
     bot, token = _bot_of_token()
     game, seat_token = invitations.accept(services().games, bot, token, game_id, number, OwnSeed.of(body))
@@ -254,8 +267,8 @@ def accept_invitation(body: dict[str, Any], game_id: str, number: int) -> Respon
 def decline_invitation(body: dict[str, Any], game_id: str, number: int) -> Response:
     """Decline an invitation.
 
-    A bot declines, with a reason if it likes. Send the bot's token. The owner of the game can then invite another bot, let a computer
-    take the seat, or abort the game.
+    A bot declines, with a reason if it likes. Send the bot's token. The owner of the game can then invite another bot,
+    let a computer take the seat, or abort the game.
     """
     bot, _ = _bot_of_token()
     game = invitations.decline(services().games, bot, game_id, number, body.get("reason"))
@@ -276,7 +289,9 @@ def _bot_of_token() -> tuple[stored.Bot, str]:
     token = bearer_token() or ""
     bot = services().bots.find(token.partition(".")[0])
     if bot is None:
-        raise Problem("auth/unknown_token", "This is not the token of a bot; send the one given when the bot was registered.")
+        raise Problem(
+            "auth/unknown_token", "This is not the token of a bot; send the one given when the bot was registered."
+        )
     return bot, bots.require_token(bot, token)
 
 
@@ -298,7 +313,10 @@ def _known(bot: stored.Bot, number: Any) -> int:
     """The number of an event of the bot's, or 0; raises Problem for others. Also notes that the bot is online."""
     text, last = str(number), last_event(services().bots, bot)
     if not (text.isascii() and text.isdigit() and len(text) < 17 and int(text) <= last):
-        raise Problem("stream/unknown_version", f"{text[:20]!r} is not the number of an event of bot {bot.id}, whose last is {last}.")
+        raise Problem(
+            "stream/unknown_version",
+            f"{text[:20]!r} is not the number of an event of bot {bot.id}, whose last is {last}.",
+        )
     return int(text)
 
 

@@ -8,7 +8,16 @@ from flask import Response
 from msgspec import UNSET, UnsetType
 
 from service.api.answers import CreatedGame, EventList, GameList, JoinedGame, PlayedGame, QuickGame
-from service.api.auth import api_key, game_to_look_at, game_to_move_in, game_to_play, game_to_view, key_if_required, seat_in, token_needed
+from service.api.auth import (
+    api_key,
+    game_to_look_at,
+    game_to_move_in,
+    game_to_play,
+    game_to_view,
+    key_if_required,
+    seat_in,
+    token_needed,
+)
 from service.api.idempotency import mark_replayed, once_of_request
 from service.api.languages import request_language
 from service.api.parsing import cursor_of
@@ -22,8 +31,31 @@ from service.api.requests import (
     MoveRequest,
     QuickRequest,
 )
-from service.api.responses import is_known, json_response, known_tags, lasting, not_modified, seat_view, tagged_json, view_response
-from service.api.routing import ADDING, ANY, BODY, COMPUTER, IDEMPOTENT, KEYED, LOOKING, SITTING, Routes, answers, body, problems, query
+from service.api.responses import (
+    is_known,
+    json_response,
+    known_tags,
+    lasting,
+    not_modified,
+    seat_view,
+    tagged_json,
+    view_response,
+)
+from service.api.routing import (
+    ADDING,
+    ANY,
+    BODY,
+    COMPUTER,
+    IDEMPOTENT,
+    KEYED,
+    LOOKING,
+    SITTING,
+    Routes,
+    answers,
+    body,
+    problems,
+    query,
+)
 from service.api.services import services
 from service.api.waiting import (
     allowed_wait_s,
@@ -72,8 +104,9 @@ blueprint = Routes("games", "Create, join and play games.", "/v1/games")
 def create_game(body: dict[str, Any]) -> Response:
     """Create a game.
 
-    The game starts immediately unless a seat is open or a seed was promised. Keep the tokens: they are not shown again, except to a
-    retry with the same `Idempotency-Key`. With `Prefer: wait=10` the response is delayed until it is your turn, for at most 10 seconds.
+    The game starts immediately unless a seat is open or a seed was promised. Keep the tokens: they are not shown again,
+    except to a retry with the same `Idempotency-Key`. With `Prefer: wait=10` the response is delayed until it is your
+    turn, for at most 10 seconds.
     """
     key = api_key()
     new = create.NewGame(
@@ -127,9 +160,10 @@ def _game_settings(body: dict[str, Any]) -> GameSettings:
 def list_games(query: dict[str, Any]) -> Response:
     """List public games.
 
-    Returns the newest games first, up to `limit` per page. Pass `next` as `cursor` to get the next page. With `joinable=true` the list is
-    a lobby: games with an open seat that anyone may take with POST /v1/games/{id}/join, without a code. A page looks at a bounded number
-    of games, so it may be short or empty; only `next` says whether there are more.
+    Returns the newest games first, up to `limit` per page. Pass `next` as `cursor` to get the next page. With
+    `joinable=true` the list is a lobby: games with an open seat that anyone may take with POST /v1/games/{id}/join,
+    without a code. A page looks at a bounded number of games, so it may be short or empty; only `next` says whether
+    there are more.
     """
     cursor = cursor_of(query, CURSOR_PATTERN)
     listed = services().store.lobby if query["joinable"] else services().store.public_list
@@ -158,19 +192,23 @@ def list_games(query: dict[str, Any]) -> Response:
 def play_now(body: dict[str, Any]) -> Response:
     """Play now.
 
-    Pairs you with somebody who waits for the same variant with the same options. If nobody does, the game is `open` and waits `wait_s`
-    seconds for the next one who wants it; after that, at `fallback_at`, a computer takes the open seat. Follow the game until it is
-    `active`, or delay the response until then with `Prefer: wait=10`. The game has no owner. For games of two seats. If you promise a
-    seed with `seed_digest`, reveal it when `fairness.reveal_by` is set.
+    Pairs you with somebody who waits for the same variant with the same options. If nobody does, the game is `open` and
+    waits `wait_s` seconds for the next one who wants it; after that, at `fallback_at`, a computer takes the open seat.
+    Follow the game until it is `active`, or delay the response until then with `Prefer: wait=10`. The game has no
+    owner. For games of two seats. If you promise a seed with `seed_digest`, reveal it when `fairness.reveal_by` is set.
     """
     key = api_key()
     variant, computer = find_variant(body["variant"]), computer_in(body, MIDDLE_LEVEL)
     key_id = None if key is None else key.id
-    new = create.NewGame(variant, body.get("preset"), body.get("options", {}), settings=_game_settings(body), key_id=key_id)
+    new = create.NewGame(
+        variant, body.get("preset"), body.get(("options"), {}), settings=_game_settings(body), key_id=key_id
+    )
     found, is_repeated = carry_out_once(
         services().store.once,
         once_of_request(body),
-        lambda attempt: quick.play_now(services().games, new, body.get("name"), body["wait_s"], computer, attempt, OwnSeed.of(body)),
+        lambda attempt: quick.play_now(
+            services().games, new, body.get("name"), body[("wait_s")], computer, attempt, OwnSeed.of(body)
+        ),
     )
     wait_s = preferred_wait_s()
     game = wait_for_start(found.game, wait_s) if wait_s else found.game
@@ -191,9 +229,9 @@ def play_now(body: dict[str, Any]) -> Response:
 def get_game(query: dict[str, Any], game_id: str) -> Response:
     """Get a game.
 
-    Returns the view of your seat, or of a spectator without a token. With `If-None-Match` the response is 304 if the game has not
-    changed. With `Prefer: wait=10` as well, the response is delayed until the game changes, for at most 10 seconds: 200 after a change,
-    304 without one. With `at` you get an earlier version as your seat saw it then.
+    Returns the view of your seat, or of a spectator without a token. With `If-None-Match` the response is 304 if the
+    game has not changed. With `Prefer: wait=10` as well, the response is delayed until the game changes, for at most 10
+    seconds: 200 after a change, 304 without one. With `at` you get an earlier version as your seat saw it then.
     """
     look, seat = game_to_look_at(game_id)
     at, language = query.get("at", look.version), request_language()
@@ -238,13 +276,16 @@ def list_game_cards(game_id: str) -> Response:
 def join_game(body: dict[str, Any], game_id: str) -> Response:
     """Join a game.
 
-    Takes an open seat with the join code, which a `joinable` game does not need. The game starts when the last open seat is taken and
-    the seeds that were promised are revealed. With `Prefer: wait=10` the response is delayed until it is your turn, for at most 10
-    seconds. A request that is sent again takes another seat, unless it has the same `Idempotency-Key`.
+    Takes an open seat with the join code, which a `joinable` game does not need. The game starts when the last open
+    seat is taken and the seeds that were promised are revealed. With `Prefer: wait=10` the response is delayed until it
+    is your turn, for at most 10 seconds. A request that is sent again takes another seat, unless it has the same
+    `Idempotency-Key`.
     """
     wanted = (body.get("code"), body.get("name"), body.get("seat"), OwnSeed.of(body))
     joined, is_repeated = carry_out_once(
-        services().store.once, once_of_request(body), lambda attempt: create.join_game(services().games, game_id, *wanted, attempt)
+        services().store.once,
+        once_of_request(body),
+        lambda attempt: create.join_game(services().games, game_id, *wanted, attempt),
     )
     seated = partial(seat_of, token=joined.token)
     response = _when_asked(joined.game, seated, lambda game, view: extend(JoinedGame, view, token=joined.token))
@@ -273,9 +314,10 @@ def join_game(body: dict[str, Any], game_id: str) -> Response:
 def play_move(body: dict[str, Any], game_id: str) -> Response:
     """Play a move.
 
-    The move answers the decision named by `ply`. The request is idempotent: if you repeat it, the move counts once and the response
-    has `Idempotent-Replayed: true`. With `Prefer: wait=10` the response is delayed until it is your turn again, for at most 10 seconds.
-    With `Prefer: return=minimal` it is 204 at once: for clients that get the view from the stream.
+    The move answers the decision named by `ply`. The request is idempotent: if you repeat it, the move counts once and
+    the response has `Idempotent-Replayed: true`. With `Prefer: wait=10` the response is delayed until it is your turn
+    again, for at most 10 seconds. With `Prefer: return=minimal` it is 204 at once: for clients that get the view from
+    the stream.
     """
     game = game_to_move_in(game_id, body["ply"])
     played = play.play_move(services().games, game, seat_in, body["ply"], body["move"])
@@ -285,13 +327,19 @@ def play_move(body: dict[str, Any], game_id: str) -> Response:
         mark_replayed(response, played.is_repeated)
         services().games.kept.keep(played.game)
         return response
-    response = _when_asked(played.game, seat_in, lambda game, view: extend(PlayedGame, view, events=_events_since(game, played)))
+    response = _when_asked(
+        played.game, seat_in, lambda game, view: extend(PlayedGame, view, events=_events_since(game, played))
+    )
     mark_replayed(response, played.is_repeated)
     return response
 
 
-def _when_asked(game: Game, viewer: Callable[[Game], int | None], completed: Callable[[Game, GameView], GameView]) -> Response:
-    """The view of the seat of ``viewer``, ``completed``, delayed as ``Prefer: wait`` says until it is the seat's turn."""
+def _when_asked(
+    game: Game, viewer: Callable[[Game], int | None], completed: Callable[[Game, GameView], GameView]
+) -> Response:
+    """The view of the seat of ``viewer``, ``completed``, delayed as ``Prefer: wait`` says until it is the seat's
+    turn.
+    """
     seat = viewer(game)
     wait_s = 0 if seat is None else preferred_wait_s()
     if seat is not None and wait_s:
@@ -313,7 +361,9 @@ def _events_since(game: Game, played: play.Played) -> list[Event]:
     last = played.version if commits else played.version - 1
     if game.version > last:
         commits += services().store.games.events_after(game.id, last)
-    return events_view(game, [commit for commit in commits if commit.version <= game.version], seat_in(game), request_language())
+    return events_view(
+        game, [commit for commit in commits if commit.version <= game.version], seat_in(game), request_language()
+    )
 
 
 @blueprint.post("/<game_id>/resign")
@@ -336,9 +386,9 @@ def resign(game_id: str) -> Response:
 def list_events(query: dict[str, Any], game_id: str) -> Response:
     """List events.
 
-    Returns the events after a revision, as your seat may know them. With `wait` the response is delayed until the game changes. A
-    change may have no events: continue from `revision` in any case. If the game does not have the revision that you pass any more, you
-    get the events from the first one, and `from_start`.
+    Returns the events after a revision, as your seat may know them. With `wait` the response is delayed until the game
+    changes. A change may have no events: continue from `revision` in any case. If the game does not have the revision
+    that you pass any more, you get the events from the first one, and `from_start`.
     """
     look, seat = game_to_look_at(game_id)
     after, games, language = place_in(look, query["after"]), services().store.games, request_language()

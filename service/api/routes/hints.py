@@ -21,12 +21,14 @@ blueprint = Routes("hints", "Ask what a computer would play in your seat.", "/v1
 @body(HintRequest, required=False)
 @answers(200, Suggestion)
 @answers(202, Suggestion, LATER)
-@problems(*ADDING, *BODY, *SITTING, "move/not_your_turn", "game/over", "game/not_started", "suggestion/not_found", *ASKING)
+@problems(
+    *ADDING, *BODY, *SITTING, "move/not_your_turn", "game/over", "game/not_started", ("suggestion/not_found"), *ASKING
+)
 def ask_hint(body: dict[str, Any], game_id: str) -> Response:
     """Ask for a hint.
 
-    Suggests a move for your seat, based only on what your seat may know. Only your token can read it. With `Prefer: wait=10` the
-    response is delayed until the suggestion is done, for at most 10 seconds.
+    Suggests a move for your seat, based only on what your seat may know. Only your token can read it. With `Prefer:
+    wait=10` the response is delayed until the suggestion is done, for at most 10 seconds.
     """
     game = game_to_play(game_id)
     digest = reader_digest()

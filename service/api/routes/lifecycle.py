@@ -1,4 +1,6 @@
-"""/v1/games/{id}: abort, rematch, a computer for a seat and the way back, a new token for a seat, and the fairness of the shuffles."""
+"""/v1/games/{id}: abort, rematch, a computer for a seat and the way back, a new token for a seat, and the fairness of
+the shuffles.
+"""
 
 from typing import Any
 
@@ -19,7 +21,9 @@ from service.games.views import GameView
 from service.language import ENGLISH
 from service.model.problem import Problem
 
-blueprint = Routes("lifecycle", "Abort a game, ask for a rematch, let a computer take over a seat, verify the shuffles.", "/v1/games")
+blueprint = Routes(
+    "lifecycle", "Abort a game, ask for a rematch, let a computer take over a seat, verify the shuffles.", ("/v1/games")
+)
 OWNING = ("auth/missing", *LOOKING, "auth/not_the_owner")
 
 
@@ -30,8 +34,9 @@ OWNING = ("auth/missing", *LOOKING, "auth/not_the_owner")
 def abort_game(game_id: str) -> Response:
     """Abort a game.
 
-    The owner can abort a game before its first move; if several persons or bots play, only before cards are dealt: after that, resign. A
-    game of `/quick`, which has no owner, is aborted by the player who has no opponent yet. The game ends without a winner.
+    The owner can abort a game before its first move; if several persons or bots play, only before cards are dealt:
+    after that, resign. A game of `/quick`, which has no owner, is aborted by the player who has no opponent yet. The
+    game ends without a winner.
     """
     game = services().games.load(game_id)
     member_in(game)
@@ -48,12 +53,12 @@ def abort_game(game_id: str) -> Response:
 def ask_rematch(body: dict[str, Any], game_id: str) -> Response:
     """Ask for a rematch.
 
-    Creates a game with the same settings and the sides exchanged. Every player moves up by one seat, so partners stay partners, and
-    all tokens of this game are valid for the new one. The new game's id is in the view's `rematch` and in an event. A game has one
-    rematch: later requests return it.
+    Creates a game with the same settings and the sides exchanged. Every player moves up by one seat, so partners stay
+    partners, and all tokens of this game are valid for the new one. The new game's id is in the view's `rematch` and in
+    an event. A game has one rematch: later requests return it.
 
-    If you promise a seed with `seed_digest`, players who promised one in this game may do so again with the same request: until then, for
-    at most `absent_after_s` seconds, the rematch is `open`.
+    If you promise a seed with `seed_digest`, players who promised one in this game may do so again with the same
+    request: until then, for at most `absent_after_s` seconds, the rematch is `open`.
     """
     game, is_new = lifecycle.rematch(services().games, game_to_play(game_id), seat_in, OwnSeed.of(body))
     response = view_response(seat_view(game, seat_in(game)), 201 if is_new else 200)
@@ -81,9 +86,9 @@ def ask_rematch(body: dict[str, Any], game_id: str) -> Response:
 def take_over_seat(body: dict[str, Any], game_id: str, number: int) -> Response:
     """Let a computer take over a seat.
 
-    The seat's own player can do this at any time, and chooses the level. The owner and the other seats can do it when it has been the
-    seat's turn for `absent_after_s` seconds; the level is the game's `absent_level` then. The player's token can still view the game, but
-    cannot play until its player returns.
+    The seat's own player can do this at any time, and chooses the level. The owner and the other seats can do it when
+    it has been the seat's turn for `absent_after_s` seconds; the level is the game's `absent_level` then. The player's
+    token can still view the game, but cannot play until its player returns.
     """
     game = services().games.load(game_id)
     member_in(game)
@@ -98,8 +103,8 @@ def take_over_seat(body: dict[str, Any], game_id: str, number: int) -> Response:
 def return_to_seat(game_id: str, number: int) -> Response:
     """Return to your seat.
 
-    You play again the seat that a computer has taken over. What the computer has not played yet, you decide. The request can be
-    repeated: nothing changes if you play the seat already.
+    You play again the seat that a computer has taken over. What the computer has not played yet, you decide. The
+    request can be repeated: nothing changes if you play the seat already.
     """
     game = game_to_play(game_id)
     seat = seat_in(game)
@@ -117,10 +122,10 @@ def return_to_seat(game_id: str, number: int) -> Response:
 def renew_token(game_id: str, number: int) -> Response:
     """Renew the token of a seat.
 
-    For a player who fears that others know the token: send the old one. For a seat that was created with a player, the owner can do it
-    too, for one who has lost it; a player who joined renews alone. The old token is no longer valid, and what was opened with it ends:
-    streams, tickets, held requests, hints and webhooks. Send an `Idempotency-Key`: if the response is lost, only a retry with it has the
-    new token. If there is a rematch, renew the token there as well.
+    For a player who fears that others know the token: send the old one. For a seat that was created with a player, the
+    owner can do it too, for one who has lost it; a player who joined renews alone. The old token is no longer valid,
+    and what was opened with it ends: streams, tickets, held requests, hints and webhooks. Send an `Idempotency-Key`: if
+    the response is lost, only a retry with it has the new token. If there is a rematch, renew the token there as well.
     """
     token, is_repeated = carry_out_once(
         services().store.once,
@@ -137,11 +142,13 @@ def renew_token(game_id: str, number: int) -> Response:
 def renew_owner_token(game_id: str) -> Response:
     """Renew the token of the owner.
 
-    For an owner who fears that others know it: send the old one, which is no longer valid then, and an `Idempotency-Key`, as for the token
-    of a seat. If there is a rematch, renew the token there as well.
+    For an owner who fears that others know it: send the old one, which is no longer valid then, and an
+    `Idempotency-Key`, as for the token of a seat. If there is a rematch, renew the token there as well.
     """
     token, is_repeated = carry_out_once(
-        services().store.once, once_of_request({}), lambda attempt: lifecycle.renew_owner(services().games, game_id, owner_in, attempt)
+        services().store.once,
+        once_of_request({}),
+        lambda attempt: lifecycle.renew_owner(services().games, game_id, owner_in, attempt),
     )
     return _secret(OwnerToken(owner=token), is_repeated)
 
@@ -159,8 +166,8 @@ def _secret(view: SeatToken | OwnerToken, is_repeated: bool) -> Response:
 def get_fairness(game_id: str) -> Response:
     """Get the proof of fair shuffles.
 
-    Returns the commitment to the shuffles, and after the end of the game the seed and every order. `/web/fairness.md` explains how to
-    verify them with SHA-256 and HMAC, and has test vectors.
+    Returns the commitment to the shuffles, and after the end of the game the seed and every order. `/web/fairness.md`
+    explains how to verify them with SHA-256 and HMAC, and has test vectors.
     """
     game, _ = game_to_view(game_id)
     return json_response(fairness_proof(services().store.games, game))
@@ -174,9 +181,10 @@ def get_fairness(game_id: str) -> Response:
 def give_seed(body: dict[str, Any], game_id: str) -> Response:
     """Reveal the promised seed.
 
-    Takes the seed whose SHA-256 you gave as `seed_digest` when you created the game, with the owner's token, or when you took your seat,
-    with the token of the seat. Reveal it when `fairness.reveal_by` is set, and keep the `promises` of the others that you are shown then:
-    a seed that is not among them may have been chosen for yours. The game starts when all seeds are revealed.
+    Takes the seed whose SHA-256 you gave as `seed_digest` when you created the game, with the owner's token, or when
+    you took your seat, with the token of the seat. Reveal it when `fairness.reveal_by` is set, and keep the `promises`
+    of the others that you are shown then: a seed that is not among them may have been chosen for yours. The game starts
+    when all seeds are revealed.
     """
     game = services().games.load(game_id)
     member_in(game)

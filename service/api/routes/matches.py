@@ -57,15 +57,15 @@ ENDING = (*FETCHING, "auth/missing", "auth/not_the_owner")
 def create_match(body: dict[str, Any]) -> Response:
     """Create a match.
 
-    Two players play pairs of games with the sides exchanged. Between computers, both games of a pair have the same shuffles. If you send
-    a token, only that token can read, cancel and delete the match. Otherwise whoever knows its id can read it, and the `token` of the
-    response can cancel and delete it.
+    Two players play pairs of games with the sides exchanged. Between computers, both games of a pair have the same
+    shuffles. If you send a token, only that token can read, cancel and delete the match. Otherwise whoever knows its id
+    can read it, and the `token` of the response can cancel and delete it.
 
-    With a `bot`, the games are ordinary games: the bot is invited to each and plays through the API, so it must be online. You must send
-    its token or the API key that registered it, unless it is `open_to_matches`. Every game has shuffles of its own: a program could
-    remember the other game of the pair, and would know the hidden cards. A bot that does not accept or answer within `answer_s` seconds
-    forfeits the game. While a bot is offline and no game runs, the match waits as long, then it has `failed`. The match leaves one of
-    the bot's places free for people.
+    With a `bot`, the games are ordinary games: the bot is invited to each and plays through the API, so it must be
+    online. You must send its token or the API key that registered it, unless it is `open_to_matches`. Every game has
+    shuffles of its own: a program could remember the other game of the pair, and would know the hidden cards. A bot
+    that does not accept or answer within `answer_s` seconds forfeits the game. While a bot is offline and no game runs,
+    the match waits as long, then it has `failed`. The match leaves one of the bot's places free for people.
     """
     settings = services().settings
     bounds = bounds_of(settings)
@@ -89,7 +89,9 @@ def create_match(body: dict[str, Any]) -> Response:
         return bot_matches.start_bot_match(match_service, services().games, body, *asking, creator, match_id), token
 
     (match, token), is_repeated = carry_out_once(services().store.once, once_of_request(body), start)
-    response = task_response(extend(CreatedMatch, match_view(match, services().matches.results(match.id)), token=token), 202)
+    response = task_response(
+        extend(CreatedMatch, match_view(match, services().matches.results(match.id)), token=token), 202
+    )
     response.headers["Location"] = f"/v1/matches/{match.id}"
     mark_replayed(response, is_repeated)
     return response
@@ -115,8 +117,8 @@ def get_match(match_id: str) -> Response:
 def cancel_match(match_id: str) -> Response:
     """Cancel a match.
 
-    Finished games are kept. A match that is over does not change. Send the token that the match was created with, or the one that you
-    got then.
+    Finished games are kept. A match that is over does not change. Send the token that the match was created with, or
+    the one that you got then.
     """
     store = services().matches
     match = _cancelled(_match_to_end(match_id))
@@ -124,7 +126,9 @@ def cancel_match(match_id: str) -> Response:
 
 
 def _match_to_end(match_id: str) -> Task:
-    """The match, if the request may end it; raises Problem. One of an earlier version of the service has no token of its own."""
+    """The match, if the request may end it; raises Problem. One of an earlier version of the service has no token of
+    its own.
+    """
     match = task_of_request(services().matches, match_id)
     owner = match.request.get("owner", "")
     if owner and not secrets.compare_digest(owner, reader_digest()):
@@ -147,8 +151,8 @@ def _cancelled(match: Task) -> Task:
 def delete_match(match_id: str) -> Response:
     """Delete a match.
 
-    Deletes the match and its games, and stops it if it is running. To stop a match and keep its games, POST to `/cancel`.
-    Send the token as for that.
+    Deletes the match and its games, and stops it if it is running. To stop a match and keep its games, POST to
+    `/cancel`. Send the token as for that.
     """
     store = services().matches
     match = _cancelled(_match_to_end(match_id))

@@ -32,8 +32,8 @@ def live() -> Response:
 def ready() -> Response:
     """Check that the process can serve requests.
 
-    For readiness probes and load balancers. Fails if the store does not respond, or if it is a replica that refuses writes. A store that is
-    full does not fail it: running games can be read, and mostly go on.
+    For readiness probes and load balancers. Fails if the store does not respond, or if it is a replica that refuses
+    writes. A store that is full does not fail it: running games can be read, and mostly go on.
     """
     services().store.ping()
     return json_response(Readiness(status="ok", store=services().store.space_level()))

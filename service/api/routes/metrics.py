@@ -25,7 +25,10 @@ def require_operator(token: str) -> None:
     """Let the holder of the token pass; where none is set, callers on this machine that no proxy speaks for."""
     if not token:
         if not is_on_this_machine():
-            detail = "Without FACEOFF_METRICS_TOKEN only callers on the same machine are answered, at its address or localhost; set one."
+            detail = (
+                "Without FACEOFF_METRICS_TOKEN only callers on the same machine are answered, at its address or "
+                "localhost; set one."
+            )
             raise Problem("metrics/forbidden", detail)
         return
     given = bearer_token()

@@ -1,4 +1,6 @@
-"""What people read: the contract, guides and reference, pages of problems and rules. Their code is loaded when first asked for."""
+"""What people read: the contract, guides and reference, pages of problems and rules. Their code is loaded when first
+asked for.
+"""
 
 import mimetypes
 from pathlib import Path
@@ -28,7 +30,9 @@ def _app() -> Flask:
 
 
 def _file(folder: str, name: str) -> Response:
-    """A static file. Names have no hashes, so browsers ask each time whether it has changed, and all files are of one release."""
+    """A static file. Names have no hashes, so browsers ask each time whether it has changed, and all files are of one
+    release.
+    """
     path = safe_join(current_app.root_path, folder, name)
     try:
         data = Path(path or "").read_bytes()
@@ -121,7 +125,9 @@ def rules_page(folder: str, name: str, language: str = ENGLISH) -> Response:
     if key not in VARIANTS:
         raise Problem("variant/not_found", f"{key[:40]!r} is not a variant; known are {', '.join(VARIANTS)}")
     if language not in CODES:
-        raise Problem("request/not_found", f"{language[:20]!r} is not a language of these pages; known are {', '.join(CODES)}")
+        raise Problem(
+            "request/not_found", f"{language[:20]!r} is not a language of these pages; known are {', '.join(CODES)}"
+        )
     if language != ENGLISH:
         folder = rules.folder_of(language, key)
         if rules.language_of(folder) != language:

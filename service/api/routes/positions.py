@@ -20,7 +20,7 @@ blueprint = Routes("positions", "Ask what may be played in any position.", "/v1/
 def list_legal_moves(body: dict[str, Any]) -> Response:
     """List the legal moves of a position.
 
-    `observation` is the position as one seat sees it, as for POST /v1/suggestions. `legal_moves`, `choice` and `to_act` are those of a
-    view. Nothing is stored.
+    `observation` is the position as one seat sees it, as for POST /v1/suggestions. `legal_moves`, `choice` and `to_act`
+    are those of a view. Nothing is stored.
     """
     return json_response(position_moves(body["variant"], body["observation"], request_language()))

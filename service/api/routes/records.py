@@ -24,7 +24,9 @@ from service.model.problem import Problem
 
 blueprint = Routes("records", "Records of finished games.", "/v1")
 PAGE = "text/plain"
-"""The form for people, in the language of the request; the others are English, so that they are checked whoever asked for them."""
+"""The form for people, in the language of the request; the others are English, so that they are checked whoever asked
+for them.
+"""
 FORMS: dict[str, Callable[[Mapping[str, Any], str], str]] = {
     "application/json": lambda record, _: json.dumps(record),
     "application/x-ndjson": lambda record, _: "".join(transcripts.transcript_lines(record)),
@@ -47,9 +49,10 @@ def allow_long_records() -> None:
 def get_record(game_id: str) -> Response:
     """Get the record of a finished game.
 
-    `Accept: application/json` returns the complete record, `application/x-ndjson` the same as lines of JSON (the game, then each
-    `move` and `event` in order), `text/plain` a game sheet: score by period, goals, penalties, statistics and commentary. The
-    sheet is in the language of `Accept-Language`; the other forms are always in English, as the check of a record expects.
+    `Accept: application/json` returns the complete record, `application/x-ndjson` the same as lines of JSON (the game,
+    then each `move` and `event` in order), `text/plain` a game sheet: score by period, goals, penalties, statistics and
+    commentary. The sheet is in the language of `Accept-Language`; the other forms are always in English, as the check
+    of a record expects.
     """
     game, _ = game_to_view(game_id)
     form = _accepted_form()
@@ -90,9 +93,9 @@ def _accepted_form() -> str:
 def check_record(body: dict[str, Any]) -> Response:
     """Check a record.
 
-    Replays the moves from the record's seed and lists what is wrong. Checks the commitment, the promised seeds, the options, every
-    move, the number of shuffles, the events, the result and the game sheet, but not the players and times. `unproven` says what a record
-    cannot prove about its shuffles. Nothing is stored.
+    Replays the moves from the record's seed and lists what is wrong. Checks the commitment, the promised seeds, the
+    options, every move, the number of shuffles, the events, the result and the game sheet, but not the players and
+    times. `unproven` says what a record cannot prove about its shuffles. Nothing is stored.
     """
     check = transcripts.check_transcript(body)
     faults = [RecordFault(where=pointer(fault["where"]), message=fault["message"]) for fault in check.faults]

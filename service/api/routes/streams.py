@@ -32,13 +32,13 @@ blueprint = Routes("streams", "Follow a game with server-sent events.", "/v1/gam
 def stream_events(query: dict[str, Any], game_id: str) -> Response:
     """Stream events.
 
-    Sends the events as server-sent events, as your seat may know them. The id of a message is a revision, its data are the events of
-    that version. With `view=true` the view comes with them, so that you need not get it again. With `Accept-Encoding: gzip` the stream
-    is compressed, which makes views small. The service closes a stream from time to time: reconnect with the last id as
-    `Last-Event-ID`, as browsers do, or as `after`. If the game does not have that revision any more, the stream begins with the first
-    event and says so: `from_start`. Browsers cannot send a token: POST to `/tickets` first and open the stream with
-    `?ticket=`. `EventSource` then reconnects by itself with the same ticket. It stops (`readyState` is `CLOSED`) after 204, or when the
-    ticket has expired: get a new ticket then.
+    Sends the events as server-sent events, as your seat may know them. The id of a message is a revision, its data are
+    the events of that version. With `view=true` the view comes with them, so that you need not get it again. With
+    `Accept-Encoding: gzip` the stream is compressed, which makes views small. The service closes a stream from time to
+    time: reconnect with the last id as `Last-Event-ID`, as browsers do, or as `after`. If the game does not have that
+    revision any more, the stream begins with the first event and says so: `from_start`. Browsers cannot send a token:
+    POST to `/tickets` first and open the stream with `?ticket=`. `EventSource` then reconnects by itself with the same
+    ticket. It stops (`readyState` is `CLOSED`) after 204, or when the ticket has expired: get a new ticket then.
     """
     game = services().games.load(game_id)
     if "ticket" in query:
@@ -59,8 +59,9 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
 def create_ticket(game_id: str) -> Response:
     """Create a ticket.
 
-    A ticket replaces your token in a URL that a browser opens without headers: `/stream?ticket=`. It is for this game's stream only and
-    shows what your token shows. It can be used again and again for `expires_in_s` seconds, and ends with its token and its game.
+    A ticket replaces your token in a URL that a browser opens without headers: `/stream?ticket=`. It is for this game's
+    stream only and shows what your token shows. It can be used again and again for `expires_in_s` seconds, and ends
+    with its token and its game.
     """
     life_s = services().settings.ticket_s
     ticket = new_ticket(services().games.load(game_id), bearer_token(), life_s)
@@ -74,11 +75,17 @@ def _open_stream(game: Game, token_digest: str, after: str, has_views: bool, rea
     seat = role if isinstance(role, int) else None
     is_known = not word_of(after) or after == game.revision or commits_after(games, game.id, after, 0) is not None
     place = after if is_known else None
-    return EventStream(games, services().hub, game, seat, place, life_s, reader, request_language(), has_views, token_digest)
+    return EventStream(
+        games, services().hub, game, seat, place, life_s, reader, request_language(), has_views, token_digest
+    )
 
 
 def _message_text(message: StreamMessage) -> str:
     update = GameUpdate(
-        events=message.events, version=message.version, revision=message.revision, from_start=message.from_start, view=message.view
+        events=message.events,
+        version=message.version,
+        revision=message.revision,
+        from_start=message.from_start,
+        view=message.view,
     )
     return sse_text(message.revision, update)

@@ -29,16 +29,26 @@ LATER = "The suggestion was accepted. Poll `links.self`, with `Prefer: wait=10` 
 @body(SuggestionRequest)
 @answers(200, Suggestion)
 @answers(202, Suggestion, LATER)
-@problems(*ADDING, *BODY, "auth/unknown_token", "variant/unknown", "observation/invalid", "suggestion/not_asked", *ASKING, *KEYED)
+@problems(
+    *ADDING,
+    *BODY,
+    "auth/unknown_token",
+    "variant/unknown",
+    "observation/invalid",
+    ("suggestion/not_asked"),
+    *ASKING,
+    *KEYED,
+)
 def create_suggestion(body: dict[str, Any]) -> Response:
     """Create a suggestion.
 
-    Suggests a move for a position. `observation` is the position as one seat sees it. For all variants it is made of a view in the
-    same way: the view's `options`, `ply` and `hand`, all fields of its `you` (the `seat` is one of them), and all fields of its `table`.
-    Many fields are optional; the given ones must be consistent. A suggestion is a stateless way to a computer opponent: with `mistakes`
-    and a `level` or `rating`, it plays like that computer in a game. In a variant without decisions (`has_decisions`), the only move is
-    suggested. With `Prefer: wait=10` the response is delayed until the suggestion is done, for at most 10 seconds. If you send a token,
-    only that token can read the suggestion.
+    Suggests a move for a position. `observation` is the position as one seat sees it. For all variants it is made of a
+    view in the same way: the view's `options`, `ply` and `hand`, all fields of its `you` (the `seat` is one of them),
+    and all fields of its `table`. Many fields are optional; the given ones must be consistent. A suggestion is a
+    stateless way to a computer opponent: with `mistakes` and a `level` or `rating`, it plays like that computer in a
+    game. In a variant without decisions (`has_decisions`), the only move is suggested. With `Prefer: wait=10` the
+    response is delayed until the suggestion is done, for at most 10 seconds. If you send a token, only that token can
+    read the suggestion.
     """
     task = suggestions.suggest(suggestion_service(), body.pop("variant"), body.pop("observation"), body, _client())
     return suggestion_response(wait_for_end(services().suggestions, task))
@@ -90,7 +100,9 @@ def require_reader(task: Task) -> Task:
 
 def suggestion_service() -> suggestions.Suggestions:
     """The suggestions of the current app."""
-    return suggestions.Suggestions(services().suggestions, services().queue, bounds_of(services().settings), reserve_ai_time)
+    return suggestions.Suggestions(
+        services().suggestions, services().queue, bounds_of(services().settings), reserve_ai_time
+    )
 
 
 def suggestion_response(task: Task) -> Response:

@@ -27,7 +27,11 @@ def list_variants() -> Response:
 
     The `key` of a variant identifies it in all other requests.
     """
-    return lasting(json_response(VariantList(variants=[variant_summary(variant, request_language()) for variant in VARIANTS.values()])))
+    return lasting(
+        json_response(
+            VariantList(variants=[variant_summary(variant, request_language()) for variant in VARIANTS.values()])
+        )
+    )
 
 
 @blueprint.get("/<key>")
@@ -37,7 +41,8 @@ def list_variants() -> Response:
 def get_variant(key: str) -> Response:
     """Get a variant.
 
-    Returns its options, presets, moves and computer levels. Options and moves have a JSON Schema, levels their measured strength.
+    Returns its options, presets, moves and computer levels. Options and moves have a JSON Schema, levels their measured
+    strength.
     """
     return lasting(json_response(variant_details(_variant(key), request_language())))
 
@@ -50,7 +55,8 @@ def get_variant(key: str) -> Response:
 def list_cards(query: dict[str, Any], key: str) -> Response:
     """List the cards of a variant.
 
-    Describes each card under the options of a preset. For the cards of a game, whose options may differ, see its `links.cards`.
+    Describes each card under the options of a preset. For the cards of a game, whose options may differ, see its
+    `links.cards`.
     """
     variant = _variant(key)
     preset, options = variant.resolve_options(query.get("preset"), None)

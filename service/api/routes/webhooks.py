@@ -27,9 +27,10 @@ MINE = ("auth/missing", *LOOKING, *KEYED)
 def create_webhook(body: dict[str, Any]) -> Response:
     """Create a webhook.
 
-    The service notifies the URL whenever the game changes. Send a token of the game; the webhook belongs to the token and ends when that
-    is renewed, or with the game. Without `game_id` send an API key: the webhook is for all games created with the key and their rematches.
-    Notifications contain no cards. Keep the secret, which verifies the signatures: it is not shown again.
+    The service notifies the URL whenever the game changes. Send a token of the game; the webhook belongs to the token
+    and ends when that is renewed, or with the game. Without `game_id` send an API key: the webhook is for all games
+    created with the key and their rematches. Notifications contain no cards. Keep the secret, which verifies the
+    signatures: it is not shown again.
     """
     store = services().store
     made = subscriptions.create_webhook(store, _owner(body.get("game_id")), body["url"], reach_of(services().settings))
@@ -43,7 +44,8 @@ def create_webhook(body: dict[str, Any]) -> Response:
 def list_webhooks(query: dict[str, Any]) -> Response:
     """List webhooks.
 
-    Returns the webhooks that your token has created in a game, or without `game_id` those of your API key. The secrets are not shown.
+    Returns the webhooks that your token has created in a game, or without `game_id` those of your API key. The secrets
+    are not shown.
     """
     store = services().store.webhooks
     found = subscriptions.list_webhooks(store, _owner(query.get("game_id")))

@@ -56,7 +56,8 @@ def after_call(context, case, response):
 
 @schemathesis.hook
 def filter_failure(context, failure: Failure, case, response):
-    """Drop refusals of well-formed requests that the rules of a game refuse, and those of addresses that gunicorn finds too long.
+    """Drop refusals of well-formed requests that the rules of a game refuse, and those of addresses that gunicorn finds
+    too long.
 
     A private game is hidden from wrong tokens.
     """

@@ -19,7 +19,9 @@ class Table:
         self.state.log = []
 
     def play(self, *moves: str) -> list[str]:
-        """Play moves such as ``shoot 4H AH``, ``block stack 8C 8S``, ``no_block``, whoever is asked; return the events they caused."""
+        """Play moves such as ``shoot 4H AH``, ``block stack 8C 8S``, ``no_block``, whoever is asked; return the events
+        they caused.
+        """
         before = len(self.state.log)
         for text in moves:
             seat = self.state.to_act()
@@ -95,9 +97,13 @@ def blades(
     position: Mapping[str, Any] | None = None,
     **changes: Any,
 ) -> Table:
-    """Seat 0 to move with ``hand``, seat 1 with ``other``; ``draws`` are drawn first, and what is left over lies in the discards."""
+    """Seat 0 to move with ``hand``, seat 1 with ``other``; ``draws`` are drawn first, and what is left over lies in the
+    discards.
+    """
     held = [text.split() for text in (hand, other, stack, other_stack, shot, draws)]
-    named = [card for cards in held for card in cards] + [card for pile in piles_of(position) for shot in pile for card in shot]
+    named = [card for cards in held for card in cards] + [
+        card for pile in piles_of(position) for shot in pile for card in shot
+    ]
     rest = [card for card in CARD_TEXTS[:DECK_SIZE] if card not in named]
     missing = draw_pile - len(held[5])
     stock = held[5] + rest[:missing]

@@ -18,7 +18,11 @@ def test_a_state_is_readable_json():
     table.play("shoot 7H 7D")
     state = table.truth()
     assert (state["format"], state["node"], state["to_move"], state["overtime"], state["ply"]) == (1, "answer", 0, 0, 1)
-    assert (state["shot"], state["hands"], state["stacks"]) == (["7D", "7H"], [["2C"], ["3C", "8C", "8S"]], [["KS"], []])
+    assert (state["shot"], state["hands"], state["stacks"]) == (
+        ["7D", "7H"],
+        [["2C"], ["3C", "8C", "8S"]],
+        [[("KS")], []],
+    )
     assert (state["score"], state["goal_piles"], len(state["stock"])) == ([0, 0], [[], []], 30)
     assert "deck" not in state
     assert "hand_size" not in state
@@ -57,7 +61,8 @@ def test_before_the_deal_the_pack_has_no_order():
 )
 def test_an_impossible_position_is_not_loaded(position):
     with pytest.raises(
-        ValueError, match=r"must lie in one place|format: 99 cannot be read; known is 1|cannot be stacked: one to three black"
+        ValueError,
+        match=r"must lie in one place|format: 99 cannot be read; known is 1|cannot be stacked: one to three black",
     ):
         codec.load_state(position)
 
@@ -98,7 +103,12 @@ def test_an_observation_by_hand_needs_only_what_cannot_be_worked_out():
     first = {"seat": 1, "hand": ["2C", "4H", "9D", "JS", "QH", "AS"], "hand_sizes": [6, 6]}
     assert codec.dump_observation(codec.load_observation(first))["draw_pile"] == 40
     seen = codec.dump_observation(codec.load_observation(ANSWER | {"shot": ["KH", "2H", "3D"]}))
-    assert (seen["to_move"], seen["to_answer"], seen["shot"], seen["shot_kind"]) == (0, 1, ["2H", "3D", "KH"], "high_card")
+    assert (seen["to_move"], seen["to_answer"], seen["shot"], seen["shot_kind"]) == (
+        0,
+        1,
+        ["2H", "3D", "KH"],
+        ("high_card"),
+    )
 
 
 def test_the_order_of_hand_stack_and_shot_does_not_matter():
@@ -139,8 +149,18 @@ REFUSED = [
     (BY_HAND, {"hand": [*BY_HAND["hand"][:5], "7D"]}, "hand[5]", "7D is at goal_piles[0][0][0] already"),
     (BY_HAND, {"hand": [*BY_HAND["hand"][:5], "1Q"]}, "hand[5]", "'1Q' is not a card; write rank then suit"),
     (BY_HAND, {"hand_sizes": [6, 7]}, "hand_sizes[1]", "7; a hand has at most 6 cards"),
-    (BY_HAND, {"hand_sizes": [6, 6]}, "hand_sizes[1]", "6; only at the first turn of a pack has this seat not spent a card"),
-    (BY_HAND, {"hand": BY_HAND["hand"][:5], "hand_sizes": [5, 3]}, "hand_sizes[0]", "5; the seat to move has drawn, so it holds 6"),
+    (
+        BY_HAND,
+        {"hand_sizes": [6, 6]},
+        "hand_sizes[1]",
+        "6; only at the first turn of a pack has this seat not spent a card",
+    ),
+    (
+        BY_HAND,
+        {"hand": BY_HAND["hand"][:5], "hand_sizes": [5, 3]},
+        "hand_sizes[0]",
+        ("5; the seat to move has drawn, so it holds 6"),
+    ),
     (BY_HAND, {"seat": None, "to_move": 0}, "hand", "6 cards; a spectator holds none"),
     (BY_HAND, {"seat": 2}, "seat", "2 is out of range"),
     (BY_HAND, {"to_move": None}, "to_move", "null; at the node action it is the turn of seat 0 or 1"),
@@ -149,8 +169,18 @@ REFUSED = [
     (BY_HAND, {"overtime": 6}, "overtime", "6; with these options it is at most 5"),
     (BY_HAND, {"overtime": 1, "options": {"overtime": "none"}}, "overtime", "1; with these options it is at most 0"),
     (BY_HAND, {"overtime": 1}, "goal_piles", "1-0 in overtime; its first goal ends the game"),
-    (BY_HAND, {"overtime": 1, "score": [2, 0], "goal_piles": [[], []]}, "score", "it was 2-0 before this overtime, and only a tie leads"),
-    (BY_HAND, {"goal_piles": [[["7D", "8H"]], []]}, "goal_piles[0][0]", "'7D 8H' is not a shot: a combination of two or three red cards"),
+    (
+        BY_HAND,
+        {"overtime": 1, "score": [2, 0], "goal_piles": [[], []]},
+        "score",
+        ("it was 2-0 before this overtime, and only a tie leads"),
+    ),
+    (
+        BY_HAND,
+        {"goal_piles": [[["7D", "8H"]], []]},
+        "goal_piles[0][0]",
+        ("'7D 8H' is not a shot: a combination of two or three red cards"),
+    ),
     (BY_HAND, {"goal_piles": [[["7C", "7S"]], []]}, "goal_piles[0][0]", "'7C 7S' is not a shot"),
     (BY_HAND, {"draw_pile": 36}, "draw_pile", "36 does not follow from the rest, which makes it 35"),
     (BY_HAND, {"discard_size": 4}, "discard_size", "4 does not follow from the rest, which makes it 3"),
@@ -158,7 +188,12 @@ REFUSED = [
     (BY_HAND, {"shot_kind": "flush"}, "shot_kind", "which makes it null"),
     (BY_HAND, {"shot": ["2H", "2D"]}, "shot", "2H 2D; at the node action no shot waits for an answer"),
     (BY_HAND, {"remembered": ["2D"]}, "remembered", '["2D"]; the discards are open, so there is none'),
-    (BY_HAND, {"hidden_discards": [{"lines": 0, "stacks": 0}, {"lines": 1, "stacks": 0}]}, "hidden_discards", "the discards are open"),
+    (
+        BY_HAND,
+        {"hidden_discards": [{"lines": 0, "stacks": 0}, {"lines": 1, "stacks": 0}]},
+        "hidden_discards",
+        ("the discards are open"),
+    ),
     (BY_HAND, {"options": {"discards": "top_only"}}, "discards", "3 cards; with these options only the top is seen"),
     (BY_HAND, {"node": "cut", "to_move": 0}, "to_move", "0; at the node cut it is no seat's turn, so it is null"),
     (BY_HAND, {"node": "deal"}, "hand_sizes", "[6, 3]; at the node deal all cards are in the pack"),
@@ -166,8 +201,18 @@ REFUSED = [
     (BY_HAND, {"colour": "red"}, "colour", "unknown field"),
     (BY_HAND, {"deck": ["2C", "3C", "4H"], "hand_size": 1}, "goal_piles[0][0][0]", "7D is not in the pack"),
     (BY_HAND, {"deck": ["2C", "3C"], "hand_size": 1}, "hand_size", "two hands of 1 leave nothing to draw from 2 cards"),
-    (BY_HAND, {"discards": [], "goal_piles": [[], []], "hand_sizes": [6, 0]}, "hand_sizes", "leave 43 to draw, 3 more than after the deal"),
-    ({"seat": 0, "hand": BY_HAND["hand"]}, {"hand_sizes": [6, 5]}, "hand_sizes", "leave 41 to draw, 1 more than after the deal"),
+    (
+        BY_HAND,
+        {"discards": [], "goal_piles": [[], []], "hand_sizes": [6, 0]},
+        "hand_sizes",
+        ("leave 43 to draw, 3 more than after the deal"),
+    ),
+    (
+        {"seat": 0, "hand": BY_HAND["hand"]},
+        {"hand_sizes": [6, 5]},
+        "hand_sizes",
+        ("leave 41 to draw, 1 more than after the deal"),
+    ),
     (ANSWER, {"shot": []}, "shot", "'' is not a shot"),
     (ANSWER, {"shot": ["9D", "9H"]}, "shot", "9D 9H; the Great One is not to be answered"),
     (ANSWER, {"hand": [], "hand_sizes": [3, 0]}, "shot", "2H 3D KH; seat 1 has no cards, so no answer is waited for"),
@@ -179,13 +224,30 @@ REFUSED = [
     (TOP_ONLY, {"discard_size": 6}, "discard_size", "6 does not follow from the rest, which makes it 7"),
     (OVER, {"discards": FULL_PILE[:10]}, "node", "game_over; there are 35 cards to draw, so the game goes on"),
     (OVER, {"discards": FULL_PILE}, "node", "game_over; at 0-0 another overtime follows"),
-    (OVER, {"discards": FULL_PILE, "node": "action"}, "draw_pile", "0; that ended the pack, so no seat acts at the node action"),
-    (OVER, {"discards": FULL_PILE, "to_move": 1}, "to_move", "1; at the node game_over it is no seat's turn, so it is null"),
-    ({"seat": 0, "node": "cut", "hand_sizes": [0, 0]}, {"ply": 3}, "ply", "3; before the first deal no decision was made"),
+    (
+        OVER,
+        {"discards": FULL_PILE, "node": "action"},
+        "draw_pile",
+        ("0; that ended the pack, so no seat acts at the node action"),
+    ),
+    (
+        OVER,
+        {"discards": FULL_PILE, "to_move": 1},
+        "to_move",
+        ("1; at the node game_over it is no seat's turn, so it is null"),
+    ),
+    (
+        {"seat": 0, "node": "cut", "hand_sizes": [0, 0]},
+        {"ply": 3},
+        "ply",
+        ("3; before the first deal no decision was made"),
+    ),
 ]
 
 
-@pytest.mark.parametrize(("base", "change", "field", "says"), REFUSED, ids=lambda part: part if isinstance(part, str) else "")
+@pytest.mark.parametrize(
+    ("base", "change", "field", "says"), REFUSED, ids=lambda part: part if isinstance(part, str) else ("")
+)
 def test_an_impossible_observation_is_refused_naming_field_and_what_would_add_up(base, change, field, says):
     with pytest.raises(InvalidObservation) as refused:
         codec.load_observation(base | change)
@@ -205,7 +267,9 @@ def test_more_cards_face_down_than_black_cards_are_unseen_cannot_be():
     hand = ["2D", "3D", "4D", "5D", BLACKS[22], BLACKS[23]]
     seen = {"seat": 0, "hand": hand, "hand_sizes": [6, 3], "stack_sizes": [0, 2], "discards": discards}
     assert codec.load_observation(seen)
-    with pytest.raises(InvalidObservation, match="3 cards face down must be black, and only 2 black cards are unseen") as refused:
+    with pytest.raises(
+        InvalidObservation, match="3 cards face down must be black, and only 2 black cards are unseen"
+    ) as refused:
         codec.load_observation(seen | {"stack_sizes": [0, 3]})
     assert refused.value.field == "observation.stack_sizes"
 
@@ -224,7 +288,8 @@ def test_the_last_goal_of_overtime_may_lie_in_a_goal_pile():
 
 
 @pytest.mark.parametrize(
-    "nonsense", [None, 3, "seat", [], {}, {"seat": 0}, {"seat": True, "hand_sizes": [6, 6]}, {"seat": 0, "hand_sizes": 6}]
+    "nonsense",
+    [None, 3, "seat", [], {}, {"seat": 0}, {"seat": True, "hand_sizes": [6, 6]}, {"seat": 0, ("hand_sizes"): 6}],
 )
 def test_nonsense_is_no_observation(nonsense):
     with pytest.raises(InvalidObservation, match=r"^observation"):
@@ -255,10 +320,18 @@ HAND = "4H KH 9D 2C KC AS"
 @pytest.mark.parametrize(
     ("text", "says", "rule"),
     [
-        ("shoot 4H KH", r"4H KH is not a shot: three red cards, two of one rank, or a red ace and one card of its suit", "2.1"),
+        (
+            "shoot 4H KH",
+            r"4H KH is not a shot: three red cards, two of one rank, or a red ace and one card of its suit",
+            ("2.1"),
+        ),
         ("shoot 4H", r"4H is not a shot", "2.1"),
         ("shoot 4H KH 2C", r"2C is black: only red cards shoot", "2.1"),
-        ("shoot 4H TH 9D", r"TH is not in your hand, which is 2C 4H 9D KC KH AS: all cards must come from there", "2.3"),
+        (
+            "shoot 4H TH 9D",
+            r"TH is not in your hand, which is 2C 4H 9D KC KH AS: all cards must come from there",
+            ("2.3"),
+        ),
         ("stack 2C 4H", r"4H is red: only black cards are stacked", "2.3"),
         ("stack 3C", r"3C is not in your hand", "2.3"),
         ("no_block", r"you are asked to move: stack, shoot or change_lines", "2.3"),
@@ -277,7 +350,8 @@ def test_an_action_that_cannot_be_made_is_refused_with_what_can(text, says, rule
     [
         (
             "block hand 6C 6S",
-            r"6C 6S, a star_defence, does not stop the one_timer 7D 7H; you may answer with 8C 8S from the stack, no_block",
+            r"6C 6S, a star_defence, does not stop the one_timer 7D 7H; "
+            r"you may answer with 8C 8S from the stack, no_block",
             "2.1",
         ),
         ("block hand 6C", r"6C is not a block: three black cards, two of one rank, or a black ace alone", "2.1"),
@@ -314,7 +388,11 @@ def test_another_seats_turn_is_told_without_its_cards_or_options():
 
 
 def test_before_the_deal_and_after_the_end_nobody_is_asked():
-    for node, says in (("cut", "the cards are yet to be cut or dealt"), ("deal", "yet to be cut"), ("game_over", "the game is over")):
+    for node, says in (
+        ("cut", "the cards are yet to be cut or dealt"),
+        ("deal", "yet to be cut"),
+        ("game_over", ("the game is over")),
+    ):
         table = random_game("asked", until=node)
         with pytest.raises(IllegalMove, match=says):
             table.decode(0, "change_lines")
@@ -327,12 +405,18 @@ def test_before_the_deal_and_after_the_end_nobody_is_asked():
         ({"type": "stack", "cards": []}, "move.cards: 0 items; allowed is 1 to 3"),
         ({"type": "stack", "cards": ["2C", "3C", "4C", "5C"]}, "move.cards: 4 items; allowed is 1 to 3"),
         ({"type": "shoot", "cards": ["9H", "9H"]}, "move.cards[1]: '9H' is listed twice"),
-        ({"type": "shoot", "cards": ["9H", "1Q"]}, "move.cards[1]: '1Q' is not a card; write rank then suit, as in QH or TD"),
+        (
+            {"type": "shoot", "cards": ["9H", "1Q"]},
+            "move.cards[1]: '1Q' is not a card; write rank then suit, as in QH or TD",
+        ),
         ({"type": "shoot", "cards": "9H 9D"}, "move.cards: '9H 9D' is not a list"),
         ({"type": "block", "cards": ["AS"]}, "move.from: this field is missing"),
         ({"type": "block", "from": "pile", "cards": ["AS"]}, "move.from: 'pile' is not one of hand, stack"),
         ({"type": "change_lines", "cards": ["AS"]}, "move.cards: unknown field; there are none"),
-        ({"type": "pass"}, "move.type: 'pass' is not a move of this game; known are stack, shoot, change_lines, no_block, block"),
+        (
+            {"type": "pass"},
+            "move.type: 'pass' is not a move of this game; known are stack, shoot, change_lines, no_block, block",
+        ),
         ({}, "move.type: this field is missing; known types are stack"),
         ("shoot", "move: 'shoot' is not an object"),
     ],

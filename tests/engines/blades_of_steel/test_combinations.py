@@ -1,4 +1,6 @@
-"""Combinations (2.1) and what is legal, against a second, slower reading of the document, over random switches and games."""
+"""Combinations (2.1) and what is legal, against a second, slower reading of the document, over random switches and
+games.
+"""
 
 from itertools import combinations
 from typing import Any
@@ -65,7 +67,9 @@ def test_there_are_as_many_combinations_as_section_6_says():
     shots = [level(group) for group in sets_of(REDS)]
     blocks = [level(group) for group in sets_of(BLACKS)]
     one, two, three, four, five = (shots.count(number) for number in (1, 2, 3, 4, 5))
-    assert f"There are {one:,} level-1 shots, {two} flushes, {three} one-timers, {four} breakaways, {five} Great One" in text
+    assert (
+        f"There are {one:,} level-1 shots, {two} flushes, {three} one-timers, {four} breakaways, {five} Great One"
+    ) in text
     assert f"{blocks.count(3)} star defences, {blocks.count(4)} star goalies" in text
 
 
@@ -85,7 +89,9 @@ def test_three_fields_of_six_bits_hold_any_cards():
     for group in [(), *sets_of(REDS[::3]), *sets_of(BLACKS[-4:])]:
         cards = combination(group)
         assert number_of(cards) == len(group)
-        assert [card for card in range(DECK_SIZE) if mask_of(cards) >> card & 1] == sorted(CARD_TEXTS.index(card) for card in group)
+        assert [card for card in range(DECK_SIZE) if mask_of(cards) >> card & 1] == sorted(
+            CARD_TEXTS.index(card) for card in group
+        )
         assert cards_of(action_of(rules.BLOCK_FROM_STACK, cards)) == cards
         assert kind_of(action_of(rules.BLOCK_FROM_STACK, cards)) == rules.BLOCK_FROM_STACK
 
@@ -115,7 +121,11 @@ def good_blocks(cards: list[str], shot: tuple[str, ...], options: dict[str, Any]
 def random_switches(seed: int) -> dict[str, Any]:
     """Any combination of the switches."""
     rng = Rng(f"switches {seed}")
-    values = {name: list(getattr(field, "values", (False, True))) for name, field in OPTIONS.items() if name != "overtime_limit"}
+    values = {
+        name: list(getattr(field, "values", (False, True)))
+        for name, field in OPTIONS.items()
+        if name != ("overtime_limit")
+    }
     return {name: choices[rng.below(len(choices))] for name, choices in values.items()}
 
 
@@ -135,7 +145,9 @@ def test_options_of_a_random_game_are_those_of_the_document(seed):
         check_what_happened(before, seat, table.events()[told:], options)
 
 
-def check_what_happened(before: dict[str, Any], seat: int, events: list[dict[str, Any]], options: dict[str, Any]) -> None:
+def check_what_happened(
+    before: dict[str, Any], seat: int, events: list[dict[str, Any]], options: dict[str, Any]
+) -> None:
     types = [event["type"] for event in events]
     if types[0] == "shoots":
         defender = 1 - before["to_move"]
@@ -145,7 +157,11 @@ def check_what_happened(before: dict[str, Any], seat: int, events: list[dict[str
         assert seat == 1 - before["to_move"]
         if types[0] in ("blocked", "weak_block"):
             shot, spent = tuple(before["shot"]), events[0]["cards"]
-            best = [group for group in sets_of(spent) if level(group)] if options["stack_spend"] == "whole" else [tuple(spent)]
+            best = (
+                [group for group in sets_of(spent) if level(group)]
+                if options["stack_spend"] == ("whole")
+                else [tuple(spent)]
+            )
             best = best if events[0]["from"] == "stack" else [tuple(spent)]
             assert (types[0] == "blocked") == any(stops(block, shot, options["compare"]) for block in best)
             assert max(level(block) for block in best) == rules.BLOCK_KINDS.index(events[0]["kind"])

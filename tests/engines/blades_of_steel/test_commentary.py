@@ -34,7 +34,13 @@ def test_every_call_of_the_table_is_said_as_it_stands_there():
 
 @pytest.mark.parametrize(
     ("shot", "call"),
-    [("2D 3D 4H", "High card"), ("2D 3D 4D", "Flush"), ("2D 2H", "One-timer!"), ("2D AD", "Breakaway!"), ("9D 9H", "The Great One!")],
+    [
+        ("2D 3D 4H", "High card"),
+        ("2D 3D 4D", "Flush"),
+        ("2D 2H", "One-timer!"),
+        ("2D AD", "Breakaway!"),
+        ("9D 9H", ("The Great One!")),
+    ],
 )
 def test_a_shot_is_called_by_its_kind(shot, call):
     table = blades(hand=shot, other="3C")
@@ -43,7 +49,8 @@ def test_a_shot_is_called_by_its_kind(shot, call):
 
 
 @pytest.mark.parametrize(
-    ("block", "call"), [("AC", "Star goalie!"), ("5C 5S", "Star defence!"), ("5C 6C 7C", "Save!"), ("5C 6C 7S", "Save!")]
+    ("block", "call"),
+    [("AC", "Star goalie!"), ("5C 5S", "Star defence!"), ("5C 6C 7C", "Save!"), ("5C 6C 7S", ("Save!"))],
 )
 def test_a_save_is_called_by_its_kind(block, call):
     table = blades(hand="2D 3D 4H", other=block)
@@ -54,7 +61,12 @@ def test_a_save_is_called_by_its_kind(block, call):
 def test_the_course_of_a_turn_is_told():
     table = blades(hand="2C 3C", other="4D 4H", other_stack="2S", stack="5S 6S")
     table.play("stack 2C 3C", "shoot 4D 4H", "no_block")
-    assert said(table) == ["The old stack of Ida is discarded: 5S 6S.", "Stacks the defence", "One-timer!", "Ole scores! 0-1"]
+    assert said(table) == [
+        "The old stack of Ida is discarded: 5S 6S.",
+        "Stacks the defence",
+        "One-timer!",
+        ("Ole scores! 0-1"),
+    ]
 
 
 def test_with_top_only_the_old_stack_is_told_by_its_number():
@@ -73,7 +85,9 @@ def test_the_face_off_and_the_end_are_told():
     assert re.fullmatch(r"Face-off! (Ida|Ole) begins, the \w+ of \w+ over the \w+ of \w+\.", texts[0])
     assert "That's the final whistle" in texts
     assert re.fullmatch(r"(Ida|Ole) wins, \d+-\d+\.", texts[-1])
-    assert commentary.event_text({"type": "game_over", "winner": None, "score": [1, 1]}, STANDARD, NAMES) == "A draw, 1-1."
+    assert commentary.event_text({"type": "game_over", "winner": None, "score": [1, 1]}, STANDARD, NAMES) == (
+        "A draw, 1-1."
+    )
 
 
 def test_a_weak_block_is_told():

@@ -19,10 +19,15 @@ SEED = "golden 1"
 
 
 def story() -> str:
-    """The moves of a seeded game as the seat that makes them knows them, and the events as seat 0 is told of them, with what is said."""
+    """The moves of a seeded game as the seat that makes them knows them, and the events as seat 0 is told of them, with
+    what is said.
+    """
     table, rng = new_table(), Rng(SEED)
     state = table.state
-    lines = [f"Blades of Steel, standard game, seed {SEED!r}, both seats play 'direct' (rules 6), events as seat 0 sees them."]
+    lines = [
+        f"Blades of Steel, standard game, seed {SEED!r}, both seats play 'direct' (rules 6), events as seat 0 "
+        "sees them."
+    ]
     told = 0
     while state.to_act() != OVER:
         seat = state.to_act()
@@ -37,7 +42,9 @@ def story() -> str:
             state.apply(seat, action)
         for event in table.events(viewer=0)[told:]:
             facts = {name: fact for name, fact in event.items() if name != "type"}
-            lines.append(f"    {event['type']:16} {commentary.event_text(event, STANDARD, NAMES):48} {json.dumps(facts)}")
+            lines.append(
+                f"    {event['type']:16} {commentary.event_text(event, STANDARD, NAMES):48} {json.dumps(facts)}"
+            )
         told = len(table.events())
     return "\n".join(line.rstrip() for line in lines) + "\n"
 

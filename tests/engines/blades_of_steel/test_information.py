@@ -1,4 +1,6 @@
-"""What a seat knows (3.1): determinizations deal the rest evenly, keep what is known, and hold for observations from outside too."""
+"""What a seat knows (3.1): determinizations deal the rest evenly, keep what is known, and hold for observations from
+outside too.
+"""
 
 from collections import Counter
 from typing import Any
@@ -86,7 +88,9 @@ def test_whether_the_window_opens_and_who_is_asked_is_public():
     """A shot at two hands of one size, one with and one without an answer: the shooter sees the same."""
     seen = []
     for other in ("AC AS", "5D 6D"):
-        table = blades(hand="2H 2D 3C", other=other, draw_pile=0, position={"discards": [], "stock": rest(f"2H 2D 3C {other}")})
+        table = blades(
+            hand="2H 2D 3C", other=other, draw_pile=0, position={"discards": [], "stock": rest(f"2H 2D 3C {other}")}
+        )
         table.play("shoot 2D 2H")
         assert table.options(seat=0) == []
         seen.append((table.sees(0), table.events(viewer=0), int(table.state.to_act())))

@@ -6,7 +6,15 @@ import pytest
 
 from engines.api import InvalidOption
 from engines.blades_of_steel import VARIANT
-from engines.blades_of_steel.options import OPTIONS, PRESETS, STANDARD, complete_options, dump_options, options_from, small_deck
+from engines.blades_of_steel.options import (
+    OPTIONS,
+    PRESETS,
+    STANDARD,
+    complete_options,
+    dump_options,
+    options_from,
+    small_deck,
+)
 from engines.blades_of_steel.rules import BladesState
 from engines.rng import Rng
 from tests.engines.blades_of_steel.table import step

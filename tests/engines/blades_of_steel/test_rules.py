@@ -92,7 +92,9 @@ def test_acceptance_example_of_legal_actions(example):
     hand, counts, pairs = example.fields
     options = [option.split() for option in blades(hand=hand.removeprefix("hand ")).options()]
     numbers = {name: sum(option[0].startswith(name) for option in options) for name in ("stack", "shoot", "change")}
-    assert numbers | {"total": len(options)} == {name: int(number) for name, number in re.findall(r"(\w+) (\d+)", counts)}
+    assert numbers | {"total": len(options)} == {
+        name: int(number) for name, number in re.findall(r"(\w+) (\d+)", counts)
+    }
     shots = {"+".join(option[1:]) for option in options if option[0] == "shoot" and len(option) == 3}
     assert shots == set(pairs.removeprefix("shots of two: ").replace("none", "").split())
 
@@ -105,7 +107,9 @@ def test_acceptance_example_of_legal_answers(example):
     table = blades(hand=shot, other=hand, other_stack=stack)
     table.play(f"shoot {shot}")
     assert (table.node(), table.state.to_act()) == ("answer", 1)
-    assert [option.replace("block ", "").replace(" ", ":", 1).replace(" ", "+") for option in table.options()] == options.split()
+    assert [
+        option.replace("block ", "").replace(" ", ":", 1).replace(" ", ("+")) for option in table.options()
+    ] == options.split()
 
 
 # -- positions
@@ -145,7 +149,9 @@ def test_b52_after_a_line_change_only_a_stack_opens_the_window(stack, node):
 
 def last_draws(draw_pile: int, **changes: str) -> Table:
     """Seat 0 changes lines; seat 1 holds three cards and draws from what is left."""
-    table = blades(hand="2C 3C", other="2D 3D 4H", draw_pile=draw_pile, draws="5D 6D 7H 8H"[: 3 * draw_pile - 1], **changes)
+    table = blades(
+        hand="2C 3C", other="2D 3D 4H", draw_pile=draw_pile, draws=("5D 6D 7H 8H")[: 3 * draw_pile - 1], **changes
+    )
     table.play("change_lines")
     return table
 
@@ -160,7 +166,15 @@ def test_b53_the_pack_is_over_when_the_pile_is_empty_even_if_the_hand_is_full():
 
 @pytest.mark.parametrize("move", ["change_lines", "shoot 2D 3D 4H"])
 def test_b54_with_finish_turn_the_last_drawer_acts_and_may_be_answered(move):
-    table = blades(hand="2C 3C", other="2D 3D 4H", stack="KS", draw_pile=2, draws="5D 6D", deck_end="finish_turn", overtime="none")
+    table = blades(
+        hand="2C 3C",
+        other="2D 3D 4H",
+        stack="KS",
+        draw_pile=2,
+        draws="5D 6D",
+        deck_end=("finish_turn"),
+        overtime=("none"),
+    )
     table.play("stack 3C")
     assert (table.node(), table.state.to_act(), table.sees()["hand_sizes"]) == ("action", 1, [1, 5])
     before = table.sees()["discard_size"]
@@ -240,7 +254,8 @@ def longest(pile: int, hands: tuple[int, int], finish_turn: bool) -> tuple[int, 
         return 0, 0
     ends = []
     for spent in range(1, held + 1):
-        for answered in (-1, *range(min(hands[1], 3) + 1)) if spent in (2, 3) and hands[1] else (-1,):  # -1: no shot, or no window
+        for answered in (-1, *range(min(hands[1], 3) + 1)) if spent in (2, 3) and hands[1] else (-1,):
+            # -1: no shot, or no window
             after = (hands[1] - max(answered, 0), held - spent)
             turns, decisions = (0, 0) if left == 0 else longest(left, after, finish_turn)
             ends.append((1 + turns, 1 + (answered >= 0) + decisions))
@@ -258,7 +273,9 @@ def test_bounds_of_3_4_are_what_colourless_cards_would_come_to(deck_end):
 
 def test_most_options_are_those_of_3_4():
     text = rules_text("blades_of_steel").split("### 3.4")[1]
-    most_actions, most_of_reds, most_answers = (int(n) for n in re.findall(r"(?:at most|give at most) (\d+) ?(?:\(|[.])", text)[:3])
+    most_actions, most_of_reds, most_answers = (
+        int(n) for n in re.findall(r"(?:at most|give at most) (\d+) ?(?:\(|[.])", text)[:3]
+    )
     assert len(blades(hand="QC QS KC KS AC AS").options()) == most_actions == 42
     assert max(len(blades(hand=" ".join(hand)).options()) for hand in red_hands()) == most_of_reds == 28
     table = blades(hand="2D 3D 4H", other="QC QS KC KS AC AS", other_stack="8C 8S 3C")
@@ -306,7 +323,9 @@ def test_the_order_of_the_cards_in_a_move_has_no_meaning_and_the_canonical_one_i
 
 
 @pytest.mark.parametrize(
-    "row", rules_table("blades_of_steel", "Measured by random play"), ids=lambda row: f"{row['deck_end']}-{row['policy']}"
+    "row",
+    rules_table("blades_of_steel", "Measured by random play"),
+    ids=lambda row: f"{row['deck_end']}-{row['policy']}",
 )
 def test_games_of_three_policies_come_near_the_table_of_section_6(row):
     """300 games; the tolerances are about three standard errors."""

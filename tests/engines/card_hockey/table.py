@@ -33,8 +33,13 @@ class Table:
             cards, _, after = turn.partition(">")
             before = self.sees()
             self.flip()
-            told, goals = self.last("flip"), [now - then for now, then in zip(self.score(), before["score"], strict=True)]
-            assert [card.endswith("*") for card in cards.split(":")] == [held is not None for held in before["held"]], turn
+            told, goals = (
+                self.last("flip"),
+                [now - then for now, then in zip(self.score(), before[("score")], strict=True)],
+            )
+            assert [card.endswith("*") for card in cards.split(":")] == [
+                held is not None for held in before[("held")]
+            ], turn
             assert (told["turn"], told["cards"]) == (before["turn"], cards.replace("*", "").split(":")), turn
             assert (told["from"], told["to"]) == (before["puck"], after[0]), turn
             assert goals == [after.count("!R"), after.count("!B")], turn
@@ -69,7 +74,11 @@ class Table:
 def stacked(decks: Sequence[Sequence[str]], tops: Sequence[Sequence[str]]) -> list[int]:
     """The permutation that brings these cards to the top of the two gathered decks."""
     gathered = [*decks[0], *decks[1]]
-    wanted = [card for deck, top in zip(decks, tops, strict=True) for card in [*top, *(card for card in deck if card not in top)]]
+    wanted = [
+        card
+        for deck, top in zip(decks, tops, strict=True)
+        for card in [*top, *(card for card in deck if card not in top)]
+    ]
     return [gathered.index(card) for card in wanted]
 
 
@@ -78,8 +87,11 @@ def cards_of(seat: int) -> list[str]:
     return [text for card, text in enumerate(CARD_TEXTS[:DECK_SIZE]) if is_red(card) == (seat == 0)]
 
 
-def card_hockey(turns: str = "", puck: str = "N", serve: Sequence[int] = (0, 0), whole_decks: bool = False, **changes: Any) -> Table:
-    """A game in which ``turns`` can be played next; the starred cards of the first are held. Options are given by their names.
+def card_hockey(
+    turns: str = "", puck: str = "N", serve: Sequence[int] = (0, 0), whole_decks: bool = False, **changes: Any
+) -> Table:
+    """A game in which ``turns`` can be played next; the starred cards of the first are held. Options are given by their
+    names.
 
     The other cards lie below, unless ``whole_decks`` says that there are none.
     """
@@ -87,9 +99,15 @@ def card_hockey(turns: str = "", puck: str = "N", serve: Sequence[int] = (0, 0),
     held = [pairs[0][seat].strip("*") if serve[seat] else None for seat in (0, 1)]
     tops = [[pair[seat] for pair in pairs if not pair[seat].endswith("*")] for seat in (0, 1)]
     rest = [[card for card in cards_of(seat) if card != held[seat] and card not in tops[seat]] for seat in (0, 1)]
-    position = {name: changes.pop(name) for name in ("period", "goals", "goal_cards", "turns_played", "node") if name in changes}
+    position = {
+        name: changes.pop(name)
+        for name in ("period", "goals", "goal_cards", "turns_played", ("node"))
+        if name in changes
+    }
     away = position.get("goal_cards", [[], []])
-    decks = [tops[seat] + ([] if whole_decks else [card for card in rest[seat] if card not in away[seat]]) for seat in (0, 1)]
+    decks = [
+        tops[seat] + ([] if whole_decks else [card for card in rest[seat] if card not in away[seat]]) for seat in (0, 1)
+    ]
     facts = {"puck": puck, "held": held, "serve": list(serve), "decks": decks}
     return Table(codec.load_state({"options": STANDARD | changes, **facts, **position}))
 

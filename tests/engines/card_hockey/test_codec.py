@@ -18,7 +18,13 @@ def test_a_state_is_readable_json():
     table = card_hockey("9H:5S 2D:6C")
     table.flip(2)
     state = codec.dump_state(table.state)
-    assert (state["format"], state["node"], state["period"], state["ply"], state["turns_played"]) == (1, "flip", 1, 2, 2)
+    assert (state["format"], state["node"], state["period"], state["ply"], state["turns_played"]) == (
+        1,
+        ("flip"),
+        1,
+        2,
+        2,
+    )
     assert (state["puck"], state["faced"], state["cards"]) == ("N", [["9H", "5S"], ["2D", "6C"]], ["2D", "6C"])
     assert (state["held"], state["serve"], state["goals"]) == (["2D", None], [2, 0], [[0, 0]])
     assert [len(deck) for deck in state["decks"]] == [24, 24]
@@ -97,7 +103,9 @@ def test_what_a_seat_was_shown_can_be_sent_back():
 
 
 def test_an_observation_by_hand_needs_only_what_cannot_be_worked_out():
-    seen = codec.dump_observation(codec.load_observation({"seat": 1, "faced": [["9H", "5S"], ["QH", "9S"], ["2D", "6C"]]}))
+    seen = codec.dump_observation(
+        codec.load_observation({"seat": 1, "faced": [["9H", "5S"], ["QH", "9S"], ["2D", ("6C")]]})
+    )
     assert (seen["puck"], seen["score"], seen["goal_cards"]) == ("D", [1, 0], [["QH"], []])
     assert (seen["held"], seen["serve"]) == (["2D", None], [2, 0])
     assert (seen["turn"], seen["ply"], seen["deck_sizes"], seen["cards"]) == (4, 3, [23, 23], ["2D", "6C"])
@@ -128,7 +136,12 @@ def test_turns_played_may_be_told_by_turn_or_ply():
 
 
 SHOOTOUT = {"seat": None, "node": "shootout_flip", "period": 3, "goals": [[1, 1], [0, 0], [1, 1]], "turns_played": 82}
-OVER_IN_SHOOTOUT = SHOOTOUT | {"node": "game_over", "shootout": True, "faced": [["9H", "4S"], ["AH", "3S"]], "turns_played": 84}
+OVER_IN_SHOOTOUT = SHOOTOUT | {
+    "node": "game_over",
+    "shootout": True,
+    "faced": [["9H", "4S"], ["AH", "3S"]],
+    ("turns_played"): 84,
+}
 BREAK = SECOND | {"faced": [], "held": ["2D", None], "turns_played": 29}
 FIRST = {"seat": 0, "faced": [["9H", "5S"], ["QH", "9S"], ["2D", "6C"]]}
 
@@ -140,17 +153,32 @@ def test_a_shootout_is_seen_by_those_who_watch():
 
 
 REFUSED = [
-    (FIRST, {"faced": [["9H", "5S"], ["9H", "6S"]]}, "faced[1][0]", "9H is not in the deck: it was turned over before in this period"),
+    (
+        FIRST,
+        {"faced": [["9H", "5S"], ["9H", "6S"]]},
+        "faced[1][0]",
+        ("9H is not in the deck: it was turned over before in this period"),
+    ),
     (FIRST, {"faced": [["9H", "5D"]]}, "faced[0][1]", "5D is no card of black's"),
     (FIRST, {"faced": [["9H"]]}, "faced[0]", "1 items; allowed is 2"),
     (FIRST, {"faced": [["9H", "1S"]]}, "faced[0][1]", "'1S' is not a card"),
     (FIRST, {"faced": [["2D", "5S"], ["3D", "6S"]]}, "faced[1][0]", "3D; red was serving a penalty and faced 2D again"),
-    (FIRST, {"faced": [["2D", "5S"], ["2D", "6S"], ["2D", "7S"], ["2D", "8S"]]}, "faced[3][0]", "2D is not in the deck"),
+    (
+        FIRST,
+        {"faced": [["2D", "5S"], ["2D", "6S"], ["2D", "7S"], ["2D", "8S"]]},
+        "faced[3][0]",
+        ("2D is not in the deck"),
+    ),
     (FIRST, {"puck": "N"}, "puck", "'N' does not follow from the rest, which makes it 'D'"),
     (FIRST, {"score": [0, 0]}, "score", "[0, 0] does not follow from the rest, which makes it [1, 0]"),
     (FIRST, {"serve": [1, 0]}, "serve", "which makes it [2, 0]"),
     (FIRST, {"held": ["2H", None]}, "held", 'which makes it ["2D", null]'),
-    (FIRST, {"goal_cards": [["KH"], []]}, "goal_cards[0]", "1 cards not faced in this period; the goals before it make 0"),
+    (
+        FIRST,
+        {"goal_cards": [["KH"], []]},
+        "goal_cards[0]",
+        "1 cards not faced in this period; the goals before it make 0",
+    ),
     (FIRST, {"goal_cards": [[], []]}, "goal_cards", 'which makes it [["QH"], []]'),
     (FIRST, {"goals": [[2, 0]]}, "goals", "[[2, 0]] does not follow from the rest, which makes it [[1, 0]]"),
     (FIRST, {"goals": [[1, 0], [0, 0]]}, "goals", "2 periods; in period 1 there are 1, the present one included"),
@@ -159,11 +187,21 @@ REFUSED = [
     (FIRST, {"turns_played": 2}, "turns_played", "2; with 3 turns here, the number of turns played is 3"),
     (FIRST, {"turn": 4, "ply": 4}, "ply", "4; with flip_mode both these turns make 3"),
     (FIRST, {"options": {"flip_mode": "auto"}}, "node", "flip; with flip_mode auto no turn waits to be flipped"),
-    (FIRST, {"node": "shuffle"}, "faced", "3 turns; at the node shuffle the decks are yet to be shuffled, so there is none"),
+    (
+        FIRST,
+        {"node": "shuffle"},
+        "faced",
+        "3 turns; at the node shuffle the decks are yet to be shuffled, so there is none",
+    ),
     (FIRST, {"node": "game_over"}, "node", "game_over; after the 3 turns of `faced` it is flip"),
     (FIRST, {"node": "shootout_flip"}, "period", "1; with these options it is 3"),
     (FIRST, {"node": "resolve"}, "node", "'resolve' is not one of shuffle, flip"),
-    (FIRST, {"shootout": True, "period": 3, "options": {"shootout": False}}, "shootout", "with these options there is no shootout"),
+    (
+        FIRST,
+        {"shootout": True, "period": 3, "options": {"shootout": False}},
+        "shootout",
+        ("with these options there is no shootout"),
+    ),
     (FIRST, {"ready": [True, True]}, "ready", "a seat is ready only while it waits for the other, with flip_mode both"),
     (FIRST, {"ready": [True, False], "options": {"flip_mode": "either"}}, "ready", "with flip_mode both"),
     (FIRST, {"cards": ["2D", "6S"]}, "cards", 'which makes it ["2D", "6C"]'),
@@ -177,7 +215,12 @@ REFUSED = [
     (SECOND, {"turns_played": 33}, "turns_played", "33; with 2 turns here, the number of turns played is 28 to 32"),
     (SECOND, {"turns_played": 27}, "turns_played", "27; with 2 turns here, the number of turns played is 28 to 32"),
     (SECOND, {"turns_played": None}, "turns_played", "null is not a whole number"),
-    (SECOND, {"goal_cards": [["KH"], ["AS"]]}, "goal_cards[0]", "1 cards not faced in this period; the goals before it make 2"),
+    (
+        SECOND,
+        {"goal_cards": [["KH"], ["AS"]]},
+        "goal_cards[0]",
+        ("1 cards not faced in this period; the goals before it make 2"),
+    ),
     (SECOND, {"goal_cards": [["KH", "TD"], ["AS"]]}, "goal_cards[0]", "TD is no honour of red's"),
     (SECOND, {"goal_cards": [["KH", "JC"], ["AS"]]}, "goal_cards[0]", "JC is no honour of red's"),
     (SECOND, {"goals": [[9, 1], [0, 0]]}, "goals", "9 for red; it has 8 honours, and a goal card is out of play"),
@@ -190,16 +233,43 @@ REFUSED = [
     (SHOOTOUT, {"goals": [[1, 1], [0, 0], [1, 2]]}, "goals", "is no tie, and only a tie leads to the shootout"),
     (SHOOTOUT, {"options": {"shootout": False}}, "node", "with these options there is no shootout"),
     (SHOOTOUT, {"carried": [0, 2]}, "carried[1]", "2; into this period it is at most 0"),
-    (SHOOTOUT, {"goal_cards": [["KH"], []]}, "goal_cards[0]", "1 cards not faced in this period; the goals before it make 0"),
-    (SHOOTOUT, {"turns_played": 50}, "turns_played", "50; with 0 turns here, the number of turns played is at least 60"),
-    (SHOOTOUT, {"faced": [["AH", "3S"], ["9H", "4S"]], "turns_played": 84}, "faced", "2 turns; the game was over after 1 of them"),
-    (SHOOTOUT, {"faced": [["AH", "3S"]], "turns_played": 83}, "node", "shootout_flip; after the 1 turns of `faced` it is game_over"),
+    (
+        SHOOTOUT,
+        {"goal_cards": [["KH"], []]},
+        "goal_cards[0]",
+        ("1 cards not faced in this period; the goals before it make 0"),
+    ),
+    (
+        SHOOTOUT,
+        {"turns_played": 50},
+        "turns_played",
+        "50; with 0 turns here, the number of turns played is at least 60",
+    ),
+    (
+        SHOOTOUT,
+        {"faced": [["AH", "3S"], ["9H", "4S"]], "turns_played": 84},
+        "faced",
+        ("2 turns; the game was over after 1 of them"),
+    ),
+    (
+        SHOOTOUT,
+        {"faced": [["AH", "3S"]], "turns_played": 83},
+        "node",
+        ("shootout_flip; after the 1 turns of `faced` it is game_over"),
+    ),
     (OVER_IN_SHOOTOUT, {"shootout_winner": 1}, "shootout_winner", "1 does not follow from the rest, which makes it 0"),
-    (OVER_IN_SHOOTOUT, {"node": "shootout_shuffle", "faced": [], "shootout_winner": 1}, "shootout_winner", "which makes it null"),
+    (
+        OVER_IN_SHOOTOUT,
+        {"node": "shootout_shuffle", "faced": [], "shootout_winner": 1},
+        "shootout_winner",
+        ("which makes it null"),
+    ),
 ]
 
 
-@pytest.mark.parametrize(("base", "change", "field", "says"), REFUSED, ids=lambda part: part if isinstance(part, str) else "")
+@pytest.mark.parametrize(
+    ("base", "change", "field", "says"), REFUSED, ids=lambda part: part if isinstance(part, str) else ("")
+)
 def test_an_impossible_observation_is_refused_naming_field_and_what_would_add_up(base, change, field, says):
     with pytest.raises(InvalidObservation) as refused:
         codec.load_observation(base | change)
@@ -215,12 +285,16 @@ def test_the_bases_of_the_refused_observations_are_accepted():
 
 def test_turns_played_are_missed_where_they_cannot_be_worked_out():
     without = {name: value for name, value in SECOND.items() if name != "turns_played"}
-    with pytest.raises(InvalidObservation, match=r"turns_played: this field is missing; from period 2 on .* at least 28"):
+    with pytest.raises(
+        InvalidObservation, match=r"turns_played: this field is missing; from period 2 on .* at least 28"
+    ):
         codec.load_observation(without)
 
 
 def test_a_period_that_is_played_out_goes_on_elsewhere():
-    faced = [list(pair) for pair in zip(cards_of(0)[4:] + cards_of(0)[2:4], cards_of(1)[4:] + cards_of(1)[2:4], strict=True)]
+    faced = [
+        list(pair) for pair in zip(cards_of(0)[4:] + cards_of(0)[2:4], cards_of(1)[4:] + cards_of(1)[2:4], strict=True)
+    ]
     assert codec.load_observation({"seat": 0, "faced": faced[:23]})
     pack = sorted({card for pair in faced[:3] for card in pair} | {"JD", "JC"})
     with pytest.raises(InvalidObservation, match="faced: 5 turns; the period was over after 4 of them"):
@@ -229,7 +303,9 @@ def test_a_period_that_is_played_out_goes_on_elsewhere():
         codec.load_observation({"seat": 0, "deck": pack, "faced": [*faced[:3], ["JD", "JC"]]})
 
 
-@pytest.mark.parametrize("nonsense", [None, 3, "seat", [], {}, {"seat": True}, {"seat": 0, "faced": "7C"}, {"seat": 0, "options": []}])
+@pytest.mark.parametrize(
+    "nonsense", [None, 3, "seat", [], {}, {"seat": True}, {"seat": 0, "faced": "7C"}, {"seat": 0, ("options"): []}]
+)
 def test_nonsense_is_no_observation(nonsense):
     with pytest.raises(InvalidObservation, match=r"^observation"):
         codec.load_observation(nonsense)

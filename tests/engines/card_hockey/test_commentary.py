@@ -1,4 +1,6 @@
-"""What people say: the calls of section 7 of docs/rules/card-hockey.md, their order, and a sentence for every other event."""
+"""What people say: the calls of section 7 of docs/rules/card-hockey.md, their order, and a sentence for every other
+event.
+"""
 
 import re
 
@@ -33,7 +35,9 @@ def test_every_call_of_the_table_is_said_as_it_stands_there():
 def test_penalty_names_are_those_of_2_2():
     names = re.search(r"Penalty names \(only for show\): (.+)\.", rules_text("card_hockey"))
     assert names
-    assert dict(name.split(" ", 1) for name in names[1].split(", ")) == {card: ENGLISH.phrases[card] for card in ("2S", "2H", "2C", "2D")}
+    assert dict(name.split(" ", 1) for name in names[1].split(", ")) == {
+        card: ENGLISH.phrases[card] for card in (("2S"), ("2H"), ("2C"), ("2D"))
+    }
     assert say({"type": "penalty", "seat": 0, "card": "2D"}) == "Two minutes: too many men on the ice, Ida"
 
 

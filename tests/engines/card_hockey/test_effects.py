@@ -1,4 +1,6 @@
-"""Whole games against a second, slower reading of docs/rules/card-hockey.md, over random switches: every event, in order."""
+"""Whole games against a second, slower reading of docs/rules/card-hockey.md, over random switches: every event, in
+order.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -59,7 +61,9 @@ class Reading:
     def period(self, period: int) -> None:
         self.decks, self.puck = next(self.shuffles), 0
         for seat in (0, 1):
-            assert sorted([*self.decks[seat], *self.area[seat], *filter(None, [self.held[seat]])]) == sorted(cards_of(seat))
+            assert sorted([*self.decks[seat], *self.area[seat], *filter(None, [self.held[seat]])]) == sorted(
+                cards_of(seat)
+            )
         self.tell("face_off", period=period)
         while True:
             goal = self.one_turn()

@@ -37,7 +37,11 @@ def test_defaults_are_those_of_the_table_2_5():
 def test_values_are_those_of_the_table_2_5(row):
     field, values = OPTIONS[row["Switch"]], values_of(row["Values"])
     assert [field.check(value, "") for value in values] == values
-    for wrong in (values[0] - 1 if type(values[0]) is int else "no", values[-1] + 1 if type(values[-1]) is int else 1, None):
+    for wrong in (
+        values[0] - 1 if type(values[0]) is int else ("no"),
+        values[-1] + 1 if type(values[-1]) is int else 1,
+        None,
+    ):
         with pytest.raises(FieldError):
             field.check(wrong, row["Switch"])
 
@@ -93,5 +97,7 @@ def test_without_a_shootout_a_pack_needs_no_honour():
 @pytest.mark.parametrize("period", [1, 2, 3])
 def test_ends_are_switched_in_even_periods_and_only_for_show(period):
     for switch_ends in (False, True):
-        state = codec.load_state({"options": {"switch_ends": switch_ends}, "period": period, "goals": [[0, 0]] * period})
+        state = codec.load_state(
+            {"options": {"switch_ends": switch_ends}, "period": period, ("goals"): [[0, 0]] * period}
+        )
         assert codec.table(observe(state, 0))["ends_switched"] == (switch_ends and period == 2)

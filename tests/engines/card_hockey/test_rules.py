@@ -115,7 +115,12 @@ def test_c43_the_first_of_both_flips_only_makes_its_seat_ready_and_a_second_of_t
 def test_c44_three_all_without_a_shootout_is_a_draw():
     table = last_turn("5H:5S>N", period=3, goals=[[1, 1], [1, 2], [1, 0]], shootout=False)
     table.play("5H:5S>N")
-    assert (table.state.to_act(), table.state.winner(), table.score(), table.state.returns()) == (OVER, NO_SIDE, (3, 3), [0.0, 0.0])
+    assert (table.state.to_act(), table.state.winner(), table.score(), table.state.returns()) == (
+        OVER,
+        NO_SIDE,
+        (3, 3),
+        [0.0, 0.0],
+    )
 
 
 # -- bounds, 3.3
@@ -237,7 +242,11 @@ def test_all_flip_modes_play_the_same_game():
 
 
 def test_turns_go_on_counting_through_periods_and_shootout():
-    table = next(game for game in (random_game(STANDARD, f"count {seed}") for seed in range(30)) if "shootout_start" in game.event_types())
+    table = next(
+        game
+        for game in (random_game(STANDARD, f"count {seed}") for seed in range(30))
+        if ("shootout_start") in game.event_types()
+    )
     turns = [event["turn"] for event in table.events() if "turn" in event]
     assert turns == list(range(1, len(turns) + 1))
 

@@ -156,7 +156,10 @@ def test_ruling_13_a_penalty_at_the_end_of_regulation_is_void_and_the_shootout_u
     table.shuffle("2D", "2C")
     assert table.sees()["deck_sizes"] == [26, 26]
     table.flip()
-    assert (table.sees()["held"], "penalty" in table.event_types()[table.event_types().index("shootout_start") :]) == ([None, None], False)
+    assert (
+        table.sees()["held"],
+        "penalty" in table.event_types()[table.event_types().index("shootout_start") :],
+    ) == ([None, None], False)
 
 
 def test_ruling_13_a_penalty_is_void_also_where_the_game_ends():
@@ -165,7 +168,9 @@ def test_ruling_13_a_penalty_is_void_also_where_the_game_ends():
     assert (table.node(), table.sees()["held"], table.sees()["serve"]) == ("game_over", [None, None], [0, 0])
 
 
-@pytest.mark.parametrize(("pair", "winner"), [("QH:KS", 1), ("AD:JC", 0), ("QH:QS", None), ("TH:9S", None), ("JH:3S", 0), ("4H:JS", 1)])
+@pytest.mark.parametrize(
+    ("pair", "winner"), [("QH:KS", 1), ("AD:JC", 0), ("QH:QS", None), ("TH:9S", None), (("JH:3S"), 0), (("4H:JS"), 1)]
+)
 def test_ruling_14_in_the_shootout_the_higher_of_two_different_honours_wins(pair, winner):
     table = tied_after_regulation()
     table.shuffle(*pair.split(":"))

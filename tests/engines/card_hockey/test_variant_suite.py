@@ -18,14 +18,24 @@ SWITCHES: dict[str, dict[str, Any]] = {
     "penalty_ends_on_goal": {"penalty_ends_on_goal": True, "flip_mode": "either"},
     "cannot_draw": {"period_end": "cannot_draw", "penalty_turns": 4},
     "return_goal_cards": {"return_goal_cards": True, "switch_ends": True, "flip_mode": "either"},
-    "auto_everything": {"flip_mode": "auto", "return_goal_cards": True, "period_end": "cannot_draw", "penalty_ends_on_goal": True},
+    "auto_everything": {
+        "flip_mode": "auto",
+        "return_goal_cards": True,
+        "period_end": "cannot_draw",
+        ("penalty_ends_on_goal"): True,
+    },
 }
 SWITCHED = replace(VARIANT, presets={name: STANDARD | changes for name, changes in SWITCHES.items()})
 NOTHING_HIDDEN = ("auto", "auto_everything")
 """Games that only ever stand still at a shuffle or at their end: there two determinizations cannot differ."""
 
 
-CASES = [(name, check) for name in SWITCHES for check in CHECKS if check is not check_determinizations or name not in NOTHING_HIDDEN]
+CASES = [
+    (name, check)
+    for name in SWITCHES
+    for check in CHECKS
+    if check is not check_determinizations or name not in NOTHING_HIDDEN
+]
 
 
 @pytest.mark.parametrize(("preset", "check"), CASES, ids=lambda part: part if isinstance(part, str) else part.__name__)

@@ -1,4 +1,6 @@
-"""A hockey table for tests: games dealt as a sentence says, played by seat letters and ranks as in the acceptance examples."""
+"""A hockey table for tests: games dealt as a sentence says, played by seat letters and ranks as in the acceptance
+examples.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -66,15 +68,23 @@ class Table:
         return codec.table(observe(self.state, seat))
 
     def deal(self, *deals: Sequence[str]) -> None:
-        """At the shuffle: deal these hands (ranks, one text a seat) in the deals to come, and what is left after them."""
+        """At the shuffle: deal these hands (ranks, one text a seat) in the deals to come, and what is left after
+        them.
+        """
         order = arrange([], deals, self.state.deal_sizes(), (int(self.state.dealer) + 1) % int(self.state.seats()))
         self.state.deal_order(order)
 
 
 def hockey(
-    preset: str = "standard", hands: Sequence[str] = (), pile: str = "-", later: Sequence[Sequence[str]] = (), **changes: Any
+    preset: str = "standard",
+    hands: Sequence[str] = (),
+    pile: str = ("-"),
+    later: Sequence[Sequence[str]] = (),
+    **changes: Any,
 ) -> Table:
-    """A game at the first play of period 1, seat 0 to begin. Hands hold these ranks, and others up to the size of the deal."""
+    """A game at the first play of period 1, seat 0 to begin. Hands hold these ranks, and others up to the size of the
+    deal.
+    """
     options = PRESETS[preset] | changes
     start = [] if pile == "-" else pile.split()
     order = arrange(start, [hands, *later], options["deals"], 0)
@@ -92,9 +102,14 @@ def hockey(
 
 
 def hockey_for(plays: str, preset: str = "standard", pile: str = "-", **changes) -> Table:
-    """A game dealt so that ``plays`` can be made; a slash in them ends a deal early, by dealing just the cards it names."""
+    """A game dealt so that ``plays`` can be made; a slash in them ends a deal early, by dealing just the cards it
+    names.
+    """
     seats = PRESETS[preset]["seats"]
-    deals = [[" ".join(play[1] for play in deal.split() if play[0] == SEATS[seat]) for seat in range(seats)] for deal in plays.split("/")]
+    deals = [
+        [" ".join(play[1] for play in deal.split() if play[0] == SEATS[seat]) for seat in range(seats)]
+        for deal in plays.split("/")
+    ]
     if len(deals) > 1:
         sizes = [len(deal[0].split()) for deal in deals[:-1]]
         changes["deals"] = [*sizes, 52 // seats - sum(sizes)]
@@ -102,7 +117,9 @@ def hockey_for(plays: str, preset: str = "standard", pile: str = "-", **changes)
 
 
 def arrange(pile: Sequence[str], deals: Sequence[Sequence[str]], sizes: Sequence[int], first_seat: int) -> list[int]:
-    """The pack in dealing order: the starting pile, then each deal, whose hands (one text of ranks a seat) are filled up."""
+    """The pack in dealing order: the starting pile, then each deal, whose hands (one text of ranks a seat) are filled
+    up.
+    """
     pack = {rank: [parse_card(rank + suit) for suit in SUITS] for rank in RANKS}
     started = [pack[rank].pop(0) for rank in pile]
     seats = len(deals[0]) if deals and deals[0] else 2

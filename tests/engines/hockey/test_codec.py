@@ -50,7 +50,13 @@ def test_an_empty_position_is_the_first_play_of_a_standard_game():
 
 def test_cards_played_give_top_holder_safeties_goals_and_turn():
     table = Table(codec.load_state({"played": ["3C", "9C", "5C", "5D", "8C", "8D"]}))
-    assert (table.top(), table.holder(), table.score(), table.state.to_act(), table.state.ply) == ("8", "-", (0, 1), 0, 6)
+    assert (table.top(), table.holder(), table.score(), table.state.to_act(), table.state.ply) == (
+        "8",
+        ("-"),
+        (0, 1),
+        0,
+        6,
+    )
     assert table.sees(0)["safe_ranks"] == [["3"], ["5", "9"]]
     assert table.sees(0)["hand_sizes"] == [2, 2]
 
@@ -86,8 +92,17 @@ def test_what_a_seat_was_shown_can_be_sent_back_with_its_hand():
 
 def test_an_observation_by_hand_needs_only_what_cannot_be_worked_out():
     played = [{"seat": 0, "card": "7C"}, {"seat": 1, "card": "7D"}]
-    seen = codec.dump_observation(codec.load_observation({"seat": 0, "dealer": 1, "played": played, "hand": ["9H", "JD", "2C", "QS"]}))
-    assert (seen["holder"], seen["top"], seen["hand_sizes"], seen["undealt"], seen["to_play"], seen["ply"]) == (1, "7D", [4, 4], 42, 0, 2)
+    seen = codec.dump_observation(
+        codec.load_observation({"seat": 0, "dealer": 1, "played": played, "hand": ["9H", ("JD"), ("2C"), ("QS")]})
+    )
+    assert (seen["holder"], seen["top"], seen["hand_sizes"], seen["undealt"], seen["to_play"], seen["ply"]) == (
+        1,
+        ("7D"),
+        [4, 4],
+        42,
+        0,
+        2,
+    )
     assert seen["hand"] == ["2C", "9H", "JD", "QS"]
 
 
@@ -106,7 +121,13 @@ def test_a_spectator_sees_the_table_and_no_hand():
 
 PLAYED = [{"seat": 0, "card": "7C"}, {"seat": 1, "card": "7D"}]
 BY_HAND = {"seat": 0, "dealer": 1, "played": PLAYED, "hand": ["2C", "9H", "JD", "QS"]}
-PILE = {"options": PRESETS["wiggum"], "dealer": 1, "seat": 0, "starting_pile": ["5C", "9C", "KC", "7H"], "hand": ["2C", "9H", "JD", "QS"]}
+PILE = {
+    "options": PRESETS["wiggum"],
+    "dealer": 1,
+    "seat": 0,
+    "starting_pile": ["5C", "9C", "KC", "7H"],
+    "hand": [("2C"), ("9H"), ("JD"), ("QS")],
+}
 OVERTIME = {"seat": 0, "dealer": 1, "period": 4, "goals": [[1, 1], [0, 0], [0, 0], [0, 0]]}
 REFUSED = [
     (BY_HAND, {"hand": ["2C", "9H", "JD"]}, "hand", "3 cards; after 2 plays, in deal 1, seat 0 holds 4"),
@@ -130,15 +151,30 @@ REFUSED = [
     (BY_HAND, {"score": [1, 0]}, "score", "which makes it [0, 0]"),
     (BY_HAND, {"goals": [[1, 0]]}, "goals", "[[1, 0]] does not follow from the rest, which makes it [[0, 0]]"),
     (BY_HAND, {"safe_ranks": [["1"], []]}, "safe_ranks[0][0]", "'1' is not one of 2, 3"),
-    (BY_HAND, {"period": 2, "goals": [[0, 0]]}, "goals", "1 periods; in period 2 there are 2, the present one included"),
+    (
+        BY_HAND,
+        {"period": 2, "goals": [[0, 0]]},
+        "goals",
+        "1 periods; in period 2 there are 2, the present one included",
+    ),
     (BY_HAND, {"period": 5}, "period", "5; with these options it is 1 to 4, overtime included"),
     (BY_HAND, {"period": 4, "options": {"overtime": "none"}}, "period", "with these options it is 1 to 3"),
     (BY_HAND, {"ply": 9}, "ply", "9; the periods and the cards played make 2"),
     (BY_HAND, {"node": "cut"}, "period", "1; at the node cut no period has begun"),
     ({"seat": 0, "node": "cut", "period": 0}, {"dealer": 0}, "dealer", "0; no period has begun, so there is none"),
-    (BY_HAND, {"node": "game_over"}, "node", "game_over; after 2 plays, in deal 1, there are cards to play, so it is play"),
+    (
+        BY_HAND,
+        {"node": "game_over"},
+        "node",
+        "game_over; after 2 plays, in deal 1, there are cards to play, so it is play",
+    ),
     (BY_HAND, {"node": "shuffle"}, "hand", "the cards of a period are not yet dealt, so there is none"),
-    (BY_HAND, {"chooser": 1, "options": {"first_dealer": "random"}}, "chooser", "with first_dealer random no seat chooses"),
+    (
+        BY_HAND,
+        {"chooser": 1, "options": {"first_dealer": "random"}},
+        "chooser",
+        ("with first_dealer random no seat chooses"),
+    ),
     (BY_HAND, {"options": {"deals": [5]}}, "options.deals", "the deals must add up to 26"),
     (BY_HAND, {"starting_pile": ["3C", "4C", "5C", "6C"]}, "starting_pile", "with these options no pile is laid out"),
     (BY_HAND, {"colour": "red"}, "colour", "unknown field"),
@@ -151,7 +187,9 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("base", "change", "field", "says"), REFUSED, ids=lambda part: part if isinstance(part, str) else "")
+@pytest.mark.parametrize(
+    ("base", "change", "field", "says"), REFUSED, ids=lambda part: part if isinstance(part, str) else ("")
+)
 def test_an_impossible_observation_is_refused_naming_field_and_what_would_add_up(base, change, field, says):
     with pytest.raises(InvalidObservation) as refused:
         codec.load_observation({"period": 1, **base, **change} if "node" in change else base | change)
@@ -166,7 +204,9 @@ def test_the_base_of_the_refused_observations_is_accepted():
         assert codec.load_observation(base)
 
 
-@pytest.mark.parametrize("nonsense", [None, 3, "seat", [], {}, {"seat": True}, {"seat": 0, "played": "7C"}, {"seat": 0, "options": []}])
+@pytest.mark.parametrize(
+    "nonsense", [None, 3, "seat", [], {}, {"seat": True}, {"seat": 0, "played": "7C"}, {("seat"): 0, ("options"): []}]
+)
 def test_nonsense_is_no_observation(nonsense):
     with pytest.raises(InvalidObservation, match=r"^observation"):
         codec.load_observation(nonsense)
@@ -210,7 +250,9 @@ def test_every_single_change_of_a_number_is_noticed():
 
 def test_a_card_that_is_not_in_the_hand_is_refused_with_the_own_hand():
     table = hockey(hands=["7 J 9 4 2", "3 3 3 3"])
-    with pytest.raises(IllegalMove, match="3C is not in your hand, which is 2C 4C 7C 9C JC: play any card of it") as refused:
+    with pytest.raises(
+        IllegalMove, match="3C is not in your hand, which is 2C 4C 7C 9C JC: play any card of it"
+    ) as refused:
         codec.decode_move(table.state, 0, {"type": "play", "card": "3C"})
     assert refused.value.rule == "2.3"
 

@@ -40,7 +40,11 @@ def test_every_call_of_the_table_is_said_as_it_stands_there():
         words = row["Customary call"].split('"')
         if len(words) > 1 and row["Event"] != "plays":
             assert words[1].lower() in ENGLISH.phrases[row["Event"]].lower()
-    assert list(commentary.CALLS) == list(EVENT_NAMES[:9]) == [row["Event"] for row in rules_table("hockey", "7. Commentary")]
+    assert (
+        list(commentary.CALLS)
+        == list(EVENT_NAMES[:9])
+        == [row["Event"] for row in rules_table("hockey", ("7. Commentary"))]
+    )
 
 
 @pytest.mark.parametrize(
@@ -93,7 +97,9 @@ def test_sentences_read_well():
     assert commentary.event_text(hand, {}, NAMES) == "Ole is dealt 2 cards."
     assert commentary.event_text(hand | {"cards": ["2C", "TD"]}, {}, NAMES) == "Ole is dealt 2 cards: 2C TD."
     assert commentary.event_text({"type": "game_over", "winner": None, "score": [1, 1]}, {}, NAMES) == "A draw, 1-1."
-    assert commentary.event_text({"type": "last_minute", "extra_attacker": True}, {}, NAMES).endswith("extra attacker on the ice.")
+    assert commentary.event_text({"type": "last_minute", "extra_attacker": True}, {}, NAMES).endswith(
+        "extra attacker on the ice."
+    )
 
 
 def test_a_side_of_two_is_called_by_both_its_players():
@@ -103,7 +109,11 @@ def test_a_side_of_two_is_called_by_both_its_players():
 
 
 def test_calls_are_made_by_whom_section_7_names():
-    speakers = {"player of the card": PLAYER, "player of the card (the shooter)": PLAYER, "the other side (the defender)": DEFENDER}
+    speakers = {
+        "player of the card": PLAYER,
+        "player of the card (the shooter)": PLAYER,
+        ("the other side (the defender)"): DEFENDER,
+    }
     said_by = {row["Event"]: speakers.get(row["Said by"], ANNOUNCER) for row in rules_table("hockey", "7. Commentary")}
     assert {kind.type: kind.speaker for kind in EVENTS if kind.type in said_by} == said_by
 

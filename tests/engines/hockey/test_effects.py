@@ -1,4 +1,6 @@
-"""The effect table of 2.3 and the safeties of ruling 15 against a second, slower reading of the document, over random switches."""
+"""The effect table of 2.3 and the safeties of ruling 15 against a second, slower reading of the document, over random
+switches.
+"""
 
 from itertools import pairwise
 from typing import Any
@@ -28,7 +30,9 @@ def random_options(seed: int) -> dict[str, Any]:
     )
 
 
-def expected(options: dict[str, Any], table: dict[str, Any], card: str, cleared: set[str]) -> tuple[str, int | None, bool]:
+def expected(
+    options: dict[str, Any], table: dict[str, Any], card: str, cleared: set[str]
+) -> tuple[str, int | None, bool]:
     """The call, the holder afterwards and whether the pile goes, as 2.3 and section 7 say it line by line."""
     side, top, holder = table["to_play"] % 2, table["top"], table["holder"]
     matches, wild = top is not None and top[0] == card[0], card[0] in options["wild_ranks"]
@@ -53,11 +57,17 @@ def missed(top: str, card: str) -> str:
 
 
 def is_safe(options: dict[str, Any], table: dict[str, Any], card: str, cleared: set[str]) -> bool:
-    """The seat has played this rank in this deal, where it could be matched, and the next seat did not match it at once."""
+    """The seat has played this rank in this deal, where it could be matched, and the next seat did not match it at
+    once.
+    """
     if options["wild_scores"]:
         return False
     plays = table["played"][sum(table["deals"][: table["deal"] - 1]) * options["seats"] :]
-    own = [(one["card"], two["card"]) for one, two in pairwise(plays) if one["seat"] == table["to_play"] and one["card"][0] == card[0]]
+    own = [
+        (one["card"], two["card"])
+        for one, two in pairwise(plays)
+        if one["seat"] == table["to_play"] and one[("card")][0] == card[0]
+    ]
     return any(one not in cleared and two[0] != card[0] for one, two in own)
 
 

@@ -21,7 +21,9 @@ def story() -> str:
     lines = [f"Hockey, standard game, seed {SEED!r}, random play that matches where it can, as seat 0 sees it."]
     for event in table.events(viewer=0):
         facts = {name: fact for name, fact in event.items() if name != "type"}
-        lines.append(f"{event['type']:14} {commentary.event_text(event, PRESETS['standard'], NAMES):48} {json.dumps(facts)}")
+        lines.append(
+            f"{event['type']:14} {commentary.event_text(event, PRESETS['standard'], NAMES):48} {json.dumps(facts)}"
+        )
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 

@@ -1,4 +1,6 @@
-"""What a seat knows (3.1): determinizations deal the rest evenly, keep what is known, and hold for observations from outside too."""
+"""What a seat knows (3.1): determinizations deal the rest evenly, keep what is known, and hold for observations from
+outside too.
+"""
 
 from collections import Counter
 from typing import Any
@@ -91,7 +93,9 @@ def test_with_four_seats_the_partners_hand_is_hidden_too():
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_guess_goes_on_as_the_game_does(preset):
-    """The table, calls and safeties included, stays the same while both play the same cards: it shows nothing hidden."""
+    """The table, calls and safeties included, stays the same while both play the same cards: it shows nothing
+    hidden.
+    """
     table, rng = random_game(PRESETS[preset], "goes on", until="play"), Rng("goes on")
     while table.state.to_act() != OVER:
         seat = int(table.state.to_act())

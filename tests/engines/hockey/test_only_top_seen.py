@@ -1,4 +1,6 @@
-"""The plain table, ``only_top_seen`` (ruling 31): what a seat has seen, what the view shows, and what may lie under the top."""
+"""The plain table, ``only_top_seen`` (ruling 31): what a seat has seen, what the view shows, and what may lie under the
+top.
+"""
 
 import json
 from collections import Counter
@@ -47,7 +49,9 @@ def test_variant_suite(check, preset):
 
 def test_ruling_31_the_option_changes_no_play():
     for preset in PRESETS:
-        plain, other = (random_game(PRESETS[preset] | {"only_top_seen": hidden}, "same play") for hidden in (False, True))
+        plain, other = (
+            random_game(PRESETS[preset] | {"only_top_seen": hidden}, ("same play")) for hidden in (False, True)
+        )
         assert plays_of(plain) == plays_of(other)
         assert plain.score() == other.score()
 

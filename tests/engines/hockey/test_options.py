@@ -1,4 +1,6 @@
-"""The switches of 2.5 and the presets of 2.6: held to the tables of docs/rules/hockey.md, and refused where they contradict each other."""
+"""The switches of 2.5 and the presets of 2.6: held to the tables of docs/rules/hockey.md, and refused where they
+contradict each other.
+"""
 
 from typing import Any
 
@@ -42,7 +44,11 @@ def test_values_are_those_of_the_table_2_5():
         else:
             values = [value_of(row["Switch"], value.strip()) for value in row["Values"].split(",")]
         assert [field.check(value, "") for value in values] == values
-        for wrong in (values[0] - 1 if type(values[0]) is int else "no", values[-1] + 1 if type(values[-1]) is int else 1, None):
+        for wrong in (
+            values[0] - 1 if type(values[0]) is int else ("no"),
+            values[-1] + 1 if type(values[-1]) is int else 1,
+            None,
+        ):
             with pytest.raises(ValueError, match=r"."):
                 field.check(wrong, row["Switch"])
 
@@ -59,7 +65,9 @@ def test_presets_are_those_of_the_table_2_6():
 @pytest.mark.parametrize("preset", PRESETS)
 def test_presets_are_complete_and_valid_and_come_back_from_the_engine(preset):
     assert complete_options(PRESETS[preset]) == PRESETS[preset]
-    assert dump_options(options_from(PRESETS[preset])) == {name: value for name, value in PRESETS[preset].items() if name != "calls"}
+    assert dump_options(options_from(PRESETS[preset])) == {
+        name: value for name, value in PRESETS[preset].items() if name != ("calls")
+    }
 
 
 def test_changes_to_a_preset_are_completed_and_wild_ranks_put_in_order():
@@ -79,7 +87,11 @@ REFUSED = [
     ({"overtime_deals": [27]}, "options.overtime_deals[0]", "27 is out of range; allowed is 1 to 26"),
     ({"overtime_deals": [25]}, "options.overtime_deals", "the deals must add up to 26"),
     ({"seats": 4}, "options.deals", "4 seats x 26 cards make 104 of the 52 cards: the deals must add up to 13"),
-    ({"starting_pile": 4}, "options.deals", "and a starting pile of 4 make 56 of the 52 cards: the deals must add up to 24"),
+    (
+        {"starting_pile": 4},
+        "options.deals",
+        "and a starting pile of 4 make 56 of the 52 cards: the deals must add up to 24",
+    ),
     ({"deals": [26, 0]}, "options.deals[1]", "0 is out of range"),
     ({"deals": []}, "options.deals", "0 items"),
     ({"wild_ranks": ["J", "J"]}, "options.wild_ranks[1]", "is listed twice"),
@@ -121,7 +133,9 @@ def test_the_starting_pile_of_overtime_is_looked_at_too():
 
 
 def test_an_unknown_preset_is_refused_with_the_known_ones():
-    with pytest.raises(InvalidOption, match=r"'nhl' is not a preset of hockey; known are standard, original") as refused:
+    with pytest.raises(
+        InvalidOption, match=r"'nhl' is not a preset of hockey; known are standard, original"
+    ) as refused:
         VARIANT.resolve_options("nhl", None)
     assert refused.value.field == "preset"
 

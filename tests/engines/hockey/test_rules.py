@@ -33,7 +33,9 @@ def test_all_examples_are_found():
     assert (ids[0], ids[-1], len(set(ids))) == ("H01", "H79", len(ids))
 
 
-@pytest.mark.parametrize(("pile", "is_kept"), [("5 9 K 7", True), ("5 9 J 7", False), ("2 9 K 7", False), ("5 9 5 7", False)])
+@pytest.mark.parametrize(
+    ("pile", "is_kept"), [("5 9 K 7", True), ("5 9 J 7", False), ("2 9 K 7", False), (("5 9 5 7"), False)]
+)
 def test_starting_pile_is_kept_or_redealt(pile, is_kept):
     table = Table(codec.load_state({"node": "starting_pile", "options": PRESETS["wiggum"], "hands": [[], []]}))
     state = table.state
@@ -46,7 +48,9 @@ def test_starting_pile_is_kept_or_redealt(pile, is_kept):
 
 
 def test_h80_legal_plays_are_all_cards_of_the_hand_and_equal_ranks_are_one_move():
-    table = Table(codec.load_state({"played": ["7C"], "hands": [["2C", "3C", "4C", "5C"], ["7D", "7H", "JC"]], "options": {}}))
+    table = Table(
+        codec.load_state({"played": ["7C"], "hands": [["2C", "3C", "4C", "5C"], ["7D", "7H", "JC"]], ("options"): {}})
+    )
     state = table.state
     assert codec.list_moves(state, 1) == [{"type": "play", "card": card} for card in ("7D", "7H", "JC")]
     assert state.distinct_actions(1) == [table.card(1, "7"), table.card(1, "J")]
@@ -69,7 +73,8 @@ def tie_after_three_periods() -> Table:
 def test_h82_the_first_goal_of_overtime_ends_the_game_at_once():
     table = tie_after_three_periods()
     table.play("BA AK")
-    assert (table.state.dealer, table.event_types()[-2:]) == (1, ["period_end", "overtime_start"])  # seat 1 dealt period 2
+    # seat 1 dealt period 2
+    assert (table.state.dealer, table.event_types()[-2:]) == (1, ["period_end", "overtime_start"])
     table.deal(["3 J T", "9 T"])
     assert [hand.size for hand in table.state.hands] == [4, 4]
     assert table.play("A3 B9 AJ BT AT") == ["plays", "plays", "breakaway", "shoots", "scores"]
@@ -80,7 +85,9 @@ def test_h82_the_first_goal_of_overtime_ends_the_game_at_once():
 
 
 def test_h83_overtime_without_a_goal_is_a_draw():
-    table = Table(codec.load_state({"period": 4, "played": quiet_period(51), "goals": [[2, 2], [0, 0], [0, 0], [0, 0]]}))
+    table = Table(
+        codec.load_state({"period": 4, "played": quiet_period(51), ("goals"): [[2, 2], [0, 0], [0, 0], [0, 0]]})
+    )
     table.play("BA")
     assert (table.state.to_act(), table.state.winner(), table.state.returns()) == (OVER, NO_SIDE, [0.0, 0.0])
     assert table.events()[-1] == {"type": "game_over", "winner": None, "score": [2, 2]}
@@ -89,18 +96,31 @@ def test_h83_overtime_without_a_goal_is_a_draw():
 def test_h84_nothing_carries_over_to_the_next_period():
     played = quiet_period(52)
     played.remove("JS")
-    table = Table(codec.load_state({"played": [*played[:-1], "JS"], "dealer": 0}))  # card 51 is a jack, and card 52 an ace
+    # card 51 is a jack, and card 52 an ace
+    table = Table(codec.load_state({"played": [*played[:-1], "JS"], "dealer": 0}))
     assert table.holder() == "B"
     table.play("AA")
     assert table.node() == "shuffle"
     seen = table.sees(0)
-    assert (seen["holder"], seen["top"], seen["table_empty"], seen["pile_size"], seen["played"]) == (None, None, True, 0, [])
+    assert (seen["holder"], seen["top"], seen["table_empty"], seen["pile_size"], seen[("played")]) == (
+        None,
+        None,
+        True,
+        0,
+        [],
+    )
     assert (seen["period"], seen["dealer"]) == (2, 1)
 
 
 def test_a_holder_cannot_score_on_the_empty_table():
     """Line 1 of 2.3; no game comes there, since the other side has always put a card down."""
-    position = {"options": PRESETS["wiggum"], "starting_pile": ["5C", "9C", "KC", "7C"], "holder": 0, "top": None, "hands": [["JC"], None]}
+    position = {
+        "options": PRESETS["wiggum"],
+        "starting_pile": ["5C", "9C", "KC", "7C"],
+        "holder": 0,
+        "top": None,
+        ("hands"): [[("JC")], None],
+    }
     table = Table(codec.load_state(position))
     assert table.play("AJ") == ["breakaway"]
 
@@ -137,7 +157,9 @@ def test_presets_have_the_counts_of_3_3(preset):
     forced = {word: int(number) for number, word in re.findall(r"(\d+)(?: \((\w+)\))?", counts["of which forced"])}
     assert plays == int(counts["plays in a period"])
     assert options["seats"] * len(options["deals"]) == forced.get(preset, next(iter(forced.values())))
-    assert 1 + (options["periods"] + 1) * plays == int(counts["most decisions in a game, dealer choice and full overtime included"])
+    assert 1 + (options["periods"] + 1) * plays == int(
+        counts[("most decisions in a game, dealer choice and full overtime included")]
+    )
     assert max(options["deals"] + options["overtime_deals"]) == int(counts["most options at one decision"])
 
 
@@ -147,7 +169,9 @@ def test_longest_game_comes_to_all_its_decisions():
     assert (table.state.to_act(), table.state.ply) == (OVER, 209)
 
 
-@pytest.mark.parametrize(("preset", "extra_attacker"), [("standard", True), ("stockham", True), ("wiggum", False), ("partnership", False)])
+@pytest.mark.parametrize(
+    ("preset", "extra_attacker"), [("standard", True), ("stockham", True), ("wiggum", False), (("partnership"), False)]
+)
 def test_last_minute_comes_with_the_last_deal_and_the_extra_attacker_only_with_larger_hands(preset, extra_attacker):
     table = random_game(PRESETS[preset], "last minute", until="game_over")
     period = [event for event in table.events() if event["type"] in ("deal", "last_minute", "period_end")]

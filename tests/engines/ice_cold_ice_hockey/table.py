@@ -1,4 +1,5 @@
-"""An Ice Cold table for tests: positions as the acceptance examples tell them, the deck stacked for what is turned over.
+"""An Ice Cold table for tests: positions as the acceptance examples tell them, the deck stacked for what is turned
+over.
 
 H is Home, seat 0, and V is Visitor, seat 1. Hands and decks are IDs in a text.
 """
@@ -51,7 +52,9 @@ class Table:
             letter, kind, *card = move.split()
             seat = LETTERS.index(letter)
             assert self.state.to_act() == seat, f"{move}: {self.asked()} is asked"
-            (action,) = codec.decode_move(self.state, seat, {"type": kind} | ({"card": card_text(int(card[0]))} if card else {}))
+            (action,) = codec.decode_move(
+                self.state, seat, {"type": kind} | ({("card"): card_text(int(card[0]))} if card else {})
+            )
             self._stack(seat, action)
             before = len(self.state.log or [])
             self.state.apply(seat, action)
@@ -242,9 +245,11 @@ def game(
     sizes: tuple[int, int] = (5, 5),
     **facts: Any,
 ) -> Table:
-    """A position: hands filled up to ``sizes``, the deck cut to ``deck_size`` by discarding the rest, other facts as in the state's JSON.
+    """A position: hands filled up to ``sizes``, the deck cut to ``deck_size`` by discarding the rest, other facts as in
+    the state's JSON.
 
-    ``keep`` stays in the deck, to be turned over. Where the puck is may be told as ``puck="H DZ"``; whoever has it is to attack.
+    ``keep`` stays in the deck, to be turned over. Where the puck is may be told as ``puck="H DZ"``; whoever has it is
+    to attack.
     """
     facts = {"puck": "H CI"} | facts
     puck = facts.pop("puck")

@@ -28,7 +28,12 @@ def test_a_state_is_readable_json():
         "end_1",
         None,
     )
-    assert (state["penalties"], state["extra_skater"], state["played"], state["answer"]) == ([penalty("V", 31)], 0, "15", "47")
+    assert (state["penalties"], state["extra_skater"], state["played"], state["answer"]) == (
+        [penalty("V", 31)],
+        0,
+        ("15"),
+        ("47"),
+    )
     assert state["discards"][-3:] == ["15", "47", "31"]
     assert state["deck"] == texts(" ".join(map(str, table.deck())))
     assert "cards" not in state
@@ -44,7 +49,10 @@ def test_an_empty_position_is_the_first_attack_of_seat_0_at_centre_ice():
 def test_a_small_game_stands_in_the_state():
     small = {"cards": list(range(1, 31)), "sizes": {"hand": 3, "hand_limit": 8}}
     state = codec.load_state(small)
-    assert {name: codec.dump_state(state)[name] for name in small} == {**small, "sizes": {**small["sizes"], "overtime_cards": 30}}
+    assert {name: codec.dump_state(state)[name] for name in small} == {
+        **small,
+        "sizes": {**small["sizes"], ("overtime_cards"): 30},
+    }
     assert codec.dump_state(codec.load_state(codec.dump_state(state))) == codec.dump_state(state)
 
 
@@ -76,8 +84,22 @@ def test_what_a_seat_was_shown_can_be_sent_back_with_its_hand():
 def test_an_observation_by_hand_needs_little():
     hand = ["12", "15", "23", "45", "51"]
     seen = codec.dump_observation(codec.load_observation({"seat": 0, "hand": hand}))
-    assert (seen["node"], seen["asked"], seen["control"], seen["deck"], seen["hand_sizes"]) == ("attack", 0, 0, 54, [5, 5])
-    window = {"seat": 1, "hand": hand, "node": "defend", "pending": ["move_puck"], "attacker": 0, "control": 0, "played": "10"}
+    assert (seen["node"], seen["asked"], seen["control"], seen["deck"], seen["hand_sizes"]) == (
+        ("attack"),
+        0,
+        0,
+        54,
+        [5, 5],
+    )
+    window = {
+        "seat": 1,
+        "hand": hand,
+        "node": "defend",
+        "pending": ["move_puck"],
+        "attacker": 0,
+        "control": 0,
+        ("played"): ("10"),
+    }
     seen = codec.dump_observation(codec.load_observation({**window, "discards": ["10"], "hand_sizes": [4, 5]}))
     assert (seen["asked"], seen["deck"]) == (1, 54)
 
@@ -98,7 +120,14 @@ def test_a_spectator_sees_the_table_and_no_hand():
     assert codec.load_observation(seen).seat == SPECTATOR
 
 
-BY_HAND = {"seat": 0, "hand": ["12", "15", "23", "45", "51"], "discards": ["01", "02"], "held": [], "period": 1, "pass": 1}
+BY_HAND = {
+    "seat": 0,
+    "hand": ["12", "15", "23", "45", "51"],
+    "discards": ["01", "02"],
+    "held": [],
+    "period": 1,
+    ("pass"): 1,
+}
 SECOND = BY_HAND | {"pass": 2, "held": ["15", "40", "41"], "held_counts": [1, 2]}
 WINDOW = {
     "seat": 1,
@@ -122,7 +151,12 @@ POWER_PLAY = {
     "shot": "outside",
     "discards": ["20"],
 }
-TRIM = {"seat": 1, "hand": ["33", "42", "47", "49", "63", "62"], "node": "momentum_trim", "awards": [{"seat": 0, "cards": 3}]}
+TRIM = {
+    "seat": 1,
+    "hand": ["33", "42", "47", "49", "63", "62"],
+    "node": "momentum_trim",
+    "awards": [{"seat": 0, ("cards"): 3}],
+}
 DRAW = {"seat": 0, "hand": ["33", "42", "47", "49", "63"], "node": "momentum_draw", "awards": [{"seat": 0, "cards": 3}]}
 PULL = {
     "seat": 0,
@@ -152,8 +186,18 @@ REFUSED = [
     (BY_HAND, {"shown": [["40"], []]}, "shown[0][0]", "40 is not in the own hand"),
     (BY_HAND, {"shown": [[], ["12"]]}, "shown[1][0]", "12 is at hand[0] already"),
     (BY_HAND, {"pending": ["shot"]}, "pending", '["shot"]; at the node attack it is []'),
-    (BY_HAND, {"penalties": [penalty("H", 15)]}, "penalties", "they have fallen due, so they are served before anything else"),
-    (BY_HAND, {"penalties": [penalty("V", 15)]}, "extra_skater", "with penalties pending the team in control has it, seat 0"),
+    (
+        BY_HAND,
+        {"penalties": [penalty("H", 15)]},
+        "penalties",
+        ("they have fallen due, so they are served before anything else"),
+    ),
+    (
+        BY_HAND,
+        {"penalties": [penalty("V", 15)]},
+        "extra_skater",
+        ("with penalties pending the team in control has it, seat 0"),
+    ),
     (BY_HAND, {"awards": [{"seat": 0, "cards": 3}]}, "awards", "momentum is paid before anything else is asked"),
     (BY_HAND, {"time_expired": True}, "time_expired", "true; the clock has run out, so neither team attacks any more"),
     (BY_HAND, {"pass": 3}, "pass", "3; this period has 2"),
@@ -161,8 +205,18 @@ REFUSED = [
     (BY_HAND, {"period": 5}, "period", "5; with these options it is 1 to 4, overtime included"),
     (BY_HAND, {"period": 4, "options": {"tie_rule": "tie"}}, "period", "4; with these options it is 1 to 3"),
     (BY_HAND, {"period": 2, "goals": [[0, 0]]}, "goals", "1 periods; in period 2 there are 2"),
-    (BY_HAND, {"period": 4, "goals": [[1, 0], [0, 0], [0, 0], [0, 0]]}, "goals", "is no tie, and only a tie leads to overtime"),
-    (BY_HAND, {"period": 4, "goals": [[1, 1], [0, 0], [0, 0], [1, 0]]}, "goals", "[1, 0] in overtime; the first goal ends the game"),
+    (
+        BY_HAND,
+        {"period": 4, "goals": [[1, 0], [0, 0], [0, 0], [0, 0]]},
+        "goals",
+        ("is no tie, and only a tie leads to overtime"),
+    ),
+    (
+        BY_HAND,
+        {"period": 4, "goals": [[1, 1], [0, 0], [0, 0], [1, 0]]},
+        "goals",
+        ("[1, 0] in overtime; the first goal ends the game"),
+    ),
     (BY_HAND, {"score": [1, 0]}, "score", "[1, 0] does not follow from the rest, which makes it [0, 0]"),
     (BY_HAND, {"zone": "home"}, "zone", "'home' is not one of end_0, centre, end_1"),
     (BY_HAND, {"top": ["goal"]}, "top[0]", "'goal' is not one of pass, skate"),
@@ -171,13 +225,23 @@ REFUSED = [
     (SECOND, {"held_counts": [1, 1]}, "held_counts", "[1, 1]; 3 cards are held"),
     (SECOND, {"held_counts": [0, 3]}, "held_counts", "0 of seat 0; 1 of the own cards are held"),
     (SECOND, {"held": ["15", "40", "01"]}, "held[1]", "01 is at discards[0] already"),
-    (SECOND, {"held": ["15", "40", "41", "42", "43", "44", "46"], "held_counts": [1, 6]}, "hand_sizes", "0 shown and 6 held are more"),
+    (
+        SECOND,
+        {"held": ["15", "40", "41", "42", "43", "44", "46"], "held_counts": [1, 6]},
+        "hand_sizes",
+        ("0 shown and 6 held are more"),
+    ),
     (WINDOW, {"attacker": 1}, "attacker", "1; seat 1 is asked to answer the other team"),
     (WINDOW, {"attacker": None}, "attacker", 'null; the pending work ["move_puck"] belongs to an action'),
     (WINDOW, {"played": "33"}, "played", "the card to be answered is on the discard pile and of the kind"),
     (WINDOW, {"zone": "end_1"}, "zone", "15 cannot be played there"),
     (WINDOW, {"pending": []}, "pending", '[]; at the node defend it is ["move_puck"]'),
-    (WINDOW, {"played": "17", "discards": ["17"], "zone": "end_1"}, "node", "defend; seat 1 publicly cannot hold an answer"),
+    (
+        WINDOW,
+        {"played": "17", "discards": ["17"], "zone": "end_1"},
+        "node",
+        ("defend; seat 1 publicly cannot hold an answer"),
+    ),
     (POWER_PLAY, {"serving": None}, "serving", 'null; the pending work ["power_play_result"] is part of a power play'),
     (POWER_PLAY, {"serving": penalty("V", 62, True)}, "serving", "is not part of such a power play"),
     (POWER_PLAY, {"serving": penalty("H", 20)}, "asked", "1; the penalised team answers, seat 0"),
@@ -194,7 +258,9 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("base", "change", "field", "says"), REFUSED, ids=lambda part: part if isinstance(part, str) else "")
+@pytest.mark.parametrize(
+    ("base", "change", "field", "says"), REFUSED, ids=lambda part: part if isinstance(part, str) else ("")
+)
 def test_an_impossible_observation_is_refused_naming_field_and_what_would_add_up(base, change, field, says):
     with pytest.raises(InvalidObservation) as refused:
         codec.load_observation(base | change)
@@ -206,10 +272,14 @@ def test_an_impossible_observation_is_refused_naming_field_and_what_would_add_up
 @pytest.mark.parametrize("base", BASES)
 def test_the_bases_of_the_refused_observations_are_accepted(base):
     observation = codec.load_observation(base)
-    assert codec.dump_observation(codec.load_observation(codec.dump_observation(observation))) == codec.dump_observation(observation)
+    assert codec.dump_observation(
+        codec.load_observation(codec.dump_observation(observation))
+    ) == codec.dump_observation(observation)
 
 
-@pytest.mark.parametrize("nonsense", [None, 3, "seat", [], {}, {"seat": True}, {"seat": 0, "hand": "07"}, {"seat": 0, "options": []}])
+@pytest.mark.parametrize(
+    "nonsense", [None, 3, "seat", [], {}, {"seat": True}, {"seat": 0, "hand": "07"}, {"seat": 0, ("options"): []}]
+)
 def test_nonsense_is_no_observation(nonsense):
     with pytest.raises(InvalidObservation, match=r"^observation"):
         codec.load_observation(nonsense)
@@ -227,8 +297,20 @@ def refusal(table: Table, seat: int, move: dict) -> IllegalMove:
 HAND = "12 15 23 33 45"
 ATTACKS = [
     (game(h=HAND), "play", "07", "7.1", "07 is not in your hand, which is 12 15 23 33 45"),
-    (game(h=HAND), "play", "45", "8.1", "45 (defence) answers the opponent's cards and is not played to attack: you may play 12 or 15"),
-    (game(h=HAND), "play", "23", "7.2", "23 (skate) is played in zone D, and the puck is in your zone C: you may play 12 or 15"),
+    (
+        game(h=HAND),
+        "play",
+        "45",
+        "8.1",
+        "45 (defence) answers the opponent's cards and is not played to attack: you may play 12 or 15",
+    ),
+    (
+        game(h=HAND),
+        "play",
+        "23",
+        "7.2",
+        "23 (skate) is played in zone D, and the puck is in your zone C: you may play 12 or 15",
+    ),
     (game(h=HAND, puck="H OZ"), "play", "33", "7.3", "33 (inside_shot) needs a permission"),
     (
         game(h=HAND, puck="H CI", top=["skate"]),
@@ -237,7 +319,13 @@ ATTACKS = [
         "7.2",
         "15 (pass) cannot be played on top of the last card, which takes skate",
     ),
-    (game(h=HAND, puck="H CI", top=[]), "play", "15", "7.2", "which takes nothing: none of your cards can be played now"),
+    (
+        game(h=HAND, puck="H CI", top=[]),
+        "play",
+        "15",
+        "7.2",
+        ("which takes nothing: none of your cards can be played now"),
+    ),
     (
         game(h=HAND),
         "dump_center",
@@ -248,17 +336,37 @@ ATTACKS = [
     (game(h=HAND), "dump_deep", None, "7.1", "dump_deep is made from the own zone"),
     (game(h=HAND), "outside_shot", None, "7.1", "outside_shot is made from the offensive zone"),
     (game(h=HAND), "defensive_mode", "12", "14.1", "and the score is 0-0: dump_in instead"),
-    (game(h=HAND, goals=[[1, 0]], sizes=(6, 5)), "defensive_mode", "12", "14.1", "and your hand is above its base: dump_in instead"),
+    (
+        game(h=HAND, goals=[[1, 0]], sizes=(6, 5)),
+        "defensive_mode",
+        "12",
+        "14.1",
+        ("and your hand is above its base: dump_in instead"),
+    ),
     (game(h=HAND), "pull_goalie", None, "14.2", "only a team that trails pulls its goalie, and the score is 0-0"),
-    (game(h=HAND, goals=[[0, 1]]), "pull_goalie", None, "14.2", "it takes the last pass of period 3 and at most 15 cards in the deck"),
-    (game(deck_size=9, puck="H DZ", **LATE), "pull_goalie", None, "14.2", "the puck must be at centre ice or in your offensive zone"),
+    (
+        game(h=HAND, goals=[[0, 1]]),
+        "pull_goalie",
+        None,
+        "14.2",
+        ("it takes the last pass of period 3 and at most 15 cards in the deck"),
+    ),
+    (
+        game(deck_size=9, puck="H DZ", **LATE),
+        "pull_goalie",
+        None,
+        "14.2",
+        ("the puck must be at centre ice or in your offensive zone"),
+    ),
     (game(deck_size=9, goalies_out=[True, False], **LATE), "pull_goalie", None, "14.2", "your goalie is out already"),
     (game(h=HAND), "answer", "12", "7.1", "answer is no attack: dump_in, play"),
     (game(h=HAND), "decline", None, "7.1", "decline is no attack: dump_in, play"),
 ]
 
 
-@pytest.mark.parametrize(("table", "kind", "card", "rule", "says"), ATTACKS, ids=lambda part: part if isinstance(part, str) else "")
+@pytest.mark.parametrize(
+    ("table", "kind", "card", "rule", "says"), ATTACKS, ids=lambda part: part if isinstance(part, str) else ("")
+)
 def test_an_attack_that_is_not_possible_is_refused_with_rule_and_what_would_be_right(table, kind, card, rule, says):
     refused = refusal(table, H, {"type": kind} | ({"card": card} if card else {}))
     assert refused.rule == rule
@@ -319,8 +427,12 @@ def test_cards_that_are_dealt_and_drawn_are_for_their_owner_only():
     table = random_game("redaction", until="second_pass")
     for viewer in (H, V, SPECTATOR):
         events = table.events(viewer)
-        assert {event["seat"] for event in events if event["type"] == "deal" and "cards" in event} == ({viewer} if viewer >= 0 else set())
-        assert {event["seat"] for event in events if event["type"] == "draws" and "card" in event} == ({viewer} if viewer >= 0 else set())
+        assert {event["seat"] for event in events if event["type"] == "deal" and ("cards") in event} == (
+            {viewer} if viewer >= 0 else set()
+        )
+        assert {event["seat"] for event in events if event["type"] == "draws" and ("card") in event} == (
+            {viewer} if viewer >= 0 else set()
+        )
         assert {event["seat"] for event in events if event["type"] == "draws"} == {H, V}
 
 

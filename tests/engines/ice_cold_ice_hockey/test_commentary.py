@@ -45,9 +45,9 @@ def test_shots_in_words():
 
 
 def test_a_major_and_a_mark_in_words():
-    assert commentary.event_text({"type": "power_play", "seat": 0, "card": "62", "major": True, "shots": 6}, STANDARD, NAMES) == (
-        "Power play for Ida, a major."
-    )
+    assert commentary.event_text(
+        {"type": "power_play", "seat": 0, "card": "62", "major": True, ("shots"): 6}, STANDARD, NAMES
+    ) == ("Power play for Ida, a major.")
     table = game(node="goalie_pull", asked=0, puck="stopped CI", keep="9 6 45")
     table.turn("9 6 45").play("H keep_in_net")
     assert say(table)[:5] == [
@@ -62,7 +62,9 @@ def test_a_major_and_a_mark_in_words():
 def test_names_come_from_the_deck_of_the_game():
     rows = [dict(row) for row in deck_file(BUILT_IN).rows]
     rows[14]["name"] = "Stretch Pass"
-    register_deck("names", "\n".join([",".join(COLUMNS), *(",".join(row[column] for column in COLUMNS) for row in rows)]))
+    register_deck(
+        "names", "\n".join([",".join(COLUMNS), *(",".join(row[column] for column in COLUMNS) for row in rows)])
+    )
     event = {"type": "passes", "seat": 0, "card": "15"}
     assert commentary.event_text(event, STANDARD | {"deck": "names"}, NAMES) == "Ida passes: 15 Stretch Pass."
 
@@ -96,15 +98,21 @@ def test_the_shootout_and_the_end_in_words():
     shot = {"type": "shootout_shot", "seat": 1, "card": "25"}
     assert commentary.event_text(shot, STANDARD, NAMES) == "Ole shoots, 25: goal!"
     assert commentary.event_text(shot | {"card": "26"}, STANDARD, NAMES) == "Ole shoots, 26: saved."
-    assert commentary.event_text({"type": "game_over", "winner": 1, "score": [2, 3]}, STANDARD, NAMES) == "Ole wins, 2-3."
-    assert commentary.event_text({"type": "game_over", "winner": None, "score": [2, 2]}, STANDARD, NAMES) == "A draw, 2-2."
+    assert commentary.event_text({"type": "game_over", "winner": 1, "score": [2, 3]}, STANDARD, NAMES) == (
+        "Ole wins, 2-3."
+    )
+    assert commentary.event_text({"type": "game_over", "winner": None, "score": [2, 2]}, STANDARD, NAMES) == (
+        "A draw, 2-2."
+    )
 
 
 def test_every_move_has_words():
     for field in MOVES:
         move = {"type": field.type} | ({"card": "15"} if field.fields else {})
         assert commentary.move_text(move, STANDARD)
-    assert commentary.move_text({"type": "dump_in", "card": "15"}, STANDARD) == "dump in and chase, discarding 15 Pass Over the Blue Line"
+    assert commentary.move_text({"type": "dump_in", "card": "15"}, STANDARD) == (
+        "dump in and chase, discarding 15 Pass Over the Blue Line"
+    )
 
 
 def test_no_answer_never_says_why():

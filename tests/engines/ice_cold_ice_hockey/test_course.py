@@ -1,5 +1,6 @@
-"""The document's rules against a second, slower reading of them, over random games: windows and answers from the deck file as it is
-printed, statistics from the events, and the bounds that hold at every position."""
+"""The document's rules against a second, slower reading of them, over random games: windows and answers from the deck
+file as it is printed, statistics from the events, and the bounds that hold at every position.
+"""
 
 import pytest
 
@@ -43,7 +44,9 @@ def answers_to(node: str, facts: dict, seat: int) -> set[int]:
             played = int(facts["played"])
             attacker = zone_of(facts, 1 - seat)
             end = ROWS[played]["destination"][ROWS[played]["zones"].index(attacker)]
-            acts = zone if ROWS[played]["kind"] == "skate" or "S" in flags(card) else {"D": "O", "C": "C", "O": "D"}[end]
+            acts = (
+                zone if ROWS[played]["kind"] == "skate" or "S" in flags(card) else {"D": "O", "C": "C", "O": ("D")}[end]
+            )
             called = "defence" in icons(played) or ("penalty_defence" in icons(played) and "P" in flags(card))
             fits = kind == "defence" and called and (not row["zones"] or acts in row["zones"])
         elif node == "counter":
@@ -65,7 +68,9 @@ WINDOWS = ("defend", "counter", "inside_shot_response", "outside_shot_response",
 
 @pytest.mark.parametrize("seed", range(12))
 def test_windows_open_and_answers_are_legal_as_the_words_say(seed):
-    """At a window: it may open, and the legal answers are those of the hand. At an attack: it is asked about exactly if it may open."""
+    """At a window: it may open, and the legal answers are those of the hand. At an attack: it is asked about exactly if
+    it may open.
+    """
     table, rng = random_game(f"answers {seed}", until="attack"), Rng(f"answers {seed}")
     for _ in range(250):
         if table.state.to_act() == OVER:
@@ -189,7 +194,10 @@ def test_shots_of_a_power_play_are_those_of_the_table_11_4():
 
 
 def test_momentum_awards_are_those_of_the_table_10_3():
-    bonus = {row["event"].split(" (")[0]: int(row["bonus"]) for row in rules_table("ice_cold_ice_hockey", "10.3 Momentum awards")}
+    bonus = {
+        row["event"].split(" (")[0]: int(row["bonus"])
+        for row in rules_table("ice_cold_ice_hockey", ("10.3 Momentum awards"))
+    }
     assert bonus == {"goal": 3, "Super Save": 2, "Big Hit card": 2, "Cheap Shot card": 2, "fight won": 2}
     assert (numbers.GOAL_BONUS, numbers.SUPER_SAVE_BONUS) == (3, 2)
 
@@ -211,5 +219,13 @@ def test_every_decision_and_every_event_comes_up_in_random_games():
             step(table.state, rng)
         events |= set(table.types())
     assert nodes >= set(numbers.NODE_NAMES) - {"game_over", "shootout"}
-    rare = {"penalty_shot", "fight_drawn", "shootout_start", "shootout_shot", "penalties_wiped_out", "stays_out", "overtime_start"}
+    rare = {
+        "penalty_shot",
+        "fight_drawn",
+        "shootout_start",
+        "shootout_shot",
+        "penalties_wiped_out",
+        "stays_out",
+        ("overtime_start"),
+    }
     assert events >= set(EVENT_NAMES) - rare

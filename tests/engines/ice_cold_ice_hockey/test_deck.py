@@ -1,4 +1,6 @@
-"""The deck file (section 17): ours is what the document says, another one is read and played with, faults are named by row and column."""
+"""The deck file (section 17): ours is what the document says, another one is read and played with, faults are named by
+row and column.
+"""
 
 import re
 from collections import Counter
@@ -7,7 +9,15 @@ import pytest
 
 from engines.ice_cold_ice_hockey import codec, register_deck
 from engines.ice_cold_ice_hockey.codec import load_state
-from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, COLUMNS, InvalidDeck, deck_file, deck_names, named_deck, read_deck_file
+from engines.ice_cold_ice_hockey.deck_file import (
+    BUILT_IN,
+    COLUMNS,
+    InvalidDeck,
+    deck_file,
+    deck_names,
+    named_deck,
+    read_deck_file,
+)
 from tests.engines.examples import rules_table, rules_text
 from tests.engines.ice_cold_ice_hockey.table import game
 
@@ -41,7 +51,11 @@ def test_the_stated_facts_are_in_the_cells():
             column, _, member = fact.partition(":")
             assert column in COLUMNS
             cell = row[column]
-            members = [part.partition("=")[0] for part in cell.split("|")] if column in ("flags", "follow_ons") else [*cell, cell]
+            members = (
+                [part.partition("=")[0] for part in cell.split("|")]
+                if column in ("flags", ("follow_ons"))
+                else [*cell, cell]
+            )
             assert not member or (member.lstrip("!") in members) == (not member.startswith("!")), (row["id"], fact)
             stated += 1
     assert stated > 150
@@ -56,7 +70,9 @@ def test_letters_and_marks_are_those_of_17_1():
     assert [marks[mark] for mark in ("offside", "penalty_10_40", "fight")] == [int(count) for count in stated.groups()]
     deck = named_deck(BUILT_IN)
     assert [ends.high - ends.low + 1 for ends in (deck.fight_home, deck.fight_visitor)] == [24, 24]
-    assert not any(ends.has(card) for ends in (deck.fight_home, deck.fight_visitor) for card in range(1, 65) if deck.fight[card])
+    assert not any(
+        ends.has(card) for ends in (deck.fight_home, deck.fight_visitor) for card in range(1, 65) if deck.fight[card]
+    )
 
 
 @pytest.mark.parametrize(("column", "begins"), [("os_result", "O/S"), ("is_result", "I/S")])
@@ -77,7 +93,9 @@ def test_result_lines_are_those_of_17_1(column, begins):
         "PPG": ("+PPG",),
         "SHG": ("+SHG",),
     }
-    codes = Counter(row[column].partition("+")[0] for row in ROWS) + Counter(f"+{row[column].partition('+')[2]}" for row in ROWS)
+    codes = Counter(row[column].partition("+")[0] for row in ROWS) + Counter(
+        (f"+{row[column].partition('+')[2]}") for row in ROWS
+    )
     for word, (code,) in words.items():
         stated = re.search(rf"(\d+) {word}", line[1])
         if stated:
@@ -104,9 +122,15 @@ FAULTS = [
     (changed(7, name=""), "row 8, column name: is empty"),
     (changed(7, kind="shot"), "row 8, column kind: 'shot' is not one of pass, skate, inside_shot"),
     (changed(7, zones="CD"), "row 8, column zones: 'CD' is not made of the letters D, C, O in that order"),
-    (changed(7, zones="", destination=""), "row 8, column zones: is empty; a Pass or Skate that may be used anywhere is entered as DCO"),
+    (
+        changed(7, zones="", destination=""),
+        "row 8, column zones: is empty; a Pass or Skate that may be used anywhere is entered as DCO",
+    ),
     (changed(3, zones="DC"), "row 4, column zones: 'DC': the puck is iced from the own defensive zone"),
-    (changed(7, destination="C"), "row 8, column destination: 'C' does not give one of D, C, O for each of the zones 'DC'"),
+    (
+        changed(7, destination="C"),
+        "row 8, column destination: 'C' does not give one of D, C, O for each of the zones 'DC'",
+    ),
     (changed(11, destination="D"), "row 12, column destination: 'D': the puck never moves backwards, from C to D"),
     (changed(33, destination="O"), "row 34, column destination: 'O' should be empty"),
     (changed(7, follow_ons="pass|shot"), "row 8, column follow_ons: 'shot' is not one of pass, skate"),
@@ -120,14 +144,29 @@ FAULTS = [
     (changed(62, flags="stop"), "row 63, column flags: 'stop' is for defence cards only"),
     (changed(41, flags="D|stop"), "row 42, column flags: 'stop' is for a Cheap Shot or a Fight only"),
     (changed(41, flags="D|P|loose"), "row 42, column flags: P and penalty_range=lo-hi go together"),
-    (changed(46, flags="D|P|loose|penalty_range=44-10"), "row 47, column flags: 'penalty_range=44-10': a range is two IDs"),
-    (changed(46, flags="D|P|gain|penalty_range=10-44"), "row 47, column flags: a card with P leaves a loose puck or stops play"),
-    (changed(42, flags="D|loose|big_hit=0"), "row 43, column flags: 'big_hit=0': a bonus is a number of cards, 1 to 10"),
+    (
+        changed(46, flags="D|P|loose|penalty_range=44-10"),
+        "row 47, column flags: 'penalty_range=44-10': a range is two IDs",
+    ),
+    (
+        changed(46, flags="D|P|gain|penalty_range=10-44"),
+        "row 47, column flags: a card with P leaves a loose puck or stops play",
+    ),
+    (
+        changed(42, flags="D|loose|big_hit=0"),
+        "row 43, column flags: 'big_hit=0': a bonus is a number of cards, 1 to 10",
+    ),
     (changed(44, flags="D|P|stop|cheap_shot=2|penalty_range=10-64"), "cheap_shot=n and major_range=lo-hi go together"),
     (changed(44, flags="D|stop|cheap_shot=2|major_range=60-64"), "a Cheap Shot may be penalised: P is missing"),
     (changed(44, flags="D|P|loose|cheap_shot=2|penalty_range=10-64|major_range=60-64"), "its outcome is stop"),
-    (changed(64, flags="D|stop|fight=2|fight_home=1-24"), "fight=n, fight_home=lo-hi and fight_visitor=lo-hi go together"),
-    (changed(64, flags="D|stop|fight=2|fight_home=1-40|fight_visitor=40-63"), "overlap: it would be undecided who wins"),
+    (
+        changed(64, flags="D|stop|fight=2|fight_home=1-24"),
+        "fight=n, fight_home=lo-hi and fight_visitor=lo-hi go together",
+    ),
+    (
+        changed(64, flags="D|stop|fight=2|fight_home=1-40|fight_visitor=40-63"),
+        ("overlap: it would be undecided who wins"),
+    ),
     (changed(64, flags="D|loose"), "row 1, column flags: no card is the Fight"),
     (changed(45, flags=ROWS[63]["flags"]), "row 65, column flags: a second Fight"),
     (changed(45, flags="D|loose|penalty_shot"), "'penalty_shot' is for inside shots only"),
@@ -143,7 +182,9 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "says"), FAULTS, ids=lambda part: part[:60] if isinstance(part, str) and "\n" not in part else "")
+@pytest.mark.parametrize(
+    ("text", "says"), FAULTS, ids=lambda part: part[:60] if isinstance(part, str) and ("\n") not in part else ("")
+)
 def test_a_fault_is_named_by_row_and_column(text, says):
     with pytest.raises(InvalidDeck) as refused:
         read_deck_file("mine", text)
@@ -186,5 +227,8 @@ def test_the_digest_of_the_deck_is_part_of_the_state():
     state = codec.dump_state(game().state)
     assert state["deck_digest"] == deck_file(BUILT_IN).digest
     assert len(state["deck_digest"]) == 64
-    with pytest.raises(ValueError, match="deck_digest: 'abc' is not the deck 'reconstruction' as it is known here: its file has changed"):
+    with pytest.raises(
+        ValueError,
+        match="deck_digest: 'abc' is not the deck 'reconstruction' as it is known here: its file has changed",
+    ):
         load_state(state | {"deck_digest": "abc"})

@@ -1,4 +1,5 @@
-"""A game of one period and overtime, written down as people would follow it: any change of rules, events or words shows in its diff.
+"""A game of one period and overtime, written down as people would follow it: any change of rules, events or words shows
+in its diff.
 
 ``python -m tests.engines.ice_cold_ice_hockey.test_golden`` writes the file anew; read the diff before committing it.
 """
@@ -19,7 +20,10 @@ SEED = "golden 5450"
 def story() -> str:
     """The events of a seeded game between two scripted players as seat 0 is told of them, with what is said."""
     table = Table(play_game(STANDARD, SEED, ("scripted", "rough"), log=True, sizes=Sizes(periods=1)))
-    lines = [f"Ice Cold Ice Hockey, one period with overtime and shootout, seed {SEED!r}, scripted players, as seat 0 sees it."]
+    lines = [
+        f"Ice Cold Ice Hockey, one period with overtime and shootout, seed {SEED!r}, scripted players, as seat "
+        "0 sees it."
+    ]
     for event in table.events(viewer=0):
         facts = {name: fact for name, fact in event.items() if name != "type"}
         lines.append(f"{event['type']:16} {commentary.event_text(event, STANDARD, NAMES):64} {json.dumps(facts)}")

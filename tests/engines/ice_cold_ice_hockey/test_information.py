@@ -1,4 +1,6 @@
-"""What a seat knows (16.4): determinizations deal the rest evenly, keep what is known, and hold for observations from outside too."""
+"""What a seat knows (16.4): determinizations deal the rest evenly, keep what is known, and hold for observations from
+outside too.
+"""
 
 from collections import Counter
 from typing import Any

@@ -7,7 +7,16 @@ import pytest
 from engines.api import CHANCE, OVER, InvalidOption
 from engines.ice_cold_ice_hockey import VARIANT
 from engines.ice_cold_ice_hockey.deck_file import BUILT_IN
-from engines.ice_cold_ice_hockey.options import OPTIONS, PRESETS, STANDARD, Sizes, complete_options, dump_options, dump_sizes, options_from
+from engines.ice_cold_ice_hockey.options import (
+    OPTIONS,
+    PRESETS,
+    STANDARD,
+    Sizes,
+    complete_options,
+    dump_options,
+    dump_sizes,
+    options_from,
+)
 from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
 from engines.rng import Rng, permutation
 from tests.engines.examples import rules_table, rules_text
@@ -19,7 +28,11 @@ def test_options_are_those_of_section_1():
     assert [row["option"] for row in rows] == ["home side", "tie rule", "deck file"]
     assert list(OPTIONS) == list(STANDARD) == ["home", "tie_rule", "deck"]
     rules = re.findall(r"([a-z_]+) \(", rows[1]["values"])
-    assert OPTIONS["tie_rule"].schema()["enum"] == rules == [row["tie rule"] for row in end_of_the_game()[:1]] + rules[1:]
+    assert (
+        OPTIONS["tie_rule"].schema()["enum"]
+        == rules
+        == [row[("tie rule")] for row in end_of_the_game()[:1]] + rules[1:]
+    )
 
 
 def end_of_the_game() -> list[dict[str, str]]:
@@ -68,7 +81,10 @@ def test_the_sizes_are_those_of_the_document():
     assert (sizes.periods, sizes.passes, sizes.hand, sizes.hand_limit, sizes.overtime_hand) == (3, 2, 5, 10, 6)
 
 
-SMALL = {"cards": (1, 2, 3, 15, 17, 20, 26, 33, 34, 45, 49, 62), "sizes": Sizes(periods=1, passes=1, hand=2, hand_limit=4, overtime_hand=2)}
+SMALL = {
+    "cards": (1, 2, 3, 15, 17, 20, 26, 33, 34, 45, 49, 62),
+    ("sizes"): Sizes(periods=1, passes=1, hand=2, hand_limit=4, overtime_hand=2),
+}
 
 
 def test_small_games_play_by_the_same_rules():
@@ -100,6 +116,10 @@ def test_sizes_that_leave_no_cards_are_refused(sizes, says):
 def test_the_home_side_is_whose_letter_is_h():
     for home in (0, 1):
         table = random_game("home", until="attack", home=home)
-        face_off = next(int(event["card"]) for event in table.events() if event["type"] == "turns_over" and event["for"] == "face_off")
+        face_off = next(
+            int(event["card"])
+            for event in table.events()
+            if event["type"] == "turns_over" and event[("for")] == ("face_off")
+        )
         if table.state.deck.mark[face_off] == 0:
             assert table.state.control == (home if face_off % 2 else 1 - home)

@@ -1,4 +1,6 @@
-"""A table for tests of Turn-Based Hockey: games dealt as a sentence says, played by cards as the rules document writes them."""
+"""A table for tests of Turn-Based Hockey: games dealt as a sentence says, played by cards as the rules document writes
+them.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -111,7 +113,9 @@ def filled(cards: str, size: int, taken: Sequence[str]) -> list[str]:
     return named + [card for card in CARD_TEXTS[:52] if card not in taken and card not in named][: size - len(named)]
 
 
-def before_secret_lineups(one: str, two: str, period: int = 1, goals: Sequence[Sequence[int]] = (), **changes: Any) -> Table:
+def before_secret_lineups(
+    one: str, two: str, period: int = 1, goals: Sequence[Sequence[int]] = (), **changes: Any
+) -> Table:
     """A tied face-off has just been made; the hands hold these line-ups."""
     options = complete_options(changes)
     size = 21 - 7 * (period - 1) - 1

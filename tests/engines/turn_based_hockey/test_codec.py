@@ -30,7 +30,13 @@ def test_a_state_is_readable_json():
     table.face_off("JD", "3S")
     table.line_up(1, TWO)
     state = codec.dump_state(table.state)
-    assert (state["format"], state["node"], state["period"], state["ply"], state["goals"]) == (1, "lineup_second", 1, 2, [[0, 0]])
+    assert (state["format"], state["node"], state["period"], state["ply"], state["goals"]) == (
+        1,
+        ("lineup_second"),
+        1,
+        2,
+        [[0, 0]],
+    )
     assert state["played"] == [{"face_off": ["JD", "3S"], "lineups": [[], TWO.split()]}]
     assert [len(hand) for hand in state["hands"]] == [20, 14]
     assert len(state["stock"]) == 10
@@ -56,14 +62,22 @@ def test_an_empty_position_is_the_first_face_off_of_a_standard_game():
 
 def test_a_position_may_say_what_the_goals_are():
     table = position(period=3, goals=[[2, 1], [0, 1]])
-    assert (table.score(), table.node(), table.sees(0)["hand_sizes"], table.state.ply) == ((2, 2), "face_off", [7, 7], 4)
+    assert (table.score(), table.node(), table.sees(0)["hand_sizes"], table.state.ply) == (
+        (2, 2),
+        ("face_off"),
+        [7, 7],
+        4,
+    )
 
 
 @pytest.mark.parametrize(
     ("facts", "says"),
     [
         ({"hands": [["2C"], ["2C"]]}, "must lie in one place"),
-        ({"node": "lineup_first", "played": [{"face_off": ["3S", "3D"]}]}, "after a tied face-off neither seat sets up first"),
+        (
+            {"node": "lineup_first", "played": [{"face_off": ["3S", "3D"]}]},
+            ("after a tied face-off neither seat sets up first"),
+        ),
         ({"stock": ["2C"]}, "must lie in one place"),
         ({"format": 99}, "format: 99 cannot be read; known is 1"),
     ],
@@ -114,7 +128,29 @@ def test_a_spectator_sees_the_table_and_no_hand():
     assert codec.load_observation(seen).seat == SPECTATOR
 
 
-HAND = ["2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "TC", "JC", "QC", "KC", "AC", "2D", "3D", "4D", "5D", "6D", "7D", "8D", "9D"]
+HAND = [
+    "2C",
+    "3C",
+    "4C",
+    "5C",
+    "6C",
+    "7C",
+    "8C",
+    "9C",
+    "TC",
+    "JC",
+    "QC",
+    "KC",
+    "AC",
+    "2D",
+    "3D",
+    "4D",
+    "5D",
+    "6D",
+    ("7D"),
+    ("8D"),
+    ("9D"),
+]
 FIRST = {"seat": 0, "hand": HAND}
 TIED = {"face_off": ["9D", "9S"], "lineups": [None, None]}
 SECRET = {"seat": 0, "hand": HAND[:20], "played": [TIED]}
@@ -135,9 +171,24 @@ REFUSED = [
     (FIRST, {"hand": [*HAND[:20], "XR"]}, "hand[20]", "XR is not in the pack"),
     (FIRST, {"seat": 2}, "seat", "2 is out of range; allowed is 0 to 1"),
     (FIRST, {"seat": None}, "hand", "21 cards; a spectator holds none"),
-    (FIRST, {"commitment": ["KS"]}, "commitment[0]", "KS is not in the hand; a chosen card stays there until it is laid open"),
-    (FIRST, {"commitment": ["2C", "3C"]}, "commitment", "2 cards; at the node face_off of period 1 seat 0 can have chosen 1"),
-    (FIRST, {"commitment": ["2C"], "committed": [True, True]}, "committed", "both seats have chosen; then the choices would be open"),
+    (
+        FIRST,
+        {"commitment": ["KS"]},
+        "commitment[0]",
+        "KS is not in the hand; a chosen card stays there until it is laid open",
+    ),
+    (
+        FIRST,
+        {"commitment": ["2C", "3C"]},
+        "commitment",
+        "2 cards; at the node face_off of period 1 seat 0 can have chosen 1",
+    ),
+    (
+        FIRST,
+        {"commitment": ["2C"], "committed": [True, True]},
+        "committed",
+        ("both seats have chosen; then the choices would be open"),
+    ),
     (FIRST, {"commitment": ["2C"], "committed": [False, False]}, "committed", "which makes it [true, false]"),
     (FIRST, {"committed": [True, False]}, "committed", "which makes it [false, false]"),
     (FIRST, {"period": 2}, "period", "2 does not follow from the rest, which makes it 1"),
@@ -149,26 +200,53 @@ REFUSED = [
     (FIRST, {"goals": [[1, 0]]}, "goals", "[[1, 0]] does not follow from the rest, which makes it [[0, 0]]"),
     (FIRST, {"options": {"jokers": "no"}}, "options.jokers", "'no' is not true or false"),
     (FIRST, {"options": {"joker": True}}, "options.joker", "unknown field"),
-    (FIRST, {"shootout": {"rounds": 1, "cards": ["2S", "3S"]}}, "shootout.rounds", "1; the game has not come to a shootout"),
-    (FIRST, {"shootout": {"rounds": 0, "cards": ["2S", "3S"]}}, "shootout.cards", "2 cards; it holds those of the last round"),
+    (
+        FIRST,
+        {"shootout": {"rounds": 1, "cards": ["2S", "3S"]}},
+        "shootout.rounds",
+        ("1; the game has not come to a shootout"),
+    ),
+    (
+        FIRST,
+        {"shootout": {"rounds": 0, "cards": ["2S", "3S"]}},
+        "shootout.cards",
+        ("2 cards; it holds those of the last round"),
+    ),
     (FIRST, {"colour": "red"}, "colour", "unknown field"),
     (FIRST, {"deck": HAND}, "deck", "21 cards; two hands of 21 are dealt from it"),
     (SECRET, {"played": [TIED | {"lineups": [None, HAND[:6]]}]}, "played[0].lineups", "both are opened together"),
-    (SECRET, {"played": [TIED | {"face_off": None, "lineups": [None, HAND[:6]]}]}, "played[0].lineups", "line-ups without a face-off"),
+    (
+        SECRET,
+        {"played": [TIED | {"face_off": None, "lineups": [None, HAND[:6]]}]},
+        "played[0].lineups",
+        ("line-ups without a face-off"),
+    ),
     (SECRET, {"played": [TIED | {"face_off": ["2C", "2S"]}]}, "hand[0]", "2C is at played[0].face_off[0] already"),
     (SECRET, {"played": [TIED, TIED]}, "played[0]", "period 1 is not played out, so no other follows it"),
-    (SECRET, {"played": [LOST | {"lineups": [None, HAND[:6]]}]}, "played[0].lineups", "seat 1 won the face-off, so seat 0 sets up first"),
+    (
+        SECRET,
+        {"played": [LOST | {"lineups": [None, HAND[:6]]}]},
+        "played[0].lineups",
+        ("seat 1 won the face-off, so seat 0 sets up first"),
+    ),
     (SECRET, {"commitment": HAND[:7]}, "commitment", "7 items; allowed is 0 to 6"),
     (SECRET, {"face_off_winner": 0}, "face_off_winner", "0 does not follow from the rest, which makes it null"),
     (OPEN_SECOND, {"hand": HAND[:14]}, "hand", "14 cards; at the node lineup_second of period 1 seat 1 holds 20"),
-    (OPEN_SECOND, {"commitment": HAND[:6]}, "commitment", "6 cards; at the node lineup_second of period 1 seat 1 can have chosen 5"),
+    (
+        OPEN_SECOND,
+        {"commitment": HAND[:6]},
+        "commitment",
+        "6 cards; at the node lineup_second of period 1 seat 1 can have chosen 5",
+    ),
     (OPEN_SECOND, {"setting_up": 0}, "setting_up", "0 does not follow from the rest, which makes it 1"),
     (FIRST, {"played": [*OVER, TIED]}, "played[2]", "there is no period 3: the game was over after period 2 at 4-0"),
     ({"seat": 0, "hand": []}, {"played": [*OVER]}, "hand", "0 cards; at the node game_over of period 2 seat 0 holds 7"),
 ]
 
 
-@pytest.mark.parametrize(("base", "change", "field", "says"), REFUSED, ids=lambda part: part if isinstance(part, str) else "")
+@pytest.mark.parametrize(
+    ("base", "change", "field", "says"), REFUSED, ids=lambda part: part if isinstance(part, str) else ("")
+)
 def test_an_impossible_observation_is_refused_naming_field_and_what_would_add_up(base, change, field, says):
     with pytest.raises(InvalidObservation) as refused:
         codec.load_observation(base | change)
@@ -182,7 +260,9 @@ def test_the_bases_of_the_refused_observations_are_accepted():
         assert codec.load_observation(base)
 
 
-@pytest.mark.parametrize("nonsense", [None, 3, "seat", [], {}, {"seat": True}, {"seat": 0, "played": "7C"}, {"seat": 0, "options": []}])
+@pytest.mark.parametrize(
+    "nonsense", [None, 3, "seat", [], {}, {"seat": True}, {"seat": 0, "played": "7C"}, {("seat"): 0, ("options"): []}]
+)
 def test_nonsense_is_no_observation(nonsense):
     with pytest.raises(InvalidObservation, match=r"^observation"):
         codec.load_observation(nonsense)
@@ -237,7 +317,9 @@ def test_the_moves_of_the_document_fit_the_forms_and_their_schemas():
 
 def test_a_card_that_is_not_in_the_hand_is_refused_with_the_own_hand():
     table = tbh(" ".join(HAND), "KS")
-    with pytest.raises(IllegalMove, match=r"KS is not in your hand, which is 2C 2D 3C .* AC: choose from it") as refused:
+    with pytest.raises(
+        IllegalMove, match=r"KS is not in your hand, which is 2C 2D 3C .* AC: choose from it"
+    ) as refused:
         table.move(0, {"type": "face_off", "card": "KS"})
     assert refused.value.rule == "2.3"
 
@@ -283,10 +365,16 @@ def test_where_nobody_is_asked_a_move_is_refused(until):
         ({"type": "face_off", "card": "7C", "seat": 0}, "move.seat: unknown field; known are card"),
         ({"type": "lineup", "cards": HAND[:5]}, "move.cards: 5 items; allowed is 6"),
         ({"type": "lineup", "cards": [*HAND[:5], "2C"]}, "move.cards[5]: '2C' is listed twice"),
-        ({"type": "lineup", "cards": "5C KH QH 7D AS KS"}, "move.cards: '5C KH QH 7D AS KS' is neither a list nor an object"),
+        (
+            {"type": "lineup", "cards": "5C KH QH 7D AS KS"},
+            "move.cards: '5C KH QH 7D AS KS' is neither a list nor an object",
+        ),
         ({"type": "lineup", "cards": dict(zip(NAMES[:5], HAND, strict=False))}, "move.cards.RD: this field is missing"),
         ({"type": "lineup", "cards": {"GK": "2C"}}, "move.cards.GK: unknown field; known are LW, C, RW, LD, G, RD"),
-        ({"type": "lineup", "cards": dict(zip(NAMES, [*HAND[:5], "2C"], strict=True))}, "move.cards.RD: '2C' is listed twice"),
+        (
+            {"type": "lineup", "cards": dict(zip(NAMES, [*HAND[:5], "2C"], strict=True))},
+            ("move.cards.RD: '2C' is listed twice"),
+        ),
         ({"type": "play", "card": "7C"}, "move.type: 'play' is not a move of this game; known are face_off, lineup"),
         ({}, "move.type: this field is missing; known types are face_off, lineup"),
         ("face_off", "move: 'face_off' is not an object"),

@@ -10,7 +10,15 @@ from engines.turn_based_hockey.options import STANDARD
 from engines.turn_based_hockey.rules import EVENT_NAMES
 from tests.engines.examples import rules_table
 from tests.engines.names import NAMES
-from tests.engines.turn_based_hockey.table import FLOWS, Table, after_period, before_secret_lineups, deal, random_game, tbh
+from tests.engines.turn_based_hockey.table import (
+    FLOWS,
+    Table,
+    after_period,
+    before_secret_lineups,
+    deal,
+    random_game,
+    tbh,
+)
 
 CALLS = {
     "face_off": "Face-off!",

@@ -22,7 +22,10 @@ SEED = "golden 0"
 def story() -> str:
     """The events of a seeded game as seat 0 is told of them, with what is said, and its hand before each face-off."""
     table, rng = Table(codec.load_state({"node": "deal", "options": OPTIONS})), Rng(SEED)
-    lines = [f"Turn-Based Hockey with jokers, seed {SEED!r}, random play but for good replies to open line-ups, as seat 0 sees it."]
+    lines = [
+        f"Turn-Based Hockey with jokers, seed {SEED!r}, random play but for good replies to open line-ups, as "
+        "seat 0 sees it."
+    ]
     told = 0
     while table.state.to_act() != OVER:
         node = table.node()

@@ -1,4 +1,6 @@
-"""What a seat knows (3.1): commitments and benches stay secret, the rest is dealt evenly, also for observations from outside."""
+"""What a seat knows (3.1): commitments and benches stay secret, the rest is dealt evenly, also for observations from
+outside.
+"""
 
 import json
 from collections import Counter
@@ -10,7 +12,16 @@ from engines.api import OVER, SPECTATOR
 from engines.rng import Rng
 from engines.turn_based_hockey import codec, observe
 from engines.turn_based_hockey.rules import HIDDEN
-from tests.engines.turn_based_hockey.table import FLOWS, Table, after_period, before_secret_lineups, deal, random_game, step, tbh
+from tests.engines.turn_based_hockey.table import (
+    FLOWS,
+    Table,
+    after_period,
+    before_secret_lineups,
+    deal,
+    random_game,
+    step,
+    tbh,
+)
 
 ONE, TWO = "5C KH QH 7D AS KS", "2D 4D 9S JC TC 9C"
 
@@ -93,7 +104,9 @@ def test_a_secret_choice_looks_like_any_other():
 
 @pytest.mark.parametrize("flow", FLOWS)
 def test_nothing_of_a_commitment_leaks(flow):
-    """A seat that chooses otherwise changes nothing that others are shown, told or refused with, until the other has chosen too."""
+    """A seat that chooses otherwise changes nothing that others are shown, told or refused with, until the other has
+    chosen too.
+    """
     rng = Rng(f"leaks {flow}")
     for seed in range(6):
         table = random_game(FLOWS[flow], f"leaks {seed}", until="deal")

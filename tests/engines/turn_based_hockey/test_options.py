@@ -84,7 +84,15 @@ def test_a_small_pack_is_a_small_game_by_the_same_rules():
             assert codec.dump_state(codec.load_state(dumped)) == dumped
             nodes.add(dumped["node"])
         assert 1 <= state.period <= 2
-    assert nodes == {"face_off", "lineup_first", "lineup_second", "lineup_both", "overtime_deal", "shootout", "game_over"}
+    assert nodes == {
+        "face_off",
+        "lineup_first",
+        "lineup_second",
+        "lineup_both",
+        "overtime_deal",
+        "shootout",
+        ("game_over"),
+    }
 
 
 def test_a_hand_may_be_larger_than_the_periods_take():
@@ -102,7 +110,12 @@ def test_a_hand_may_be_larger_than_the_periods_take():
         ({}, {"hand_size": 20}, "hand_size", "20 cards; 3 periods take 21 of each seat"),
         ({"jokers": True}, {"deck": TWELVE, "periods": 1}, "deck", "it holds both jokers where jokers is on"),
         ({}, {"deck": [*TWELVE, "XR"], "periods": 1}, "deck", "and none where it is off"),
-        ({}, {"deck": [rank + suit for rank in "TJQK" for suit in "CDHS"], "periods": 1}, "deck", "no shootout would end"),
+        (
+            {},
+            {"deck": [rank + suit for rank in "TJQK" for suit in "CDHS"], "periods": 1},
+            "deck",
+            ("no shootout would end"),
+        ),
     ],
 )
 def test_a_pack_that_is_no_game_is_refused(options, size, field, says):

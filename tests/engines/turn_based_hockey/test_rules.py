@@ -1,4 +1,6 @@
-"""Turn-Based Hockey as played: the acceptance examples of docs/rules/turn-based-hockey.md, its counts and its bounds."""
+"""Turn-Based Hockey as played: the acceptance examples of docs/rules/turn-based-hockey.md, its counts and its
+bounds.
+"""
 
 import re
 from collections import Counter
@@ -41,7 +43,9 @@ def name(example: Example) -> str:
 
 @pytest.mark.parametrize("example", of_kind("pair"), ids=name)
 def test_acceptance_example_of_a_pair(example):
-    one, other, points, bonus, value = re.fullmatch(r"pair (..) (..) = (\d+) \+ (\d+) = (\d+)", example.fields[0]).groups()
+    one, other, points, bonus, value = re.fullmatch(
+        r"pair (..) (..) = (\d+) \+ (\d+) = (\d+)", example.fields[0]
+    ).groups()
     for pair in ((parse_card(one), parse_card(other)), (parse_card(other), parse_card(one))):
         assert sum(rules.points(card) for card in pair) == int(points)
         assert rules.chemistry(*pair, False) == int(bonus)
@@ -57,7 +61,9 @@ def test_acceptance_example_of_a_face_off(example):
         table.face_off(first, second)
         winner = {"first": 0, "second": 1, "tie": None}[result]
         assert table.sees(0)["face_off_winner"] == winner
-        assert (table.node(), table.asked()) == (("lineup_both", [0, 1]) if winner is None else ("lineup_first", [1 - winner]))
+        assert (table.node(), table.asked()) == (
+            ("lineup_both", [0, 1]) if winner is None else (("lineup_first"), [1 - winner])
+        )
 
 
 @pytest.mark.parametrize("example", of_kind("lineups"), ids=name)
@@ -100,7 +106,11 @@ def test_the_sample_period_is_set_up_by_the_loser_of_the_face_off_first():
     table.face_off("JD", "3S")
     assert (table.node(), table.asked()) == ("lineup_first", [1])
     table.line_up(1, SAMPLE[1])
-    assert (table.node(), table.asked(), table.sees(0)["played"][0]["lineups"]) == ("lineup_second", [0], [None, SAMPLE[1].split()])
+    assert (table.node(), table.asked(), table.sees(0)["played"][0]["lineups"]) == (
+        ("lineup_second"),
+        [0],
+        [None, SAMPLE[1].split()],
+    )
     table.line_up(0, SAMPLE[0])
     assert (table.score(), table.state.period, table.state.ply) == ((1, 0), 2, 3)
 
@@ -125,7 +135,11 @@ def test_t34_the_stock_is_10_cards_or_12_and_these_are_dealt_for_overtime(jokers
     if jokers:
         assert (table.node(), table.sees(0)["stock"], table.sees(0)["hand_sizes"]) == ("lineup_both", 0, [6, 6])
     else:
-        assert (table.node(), table.state.shuffle_needed(), table.sees(0)["hand_sizes"]) == ("overtime_deal", 52, [0, 0])
+        assert (table.node(), table.state.shuffle_needed(), table.sees(0)["hand_sizes"]) == (
+            ("overtime_deal"),
+            52,
+            [0, 0],
+        )
         deal(table)
         assert (table.node(), table.sees(0)["stock"], table.sees(0)["hand_sizes"]) == ("lineup_both", 40, [6, 6])
 
@@ -180,7 +194,13 @@ def test_t37_an_impossible_lineup_is_refused_and_the_state_unchanged(cards, says
 def test_t38_a_tie_after_overtime_goes_to_a_shootout_that_repeats_equal_cards(compare, winner):
     hands = lineups_for([1, 1])
     nil_nil = [[4, 4], [0, 0], [0, 0]]
-    table = position(options={"compare": compare}, node="lineup_both", period=4, hands=[hand.split() for hand in hands], goals=nil_nil)
+    table = position(
+        options={"compare": compare},
+        node="lineup_both",
+        period=4,
+        hands=[hand.split() for hand in hands],
+        goals=nil_nil,
+    )
     for seat in (0, 1):
         table.line_up(seat, hands[seat])
     assert (table.score(), table.node(), table.state.shuffle_needed()) == ((5, 5), "shootout", 52)
@@ -203,7 +223,11 @@ def test_pairs_have_the_counts_of_section_6():
 
 def test_choices_have_the_counts_of_the_table_in_3_3():
     rows = rules_table("turn_based_hockey", "3.3 Representing")
-    counts = {int(row["cards held"]): int(row["lineups (ordered)"].split("= ")[-1].replace(",", "")) for row in rows if "cards held" in row}
+    counts = {
+        int(row["cards held"]): int(row["lineups (ordered)"].split("= ")[-1].replace(",", ("")))
+        for row in rows
+        if ("cards held") in row
+    }
     for period, held in ((1, 20), (2, 13), (3, 6)):
         table = before_secret_lineups("5C KH QH 7D AS KS", "2D 4D 9S JC TC 9C", period=period)
         choice = codec.describe_choice(table.state, 0)

@@ -8,7 +8,16 @@ from engines.api import NO_SIDE, OVER, SPECTATOR, IllegalMove
 from engines.cards import card_text, parse_card
 from engines.turn_based_hockey import codec, rules
 from engines.turn_based_hockey.options import STANDARD, options_from
-from tests.engines.turn_based_hockey.table import Table, after_period, before_secret_lineups, deal, deck_texts, lineups_for, position, tbh
+from tests.engines.turn_based_hockey.table import (
+    Table,
+    after_period,
+    before_secret_lineups,
+    deal,
+    deck_texts,
+    lineups_for,
+    position,
+    tbh,
+)
 
 ONE, TWO = "5C KH QH 7D AS KS", "2D 4D 9S JC TC 9C"
 
@@ -26,7 +35,9 @@ def overtime(hands: list[str], **changes) -> Table:
     return position(**facts, hands=[hand.split() for hand in hands])
 
 
-@pytest.mark.parametrize(("first", "second", "winner"), [("JD", "TS", None), ("KH", "QC", None), ("AS", "KS", 0), ("9D", "TC", 1)])
+@pytest.mark.parametrize(
+    ("first", "second", "winner"), [("JD", "TS", None), ("KH", "QC", None), ("AS", "KS", 0), (("9D"), ("TC"), 1)]
+)
 def test_ruling_1_a_face_off_goes_by_points_so_tens_and_faces_tie(first, second, winner):
     table = tbh(first, second)
     table.face_off(first, second)
@@ -82,7 +93,10 @@ def test_ruling_6_the_lineup_of_the_winner_is_laid_open_as_well():
     table.line_up(0, ONE)
     assert table.sees(1)["played"][0]["lineups"] == [ONE.split(), TWO.split()]
     opened = [event for event in table.events(viewer=1) if event["type"] == "lines_set"]
-    assert opened == [{"type": "lines_set", "seat": 1, "cards": TWO.split()}, {"type": "lines_set", "seat": 0, "cards": ONE.split()}]
+    assert opened == [
+        {"type": "lines_set", "seat": 1, "cards": TWO.split()},
+        {"type": "lines_set", "seat": 0, ("cards"): ONE.split()},
+    ]
 
 
 def test_ruling_7_after_a_tie_lineups_are_secret_and_the_two_cards_are_gone_all_the_same():
@@ -99,11 +113,14 @@ def test_ruling_8_one_suit_gives_five_and_not_seven():
 
 
 def test_ruling_9_equal_values_are_a_goal_whichever_side_attacks():
-    one, two = "KS AS 2C QD KD AD", "KC AC 3S QH KH AH"  # king and ace of a suit attack, and king and ace of a suit defend
+    # king and ace of a suit attack, and king and ace of a suit defend
+    one, two = "KS AS 2C QD KD AD", "KC AC 3S QH KH AH"
     table = before_secret_lineups(one, two)
     table.line_up(0, one)
     table.line_up(1, two)
-    shots = [(event["attack"]["value"], event["defence"]["value"]) for event in table.events() if event["type"] == "shot"]
+    shots = [
+        (event["attack"]["value"], event["defence"]["value"]) for event in table.events() if event["type"] == ("shot")
+    ]
     assert (shots[0], shots[2], table.score()) == ((26, 26), (26, 26), (1, 1))
 
 
@@ -144,7 +161,9 @@ def test_ruling_13_every_round_of_the_shootout_shuffles_the_whole_pack():
     assert (table.state.shootout_rounds, table.node(), table.state.winner()) == (4, "game_over", 1)
 
 
-@pytest.mark.parametrize(("period", "score", "clinched"), [(1, (2, 0), False), (2, (3, 0), True), (2, (1, 4), True), (2, (4, 2), False)])
+@pytest.mark.parametrize(
+    ("period", "score", "clinched"), [(1, (2, 0), False), (2, (3, 0), True), (2, (1, 4), True), (2, (4, 2), False)]
+)
 def test_ruling_14_the_game_is_over_when_the_lead_is_more_than_twice_the_periods_left(period, score, clinched):
     table = after_period(period, *score)
     assert (table.node() == "game_over") == clinched
@@ -193,7 +212,9 @@ def test_ruling_17_the_stock_is_never_shown():
 def test_ruling_18_a_secret_choice_is_final():
     table = tbh("JD QD", "3S")
     table.move(0, {"type": "face_off", "card": "JD"})
-    with pytest.raises(IllegalMove, match="you have made your secret choice, and it is final: wait for the other seat") as refused:
+    with pytest.raises(
+        IllegalMove, match="you have made your secret choice, and it is final: wait for the other seat"
+    ) as refused:
         table.move(0, {"type": "face_off", "card": "QD"})
     assert refused.value.rule == "ruling 18"
     assert codec.list_moves(table.state, 0) == []
@@ -213,7 +234,12 @@ def test_ruling_19_jokers_are_off_unless_asked_for_and_both_of_them_or_none():
     hands = [table.hand(seat) for seat in (0, 1)]
     for seat in (0, 1):
         table.line_up(seat, " ".join(hands[seat]))
-    laid = [card for entry in table.sees(0)["played"] for cards in (entry["face_off"] or [], *entry["lineups"]) for card in cards]
+    laid = [
+        card
+        for entry in table.sees(0)["played"]
+        for cards in (entry["face_off"] or [], *entry[("lineups")])
+        for card in cards
+    ]
     assert sorted(laid) == sorted(deck_texts(jokers=True))  # the pack is used up exactly
 
 
@@ -278,11 +304,34 @@ def test_interchangeable_cards_are_one_choice_for_the_search():
 
 def test_jokers_are_interchangeable_unless_they_have_a_colour():
     hands = ["XR XB 2C 3C 4C 5C", "2D 4D 9S TS 5S 9D"]
-    facts = {"node": "lineup_both", "period": 4, "goals": [[2, 2], [0, 0], [0, 0]], "hands": [hand.split() for hand in hands], "stock": []}
-    counts = [len(position(options={"jokers": True, "joker_chemistry": on}, **facts).state.distinct_actions(0)) for on in (False, True)]
+    facts = {
+        "node": "lineup_both",
+        "period": 4,
+        "goals": [[2, 2], [0, 0], [0, 0]],
+        ("hands"): [hand.split() for hand in hands],
+        ("stock"): [],
+    }
+    counts = [
+        len(position(options={"jokers": True, "joker_chemistry": on}, **facts).state.distinct_actions(0))
+        for on in (False, True)
+    ]
     assert counts == [5, 6]
 
 
 def test_names_and_numbers_of_the_table_in_2_1():
-    assert [int(rules.points(parse_card(rank + "C"))) for rank in "23456789TJQKA"] == [2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 11]
+    assert [int(rules.points(parse_card(rank + "C"))) for rank in ("23456789TJQKA")] == [
+        2,
+        3,
+        4,
+        5,
+        6,
+        7,
+        8,
+        9,
+        10,
+        10,
+        10,
+        10,
+        11,
+    ]
     assert [int(rules.points(parse_card(joker))) for joker in ("XR", "XB")] == [0, 0]

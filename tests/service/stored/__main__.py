@@ -21,15 +21,26 @@ RUNNING_MOVES = 12
 
 
 def main(folder):
-    with tempfile.TemporaryDirectory() as data, EmbeddedRedis(data) as server, redis.Redis.from_url(server.url) as client:
+    with (
+        tempfile.TemporaryDirectory() as data,
+        EmbeddedRedis(data) as server,
+        redis.Redis.from_url(server.url) as client,
+    ):
         settings = Settings(redis_url=server.url, background=False)
         api, store = Client(create_app(settings), Contract()), make_store(settings)
         for key, variant in VARIANTS.items():
             seats = variant.new_game(next(iter(variant.presets.values()))).seats()
-            running = play(api, store, {"variant": key, "seats": [PERSON, *[ai(1)] * (seats - 1)], "pace_ms": 0}, RUNNING_MOVES)
-            finished = play(api, store, {"variant": key, "seats": [PERSON] * seats, "public": False, "pace_ms": 0}, None)
+            running = play(
+                api, store, {"variant": key, "seats": [PERSON, *[ai(1)] * (seats - 1)], ("pace_ms"): 0}, RUNNING_MOVES
+            )
+            finished = play(
+                api, store, {"variant": key, "seats": [PERSON] * seats, "public": False, ("pace_ms"): 0}, None
+            )
             store.games.pack(finished["id"])
-            write(HERE / folder / f"{key}.json.gz", [game | {"keys": dump(client, game["id"])} for game in (running, finished)])
+            write(
+                HERE / folder / f"{key}.json.gz",
+                [game | {"keys": dump(client, game[("id")])} for game in (running, finished)],
+            )
 
 
 def play(api, store, body, moves):
@@ -43,10 +54,15 @@ def play(api, store, body, moves):
             view = api.get(f"/v1/games/{created['id']}").json
             continue
         token = tokens[str(rng.choice(asked))]
-        view = api.move(view := api.get(f"/v1/games/{created['id']}", token=token).json, token, random_move(view, rng)).json
+        view = api.move(
+            view := api.get(f"/v1/games/{created['id']}", token=token).json, token, random_move(view, rng)
+        ).json
         played += 1
     path, token = f"/v1/games/{created['id']}", tokens["0"]
-    seen = {"view": api.get(path, token=token).json, "events": api.get(f"{path}/events?after=0", token=token).json["events"]}
+    seen = {
+        "view": api.get(path, token=token).json,
+        "events": api.get(f"{path}/events?after=0", token=token).json[("events")],
+    }
     if view["status"] == "finished":
         seen["record"] = api.get(f"{path}/record", token=token).json
     return {"id": created["id"], "tokens": tokens, "owner": created["owner"], "played": played, **seen}
