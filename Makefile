@@ -19,7 +19,7 @@ IN_MEMORY := $(shell [ "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -g
 PYTEST := env $(IN_MEMORY) $(BIN)/python -m pytest --dist=worksteal --numprocesses=$(shell echo $$(($(CORES) + 3)))
 # Tests of rules and opponents run interpreted as well; but not those of many games, nor the one that compares with what is compiled.
 COMPILED_ALONE := tests/ai/test_strength.py tests/ai/test_grading.py tests/engines/test_compiled_agrees.py
-INTERPRETED := $(filter-out $(COMPILED_ALONE),$(wildcard tests/ai/test_*.py tests/engines/test_*.py tests/engines/*/test_*.py))
+INTERPRETED := $(filter-out $(COMPILED_ALONE),$(wildcard tests/ai/test_*.py tests/engines/test_*.py $(patsubst engines/%/__init__.py,tests/%/test_*.py,$(wildcard engines/*/__init__.py))))
 PYTEST_INTERPRETED := $(BIN)/python -m pytest -p no:cacheprovider --dist=worksteal --numprocesses=$(shell echo $$((($(CORES) + 1) / 2)))
 # Those that start servers of their own, or none.
 OFF_CLUSTER := answer_times arrival browser cluster contract embedded_redis failover hostile_clients memory redis_away stack supervisor texts typed_contract

@@ -1,6 +1,6 @@
 """Computer opponents for every game. ``choose`` is the only way in, and nothing it takes could carry hidden cards.
 
-Source of the search: see ``ai.search.ismcts``; of a game's knowledge: ``ai.heuristics``; of the difficulty:
+Source of the search: see ``ai.search.ismcts``; of a game's knowledge: ``ai.games``; of the difficulty:
 ``ai.levels``.
 """
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ai import networks as trained
-from ai.heuristics import make_heuristic
-from ai.heuristics.base import Heuristic, MixedMove, Solver
+from ai.games import make_heuristic
+from ai.heuristic import Heuristic, MixedMove, Solver
 from ai.judgement import CARE_OF_SOLVER, Judgement
 from ai.levels import Player
 from ai.networks import make_judge

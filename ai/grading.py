@@ -14,8 +14,8 @@ from enum import StrEnum
 from typing import Final
 
 from ai import SLICE_PLIES, SOLVER_POSITIONS, lead_of
-from ai.heuristics import make_heuristic
-from ai.heuristics.base import Heuristic, Solver
+from ai.games import make_heuristic
+from ai.heuristic import Heuristic, Solver
 from ai.networks import networks
 from ai.prospects import Estimate, Prospects, certain, loss_of, outcomes_of, prospects_against, prospects_of
 from ai.search.alpha_beta import AlphaBeta

@@ -11,9 +11,9 @@ noise is bounded.
 from collections.abc import Sequence
 from typing import Final
 
-from ai.heuristics.base import Heuristic
+from ai.heuristic import Heuristic
 from ai.levels import Player
-from ai.styles import Leanings, Likings, leanings_of
+from ai.styles import Bias, Preferences, preferences_of
 from engines.api import State
 from engines.rng import Rng
 
@@ -23,7 +23,7 @@ LEAST_GOAL: Final = 0.02
 """Of the payoff: where a goal is worth less, nothing is at stake any more."""
 USUAL_SPREAD: Final = 0.2
 USUAL_LOGIT: Final = 0.02
-"""Of a game that has no ``Leanings``."""
+"""Of a game that has no ``Preferences``."""
 HEEDFUL: Final = 0.5
 """Largest bound of a player that never leaves a goal which the best move scores at once, however little it may matter
 by then.
@@ -40,21 +40,21 @@ class Judgement:
     def __init__(self, variant_key: str, heuristic: Heuristic, player: Player, rng: Rng) -> None:
         self._heuristic = heuristic
         self._rng = rng
-        leanings = leanings_of(variant_key)
-        self._error = player.blur * (leanings.spread if leanings is not None else USUAL_SPREAD)
-        self._logit = leanings.logit if leanings is not None else USUAL_LOGIT
+        preferences = preferences_of(variant_key)
+        self._error = player.blur * (preferences.spread if preferences is not None else USUAL_SPREAD)
+        self._logit = preferences.logit if preferences is not None else USUAL_LOGIT
         self._bound = max(player.bound, STYLE_BOUND if player.style else 0.0)
-        self._leanings: Leanings | None = None
-        self._likings: Likings = {}
+        self._preferences: Preferences | None = None
+        self._bias: Bias = {}
         self.erred = False
         """Whether something was taken that gives away more than ``MISTAKE``."""
-        if leanings is not None and (player.habits or player.style):
-            self._leanings, self._likings = leanings, _likings(leanings, player)
+        if preferences is not None and (player.habits or player.style):
+            self._preferences, self._likings = preferences, _bias_of(preferences, player)
 
     @property
     def is_sharp(self) -> bool:
         """Whether the player sees every move as what it is."""
-        return self._error == 0.0 and not self._likings
+        return self._error == 0.0 and not self._bias
 
     def worth_by_network(
         self, state: State, seat: int, actions: Sequence[int], payoffs: Sequence[float], logits: Sequence[int]
@@ -99,7 +99,7 @@ class Judgement:
         return self._heuristic.scores(state, seat, move[0])
 
     def _liking(self, state: State, seat: int, move: Sequence[int]) -> float:
-        return self._leanings.goals(self._likings, state, seat, move) if self._leanings is not None else 0.0
+        return self._preferences.goals(self._bias, state, seat, move) if self._preferences is not None else 0.0
 
     def _noise(self) -> float:
         """About normal with a deviation of 1, never beyond 3, and the same on every machine: three uniform numbers."""
@@ -108,14 +108,16 @@ class Judgement:
         return 2.0 * (self._rng.chance() + self._rng.chance() + self._rng.chance()) - 3.0
 
 
-def _likings(leanings: Leanings, player: Player) -> Likings:
+def _bias_of(preferences: Preferences, player: Player) -> Bias:
     """What a player likes: its share of the beginner's habits, and its style. Raises ValueError if the game has no such
     style.
     """
-    found = {kind: player.habits * goals for kind, goals in leanings.beginner.items()} if player.habits else {}
+    found = {kind: player.habits * goals for kind, goals in preferences.beginner.items()} if player.habits else {}
     if player.style:
-        if player.style not in leanings.styles:
-            raise ValueError(f"{player.style!r} is not a style of this game; known are: {', '.join(leanings.styles)}")
-        for kind, goals in leanings.styles[player.style].likings.items():
+        if player.style not in preferences.styles:
+            raise ValueError(
+                f"{player.style!r} is not a style of this game; known are: {', '.join(preferences.styles)}"
+            )
+        for kind, goals in preferences.styles[player.style].bias.items():
             found[kind] = found.get(kind, 0.0) + goals
     return found

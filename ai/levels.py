@@ -21,7 +21,7 @@ class Player:
     else.
     """
     blur: float = 0.0
-    """By how much it misjudges every move, in units of the game: ``Leanings.spread``."""
+    """By how much it misjudges every move, in units of the game: ``Preferences.spread``."""
     bound: float = 0.0
     """Goals that a move may be worse than the best and still be taken."""
     habits: float = 0.0

@@ -1,5 +1,5 @@
 """How strong the levels were measured to be: one rating a game, from the leads that ``make ladder`` wrote into
-strength.json.
+``ai/<key>/strength.json``, a match a line.
 """
 
 import json
@@ -11,6 +11,7 @@ from typing import Any
 
 from ai.intervals import sum_of
 from ai.levels import LEVELS, RANDOM
+from engines import KEYS
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ def ratings(rows: Sequence[Mapping[str, Any]]) -> dict[tuple[str, int], Strength
     found: dict[tuple[str, int], Strength] = {}
     for key, preset in _first_presets(rows).items():
         steps = {
-            row["first"]: row for row in rows if (row["variant"], row[("preset")]) == (key, preset) and _is_step(row)
+            row["first"]: row for row in rows if (row["variant"], row["preset"]) == (key, preset) and _is_step(row)
         }
         climbed: list[Mapping[str, Any]] = []
         for level in LEVELS:
@@ -92,7 +93,17 @@ def _rating(climbed: Sequence[Mapping[str, Any]]) -> Strength:
 @cache
 def measured() -> dict[tuple[str, int], Strength]:
     """By game and level."""
-    return ratings(json.loads(files("ai").joinpath("strength.json").read_text()))
+    return ratings(matches())
+
+
+def matches() -> list[dict[str, Any]]:
+    """What was measured, in the order of the games and their presets; none of a game without a ``strength.json``."""
+    found = []
+    for key in KEYS:
+        file = files("ai").joinpath(key, "strength.json")
+        if file.is_file():
+            found += [{"variant": key, **row} for row in json.loads(file.read_text())]
+    return found
 
 
 def strength_of(variant_key: str, level: int) -> Strength | None:

@@ -8,7 +8,7 @@ searches early instead of answering late.
 from math import ceil
 from typing import Final
 
-from ai.heuristics import make_heuristic
+from ai.games import make_heuristic
 from ai.levels import Player
 from ai.networks import trained_network
 from engines import is_compiled

@@ -216,7 +216,7 @@ def mutants(area: Area, only: str = "") -> list[Mutant]:
             first, last = text.rfind("\n", 0, start) + 1, (text + "\n").find("\n", end)
             before, after = text[first:last].strip(), (text[first:start] + new + text[end:last]).strip()
             found[path, changed] = Mutant(
-                path.relative_to(ROOT), text.count(("\n"), 0, start) + 1, before, after, changed
+                path.relative_to(ROOT), text.count("\n", 0, start) + 1, before, after, changed
             )
     return sorted(found.values(), key=lambda mutant: (mutant.path, mutant.line, mutant.after))
 

@@ -37,7 +37,7 @@ def test_a_script_gets_faults_of_every_kind_but_not_in_comments_texts_or_its_clo
             ("min", "max"),
             ("7", "8"),
             ("0", "1"),
-            ("'ok'", ("'-'")),
+            ("'ok'", "'-'"),
         },
         (statement, ""),
     }

@@ -52,7 +52,7 @@ def new_plot(rows: int, columns: int, height: float, **options: Any) -> tuple[An
 
     matplotlib.rcParams.update(LOOK)
     figure, axes = pyplot.subplots(
-        rows, columns, squeeze=False, figsize=(WIDTH, height), layout=("constrained"), linewidth=1, **options
+        rows, columns, squeeze=False, figsize=(WIDTH, height), layout="constrained", linewidth=1, **options
     )
     figure.get_layout_engine().set(w_pad=0.12, h_pad=0.1, wspace=0.02, hspace=0.02)
     return figure, axes

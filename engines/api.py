@@ -388,7 +388,7 @@ class Variant:
         name = next(iter(self.presets)) if preset is None else preset
         if name not in self.presets:
             raise InvalidOption(
-                f"preset: {name!r} is not a preset of {self.key}; known are {', '.join(self.presets)}", field=("preset")
+                f"preset: {name!r} is not a preset of {self.key}; known are {', '.join(self.presets)}", field="preset"
             )
         try:
             changes = check_options(self.options, dict(options or {}))

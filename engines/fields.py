@@ -198,14 +198,14 @@ class OneOf:
         if not any(type(value) is type(allowed) and value == allowed for allowed in self.values):
             raise FieldError(
                 where,
-                _said("not_one_of", value=quoted(value), known=(", ").join(str(allowed) for allowed in self.values)),
+                _said("not_one_of", value=quoted(value), known=", ".join(str(allowed) for allowed in self.values)),
             )
         return value
 
     def schema(self) -> dict[str, Any]:
         kinds = {"integer" if isinstance(value, int) else "string" for value in self.values}
         return _described({"type": kinds.pop()} if len(kinds) == 1 else {}, self.help, self.name) | {
-            ("enum"): list(self.values)
+            "enum": list(self.values)
         }
 
 
@@ -362,7 +362,7 @@ class _TypedObject:
     def check(self, value: Mapping[str, Any], where: str) -> None:
         """Raise FieldError unless ``value``, whose type fits, has just these fields and all of them fit."""
         ObjectField(self.fields, self.optional).check(
-            {name: part for name, part in value.items() if name != ("type")}, where
+            {name: part for name, part in value.items() if name != "type"}, where
         )
 
     def schema(self) -> dict[str, Any]:
@@ -379,7 +379,7 @@ def card_facts(**more: Field) -> ObjectField:
     common = {
         "rank": RANK,
         "suit": OneOf(tuple(SUITS), name="Suit"),
-        "color": OneOf(("red", "black"), name=("CardColor")),
+        "color": OneOf(("red", "black"), name="CardColor"),
     }
     return ObjectField({**common, **more}, optional=("rank", "suit"))
 

@@ -20,8 +20,8 @@ def main() -> int:
         "--require-hashes",
         "--format",
         "json",
-        ("--progress-spinner"),
-        ("off"),
+        "--progress-spinner",
+        "off",
     ]
     done = subprocess.run(
         [*command, *(word for file in ("image", "dev") for word in ("--requirement", HERE / f"{file}.txt"))],

@@ -44,7 +44,7 @@ LOCK_HEADER = "# Written by `make lock`. Each version with the digests of all it
 def requirements() -> dict[str, list[str]]:
     """What pyproject.toml asks for, by part: its extras, ``build``, ``run``, and ``sdk`` for the Python SDK."""
     project, sdk = (
-        tomllib.loads((ROOT / file).read_text()) for file in ("pyproject.toml", ("clients/python/pyproject.toml"))
+        tomllib.loads((ROOT / file).read_text()) for file in ("pyproject.toml", "clients/python/pyproject.toml")
     )
     return {
         "build": project["build-system"]["requires"],
@@ -72,8 +72,8 @@ def resolve(asked: str, output: Path, header: str, *options: str) -> None:
         "--universal",
         "--python-version",
         "3.11",
-        ("--no-header"),
-        ("--no-annotate"),
+        "--no-header",
+        "--no-annotate",
     ]
     with tempfile.TemporaryDirectory() as folder:
         written = Path(folder) / output.name
@@ -88,7 +88,7 @@ def main() -> None:
     """Write all files."""
     parser = argparse.ArgumentParser(description="Write constraints.txt and the lock files.")
     parser.add_argument(
-        "--upgrade", nargs="*", default=[], metavar="NAME", help=("packages that take a newer version, or all")
+        "--upgrade", nargs="*", default=[], metavar="NAME", help="packages that take a newer version, or all"
     )
     named = parser.parse_args().upgrade
     upgrade = ["--upgrade"] if named == ["all"] else [f"--upgrade-package={name}" for name in named]
@@ -101,7 +101,7 @@ def main() -> None:
             LOCK_HEADER,
             "--generate-hashes",
             "--constraint",
-            ("constraints.txt"),
+            "constraints.txt",
         )
     for name, parts in BESIDE.items():
         resolve(
@@ -110,7 +110,7 @@ def main() -> None:
             LOCK_HEADER,
             "--generate-hashes",
             "--constraint",
-            ("constraints.txt"),
+            "constraints.txt",
             *upgrade,
         )
     for name in APART:

@@ -215,7 +215,7 @@ def _end_request(response: Response) -> Response:
 def _time_request(request: Request, response: Response, began: float) -> None:
     route = request.url_rule.rule if request.url_rule else "none"
     asked_to_wait = (request.query_string and "wait" in request.args) or "wait=" in request.headers.get(
-        "Prefer", ("")
+        "Prefer", ""
     ).lower()
     method = request.method if request.method in KNOWN_METHODS else "other"
     _timer(method, route, response.status_code, "yes" if asked_to_wait else "no").observe(time.monotonic() - began)

@@ -15,5 +15,5 @@ ALONE = (*IN_A_SANDBOX, "--headless=new", "--disable-gpu", "--disable-background
 """Options for who starts it without driving it."""
 
 needs_browser = pytest.mark.skipif(
-    BROWSER is None and not os.environ.get("REQUIRE_ALL"), reason=(f"none of {', '.join(NAMES)} is installed")
+    BROWSER is None and not os.environ.get("REQUIRE_ALL"), reason=f"none of {', '.join(NAMES)} is installed"
 )

@@ -17,11 +17,11 @@ PAIRS = (80, 80, 80, 40)
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("key", [key for key, variant in VARIANTS.items() if variant.has_decisions])
 @pytest.mark.parametrize(
-    ("stronger", "weaker"), STEPS[:4], ids=[(f"{stronger.name}-{weaker.name}") for stronger, weaker in STEPS[:4]]
+    ("stronger", "weaker"), STEPS[:4], ids=[f"{stronger.name}-{weaker.name}" for stronger, weaker in STEPS[:4]]
 )
 def test_each_level_beats_the_one_below(key, stronger, weaker):
     variant = VARIANTS[key]
     match = play_match(
-        variant, next(iter(variant.presets.values())), stronger, weaker, PAIRS[LEVELS.index(stronger)], ("small ladder")
+        variant, next(iter(variant.presets.values())), stronger, weaker, PAIRS[LEVELS.index(stronger)], "small ladder"
     )
     assert match.points > 0.5, match

@@ -13,12 +13,12 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i16, i32, i64
 
-from ai.encoders.base import Features
-from ai.heuristics.turn_based_hockey.kept_cards import KeptCards
-from ai.heuristics.turn_based_hockey.lineups import Planner, learned_price
-from ai.heuristics.turn_based_hockey.open_lineup import vary
-from ai.heuristics.turn_based_hockey.secret_choices import bids, without
-from ai.heuristics.turn_based_hockey.solver import Lineup
+from ai.encoder import Features
+from ai.turn_based_hockey.kept_cards import KeptCards
+from ai.turn_based_hockey.lineups import Planner, learned_price
+from ai.turn_based_hockey.open_lineup import vary
+from ai.turn_based_hockey.secret_choices import bids, without
+from ai.turn_based_hockey.solver import Lineup
 from engines.api import NO_SIDE
 from engines.buffers import bit, buffer, float_buffer
 from engines.hand import Hand

@@ -74,7 +74,7 @@ PLANS: Final[Mapping[str, Mapping[str, Plan | ValuePlan]]] = {
                 "third_match_cancels",
                 "goal_is_breakaway",
                 "wiggum",
-                ("stockham"),
+                "stockham",
             ),
             rounds=1500,
             games=400,

@@ -10,8 +10,8 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i16, i32, i64, mypyc_attr
 
-from ai.encoders.base import Features
-from ai.heuristics.base import Heuristic
+from ai.encoder import Features
+from ai.heuristic import Heuristic
 from ai.networks.judge import Judge
 from ai.networks.network import ONE
 from ai.search.playout import Playout

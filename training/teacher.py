@@ -1,7 +1,7 @@
 """Who is imitated before self-play of Turn-Based Hockey: the heuristic where it lines up."""
 
-from ai.heuristics import make_heuristic
-from ai.heuristics.base import Heuristic, Values
+from ai.games import make_heuristic
+from ai.heuristic import Heuristic, Values
 from engines.api import State, Variant
 from engines.buffers import Actions
 from engines.rng import Rng

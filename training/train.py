@@ -1,6 +1,6 @@
 """Train a network of a game by self-play: ``make train GAME=hockey``.
 
-Writes ``ai/networks/weights/<key>.bin`` and its description. What is trained is said in ``training/plan.py``.
+Writes ``ai/<key>/networks.bin`` and its description ``networks.json``. What is trained is said in ``training/plan.py``.
 """
 
 import argparse
@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 import ai.networks
 from ai import Decision
 from ai.arena import play_match
-from ai.encoders import make_encoder
-from ai.heuristics import make_heuristic
+from ai.games import make_encoder, make_heuristic
 from ai.levels import Player
 from ai.networks.judge import SHARP, Judge
 from ai.networks.network import Network
@@ -36,7 +35,8 @@ from training.self_play import LearnedRival, Rival, play_games
 from training.teacher import Coach
 from training.values import ValueTrainer
 
-FOLDER = Path(__file__).parents[1] / "ai" / "networks" / "weights"
+FOLDER = Path(__file__).parents[1] / "ai"
+"""The networks of a game are in its folder here."""
 LOOKS = 10
 """Points of the curve."""
 IMITATION_PASSES = 10
@@ -157,7 +157,7 @@ class Trainer:
         return {
             "round": self.round,
             "decisions": self.decisions,
-            ("points"): [round(each, 3) for each in (match.points, low, high)],
+            "points": [round(each, 3) for each in (match.points, low, high)],
         }
 
 
@@ -184,11 +184,12 @@ class NetworkPlayer:
 
 def write(key: str, name: str, trainer: Trainer | ValueTrainer, curve: list[dict[str, Any]], folder: Path) -> None:
     """Put a network into the file of its game, beside those that are there already."""
-    described, known = folder / f"{key}.json", {}
+    folder /= key
+    described, known = folder / "networks.json", {}
     description: dict[str, Any] = {"format": ai.networks.FORMAT, "networks": {}}
     if described.exists():
         description = json.loads(described.read_text())
-        numbers = array("h", (folder / f"{key}.bin").read_bytes())
+        numbers = array("h", (folder / "networks.bin").read_bytes())
         at = 0
         for each, sizes in description["networks"].items():
             known[each] = numbers[at : at + sizes["weights"]]
@@ -208,7 +209,7 @@ def write(key: str, name: str, trainer: Trainer | ValueTrainer, curve: list[dict
         "curve": curve,
     }
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{key}.bin").write_bytes(b"".join(known[each].tobytes() for each in description["networks"]))
+    (folder / "networks.bin").write_bytes(b"".join(known[each].tobytes() for each in description["networks"]))
     described.write_text(json.dumps(description, indent=1) + "\n")
 
 
@@ -221,7 +222,7 @@ def main() -> None:
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--into", type=Path, default=FOLDER)
     parser.add_argument(
-        "--set", nargs="*", default=[], metavar="FIELD=VALUE", help=("other numbers than those of the plan")
+        "--set", nargs="*", default=[], metavar="FIELD=VALUE", help="other numbers than those of the plan"
     )
     arguments = parser.parse_args()
     for name, plan in PLANS[arguments.game].items():

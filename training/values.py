@@ -10,8 +10,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from ai.heuristics.turn_based_hockey.kept_cards import INPUTS, KeptCards, lead_row
 from ai.networks.network import GOALS, PAYOFF, Network
+from ai.turn_based_hockey.kept_cards import INPUTS, KeptCards, lead_row
 from engines import VARIANTS
 from engines.rng import Rng
 from engines.turn_based_hockey.rules import PERIODS, TurnBasedHockeyState

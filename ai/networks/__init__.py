@@ -1,4 +1,4 @@
-"""The networks that were trained, by game: ``weights/<key>.bin`` with its description ``weights/<key>.json``; how, see
+"""The networks that were trained, by game: ``ai/<key>/networks.bin`` with its description ``networks.json``; how, see
 ``training``.
 
 The file of a game holds its networks one after the other, each as signed 16-bit numbers, low byte first.
@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-from ai.encoders import make_encoder
-from ai.encoders.base import Encoder
+from ai.encoder import Encoder
+from ai.games import make_encoder
 from ai.networks.judge import Judge
 from ai.networks.network import Network
 from engines.api import State
@@ -24,14 +24,14 @@ FORMAT = 1
 @cache
 def networks(key: str) -> Mapping[str, Network]:
     """The networks of a game by name, read once a process; empty if none was trained."""
-    folder = files("ai").joinpath("networks", "weights")
-    described = folder.joinpath(f"{key}.json")
+    folder = files("ai").joinpath(key)
+    described = folder.joinpath("networks.json")
     if not described.is_file():
         return {}
     description = json.loads(described.read_text())
     if description["format"] != FORMAT:
-        raise ValueError(f"{key}.json: format {description['format']!r}, expected {FORMAT}")
-    return read_networks(description["networks"], folder.joinpath(f"{key}.bin").read_bytes())
+        raise ValueError(f"{key}/networks.json: format {description['format']!r}, expected {FORMAT}")
+    return read_networks(description["networks"], folder.joinpath("networks.bin").read_bytes())
 
 
 def read_networks(described: Mapping[str, Mapping[str, int]], weights: bytes) -> dict[str, Network]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from ai.encoders.base import Encoder, Features
+from ai.encoder import Encoder, Features
 from ai.networks.network import FRACTION, GOALS, ONE, PAYOFF, POLICY, Network
 from engines.api import State
 from engines.buffers import Actions, buffer, buffer_of

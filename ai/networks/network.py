@@ -15,7 +15,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from ai.encoders.base import Features
+from ai.encoder import Features
 from engines.buffers import buffer, buffer_of, copy_numbers
 
 FRACTION: Final[i64] = 10

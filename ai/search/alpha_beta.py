@@ -14,7 +14,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from ai.heuristics.base import Heuristic
+from ai.heuristic import Heuristic
 from engines.api import CHANCE, OVER, State
 from engines.buffers import action_buffer
 

@@ -20,7 +20,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from ai.heuristics.base import Heuristic
+from ai.heuristic import Heuristic
 from ai.search.outcomes import Outcomes
 from ai.search.playout import Playout
 from engines.api import CHANCE, OVER, Observation

@@ -31,7 +31,7 @@ _COLUMNS = (
         "cheap_shot",
         "penalty_low",
         "penalty_high",
-        ("major_low"),
+        "major_low",
     ),
     *("major_high", "may_give_penalty_shot", "ices", "os_result", "os_tag", "is_result", "is_tag", "letter", "mark"),
 )

@@ -21,7 +21,7 @@ def main() -> int:
         "--games",
         type=int,
         default=10_000,
-        help=("games a row of a table, 1000 or more; long games make do with a part"),
+        help="games a row of a table, 1000 or more; long games make do with a part",
     )
     arguments = parser.parse_args()
     wrong = 0

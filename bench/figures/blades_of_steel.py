@@ -143,8 +143,8 @@ def random_play(games: int) -> Iterator[Figure]:
     texts = re.findall(r"\d+ %", stated(DOCUMENT, SECTION, r"a shot scores (.*?\(5\))"))
     for level, text in enumerate(texts, 1):
         scored, shots = (
-            [counts.scored[level] for counts in played[("direct")]],
-            [counts.shots[level] for counts in played[("direct")]],
+            [counts.scored[level] for counts in played["direct"]],
+            [counts.shots[level] for counts in played["direct"]],
         )
         yield ratio_figure(f"direct: shots of level {level} that score", text, DOCUMENT_GAMES, scored, shots)
 

@@ -98,7 +98,7 @@ def main() -> int:
         "median ms",
         "p99 ms",
         "cap of the search, ms",
-        ("answers with full thought"),
+        "answers with full thought",
     )
     put_section("times", table(heads, rows(arguments.address, arguments.seconds)))
     return 0

@@ -36,7 +36,7 @@ class Service:
 
     def call(self, name: str, method: str, path: str, body: object = None, token: str = "", **headers: str) -> dict:
         headers = {"Content-Type": "application/json", **headers} | (
-            {"Authorization": (f"Bearer {token}")} if token else {}
+            {"Authorization": f"Bearer {token}"} if token else {}
         )
         began = time.perf_counter()
         self.connection.request(method, path, None if body is None else json.dumps(body), headers)
@@ -89,7 +89,7 @@ def people(service: Service, rules: dict, seats: int, rng: random.Random) -> dic
     tokens = [game["tokens"]["0"]]
     for seat in range(1, seats):  # by different names: the same request twice is answered with the same seat
         joined = service.call(
-            "join", "POST", f"/v1/games/{game['id']}/join", {"code": game["join_code"], "name": (f"Person {seat}")}
+            "join", "POST", f"/v1/games/{game['id']}/join", {"code": game["join_code"], "name": f"Person {seat}"}
         )
         tokens.append(joined["token"])
     game = service.view(game)
@@ -113,7 +113,7 @@ def settings(variant: dict, options: bool) -> list[tuple[dict, int]]:
     """What to create, and for how many seats: every preset, or the first preset with every value of every option."""
     if not options:
         return [
-            ({"variant": variant["key"], "preset": preset["name"]}, preset["seats"]) for preset in variant[("presets")]
+            ({"variant": variant["key"], "preset": preset["name"]}, preset["seats"]) for preset in variant["presets"]
         ]
     first = variant["presets"][0]
     return [
@@ -133,7 +133,7 @@ def main() -> int:
     parser.add_argument("address")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--options", action="store_true", help=("play every value of every option instead of the presets")
+        "--options", action="store_true", help="play every value of every option instead of the presets"
     )
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)

@@ -38,7 +38,7 @@ def main(url: str, count: int) -> None:
         api,
         "POST",
         f"/v1/games/{game['id']}/moves",
-        {"ply": view["ply"], "move": view["legal_moves"][0][("move")]},
+        {"ply": view["ply"], "move": view["legal_moves"][0]["move"]},
         token,
     )
     answered = time.monotonic() - began
@@ -89,7 +89,7 @@ def server_of(port: int) -> Path:
     found = [
         path
         for path in Path("/proc").glob("[0-9]*")
-        if f":{port}\0" in command_of(path) and ("gunicorn") in command_of(path)
+        if f":{port}\0" in command_of(path) and "gunicorn" in command_of(path)
     ]
     parents = {int(path.name) for path in found}
     return next(path for path in found if int((path / "stat").read_text().rsplit(")", 1)[1].split()[1]) in parents)

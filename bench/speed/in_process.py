@@ -73,7 +73,7 @@ def section() -> list[str]:
             "CPU ms",
             of_bare,
             "speed, of the bare route's",
-            ("CPU ms of Redis"),
+            "CPU ms of Redis",
             of_bare,
         )
         return table(heads, rows(service, bare.make_app(server.url)))

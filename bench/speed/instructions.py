@@ -58,7 +58,7 @@ def count() -> dict[str, float]:
             "--tool=callgrind",
             "--instr-atstart=no",
             f"--callgrind-out-file={folder}/counted",
-            ("--quiet"),
+            "--quiet",
         ]
         subprocess.run([*valgrind, sys.executable, "-m", "bench.speed.instructions", server.url, library], check=True)
         found = {}

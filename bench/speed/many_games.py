@@ -54,7 +54,7 @@ class Copies:
     def _read(self, game_id: str) -> tuple[dict[str, bytes], dict[str, float]]:
         """By kind of key what is stored, and by kind of index at which place the game stands there."""
         keys = {
-            name.split(":")[1]: self.client.dump(name) for name in self.client.scan_iter((f"*:{game_id}"), count=1000)
+            name.split(":")[1]: self.client.dump(name) for name in self.client.scan_iter(f"*:{game_id}", count=1000)
         }
         kinds = {
             name.split(":")[1]
@@ -119,7 +119,7 @@ def section() -> list[str]:
         (
             f"{each.games:,}{', computed' if each.games == BEYOND else ''}",
             f"{each.megabytes:,.0f}",
-            *((f"{ms:.2f}") for ms in each.ms),
+            *(f"{ms:.2f}" for ms in each.ms),
         )
         for each in found
     )

@@ -69,7 +69,7 @@ def rows() -> Iterator[tuple[object, ...]]:
         found, *others = in_turn([cpu_rate(one.decisions, SECONDS) for one in (ours, *anchors)], ROUNDS)
         millions = f"{statistics.median(found) / 1e6:.2f}"
         compared = (
-            (f"{statistics.median(others[0]) / 1e6:.2f}", f"{ratio(found, others[0]):.2f}") if others else ("", (""))
+            (f"{statistics.median(others[0]) / 1e6:.2f}", f"{ratio(found, others[0]):.2f}") if others else ("", "")
         )
         yield variant.name, millions, *compared, f"{copy_ns(ours.state):.0f}"
 

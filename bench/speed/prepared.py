@@ -118,7 +118,7 @@ KINDS = (
     Kind(
         "move after one elsewhere",
         lambda move: move,
-        lambda service: service.extensions[("faceoff")].games.kept.clear(),
+        lambda service: service.extensions["faceoff"].games.kept.clear(),
     ),
     VIEW,
     Kind("first view of a version", view_of, lambda service: look_at.cache_clear()),

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from ai.heuristics import make_heuristic
+from ai.games import make_heuristic
 from bench.report import table
 from bench.speed.in_process import GAMES
 from bench.speed.prepared import answer_of, new_game

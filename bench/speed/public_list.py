@@ -56,7 +56,7 @@ def rows() -> Iterator[tuple[object, ...]]:
             yield (
                 f"`{query}`" if query else "none",
                 len(answer.json["games"]),
-                *((f"{percentile(took, share):.1f}") for share in (0.5, 0.99)),
+                *(f"{percentile(took, share):.1f}" for share in (0.5, 0.99)),
             )
 
 

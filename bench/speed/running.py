@@ -128,9 +128,9 @@ def simple_worker(client: "redis.Redis", url: str) -> Iterator[Queue]:
         "--quiet",
         "--worker-class",
         f"rq.{SimpleWorker.__name__}",
-        ("--url"),
+        "--url",
         url,
-        ("bench"),
+        "bench",
     ]
     queue, ends = Queue("bench", connection=client), time.monotonic() + READY_WITHIN_S
     with subprocess.Popen(command) as process:

@@ -30,7 +30,7 @@ NEW_GAME = {
     "variant": "hockey",
     "pace_ms": 0,
     "seats": [{"kind": "person"}, {"kind": "ai", "level": 1}],
-    ("public"): False,
+    "public": False,
 }
 WAIT_S = 30
 
@@ -95,7 +95,7 @@ def steps(processes: int) -> Iterator[Step]:
     variables = {
         "FACEOFF_LIMIT_AI_TIME": "",
         "FACEOFF_API_PROCESSES": str(processes),
-        ("FACEOFF_WORKERS"): str(processes),
+        "FACEOFF_WORKERS": str(processes),
     }
     with tempfile.TemporaryDirectory() as folder, Running(folder, variables) as service:
         for people in PEOPLE:
@@ -119,7 +119,7 @@ def draw_curves(found: Mapping[int, Sequence[Step]]) -> None:
 
     panels = [
         panel("moves a second", lambda each: each.moves),
-        panel(("a move and its answer, p99, ms"), lambda each: each.p99_ms),
+        panel("a move and its answer, p99, ms", lambda each: each.p99_ms),
     ]
     draw(PICTURES / "saturation.svg", "Moves with an answer of level 1, by people who play at once", panels)
 

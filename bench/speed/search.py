@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterator
 
 from ai import choose
-from ai.heuristics import make_heuristic
-from ai.heuristics.base import Heuristic
+from ai.games import make_heuristic
+from ai.heuristic import Heuristic
 from ai.levels import LEVELS, RANDOM
 from ai.search.ismcts import Search
 from bench.report import table
@@ -94,6 +94,6 @@ def section() -> list[str]:
         "game",
         "1,000 simulations/s to the horizon",
         "to the end of the game",
-        ("one to the horizon, in decisions of Hockey in C"),
+        "one to the horizon, in decisions of Hockey in C",
     )
     return table((*heads, f"level {LEVELS[-1].number}, ms a decision", "p99"), rows())

@@ -118,7 +118,7 @@ def rows(service: Flask, ports: tuple[int, int]) -> Iterator[tuple[object, ...]]
                 *rates,
                 f"{ratio(ours, theirs):.2f}",
                 *waits,
-                (f"{1000 * percentile(times[1], 0.99):.1f}"),
+                f"{1000 * percentile(times[1], 0.99):.1f}",
             )
 
 
@@ -133,8 +133,7 @@ def section() -> list[str]:
         server = stack.enter_context(EmbeddedRedis(Path(folder)))
         environ = {**os.environ, "REDIS_URL": server.url, "FACEOFF_LIMIT_CREATE": ""}
         ports = tuple(
-            stack.enter_context(gunicorn(app, environ))
-            for app in ("wsgi:app", ("bench.speed.bare:app_of_environment()"))
+            stack.enter_context(gunicorn(app, environ)) for app in ("wsgi:app", "bench.speed.bare:app_of_environment()")
         )
         service = create_app(Settings(redis_url=server.url, background=False, limit_create=""))
         heads = ("", "clients", "a second", "of the bare route", "ratio", "median ms", "p99", "p99 of the bare route")

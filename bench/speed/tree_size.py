@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ai.heuristics import make_heuristic
+from ai.games import make_heuristic
 from bench.report import table
 from bench.speed.alternating import cpu_rate
 from bench.speed.plots import PICTURES, Curve, Panel, draw
@@ -27,7 +27,7 @@ def section() -> list[str]:
     draw(
         PICTURES / "tree-size.svg",
         "Speed of the search, by its size",
-        [Panel("simulations a second", ("simulations of a search"), curves)],
+        [Panel("simulations a second", "simulations of a search", curves)],
     )
     rows = ((name, *(f"{rate / 1000:,.0f}" for rate in each)) for name, each in found.items())
     return [

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ai.arena import AnyPlayer, Match, play_match
-from ai.heuristics import make_heuristic
+from ai.games import make_heuristic
 from ai.intervals import elo
 from ai.levels import LEVELS
 from ai.networks import make_judge, networks
@@ -106,7 +106,7 @@ def row(learner: Learner, target: Target, decisions: int, minutes: float, match:
     yield from (
         f"{learner.variant.name}, `{learner.preset}`",
         target.text,
-        (f"{decisions:,} decisions, {minutes:.0f} min"),
+        f"{decisions:,} decisions, {minutes:.0f} min",
         len(match.games),
     )
     yield from points_cells(match.points, low, high)

@@ -26,8 +26,8 @@ HEADS = (
     "lead over the lower level",
     "95 %",
     "lead over the upper level",
-    ("95 %"),
-    ("measured rating"),
+    "95 %",
+    "measured rating",
 )
 
 
@@ -50,7 +50,7 @@ def rows(key: str, pairs: int) -> Iterator[Sequence[object]]:
             f"{lower.name} {low.elo}, {upper.name} {high.elo}",
             4 * pairs,
             *cells,
-            (f"{measured:.0f}"),
+            f"{measured:.0f}",
         )
         print(*row, flush=True)
         yield row

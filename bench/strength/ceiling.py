@@ -134,7 +134,7 @@ def main() -> None:
             (
                 name,
                 f"{SIMULATIONS} simulations, sees {row.sees}",
-                (f"{SIMULATIONS} simulations"),
+                f"{SIMULATIONS} simulations",
                 len(match.games),
                 *cells,
             )

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from statistics import fmean, stdev
 
 from ai import choose
-from ai.heuristics import make_heuristic
+from ai.games import make_heuristic
 from ai.levels import RANDOM, Level
 from ai.search.alpha_beta import AlphaBeta
 from bench.report import put_section, table

@@ -86,7 +86,7 @@ HABITS: dict[str, tuple[Habit, ...]] = {
     "hockey": (
         REMEMBERS,
         Habit(
-            "with a pair, counts on matching again", changed(("HockeyHeuristic._chance_to_match_again"), lambda *_: 0.0)
+            "with a pair, counts on matching again", changed("HockeyHeuristic._chance_to_match_again", lambda *_: 0.0)
         ),
         Habit("keeps the second card of a pair as a safety", changed("SAFETY_KEPT", 0.0)),
         Habit("keeps Jacks for when they count", changed("WILD_KEPT", 0.0)),
@@ -96,7 +96,7 @@ HABITS: dict[str, tuple[Habit, ...]] = {
         REMEMBERS,
         Habit(
             "shoots what is hardest to stop: the level before the rank",
-            changed(("BladesHeuristic._chance_to_stop"), lambda *_: 0.5),
+            changed("BladesHeuristic._chance_to_stop", lambda *_: 0.5),
         ),
         Habit("lays a stack, and blocks from it", without_stack),
         Habit("keeps blocks, and spends the cheapest", changed("Worths.defence", lambda *_: 0.0)),
@@ -119,10 +119,10 @@ HABITS: dict[str, tuple[Habit, ...]] = {
 def without(key: str, number: int) -> str:
     """Load a second copy of a game's heuristic without one habit; returns the key under which ``choose`` finds it."""
     other = f"{key}_without_{number}"
-    package = f"ai.heuristics.{other}"
+    package = f"ai.{other}"
     if package not in sys.modules:
         name = f"{package}.heuristic"
-        found = importlib.util.find_spec(f"ai.heuristics.{key}.heuristic")
+        found = importlib.util.find_spec(f"ai.{key}.heuristic")
         assert found is not None
         assert found.origin is not None
         spec = importlib.util.spec_from_file_location(name, found.origin)
@@ -144,7 +144,7 @@ def play_pair(key: str, number: int, pair: int) -> tuple[Game, Game]:
     options = next(iter(variant.presets.values()))
     levels = (HEURISTIC, HEURISTIC)
     return Play(rules, options, levels, f"habits {pair}", 0).play_out(), Play(
-        rules, options, levels, (f"habits {pair}"), 1
+        rules, options, levels, f"habits {pair}", 1
     ).play_out()
 
 
@@ -183,7 +183,7 @@ def main() -> int:
             "habits can be taken away from the interpreted heuristics only: run this without PYTHONPATH=build/compiled"
         )
     lines = table(
-        ("game", "habit", "games", "points with it", "95 %", ("Elo")),
+        ("game", "habit", "games", "points with it", "95 %", "Elo"),
         rows(arguments.only, arguments.pairs, arguments.processes),
     )
     if not arguments.only:

@@ -1,7 +1,7 @@
 """How strong the levels are: every level against the one below, in every game with decisions, on mirrored deals: ``make
 ladder``.
 
-The results go into ai/strength.json, which the API shows, as tables into docs/strength.md, and as a picture into
+The results go into ai/<key>/strength.json, which the API shows, as tables into docs/strength.md, and as a picture into
 docs/pictures/strength.svg. ``--only hockey/standard`` or ``--only hockey/standard/Legend`` plays a part and keeps the
 other results; ``--draw-only`` plays nothing.
 """
@@ -19,11 +19,13 @@ from typing import Any
 from ai.arena import Match, play_match
 from ai.intervals import elo
 from ai.levels import LEVELS, RANDOM, Level, level_by_number
+from ai.strength import matches as measured_matches
 from bench.report import elo_cells, points_cells, put_section, table
 from bench.strength.plot import draw
 from engines import VARIANTS
 
-RESULTS = Path(__file__).parents[2] / "ai" / "strength.json"
+RESULTS = Path(__file__).parents[2] / "ai"
+"""The results of a game are in its folder here."""
 PRESETS = {"hockey": ("standard", "wiggum", "partnership")}
 """Games not named here are measured with their first preset only."""
 SEARCHED_SHARE = 0.6
@@ -157,6 +159,12 @@ def in_order(rows: list[Row]) -> list[Row]:
     return sorted(rows, key=lambda row: order.index(match_of(row)))
 
 
+def write(key: str, rows: list[Row]) -> None:
+    """The results of a game, a match a line: its key is in the path."""
+    lines = (json.dumps({name: value for name, value in row.items() if name != "variant"}) for row in rows)
+    (RESULTS / key / "strength.json").write_text("[\n" + ",\n".join(lines) + "\n]\n")
+
+
 def main() -> int:
     """Play, print, write the results, and draw them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -166,7 +174,7 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--draw-only", action="store_true", help="draw the results that are there")
     arguments = parser.parse_args()
-    rows = json.loads(RESULTS.read_text()) if RESULTS.exists() else []
+    rows = measured_matches()
     for key, preset in ladders():
         for first, second, pairs in matches(key, arguments.pairs):
             if arguments.draw_only or not f"{key}/{preset}/{first.name}".startswith(arguments.only):
@@ -174,7 +182,7 @@ def main() -> int:
             began = time.monotonic()
             row = play(key, preset, first, second, pairs, arguments.seed, arguments.processes)
             rows = in_order([*(each for each in rows if match_of(each) != match_of(row)), row])
-            RESULTS.write_text(json.dumps(rows, indent=1) + "\n")
+            write(key, [each for each in rows if each["variant"] == key])
             put_section("ladder", report(rows))
             print(
                 f"{key} {preset}: {first.name} against {second.name}: Elo {' [95 %: '.join(elo_cells(*row['elo']))}], "

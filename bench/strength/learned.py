@@ -8,8 +8,7 @@ import argparse
 from collections.abc import Iterable, Iterator
 
 from ai.arena import Match, play_match
-from ai.encoders import make_encoder
-from ai.heuristics import make_heuristic
+from ai.games import make_encoder, make_heuristic
 from ai.intervals import elo
 from ai.levels import LEVELS, Player
 from ai.networks import networks, trained_network
@@ -33,7 +32,7 @@ HEADS = (
     "95 %",
     "goals",
     "ms, median / p99",
-    ("of the other"),
+    "of the other",
 )
 
 
@@ -84,7 +83,7 @@ def main() -> None:
             decides = make_encoder(key) is not None
             if decides:
                 matches.append(
-                    ("network alone", Player(learned=True), ("frozen heuristic"), FrozenLegend(0), QUICK * pairs)
+                    ("network alone", Player(learned=True), "frozen heuristic", FrozenLegend(0), QUICK * pairs)
                 )
             # Elsewhere the top level is the network alone.
             if decides and preset == next(iter(variant.presets)) and is_also_calculated(key):

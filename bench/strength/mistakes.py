@@ -14,8 +14,8 @@ from itertools import cycle, islice, pairwise
 from statistics import fmean, stdev
 
 from ai import choose
+from ai.games import make_heuristic
 from ai.grading import Graded, grade
-from ai.heuristics import make_heuristic
 from ai.levels import LEVELS, Level, Player
 from bench.report import put_section, table
 from engines import VARIANTS
@@ -40,7 +40,7 @@ HEADS = (
     "loses over 0.2 goals",
     "as Legend",
     "obvious",
-    ("found"),
+    "found",
 )
 
 
@@ -135,7 +135,7 @@ def main() -> None:
     """Ask, grade, and write the section."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
-        "--decisions", type=int, default=3000, help=("of each level in each game; fewer where a solver takes long")
+        "--decisions", type=int, default=3000, help="of each level in each game; fewer where a solver takes long"
     )
     parser.add_argument(
         "--only", default="", help="the beginning of a variant's key; the section is then left as it is"

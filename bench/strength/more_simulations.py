@@ -41,7 +41,7 @@ def rows(only: str, pairs: int, processes: int) -> Iterator[tuple[object, ...]]:
                 player(more),
                 player(less),
                 round(pairs * SHARES.get(key, 1.0)),
-                ("thought"),
+                "thought",
                 processes,
             )
             shares = (match.points, *match.interval)

@@ -59,7 +59,7 @@ def draw(rows: Sequence[Row], file: Path = PLOT) -> None:
                 (own.high, place),
                 (5, 0),
                 textcoords="offset points",
-                va=("center"),
+                va="center",
                 color=INK,
                 fontsize=8,
             )

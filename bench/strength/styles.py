@@ -13,7 +13,7 @@ from dataclasses import replace
 from ai.arena import Match, Play, begin_pair
 from ai.intervals import elo
 from ai.levels import LEVELS, Player, level_by_number
-from ai.styles import leanings_of, styles_of
+from ai.styles import preferences_of, styles_of
 from bench.report import elo_cells, put_section, table
 from engines import VARIANTS
 from engines.api import Variant
@@ -26,12 +26,12 @@ HEADS = ("game", "level", "style", "games", "Elo", "95 %", "in a game, with the 
 
 def counted(variant: Variant, play: Play) -> tuple[Counter[str], Counter[str]]:
     """What the first player and the second played of each kind, in a game that is over: replayed from its moves."""
-    leanings = leanings_of(variant.key)
-    assert leanings is not None
+    preferences = preferences_of(variant.key)
+    assert preferences is not None
     again = Play((variant, variant), play.options, (Player(), Player()), play.seed, play.first_side)
     found: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
     for seat, *actions in play.moves:
-        kinds = leanings.kinds(again.state, seat, actions)
+        kinds = preferences.kinds(again.state, seat, actions)
         found[0 if seat % 2 == play.first_side else 1].update(
             {kind: round(1000 * amount) for kind, amount in kinds.items()}
         )
@@ -59,7 +59,7 @@ def rows(key: str, pairs: int) -> Iterator[Sequence[object]]:
             shares = (match.points, *match.interval)
             shown = ", ".join(
                 f"{kind.replace('_', ' ')} {total[0][kind] / 2000 / pairs:.1f} and {total[1][kind] / 2000 / pairs:.1f}"
-                for kind in style.likings
+                for kind in style.bias
             )
             row = (variant.name, level.name, style.key, len(match.games), *elo_cells(*map(elo, shares)), shown)
             print(*row, flush=True)

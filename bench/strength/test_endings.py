@@ -16,7 +16,7 @@ def critical():
     ("level", "most"),
     [
         (Level(0, "network", "", learned=True), 0.05),
-        (Level(0, "search 30, exact", (""), simulations=30, exact=True), 0.0),
+        (Level(0, "search 30, exact", "", simulations=30, exact=True), 0.0),
     ],
 )
 def test_the_network_hardly_errs_where_the_truth_is_known_and_who_calculates_never(critical, level, most):

@@ -8,11 +8,11 @@ from itertools import islice
 import pytest
 
 from ai import choose
-from ai.heuristics import make_heuristic
+from ai.games import make_heuristic
 from ai.judgement import HEEDFUL, STYLE_BOUND, Judgement
 from ai.levels import LEVELS, RANDOM, Player
 from ai.ratings import between, player_of_rating, rating_range
-from ai.styles import leanings_of, styles_of
+from ai.styles import preferences_of, styles_of
 from bench.strength.mistakes import Played, decisions, obvious
 from engines import VARIANTS
 from engines.api import Variant
@@ -174,23 +174,23 @@ def test_a_level_is_the_same_for_a_seed_and_sees_no_hidden_cards(key, level):
 
 @pytest.mark.parametrize(("key", "style"), STYLES)
 def test_a_style_shows_and_costs_no_more_than_its_bound(key, style):
-    variant, leanings = VARIANTS[key], leanings_of(key)
-    likings = leanings.styles[style].likings
+    variant, preferences = VARIANTS[key], preferences_of(key)
+    bias = preferences.styles[style].bias
     shown = []
     for position in some_positions(key):
         plain, styled = (chosen(variant, position, Player(style=chosen_style)) for chosen_style in ("", style))
         assert goals_given_away(key, position, styled[0]) <= STYLE_BOUND + 1e-9
-        shown.append([leanings.goals(likings, position.state, position.seat, move) for move in (plain, styled)])
-    assert sum(styled for _, styled in shown) > sum(plain for plain, _ in shown) + 0.2 * max(map(abs, likings.values()))
+        shown.append([preferences.goals(bias, position.state, position.seat, move) for move in (plain, styled)])
+    assert sum(styled for _, styled in shown) > sum(plain for plain, _ in shown) + 0.2 * max(map(abs, bias.values()))
 
 
 @pytest.mark.parametrize("key", DECIDED)
 def test_beginners_have_their_habits(key):
-    variant, leanings = VARIANTS[key], leanings_of(key)
+    variant, preferences = VARIANTS[key], preferences_of(key)
     liked = [
         sum(
-            leanings.goals(
-                leanings.beginner,
+            preferences.goals(
+                preferences.beginner,
                 position.state,
                 position.seat,
                 chosen(variant, position, Player(habits=habits, bound=1.0)),

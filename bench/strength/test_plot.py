@@ -1,16 +1,15 @@
-"""docs/pictures/strength.svg is made of ai/strength.json."""
+"""docs/pictures/strength.svg is made of the measured strength."""
 
-import json
 import re
 from xml.etree import ElementTree
 
 import pytest
 
-from bench.strength.ladder import RESULTS
+from ai.strength import matches
 from bench.strength.plot import PLOT, draw, in_words
 from engines import VARIANTS
 
-ROWS = json.loads(RESULTS.read_text())
+ROWS = matches()
 DESCRIPTION = ".//{http://purl.org/dc/elements/1.1/}description"
 REDRAW = "draw it again: make strength-plot"
 

@@ -1,10 +1,10 @@
 """The cells of the tables that measurements write."""
 
-import json
 import math
 
+from ai.strength import matches
 from bench.report import elo_cells
-from bench.strength.ladder import RESULTS, in_order
+from bench.strength.ladder import in_order
 
 
 def test_a_bound_that_does_not_exist_is_called_so():
@@ -14,5 +14,5 @@ def test_a_bound_that_does_not_exist_is_called_so():
 
 def test_the_results_keep_their_order_whichever_match_is_played_again():
     """The preset that comes first rates the levels of its game."""
-    rows = json.loads(RESULTS.read_text())
+    rows = matches()
     assert in_order(rows[::-1]) == rows

@@ -17,7 +17,7 @@ import pyspiel
 from open_spiel.python.algorithms.ismcts import ISMCTSBot, ISMCTSFinalPolicyType
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
-from ai.heuristics.base import Heuristic
+from ai.heuristic import Heuristic
 from ai.levels import Player
 from bench.report import put_section
 from bench.theory.exploitability import Policy, expected_payoff, exploitability, joined, reaches, solve, uniform_policy
@@ -152,13 +152,13 @@ def checks(game: SmallGame) -> Iterator[tuple[str, float, float]]:
     tree, judged = game.tree, TreeGame(game.tree)
     random = uniform_policy(tree)
     yield (
-        ("exploitability of random play"),
+        "exploitability of random play",
         exploitability(tree, random),
         pyspiel.exploitability(judged, as_table(random)),
     )
     heuristic = pooled(policies(game, Player(), [as_played], 1, "judge"))
     yield (
-        ("exploitability of the heuristic"),
+        "exploitability of the heuristic",
         exploitability(tree, heuristic),
         pyspiel.exploitability(judged, as_table(heuristic)),
     )
@@ -168,7 +168,7 @@ def checks(game: SmallGame) -> Iterator[tuple[str, float, float]]:
         solver.evaluate_and_update_policy()
     theirs = solver.tabular_average_policy()
     yield (
-        (f"exploitability after {CHECKED_ROUNDS} rounds of CFR+"),
+        f"exploitability after {CHECKED_ROUNDS} rounds of CFR+",
         exploitability(tree, solved),
         pyspiel.exploitability(judged, theirs),
     )
@@ -302,10 +302,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", choices=list(known), default="short_hockey")
     parser.add_argument(
-        "--simulations", nargs="+", type=int, default=SIMULATIONS, help=("1000 take OpenSpiel some minutes")
+        "--simulations", nargs="+", type=int, default=SIMULATIONS, help="1000 take OpenSpiel some minutes"
     )
     parser.add_argument(
-        "--seeds", type=int, default=1, help=(f"decisions in every information set, in each of {SETS} sets")
+        "--seeds", type=int, default=1, help=f"decisions in every information set, in each of {SETS} sets"
     )
     arguments = parser.parse_args()
     game = known[arguments.game]

@@ -343,7 +343,7 @@ def main() -> None:
     parser.add_argument("games_named", nargs="*", metavar="GAME", choices=[*known, []])
     parser.add_argument("--simulations", nargs="+", type=int, default=SIMULATIONS)
     parser.add_argument(
-        "--seeds", type=int, default=5, help=(f"decisions in every information set, in each of {SETS} sets")
+        "--seeds", type=int, default=5, help=f"decisions in every information set, in each of {SETS} sets"
     )
     arguments = parser.parse_args()
     lines = []

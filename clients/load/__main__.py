@@ -53,7 +53,7 @@ def main() -> int:
         "--only-summary",
         "--locustfile",
         str(PLAYERS),
-        ("--host"),
+        "--host",
         wanted.address,
     ]
     command += ["--users", str(wanted.players), "--spawn-rate", str(wanted.players), "--run-time", f"{wanted.seconds}s"]
@@ -97,13 +97,13 @@ def is_computer(line: Line) -> bool:
 def table(measured: list[Line], seconds: int) -> str:
     """The figures for people to read."""
     rows = [
-        f"{'':24}{'count':>8}{'per s':>8}{'failed':>8}" + "".join(f"{'p' + p[:-1]:>8}" for p in PERCENTILES) + ("  ms")
+        f"{'':24}{'count':>8}{'per s':>8}{'failed':>8}" + "".join(f"{'p' + p[:-1]:>8}" for p in PERCENTILES) + "  ms"
     ]
     for line in measured:
         name = f"wait for {line.name}" if is_computer(line) else f"{line.kind} {line.name}"
         rows.append(
             f"{name:24}{line.count:>8}{line.count / seconds:>8.1f}{line.failures:>8}"
-            + "".join((f"{t:>8.0f}") for t in line.times)
+            + "".join(f"{t:>8.0f}" for t in line.times)
         )
     return "\n".join(rows)
 
@@ -117,7 +117,7 @@ def draw(measured: list[Line], file: Path, players: int, seconds: int) -> None:
     figure, axes = new_plot(1, 2, 1.5 + 0.42 * rows)
     for axis, lines, about in (
         (axes[0, 0], requests, "Requests"),
-        (axes[0, 1], computers, ("Wait for the computer, by level")),
+        (axes[0, 1], computers, "Wait for the computer, by level"),
     ):
         places = range(len(lines))
         for place, line in zip(places, lines, strict=True):
@@ -129,7 +129,7 @@ def draw(measured: list[Line], file: Path, players: int, seconds: int) -> None:
                 marker,
                 color=colour,
                 markersize=6,
-                label=(f"p{PERCENTILES[at][:-1]}"),
+                label=f"p{PERCENTILES[at][:-1]}",
             )
         axis.set(title=about, yticks=places, yticklabels=[f"{line.name}\n{line.count:,} times" for line in lines])
         axis.set(xscale="log", ylim=(len(lines) - 0.4, -0.6))
@@ -140,7 +140,7 @@ def draw(measured: list[Line], file: Path, players: int, seconds: int) -> None:
         axis.grid(visible=False, axis="y")
     meaning = "percentiles: 95 % took no longer than p95"
     figure.legend(
-        *axes[0, 0].get_legend_handles_labels(), loc=("outside lower center"), ncols=len(PERCENTILES), title=meaning
+        *axes[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=len(PERCENTILES), title=meaning
     )
     done, failed = sum(line.count for line in requests + held), sum(line.failures for line in measured)
     title = f"{players} players for {seconds} s: {done / seconds:.0f} requests per second, {failed or 'none'} failed"

@@ -53,7 +53,7 @@ class Player(HttpUser):
         """Find out what is played here."""
         self.faceoff = Client(str(self.host), session=Measured(self.client))
         self.variants = [
-            variant["key"] for variant in self.faceoff.variants() if VARIANTS == [""] or variant[("key")] in VARIANTS
+            variant["key"] for variant in self.faceoff.variants() if VARIANTS == [""] or variant["key"] in VARIANTS
         ]
         if not self.variants:
             raise StopUser

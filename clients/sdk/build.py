@@ -27,7 +27,7 @@ def build(target: Path) -> list[Path]:
             "--no-deps",
             "--no-build-isolation",
             "--no-index",
-            ("--wheel-dir"),
+            "--wheel-dir",
             str(target),
             str(wheel),
         )
@@ -39,8 +39,8 @@ def build(target: Path) -> list[Path]:
             "--noEmit",
             "false",
             "--removeComments",
-            ("--outDir"),
-            str(package / ("lib")),
+            "--outDir",
+            str(package / "lib"),
         )
         declarations = ("--noEmit", "false", "--declaration", "--emitDeclarationOnly")
         run(str(COMPILER), "--project", str(package), *declarations, "--outDir", str(package / "lib"))

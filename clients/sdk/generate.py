@@ -80,7 +80,7 @@ def generated() -> dict[Path, str]:
 def python_types(contract: JSON) -> str:
     """The schemas as TypedDicts, each with its description."""
     return _generate(
-        _without_bounds(contract), sys.executable, "-m", "datamodel_code_generator", *TYPED_DICTS, ("--input")
+        _without_bounds(contract), sys.executable, "-m", "datamodel_code_generator", *TYPED_DICTS, "--input"
     )
 
 
@@ -103,7 +103,7 @@ def javascript_types(contract: JSON) -> str:
     if not tool.exists():
         sys.exit("openapi-typescript is not installed: make build/tools/done")
     paths = {
-        path: {name: _good_answers(part) for name, part in item.items()} for path, item in contract[("paths")].items()
+        path: {name: _good_answers(part) for name, part in item.items()} for path, item in contract["paths"].items()
     }
     return f"// {HEADER}\n{_generate(contract | {'paths': paths}, str(tool), '--default-non-nullable=false')}"
 
@@ -189,7 +189,7 @@ def _method(contract: JSON, method: str, path: str, operation: JSON, parameters:
     name = operation["operationId"]
     in_path = [parameter["name"] for parameter in parameters if parameter["in"] == "path"]
     in_query = {
-        parameter["name"]: _python_type(parameter["schema"]) for parameter in parameters if parameter["in"] == ("query")
+        parameter["name"]: _python_type(parameter["schema"]) for parameter in parameters if parameter["in"] == "query"
     }
     in_headers = [HEADERS[parameter["name"]] for parameter in parameters if parameter["name"] in HEADERS]
     schemes = operation.get("security", [])
@@ -204,7 +204,7 @@ def _method(contract: JSON, method: str, path: str, operation: JSON, parameters:
         named.append("token: str" if all("token" in scheme for scheme in schemes) else "token: str | None = None")
         passed.append("token=token")
     named += [
-        {"wait_s": "wait_s: int = 0", "idempotency_key": ("idempotency_key: str | None = None")}[part]
+        {"wait_s": "wait_s: int = 0", "idempotency_key": "idempotency_key: str | None = None"}[part]
         for part in in_headers
     ]
     signature = ", ".join(["self", *arguments, *(["*", *named] if named else [])])

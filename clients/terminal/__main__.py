@@ -40,7 +40,7 @@ def main() -> int:
     except Unreachable:
         console.print(
             f"Faceoff does not answer at {wanted.address}: start it with make run, or say where it is.",
-            style=("bold red"),
+            style="bold red",
         )
         return 1
     return 0

@@ -126,6 +126,6 @@ def value_text(value: Any, players: Sequence[str] = (), field: str = "") -> Text
         return (
             Text(" | " if nested else " ").join(value_text(part, players) for part in value)
             if value
-            else Text(("-"), ("dim"))
+            else Text("-", "dim")
         )
     return Text(words(str(value)))

@@ -64,8 +64,8 @@ class Player:
         games = self.client.variants()
         key = (
             variant
-            or games[self._pick("Which game?", [(game["name"], first_sentence(game[("summary")])) for game in games])][
-                ("key")
+            or games[self._pick("Which game?", [(game["name"], first_sentence(game["summary"])) for game in games])][
+                "key"
             ]
         )
         self.variant = details = self.client.variant(key)
@@ -98,7 +98,7 @@ class Player:
         computer: Computer = {"rating": self._number(ratings["lowest"], ratings["highest"])}
         if styles:
             picked = self._pick(
-                "Which style?", [("None", ""), *[(style["title"], style[("description")]) for style in styles]]
+                "Which style?", [("None", ""), *[(style["title"], style["description"]) for style in styles]]
             )
             if picked:
                 computer["style"] = styles[picked - 1]["style"]
@@ -175,7 +175,7 @@ class Player:
             played = [
                 item["move"]
                 for item in legal
-                if typed_card(said) in (item["move"].get("card"), *item[("move")].get(("cards"), []))
+                if typed_card(said) in (item["move"].get("card"), *item["move"].get("cards", []))
             ]
             if len(played) == 1:
                 only: JSON = played[0]
@@ -190,7 +190,7 @@ class Player:
             free = [candidate for candidate in choice["candidates"] if candidate not in filled]
             placed = [Text.assemble(f"{slot} ", card(text)) for slot, text in zip(slots, filled, strict=False)]
             numbered = [
-                Text.assemble((str(number), "bold green"), ("\N{NO-BREAK SPACE}"), card(text))
+                Text.assemble((str(number), "bold green"), "\N{NO-BREAK SPACE}", card(text))
                 for number, text in enumerate(free, 1)
             ]
             self.console.print(Text("  ").join(placed), Text("  ").join(numbered), sep="\n")
@@ -236,7 +236,7 @@ class Player:
         """Draw the game."""
         self.console.clear()
         self.console.print(
-            screen(self.console, shown(game), self.comments, {key: card[("name")] for key, card in self.cards.items()})
+            screen(self.console, shown(game), self.comments, {key: card["name"] for key, card in self.cards.items()})
         )
 
     def ask(self, question: str) -> str:

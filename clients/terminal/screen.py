@@ -80,8 +80,8 @@ def score_line(view: JSON) -> Rule:
     one, two = (Text(side_name(view, side), SIDES[side]) for side in (0, 1))
     score = Text(f" {view['score'][0]} : {view['score'][1]} ", "bold")
     return Rule(
-        Text.assemble(one, score, two, (f"   {words(str(view['table'].get('node', view['status'])))}", ("dim"))),
-        style=("dim"),
+        Text.assemble(one, score, two, (f"   {words(str(view['table'].get('node', view['status'])))}", "dim")),
+        style="dim",
     )
 
 
@@ -186,7 +186,7 @@ def analysis(found: JSON) -> RenderableType:
         if move["grade"] in GRADE_STYLES:
             parts.append(
                 Text.assemble(
-                    f"\nDecision {number}. You: {move['text']}. ", (move[("comment")], GRADE_STYLES[move[("grade")]])
+                    f"\nDecision {number}. You: {move['text']}. ", (move["comment"], GRADE_STYLES[move["grade"]])
                 )
             )
             parts += [prospects(move), sentence(better(move["better"]), ""), prospects(move["better"])]

@@ -51,17 +51,17 @@ TABLE_FIELDS: Final[Mapping[str, Field]] = {
         ListOf(_SHOT, 0, rules.MAX_GOALS, name="GoalPile"),
         2,
         2,
-        help=("The shots of each seat that went in, in this pack."),
+        help="The shots of each seat that went in, in this pack.",
     ),
     "draw_pile": Integer(0, DECK_SIZE, "Cards in the draw pile."),
     "hand_sizes": ListOf(Integer(0, DECK_SIZE, name="HandSize"), 2, 2, help="Cards in the hand of each seat."),
     "stack_sizes": ListOf(
-        Integer(0, 3, name="StackSize"), 2, 2, help=("Cards in the stacked defence of each seat, face down.")
+        Integer(0, 3, name="StackSize"), 2, 2, help="Cards in the stacked defence of each seat, face down."
     ),
     "shot": ListOf(Card(), 0, 3, unique=True, help="The shot that waits for its answer, empty without one."),
     "shot_kind": Maybe(OneOf(SHOT_KINDS[1:], "What kind of shot it is.", "ShotKind")),
     "discards": ListOf(
-        Card(), 0, DECK_SIZE, unique=True, help=("The discard pile, bottom to top; with top_only its top alone.")
+        Card(), 0, DECK_SIZE, unique=True, help="The discard pile, bottom to top; with top_only its top alone."
     ),
     "discard_size": Integer(0, DECK_SIZE, "Cards in the discard pile."),
     "hidden_discards": ListOf(
@@ -78,13 +78,13 @@ TABLE: Final = ObjectField(TABLE_FIELDS)
 PRIVATE: Final = ObjectField({"hand": HAND, "stack": OWN_STACK}, optional=("hand", "stack"))
 _MEMORY: Final[Mapping[str, Field]] = {
     "remembered": ListOf(
-        Card(), 0, DECK_SIZE, unique=True, help=("With top_only, covered discards that everybody has seen.")
+        Card(), 0, DECK_SIZE, unique=True, help="With top_only, covered discards that everybody has seen."
     ),
     "hidden_lines": ListOf(
-        Card(), 0, DECK_SIZE, unique=True, help=("With top_only, own changed lines that only this seat has seen.")
+        Card(), 0, DECK_SIZE, unique=True, help="With top_only, own changed lines that only this seat has seen."
     ),
     "hidden_stacks": ListOf(
-        Card(), 0, DECK_SIZE, unique=True, help=("With top_only, own replaced stacks that only this seat has seen.")
+        Card(), 0, DECK_SIZE, unique=True, help="With top_only, own replaced stacks that only this seat has seen."
     ),
 }
 _SMALL_GAME: Final[Mapping[str, Field]] = {
@@ -95,7 +95,7 @@ OBSERVATION: Final = ObjectField(
     {
         "seat": Maybe(Integer(0, 1, "The seat that sees this; null for a spectator.")),
         "options": ObjectField(
-            OPTIONS, optional=tuple(OPTIONS), help=("The switches, as far as they differ from the standard game.")
+            OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the standard game."
         ),
         **_SMALL_GAME,
         "ply": Integer(0, 9999, "Number of decisions made in the game."),
@@ -110,7 +110,7 @@ OBSERVATION: Final = ObjectField(
         "ply",
         *(name for name in TABLE_FIELDS if name != "hand_sizes"),
         "hand",
-        ("stack"),
+        "stack",
         *_MEMORY,
     ),
 )
@@ -140,7 +140,7 @@ def table(observation: Observation) -> dict[str, Any]:
         "discards": discard_texts(seen.discards, seen.discard_groups),
         "discard_size": int(seen.discard_size),
         "hidden_discards": [
-            {"lines": int(side.hidden_lines), ("stacks"): int(side.hidden_stacks)} for side in seen.sides
+            {"lines": int(side.hidden_lines), "stacks": int(side.hidden_stacks)} for side in seen.sides
         ],
     }
 

@@ -31,11 +31,11 @@ EVENTS: Final[Sequence[EventFields]] = (
         "The cut is decided.",
         {
             "cards": ListOf(Card(), 2, 2, unique=True, help="By seat."),
-            "winner": Integer(0, 1, ("The seat that plays first.")),
+            "winner": Integer(0, 1, "The seat that plays first."),
         },
     ),
     EventFields(
-        "stacks_defence", "A seat stacks cards face down.", {"seat": _SEAT, ("count"): Integer(1, 3)}, speaker=PLAYER
+        "stacks_defence", "A seat stacks cards face down.", {"seat": _SEAT, "count": Integer(1, 3)}, speaker=PLAYER
     ),
     EventFields("stack_discarded", "An older stack is discarded for a new one.", _DISCARDED, optional=("cards",)),
     EventFields(
@@ -56,12 +56,12 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "overtime_start",
         "A tied pack is followed by another: the next goal wins.",
-        {("overtime"): Integer(1, MAX_OVERTIMES)},
+        {"overtime": Integer(1, MAX_OVERTIMES)},
     ),
     EventFields(
         "game_over",
         "The game is over.",
-        {"winner": Maybe(Integer(0, 1, "The seat that has won; null for a draw.")), ("score"): _SCORE},
+        {"winner": Maybe(Integer(0, 1, "The seat that has won; null for a draw.")), "score": _SCORE},
     ),
 )
 
@@ -87,7 +87,7 @@ def dump_event(event: Event, viewer: int) -> dict[str, Any]:
             head
             | {"seat": values[0], "kind": names[values[1]]}
             | source
-            | {("cards"): [card_text(card) for card in values[3:]]}
+            | {"cards": [card_text(card) for card in values[3:]]}
         )
     if kind == rules.SCORES:
         return head | {"seat": values[0], "score": list(values[1:])}

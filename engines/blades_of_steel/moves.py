@@ -22,7 +22,7 @@ MOVES: Final = (
     MoveFields(
         "shoot",
         "Shoot with a combination of two or three red cards of the hand.",
-        {("cards"): ListOf(Card(), 1, 3, unique=True)},
+        {"cards": ListOf(Card(), 1, 3, unique=True)},
     ),
     MoveFields("change_lines", "Discard the whole hand."),
     MoveFields("no_block", "Let the shot in."),

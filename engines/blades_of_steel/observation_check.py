@@ -35,7 +35,7 @@ class Seen:
         self.hidden_stacks: list[str] = data.get("hidden_stacks", [])
         own_hidden = {"lines": len(self.hidden_lines), "stacks": len(self.hidden_stacks)}
         self.hidden_discards: list[dict[str, int]] = data.get(
-            "hidden_discards", self._of_own(own_hidden, {"lines": 0, ("stacks"): 0})
+            "hidden_discards", self._of_own(own_hidden, {"lines": 0, "stacks": 0})
         )
         hidden = sum(count for side in self.hidden_discards for count in side.values())
         self.discard_size: int = len(self.discards) + len(self.remembered) + hidden

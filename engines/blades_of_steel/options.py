@@ -16,22 +16,22 @@ OPTIONS: Final[Mapping[str, Field]] = {
     "deck_end": OneOf(
         ("immediate", "finish_turn"),
         "Whether the player who takes the last card still makes one action.",
-        ("DeckEndRule"),
+        "DeckEndRule",
     ),
     "compare": OneOf(
         ("top", "all"),
         "How equal levels of three cards are compared: by the highest card, or card by card.",
-        ("Comparison"),
+        "Comparison",
     ),
     "stack_spend": OneOf(
         ("used", "whole"),
         "What a block from the stack turns up and discards: its own cards, or the whole stack.",
-        ("StackSpending"),
+        "StackSpending",
     ),
     "weak_blocks": Flag("The defender may also spend a combination that does not stop the shot."),
     "discards": OneOf(("open", "top_only"), "What is shown of the discard pile.", "DiscardVisibility"),
     "overtime": OneOf(
-        ("sudden_death", "none"), "What follows a tie: packs that the first goal ends, or a draw.", ("OvertimeRule")
+        ("sudden_death", "none"), "What follows a tie: packs that the first goal ends, or a draw.", "OvertimeRule"
     ),
     "overtime_limit": Integer(1, MAX_OVERTIMES, "Overtime packs before a draw is declared."),
 }
@@ -78,13 +78,13 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK, ha
         raise InvalidOption(
             f"hand_size: two hands of {hand_size} leave nothing to draw from {len(deck)} cards: deal fewer, or take "
             "more",
-            field=("hand_size"),
+            field="hand_size",
         )
     if len({card // len(SUITS) for card in deck}) == 1:
         raise InvalidOption(
             "deck: cards of one rank cannot be cut for the face-off: take two ranks or more",
-            field=("deck"),
-            rule=("2.2"),
+            field="deck",
+            rule="2.2",
         )
     return Options(
         finish_turn=chosen["deck_end"] == "finish_turn",

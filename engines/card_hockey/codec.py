@@ -60,7 +60,7 @@ TABLE_FIELDS: Final[Mapping[str, Field]] = {
     "carried": _both(_TURNS_TO_SERVE, "Turns each seat had still to serve when the period began."),
     "deck_sizes": _both(Integer(0, int(MAX_DECK), name="DeckSize"), "Cards in each deck."),
     "goal_cards": _both(
-        ListOf(Card(), 0, int(MAX_DECK), unique=True, name="GoalCards"), ("Cards in each goal area, ascending.")
+        ListOf(Card(), 0, int(MAX_DECK), unique=True, name="GoalCards"), "Cards in each goal area, ascending."
     ),
     "goals": ListOf(_BOTH_SIDES, 1, int(MAX_PERIODS), help="Goals of both sides in each period so far."),
     "score": _both(_GOALS, "Goals of both sides; a shootout does not count."),
@@ -73,7 +73,7 @@ OBSERVATION: Final = ObjectField(
     {
         "seat": Maybe(Integer(0, 1, "The seat that sees this; null for a spectator.")),
         "options": ObjectField(
-            OPTIONS, optional=tuple(OPTIONS), help=("The switches, as far as they differ from the defaults.")
+            OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the defaults."
         ),
         "deck": ListOf(Card(), 2, DECK_SIZE, unique=True, help="The cards of a smaller pack; absent for all 52."),
         "ply": Integer(

@@ -21,22 +21,22 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields("face_off", "A period begins, or goes on after a goal.", {"period": _PERIOD}),
     EventFields("flip", "Both seats turn up a card.", {"turn": _TURN, "cards": _CARDS, "from": _ZONE, "to": _ZONE}),
     EventFields(
-        "carries", "The winner of the turn moves the puck into its offensive zone.", {("seat"): _SEAT}, speaker=PLAYER
+        "carries", "The winner of the turn moves the puck into its offensive zone.", {"seat": _SEAT}, speaker=PLAYER
     ),
     EventFields(
-        "clears", "The winner of the turn moves the puck out of its own zone.", {("seat"): _SEAT}, speaker=PLAYER
+        "clears", "The winner of the turn moves the puck out of its own zone.", {"seat": _SEAT}, speaker=PLAYER
     ),
     EventFields("tied_up", "Equal ranks: the puck stays."),
     EventFields(
         "holds",
         "The winner of the turn keeps the puck in its offensive zone, without a shot.",
-        {("seat"): _SEAT},
+        {"seat": _SEAT},
         speaker=PLAYER,
     ),
     EventFields(
         "shot_blocked",
         "An honour of the attacking seat that is not the higher card.",
-        {"seat": _SEAT, ("card"): Card()},
+        {"seat": _SEAT, "card": Card()},
         speaker=DEFENDER,
     ),
     EventFields("scores", "An honour scores.", {"seat": _SEAT, "card": Card(), "score": _SCORE}),
@@ -47,7 +47,7 @@ EVENTS: Final[Sequence[EventFields]] = (
         {
             "seat": _SEAT,
             "card": Card(),
-            "number": Integer(1, int(MAX_PENALTY_TURNS) - 1, ("Further turn of the penalty, counted from 1.")),
+            "number": Integer(1, int(MAX_PENALTY_TURNS) - 1, "Further turn of the penalty, counted from 1."),
         },
     ),
     EventFields("penalty_over", "A penalty has been served.", {"seat": _SEAT, "card": Card()}),
@@ -84,7 +84,7 @@ def dump_event(event: Event, viewer: int) -> dict[str, Any]:
             "turn": turn,
             "cards": [card_text(red), card_text(black)],
             "from": ZONES[before],
-            ("to"): ZONES[after],
+            "to": ZONES[after],
         }
     if kind == rules.SHOOTOUT_TURN:
         turn, red, black, winner = values

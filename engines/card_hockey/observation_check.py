@@ -198,11 +198,7 @@ def _turns_before(seen: Seen, options: Options, in_shootout: bool) -> int:
     field, turns = known[0]
     if turns < low + here or (high is not None and turns > high + here):
         allowed = (
-            f"at least {low + here}"
-            if high is None
-            else (f"{low + here} to {high + here}")
-            if low < high
-            else str(here)
+            f"at least {low + here}" if high is None else f"{low + here} to {high + here}" if low < high else str(here)
         )
         refuse(field, f"{seen[field]}; with {here} turns here, the number of turns played is {allowed}")
     return int(turns) - here

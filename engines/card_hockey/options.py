@@ -24,7 +24,7 @@ OPTIONS: Final[Mapping[str, Field]] = {
     "flip_mode": OneOf(
         FLIP_MODES,
         "Who must act for a turn to be played: both seats, either one, or neither: the game then plays itself.",
-        ("FlipMode"),
+        "FlipMode",
     ),
     "shootout": Flag("Equal goals are settled by a shootout; without it they are a draw."),
     "periods": Integer(1, int(MAX_PERIODS), "Periods of regulation time."),
@@ -33,7 +33,7 @@ OPTIONS: Final[Mapping[str, Field]] = {
     "period_end": OneOf(
         PERIOD_ENDS,
         "A period ends when a deck is empty, or only when a seat that needs a new card has none.",
-        ("PeriodEndRule"),
+        "PeriodEndRule",
     ),
     "return_goal_cards": Flag("Goal cards go back into the deck for the next period."),
     "switch_ends": Flag("Ends are exchanged between periods; for show only."),
@@ -115,10 +115,10 @@ def _check_pack(chosen: Mapping[str, Any], red: Sequence[int], black: Sequence[i
         if all(rank(card) == DEUCE or is_honour(card) for card in cards):  # goals and penalties could take them all
             raise InvalidOption(
                 f"deck: {len(cards)} {colour} cards; each colour needs one from three to ten",
-                field=("deck"),
-                rule=("2.3"),
+                field="deck",
+                rule="2.3",
             )
     if chosen["shootout"] and not any(is_honour(card) for card in (*red, *black)):
         raise InvalidOption(
-            "deck: there is no honour in it, and without one no shootout can be won", field=("deck"), rule=("2.4")
+            "deck: there is no honour in it, and without one no shootout can be won", field="deck", rule="2.4"
         )

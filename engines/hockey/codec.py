@@ -39,7 +39,7 @@ TABLE_FIELDS: Final[Mapping[str, Field]] = {
     "overtime": Flag("This period is overtime: the first goal ends the game."),
     "deal": Integer(0, DECK_SIZE, "Deal of this period, counted from 1; 0 before the first."),
     "deals": ListOf(
-        Integer(1, DECK_SIZE, name="DealSize"), 1, DECK_SIZE, help=("Cards per seat in each deal of this period.")
+        Integer(1, DECK_SIZE, name="DealSize"), 1, DECK_SIZE, help="Cards per seat in each deal of this period."
     ),
     "to_play": Maybe(Integer(0, 3, "The seat to play a card.")),
     "holder": Maybe(Integer(0, 1, "The side on breakaway.")),
@@ -59,7 +59,7 @@ TABLE_FIELDS: Final[Mapping[str, Field]] = {
         0,
         DECK_SIZE,
         unique=True,
-        help=("Cards shown this period in starting piles that had to be dealt again."),
+        help="Cards shown this period in starting piles that had to be dealt again.",
     ),
     "hand_sizes": ListOf(Integer(0, DECK_SIZE, name="HandSize"), 2, 4, help="Cards in the hand of each seat."),
     "undealt": Integer(0, DECK_SIZE, "Cards of the pack not yet dealt this period."),
@@ -87,7 +87,7 @@ OBSERVATION: Final = ObjectField(
     {
         "seat": Maybe(Integer(0, 3, "The seat that sees this; null for a spectator.")),
         "options": ObjectField(
-            OPTIONS, optional=tuple(OPTIONS), help=("The switches, as far as they differ from the standard game.")
+            OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the standard game."
         ),
         "deck": ListOf(Card(), 2, DECK_SIZE, unique=True, help="The cards of a smaller pack; absent for all 52."),
         "ply": Integer(0, 9999, "Number of decisions made in the game."),
@@ -224,5 +224,5 @@ def _comparable(field: str, value: Any) -> Any:
     if field not in _IN_ANY_ORDER:
         return value
     return [
-        sorted(item) if isinstance(item, list) else item for item in (sorted(value) if field == ("refused") else value)
+        sorted(item) if isinstance(item, list) else item for item in (sorted(value) if field == "refused" else value)
     ]

@@ -73,14 +73,14 @@ def _sentence(event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
             return phrases(event["type"], period=event["period"], dealer=names.seat(event["dealer"]))
         case "starting_pile":
             return phrases(
-                "starting_pile_top" if len(event["cards"]) == 1 else "starting_pile", cards=" ".join(event[("cards")])
+                "starting_pile_top" if len(event["cards"]) == 1 else "starting_pile", cards=" ".join(event["cards"])
             )
         case "starting_pile_redealt":
             return phrases("redealt_cards" if event["cards"] else "redealt", cards=" ".join(event["cards"]))
         case "deal":
             cards = {"cards": " ".join(event["cards"])} if "cards" in event else {}
             return phrases(
-                "deal_cards" if cards else "deal", player=names.seat(event["seat"]), count=event[("count")], **cards
+                "deal_cards" if cards else "deal", player=names.seat(event["seat"]), count=event["count"], **cards
             )
         case "last_minute":
             return phrases("last_minute_attacker" if event["extra_attacker"] else "last_minute")

@@ -14,7 +14,7 @@ _DEALER: Final = Integer(0, 3, "The seat that deals.")
 _PERIOD: Final = Integer(1, rules.MAX_PERIODS, "Counted from 1; overtime is the one after regulation.")
 _SCORE: Final = ListOf(Integer(0, 999, name="Goals"), 2, 2, help="Goals of both sides.")
 _PILE: Final = ListOf(
-    Card(), 1, rules.PILE_START, unique=True, help=("Bottom to top; with `only_top_seen` the top alone.")
+    Card(), 1, rules.PILE_START, unique=True, help="Bottom to top; with `only_top_seen` the top alone."
 )
 _REDEALT: Final = ListOf(Card(), 0, rules.PILE_START, unique=True, help="Bottom to top; none with `only_top_seen`.")
 _PLAY: Final[Mapping[str, Field]] = {"seat": _SEAT, "card": Card()}
@@ -45,13 +45,13 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "cut",
         "Seats 0 and 1 cut the pack; equal ranks cut again.",
-        {("cards"): ListOf(Card(), 2, 2, unique=True, help=("By seat."))},
+        {"cards": ListOf(Card(), 2, 2, unique=True, help="By seat.")},
     ),
     EventFields("dealer_chosen", "The winner of the cut, or chance, has named the first dealer.", {"dealer": _DEALER}),
     EventFields("period_start", "A period of regulation begins.", {"period": _PERIOD, "dealer": _DEALER}),
     EventFields("starting_pile", "The pile begins with these cards.", {"cards": _PILE}),
     EventFields(
-        "starting_pile_redealt", "These cards cannot start the pile: four others are laid out.", {("cards"): _REDEALT}
+        "starting_pile_redealt", "These cards cannot start the pile: four others are laid out.", {"cards": _REDEALT}
     ),
     EventFields(
         "deal",
@@ -74,7 +74,7 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "game_over",
         "The game is over.",
-        {"winner": Maybe(Integer(0, 1, "The side that has won; null for a draw.")), ("score"): _SCORE},
+        {"winner": Maybe(Integer(0, 1, "The side that has won; null for a draw.")), "score": _SCORE},
     ),
 )
 

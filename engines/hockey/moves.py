@@ -17,7 +17,7 @@ MOVES: Final = (
     MoveFields(
         "choose_dealer",
         "The winner of the cut names who deals the first period: itself or the next seat.",
-        {("seat"): _SEAT},
+        {"seat": _SEAT},
     ),
     MoveFields("play", "Play any card of the hand.", {"card": Card()}),
 )

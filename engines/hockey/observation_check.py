@@ -111,7 +111,7 @@ def _check_cards(seen: Seen, options: Options) -> None:
     for field, cards in (
         ("starting_pile", seen["starting_pile"]),
         ("played", played_cards(seen)),
-        ("hand", seen[("hand")]),
+        ("hand", seen["hand"]),
     ):
         for i, card in enumerate(cards):
             where = f"{field}[{i}]"

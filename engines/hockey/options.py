@@ -19,12 +19,12 @@ OPTIONS: Final[Mapping[str, Field]] = {
     "periods": Integer(1, 5, "Periods of regulation time."),
     "deals": ListOf(_CARDS_PER_SEAT, 1, MAX_DEALS, help="Cards per seat in each deal of a regulation period."),
     "overtime": OneOf(
-        ("once", "none"), "What follows a tie: one period that the first goal ends, or a draw.", ("OvertimeRule")
+        ("once", "none"), "What follows a tie: one period that the first goal ends, or a draw.", "OvertimeRule"
     ),
     "overtime_deals": ListOf(_CARDS_PER_SEAT, 1, MAX_DEALS, help="Cards per seat in each deal of the overtime period."),
     "starting_pile": OneOf((0, PILE_START), "Cards laid out face up to start the pile.", "StartingPileSize"),
     "wild_ranks": ListOf(
-        RANK, 0, len(RANKS), unique=True, help=("Ranks that open a breakaway whenever they are played.")
+        RANK, 0, len(RANKS), unique=True, help="Ranks that open a breakaway whenever they are played."
     ),
     "wild_scores": Flag("A side on breakaway may score with a wild card, unless the table is empty."),
     "rematch": OneOf(_COUNTERS, "What a matching plain card does to the other side's breakaway.", "BreakawayCounter"),
@@ -32,7 +32,7 @@ OPTIONS: Final[Mapping[str, Field]] = {
     "goal_keeps_breakaway": Flag("The scorer is at once on breakaway again."),
     "clear_pile": Flag("A new breakaway and a goal remove the pile."),
     "first_dealer": OneOf(
-        ("chosen", "random"), "The winner of the cut names the first dealer, or chance does.", ("FirstDealerRule")
+        ("chosen", "random"), "The winner of the cut names the first dealer, or chance does.", "FirstDealerRule"
     ),
     "only_top_seen": Flag(
         "Only the top of the pile can be seen, also of the starting pile; what was played must be remembered."
@@ -197,7 +197,7 @@ def _check_pack_is_dealt(chosen: Mapping[str, Any], name: str, deck: Sequence[in
     right = (
         ENGLISH.said("uneven_deals", cards=len(deck) - pile, seats=seats)
         if left_over
-        else ENGLISH.said(("deals_add_up"), cards=each)
+        else ENGLISH.said("deals_add_up", cards=each)
     )
     facts = {
         "seats": seats,
@@ -205,7 +205,7 @@ def _check_pack_is_dealt(chosen: Mapping[str, Any], name: str, deck: Sequence[in
         "pile": pile,
         "total": pile + seats * dealt,
         "cards": len(deck),
-        ("right"): right,
+        "right": right,
     }
     message = ENGLISH.said("wrong_deals_and_pile" if pile else "wrong_deals", **facts)
     raise InvalidOption(ENGLISH.said("fault", where=field, message=message), field=field, rule="2.5")
@@ -234,7 +234,7 @@ def _check_pile_can_start(chosen: Mapping[str, Any], name: str, deck: Sequence[i
             "cards": chosen["seats"] * chosen[name][0],
             "deals": name,
             "sure": sure,
-            ("needed"): PILE_START,
+            "needed": PILE_START,
         }
         message = ENGLISH.said("pile_cannot_start", **facts)
         field = "options.starting_pile"

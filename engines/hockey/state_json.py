@@ -102,7 +102,7 @@ def _load_period(state: HockeyState, data: Mapping[str, Any]) -> None:
 def _load_cards(state: HockeyState, data: Mapping[str, Any], face_up: list[int]) -> None:
     """Fill the hands and the undealt pack."""
     given = [
-        None if hand is None else parse_cards(hand) for hand in data.get(("hands"), [None] * int(state.options.seats))
+        None if hand is None else parse_cards(hand) for hand in data.get("hands", [None] * int(state.options.seats))
     ]
     stock = parse_cards(data.get("stock", []))
     known = [*face_up, *stock, *(card for hand in given for card in hand or [])]

@@ -20,7 +20,7 @@ FACTS: Final = ObjectField(
         "zones": ListOf(_ZONE, help="Zones in which it is played, from its player's side. Empty: anywhere."),
         "destination": ListOf(_ZONE, help="Where the puck goes from each of the zones."),
         "follow_ons": ListOf(
-            OneOf(ICON_NAMES, name="Icon"), help=("Icons: what may be played on top of it, or answers it.")
+            OneOf(ICON_NAMES, name="Icon"), help="Icons: what may be played on top of it, or answers it."
         ),
         "flags": ListOf(Text(), help="Labels, bonuses and ranges, as in the deck file."),
         "os_result": Text("Result of an outside shot for which it is turned over."),
@@ -29,8 +29,8 @@ FACTS: Final = ObjectField(
         "mark": Maybe(
             OneOf(
                 tuple(name for name in MARK_NAMES if name != "none"),
-                ("What else happens when it is turned over."),
-                ("Mark"),
+                "What else happens when it is turned over.",
+                "Mark",
             )
         ),
     }
@@ -73,7 +73,7 @@ def _use(row: Row, flags: Flags, phrases: Phrases) -> str:
         case "defence":
             letters = "".join(letter for letter in "SP" if letter in flags.labels)
             return phrases(
-                f"use_defence_{letters}" if letters else "use_defence", places=_places(row[("zones")], phrases)
+                f"use_defence_{letters}" if letters else "use_defence", places=_places(row["zones"], phrases)
             )
     return phrases(f"use_{row['kind']}")
 
@@ -123,7 +123,7 @@ def _effects(flags: Flags, phrases: Phrases) -> list[str]:
             "home_low": home_low,
             "home_high": home_high,
             "visitor_low": visitor_low,
-            ("visitor_high"): visitor_high,
+            "visitor_high": visitor_high,
         }
         found.append(phrases("fight", count=flags.bonuses["fight"], **ranges))
     return found

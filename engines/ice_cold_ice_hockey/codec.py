@@ -45,10 +45,10 @@ _BOTH_FLAGS: Final = ListOf(Flag(), 2, 2)
 _SEATS: Final = ListOf(Integer(0, 1, name="Seat"), 0, 2, unique=True)
 _CARDS: Final = ListOf(ActionCard(), 0, DECK_SIZE, unique=True, name="ShownCards")
 _PENALTY: Final = ObjectField(
-    {"seat": _SEAT, "card": ActionCard("The card whose number called it."), ("major"): Flag()}, name=("Penalty")
+    {"seat": _SEAT, "card": ActionCard("The card whose number called it."), "major": Flag()}, name="Penalty"
 )
 _POWER_PLAY: Final = ObjectField(
-    {"seat": _SEAT, "shots": Integer(1, MAJOR_SHOTS), ("taken"): Integer(0, MAJOR_SHOTS)}, name=("PowerPlay")
+    {"seat": _SEAT, "shots": Integer(1, MAJOR_SHOTS), "taken": Integer(0, MAJOR_SHOTS)}, name="PowerPlay"
 )
 
 PUBLIC_FIELDS: Final[Mapping[str, Field]] = {
@@ -58,7 +58,7 @@ PUBLIC_FIELDS: Final[Mapping[str, Field]] = {
         OneOf(numbers.WORK_NAMES, name="PendingWork"),
         0,
         4,
-        help=("What this action still sets off, the next thing first."),
+        help="What this action still sets off, the next thing first.",
     ),
     "period": Integer(0, 999, "Counted from 1, 0 before the first; overtime follows the last of regulation."),
     "pass": Integer(1, 9, "How often the period has gone into the deck, this time included."),
@@ -71,7 +71,7 @@ PUBLIC_FIELDS: Final[Mapping[str, Field]] = {
             0,
             6,
             unique=True,
-            help=("Kinds that may be played next; null in a fresh sequence."),
+            help="Kinds that may be played next; null in a fresh sequence.",
         )
     ),
     "discards": ListOf(ActionCard(), 0, DECK_SIZE, unique=True, help="The discard pile, the oldest card first."),
@@ -80,7 +80,7 @@ PUBLIC_FIELDS: Final[Mapping[str, Field]] = {
         0,
         DECK_SIZE,
         unique=True,
-        help=("Cards that have not been in the deck since it was last reshuffled."),
+        help="Cards that have not been in the deck since it was last reshuffled.",
     ),
     "attacker": Maybe(Integer(0, 1, "The team whose action this is or was.")),
     "played": Maybe(ActionCard("The Pass, Skate or Inside Shot of this action.")),
@@ -98,24 +98,24 @@ PUBLIC_FIELDS: Final[Mapping[str, Field]] = {
         0,
         2,
         unique=True,
-        help=("Lines of a major's next card that are blocked."),
+        help="Lines of a major's next card that are blocked.",
     ),
     "paid": ListOf(
-        Integer(0, 1, name="Seat"), 0, 2, unique=True, help=("Teams that have earned their bonus in this major.")
+        Integer(0, 1, name="Seat"), 0, 2, unique=True, help="Teams that have earned their bonus in this major."
     ),
     "extra_skater": Maybe(Integer(0, 1, "The team with an extra skater for a delayed penalty.")),
     "goalies_out": ListOf(Flag(), 2, 2, help="Teams whose goalie is pulled."),
     "skater_cards": ListOf(Flag(), 2, 2, help="Teams that have drawn a card for an extra skater."),
     "stoppage": ObjectField(
         {"return_asked": _SEATS, "returned": _SEATS, "pull_asked": _SEATS},
-        help=("What is settled about goalies by now."),
-        name=("Stoppage"),
+        help="What is settled about goalies by now.",
+        name="Stoppage",
     ),
     "awards": ListOf(
         ObjectField({"seat": _SEAT, "cards": Integer(0, 10)}, name="Award"),
         0,
         16,
-        help=("Momentum awards not yet paid, in order."),
+        help="Momentum awards not yet paid, in order.",
     ),
     "goals": ListOf(_BOTH, 0, 6, help="Goals of both teams in each period; all overtime together is the last."),
     "shots_on_goal": ListOf(_MANY, 2, 2, help="Shots on goal of both teams."),
@@ -134,7 +134,7 @@ DERIVED_FIELDS: Final[Mapping[str, Field]] = {
     "base_hands": ListOf(Integer(1, 16, name="BaseHandSize"), 2, 2, help="The number each hand is refilled to."),
     "shown": ListOf(_CARDS, 2, 2, help="Cards in each hand that everybody has seen go there."),
     "held_counts": ListOf(
-        Integer(0, DECK_SIZE, name="HeldCount"), 2, 2, help=("How many of the cards under `held` each hand has.")
+        Integer(0, DECK_SIZE, name="HeldCount"), 2, 2, help="How many of the cards under `held` each hand has."
     ),
     "power_play": Maybe(_POWER_PLAY),
     "score": ListOf(_GOALS, 2, 2, help="Goals of both teams."),
@@ -162,14 +162,14 @@ OBSERVATION: Final = ObjectField(
     {
         "seat": Maybe(Integer(0, 1, "The seat that sees this; null for a spectator.")),
         "options": ObjectField(
-            OPTIONS, optional=tuple(OPTIONS), help=("The options, as far as they differ from the first preset.")
+            OPTIONS, optional=tuple(OPTIONS), help="The options, as far as they differ from the first preset."
         ),
         "cards": ListOf(
             Integer(1, DECK_SIZE, name="CardNumber"),
             1,
             DECK_SIZE,
             unique=True,
-            help=("The IDs of a small game; absent for all 64."),
+            help="The IDs of a small game; absent for all 64.",
         ),
         "sizes": SIZES,
         "ply": Integer(0, 999_999, "Number of decisions made in the game."),
@@ -258,7 +258,7 @@ def load_observation(data: Any) -> IceColdObservation:
     seen = (
         {"asked": None if seat == SPECTATOR else seat, **data}
         if data.get("node", "attack") in _DECISIONS
-        else {("asked"): None, **data}
+        else {"asked": None, **data}
     )
     check_seen(seen, options)
     observation = IceColdObservation(options, seat)

@@ -38,7 +38,7 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
         case "deal":
             cards = {"cards": " ".join(event["cards"])} if "cards" in event else {}
             return phrases(
-                "deal_cards" if cards else "deal", seat=names.seat(event["seat"]), count=event[("count")], **cards
+                "deal_cards" if cards else "deal", seat=names.seat(event["seat"]), count=event["count"], **cards
             )
         case "draws" if "card" not in event:
             return phrases("draws", seat=names.seat(event["seat"]))
@@ -52,12 +52,12 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
         case "shootout_shot":
             is_goal = int(event["card"]) <= CLEAN_SHOT
             return phrases(
-                "shootout_goal" if is_goal else "shootout_saved", seat=names.seat(event[("seat")]), card=event[("card")]
+                "shootout_goal" if is_goal else "shootout_saved", seat=names.seat(event["seat"]), card=event["card"]
             )
         case "game_over":
             return end_text(event, names, phrases)
     return phrases(
-        "draws_card" if event["type"] == "draws" else event[("type")], **_words(event, options, names, phrases)
+        "draws_card" if event["type"] == "draws" else event["type"], **_words(event, options, names, phrases)
     )
 
 
@@ -79,9 +79,7 @@ def _words(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, p
 
 def _zone(zone: str, names: Names, phrases: Phrases) -> str:
     return (
-        phrases("at_centre")
-        if zone == "centre"
-        else phrases(("in_end"), player=names.seat(0 if zone == ZONES[0] else 1))
+        phrases("at_centre") if zone == "centre" else phrases("in_end", player=names.seat(0 if zone == ZONES[0] else 1))
     )
 
 
@@ -102,7 +100,7 @@ def _turned(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, 
     if not shown:
         return phrases("turned", why=why, card=event["card"])
     return phrases(
-        "turned_shown", why=why, card=event["card"], shown=" / ".join(shown) if use in _LINES else (", ").join(shown)
+        "turned_shown", why=why, card=event["card"], shown=" / ".join(shown) if use in _LINES else ", ".join(shown)
     )
 
 

@@ -99,7 +99,7 @@ def parse_flags(text: str) -> Flags:
                     *OUTCOMES,
                     *LABELS,
                     *(f"{name}=n" for name in BONUSES),
-                    *((f"{name}=lo-hi") for name in RANGES),
+                    *(f"{name}=lo-hi" for name in RANGES),
                 )
             )
             raise ValueError(f"{part!r} is not a flag; known are {known}")
@@ -325,7 +325,7 @@ def _fill(deck: Deck, card: int, row: Row) -> None:
     deck.ices[card] = "ice_puck" in flags.labels
     for column, results, tags in (
         ("os_result", deck.os_result, deck.os_tag),
-        (("is_result"), deck.is_result, deck.is_tag),
+        ("is_result", deck.is_result, deck.is_tag),
     ):
         code, _, tag = row[column].partition("+")
         results[card] = cards.RESULT_NAMES.index(code)

@@ -42,7 +42,7 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "time_expires",
         "The clock runs out: the discards become a reserve deck for what is still to be settled.",
-        {("count"): _COUNT},
+        {"count": _COUNT},
     ),
     EventFields("period_end", "A period is over.", {"period": _PERIOD, "score": _SCORE}),
     EventFields("shootout_start", "A shootout begins."),
@@ -50,7 +50,7 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "game_over",
         "The game is over.",
-        {"winner": Maybe(Integer(0, 1, "The team that has won; null for a draw.")), ("score"): _SCORE},
+        {"winner": Maybe(Integer(0, 1, "The team that has won; null for a draw.")), "score": _SCORE},
     ),
     EventFields("passes", "A team plays a Pass.", _WITH_CARD),
     EventFields("skates", "A team plays a Skate.", _WITH_CARD),
@@ -81,7 +81,7 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "controls",
         "A team gains control of the puck.",
-        {"seat": _SEAT, "zone": OneOf(ZONES, ("Where the puck is."), ("Zone"))},
+        {"seat": _SEAT, "zone": OneOf(ZONES, "Where the puck is.", "Zone")},
     ),
     EventFields("offside", "Offside: a face-off at centre ice follows."),
     EventFields("icing", "A team has iced the puck.", _OF_SEAT),
@@ -104,7 +104,7 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields("hits_post", "A team hits the post.", _OF_SEAT),
     EventFields("hits_crossbar", "A team hits the crossbar.", _OF_SEAT),
     EventFields(
-        "earns", "A team earns bonus cards.", {"seat": _SEAT, "cards": Integer(0, 10, ("At most this many are drawn."))}
+        "earns", "A team earns bonus cards.", {"seat": _SEAT, "cards": Integer(0, 10, "At most this many are drawn.")}
     ),
 )
 

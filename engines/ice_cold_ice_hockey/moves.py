@@ -162,7 +162,7 @@ def _not_this_attack(
         why = (
             ENGLISH.said("above_base")
             if state.trails(1 - seat)
-            else ENGLISH.said(("score_is"), score=_score(state, seat))
+            else ENGLISH.said("score_is", score=_score(state, seat))
         )
         return IllegalMove(ENGLISH.said("no_defensive_mode", why=why), rule="14.1")
     if kind == "pull_goalie":

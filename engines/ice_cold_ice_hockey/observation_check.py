@@ -45,8 +45,8 @@ ATTACKER_WORK: Final = {
     "flip",
     "empty_net_check",
     "ice_discard",
-    ("touch_up"),
-    ("shot"),
+    "touch_up",
+    "shot",
 }
 ANSWERER_WORK: Final = {"defence_effect", "foul", "cheap_shot", "penalty_shot"}
 

@@ -97,12 +97,12 @@ def with_sizes(chosen: Mapping[str, Any], deck: Deck, sizes: Sizes) -> Options:
     used = overtime_cards if chosen["tie_rule"] in ("ot", "ot_shootout") else len(deck.cards)
     if sizes.hand_limit < max(sizes.hand, sizes.overtime_hand) + 1:
         raise InvalidOption(
-            "sizes.hand_limit: a base hand and the card of an extra skater must fit", field=("sizes.hand_limit")
+            "sizes.hand_limit: a base hand and the card of an extra skater must fit", field="sizes.hand_limit"
         )
     if used <= 2 * sizes.hand_limit:
         raise InvalidOption(
             f"sizes.hand_limit: two hands of {sizes.hand_limit} leave none of {used} cards to be turned over",
-            field=("sizes.hand_limit"),
+            field="sizes.hand_limit",
         )
     return Options(
         home=chosen["home"],

@@ -161,7 +161,7 @@ def dump_public(state: IceColdState) -> dict[str, Any]:
 _STOPPAGE: Final = {
     "return_asked": numbers.ASKED_RETURN,
     "returned": numbers.RETURNED,
-    ("pull_asked"): numbers.ASKED_PULL,
+    "pull_asked": numbers.ASKED_PULL,
 }
 
 

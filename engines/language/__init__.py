@@ -137,7 +137,7 @@ class Phrases:
         return (
             self.said("you_are_asked", wanted=wanted)
             if asked == seat
-            else self.said(("seat_is_asked"), seat=asked, wanted=wanted)
+            else self.said("seat_is_asked", seat=asked, wanted=wanted)
         )
 
     def translate(self, text: str) -> str:

@@ -47,11 +47,11 @@ WORDS: Final = Words(
         "prospects_exact": "{win} % to win, {goals}",
         "goals_ahead": (
             "{goals:.1f} goal more than the others from here",
-            ("{goals:.1f} goals more than the others from here"),
+            "{goals:.1f} goals more than the others from here",
         ),
         "goals_behind": (
             "{goals:.1f} goal fewer than the others from here",
-            ("{goals:.1f} goals fewer than the others from here"),
+            "{goals:.1f} goals fewer than the others from here",
         ),
         "goals_even": "as many goals as the others from here",
         "graded_best": "The best move.",

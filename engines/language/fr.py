@@ -51,11 +51,11 @@ WORDS: Final = Words(
         "prospects_exact": "{win} % de chances de gagner, {goals}",
         "goals_ahead": (
             "{goals:.1f} but de plus que les autres d'ici la fin",
-            ("{goals:.1f} buts de plus que les autres d'ici la fin"),
+            "{goals:.1f} buts de plus que les autres d'ici la fin",
         ),
         "goals_behind": (
             "{goals:.1f} but de moins que les autres d'ici la fin",
-            ("{goals:.1f} buts de moins que les autres d'ici la fin"),
+            "{goals:.1f} buts de moins que les autres d'ici la fin",
         ),
         "goals_even": "autant de buts que les autres d'ici la fin",
         "graded_best": "Le meilleur coup.",

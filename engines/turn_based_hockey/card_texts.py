@@ -24,5 +24,5 @@ def _player(text: str, phrases: Phrases) -> CardDescription:
 
 def _joker(text: str, options: Mapping[str, Any], phrases: Phrases) -> CardDescription:
     return describe_card(
-        text, phrases, "joker", phrases("joker_chemistry" if options["joker_chemistry"] else ("joker")), points=0
+        text, phrases, "joker", phrases("joker_chemistry" if options["joker_chemistry"] else "joker"), points=0
     )

@@ -45,9 +45,7 @@ _BOTH_SIDES: Final = ListOf(Integer(0, 16, name="Goals"), 2, 2, name="PeriodGoal
 _PLAYED: Final = ObjectField(
     {
         "face_off": Maybe(
-            ListOf(
-                CARD, 2, 2, unique=True, help=("Both face-off cards; null before they are revealed, and in overtime.")
-            )
+            ListOf(CARD, 2, 2, unique=True, help="Both face-off cards; null before they are revealed, and in overtime.")
         ),
         "lineups": ListOf(Maybe(LINEUP), 2, 2, help="The line-up of each seat; null while it is not open."),
     },
@@ -56,7 +54,7 @@ _PLAYED: Final = ObjectField(
 _SHOOTOUT: Final = ObjectField(
     {
         "rounds": Integer(0, help="Rounds so far."),
-        "cards": ListOf(CARD, 0, 2, unique=True, help=("The cards of the last round.")),
+        "cards": ListOf(CARD, 0, 2, unique=True, help="The cards of the last round."),
     },
     help="The shootout.",
     name="Shootout",
@@ -87,7 +85,7 @@ HAND: Final = ListOf(
     CARD, 0, _PACK, unique=True, help="The own cards, ascending; a secret choice stays among them until it is revealed."
 )
 COMMITMENT: Final = ListOf(
-    CARD, 0, PLACES, unique=True, help=("The own secret choice: a face-off card, or a line-up; empty without one.")
+    CARD, 0, PLACES, unique=True, help="The own secret choice: a face-off card, or a line-up; empty without one."
 )
 
 TABLE: Final = ObjectField(TABLE_FIELDS)
@@ -96,7 +94,7 @@ OBSERVATION: Final = ObjectField(
     {
         "seat": Maybe(Integer(0, 1, "The seat that sees this; null for a spectator.")),
         "options": ObjectField(
-            OPTIONS, optional=tuple(OPTIONS), help=("The switches, as far as they differ from the standard game.")
+            OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the standard game."
         ),
         "deck": ListOf(CARD, 12, _PACK, unique=True, help="The cards of a smaller pack; absent for the full one."),
         "hand_size": Integer(
@@ -176,7 +174,7 @@ def private(observation: Observation) -> dict[str, Any]:
         return {}
     return {
         "hand": card_texts(observation.hand, observation.hand_sizes[observation.seat]),
-        ("commitment"): _commitment(observation),
+        "commitment": _commitment(observation),
     }
 
 

@@ -15,7 +15,7 @@ _PERIOD: Final = Integer(1, rules.MAX_PERIODS, "Counted from 1; overtime is the 
 _SCORE: Final = ListOf(Integer(0, 16, name="Goals"), 2, 2, help="Goals of both sides.")
 _CARDS: Final = ListOf(CARD, 2, 2, unique=True, help="By seat.")
 _PAIR: Final = ObjectField(
-    {"cards": ListOf(CARD, 2, 2, unique=True), "value": Integer(0, rules.PERFECT)}, name=("CardPair")
+    {"cards": ListOf(CARD, 2, 2, unique=True), "value": Integer(0, rules.PERFECT)}, name="CardPair"
 )
 
 EVENTS: Final[Sequence[EventFields]] = (
@@ -35,19 +35,19 @@ EVENTS: Final[Sequence[EventFields]] = (
             "seat": _SEAT,
             "wing": OneOf(PLACE_NAMES, "The place of the wing.", "Place"),
             "attack": _PAIR,
-            ("defence"): _PAIR,
+            "defence": _PAIR,
         },
     ),
     EventFields(
         "scores",
         "The attack is worth at least as much as the defence: a goal.",
-        {"seat": _SEAT, ("score"): _SCORE},
+        {"seat": _SEAT, "score": _SCORE},
         speaker=PLAYER,
     ),
     EventFields(
         "save",
         "The attack is worth less than the defence.",
-        {"seat": Integer(0, 1, ("The seat that defends."))},
+        {"seat": Integer(0, 1, "The seat that defends.")},
         speaker=PLAYER,
     ),
     EventFields("perfect_pair", "The attacking pair has the highest value there is.", {"seat": _SEAT}, speaker=PLAYER),
@@ -66,7 +66,7 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "game_over",
         "The game is over.",
-        {"winner": Maybe(Integer(0, 1, "The side that has won; null for a draw.")), ("score"): _SCORE},
+        {"winner": Maybe(Integer(0, 1, "The side that has won; null for a draw.")), "score": _SCORE},
     ),
 )
 
@@ -97,7 +97,7 @@ def dump_event(event: Event, viewer: int) -> dict[str, Any]:
         return head | {
             "round": values[0],
             "cards": [card_text(card) for card in values[1:3]],
-            ("winner"): number_or_none(values[3]),
+            "winner": number_or_none(values[3]),
         }
     if kind == rules.GAME_ENDS:
         return head | {"winner": number_or_none(values[0]), "score": list(values[1:])}

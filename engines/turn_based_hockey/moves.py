@@ -45,7 +45,7 @@ class _Lineup:
         return {
             "title": "LineupChoice",
             "anyOf": ways,
-            "description": ("Six cards in the order LW, C, RW, LD, G, RD, or by these names."),
+            "description": "Six cards in the order LW, C, RW, LD, G, RD, or by these names.",
         }
 
 
@@ -119,7 +119,7 @@ def _check_asked(state: TurnBasedHockeyState, seat: int, move_type: str) -> None
         text = (
             ENGLISH.said("you_choose", wanted=what)
             if state.may_act(seat)
-            else ENGLISH.said(("seat_chooses"), seat=asked, wanted=what)
+            else ENGLISH.said("seat_chooses", seat=asked, wanted=what)
         )
         raise IllegalMove(text, rule="2.3")
 

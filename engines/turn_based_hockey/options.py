@@ -14,7 +14,7 @@ OPTIONS: Final[Mapping[str, Field]] = {
     "compare": OneOf(
         ("points", "rank"),
         "How cards compare in face-offs and in the shootout: tens to kings are equal in points.",
-        ("Comparison"),
+        "Comparison",
     ),
     "early_clinch": Flag("The game ends as soon as the trailing side can no longer draw level."),
     "overtime": Flag("A tie after the last period leads to overtime with six new cards each."),

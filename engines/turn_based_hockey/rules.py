@@ -56,7 +56,7 @@ NODE_NAMES: Final = (
     "lineup_both",
     "overtime_deal",
     "shootout",
-    ("game_over"),
+    "game_over",
 )
 
 # Events of section 7.

@@ -17,7 +17,7 @@ from service.webhooks.views import Webhook
 BOT_EVENT_AS_TEXT = {"contentMediaType": "application/json", "contentSchema": {"$ref": "#/components/schemas/BotEvent"}}
 GAME_UPDATE_AS_TEXT = {
     "contentMediaType": "application/json",
-    "contentSchema": {"$ref": ("#/components/schemas/GameUpdate")},
+    "contentSchema": {"$ref": "#/components/schemas/GameUpdate"},
 }
 
 # -- games
@@ -216,7 +216,7 @@ class Problem(Answer, kw_only=True):
     ] = UNSET
     errors: Annotated[list[FieldError] | UnsetType, Meta(description="All invalid fields.")] = UNSET
     current_version: Annotated[
-        Count | UnsetType, Meta(description=("The game's current version, if your view is outdated."))
+        Count | UnsetType, Meta(description="The game's current version, if your view is outdated.")
     ] = UNSET
     view: Annotated[GameView | UnsetType, Meta(description="Your current view of the game, if yours is outdated.")] = (
         UNSET

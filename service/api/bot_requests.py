@@ -18,7 +18,7 @@ class InviteRequest(Request):
     bot = fields.String(
         required=True,
         validate=validate.Length(min=1, max=40),
-        metadata={"description": ("The id of the bot, see GET /v1/bots.")},
+        metadata={"description": "The id of the bot, see GET /v1/bots."},
     )
 
 
@@ -30,7 +30,7 @@ class DeclineRequest(Request):
     """Why a bot declines."""
 
     reason = fields.String(
-        validate=Shown(min=1, max=200), metadata={"description": ("For the owner of the game, who sees it.")}
+        validate=Shown(min=1, max=200), metadata={"description": "For the owner of the game, who sees it."}
     )
 
 
@@ -41,7 +41,7 @@ class ChangeBotRequest(Request):
         validate=Shown(min=1, max=MAX_BOT_NAME),
         metadata={
             "description": "Its name. No two bots have names that differ in upper and lower case only.",
-            ("example"): ("Slapshot"),
+            "example": "Slapshot",
         },
     )
     description = fields.String(validate=Shown(max=500), metadata={"description": "What it says about itself."})
@@ -67,11 +67,11 @@ class RegisterBotRequest(ChangeBotRequest):
         validate=Shown(min=1, max=MAX_BOT_NAME),
         metadata={
             "description": "Its name. No two bots have names that differ in upper and lower case only.",
-            ("example"): ("Slapshot"),
+            "example": "Slapshot",
         },
     )
     description = fields.String(
-        load_default="", validate=Shown(max=500), metadata={"description": ("What it says about itself.")}
+        load_default="", validate=Shown(max=500), metadata={"description": "What it says about itself."}
     )
     max_games = fields.Integer(
         strict=True,
@@ -80,7 +80,7 @@ class RegisterBotRequest(ChangeBotRequest):
         metadata={"description": "How many games and invitations it takes at once."},
     )
     open_to_matches = Flag(
-        load_default=False, metadata={"description": ("Whether anyone may put it into matches, or its owner only.")}
+        load_default=False, metadata={"description": "Whether anyone may put it into matches, or its owner only."}
     )
 
 
@@ -91,13 +91,13 @@ class BotsQuery(Request):
     limit = QueryNumber(load_default=20, validate=validate.Range(min=1, max=100))
     variant = fields.String(
         validate=validate.OneOf(list(VARIANTS)),
-        metadata={"title": "VariantKey", "description": ("Only bots that play this variant.")},
+        metadata={"title": "VariantKey", "description": "Only bots that play this variant."},
     )
     online = fields.Boolean(
         truthy={"true"},
         falsy={"false"},
         load_default=False,
-        metadata={"description": ("`true` for the bots that are online.")},
+        metadata={"description": "`true` for the bots that are online."},
     )
 
 

@@ -20,7 +20,7 @@ TYPES: Final = (
         "text/plain",
         "text/html",
         "text/css",
-        ("text/markdown"),
+        "text/markdown",
     ),
     *("text/javascript", "application/javascript", "image/svg+xml"),
 )

@@ -88,7 +88,7 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
         if not callers:
             return None
         refused_by, standing = counters.take(
-            limits[bucket], [replace(caller, name=(f"{bucket}:{caller.name}")) for caller in callers]
+            limits[bucket], [replace(caller, name=f"{bucket}:{caller.name}") for caller in callers]
         )
         g.limit = standing
         return None if refused_by is None else refused(str(refused_by), standing.reset_s)

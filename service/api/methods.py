@@ -41,7 +41,7 @@ def method_detail(allowed: Iterable[str]) -> str:
     detail = (
         f"{path} does not take {request.method}. It takes {calls}."
         if calls
-        else (f"{path} does not take {request.method}.")
+        else f"{path} does not take {request.method}."
     )
     addresses = {rule.rule for rule in rules.values() if rule}
     hints = [text for methods, address, text in INSTEAD if request.method in methods and address in addresses]

@@ -152,7 +152,7 @@ def quota_headers(quota: QuotaState) -> dict[str, str]:
     return {
         "RateLimit-Limit": str(quota.limit),
         "RateLimit-Remaining": str(quota.left),
-        ("RateLimit-Reset"): str(quota.reset_s),
+        "RateLimit-Reset": str(quota.reset_s),
     }
 
 

@@ -130,7 +130,7 @@ def place_field(description: str) -> fields.String:
             "type": ["integer", "string"],
             "minimum": 0,
             "maximum": MAX_NUMBER,
-            ("default"): 0,
+            "default": 0,
         },
     )
 
@@ -138,7 +138,7 @@ def place_field(description: str) -> fields.String:
 def after_field(description: str) -> QueryNumber:
     """After which number a list or stream of events begins."""
     return QueryNumber(
-        load_default=0, validate=validate.Range(min=0, max=MAX_NUMBER), metadata={("description"): description}
+        load_default=0, validate=validate.Range(min=0, max=MAX_NUMBER), metadata={"description": description}
     )
 
 
@@ -152,5 +152,5 @@ def cursor_field(form: str) -> fields.String:
     """Where a page begins. Another form has a problem code of its own, so that the contract alone has it."""
     return fields.String(
         validate=validate.Length(max=100),
-        metadata={"description": "`next` of the previous page.", "pattern": (f"^({form})?$")},
+        metadata={"description": "`next` of the previous page.", "pattern": f"^({form})?$"},
     )

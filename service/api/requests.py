@@ -43,7 +43,7 @@ CLIENT_SEED_FORM = "16 to 64 letters, digits, - or _, chosen at random."
 CLIENT_SEED = Pattern("[A-Za-z0-9_-]{16,64}", f"must be {CLIENT_SEED_FORM}")
 CONTRIBUTOR = Pattern("owner|[0-7]", "must be owner or the number of a seat")
 TIMESTAMP = Pattern(
-    "[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}[.][0-9]{3}Z", ("must be of the form 2026-01-02T19:30:00.000Z")
+    "[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}[.][0-9]{3}Z", "must be of the form 2026-01-02T19:30:00.000Z"
 )
 SEED = Pattern("[ -~]{1,100}", "must be 1 to 100 printable ASCII characters")
 
@@ -63,7 +63,7 @@ class Request(Schema):
         known = ", ".join(self.fields) or "none"
         self.error_messages |= {
             "type": f"Not a JSON object; its fields are {known}.",
-            "unknown": (f"Unknown field; known are {known}."),
+            "unknown": f"Unknown field; known are {known}.",
         }
         for field in self.fields.values():
             field.error_messages |= {"required": f"This field is missing{_what_belongs_here(field)}."}
@@ -212,7 +212,7 @@ class JoinRequest(WithSeed):
     seat = fields.Integer(
         strict=True,
         validate=validate.Range(min=0),
-        metadata={"description": ("The seat to take. Default: the first open seat.")},
+        metadata={"description": "The seat to take. Default: the first open seat."},
     )
 
 
@@ -278,7 +278,7 @@ class MoveRequest(Request):
         metadata={"description": "The view's `ply`."},
     )
     move = fields.Raw(
-        required=True, allow_none=False, metadata={"description": ("The `move` of one of the view's `legal_moves`.")}
+        required=True, allow_none=False, metadata={"description": "The `move` of one of the view's `legal_moves`."}
     )
 
 
@@ -301,7 +301,7 @@ class HintRequest(Request):
     time_ms = fields.Integer(
         strict=True,
         validate=validate.Range(min=1),
-        metadata={"description": ("Time limit of the search in milliseconds.")},
+        metadata={"description": "Time limit of the search in milliseconds."},
     )
     seed = fields.String(
         validate=SEED,
@@ -317,7 +317,7 @@ class SuggestionRequest(HintRequest):
 
     variant = fields.String(required=True, metadata={"description": "Key of the variant, see GET /v1/variants."})
     observation = fields.Dict(
-        required=True, metadata={"description": ("Everything that one seat knows of the position.")}
+        required=True, metadata={"description": "Everything that one seat knows of the position."}
     )
 
 
@@ -326,7 +326,7 @@ class PositionRequest(Request):
 
     variant = fields.String(required=True, metadata={"description": "Key of the variant, see GET /v1/variants."})
     observation = fields.Dict(
-        required=True, metadata={"description": ("Everything that one seat knows of the position.")}
+        required=True, metadata={"description": "Everything that one seat knows of the position."}
     )
 
 
@@ -350,7 +350,7 @@ class PlayerRequest(Request):
     )
     noise = Real(
         validate=validate.Range(min=0, max=1),
-        metadata={"description": ("Fraction of the decisions that are drawn at random. Default: 0.")},
+        metadata={"description": "Fraction of the decisions that are drawn at random. Default: 0."},
     )
     counts_cards = Flag(metadata={"description": "Whether the player remembers which cards are gone. Default: true."})
     exact = Flag(
@@ -370,7 +370,7 @@ class MatchRequest(Request):
     first = fields.Nested(
         PlayerRequest,
         required=True,
-        metadata={"description": ("A computer, by its `level`, `rating` or `simulations`, or a `bot`.")},
+        metadata={"description": "A computer, by its `level`, `rating` or `simulations`, or a `bot`."},
     )
     second = fields.Nested(PlayerRequest, required=True, metadata={"description": "Its opponent."})
     pairs = fields.Integer(
@@ -411,7 +411,7 @@ class StreamQuery(Request):
     view = query_flag("`true` to get your view of the game with its latest message. Default: events only.")
     ticket = fields.String(
         validate=validate.Length(max=100),
-        metadata={"description": ("Ticket from POST /v1/games/{game_id}/tickets, instead of a token.")},
+        metadata={"description": "Ticket from POST /v1/games/{game_id}/tickets, instead of a token."},
     )
 
 
@@ -420,14 +420,14 @@ class WebhookRequest(Request):
 
     game_id = fields.String(
         validate=validate.Length(min=1, max=64),
-        metadata={"description": ("The game. Default: all games created with your API key.")},
+        metadata={"description": "The game. Default: all games created with your API key."},
     )
     url = fields.String(
         required=True,
         validate=validate.Length(min=1, max=500),
         metadata={
             "description": "An https URL that accepts POST requests.",
-            "example": ("https://play.example/hooks/faceoff"),
+            "example": "https://play.example/hooks/faceoff",
         },
     )
 
@@ -437,7 +437,7 @@ class WebhooksQuery(Request):
 
     game_id = fields.String(
         validate=validate.Length(min=1, max=64),
-        metadata={"description": ("The game. Default: the webhooks of your API key.")},
+        metadata={"description": "The game. Default: the webhooks of your API key."},
     )
 
 
@@ -461,24 +461,24 @@ class RecordSeat(Request):
     seat = fields.Integer(strict=True, required=True, validate=validate.Range(min=0))
     side = fields.Integer(strict=True, required=True, validate=validate.Range(min=0, max=1))
     kind = fields.String(
-        required=True, validate=validate.OneOf(["person", "ai", "open", "bot"]), metadata={"title": ("SeatKind")}
+        required=True, validate=validate.OneOf(["person", "ai", "open", "bot"]), metadata={"title": "SeatKind"}
     )
     name = fields.String(required=True, validate=Shown(max=40))
     level = fields.Integer(strict=True, required=True, allow_none=True)
     rating = fields.Integer(
         strict=True,
         allow_none=True,
-        metadata={"description": ("The rating by which a computer was asked for, if it was.")},
+        metadata={"description": "The rating by which a computer was asked for, if it was."},
     )
     style = fields.String(
         allow_none=True,
         validate=validate.Length(max=40),
-        metadata={"description": ("The style in which a computer was asked for, if any.")},
+        metadata={"description": "The style in which a computer was asked for, if any."},
     )
     bot = fields.String(
         allow_none=True,
         validate=validate.Length(max=40),
-        metadata={"description": ("The id of the bot, if the seat belongs to one.")},
+        metadata={"description": "The id of the bot, if the seat belongs to one."},
     )
 
 
@@ -506,7 +506,7 @@ class RecordFairness(Request):
     """The source of the shuffles, see docs/fairness.md."""
 
     scheme = fields.String(
-        required=True, validate=validate.OneOf([shuffles.SCHEME]), metadata={"title": ("FairnessScheme")}
+        required=True, validate=validate.OneOf([shuffles.SCHEME]), metadata={"title": "FairnessScheme"}
     )
     commitment = fields.String(required=True, validate=HEX_256)
     seed = fields.String(required=True, validate=HEX_256)
@@ -541,7 +541,7 @@ class TranscriptSchema(Request):
     """The complete record of a finished game: players, source of the shuffles, moves and events."""
 
     format = fields.String(
-        required=True, validate=validate.OneOf([TRANSCRIPT_FORMAT]), metadata={"title": ("RecordFormat")}
+        required=True, validate=validate.OneOf([TRANSCRIPT_FORMAT]), metadata={"title": "RecordFormat"}
     )
     id = fields.String(required=True, validate=Pattern("[A-Za-z0-9_-]{1,64}", "must be the id of a game"))
     variant = fields.String(required=True, metadata={"title": "VariantKey"})
@@ -553,13 +553,13 @@ class TranscriptSchema(Request):
     options = fields.Dict(required=True, keys=fields.String())
     created_at = fields.String(required=True, validate=TIMESTAMP)
     status = fields.String(
-        required=True, validate=validate.OneOf(["finished", "aborted"]), metadata={"title": ("RecordStatus")}
+        required=True, validate=validate.OneOf(["finished", "aborted"]), metadata={"title": "RecordStatus"}
     )
     seats = Items(fields.Nested(RecordSeat), required=True, least=2, most=MOST_SEATS)
     result = fields.Nested(RecordResult, required=True, allow_none=True)
     fairness = fields.Nested(RecordFairness, required=True)
     sheet = fields.Dict(
-        required=True, keys=fields.String(), metadata={"description": ("The game sheet, computed from the events.")}
+        required=True, keys=fields.String(), metadata={"description": "The game sheet, computed from the events."}
     )
     moves = Items(fields.Nested(RecordMove), required=True, most=MOST_RECORDED)
     events = Items(fields.Nested(RecordEvent), required=True, most=MOST_RECORDED)

@@ -145,7 +145,7 @@ def _news(game: Game, number: int, bot: str) -> SeatNews:
         return _seat_news(game, number, bot, INVITED, until_ms, event, invitation["until"])
     if game.is_over:
         result = None if game.status == ABORTED else result_view(game)
-        return _over(game, number, bot, BotGameFinished(status=game.status, result=result, **common), ("ended"))  # type: ignore[arg-type]
+        return _over(game, number, bot, BotGameFinished(status=game.status, result=result, **common), "ended")  # type: ignore[arg-type]
     if seat.kind == AI:
         return _seat_news(
             game, number, bot, REPLACED, None, BotReplaced(level=seat.level or 1, **common), str(seat.level)

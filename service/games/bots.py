@@ -213,7 +213,7 @@ def _view(bot: stored.Bot, is_online: bool, games: int) -> Bot:
         open_to_matches=bot.open_to_matches,
         created_at=bot.created_at,
         links=BotLinks(
-            itself=address, stream=f"{address}/stream", events=f"{address}/events", games=(f"{address}/games")
+            itself=address, stream=f"{address}/stream", events=f"{address}/events", games=f"{address}/games"
         ),
     )
 
@@ -221,7 +221,7 @@ def _view(bot: stored.Bot, is_online: bool, games: int) -> Bot:
 # -- what the bot sees
 
 BotGameStatus: TypeAlias = Annotated[
-    Literal["invited", "waiting", "playing", "taken_over"], Meta(title=("BotGameStatus"))
+    Literal["invited", "waiting", "playing", "taken_over"], Meta(title="BotGameStatus")
 ]
 
 

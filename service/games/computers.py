@@ -29,7 +29,7 @@ def computer_in(body: Mapping[str, Any], default_level: int | None = None) -> di
     return (
         wanted
         if default_level is None or "level" in wanted or "rating" in wanted
-        else {("level"): default_level} | wanted
+        else {"level": default_level} | wanted
     )
 
 

@@ -157,7 +157,7 @@ def join_game(
             raise Problem("join/wrong_code", ENGLISH.said("code_needed", game=game.id), field="code")
         if code is not None and not is_join_code(game.id, code, game.join_code or ""):
             raise Problem(
-                "join/wrong_code", ENGLISH.said("wrong_code", code=repr(code[:20]), game=game.id), field=("code")
+                "join/wrong_code", ENGLISH.said("wrong_code", code=repr(code[:20]), game=game.id), field="code"
             )
 
     return take_seat(games, game_id, name, seat, own_seed, attempt, may_join)
@@ -185,8 +185,8 @@ def take_seat(
         if seat is not None and seat not in open_seats:
             raise Problem(
                 "join/no_open_seat",
-                ENGLISH.said("seat_not_open", seat=seat, open=(", ").join(map(str, open_seats))),
-                field=("seat"),
+                ENGLISH.said("seat_not_open", seat=seat, open=", ".join(map(str, open_seats))),
+                field="seat",
             )
         number = open_seats[0] if seat is None else seat
         game.seats[number] = Seat(PERSON, name or default_name(number))
@@ -218,7 +218,7 @@ def _seats(games: Games, new: NewGame, count: int, attempt: Attempt) -> list[Sea
         raise Problem(
             "seats/invalid",
             f"seats: {len(wanted)} given; with these options {variant.key} has {count} seats",
-            field=("seats"),
+            field="seats",
         )
     return [_seat(games, new, number, seat, attempt) for number, seat in enumerate(wanted)]
 

@@ -57,7 +57,7 @@ Level = Annotated[int | None, Meta(description="Level of the computer. Null if i
 Rating = Annotated[int, Meta(description="Only of a computer that was asked for by a rating.")] | UnsetType
 Style = Annotated[str, Meta(description="Only of a computer that was asked for in a style.")] | UnsetType
 Contributor = Annotated[
-    SeatNumber | Literal["owner"], Meta(title="SeatOrOwner", description=("Who has promised it: a seat, or the owner."))
+    SeatNumber | Literal["owner"], Meta(title="SeatOrOwner", description="Who has promised it: a seat, or the owner.")
 ]
 
 
@@ -122,7 +122,7 @@ class SeatTakenOver(ServiceEvent, kw_only=True):
     level: Annotated[Positive, Meta(description="Level of the computer.")]
     by: Annotated[
         SeatNumber | Literal["owner"],
-        Meta(title="SeatOrOwner", description=("Who asked for it: a seat, or the owner.")),
+        Meta(title="SeatOrOwner", description="Who asked for it: a seat, or the owner."),
     ]
 
 
@@ -243,7 +243,7 @@ def _event_view(game: Game, names: Names, commit: Commit, event: Any, viewer: in
         speaker = variant.speaker_of(facts, len(names))
     data = {name: fact for name, fact in facts.items() if name != "type"}
     return Event(
-        version=commit.version, at=time_text(commit.at_ms), type=facts[("type")], data=data, text=text, speaker=speaker
+        version=commit.version, at=time_text(commit.at_ms), type=facts["type"], data=data, text=text, speaker=speaker
     )
 
 

@@ -81,7 +81,7 @@ def require_active(game: Game) -> None:
     if game.status == OPEN:
         raise Problem(
             "game/not_started",
-            ENGLISH.said("waits_for_seed" if game.awaits_seed else ("waits_for_player"), game=game.id),
+            ENGLISH.said("waits_for_seed" if game.awaits_seed else "waits_for_player", game=game.id),
         )
     if game.status != ACTIVE:
         raise Problem(
@@ -104,6 +104,6 @@ def require_asked(game: Game, seat: int) -> None:
             detail = ENGLISH.said("seat_not_asked", seat=seat, asked=seats[0])
         else:
             detail = ENGLISH.said(
-                "seat_not_asked_of", seat=seat, asked=ENGLISH.said(("and"), first=seats[0], last=seats[-1])
+                "seat_not_asked_of", seat=seat, asked=ENGLISH.said("and", first=seats[0], last=seats[-1])
             )
         raise Problem("move/not_your_turn", detail, game=game, seat=seat)

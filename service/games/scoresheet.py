@@ -48,7 +48,7 @@ class Scoresheet(Answer, kw_only=True):
     """Line score, goals, penalties and statistics of a game, made from its public events."""
 
     line_score: Annotated[
-        list[PeriodScore], Meta(description=("The periods, in order. Empty if the events do not contain the goals."))
+        list[PeriodScore], Meta(description="The periods, in order. Empty if the events do not contain the goals.")
     ]
     goals: Annotated[list[SheetGoal], Meta(description="The goals, in order.")]
     penalties: Annotated[list[SheetPenalty], Meta(description="The penalties, in order.")]
@@ -80,13 +80,13 @@ def draw_sheet(
                     "seat": event["data"]["seat"],
                     "score": score,
                     "version": event["version"],
-                    ("how"): (""),
+                    "how": "",
                 }
             )
             goals[-1]["how"] = _how(events, event, sheet)
         elif event["type"] == sheet.penalties:
             penalties.append(
-                {"period": name, "seat": event["data"]["seat"], "version": event["version"], ("text"): event[("text")]}
+                {"period": name, "seat": event["data"]["seat"], "version": event["version"], "text": event["text"]}
             )
     if result is not None:
         periods = _with_shootout(periods, result)
@@ -158,8 +158,7 @@ def sheet_text(variant: Variant, record: Mapping[str, Any], language: str = ENGL
     sides = [names.side(side) for side in (0, 1)]
     sheet, proof = record["sheet"], record["fairness"]
     goals = [
-        f"{_period(goal, says):>4}  {_numbers(goal['score']):>5}  {_goal(goal, names, says)}"
-        for goal in sheet[("goals")]
+        f"{_period(goal, says):>4}  {_numbers(goal['score']):>5}  {_goal(goal, names, says)}" for goal in sheet["goals"]
     ]
     penalties = [f"{_period(entry, says):>4}  {entry['text']}" for entry in sheet["penalties"]]
     statistics = [[of_game.named(label), *map(str, both)] for label, both in sheet["statistics"].items()]
@@ -175,7 +174,7 @@ def sheet_text(variant: Variant, record: Mapping[str, Any], language: str = ENGL
         _section(says("sheet_commentary"), list(_commentary(record["events"], variant.sheet, names, says))),
         _section(
             says("sheet_shuffles"),
-            [says("sheet_commitment", digest=proof["commitment"]), says(("sheet_seed"), seed=proof[("seed")])],
+            [says("sheet_commitment", digest=proof["commitment"]), says("sheet_seed", seed=proof["seed"])],
         ),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"

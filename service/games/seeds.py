@@ -80,7 +80,7 @@ def reveal(games: Games, game: Game, member_in: RoleIn, seed: str) -> Game:
             raise Problem("seed/not_promised", ENGLISH.said("seed_not_promised", game=game.id))
         if not secrets.compare_digest(shuffles.seed_digest(seed), promised):
             raise Problem(
-                "seed/mismatch", f"client_seed: its SHA-256 is not the promised {promised}", field=("client_seed")
+                "seed/mismatch", f"client_seed: its SHA-256 is not the promised {promised}", field="client_seed"
             )
         if str(who) in game.client_seeds:
             raise _Unchanged

@@ -47,7 +47,7 @@ def make_transcript(games: GameStore, game: Game, language: str = ENGLISH) -> JS
         "created_at": game.created_at,
         "status": game.status,
         "seats": [
-            {name: getattr(seat, name) for name in ("seat", "side", "kind", "name", "level", ("bot"))}
+            {name: getattr(seat, name) for name in ("seat", "side", "kind", "name", "level", "bot")}
             | stored.computer_wishes
             for seat, stored in zip(seats_view(game, language), game.seats, strict=True)
         ],
@@ -96,8 +96,8 @@ def transcript_lines(record: Mapping[str, Any]) -> Iterator[str]:
     head = {name: fact for name, fact in record.items() if name not in ("moves", "events")}
     entries = [
         (entry["version"], order, {kind: entry})
-        for order, kind in enumerate(("move", ("event")))
-        for entry in record[(f"{kind}s")]
+        for order, kind in enumerate(("move", "event"))
+        for entry in record[f"{kind}s"]
     ]
     for entry in ({"game": head}, *[entry for _, _, entry in sorted(entries, key=lambda entry: entry[:2])]):
         yield json.dumps(entry, separators=(",", ":")) + "\n"

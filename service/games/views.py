@@ -236,7 +236,7 @@ def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView
         created_at=game.created_at,
         you=None
         if seat is None
-        else {"seat": seat, **{name: fact for name, fact in private.items() if name != ("hand")}},
+        else {"seat": seat, **{name: fact for name, fact in private.items() if name != "hand"}},
         seats=seats_view(game, language),
         to_act=to_act,
         ai=None if game.ai is None else AiTurn(state="to_move", **game.ai),

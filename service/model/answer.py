@@ -20,8 +20,8 @@ class Answer(Struct):
 class SelfLink(Answer, kw_only=True):
     """Related addresses."""
 
-    itself: Annotated[str, Meta(description="This resource.", extra_json_schema={"format": ("uri-reference")})] = (
-        msgspec.field(name=("self"))
+    itself: Annotated[str, Meta(description="This resource.", extra_json_schema={"format": "uri-reference"})] = (
+        msgspec.field(name="self")
     )
 
 
@@ -36,10 +36,10 @@ Move = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/components/s
 SeatNumber = Annotated[int, Meta(ge=0, title="SeatNumber")]
 PackPlace = Annotated[int, Meta(ge=0, title="PackPlace", description="A place in the pack before the shuffle, from 0.")]
 Score = Annotated[
-    list[Annotated[int, Meta(ge=0, title="Goals")]], Meta(description=("Goals by side."), min_length=2, max_length=2)
+    list[Annotated[int, Meta(ge=0, title="Goals")]], Meta(description="Goals by side.", min_length=2, max_length=2)
 ]
 ResultReason: TypeAlias = Annotated[
-    Literal["score", "shootout", "draw", "resignation", "forfeit"], Meta(title=("ResultReason"))
+    Literal["score", "shootout", "draw", "resignation", "forfeit"], Meta(title="ResultReason")
 ]
 Address = Annotated[str, Meta(extra_json_schema={"format": "uri-reference"})]
 """The path of an address of this service."""

@@ -93,7 +93,7 @@ class GameSettings(Answer, kw_only=True):
             description="Level of the computer that takes over the seat of an absent player, the middle one or better.",
         ),
     ] = LEAST_ABSENT_LEVEL
-    invitation_s: Annotated[int, Meta(ge=5, le=3600, description=("Seconds that an invited bot has to accept."))] = (
+    invitation_s: Annotated[int, Meta(ge=5, le=3600, description="Seconds that an invited bot has to accept.")] = (
         DEFAULT_INVITATION_S
     )
     reveal_s: Annotated[

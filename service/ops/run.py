@@ -101,7 +101,7 @@ def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
         default = threads_needed(Settings.from_env()) if usual is None else usual
         value = os.environ.get(variable, str(default))
         parser.add_argument(
-            f"--{name}", type=kind, default=value, help=(f"{text} (environment: {variable}; now %(default)s)")
+            f"--{name}", type=kind, default=value, help=f"{text} (environment: {variable}; now %(default)s)"
         )
     return parser.parse_args(argv)
 
@@ -130,9 +130,7 @@ def serve(
         for number in range(1, options.workers + 1)
     ]
     workers.append(
-        Process(
-            "webhooks", [sys.executable, "-m", "service.workers.main", ("--webhooks")], environ, ready=all_registered
-        )
+        Process("webhooks", [sys.executable, "-m", "service.workers.main", "--webhooks"], environ, ready=all_registered)
     )
 
     def announce() -> None:
@@ -239,7 +237,7 @@ def check_port(host: str, port: int) -> None:
         following = next((other for other in range(port + 1, min(port + 100, 65536)) if is_free(host, other)), None)
         raise CannotStart(
             f"port {port} is busy"
-            + (f"; {following} is free: make run PORT={following}, or --port {following}" if following else (""))
+            + (f"; {following} is free: make run PORT={following}, or --port {following}" if following else "")
         )
 
 

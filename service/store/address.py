@@ -53,7 +53,7 @@ def parse_address(url: str, variable: str = "REDIS_URL") -> Address:
     if (
         base not in ("redis", "rediss", "unix")
         or kind not in ("", SENTINEL, CLUSTER)
-        or (base == ("unix") and kind)
+        or (base == "unix" and kind)
         or not rest
     ):
         raise _refused(variable, url, f"is not an address of Redis; write {FORMS}")
@@ -86,10 +86,10 @@ def parse_address(url: str, variable: str = "REDIS_URL") -> Address:
     of_sentinels = {
         name: options.pop(f"{_OF_SENTINELS}{name}")
         for name in ("username", "password")
-        if (f"{_OF_SENTINELS}{name}") in options
+        if f"{_OF_SENTINELS}{name}" in options
     }
     tls = {name: value for name, value in options.items() if name.startswith("ssl_")} | (
-        {"ssl": True} if base == ("rediss") else {}
+        {"ssl": True} if base == "rediss" else {}
     )
     return Address(SENTINEL, options, nodes, path[0], of_sentinels | tls)
 

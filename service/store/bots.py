@@ -123,7 +123,7 @@ class BotStore:
         self.limits = limits
         self._save, self._delete, self._see = (script(client, f"{name}_bot") for name in ("save", "delete", "see"))
         self._reserve, self._tell, self._settle = (
-            script(client, name) for name in ("reserve_bot", "tell_bot", ("settle"))
+            script(client, name) for name in ("reserve_bot", "tell_bot", "settle")
         )
 
     # -- who they are
@@ -152,7 +152,7 @@ class BotStore:
             raise Problem(
                 "bot/name_taken",
                 f"name: another bot is called {bot.name!r}; names differ in more than upper and lower case",
-                field=("name"),
+                field="name",
             )
         if result == "too_many":
             raise Problem(
@@ -325,7 +325,7 @@ class BotStore:
         """
         last = int(self._client.hget(key_of("bot", bot_id), "seq") or 0)  # before the rows, so that nothing is skipped
         rows = self._client.zrangebyscore(
-            key_of("feed", bot_id), f"({number}", ("+inf"), start=0, num=MAX_EVENTS, withscores=True
+            key_of("feed", bot_id), f"({number}", "+inf", start=0, num=MAX_EVENTS, withscores=True
         )
         if not rows:
             return [], last

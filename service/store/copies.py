@@ -268,5 +268,5 @@ class Copies:
 def _unfinished(match: StoredMatch) -> Iterable[int]:
     """The pairs that were begun and have no result: their workers are gone, so any worker may continue them."""
     return [
-        pair for pair in range(int(match.fields.get("begun", 0))) if str(pair) not in match.pairs.get(("results"), {})
+        pair for pair in range(int(match.fields.get("begun", 0))) if str(pair) not in match.pairs.get("results", {})
     ]

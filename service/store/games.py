@@ -94,7 +94,7 @@ class RedisGames:
         self._ask = partial(replicas.ask, self._client)
         self._commit = replicas.script(client, load_script("commit"))
         self._pack, self._keep_analysis, self._settle = (
-            script(client, name) for name in ("pack", "keep_analysis", ("settle"))
+            script(client, name) for name in ("pack", "keep_analysis", "settle")
         )
 
     def stored(self, game_id: str) -> Stored:
@@ -240,7 +240,7 @@ class RedisGames:
         keys = [
             *(key(kind, game_id) for kind in ("game", "commits", "requests")),
             index("unpacked", game_id),
-            key(("events"), game_id),
+            key("events", game_id),
         ]
         return bool(
             self._pack(

@@ -36,7 +36,7 @@ _VIEW_STATE: Final = (
         "lifetime_s",
         "rematch",
         "client_seeds",
-        ("fallback"),
+        "fallback",
     ),
     "promises",
 )
@@ -64,7 +64,7 @@ def dump_entry(commit: Commit, request_id: str, payload: Any) -> bytes:
         commit.version,
         commit.events,
         _dump_view_state(commit),
-        payload[("move")] if is_move(request_id) else payload,
+        payload["move"] if is_move(request_id) else payload,
     )
     word = (commit.word,) if commit.word else ()
     return commit.at_ms.to_bytes(_TIME_BYTES, "big") + msgspec.msgpack.encode(content + word)
@@ -149,7 +149,7 @@ class History:
             elif int(text) in payloads:
                 payload = payloads[int(text)]
                 found.requests[request_id] = CarriedOut(
-                    int(text), {("move"): payload} if is_move(request_id) else payload
+                    int(text), {"move": payload} if is_move(request_id) else payload
                 )
         return found
 
@@ -161,8 +161,7 @@ class History:
         """The commits as entries of a list."""
         made_by = {done.version: (request_id, done.payload) for request_id, done in self.requests.items()}
         return [
-            dump_entry(commit, *made_by.get(commit.version, ((""), None)))
-            for commit in self.after(0, len(self.commits))
+            dump_entry(commit, *made_by.get(commit.version, ("", None))) for commit in self.after(0, len(self.commits))
         ]
 
     def texts(self) -> tuple[list[tuple[int, str]], dict[str, str]]:

@@ -206,7 +206,7 @@ class TaskStore:
     def requeue(self, task: Task) -> Task | None:
         """Count that the task is queued again, and return it with the new counts; None if it is gone."""
         counts = [
-            self._if_there(keys=[self.key_of(task.id)], args=["HINCRBY", name, 1]) for name in ("calls", ("attempts"))
+            self._if_there(keys=[self.key_of(task.id)], args=["HINCRBY", name, 1]) for name in ("calls", "attempts")
         ]
         return None if None in counts else replace(task, calls=int(counts[0]), attempts=int(counts[1]))
 

@@ -18,7 +18,7 @@ class RedisTurns:
         self._client: Any = client
         self._claim, self._lease, self._renew = (script(client, name) for name in ("claim", "lease", "renew"))
         self._release, self._settle, self._if_there = (
-            script(client, name) for name in ("release", "settle", ("if_there"))
+            script(client, name) for name in ("release", "settle", "if_there")
         )
 
     def overdue(self) -> Iterator[str]:

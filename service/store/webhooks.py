@@ -23,9 +23,7 @@ class RedisWebhooks:
 
     def keep(self, game_id: str, webhook_id: str, document: str, most: int | None = None) -> bool:
         return bool(
-            self._keep(
-                keys=[key("webhooks", game_id), key(("game"), game_id)], args=[webhook_id, document, most or ("")]
-            )
+            self._keep(keys=[key("webhooks", game_id), key("game", game_id)], args=[webhook_id, document, most or ""])
         )
 
     def keep_for_key(self, key_id: str, webhook_id: str, document: str, most: int | None = None) -> bool:

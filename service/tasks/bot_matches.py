@@ -290,7 +290,7 @@ def _begin(games: Games, match: Task, pair: int, number: int) -> Game:
     by_side = [_seat(player) for player in request["players"]]
     seats = [by_side[(seat + number) % 2] for seat in range(2 * _seats_per_side(match))]
     settings = GameSettings(
-        pace_ms=0, absent_after_s=NEVER_ABSENT_S, invitation_s=request[("answer_s")], expire_after_s=GAME_LIFE_S
+        pace_ms=0, absent_after_s=NEVER_ABSENT_S, invitation_s=request["answer_s"], expire_after_s=GAME_LIFE_S
     )
     new = NewGame(
         VARIANTS[request["variant"]],

@@ -65,7 +65,7 @@ class Matches:
         """Raise Problem if a match may not have so many pairs."""
         if pairs > self.max_pairs:
             raise Problem(
-                "match/invalid", f"pairs: {pairs} is more than this service allows, {self.max_pairs}", field=("pairs")
+                "match/invalid", f"pairs: {pairs} is more than this service allows, {self.max_pairs}", field="pairs"
             )
 
 
@@ -141,7 +141,7 @@ def _computer_for(variant: Variant, wanted: Mapping[str, Any], name: str, where:
             raise Problem(
                 "match/invalid",
                 f"{where}.style: level 0 plays at random and has no style; leave it out",
-                field=(f"{where}.style"),
+                field=f"{where}.style",
             )
         return RANDOM
     player = find_computer(variant, wanted, f"{where}.")
@@ -347,7 +347,7 @@ class MatchGame(Answer, kw_only=True):
         Meta(description="Seed of the pair's shuffles and decisions; with a bot, the seed of this game's shuffles."),
     ]
     shuffles: Annotated[
-        list[Annotated[list[PackPlace], Meta(title="ShuffleOrder")]], Meta(description=("All shuffles, in order."))
+        list[Annotated[list[PackPlace], Meta(title="ShuffleOrder")]], Meta(description="All shuffles, in order.")
     ]
     moves: Annotated[list[MatchMove], Meta(description="All moves, in order.")]
     game_id: Annotated[str | None, Meta(description="The id of the game, if a bot played.")] = None

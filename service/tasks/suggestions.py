@@ -121,7 +121,7 @@ def _create(
     mistakes = body.get("mistakes", False)
     if mistakes and "level" not in body and "rating" not in body:
         raise Problem(
-            "budget/invalid", "mistakes: only a level or a rating makes mistakes; give one as well", field=("mistakes")
+            "budget/invalid", "mistakes: only a level or a rating makes mistakes; give one as well", field="mistakes"
         )
     budget = {name: body[name] for name in BUDGETS if name in body} or {"level": LEVELS[-1].number}
     wish = {"variant": variant.key, "budget": budget, "style": body.get("style"), "mistakes": mistakes}
@@ -152,7 +152,7 @@ def require_decision(variant: Variant, observation: Observation, seed: str) -> S
         raise Problem(
             "suggestion/not_asked",
             "observation.seat: a spectator has nothing to decide; name a seat",
-            field=("observation.seat"),
+            field="observation.seat",
         )
     determinization = observation.determinize(Rng(seed))
     if not determinization.may_act(observation.seat):

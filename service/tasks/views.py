@@ -153,7 +153,7 @@ def match_view(match: Task, results: Mapping[int, Any]) -> Match:
         links=MatchLinks(
             itself=f"/v1/matches/{match.id}",
             games=f"/v1/matches/{match.id}/games",
-            cancel=(f"/v1/matches/{match.id}/cancel"),
+            cancel=f"/v1/matches/{match.id}/cancel",
         ),
     )
 

@@ -25,7 +25,7 @@ FIELDS: Final = (
     "status",
     "method",
     "path",
-    ("request_id"),
+    "request_id",
 )
 caused_by: ContextVar[str] = ContextVar("caused_by", default="")
 """The id of the request that this thread serves, or that led to the computer turn it plays."""
@@ -39,7 +39,7 @@ class JsonFormatter(logging.Formatter):
             "at": time_text(now_ms()),
             "level": record.levelname.lower(),
             "logger": record.name,
-            ("message"): record.getMessage(),
+            "message": record.getMessage(),
         }
         entry |= {name: getattr(record, name) for name in FIELDS if name != "level" and hasattr(record, name)}
         if caused_by.get():

@@ -74,7 +74,7 @@ AI_REDUCED: Final = Counter(
 )
 
 AI_STOPPED: Final = Counter(
-    "faceoff_ai_stopped", "Searches that their time ended before all simulations were done.", (("level"),)
+    "faceoff_ai_stopped", "Searches that their time ended before all simulations were done.", ("level",)
 )
 
 AI_LATE: Final = Counter("faceoff_ai_late", "Answers to persons that were found after they were due.", ("level",))

@@ -46,7 +46,7 @@ SPECIAL_IPV4: Final = tuple(
                 "127.0.0.0/8",
                 "168.63.129.16/32",
                 "169.254.0.0/16",
-                ("172.16.0.0/12"),
+                "172.16.0.0/12",
             ),
             *("192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24"),
             *("203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
@@ -115,7 +115,7 @@ def check_target(url: str, reach: Reach) -> Target:
         raise Problem(
             "webhook/target_refused",
             f"url: {host!r} does not resolve to public addresses only, as a webhook must",
-            field=("url"),
+            field="url",
         )
     return Target(parts, addresses[:MAX_ADDRESSES])
 
@@ -149,7 +149,7 @@ def _parsed(url: str, private: bool) -> SplitResult:
         return Problem(
             "webhook/invalid_url",
             f"url: {url[:80]!r} {what}; write one as in https://play.example/hooks",
-            field=("url"),
+            field="url",
         )
 
     if not all("!" <= char <= "~" for char in url):
@@ -193,9 +193,7 @@ def post(target: Target, body: bytes, headers: dict[str, str]) -> int:
     path = (target.url.path or "/") + (f"?{target.url.query}" if target.url.query else "")
     lines = {"Host": target.url.netloc, "Connection": "close", "Content-Length": str(len(body)), **headers}
     request = (
-        "\r\n".join(
-            (f"POST {path} HTTP/1.1", *(f"{name}: {value}" for name, value in lines.items()), "", (""))
-        ).encode()
+        "\r\n".join((f"POST {path} HTTP/1.1", *(f"{name}: {value}" for name, value in lines.items()), "", "")).encode()
         + body
     )
     reason = "no address"

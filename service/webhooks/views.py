@@ -28,7 +28,7 @@ class Webhook(Answer, kw_only=True):
         ),
     ]
     delivered_version: Annotated[
-        Count | None, Meta(description=("The last version that was delivered. Null for a webhook of an API key."))
+        Count | None, Meta(description="The last version that was delivered. Null for a webhook of an API key.")
     ]
 
 

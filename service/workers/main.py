@@ -46,7 +46,7 @@ MAX_JOBS: Final = 20_000
 def main(argv: Sequence[str] = ()) -> int:
     """Play computer turns of the given queues, or of all, or deliver webhooks, until a stop signal."""
     parser = argparse.ArgumentParser(
-        prog="python -m service.workers.main", description=("Play computer turns, or deliver webhooks.")
+        prog="python -m service.workers.main", description="Play computer turns, or deliver webhooks."
     )
     parser.add_argument("queues", nargs="*", help=f"queues to serve: {', '.join(QUEUES)}; without names all of them")
     parser.add_argument("--webhooks", action="store_true", help="deliver webhooks instead")

@@ -50,14 +50,14 @@ class QueueMetrics(Collector):
             log.info("metrics: the store does not respond (%s)", type(error).__name__)
         else:
             yield GaugeMetricFamily(
-                "faceoff_webhooks_pending", ("Games with webhook deliveries due now or later."), value=pending
+                "faceoff_webhooks_pending", "Games with webhook deliveries due now or later.", value=pending
             )
             yield from _space_gauges(space)
 
     def _queue_gauges(self) -> Iterator[GaugeMetricFamily]:
         length = GaugeMetricFamily("faceoff_queue_length", "Jobs that wait for a worker.", labels=["queue"])
         age = GaugeMetricFamily(
-            "faceoff_queue_oldest_age_seconds", "How long the oldest job has waited.", labels=[("queue")]
+            "faceoff_queue_oldest_age_seconds", "How long the oldest job has waited.", labels=["queue"]
         )
         answers = True
         try:
@@ -78,13 +78,13 @@ def _space_gauges(space: SpaceState) -> Iterator[GaugeMetricFamily]:
         "faceoff_store_memory_bytes", "Memory of the store that counts towards its limit.", value=space.memory
     )
     yield GaugeMetricFamily(
-        "faceoff_store_memory_limit_bytes", ("maxmemory of the store; 0 for no limit."), value=space.most_memory
+        "faceoff_store_memory_limit_bytes", "maxmemory of the store; 0 for no limit.", value=space.most_memory
     )
     yield GaugeMetricFamily(
         "faceoff_store_writable", "0 if the store takes no changes.", value=space.level != READ_ONLY
     )
     disk = GaugeMetricFamily(
-        "faceoff_store_disk_free_bytes", ("Free space of the data folder, if it is on this machine."), labels=[]
+        "faceoff_store_disk_free_bytes", "Free space of the data folder, if it is on this machine.", labels=[]
     )
     if space.free_disk is not None:
         disk.add_metric([], space.free_disk)

@@ -6,8 +6,8 @@ import pytest
 
 import ai
 from ai import choose
-from ai.heuristics import make_heuristic
-from ai.heuristics.base import Heuristic
+from ai.games import make_heuristic
+from ai.heuristic import Heuristic
 from ai.levels import LEVELS, Player
 from ai.search.alpha_beta import MAX_DEPTH, STOP_EVERY, AlphaBeta
 from engines import VARIANTS
@@ -15,7 +15,7 @@ from engines.api import CHANCE, OVER, State
 from engines.cards import card_text
 from engines.hockey.rules import HockeyState
 from engines.rng import Rng
-from tests.engines.hockey.table import step, texts
+from tests.hockey.table import step, texts
 
 HOCKEY = VARIANTS["hockey"]
 NO_LIMIT = 10**9
@@ -91,8 +91,8 @@ def test_a_goal_that_can_be_forced_is_found():
         {
             "deck": ["5C", "5D", "5H", "JC"],
             "options": {"deals": [2], "periods": 1},
-            "hands": [["5C", "JC"], ["5D", ("5H")]],
-            ("dealer"): 1,
+            "hands": [["5C", "JC"], ["5D", "5H"]],
+            "dealer": 1,
         }
     )
     assert by_rank(solve(state)) == {"5": 0.0, "J": 1.0}

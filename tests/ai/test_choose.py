@@ -73,7 +73,7 @@ def test_no_parameter_can_carry_a_state():
         "player",
         "rng",
         "should_stop",
-        ("explain"),
+        "explain",
     ]
     assert not issubclass(Observation, State)
 
@@ -148,7 +148,7 @@ def test_candidates_say_what_they_are_worth_and_why():
 
 def test_the_tree_is_bounded():
     variant, observation = first_decision()
-    from ai.heuristics import make_heuristic
+    from ai.games import make_heuristic
 
     search = Search(observation, make_heuristic(variant.key), Rng(1), 10)
     search.run(60, 10**9)

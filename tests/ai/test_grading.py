@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from ai import choose, grading
+from ai.games import make_heuristic
 from ai.grading import BLUNDER_LOSS, INACCURACY_LOSS, Grade, Stopped, grade, grade_of
-from ai.heuristics import make_heuristic
 from ai.levels import LEVELS, RANDOM, Player
 from ai.prospects import FEWEST, Estimate, outcomes_of, prospects_of
 from engines import VARIANTS, is_compiled

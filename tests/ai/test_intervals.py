@@ -120,7 +120,7 @@ def step(first, lead, preset="standard", second=None, measured="2026-01-01"):
         "second": second,
         "games": 10,
         "elo": lead,
-        ("measured"): measured,
+        "measured": measured,
     }
 
 

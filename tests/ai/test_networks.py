@@ -14,9 +14,8 @@ import pytest
 
 import ai.networks
 from ai import choose
-from ai.encoders import make_encoder
-from ai.encoders.base import Encoder, Features
-from ai.heuristics import make_heuristic
+from ai.encoder import Encoder, Features
+from ai.games import make_encoder, make_heuristic
 from ai.levels import LEVELS, RANDOM, Player
 from ai.networks import make_judge, networks, read_networks
 from ai.networks.judge import EXPONENTIALS, Judge
@@ -32,7 +31,6 @@ VALUING = [("turn_based_hockey", "kept")]
 """Networks that a game's solver asks what positions are worth."""
 SOLVED = ["turn_based_hockey"]
 """Games whose solver decides for the levels: the network alone plays where nothing is to be searched."""
-WEIGHTS = files("ai").joinpath("networks", "weights")
 PRESETS = [(key, preset) for key in LEARNED for preset in VARIANTS[key].presets]
 PINNED = {
     ("hockey", "standard"): "789991bcab73da7f",
@@ -198,8 +196,8 @@ def test_networks_are_read_one_after_the_other():
 
 @pytest.mark.parametrize("key", LEARNED)
 def test_the_weights_are_small_and_say_how_they_were_made(key):
-    description = json.loads(WEIGHTS.joinpath(f"{key}.json").read_text())
-    assert len(WEIGHTS.joinpath(f"{key}.bin").read_bytes()) < LARGEST_FILE
+    description = json.loads(files("ai").joinpath(key, "networks.json").read_text())
+    assert len(files("ai").joinpath(key, "networks.bin").read_bytes()) < LARGEST_FILE
     for name, network in description["networks"].items():
         assert network["command"] == f"make train GAME={key} ONLY={name}"
         assert {"seed", "date", "presets", "decisions", "curve"} <= network.keys()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ai.heuristics import make_heuristic
+from ai.games import make_heuristic
 from engines import VARIANTS
 from engines.api import OVER
 from engines.language import ENGLISH, Said, dump_said, load_said

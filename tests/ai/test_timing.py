@@ -65,5 +65,5 @@ def test_a_network_that_decides_alone_takes_less_than_its_search_would():
 
 def test_a_solver_takes_its_time_whatever_was_learned():
     assert answer_time("turn_based_hockey", LEVELS[-1]) == answer_time(
-        ("turn_based_hockey"), replace(LEVELS[-1], learned=False)
+        "turn_based_hockey", replace(LEVELS[-1], learned=False)
     )

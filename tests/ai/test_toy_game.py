@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from ai import choose
-from ai.heuristics.base import Heuristic
+from ai.heuristic import Heuristic
 from ai.levels import RANDOM, Player
 from ai.search.ismcts import SEAT_BITS, Search
 from engines import VARIANTS

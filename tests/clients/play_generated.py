@@ -34,7 +34,7 @@ from httpx import Timeout
 WAIT = "wait=20"
 SEATS: list[AiSeat | BotSeat | OpenSeat | PersonSeat] = [
     PersonSeat(kind="person", name="Ida"),
-    AiSeat(kind=("ai"), level=1),
+    AiSeat(kind="ai", level=1),
 ]
 Request = (
     HockeyCreateGameRequest

@@ -34,7 +34,7 @@ def play(client: Client, variant: str | None, wanted: dict) -> dict:
         settings = {
             **wanted.get("computer", {"level": 1}),
             **wanted.get("game", {}),
-            **wanted.get(("games"), {}).get(variant, {}),
+            **wanted.get("games", {}).get(variant, {}),
         }
         game = client.create(variant, name="Ida", pace_ms=0, client_seed=new_seed(), **settings)
     print(json.dumps({"started": game.id}), flush=True)

@@ -39,8 +39,8 @@ class Process:
                     self.address,
                     "--name",
                     f"Sample {os.urandom(4).hex()}",
-                    ("--seed"),
-                    ("7"),
+                    "--seed",
+                    "7",
                 ],
                 cwd=supervisor.ROOT,
                 env=os.environ | environment,
@@ -139,8 +139,8 @@ def test_a_bot_plays_a_match_against_a_level(bot):
         "options": {"periods": 1},
         "first": {"bot": bot.id},
         "second": {"level": 1},
-        ("pairs"): 2,
-        ("answer_s"): 60,
+        "pairs": 2,
+        "answer_s": 60,
     }
     match = bot.api.create_match(body, token=bot.token)
     wait_until(lambda: has_ended(bot, match), lambda: f"{bot.api.get_match(match['id'])}\n{bot.output}", PLAY_S)

@@ -35,8 +35,8 @@ def test_whatever_is_sent_the_answer_is_one_that_the_contract_describes(address,
         "--url",
         address,
         "--checks",
-        ("all"),
-        ("--no-color"),
+        "all",
+        "--no-color",
     ]
     command += ["--max-examples", str(EXAMPLES), "--generation-database", str(tmp_path / "examples")]
     command += [] if CASES else SHORT_RUN

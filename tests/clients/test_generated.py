@@ -30,7 +30,7 @@ def run(*command, cwd):
     # ruff, and the Node.js of the dependencies
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     done = subprocess.run(
-        command, cwd=cwd, capture_output=True, text=True, env=os.environ | {"PATH": path, ("PYTHONPATH"): str(cwd)}
+        command, cwd=cwd, capture_output=True, text=True, env=os.environ | {"PATH": path, "PYTHONPATH": str(cwd)}
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -50,7 +50,7 @@ def test_datamodel_code_generator_numbers_no_name_and_warns_of_nothing(kind, tmp
         "3.11",
         "--formatters",
         "builtin",
-        ("--use-annotated"),
+        "--use-annotated",
     ]
     generator = [sys.executable, "-W", "error", "-m", "datamodel_code_generator", "--output-model-type", kind]
     run(*generator, *options, "--input", CONTRACT_FILE, "--output", tmp_path / "faceoff_types.py", cwd=tmp_path)
@@ -68,7 +68,7 @@ def test_hey_api_numbers_no_name_and_warns_of_nothing(tmp_path):
         "--output",
         "types",
         "--plugins",
-        ("@hey-api/typescript"),
+        "@hey-api/typescript",
     ]
     said = run(*generator, "--no-log-file", cwd=tmp_path)
     assert "warn" not in said.lower()
@@ -96,7 +96,7 @@ def test_a_generated_python_client_plays_every_game(address, tmp_path):
         "--path",
         CONTRACT_FILE,
         "--output-path",
-        tmp_path / ("generated_client"),
+        tmp_path / "generated_client",
         cwd=tmp_path,
     )
     shutil.copy(HERE / "play_generated.py", tmp_path)

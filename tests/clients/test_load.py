@@ -33,8 +33,8 @@ def test_two_players_play_and_nothing_that_is_held_counts_as_slow(address, tmp_p
         "2",
         "--seconds",
         "4",
-        ("--plot"),
-        str(tmp_path / ("load.svg")),
+        "--plot",
+        str(tmp_path / "load.svg"),
     ]
     environment = os.environ | {"FACEOFF_LOAD_LEVELS": "1", "FACEOFF_LOAD_VARIANTS": "hockey"}
     done = subprocess.run(
@@ -61,7 +61,7 @@ def test_the_table_shows_rates_failures_and_percentiles(measured):
         "12",
         "30",
         "45",
-        ("80"),
+        "80",
     ]
 
 

@@ -25,8 +25,8 @@ SHOWN = {
         "Idempotency-Key",
         "HockeyCreateGameRequest",
         "curl",
-        ("options/invalid"),
-        ("Next:"),
+        "options/invalid",
+        "Next:",
     ],
     "/docs/operations/play_move": ["POST /v1/games/{game_id}/moves", "ply", "$TOKEN", "move/illegal"],
     "/docs/operations/create_suggestion": ["POST /v1/suggestions", "observation", "202", "quota/ai_time"],
@@ -44,7 +44,7 @@ def test_the_pages_show_what_belongs_there_and_load_nothing_from_elsewhere(addre
     options = [*ALONE, f"--user-data-dir={tmp_path / 'profile'}"]
     command = ["node", Path(__file__).parent / "browse.mjs", BROWSER, AXE, address, *SHOWN, "--", *options]
     done = subprocess.run(
-        command, capture_output=True, text=True, env=os.environ | {("PATH"): path}, timeout=100, check=False
+        command, capture_output=True, text=True, env=os.environ | {"PATH": path}, timeout=100, check=False
     )
     assert done.returncode == 0, done.stderr
     pages = {page["path"]: page for page in map(json.loads, done.stdout.splitlines())}

@@ -37,7 +37,7 @@ LIMITED = {
 }
 needs_tools = pytest.mark.skipif(
     not TOOLS.joinpath("done").exists() and not os.environ.get("REQUIRE_ALL"),
-    reason=("make build/tools/done installs the npm tools"),
+    reason="make build/tools/done installs the npm tools",
 )
 both = pytest.mark.parametrize("language", COMMANDS)
 
@@ -119,7 +119,7 @@ CHECK = 'import { fairnessFaults } from "%s"; console.log(JSON.stringify(await f
         ({"seed": None}, ["the seed is revealed when the game is over"]),
         (
             {"commitment": "00"},
-            ["the commitment is another one than at the start", ("the seed does not match the commitment")],
+            ["the commitment is another one than at the start", "the seed does not match the commitment"],
         ),
     ],
     ids=["fair", "other seeds", "none shown", "too early", "exchanged"],
@@ -217,9 +217,7 @@ def test_after_429_a_request_is_sent_again_when_the_service_says(language, behin
 def test_a_wait_that_is_longer_than_the_patience_is_raised_at_once(language, behind):
     headers = {"Content-Type": "application/problem+json", "Retry-After": "30"}
     proxy = behind(
-        refuse=lambda method, path, repeated: (
-            (429, headers, json.dumps(LIMITED).encode()) if method == ("POST") else None
-        )
+        refuse=lambda method, path, repeated: (429, headers, json.dumps(LIMITED).encode()) if method == "POST" else None
     )
     (said,) = play(language, address=proxy.address, patience_s=5, variants=["hockey"])
     assert (said["problem"], said["retry_after_s"]) == ("limit/exceeded", 30)
@@ -239,7 +237,7 @@ def test_a_stream_that_is_cut_goes_on_without_loss_or_repetition(language, behin
         (
             503,
             {"Content-Type": "application/problem+json", "Retry-After": "2"},
-            json.dumps({"code": ("stream/full")}).encode(),
+            json.dumps({"code": "stream/full"}).encode(),
         ),
         (200, {"Content-Type": "text/html"}, b"<p>No streams in this network.</p>"),
     ],
@@ -293,7 +291,7 @@ def test_fields_events_and_values_of_a_newer_service_are_passed_on(language, beh
                     "at": "now",
                     "data": {},
                     "text": "",
-                    ("speaker"): None,
+                    "speaker": None,
                 }
             )
         if isinstance(data, dict) and "seats" in data and "legal_moves" in data:

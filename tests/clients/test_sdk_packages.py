@@ -29,8 +29,8 @@ STRICT = (
     "esnext",
     "--moduleResolution",
     "bundler",
-    ("--types"),
-    ("node"),
+    "--types",
+    "node",
 )
 
 pytestmark = [needs_tools, pytest.mark.slow]
@@ -122,7 +122,7 @@ def test_the_wheel_plays_a_game_and_the_readme_is_right(python, address, tmp_pat
         "the computer: play",
         "moves, at most",
         "100%",
-        ("game/not_found 404"),
+        "game/not_found 404",
     ):
         assert text in output
     run(sys.executable, "-m", "mypy", "--strict", "--python-executable", python, "readme.py", cwd=tmp_path)
@@ -142,7 +142,7 @@ def test_the_npm_package_plays_a_game_and_the_readme_is_right(node_folder, addre
         "game_started",
         "the computer: play",
         "moves, at most",
-        ("game/not_found 404"),
+        "game/not_found 404",
     ):
         assert text in output
     run(TOOLS / "node_modules/.bin/tsc", *STRICT, "readme.ts", cwd=node_folder)
@@ -203,5 +203,5 @@ def test_a_page_plays_with_the_modules_as_they_are_and_so_does_that_of_the_readm
         "seen": "game_finished",
         "same": True,
         "aborted": "AbortError",
-        ("faults"): [],
+        "faults": [],
     }

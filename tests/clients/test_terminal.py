@@ -56,7 +56,7 @@ def test_game_rules_and_opponent_are_asked_for(address):
         "wiggum",
         "Legend",
         "'two' is not",
-        ("Ida 0 : 0 Minor"),
+        "Ida 0 : 0 Minor",
     ):
         assert text in done.stdout
     assert done.stdout.endswith("Until next time.\n")
@@ -81,15 +81,15 @@ def test_a_card_is_a_move_and_nonsense_is_explained(address):
         ["zz", "99", "?", "log", "resign", "no", "resign", "yes"],
         "--game",
         "turn_based_hockey",
-        ("--level"),
-        ("1"),
+        "--level",
+        "1",
     )
     for text in (
         "'zz' is none of the moves",
         "'99' is none of the moves",
         "Type the number of a move",
-        ("The game begins."),
-        ("Rookie wins."),
+        "The game begins.",
+        "Rookie wins.",
     ):
         assert text in done.stdout
     assert "resignation" in done.stdout
@@ -104,7 +104,7 @@ def test_help_hint_and_rules_are_answered_at_any_prompt(address):
         "The rules: ",
         "Type the number of a move",
         "queen of hearts",
-        ("Hint: face off with"),
+        "Hint: face off with",
     ):
         assert text in done.stdout
     assert not re.search(r"\b[Ss]eat \d", done.stdout)
@@ -112,7 +112,7 @@ def test_help_hint_and_rules_are_answered_at_any_prompt(address):
 
 def test_numbered_cards_are_called_by_their_names_and_say_what_they_do(address):
     done = driven(
-        address, ["? 03", "? zz", "quit"], "--game", "ice_cold_ice_hockey", "--preset", "ties", "--level", ("1")
+        address, ["? 03", "? zz", "quit"], "--game", "ice_cold_ice_hockey", "--preset", "ties", "--level", "1"
     )
     hand = done.stdout.partition("Your hand")[2].splitlines()[0]
     assert re.match(r"  \d\d\s[A-Z]", hand), done.stdout
@@ -167,7 +167,7 @@ def test_cards_are_coloured_in_what_is_said_and_sums_are_not():
         "6♠",
         "8♦",
         "2♦",
-        ("10♠"),
+        "10♠",
     ]
 
 
@@ -186,7 +186,7 @@ def test_equal_names_are_told_apart_as_in_the_commentary():
 
 @pytest.mark.parametrize(
     ("cap_ms", "says"),
-    [(500, "Ole to move  0"), (1000, "Ole to move (at most 1 s) 0"), (1500, ("Ole to move (at most 1.5 s) 0"))],
+    [(500, "Ole to move  0"), (1000, "Ole to move (at most 1 s) 0"), (1500, "Ole to move (at most 1.5 s) 0")],
 )
 def test_while_a_computer_thinks_its_time_cap_is_shown_from_a_second_on(cap_ms, says):
     class Thinking:
@@ -227,8 +227,8 @@ def test_every_number_of_a_seat_or_side_on_a_table_is_known_as_one(key):
         ("10♦", "TD"),
         ("Q♥", "QH"),
         ("xr", "XR"),
-        ("07", ("07")),
-        (("10"), ("10")),
+        ("07", "07"),
+        ("10", "10"),
     ],
 )
 def test_a_card_is_typed_as_it_is_shown_or_in_letters(typed, card):
@@ -253,14 +253,14 @@ def test_an_analysis_shows_the_better_move_and_why():
     mistake = {
         "text": "play the king",
         "grade": "blunder",
-        "comment": ("Blunder: it gave away 12 games of 100."),
+        "comment": "Blunder: it gave away 12 games of 100.",
         **leads_to,
     }
     better = {"text": "play the two", "reason": "keeps the pair", **leads_to}
     best = {"text": "play the ace", "grade": "best", "comment": "The best move.", "better": None, **leads_to}
     found = {
         "summary": {"text": "1 best, 0 good, 0 inaccuracies, 1 blunder"},
-        "moves": [best, mistake | {("better"): better}],
+        "moves": [best, mistake | {"better": better}],
     }
     console.print(analysis(found))
     shown = console.export_text()

@@ -89,7 +89,7 @@ class Unreliable:
             headers = {
                 name: value
                 for name, value in handler.headers.items()
-                if name.lower() not in NOT_PASSED_ON | {("accept-encoding")}
+                if name.lower() not in NOT_PASSED_ON | {"accept-encoding"}
             }
             connection.request(handler.command, handler.path, body, headers)
             response = connection.getresponse()

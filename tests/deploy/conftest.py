@@ -27,7 +27,7 @@ def service(tmp_path_factory):
     """The whole service as ``make run`` starts it. Streams end after about a second, so that a command for one ends
     too.
     """
-    with whole_service(tmp_path_factory.mktemp("service"), FACEOFF_MAX_STREAM_S="1", FACEOFF_AI_PACE_MS=("0")) as (
+    with whole_service(tmp_path_factory.mktemp("service"), FACEOFF_MAX_STREAM_S="1", FACEOFF_AI_PACE_MS="0") as (
         supervised,
         address,
     ):

@@ -22,7 +22,7 @@ def build(folder: Path) -> list[dict]:
         assert entry.keys() == {"path"}, f"{folder}: patches are files here"
         for patch in documents(folder / entry["path"]):
             target = _only(
-                [found for found in objects if identity(found) == identity(patch)], (f"{folder}: {identity(patch)}")
+                [found for found in objects if identity(found) == identity(patch)], f"{folder}: {identity(patch)}"
             )
             target.update(merged(target, patch))
     for found in objects:

@@ -113,7 +113,7 @@ def of_its_type(element, real):
     same = [
         other
         for other in real
-        if isinstance(element, dict) and "type" in element and other.get("type") == element[("type")]
+        if isinstance(element, dict) and "type" in element and other.get("type") == element["type"]
     ]
     return same or real
 

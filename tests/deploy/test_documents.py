@@ -82,11 +82,11 @@ def test_a_picture_is_shown_somewhere_and_small_and_loads_nothing(picture):
 @pytest.mark.parametrize("picture", ["strength.svg", "load.svg"])
 def test_the_readme_quotes_the_figures_of_a_plot(picture):
     section = next(
-        part for part in (ROOT / "README.md").read_text().split("\n## ") if (f"docs/pictures/{picture}") in part
+        part for part in (ROOT / "README.md").read_text().split("\n## ") if f"docs/pictures/{picture}" in part
     )
     plot = ElementTree.parse(ROOT / "docs" / "pictures" / picture)
     words = " ".join(
-        plot.find(f".//{{http://purl.org/dc/elements/1.1/}}{name}").text for name in ("title", ("description"))
+        plot.find(f".//{{http://purl.org/dc/elements/1.1/}}{name}").text for name in ("title", "description")
     )
     quoted = re.findall(r"([+]\d+) \(|(\d+) requests per second|(\d+) players|(\d+) ms", section)
     figures = {figure for one in quoted for figure in one if figure}

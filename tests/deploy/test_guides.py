@@ -37,7 +37,7 @@ STRICT = (
     "nodenext",
     "--types",
     "node",
-    ("--skipLibCheck"),
+    "--skipLibCheck",
 )
 
 ELSEWHERE = {
@@ -98,7 +98,7 @@ def folder(tmp_path_factory, service):
     (folder / "package.json").write_text('{"type": "module"}')
     for listing in PROGRAMS.values():
         text = listing.text.replace("localhost:8000", "127.0.0.1:8000").replace(
-            ("http://127.0.0.1:8000"), service.address
+            "http://127.0.0.1:8000", service.address
         )
         (folder / listing.file).write_text(text)
     return folder
@@ -176,7 +176,7 @@ def test_the_programs_in_python_are_typed(folder):
 
 @pytest.mark.skipif(
     not TOOLS.joinpath("done").exists() and not os.environ.get("REQUIRE_ALL"),
-    reason=("make lint installs the npm tools"),
+    reason="make lint installs the npm tools",
 )
 def test_the_programs_in_typescript_are_typed(folder):
     run(TOOLS / "node_modules/.bin/tsc", *STRICT, *(listing.file for listing in programs("ts").values()), cwd=folder)

@@ -83,7 +83,7 @@ def follow(folder, word, text):
         clean |= {
             "PATH": f"{Path(sys.executable).parent}:{clean['PATH']}",
             "CC": quick_compiler(folder),
-            ("PIP_NO_COMPILE"): ("1"),
+            "PIP_NO_COMPILE": "1",
         }
         done = subprocess.run(command, shell=True, cwd=folder / "src", env=clean, capture_output=True, text=True)
         assert done.returncode == 0, f"{text}\n{done.stdout}\n{done.stderr}"
@@ -104,7 +104,7 @@ def contents(folder):
     files = (
         path
         for path in folder.rglob("*")
-        if path.is_file() and path.suffix != ".pyc" and path.parent.name != ("requirements")
+        if path.is_file() and path.suffix != ".pyc" and path.parent.name != "requirements"
     )
     return {path.relative_to(folder): path.read_bytes() for path in files}
 
@@ -154,7 +154,7 @@ def in_image(built, tmp_path):
         entry = entry or json.loads(texts(stages()[-1], "ENTRYPOINT")[0])
         output = (tmp_path / f"output-{len(running)}").open("w+")
         process = subprocess.Popen(
-            [*confinement(), *entry, *command], cwd=("/"), env=environ, stdout=output, stderr=output
+            [*confinement(), *entry, *command], cwd="/", env=environ, stdout=output, stderr=output
         )
         running.append((process, output))
         return process
@@ -202,7 +202,7 @@ def test_what_the_build_stage_makes_serves_and_plays_as_api_and_worker(in_image,
         assert "<h1>Create a game</h1>" in ask(port, "/docs/operations/create_game")[1]
         asked = {"variant": "hockey", "seats": [{"kind": "person"}, {"kind": "ai", "level": 4}]}
         status, text = ask(
-            port, "/v1/games", "POST", asked, **{"Content-Type": "application/json", "Prefer": ("wait=10")}
+            port, "/v1/games", "POST", asked, **{"Content-Type": "application/json", "Prefer": "wait=10"}
         )
         assert (status, json.loads(text)["to_act"]) == (201, [0])
         assert "faceoff_commits_total" in ask(metrics_port, "/metrics")[1]
@@ -254,6 +254,6 @@ def test_a_command_that_is_none_is_refused_and_says_which_there_are(command):
 def test_a_setting_that_cannot_be_read_is_named_once_and_nothing_starts():
     environ = os.environ | {"FACEOFF_MAX_WAIT_S": "soon"}
     run = subprocess.run(
-        [sys.executable, "-m", "service.ops.container", ("api")], cwd=ROOT, env=environ, capture_output=True, text=True
+        [sys.executable, "-m", "service.ops.container", "api"], cwd=ROOT, env=environ, capture_output=True, text=True
     )
     assert (run.returncode, run.stderr) == (2, "FACEOFF_MAX_WAIT_S: 'soon' is not a whole number of at least 0\n")

@@ -81,7 +81,7 @@ def selected(objects, selector):
         expressions = selector.get("matchExpressions", [])
         assert all(expression["operator"] == "In" for expression in expressions)
         return wanted.items() <= labels.items() and all(
-            labels.get(expression["key"]) in expression[("values")] for expression in expressions
+            labels.get(expression["key"]) in expression["values"] for expression in expressions
         )
 
     return [workload for workload in workloads(objects) if fits(template(workload)["metadata"]["labels"])]
@@ -128,7 +128,7 @@ def test_every_file_is_part_of_an_overlay():
 def test_everything_lies_in_one_namespace_that_is_made(objects):
     (namespace,) = of_kind(objects, "Namespace")
     assert {found["metadata"]["namespace"] for found in objects if found is not namespace} == {
-        namespace["metadata"][("name")]
+        namespace["metadata"]["name"]
     }
 
 
@@ -198,7 +198,7 @@ def test_the_api_is_reached_through_the_ingress_and_by_prometheus_alone(objects)
     ]
     assert allowed == [
         {"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": namespace}}}
-        for namespace in (("ingress-nginx"), ("monitoring"))
+        for namespace in ("ingress-nginx", "monitoring")
     ]
 
 
@@ -251,7 +251,7 @@ def test_environment_variables_are_real_settings_with_values_that_can_be_read(ob
     known = (
         {variable_name(field) for field in Settings.__dataclass_fields__}
         | set(OPTION_VARIABLES)
-        | {("FACEOFF_LOG_LEVEL")}
+        | {"FACEOFF_LOG_LEVEL"}
     )
     for found in of_kind(objects, "ConfigMap"):
         assert found["data"].keys() <= known
@@ -330,8 +330,7 @@ def test_containers_run_commands_of_the_image_and_all_queues_are_served(objects)
 def test_autoscalers_name_deployments_and_leave_their_replicas_alone(objects):
     deployments = {found["metadata"]["name"]: found for found in of_kind(objects, "Deployment")}
     scaled = [
-        found["spec"]["scaleTargetRef"]["name"]
-        for found in of_kind(objects, "HorizontalPodAutoscaler", ("ScaledObject"))
+        found["spec"]["scaleTargetRef"]["name"] for found in of_kind(objects, "HorizontalPodAutoscaler", "ScaledObject")
     ]
     assert len(set(scaled)) == len(scaled), "two would pull at one Deployment"
     for name in scaled:
@@ -355,7 +354,7 @@ def test_the_redis_of_the_cluster_starts_with_its_arguments_keeps_every_write_an
     (container,) = pod(workload)["containers"]
     said = [text.replace("$(REDISCLI_AUTH)", "secret").replace("/data", str(tmp_path)) for text in container["args"]]
     server = subprocess.Popen(
-        [find_server().path, *said, "--port", "0", "--unixsocket", str(tmp_path / ("s"))], stdout=subprocess.DEVNULL
+        [find_server().path, *said, "--port", "0", "--unixsocket", str(tmp_path / "s")], stdout=subprocess.DEVNULL
     )
     try:
         wait_until((tmp_path / "s").exists, lambda: "the server does not start")
@@ -375,7 +374,7 @@ def test_the_address_of_the_clusters_redis_is_that_of_its_service():
     objects = build(K8S / "overlays" / "small")
     (service,) = [found for found in of_kind(objects, "Service") if found["metadata"]["name"] == "faceoff-redis"]
     (secret,) = [
-        found for found in documents(K8S / "secrets.example.yaml") if found["metadata"]["name"] == ("faceoff-redis")
+        found for found in documents(K8S / "secrets.example.yaml") if found["metadata"]["name"] == "faceoff-redis"
     ]
     found = secret["stringData"]
     urls = {name.removeprefix("url-"): urlsplit(value) for name, value in found.items() if name.startswith("url-")}

@@ -38,14 +38,14 @@ def test_the_table_of_settings_names_every_setting_with_its_default():
     options["FACEOFF_API_PROCESSES"] = "up to 2, one per core"
     options["FACEOFF_API_THREADS"] = f"FACEOFF_MAX_WAITERS` + `FACEOFF_MAX_STREAMS` + {run.API_SPARE_THREADS}"
     assert {name: default for name, default, _ in table("settings")} == ours | options | {
-        "FACEOFF_LOG_LEVEL": ("WARNING")
+        "FACEOFF_LOG_LEVEL": "WARNING"
     }
 
 
 def test_the_table_of_metrics_names_every_metric(tmp_path):
     counted = [value for value in vars(metrics).values() if isinstance(value, MetricWrapperBase)]
     names = {
-        family.name + ("_total" if family.type == "counter" else (""))
+        family.name + ("_total" if family.type == "counter" else "")
         for metric in counted
         for family in metric.describe()
     }
@@ -79,10 +79,10 @@ def test_the_commands_of_the_backup_write_what_they_restore(tmp_path):
     with_make, with_flask = (
         listing.text.splitlines()
         for listing in listings(TEXT, "sh")
-        if "backup games.gz" in listing.text.replace(("FILE="), (""))
+        if "backup games.gz" in listing.text.replace("FILE=", "")
     )
     environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"} | {
-        "FACEOFF_BACKGROUND": ("false")
+        "FACEOFF_BACKGROUND": "false"
     }
     environment["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), environment["PATH"]])
     file, data = tmp_path / "copy.gz", tmp_path / "restored"
@@ -122,7 +122,7 @@ def test_links_lead_somewhere():
 
 def anchors(text):
     return {
-        re.sub(r"[^a-z0-9 -]", "", line.lower()).strip().replace(" ", ("-"))
+        re.sub(r"[^a-z0-9 -]", "", line.lower()).strip().replace(" ", "-")
         for line in re.findall(r"^#+ (.*)$", text, re.M)
     }
 

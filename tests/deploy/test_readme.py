@@ -17,7 +17,7 @@ def steps(tool):
     """The commands as a reader who has ``tool`` pastes them, each with the answer shown below it."""
     return [
         (text, shown)
-        for text, shown in commands(listings(PLAYED, "sh", "json", ("text")))
+        for text, shown in commands(listings(PLAYED, "sh", "json", "text"))
         if shown or OTHER_WAY[tool] not in text
     ]
 
@@ -55,7 +55,7 @@ def test_the_service_announces_itself_as_shown(service):
         ('[{"type": "x", "data": {"b": 1}}]', [{"type": "y", "data": {"c": 1}}], True),
         (
             '[{"type": "x", "data": {"b": 1}}]',
-            [{"type": "y", "data": {"b": 1}}, {"type": "x", "data": {("c"): 1}}],
+            [{"type": "y", "data": {"b": 1}}, {"type": "x", "data": {"c": 1}}],
             False,
         ),
     ],

@@ -29,7 +29,7 @@ def server(tmp_path_factory):
     (workload,) = of_kind(build(K8S / "overlays" / "small"), "StatefulSet")
     (container,) = pod(workload)["containers"]
     (secret,) = [
-        found for found in documents(K8S / "secrets.example.yaml") if found["metadata"]["name"] == ("faceoff-redis")
+        found for found in documents(K8S / "secrets.example.yaml") if found["metadata"]["name"] == "faceoff-redis"
     ]
     said = [text.replace("/data", str(folder)) for text in container["args"]]
     for variable in container["env"]:
@@ -37,7 +37,7 @@ def server(tmp_path_factory):
         said = [text.replace(f"$({variable['name']})", value) for text in said]
     socket = folder / "s"
     process = subprocess.Popen(
-        [find_server().path, *said, "--port", "0", "--unixsocket", str(socket), "--appendfsync", ("no")],
+        [find_server().path, *said, "--port", "0", "--unixsocket", str(socket), "--appendfsync", "no"],
         stdout=subprocess.DEVNULL,
     )
     try:
@@ -83,14 +83,14 @@ def test_each_kind_of_pod_does_its_work_with_its_own_user(server, operator, api)
     api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 5})
     api.post(
         "/v1/matches",
-        {"variant": "hockey", "options": {"periods": 1}, "first": {"level": 1}, "second": {("level"): 0}, ("pairs"): 1},
+        {"variant": "hockey", "options": {"periods": 1}, "first": {"level": 1}, "second": {"level": 0}, "pairs": 1},
     )
     api.post(f"{path}/resign", token=joined["token"])
     worker, client = ai_jobs.prepare_worker(settings_of(server, "worker"))
     BurstWorker(QUEUES, client, SafeJob).empty_queues()
     worker.sweeper(settings_of(server, "worker"), [WebhookQueue(worker.games.store.webhooks, client).wake_due]).sweep()
     BurstWorker(
-        [webhook_jobs.QUEUE], webhook_jobs.prepare_worker(settings_of(server, ("webhooks"))), WebhookJob
+        [webhook_jobs.QUEUE], webhook_jobs.prepare_worker(settings_of(server, "webhooks")), WebhookJob
     ).empty_queues()
     webhook_jobs.dispatcher().close()
     client_of(server, "keda").llen("rq:queue:ai")
@@ -105,7 +105,7 @@ def test_no_pod_changes_the_server_its_users_or_everything_at_once(server, opera
             ["ACL", "LIST"],
             ["FLUSHALL"],
             ["SHUTDOWN"],
-            ["KEYS", ("*")],
+            ["KEYS", "*"],
         ):
             with pytest.raises(NoPermissionError):
                 client.execute_command(*command)

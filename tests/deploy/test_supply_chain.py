@@ -66,10 +66,10 @@ def test_pip_refuses_a_file_with_another_digest(tmp_path):
         "--find-links",
         tmp_path,
         "--dest",
-        tmp_path / ("to"),
+        tmp_path / "to",
     ]
     done = subprocess.run(
-        [*command, "--require-hashes", "-r", tmp_path / ("lock.txt")], capture_output=True, text=True, check=False
+        [*command, "--require-hashes", "-r", tmp_path / "lock.txt"], capture_output=True, text=True, check=False
     )
     assert done.returncode != 0
     assert "DO NOT MATCH THE HASHES" in done.stderr
@@ -80,13 +80,13 @@ def test_everything_that_make_and_the_image_install_is_locked():
         installs = re.findall(r"(?:\$\(PIP\)|-m pip.*?) install\b.*", (ROOT / file).read_text())
         assert len(installs) > 1
         assert [
-            line for line in installs if "--require-hashes" not in line and ("--no-deps --no-index") not in line
+            line for line in installs if "--require-hashes" not in line and "--no-deps --no-index" not in line
         ] == []
 
 
 def test_the_licences_of_all_dependencies_are_listed():
     listed = re.findall(
-        r"^\| ([\w.-]+) \| (\d\S*) \| \S.* \|$", (ROOT / "docs" / ("licences.md")).read_text(), re.MULTILINE
+        r"^\| ([\w.-]+) \| (\d\S*) \| \S.* \|$", (ROOT / "docs" / "licences.md").read_text(), re.MULTILINE
     )
     assert dict(listed) == CONSTRAINTS, "run make licences"
     assert len(listed) == len(CONSTRAINTS)
@@ -97,7 +97,7 @@ def test_what_the_image_contains_may_be_passed_on():
     named = re.findall(r"^\| [\w.-]+ \| \d\S* \| (\S.*) \|$", image, re.MULTILINE)
     assert len(named) > 30
     assert [
-        each for each in named if not re.search(r"MIT|BSD|Apache|PSF|MPL|ISC|Unlicense", each) or ("GPL") in each
+        each for each in named if not re.search(r"MIT|BSD|Apache|PSF|MPL|ISC|Unlicense", each) or "GPL" in each
     ] == []
 
 

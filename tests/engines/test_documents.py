@@ -11,7 +11,7 @@ from tests.engines.examples import acceptance_examples, ruling_numbers, worded_e
 
 def source_of_tests(game: str) -> str:
     return "\n".join(
-        path.read_text(encoding="utf-8") for path in sorted((Path(__file__).parent / game).glob("test_*.py"))
+        path.read_text(encoding="utf-8") for path in sorted((Path(__file__).parents[1] / game).glob("test_*.py"))
     )
 
 

@@ -163,8 +163,8 @@ def test_help_becomes_the_description():
         Integer(1, help="Some."),
         Flag("Some."),
         OneOf((1,), "Some."),
-        Card(help=("Some.")),
-        ListOf(Card(), help=("Some.")),
+        Card(help="Some."),
+        ListOf(Card(), help="Some."),
     ):
         assert field.schema()["description"] == "Some."
         assert Maybe(field).schema()["description"] == "Some."
@@ -176,7 +176,7 @@ def test_a_name_becomes_the_title():
         Integer(1, name="Size"),
         OneOf((1,), name="Size"),
         ListOf(Card(), name="Size"),
-        ObjectField({}, name=("Size")),
+        ObjectField({}, name="Size"),
     )
     for field in fields:
         assert field.schema()["title"] == Maybe(field).schema()["title"] == "Size"

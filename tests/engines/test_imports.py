@@ -68,7 +68,7 @@ def test_imports_never_go_up(layer):
             ("service", "bench"),
             ("service", "training"),
             ("training", "bench"),
-            (("training"), ("tests")),
+            ("training", "tests"),
         ),
     ],
 )
@@ -84,7 +84,7 @@ def test_service_knows_the_games_only_by_their_record():
     generic = modules("service") + [path for path in modules("ai") if "heuristics" not in path.parts]
     for path in generic:
         assert not {name for name in imports_of(path) if name.startswith("engines.")} & {
-            (f"engines.{game}") for game in games
+            f"engines.{game}" for game in games
         }, path
 
 
@@ -98,7 +98,7 @@ def test_rules_and_opponents_know_no_web_no_store_no_clock_and_no_chance_of_thei
 def test_engines_read_no_files():
     for path in modules("engines"):
         calls = [
-            node.func for node in ast.walk(ast.parse(path.read_text(encoding=("utf-8")))) if isinstance(node, ast.Call)
+            node.func for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)
         ]
         assert "open" not in {call.id for call in calls if isinstance(call, ast.Name)}, path
         assert "json" not in imports_of(path), path

@@ -26,7 +26,7 @@ _FOUND: Final = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
 LIBRARY: Final = str(_FOUND[0]) if _FOUND else None
 needs_clocks = pytest.mark.skipif(
     LIBRARY is None and not os.environ.get("REQUIRE_ALL"),
-    reason=("libfaketime is not installed (Debian and Ubuntu: apt install faketime)"),
+    reason="libfaketime is not installed (Debian and Ubuntu: apt install faketime)",
 )
 
 

@@ -30,7 +30,7 @@ __all__ = [
     "redis_cluster",
     "redis_server",
     "settings",
-    ("store"),
+    "store",
 ]
 
 

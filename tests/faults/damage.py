@@ -27,7 +27,7 @@ def game_of_a_newer_format(client: Any, game_id: str) -> None:
     stored = client.execute_command("HGET", key("game", game_id), "game", **{NEVER_DECODE: True})
     _must(stored, game_id)
     client.hset(
-        key("game", game_id), "game", deflate(json.dumps(json.loads(unpack(stored)) | {("format"): NEWER}).encode())
+        key("game", game_id), "game", deflate(json.dumps(json.loads(unpack(stored)) | {"format": NEWER}).encode())
     )
 
 

@@ -139,14 +139,14 @@ def nothing_happens_twice(world: World) -> Iterator[str]:
             yield from (f"{game_id}: seat {seat} was taken {count} times" for seat, count in taken.items() if count > 1)
     names = [
         name
-        for form in ("{tasks}:match:m_*", "{tasks}:suggestion:s_*", ("{bots}:bot:*"))
+        for form in ("{tasks}:match:m_*", "{tasks}:suggestion:s_*", "{bots}:bot:*")
         for name in world.ground.admin.scan_iter(form)
     ]
     made = {name.rsplit(":", 1)[1] for name in names if name.count(":") == 2}
     # A hint is a question: a client that has no answer asks again, which costs AI time again and nothing else.
     hints = sum(len(asked.answers) for asked in world.log if asked.path.endswith("/hint"))
     others = sum(
-        asked.path in ("/v1/matches", "/v1/bots") and asked.method == ("POST") and not asked.is_beside
+        asked.path in ("/v1/matches", "/v1/bots") and asked.method == "POST" and not asked.is_beside
         for asked in world.log
     )
     if len(made) > hints + others:
@@ -243,7 +243,7 @@ def _acts(world: World, path: str, token: str, app: int) -> Iterator[str]:
     for what, body in (
         ("moves", {"ply": int(game.state.ply), "move": {"type": "flip"}}),
         ("tickets", {}),
-        (("resign"), {}),
+        ("resign", {}),
     ):
         response = world.ground.apps[app].test_client().post(f"{path}/{what}", json=body, headers=headers)
         if response.status_code not in (401, 403, 404):
@@ -259,7 +259,7 @@ def two_viewers_never_share_a_validator(world: World) -> Iterator[str]:
                 asked.method == "GET"
                 and asked.path.startswith("/v1/games/g_")
                 and answer
-                and ("ETag") in answer.headers
+                and "ETag" in answer.headers
                 and answer.body
             ):
                 bodies[asked.path, answer.headers["ETag"]].setdefault(
@@ -280,7 +280,7 @@ def nothing_grows(world: World) -> Iterator[str]:
     admin = world.ground.admin
     yield from (
         f"{name} never expires"
-        for name in admin.scan_iter(("*"), count=1000)
+        for name in admin.scan_iter("*", count=1000)
         if admin.ttl(name) == -1 and not _is_index(name)
     )
     world.pass_time(LATER_S)

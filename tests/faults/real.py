@@ -169,6 +169,6 @@ def real_cases(service: RealService) -> Iterator[Case]:
     _play(service)
     seen = list(service.proxy.seen)
     for name, (_, pattern) in STRIKES.items():
-        places = [command.text for command in seen if pattern(service)(command)] if pattern else [("")]  # type: ignore[operator]
+        places = [command.text for command in seen if pattern(service)(command)] if pattern else [""]  # type: ignore[operator]
         for place, at in enumerate(places):
             yield Case(USE_CASE, name, place, at[:60])

@@ -91,7 +91,7 @@ def client_of(request, address):
             "owner": None,
             "join_code": None,
             "commitment": game["fairness"]["commitment"],
-            ("seen"): 0,
+            "seen": 0,
         }
         opened.append(request.param(address, {"id": game["id"], "token": token, **secrets}))
         return opened[-1]

@@ -22,7 +22,7 @@ def by_messages_alone(monkeypatch):
 def held(api, game):
     """A request that waits for the next change."""
     answer = in_background(
-        lambda: api.get(f"/v1/games/{game['id']}/events?after={game['version']}&wait=30").json[("events")]
+        lambda: api.get(f"/v1/games/{game['id']}/events?after={game['version']}&wait=30").json["events"]
     )
     wait_until_held(api.http.application)
     return answer

@@ -90,7 +90,7 @@ def plant_computers_that_never_answer(patch, ground):
 def plant_keys_that_stay(patch, ground):
     resign = play.resign
     patch.setattr(
-        play, "resign", lambda games, *rest: (games.store.client.set(("{g00}:kept:x"), 1), resign(games, *rest))[1]
+        play, "resign", lambda games, *rest: (games.store.client.set("{g00}:kept:x", 1), resign(games, *rest))[1]
     )
 
 

@@ -68,7 +68,7 @@ def test_nobody_is_paired_with_their_own_game(far_api, lose_reply):
 
 
 @pytest.mark.parametrize(
-    ("path", "body"), [("/v1/games", QUICK), ("/v1/games/quick", QUICK), ("/v1/bots", {"name": ("Slapshot")})]
+    ("path", "body"), [("/v1/games", QUICK), ("/v1/games/quick", QUICK), ("/v1/bots", {"name": "Slapshot"})]
 )
 def test_an_own_attempt_does_not_run_already(far_api, lose_reply, path, body):
     lose_reply("EVALSHA begin_once")

@@ -74,9 +74,7 @@ def test_a_kept_game_of_a_lost_commit_is_not_written_over_what_was_played_instea
     api.move(game, game["token"], first)
     waiting = api.get(path(game), token=game["waiting"]).json
     (kept,) = (
-        kept
-        for kept in [app.extensions["faceoff"].games.kept._games[game["id"]]]
-        if kept.version == waiting[("version")]
+        kept for kept in [app.extensions["faceoff"].games.kept._games[game["id"]]] if kept.version == waiting["version"]
     )
     back.restore()
     app.extensions["faceoff"].games.kept.clear()
@@ -96,7 +94,7 @@ def test_a_view_of_the_same_version_that_has_changed_is_modified(api, twice):
     again = api.get(path(twice), token=twice["waiting"], headers=known)
     assert (again.status_code, again.json["version"]) == (200, twice["read"][0].json["version"])
     assert (
-        api.get(path(twice), token=twice["waiting"], headers={"If-None-Match": again.headers[("ETag")]}).status_code
+        api.get(path(twice), token=twice["waiting"], headers={"If-None-Match": again.headers["ETag"]}).status_code
         == 304
     )
 
@@ -111,7 +109,7 @@ def test_a_request_that_is_held_meanwhile_is_answered(api, app, game, back):
     read = api.get(path(game), token=game["waiting"])
     held = in_background(
         lambda: api.get(
-            path(game), token=game["waiting"], headers={"If-None-Match": read.headers["ETag"], "Prefer": ("wait=20")}
+            path(game), token=game["waiting"], headers={"If-None-Match": read.headers["ETag"], "Prefer": "wait=20"}
         )
     )
     wait_until_held(app)
@@ -209,7 +207,7 @@ def test_a_webhook_is_told_of_what_is_played_instead_under_another_id(api, store
     monkeypatch.setattr(
         delivery,
         "post",
-        lambda _, body, headers: sent.append((headers[("webhook-id")], json.loads(body)[("data")])) or 200,
+        lambda _, body, headers: sent.append((headers["webhook-id"], json.loads(body)["data"])) or 200,
     )
     hook(api, game, "https://93.184.216.34/")
     before = Snapshot(store.client)

@@ -77,7 +77,7 @@ def join(world: World) -> Iterator[None]:
     game = created(ann, PERSON, OPEN)
     yield
     asked = [
-        person.ask("POST", f"/v1/games/{game['id']}/join", {"code": game[("join_code")]}, keyed=True)
+        person.ask("POST", f"/v1/games/{game['id']}/join", {"code": game["join_code"]}, keyed=True)
         for person in (ben, cid)
     ]
     for person, each in zip((ben, cid), asked, strict=True):
@@ -190,7 +190,7 @@ def invitation(world: World) -> Iterator[None]:
     if (view := bot.look(game["id"])) and view["status"] == "active":
         events = [event for event in feed(bot, facts) if event["game_id"] == game["id"]]
         if view["legal_moves"] and not any(
-            event["type"] == "your_turn" and event["ply"] == view[("ply")] for event in events
+            event["type"] == "your_turn" and event["ply"] == view["ply"] for event in events
         ):
             world.broken.append(
                 f"the bot is asked in {game['id']} at ply {view['ply']} and is told "
@@ -224,7 +224,7 @@ def webhook(world: World) -> Iterator[None]:
     token = ann.tokens[game["id"]]
     yield
     made = ann.ask(
-        "POST", "/v1/webhooks", {"game_id": game["id"], ("url"): world.ground.receiver.url}, token=token, repeats=False
+        "POST", "/v1/webhooks", {"game_id": game["id"], "url": world.ground.receiver.url}, token=token, repeats=False
     )
     either_moves(game["id"], ann, ben)
     world.sweep()
@@ -236,7 +236,7 @@ def webhook(world: World) -> Iterator[None]:
         version
         and made.is_acknowledged
         and not made.was_undone
-        and not any(f".{game['id']}.{version}-" in (f"{name}-") for name in ids)
+        and not any(f".{game['id']}.{version}-" in f"{name}-" for name in ids)
     ):
         world.broken.append(f"version {version} of {game['id']} was not delivered, only {ids}")
 

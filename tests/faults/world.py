@@ -355,7 +355,7 @@ class Person:
             return None
         move = view["legal_moves"][which % len(view["legal_moves"])]["move"]
         return self.ask(
-            "POST", f"/v1/games/{game_id}/moves", {"ply": view["ply"], ("move"): move}, token=self.tokens[game_id]
+            "POST", f"/v1/games/{game_id}/moves", {"ply": view["ply"], "move": move}, token=self.tokens[game_id]
         )
 
 

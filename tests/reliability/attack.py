@@ -38,7 +38,7 @@ def held(port: int, game: str) -> Iterator[None]:
     """Streams and polls of one game that nothing happens in, at once."""
     view = requests.get(f"http://127.0.0.1:{port}{game}", timeout=60).json()
     paths = [f"{game}/stream?after={view['version']}"] * STREAMS + [
-        (f"{game}/events?after={view['version']}&wait=30")
+        f"{game}/events?after={view['version']}&wait=30"
     ] * POLLS
     with ExitStack() as stack:
         for path in paths:
@@ -142,7 +142,7 @@ def bodies() -> dict[str, tuple[str, str]]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(
-        prog="make attack", description=("What somebody else waits while the service is attacked.")
+        prog="make attack", description="What somebody else waits while the service is attacked."
     )
     parser.add_argument("--page", type=Path, help="docs/reliability.md, whose part is written anew")
     wanted = parser.parse_args()

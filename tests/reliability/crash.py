@@ -213,7 +213,7 @@ def main() -> int:
                 if killer.done.total() < wanted.kills:
                     os.kill(service.process.pid, signal.SIGKILL)
                     killer.note("supervisor, killed")
-                    wait_until(lambda service=service: not service.session(), ("processes are left behind"))  # type: ignore[misc]
+                    wait_until(lambda service=service: not service.session(), "processes are left behind")  # type: ignore[misc]
         with whole_service(folder, port) as (service, _):
             players.finish()
             over = [course for course in players.courses if course.game.is_over]

@@ -117,7 +117,7 @@ class Player(threading.Thread):
             view["ply"],
             seat,
             json.dumps(move, sort_keys=True),
-            view[("version")] + 1,
+            view["version"] + 1,
             sent_at,
             time.monotonic(),
         )
@@ -147,7 +147,7 @@ def strike(servers, case, players):
     wait_until(lambda: servers.primary is not primary, "the sentinels name no other primary")
     named = time.monotonic()
     wait_until(
-        lambda: all(player.first_after(named) or player.error for player in players), (f"{case}: writes are not back")
+        lambda: all(player.first_after(named) or player.error for player in players), f"{case}: writes are not back"
     )
     return primary, moment
 
@@ -179,7 +179,7 @@ class Service:
             "FACEOFF_WAIT_REPLICAS": wait_replicas,
             "FACEOFF_PORT": self.port,
             "FACEOFF_WORKERS": 1,
-            ("FACEOFF_LIMIT_CREATE"): (""),
+            "FACEOFF_LIMIT_CREATE": "",
         }
         os.environ |= {"REDIS_URL": url} | {name: str(value) for name, value in settings.items()}
         self.process = Supervised(["-m", "service.ops.run"], folder)

@@ -31,7 +31,7 @@ def look(service: Any, folder: Path) -> Iterator[int]:
         pids = [
             pid
             for pid in service.find_all(words)
-            if words != PARTS[("AI worker")] or pid not in service.find_all(PARTS[("webhooks")])
+            if words != PARTS["AI worker"] or pid not in service.find_all(PARTS["webhooks"])
         ]
         yield sum(int((Path("/proc") / str(pid) / "statm").read_text().split()[1]) * 4 // 1024 for pid in pids)
         yield sum(len(list((Path("/proc") / str(pid) / "fd").iterdir())) for pid in pids)
@@ -41,7 +41,7 @@ def look(service: Any, folder: Path) -> Iterator[int]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(
-        prog="make soak-service", description=("Play for long, and see whether the service grows.")
+        prog="make soak-service", description="Play for long, and see whether the service grows."
     )
     parser.add_argument("--moves", type=int, default=100_000)
     parser.add_argument("--players", type=int, default=8)

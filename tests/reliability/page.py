@@ -10,7 +10,7 @@ def percentiles(seconds: Sequence[float]) -> str:
     """A distribution in words."""
     found = sorted(seconds)
     marks = {"median": 0.5, "95 %": 0.95, "99 %": 0.99, "longest": 1.0}
-    return (", ").join(
+    return ", ".join(
         f"{name} {found[min(len(found) - 1, int(mark * len(found)))]:.2f} s" for name, mark in marks.items()
     )
 

@@ -60,19 +60,19 @@ class Contract:
     @cache  # noqa: B019 - one contract for the whole run
     def validator(self, template, method, status, mimetype):
         return self._closed_validator(
-            self.strict["paths"][template][method]["responses"][status]["content"][mimetype][("schema")]
+            self.strict["paths"][template][method]["responses"][status]["content"][mimetype]["schema"]
         )
 
     def _closed_validator(self, schema):
         return Draft202012Validator(
-            {"allOf": [schema], "unevaluatedProperties": False, "components": self.strict[("components")]}
+            {"allOf": [schema], "unevaluatedProperties": False, "components": self.strict["components"]}
         )
 
 
 def with_responses(document):
     """The contract with the responses that operations share written out in each of them."""
     shared = {
-        f"#/components/responses/{name}": response for name, response in document["components"][("responses")].items()
+        f"#/components/responses/{name}": response for name, response in document["components"]["responses"].items()
     }
 
     def written_out(operation):
@@ -80,13 +80,13 @@ def with_responses(document):
             return operation
         responses = {
             status: shared[answer["$ref"]] if "$ref" in answer else answer
-            for status, answer in operation[("responses")].items()
+            for status, answer in operation["responses"].items()
         }
         return operation | {"responses": responses}
 
     paths = {
         path: {method: written_out(each) for method, each in methods.items()}
-        for path, methods in document[("paths")].items()
+        for path, methods in document["paths"].items()
     }
     return document | {"paths": paths}
 
@@ -102,7 +102,7 @@ def _closed(document):
         if not isinstance(part, dict):
             return part
         closed = {
-            key: close(value, key == "allOf" or (extended and key != ("properties"))) for key, value in part.items()
+            key: close(value, key == "allOf" or (extended and key != "properties")) for key, value in part.items()
         }
         if "properties" in part and "additionalProperties" not in part and not extended:
             closed["additionalProperties"] = False

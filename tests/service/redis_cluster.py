@@ -30,7 +30,7 @@ class RedisCluster(Together):
                 f"cluster-port {bus_port}",
                 "cluster-node-timeout 1500",
                 'save ""',
-                ("appendonly no"),
+                "appendonly no",
             )
             self.nodes.append(self.started(Node(self.folder / f"node{number}", *options)))
             self.nodes[-1].bus_port = bus_port
@@ -50,7 +50,7 @@ class RedisCluster(Together):
             f"cluster-port {bus_port}",
             "cluster-node-timeout 1500",
             'save ""',
-            ("appendonly no"),
+            "appendonly no",
         )
         replica = self.started(Node(self.folder / "replica", *options))
         wait_until(lambda: replica.ask("CLUSTER", "MEET", "127.0.0.1", node.port, node.bus_port))
@@ -58,7 +58,7 @@ class RedisCluster(Together):
         wait_until(lambda: replica.ask("CLUSTER", "REPLICATE", node_id), "the new node does not find the other")
         wait_until(
             lambda: (replica.ask("INFO", "replication") or {}).get("master_link_status") == "up",
-            ("it does not replicate"),
+            "it does not replicate",
         )
         return replica
 

@@ -134,10 +134,10 @@ class SentinelSet(Together):
     def start(self):
         for number in range(3):
             self.servers.append(
-                self.started(Server(self.folder / (f"server{number}"), self.servers[0] if number else None))
+                self.started(Server(self.folder / f"server{number}", self.servers[0] if number else None))
             )
         wait_until(
-            lambda: (self.servers[0].ask("INFO", "replication") or {}).get("connected_slaves") == 2, ("no two replicas")
+            lambda: (self.servers[0].ask("INFO", "replication") or {}).get("connected_slaves") == 2, "no two replicas"
         )
         watched = [
             f"sentinel monitor {NAME} 127.0.0.1 {self.servers[0].port} 2",
@@ -150,7 +150,7 @@ class SentinelSet(Together):
             self.sentinels.append(self.started(Node(self.folder / f"sentinel{number}", *watched, is_sentinel=True)))
         wait_until(
             lambda: all(self._knows_all(sentinel) for sentinel in self.sentinels),
-            ("the sentinels do not find all others"),
+            "the sentinels do not find all others",
         )
 
     def _knows_all(self, sentinel):
@@ -158,7 +158,7 @@ class SentinelSet(Together):
         return (
             state
             and (int(state["num-other-sentinels"]), int(state["num-slaves"])) == (2, 2)
-            and state["flags"] == ("master")
+            and state["flags"] == "master"
         )
 
     @property
@@ -177,5 +177,5 @@ class SentinelSet(Together):
         wait_until(lambda: [server.role for server in self.servers].count("master") == 1, "not one primary")
         wait_until(lambda: all(self._knows_all(sentinel) for sentinel in self.sentinels), "the sentinels do not agree")
         wait_until(
-            lambda: (self.primary.ask("INFO", "replication") or {}).get("connected_slaves") == 2, ("not two replicas")
+            lambda: (self.primary.ask("INFO", "replication") or {}).get("connected_slaves") == 2, "not two replicas"
         )

@@ -96,7 +96,7 @@ def test_a_cluster_does_not_wait_for_replicas():
         ["-m", "service.ops.run"],
         ["-m", "service.workers.main"],
         ["-m", "service.workers.main", "--webhooks"],
-        ["-c", ("import wsgi")],
+        ["-c", "import wsgi"],
     ],
     ids=["make run", "worker", "webhooks", "api"],
 )

@@ -167,7 +167,7 @@ def test_what_a_computer_played_is_not_graded(api, work, store):
     api.post(f"{path}/resign", token=tokens["1"])
     found = analysed(api, work, {"tokens": tokens, "analysis": f"{path}/analysis"})
     recorded = {
-        move["version"] for move in record_of(api, {"path": path, "tokens": tokens})["moves"] if move[("seat")] == 0
+        move["version"] for move in record_of(api, {"path": path, "tokens": tokens})["moves"] if move["seat"] == 0
     }
     assert found["progress"]["of"] == len(own) < len(recorded)
     assert {move["version"] for move in found["moves"]} <= set(own)
@@ -195,9 +195,9 @@ def test_a_hint_has_the_prospects_of_each_candidate(api, work, game):
     asked = api.post(f"/v1/games/{game['id']}/hint", {"simulations": 300}, token=game["token"])
     work()
     answers = {
-        language: api.get(
-            asked.json["links"]["self"], token=game["token"], headers={("Accept-Language"): language}
-        ).json[("answer")]
+        language: api.get(asked.json["links"]["self"], token=game["token"], headers={"Accept-Language": language}).json[
+            "answer"
+        ]
         for language in LANGUAGES
     }
     candidates = [candidate for candidate in answers["en"]["candidates"] if candidate["visits"] >= 10]
@@ -248,10 +248,10 @@ def test_the_grades_depend_on_what_the_seat_could_know_alone(api, work, store, m
     for observation in seen:
         assert observation["seat"] == 0
     views = [
-        api.get(f"{game['path']}?at={move['version'] - 1}", token=game["tokens"]["0"]).json for move in found[("moves")]
+        api.get(f"{game['path']}?at={move['version'] - 1}", token=game["tokens"]["0"]).json for move in found["moves"]
     ]
     assert [view["hand"] for view in views] == [
-        observation["hand"] for observation in seen if observation[("ply")] in played
+        observation["hand"] for observation in seen if observation["ply"] in played
     ]
 
 
@@ -414,7 +414,7 @@ def test_who_has_it_already_gets_no_body(api, work):
     again = api.get(game["analysis"], token=token, headers={"If-None-Match": first.headers["ETag"]})
     assert again.status_code == 304
     french = api.get(
-        game["analysis"], token=token, headers={"If-None-Match": first.headers["ETag"], ("Accept-Language"): ("fr")}
+        game["analysis"], token=token, headers={"If-None-Match": first.headers["ETag"], "Accept-Language": "fr"}
     )
     assert french.status_code == 200
 

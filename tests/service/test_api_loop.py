@@ -47,7 +47,7 @@ class Service:
         """A connection on which the events of a game of two people come."""
         body = {"variant": "hockey", "seats": [{"kind": "person"}, {"kind": "person"}]}
         path = requests.post(f"http://127.0.0.1:{self.port}/v1/games", json=body, timeout=PATIENCE_S).json()["links"][
-            ("self")
+            "self"
         ]
         client = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE_S)
         client.sendall(f"GET {path}/stream HTTP/1.1\r\nHost: x\r\n\r\n".encode())

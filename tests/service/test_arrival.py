@@ -67,12 +67,12 @@ def test_what_comes_behind_a_request_is_kept_for_the_next_one(request_bytes):
         (
             HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + b"1f4\r\n" + b"x" * 500 + b"\r\n1f5\r\n",
             413,
-            ("at most 1000 bytes"),
+            "at most 1000 bytes",
         ),
         (
             HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + (b"1;" + b"x" * 250 + b"\r\na\r\n") * 300,
             413,
-            ("send fewer chunks"),
+            "send fewer chunks",
         ),
         (HEAD + b"Transfer-Encoding: chunked\r\n\r\n0\r\n" + b"x" * 9000, 431, "Trailers"),
         (b"GET / HTTP/1.1\r\nX: " + b"y" * MOST_HEAD_BYTES, 431, "head of a request"),

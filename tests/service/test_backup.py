@@ -90,7 +90,7 @@ def everything(api, games):
         return [view | {"expires_at": None} for view in views], *(part for part in rest if b"request_id" not in part)
 
     listed = [
-        [game["id"] for game in api.get(f"/v1/games?joinable={more}").json["games"]] for more in ("true", ("false"))
+        [game["id"] for game in api.get(f"/v1/games?joinable={more}").json["games"]] for more in ("true", "false")
     ]
     return [*(answers(game) for game in games), listed]
 
@@ -128,7 +128,7 @@ def test_keys_with_webhooks_and_matches_come_back(api, app, store, settings, cop
     headers = {"X-Api-Key": text}
     assert api.post("/v1/webhooks", {"url": "https://93.184.216.34/"}, headers=headers).status_code == 201
     match = api.post(
-        "/v1/matches", {"variant": "blades_of_steel", "first": {"level": 1}, "second": {"level": 1}, ("pairs"): 3}
+        "/v1/matches", {"variant": "blades_of_steel", "first": {"level": 1}, "second": {"level": 1}, "pairs": 3}
     ).json
     path = match["links"]["self"]
     hooks = api.get("/v1/webhooks", headers=headers).json
@@ -311,7 +311,7 @@ def test_games_in_play_go_on_after_the_data_folder_was_lost(tmp_path, file):
             view = wait_until(
                 lambda: (
                     (found := call(address, path, token=token)[1])
-                    and (found["version"] > before and (found["status"] != "active" or found[("to_act")] == [0]))  # noqa: B023
+                    and (found["version"] > before and (found["status"] != "active" or found["to_act"] == [0]))  # noqa: B023
                     and found
                 ),
                 lambda: supervised.output,

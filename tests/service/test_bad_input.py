@@ -71,7 +71,7 @@ def test_a_move_that_cannot_be_played_is_refused_and_changes_nothing(api, game, 
     assert says in answer.json["detail"]
     after = api.get(f"/v1/games/{game['id']}", token=game["token"]).json
     assert {name: after[name] for name in ("version", "hand", "table")} == {
-        name: game[name] for name in ("version", ("hand"), ("table"))
+        name: game[name] for name in ("version", "hand", "table")
     }
 
 
@@ -163,7 +163,7 @@ def test_an_unknown_game_is_404(api):
     for answer in (
         api.get("/v1/games/g_nope"),
         api.get("/v1/games/g_nope/events"),
-        api.post(("/v1/games/g_nope/resign"), token=("x")),
+        api.post("/v1/games/g_nope/resign", token="x"),
     ):
         assert (answer.status_code, answer.json["code"]) == (404, "game/not_found")
 
@@ -303,7 +303,7 @@ def test_a_version_beyond_what_the_store_can_number_is_refused_as_such(api):
     assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
         422,
         "request/invalid",
-        ("/after"),
+        "/after",
     )
 
 
@@ -330,7 +330,7 @@ def test_numbers_in_addresses_are_plain_digits(api, number):
 
 
 @pytest.mark.parametrize(
-    "body", ['{"variant": NaN}', '{"pace_ms": Infinity}', b'{"variant": "\xff"}', '{"pace_ms": ' + ("9") * 5000 + ("}")]
+    "body", ['{"variant": NaN}', '{"pace_ms": Infinity}', b'{"variant": "\xff"}', '{"pace_ms": ' + "9" * 5000 + "}"]
 )
 def test_what_is_no_json_is_refused_with_the_place(api, body):
     answer = api.post("/v1/games", data=body, content_type="application/json")
@@ -398,7 +398,7 @@ def test_a_list_that_is_too_long_is_refused_before_its_items_are_read(api):
 
 @pytest.mark.parametrize(
     ("path", "methods"),
-    [("/v1/games/quick", "POST"), ("/v1/games", "GET HEAD POST"), (("/v1/games/g_1"), ("GET HEAD"))],
+    [("/v1/games/quick", "POST"), ("/v1/games", "GET HEAD POST"), ("/v1/games/g_1", "GET HEAD")],
 )
 def test_options_name_the_methods_of_the_address_and_of_no_other(api, path, methods):
     allowed = api.http.options(path).allow

@@ -102,7 +102,7 @@ def test_a_bot_plays_a_match_against_a_level_with_the_arenas_figures(api, table,
     match = table.start(player(bot), {"level": 1}, bot["token"], pairs=2)
     assert (match["seed"], match["first"]["bot"], match["first"]["level"], match["second"]["level"]) == (
         None,
-        bot[("id")],
+        bot["id"],
         None,
         1,
     )
@@ -223,7 +223,7 @@ def test_the_record_of_a_forfeited_game_is_right(api, table, bot, later, store):
     assert (view["status"], view["result"]["reason"], view["result"]["winner"]) == (
         "finished",
         "forfeit",
-        1 - game[("seat")],
+        1 - game["seat"],
     )
     record = api.get(f"{game['links']['self']}/record", token=token)
     assert api.post("/v1/records", record.json).json["verified"]

@@ -112,7 +112,7 @@ def test_a_bot_is_registered_listed_changed_and_deleted(api):
     made = register(api, " Slap  shot ", description="Shoots.", variants=["card_hockey", "hockey"], max_games=2)
     assert (made["name"], made["variants"], made["online"], made["games"]) == (
         "Slap shot",
-        ["hockey", ("card_hockey")],
+        ["hockey", "card_hockey"],
         False,
         0,
     )
@@ -218,7 +218,7 @@ def test_an_invited_bot_accepts_and_the_game_starts(api, bot, invited):
         "bot",
         bot["id"],
         "Slapshot",
-        ("pending"),
+        "pending",
     )
     page = events(api, bot)
     (invitation,) = page["events"]
@@ -286,7 +286,7 @@ def test_an_invitation_expires_and_a_computer_takes_the_seat(api, bot, invited, 
     assert game["seats"][1]["invitation"]["status"] == "expired"
     assert types(api, bot) == ["invitation_closed"]
     assert [event["type"] for event in api.get(f"/v1/games/{invited['id']}/events").json["events"]] == [
-        ("invitation_expired")
+        "invitation_expired"
     ]
     filled = api.post(f"/v1/games/{invited['id']}/seats/1/ai", {"level": 2}, token=invited["owner"]).json
     assert (filled["status"], filled["seats"][1]["kind"], filled["seats"][1]["bot"]) == ("active", "ai", None)
@@ -307,7 +307,7 @@ def test_only_the_owner_fills_the_seat_of_a_bot_that_has_not_accepted(api, invit
     sent = invited["owner"] if token == "owner" else invited["tokens"]["0"]
     answer = api.post(f"/v1/games/{invited['id']}/seats/1/ai", token=sent)
     assert (answer.status_code, answer.json.get("code")) == (
-        (200, None) if token == "owner" else (409, ("game/not_started"))
+        (200, None) if token == "owner" else (409, "game/not_started")
     )
 
 
@@ -372,7 +372,7 @@ def test_a_seat_takes_one_place_for_its_longest_invitation(places):
 
 @pytest.mark.parametrize(
     "seat",
-    [{"kind": "bot"}, {"kind": "ai", "level": 1, "bot": "b_x"}, {"kind": "bot", "bot": ("b_x"), ("name"): ("Ida")}],
+    [{"kind": "bot"}, {"kind": "ai", "level": 1, "bot": "b_x"}, {"kind": "bot", "bot": "b_x", "name": "Ida"}],
 )
 def test_a_seat_names_a_bot_if_and_only_if_it_is_one(api, seat):
     answer = api.post("/v1/games", {"variant": "hockey", "seats": [PERSON, seat]})
@@ -398,7 +398,7 @@ def test_an_invitation_is_for_its_bot_only(api, bot, invited):
     assert refusal(accept(api, bot, {"id": "g_" + "a" * 20})) == (404, "invitation/not_found")
     assert refusal(api.post(f"/v1/games/{invited['id']}/seats/1/accept", token=invited["tokens"]["0"])) == (
         401,
-        ("auth/unknown_token"),
+        "auth/unknown_token",
     )
     assert refusal(api.post(f"/v1/games/{invited['id']}/seats/1/bot", {"bot": other["id"]}, token=bot["token"])) == (
         401,
@@ -498,8 +498,8 @@ def test_an_absent_bot_is_replaced_told_and_comes_back(api, bot, let_pass, sweep
     replaced = api.post(f"{path}/seats/1/ai", token=game["tokens"]["0"]).json
     assert (replaced["seats"][1]["kind"], replaced["seats"][1]["bot"], replaced["seats"][1]["name"]) == (
         "ai",
-        bot[("id")],
-        ("Slapshot"),
+        bot["id"],
+        "Slapshot",
     )
     assert types(api, bot) == ["seat_taken_over"]
     assert (games_of(api, bot)[0]["status"], api.get(f"/v1/bots/{bot['id']}").json["games"]) == ("taken_over", 0)
@@ -514,7 +514,7 @@ def test_a_rematch_invites_the_bot(api, bot, begun):
     assert (again.status_code, again.json["status"], again.json["seats"][0]["invitation"]["status"]) == (
         201,
         "open",
-        ("pending"),
+        "pending",
     )
     assert accept(api, bot, again.json, 0).json["status"] == "active"
     assert api.get(f"/v1/games/{again.json['id']}", token=begun["tokens"]["0"]).json["you"]["seat"] == 1
@@ -605,7 +605,7 @@ def test_who_renews_a_bots_token_has_its_token_or_the_key_that_renewed_it(api, b
     )
     assert refusal(api.post(path, token=first["token"], headers={"Idempotency-Key": str(uuid4())})) == (
         401,
-        ("auth/unknown_token"),
+        "auth/unknown_token",
     )
     assert api.post(path, token=second["token"], headers=key).json["token"] not in (first["token"], second["token"])
 

@@ -129,7 +129,7 @@ class People:
         self.http, self.page, self.supervised = Http(port), page, supervised
         options = {"first_dealer": "random"}
         self.game = self.http.post(
-            "/v1/games", {"variant": "hockey", "public": False, "options": options, ("seats"): [PERSON, PERSON]}
+            "/v1/games", {"variant": "hockey", "public": False, "options": options, "seats": [PERSON, PERSON]}
         )
 
     def play(self):
@@ -138,8 +138,8 @@ class People:
         token = game["tokens"][str(self.http.get(game["links"]["self"], game["tokens"]["0"])["to_act"][0])]
         view = self.http.get(game["links"]["self"], token)
         return self.http.post(
-            game["links"]["moves"], {"ply": view["ply"], "move": view["legal_moves"][0][("move")]}, token
-        )[("version")]
+            game["links"]["moves"], {"ply": view["ply"], "move": view["legal_moves"][0]["move"]}, token
+        )["version"]
 
     def wait_for(self, version):
         """Wait until the page has heard of a version."""

@@ -80,7 +80,7 @@ def test_a_computer_thinks_as_long_on_a_machine_whose_clock_is_wrong(store, ahea
 def asked_game(store, **settings):
     """A game of a person and a computer which is to move."""
     while (
-        game := create_game(store, options={"first_dealer": ("random")}, seats=[PERSON, ai(4)], **settings).game
+        game := create_game(store, options={"first_dealer": "random"}, seats=[PERSON, ai(4)], **settings).game
     ).ai is None:
         pass
     return game

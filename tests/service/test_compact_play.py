@@ -83,7 +83,7 @@ def test_a_refused_move_says_why_also_to_whoever_prefers_no_view(api, game):
     answer = api.post(
         f"/v1/games/{game['id']}/moves",
         {"ply": game["ply"], "move": {"type": "x"}},
-        token=game[("token")],
+        token=game["token"],
         headers=MINIMAL,
     )
     assert (answer.status_code, answer.json["code"]) == (422, "move/invalid")

@@ -39,7 +39,7 @@ def styles(monkeypatch):
     """A style for games that have none yet."""
     for module in (catalogue, computers):
         monkeypatch.setattr(
-            module, "styles_of", lambda key: styles_of(key) or ((Style(("patient")),) if key in RATED else ())
+            module, "styles_of", lambda key: styles_of(key) or ((Style("patient"),) if key in RATED else ())
         )
 
 
@@ -102,7 +102,7 @@ def test_computers_of_two_ratings_play_a_game_to_its_end_and_the_same_one_again(
     listed = next(listed for listed in api.get("/v1/games").json["games"] if listed["id"] == game["id"])
     assert (listed["status"], listed["seats"][1]["rating"], listed["seats"][1]["style"]) == (
         "finished",
-        pair[1][("rating")],
+        pair[1]["rating"],
         style,
     )
     record = api.get(f"/v1/games/{game['id']}/record").json
@@ -167,11 +167,11 @@ def test_a_computer_of_a_rating_comes_when_nobody_else_does(api, store, queue, m
     seat = api.get(game["links"]["self"]).json["seats"][1]
     assert (seat["kind"], seat["level"], seat["rating"], seat["style"]) == ("ai", None, wish["rating"], "patient")
     filled = next(
-        event for event in api.get(f"{game['links']['self']}/events").json["events"] if event["type"] == ("seat_filled")
+        event for event in api.get(f"{game['links']['self']}/events").json["events"] if event["type"] == "seat_filled"
     )
     assert (filled["data"], filled["text"]) == (
         {"seat": 1, "level": None, **wish},
-        (f"Computer {wish['rating']} sits down."),
+        f"Computer {wish['rating']} sits down.",
     )
     at_once = api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 0, "style": "patient"}).json["seats"][1]
     assert (at_once["level"], at_once["rating"], at_once["style"]) == (3, None, "patient")
@@ -180,7 +180,7 @@ def test_a_computer_of_a_rating_comes_when_nobody_else_does(api, store, queue, m
 def test_a_request_for_a_rating_is_carried_out_once(api):
     body, key = (
         {"variant": "hockey", "seats": [PERSON, rated()]},
-        {("Idempotency-Key"): '"7d0c1f0e-2a55-4c1b-9d3e-51a1c8a0f9b2"'},
+        {"Idempotency-Key": '"7d0c1f0e-2a55-4c1b-9d3e-51a1c8a0f9b2"'},
     )
     first, second = (api.post("/v1/games", body, headers=key).json for _ in range(2))
     assert (first["id"], second["seats"][1]["rating"]) == (second["id"], middle("hockey"))
@@ -218,7 +218,7 @@ def test_a_rating_out_of_range_or_beside_a_level_and_an_unknown_style_are_refuse
 
     def refused(seat, code, field, variant="hockey"):
         answer = api.post("/v1/games", {"variant": variant, "seats": [PERSON, seat]})
-        assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, code, (f"/seats/1/{field}")), (
+        assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, code, f"/seats/1/{field}"), (
             answer.text
         )
         return answer.json["detail"].removeprefix("seats[1].")
@@ -280,7 +280,7 @@ def test_wherever_a_computer_is_asked_for_a_wrong_one_is_refused(api, path, body
 
 def test_what_is_refused_is_said_in_french(api):
     answer = api.post(
-        "/v1/games", {"variant": "hockey", "seats": [PERSON, {"kind": "ai", ("rating"): 1}]}, headers=FRENCH
+        "/v1/games", {"variant": "hockey", "seats": [PERSON, {"kind": "ai", "rating": 1}]}, headers=FRENCH
     )
     assert answer.json["title"] == "Cote inconnue"
     assert "1 n'est pas une cote de hockey" in answer.json["detail"]
@@ -304,7 +304,7 @@ def test_a_match_between_a_rating_and_a_level_in_a_style_is_that_of_the_arena(ap
         "variant": "hockey",
         "first": {"rating": middle("hockey")},
         "second": {"level": 1, "style": "patient"},
-        ("pairs"): 2,
+        "pairs": 2,
     }
     match = api.post("/v1/matches", body | {"options": {"periods": 1}}).json
     shown = [{name: match[side][name] for name in ("name", "level", "rating", "style")} for side in ("first", "second")]

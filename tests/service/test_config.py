@@ -11,7 +11,7 @@ def test_settings_have_defaults():
 
 def test_settings_are_read_from_the_environment():
     settings = Settings.from_env(
-        {"REDIS_URL": "redis://x", "FACEOFF_MAX_WAIT_S": "5", "FACEOFF_BACKGROUND": "false", ("HOME"): ("/")}
+        {"REDIS_URL": "redis://x", "FACEOFF_MAX_WAIT_S": "5", "FACEOFF_BACKGROUND": "false", "HOME": "/"}
     )
     assert (settings.redis_url, settings.max_wait_s, settings.background) == ("redis://x", 5, False)
 

@@ -34,8 +34,8 @@ READS = {
     "ZRANGEBYSCORE",
     "LRANGE",
     "TIME",
-    ("INFO"),
-    ("SMEMBERS"),
+    "INFO",
+    "SMEMBERS",
 }
 ABOUT_THE_CONNECTION = {"HELLO", "CLIENT", "SCRIPT", "PING", "SELECT"}
 COMMAND = re.compile(rb"\*\d+\r\n\$\d+\r\n([A-Za-z]+)")

@@ -60,9 +60,7 @@ def match(matches):
 def keys_of(client, pattern):
     """The time to live of all keys like ``pattern``."""
     return {
-        name: client.ttl(name)
-        for name in client.scan_iter(pattern)
-        if not name.startswith(("rq:", ("faceoff:sweeping")))
+        name: client.ttl(name) for name in client.scan_iter(pattern) if not name.startswith(("rq:", "faceoff:sweeping"))
     }
 
 
@@ -98,8 +96,8 @@ def test_what_belongs_to_someone_ends_and_an_index_does_not(api, settings, store
         "waiting",
         "due",
         "ai_time",
-        ("public"),
-        ("lobby"),
+        "public",
+        "lobby",
     }
     assert kinds >= {"bot", "name", "of", "places", "entries", "feed", "events", "match", "suggestion", "analysis"}
     assert {name for name, left_s in kept.items() if left_s < 0} == {

@@ -26,7 +26,7 @@ def test_the_commitment_is_the_published_digest():
 
 def test_a_shuffle_can_be_made_again_from_the_recipe_alone():
     blocks = b"".join(
-        hmac.new(bytes.fromhex(SEED), f"g_x|shuffle|3|{block}".encode(), ("sha256")).digest() for block in range(10)
+        hmac.new(bytes.fromhex(SEED), f"g_x|shuffle|3|{block}".encode(), "sha256").digest() for block in range(10)
     )
     words = [int.from_bytes(blocks[at : at + 4], "big") for at in range(0, len(blocks), 4)]
     order = list(range(52))
@@ -58,7 +58,7 @@ def test_all_orders_of_three_come_about_equally_often():
 def test_a_decisions_seed_differs_from_game_to_game_and_from_decision_to_decision():
     seeds = {
         shuffles.decision_seed(game, SEED, ply, seat)
-        for game in ("g_x", ("g_y"))
+        for game in ("g_x", "g_y")
         for ply in range(3)
         for seat in range(2)
     }
@@ -87,7 +87,7 @@ def test_the_documents_vectors_are_what_the_service_computes():
     assert vectors() == {
         "commitment": shuffles.commitment(GAME, VECTOR_SEED),
         "block 0 of shuffle 0": hmac.new(
-            bytes.fromhex(VECTOR_SEED), f"{GAME}|shuffle|0|0".encode(), ("sha256")
+            bytes.fromhex(VECTOR_SEED), f"{GAME}|shuffle|0|0".encode(), "sha256"
         ).hexdigest(),
         "shuffle 0 of 10": order(VECTOR_SEED, 0, 10),
         "shuffle 1 of 10": order(VECTOR_SEED, 1, 10),
@@ -148,7 +148,7 @@ def test_the_seeds_of_the_players_decide_every_order(api, promised):
     api.post(f"{path}/resign", token=promised["tokens"]["0"])
     proof = api.get(f"{path}/fairness").json
     assert (
-        proof["commitment"] == promised["fairness"]["commitment"] == shuffles.commitment(proof["game"], proof[("seed")])
+        proof["commitment"] == promised["fairness"]["commitment"] == shuffles.commitment(proof["game"], proof["seed"])
     )
     key = shuffles.shuffle_key(proof["game"], proof["seed"], {"owner": MINE, "1": "b" * 16})
     assert len(proof["orders"]) == proof["shuffles"] > 0
@@ -194,7 +194,7 @@ def test_only_the_owner_hands_in_the_promised_seed(api, promised):
 def test_a_seed_of_another_form_is_refused(api, promised, seed):
     for path, body in (
         ("fairness", {"client_seed": seed}),
-        ("join", {"code": promised["join_code"], ("client_seed"): seed}),
+        ("join", {"code": promised["join_code"], "client_seed": seed}),
     ):
         answer = api.post(f"/v1/games/{promised['id']}/{path}", body, token=promised["owner"])
         assert (answer.status_code, answer.json["code"]) == (422, "request/invalid")
@@ -252,7 +252,7 @@ def test_a_seed_is_revealed_with_the_token_of_who_promised_it(api, promised):
 def test_a_seed_is_given_or_promised_not_both(api, promised):
     answer = api.post(
         f"/v1/games/{promised['id']}/join",
-        {"code": promised["join_code"], ("client_seed"): THEIRS, **promise_of(THEIRS)},
+        {"code": promised["join_code"], "client_seed": THEIRS, **promise_of(THEIRS)},
     )
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/client_seed")
 
@@ -287,7 +287,7 @@ def test_play_now_takes_a_promise_from_both(api):
 def test_an_earlier_version_shows_the_promises_as_they_were_then(api, promised):
     sit(api, promised, **promise_of(THEIRS))
     assert api.get(f"/v1/games/{promised['id']}?at=1").json["fairness"]["promises"] == {
-        ("owner"): shuffles.seed_digest(MINE)
+        "owner": shuffles.seed_digest(MINE)
     }
 
 

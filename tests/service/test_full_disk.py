@@ -162,7 +162,7 @@ def test_the_service_outlives_a_disk_that_another_program_fills_at_once(tmp_path
             status, refused = call(address, f"{path}/moves", move, token)
         assert (status, refused["code"]) == (503, "store/unavailable")
         before = wait_until(
-            lambda: (found := call(address, path)) and found[0] == 200 and found[1], ("games cannot be read")
+            lambda: (found := call(address, path)) and found[0] == 200 and found[1], "games cannot be read"
         )
         assert before["ply"] == move["ply"]
         assert wait_until(lambda: call(address, "/health/ready")[1].get("store") == "read_only")

@@ -71,11 +71,11 @@ def everything(api, game):
         f"/events?after={last - 3}",
         "/record",
         "/sheet",
-        ("/fairness"),
+        "/fairness",
     ]
     tokens = game["tokens"]["0"], game["tokens"]["1"]
     return [
-        api.get(path + query, token=token, headers={"Accept": ("application/json")}).data
+        api.get(path + query, token=token, headers={"Accept": "application/json"}).data
         for query in queries
         for token in tokens
     ]
@@ -97,7 +97,7 @@ def test_a_move_of_a_packed_game_that_is_sent_again_is_known(api, store):
     other = api.move(
         view,
         token,
-        move={"type": "deal"} if view["legal_moves"][0]["move"] != {"type": "deal"} else {("type"): ("none")},
+        move={"type": "deal"} if view["legal_moves"][0]["move"] != {"type": "deal"} else {"type": "none"},
     )
     assert (moved.status_code, other.status_code >= 400) == (200, True)
 

@@ -85,7 +85,7 @@ def test_views_are_for_one_caller_and_caches_are_told(api):
     answer = api.get(f"/v1/games/{api.create()['id']}")
     assert (answer.headers["Cache-Control"], answer.headers["Vary"]) == (
         "private, no-cache",
-        ("Authorization, Accept-Language, Origin"),
+        "Authorization, Accept-Language, Origin",
     )
 
 
@@ -143,7 +143,7 @@ def test_dealt_cards_stand_in_the_events_of_their_owner_only(api):
     game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
     path = f"/v1/games/{game['id']}/events"
     deals = [
-        event["data"] for event in api.get(path, token=game["tokens"]["1"]).json["events"] if event["type"] == ("deal")
+        event["data"] for event in api.get(path, token=game["tokens"]["1"]).json["events"] if event["type"] == "deal"
     ]
     assert ["cards" in deal for deal in deals] == [deal["seat"] == 1 for deal in deals]
     assert not any("cards" in event["data"] for event in api.get(path).json["events"] if event["type"] == "deal")
@@ -172,7 +172,7 @@ def test_a_private_game_does_not_exist_for_strangers(api):
         api.get(path),
         api.get(path, token=stranger),
         api.get(path + "/events"),
-        api.post(path + ("/resign"), token=("x")),
+        api.post(path + "/resign", token="x"),
     ]
     assert {(answer.status_code, answer.json["code"]) for answer in answers} == {(404, "game/not_found")}
     assert api.get(path, token=game["tokens"]["1"]).status_code == 200

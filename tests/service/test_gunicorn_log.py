@@ -17,7 +17,7 @@ def test_what_gunicorn_reports_is_a_line_of_json_without_the_query_of_a_request(
     lines = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
     assert [line["message"] for line in lines] == [
         "Error handling request /v1/games/g_1/stream?...",
-        ("Error handling request (early)"),
+        "Error handling request (early)",
     ]
     assert [line["level"] for line in lines] == ["error", "error"]
     assert "OSError: broken" in lines[1]["exception"]

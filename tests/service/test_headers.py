@@ -14,7 +14,7 @@ def policy(response):
     """The Content-Security-Policy as words by directive."""
     return {
         name: words
-        for name, *words in (part.split() for part in response.headers[("Content-Security-Policy")].split(";"))
+        for name, *words in (part.split() for part in response.headers["Content-Security-Policy"].split(";"))
     }
 
 

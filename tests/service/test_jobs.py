@@ -223,7 +223,7 @@ def forge(client: "redis.Redis", job_id, **fields):
     if fields:
         client.hset(
             f"rq:job:{job_id}",
-            mapping={"origin": QUEUE, "status": "queued", "created_at": ("2026-01-01T00:00:00.000000Z"), **fields},
+            mapping={"origin": QUEUE, "status": "queued", "created_at": "2026-01-01T00:00:00.000000Z", **fields},
         )
     client.sadd("rq:queues", f"rq:queue:{QUEUE}")
     client.rpush(f"rq:queue:{QUEUE}", job_id)
@@ -244,7 +244,7 @@ def paced(store, queue, pace_ms, level=1):
     """A game in which a computer has just been asked for one card; then it is the person's turn."""
     while True:
         game = create_game(
-            store, "hockey", None, {"first_dealer": ("random")}, [PERSON, ai(level)], pace_ms=pace_ms, queue=queue
+            store, "hockey", None, {"first_dealer": "random"}, [PERSON, ai(level)], pace_ms=pace_ms, queue=queue
         ).game
         if game.ai is not None:
             return game
@@ -380,7 +380,7 @@ def test_a_job_without_a_request_is_not_logged_under_that_of_the_job_before(clie
         client,
         "first",
         data=json.dumps([JOB_FUNCTION, None, ["g_1", 1], {}]).encode(),
-        meta=json.dumps({("request_id"): ("person")}),
+        meta=json.dumps({"request_id": "person"}),
     )
     forge(client, "second", data=json.dumps([MATCH_FUNCTION, None, ["m_1", 1, 0, 0], {}]).encode())
     work()

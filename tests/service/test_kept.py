@@ -52,7 +52,7 @@ def test_a_game_is_taken_once_for_the_decision_that_it_asks_for(memory):
 def test_the_newer_game_is_kept(memory):
     kept, newer = (
         KeptGames(),
-        known(create_game(memory, seats=[PERSON, PERSON], options={"first_dealer": ("random")}).game),
+        known(create_game(memory, seats=[PERSON, PERSON], options={"first_dealer": "random"}).game),
     )
     older = memory.games.load(newer.id)
     newer.version += 1

@@ -48,7 +48,7 @@ def test_options_that_are_refused_are_refused_in_the_language_of_the_player(api,
 def test_presets_options_and_values_have_titles_in_the_language_of_the_player(api, key):
     english, french = (api.get(f"/v1/variants/{key}", headers={"Accept-Language": code}).json for code in ("en", "fr"))
     titles = [
-        [one["title"] for one in (*variant["presets"], *variant[("options")].values())] for variant in (english, french)
+        [one["title"] for one in (*variant["presets"], *variant["options"].values())] for variant in (english, french)
     ]
     assert len(titles[0]) == len(titles[1])
     assert titles[0] != titles[1]
@@ -97,7 +97,7 @@ def test_the_language_is_the_best_one_that_the_service_has(api, accepted, langua
     assert response.headers["Content-Language"] == language
     assert "Accept-Language" in response.headers["Vary"]
     names = {"en": "The Canadian", "fr": "Le jeu de cartes canadien"}
-    assert next(variant["summary"] for variant in response.json["variants"] if variant["key"] == ("hockey")).startswith(
+    assert next(variant["summary"] for variant in response.json["variants"] if variant["key"] == "hockey").startswith(
         names[language]
     )
 
@@ -123,12 +123,12 @@ def test_a_variant_its_cards_and_its_levels_are_in_french(api):
     for key in VARIANTS:
         variant, cards = (
             api.get(f"/v1/variants/{key}", headers=FRENCH),
-            api.get((f"/v1/variants/{key}/cards"), headers=FRENCH),
+            api.get(f"/v1/variants/{key}/cards", headers=FRENCH),
         )
         assert_french(variant)
         assert_french(cards)
         described = [preset["description"] for preset in variant.json["presets"]] + [
-            move[("description")] for move in variant.json[("moves")]
+            move["description"] for move in variant.json["moves"]
         ]
         described += [option["description"] for option in variant.json["options"].values()] + [variant.json["summary"]]
         described += [card["text"] for card in cards.json["cards"]]
@@ -139,7 +139,7 @@ def test_a_variant_its_cards_and_its_levels_are_in_french(api):
             "Junior",
             "Pro",
             "Étoile",
-            ("Légende"),
+            "Légende",
         ]
     hockey = api.get("/v1/variants/hockey/cards", headers=FRENCH).json["cards"]
     assert next(card["name"] for card in hockey if card["id"] == "QH") == "dame de cœur"
@@ -211,7 +211,7 @@ def test_a_hint_is_said_in_the_language_of_who_reads_it(api, game, work):
     assert answers[0]["text"].startswith("play the ")
     assert answers[1]["text"].startswith("jouer l")
     english_reasons, french_reasons = (
-        [candidate["reason"] for candidate in answer[("candidates")]] for answer in answers
+        [candidate["reason"] for candidate in answer["candidates"]] for answer in answers
     )
     assert set(english_reasons) <= {
         phrase for phrase in VARIANTS["hockey"].phrases("en").phrases.values() if isinstance(phrase, str)
@@ -233,14 +233,14 @@ PLAYERS_PROBLEMS = {
         "/v1/games/g_aaaaaaaaaaaaaaaaaaaa",
         None,
         "Partie introuvable",
-        ("Il n'y a pas de partie"),
+        "Il n'y a pas de partie",
     ),
     "an address that is not there": (
         "get",
         "/v1/nothing",
         None,
         "Adresse introuvable",
-        ("/v1/nothing n'est pas une adresse"),
+        "/v1/nothing n'est pas une adresse",
     ),
     "a variant that is not there": ("get", "/v1/variants/chess", None, "Jeu introuvable", "'chess' n'est pas un jeu"),
     "a level that is not there": (

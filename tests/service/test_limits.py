@@ -83,7 +83,7 @@ def test_every_key_has_a_bucket_of_its_own_and_a_made_up_key_has_none(limited, s
     [
         ("192.0.2.1", "192.0.2.2", False),
         ("2001:db8::1", "2001:db8::2", True),
-        ("2001:db8::1", ("2001:db8:0:1::1"), False),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
     ],
 )
 def test_addresses_have_buckets_and_a_network_of_ipv6_has_one(limited, first, second, shared):
@@ -93,7 +93,7 @@ def test_addresses_have_buckets_and_a_network_of_ipv6_has_one(limited, first, se
 
 
 @pytest.mark.parametrize(
-    ("address", "allowed"), [("2001:db8:1::{:x}", 5), ("2001:db8:1:{:x}::", 10), (("2001:db8:1:{:x}00::"), 20)]
+    ("address", "allowed"), [("2001:db8:1::{:x}", 5), ("2001:db8:1:{:x}::", 10), ("2001:db8:1:{:x}00::", 20)]
 )
 def test_a_network_of_ipv6_has_the_shares_of_a_few_callers_however_many_addresses_it_has(limited, address, allowed):
     callers = [{"REMOTE_ADDR": address.format(number)} for number in range(40)]
@@ -105,7 +105,7 @@ def test_the_ai_time_of_a_network_of_ipv6_is_that_of_a_few_callers(limited_by):
     limited = limited_by(limit_ai_time="3/hour", max_matches=99, max_matches_each=99)
     match = {"variant": "hockey", "first": {"level": 1}, "second": {"level": 1}, "pairs": 1}
     answers = [
-        limited.post("/v1/matches", match, environ_overrides={"REMOTE_ADDR": (f"2001:db8:1:{n:x}00::1")})
+        limited.post("/v1/matches", match, environ_overrides={"REMOTE_ADDR": f"2001:db8:1:{n:x}00::1"})
         for n in range(40)
     ]
     assert answers[0].status_code == 202
@@ -213,8 +213,7 @@ def test_default_limits_count_neither_keys_nor_this_machine_but_whoever_a_proxy_
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example:8000", "evil.example:80"])
 def test_a_page_whose_name_leads_to_this_machine_is_a_stranger(api, host):
     assert (
-        exhaust(lambda: [api.post("/v1/records", {}, headers={("Host"): host}) for _ in range(5)][-1]).status_code
-        == 429
+        exhaust(lambda: [api.post("/v1/records", {}, headers={"Host": host}) for _ in range(5)][-1]).status_code == 429
     )
 
 
@@ -294,7 +293,7 @@ def test_the_ai_time_quota_refills_continuously(limited_by, asked, store):
 
 @pytest.mark.parametrize(
     ("body", "left"),
-    [({"time_ms": 1500}, 98), ({"level": 1, "time_ms": None}, 99), ({"simulations": 9, ("time_ms"): None}, 95)],
+    [({"time_ms": 1500}, 98), ({"level": 1, "time_ms": None}, 99), ({"simulations": 9, "time_ms": None}, 95)],
 )
 def test_a_hint_costs_its_time_or_the_cap_of_its_level(limited_by, asked, body, left):
     limited = limited_by(limit_ai_time="100/hour")

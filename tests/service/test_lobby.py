@@ -65,7 +65,7 @@ def test_another_game_is_not_joined_without_its_code(api):
 def test_the_lobby_is_filtered_by_variant_and_preset(api):
     hockey, partners = (
         api.create(**LOBBY),
-        api.create(preset="partnership", **LOBBY | {("seats"): [PERSON, OPEN, OPEN, OPEN]}),
+        api.create(preset="partnership", **LOBBY | {"seats": [PERSON, OPEN, OPEN, OPEN]}),
     )
     blades = api.create(variant="blades_of_steel", **LOBBY)
     assert lobby(api, "&variant=blades_of_steel") == [blades["id"]]
@@ -135,7 +135,7 @@ def test_a_computer_comes_when_nobody_else_does(api, store, queue, let_pass):
     view = api.get(f"/v1/games/{game['id']}", token=game["token"]).json
     assert (view["status"], view["seats"][1]["kind"], view["seats"][1]["level"], view["fallback_at"]) == (
         "active",
-        ("ai"),
+        "ai",
         2,
         None,
     )
@@ -169,7 +169,7 @@ def test_with_prefer_wait_the_answer_comes_when_the_opponent_does(app, contract)
     answers = []
     waiting = threading.Thread(
         target=lambda: answers.append(
-            first.post("/v1/games/quick", {"variant": "hockey"}, headers={"Prefer": ("wait=10")})
+            first.post("/v1/games/quick", {"variant": "hockey"}, headers={"Prefer": "wait=10"})
         )
     )
     began = time.monotonic()

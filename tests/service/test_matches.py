@@ -29,7 +29,7 @@ BODY = {
     "first": {"level": 3},
     "second": {"level": 1},
     "pairs": 3,
-    "seed": ("test"),
+    "seed": "test",
 }
 
 
@@ -56,7 +56,7 @@ def result_of(match):
         "points": {"mean": match.points, "low": low, "high": high},
         "elo": {
             name: elo(share) if 0 < share < 1 else None
-            for name, share in (("mean", match.points), ("low", low), (("high"), high))
+            for name, share in (("mean", match.points), ("low", low), ("high", high))
         },
         "goal_difference": match.goal_difference,
         "forfeits": [0, 0],
@@ -82,7 +82,7 @@ def test_a_match_without_a_loss_shows_no_upper_bound(api, work):
     assert {name: round(value, 3) for name, value in result["points"].items()} == {
         "mean": 1.0,
         "low": 0.31,
-        ("high"): 1.0,
+        "high": 1.0,
     }
     assert (result["elo"]["mean"], round(result["elo"]["low"]), result["elo"]["high"]) == (None, -139, None)
 
@@ -118,8 +118,8 @@ def at_once():
 def test_every_game_can_be_played_again_from_the_download(api, work, key):
     variant = VARIANTS[key]
     path = start(api, variant=key, options={}, first={"level": 1}, second={"simulations": 1, "noise": 0.5}, pairs=1)[
-        ("links")
-    ][("self")]
+        "links"
+    ]["self"]
     work()
     found = api.get(path).json
     lines = [json.loads(line) for line in api.get(found["links"]["games"]).text.splitlines()]
@@ -137,8 +137,8 @@ def test_every_game_can_be_played_again_from_the_download(api, work, key):
         first = line["first_side"]
         assert [state.score(0), state.score(1)] == line["score"]
         assert ((state.payoff(first) + 1) / 2, line["score"][first] - line["score"][1 - first]) == (
-            line[("points")],
-            line[("goals")],
+            line["points"],
+            line["goals"],
         )
 
 
@@ -396,7 +396,7 @@ def test_a_match_that_is_asked_for_again_has_the_same_token(api):
 
 
 @pytest.mark.parametrize(
-    ("limit", "status", "code"), [("max_matches", 503, "match/full"), ("max_matches_each", 429, ("match/too_many"))]
+    ("limit", "status", "code"), [("max_matches", 503, "match/full"), ("max_matches_each", 429, "match/too_many")]
 )
 def test_too_many_matches_are_refused_until_one_ends(settings, contract, limit, status, code):
     api = Client(create_app(replace(settings, **{limit: 1})), contract)

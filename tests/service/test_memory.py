@@ -36,7 +36,7 @@ class MallInfo(ctypes.Structure):
 
     _fields_ = [
         (name, ctypes.c_size_t)
-        for name in ("arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", ("fsmblks"), ("uordblks"))
+        for name in ("arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", "fsmblks", "uordblks")
     ]
     _fields_ += [(name, ctypes.c_size_t) for name in ("fordblks", "keepcost")]
 
@@ -107,7 +107,7 @@ def test_what_is_asked_of_the_api_keeps_nothing(app):
     def ask():
         created = http.post(
             "/v1/games",
-            json={"variant": "hockey", "seats": [PERSON, PERSON], "options": {("first_dealer"): ("random")}},
+            json={"variant": "hockey", "seats": [PERSON, PERSON], "options": {"first_dealer": "random"}},
         ).json
         token = {"Authorization": f"Bearer {created['tokens'][str(created['to_act'][0])]}"}
         path = f"/v1/games/{created['id']}"
@@ -122,7 +122,7 @@ def test_what_is_asked_of_the_api_keeps_nothing(app):
             f"{path}/cards",
             "/v1/variants/hockey",
             "/v1/games",
-            ("/v1/nothing"),
+            "/v1/nothing",
         ):
             http.get(address, headers=token)
         look_at.cache_clear()  # the last looks are kept, and no more than KEPT

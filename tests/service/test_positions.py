@@ -121,14 +121,14 @@ def test_a_wrong_observation_is_told_all_its_faults_at_once(api, path):
         "puck/ice": 1,
         "hand": ["1Q", "QH", "QH"],
         "played": [{"card": "7C"}],
-        "period": ("one"),
+        "period": "one",
     }
     del wrong["seat"]
     answer = api.post(path, {"variant": "hockey", "observation": wrong})
     assert (answer.status_code, answer.json["code"], answer.json["field"]) == (
         422,
         "observation/invalid",
-        ("/observation/puck~1ice"),
+        "/observation/puck~1ice",
     )
     assert answer.json["detail"].startswith("observation.puck/ice: unknown field; known are seat, options")
     assert answer.json["detail"].endswith("; 5 more faults are listed in errors")
@@ -171,7 +171,7 @@ def test_of_very_many_faults_twenty_are_told(api):
         ({"variant": "hockey", "observation": {"seat": 0, "hand": ["QH"] * 2}}, "observation/invalid"),
         (
             {"variant": "hockey", "observation": {"seat": 0, "dealer": 1, "hand": ["QH"], "hand_sizes": [40, 40]}},
-            ("observation/invalid"),
+            "observation/invalid",
         ),
     ],
     ids=str,

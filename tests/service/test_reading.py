@@ -24,7 +24,7 @@ def shelf(api):
     bot = register(api)
     hint = api.post(f"/v1/games/{created['id']}/hint", token=token).json
     match = api.post(
-        "/v1/matches", {"variant": "hockey", "first": {"level": 1}, "second": {"level": 1}, ("pairs"): 1}
+        "/v1/matches", {"variant": "hockey", "first": {"level": 1}, "second": {"level": 1}, "pairs": 1}
     ).json
     game, ended = f"/v1/games/{created['id']}", f"/v1/games/{over['id']}"
     position = {"variant": "hockey", "observation": observation_of()}
@@ -62,7 +62,7 @@ def readings(app):
         for rule in app.url_map.iter_rules()
         for method in rule.methods - {"OPTIONS"}
         if rule.rule.startswith("/v1/")
-        and BUCKET_OF.get(rule.endpoint, "read" if method in ("GET", "HEAD") else ("")) == ("read")
+        and BUCKET_OF.get(rule.endpoint, "read" if method in ("GET", "HEAD") else "") == "read"
     )
 
 
@@ -84,7 +84,7 @@ def test_no_route_that_counts_as_reading_writes_to_redis(api, app, shelf, redis_
                 path,
                 method=method,
                 json=body,
-                headers={"Authorization": (f"Bearer {token}")} if token else {},
+                headers={"Authorization": f"Bearer {token}"} if token else {},
                 buffered=False,
             )
             written = writes(client)

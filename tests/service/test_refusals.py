@@ -18,14 +18,14 @@ POINTERS = [
     (
         "/v1/suggestions",
         {"variant": "hockey", "observation": {"seat": 0, "hand": ["9H", "1Q"]}, "level": 1},
-        ("/observation/hand/1"),
+        "/observation/hand/1",
     ),
     ("/v1/matches", {"variant": "hockey", "first": {"level": 99}, "second": {"level": 1}, "pairs": 1}, "/first/level"),
 ]
 
 
 @pytest.mark.parametrize(
-    ("path", "body", "pointer"), POINTERS, ids=lambda value: value if isinstance(value, str) else ("")
+    ("path", "body", "pointer"), POINTERS, ids=lambda value: value if isinstance(value, str) else ""
 )
 def test_the_field_is_a_json_pointer_that_leads_to_what_is_wrong(api, path, body, pointer):
     answer = api.post(path, body).json
@@ -90,7 +90,7 @@ def test_texts_have_no_python_in_them(api, body):
 def test_the_open_seats_are_named_as_people_write_them(api):
     game = api.create(
         options={"seats": 4, "deals": [13], "overtime_deals": [13]},
-        seats=[PERSON, {"kind": "open"}, {("kind"): ("open")}, ai()],
+        seats=[PERSON, {"kind": "open"}, {"kind": "open"}, ai()],
     )
     answer = api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"], "seat": 0}).json
     assert answer["detail"] == "seat: 0 is not open; open: 1, 2"
@@ -106,7 +106,7 @@ INSTEAD = [
 
 
 @pytest.mark.parametrize(
-    ("method", "path", "calls"), INSTEAD, ids=lambda value: value if isinstance(value, str) else ("")
+    ("method", "path", "calls"), INSTEAD, ids=lambda value: value if isinstance(value, str) else ""
 )
 def test_a_wrong_method_is_answered_with_the_calls_that_may_have_been_meant(api, app, method, path, calls):
     game_id = api.create()["id"]

@@ -64,14 +64,14 @@ def test_answers_are_the_same_bytes_whatever_the_other_seat_holds(api, store):
         for move in ({"type": "play", "card": "2C"}, {"type": "play", "card": "AS"}, {"type": "dive"}):
             if (
                 move.get("card")
-                not in VARIANTS["hockey"].codec.private(VARIANTS["hockey"].observe(truth.state, seat))[("hand")]
+                not in VARIANTS["hockey"].codec.private(VARIANTS["hockey"].observe(truth.state, seat))["hand"]
             ):
                 found.append(
                     api.post(
                         f"/v1/games/{made['id']}/moves",
                         {"ply": 1, "move": move},
                         token=token,
-                        headers={("X-Request-Id"): ("same")},
+                        headers={"X-Request-Id": "same"},
                     )
                 )
         return [(answer.status_code, answer.data, answer.headers["Content-Length"]) for answer in found]

@@ -33,7 +33,7 @@ class Http:
 
     def call(self, method, path, body=None, token=None, **headers):
         headers = {"Content-Type": "application/json", **headers} | (
-            {"Authorization": (f"Bearer {token}")} if token else {}
+            {"Authorization": f"Bearer {token}"} if token else {}
         )
         deadline = time.monotonic() + PATIENCE_S
         while True:
@@ -75,8 +75,8 @@ def service(tmp_path_factory, free_port):
             str(free_port),
             "--data-dir",
             str(folder / "data"),
-            ("--workers"),
-            ("2"),
+            "--workers",
+            "2",
         ]
         supervised = Supervised(arguments, folder)
     try:
@@ -120,8 +120,7 @@ def test_an_idle_service_asks_little_of_redis(service):
     data = service.file.parent / "data"
     with ExitStack() as stack:
         clients = [
-            stack.enter_context(redis.Redis.from_url(EmbeddedRedis(data, name=name).url))
-            for name in ("redis", ("queue"))
+            stack.enter_context(redis.Redis.from_url(EmbeddedRedis(data, name=name).url)) for name in ("redis", "queue")
         ]
 
         def processed():
@@ -178,7 +177,7 @@ def test_a_killed_api_or_redis_loses_no_acknowledged_move(http, service, words):
     mine = [
         event["data"]["card"]
         for event in all_events(http, game)
-        if event["type"] in CALLS and event["data"][("seat")] == 0
+        if event["type"] in CALLS and event["data"]["seat"] == 0
     ]
     assert len(acknowledged) > 4
     assert mine == acknowledged
@@ -193,7 +192,7 @@ def test_a_bot_goes_on_with_its_games_when_api_and_redis_are_killed(http, servic
         for game, words in zip(games, ("gunicorn", GAMES_SERVER), strict=True):
             os.kill(service.find(words), signal.SIGKILL)
             token = game["tokens"]["0"]
-            wait_until(lambda: http.get(f"/v1/games/{game['id']}", token)["status"] == ("active"), lambda: bot.output)  # noqa: B023
+            wait_until(lambda: http.get(f"/v1/games/{game['id']}", token)["status"] == "active", lambda: bot.output)  # noqa: B023
             assert play_on(http, http.get(f"/v1/games/{game['id']}", token), token, random.Random(5))["status"] == (
                 "finished"
             )

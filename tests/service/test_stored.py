@@ -51,7 +51,7 @@ SEEN = (
     "hand",
     "table",
     "to_act",
-    ("created_at"),
+    "created_at",
 )
 EVENT = ("version", "at", "type", "data")
 RECORD = ("id", "rules_version", "status", "result", "fairness", "moves", "seats")

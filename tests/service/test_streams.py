@@ -244,7 +244,7 @@ def test_a_stream_is_the_same_bytes_whatever_the_other_seats_hold(api, game, sto
     (key,) = store.client.scan_iter(f"*:game:{game['id']}")
     for number in range(5):
         imagined = store.games.load(game["id"])
-        imagined.state = truth.variant.observe(truth.state, seat if watched == ("seat") else SPECTATOR).determinize(
+        imagined.state = truth.variant.observe(truth.state, seat if watched == "seat" else SPECTATOR).determinize(
             Rng(number)
         )
         store.client.hset(key, "game", imagined.dump())
@@ -295,7 +295,7 @@ def test_full_of_streams_the_server_still_serves_moves_and_stopped_it_ends_them_
     moved = requests.post(
         f"{url}/v1/games/{game['id']}/moves",
         json=body,
-        headers={"Authorization": (f"Bearer {token}")},
+        headers={"Authorization": f"Bearer {token}"},
         timeout=PATIENCE_S,
     )
     assert moved.status_code == 200
@@ -437,11 +437,11 @@ def test_a_ticket_needs_a_token_of_the_game(api, game):
         api.post(path),
         api.post(path, token="x"),
         api.post(path, token=stranger),
-        api.post(("/v1/games/g_nope/tickets"), token=("x")),
+        api.post("/v1/games/g_nope/tickets", token="x"),
     ]
     assert [answer.json["code"] for answer in answers] == [
         "auth/missing",
         "auth/unknown_token",
         "auth/foreign_token",
-        ("game/not_found"),
+        "game/not_found",
     ]

@@ -267,7 +267,7 @@ def test_a_job_carries_an_id_only(api, settings):
     )
     assert (job.func_name, job.args, job.kwargs, job.origin) == (
         queue.SUGGESTION_FUNCTION,
-        [asked[("id")]],
+        [asked["id"]],
         {},
         queue.SUGGESTION_QUEUE,
     )
@@ -465,7 +465,7 @@ def test_a_hint_needs_a_seat_that_is_asked(api, game):
     cases = [
         (game["waiting"], 409, "move/not_your_turn"),
         (None, 401, "auth/missing"),
-        ("nonsense", 401, ("auth/unknown_token")),
+        ("nonsense", 401, "auth/unknown_token"),
     ]
     for token, status, code in cases:
         answer = api.post(path, QUICK, token=token)
@@ -521,7 +521,7 @@ def test_a_seat_that_has_nothing_to_decide_gets_no_suggestion(api):
         assert (answer.status_code, answer.json["code"], answer.json["field"]) == (
             422,
             "suggestion/not_asked",
-            ("/observation/seat"),
+            "/observation/seat",
         )
 
 

@@ -94,7 +94,7 @@ def test_a_signal_stops_the_parts_in_order_and_leaves_nothing(supervise, ending)
     assert [line for line in supervised.output.splitlines() if "bye" in line] == [
         "api | bye",
         "ai-1 | bye",
-        ("redis | bye"),
+        "redis | bye",
     ]
     supervised.leaves_nothing()
 
@@ -272,7 +272,7 @@ def test_the_real_service_starts_outlives_the_death_of_each_part_and_stops(start
         "--data-dir",
         str(tmp_path / "data"),
         "--workers",
-        ("2"),
+        "2",
     ]
     service = started(arguments)
     service.wait_for(f"Faceoff is ready    http://127.0.0.1:{free_port}")
@@ -282,7 +282,7 @@ def test_the_real_service_starts_outlives_the_death_of_each_part_and_stops(start
         "webhooks": "--webhooks",
         "api": "gunicorn",
         "redis": GAMES_SERVER,
-        ("queue"): QUEUE_SERVER,
+        "queue": QUEUE_SERVER,
     }
     for name, words in parts.items():
         os.kill(service.find(words), signal.SIGKILL)
@@ -299,7 +299,7 @@ def test_the_real_service_names_a_wrong_setting_and_does_not_start(
 ):
     monkeypatch.setenv(f"FACEOFF_{name}", value)
     service = started(
-        ["-m", "service.ops.run", "--port", str(free_port), "--data-dir", str(tmp_path / "data"), ("--workers"), ("1")]
+        ["-m", "service.ops.run", "--port", str(free_port), "--data-dir", str(tmp_path / "data"), "--workers", "1"]
     )
     assert service.status() in (1, 2)
     named = f"FACEOFF_{name}: '{value}"
@@ -319,7 +319,7 @@ def test_the_real_service_leaves_nothing_when_its_supervisor_is_killed_and_can_b
         "--data-dir",
         str(tmp_path / "data"),
         "--workers",
-        ("1"),
+        "1",
     ]
     killed = started(arguments)
     killed.wait_for("Faceoff is ready")
@@ -340,8 +340,8 @@ def test_with_a_redis_of_ones_own_none_is_started(started, tmp_path, monkeypatch
             str(tmp_path / "ours"),
             "--workers",
             "1",
-            ("--api-processes"),
-            ("1"),
+            "--api-processes",
+            "1",
         ]
         service = started(["-m", "service.ops.run", *arguments])
         service.wait_for("Faceoff is ready")

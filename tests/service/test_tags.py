@@ -21,7 +21,7 @@ def read(api, game, viewer, more="", **headers):
 @pytest.mark.parametrize("more", EVERYWHERE)
 def test_every_viewer_has_a_tag_of_its_own_in_each_language(api, game, more):
     answers = [
-        read(api, game, viewer, more, **{"Accept-Language": code}) for viewer in VIEWERS for code in ("en", ("fr"))
+        read(api, game, viewer, more, **{"Accept-Language": code}) for viewer in VIEWERS for code in ("en", "fr")
     ]
     assert len({answer.headers["ETag"] for answer in answers}) == len(answers)
 

@@ -102,7 +102,7 @@ def aborted_game(store, until):
 
 
 @pytest.mark.parametrize(
-    ("moves", "says"), [(0, "Aborted before the first move."), (1, ("Aborted after 1 move, at 0-0."))]
+    ("moves", "says"), [(0, "Aborted before the first move."), (1, "Aborted after 1 move, at 0-0.")]
 )
 def test_the_sheet_of_an_aborted_game_says_how_far_it_was(store, moves, says):
     page = sheet_text(
@@ -189,7 +189,7 @@ def test_the_record_of_a_game_can_be_sent_back_to_be_checked(api, resigned):
         "faults": [],
         "moves": 1,
         "shuffles": record["fairness"]["shuffles"],
-        ("score"): [0, 0],
+        "score": [0, 0],
     }
 
 
@@ -206,7 +206,7 @@ def test_the_record_comes_as_a_page_too(api, resigned):
     answer = record_of(api, resigned, "text/plain")
     assert (answer.mimetype, answer.headers["Vary"]) == (
         "text/plain",
-        ("Authorization, Accept, Accept-Language, Accept-Encoding, Origin"),
+        "Authorization, Accept, Accept-Language, Accept-Encoding, Origin",
     )
     assert "Player 2 won, as the other side resigned at 0-0." in answer.text
 
@@ -301,7 +301,7 @@ FORGERIES = [
 @pytest.mark.parametrize(
     ("path", "value", "where"),
     FORGERIES,
-    ids=[".".join(map(str, path)) + (f"-{n}") for n, (path, _, _) in enumerate(FORGERIES)],
+    ids=[".".join(map(str, path)) + f"-{n}" for n, (path, _, _) in enumerate(FORGERIES)],
 )
 def test_a_forged_record_does_not_hold_and_the_place_is_named(api, record, path, value, where):
     answer = api.post("/v1/records", changed(record, *path, to=value))

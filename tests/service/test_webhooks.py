@@ -128,7 +128,7 @@ def test_a_move_is_told_signed_and_once(api, game, receiver, work):
         "game_id": game["id"],
         "version": moved["version"],
         "status": "active",
-        "to_act": moved[("to_act")],
+        "to_act": moved["to_act"],
     }
     assert [hook["delivered_version"] for hook in listed(api, game)] == [moved["version"]]
 
@@ -443,7 +443,7 @@ def test_a_webhook_needs_a_token_of_the_game(api, game, receiver):
     answers = [
         api.post("/v1/webhooks", body),
         api.post("/v1/webhooks", body, token="x"),
-        api.post(("/v1/webhooks"), body, token=stranger),
+        api.post("/v1/webhooks", body, token=stranger),
     ]
     answers.append(api.post("/v1/webhooks", body | {"game_id": "g_nope"}, token="x"))
     codes = [answer.json["code"] for answer in answers]
@@ -461,7 +461,7 @@ def test_a_token_has_few_webhooks(api, game, receiver):
 def test_webhooks_that_are_created_at_once_are_as_few(api, game, receiver):
     body, options = (
         {"game_id": game["id"], "url": receiver.url},
-        {"headers": {"Authorization": (f"Bearer {game['tokens']['0']}")}},
+        {"headers": {"Authorization": f"Bearer {game['tokens']['0']}"}},
     )
     statuses = at_once(10, lambda _: api.http.post("/v1/webhooks", json=body, **options).status_code)
     assert sorted(statuses) == [201] * subscriptions.MAX_WEBHOOKS + [409] * (10 - subscriptions.MAX_WEBHOOKS)
@@ -679,8 +679,8 @@ def call(url):
         "floods with interim responses",
         "floods with a header",
         "hangs up",
-        ("is no web server"),
-        ("has no status"),
+        "is no web server",
+        "has no status",
     ],
 )
 def test_a_whole_call_is_bounded_in_time_and_in_what_is_read(monkeypatch, answer, reason):
@@ -847,9 +847,9 @@ def test_a_change_while_a_delivery_waits_for_its_turn_comes_with_it(api, game, r
 
 
 def test_public_addresses_are_public():
-    assert [
-        is_public(address) for address in (PUBLIC, "2606:2800:220:1::", "::ffff:8.8.8.8", ("64:ff9b::8.8.8.8"))
-    ] == [True] * 4
+    assert [is_public(address) for address in (PUBLIC, "2606:2800:220:1::", "::ffff:8.8.8.8", "64:ff9b::8.8.8.8")] == [
+        True
+    ] * 4
 
 
 FORMS_OF_IPV4 = [
@@ -887,8 +887,8 @@ NOT_PUBLIC_IPV6 = [
     "fec0::1",
     "ff02::1",
     "2001:db8::1",
-    ("3fff::1"),
-    ("5f00::1"),
+    "3fff::1",
+    "5f00::1",
 ]
 
 

@@ -46,7 +46,7 @@ def test_people_play_every_preset_to_the_end(api, key, preset):
     by_goals = {
         -1: (1, "score"),
         0: (result["winner"], "draw" if result["winner"] is None else "shootout"),
-        1: (0, ("score")),
+        1: (0, "score"),
     }
     lead = game["score"][0] - game["score"][1]
     assert (result["winner"], result["reason"]) == by_goals[(lead > 0) - (lead < 0)]

@@ -4,7 +4,7 @@ import pytest
 
 from ai import choose
 from ai.arena import Opponent
-from ai.encoders import make_encoder
+from ai.games import make_encoder
 from ai.levels import Player
 from ai.networks.judge import Judge
 from ai.networks.network import ONE, OUTPUTS, Network

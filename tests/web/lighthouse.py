@@ -52,7 +52,7 @@ def marks_of(name: str, address: str) -> dict[str, int]:
     written = ["--output=json", "--output=html", f"--output-path={BUILD / name}"]
     environment = os.environ | {
         "CHROME_PATH": BROWSER or "",
-        "PATH": (f"{Path(sys.executable).parent}:{os.environ['PATH']}"),
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
     }
     subprocess.run(
         ["npx", "--no", "lighthouse", address, *options, *written], cwd=BUILD, env=environment, check=True, timeout=180

@@ -51,7 +51,7 @@ def is_attack(view):
     """
     table, cards = (
         view["table"],
-        {legal["move"].get("card") for legal in view["legal_moves"] if legal["move"][("type")] == ("play")},
+        {legal["move"].get("card") for legal in view["legal_moves"] if legal["move"]["type"] == "play"},
     )
     is_there = (table["node"], table["zone"], table["control"]) == ("attack", "end_1", 0)
     return (
@@ -59,7 +59,7 @@ def is_attack(view):
         and len(cards) >= 3
         and len(view["hand"]) == 5
         and min(view["score"]) > 0
-        and not any(table[("goalies_out")])
+        and not any(table["goalies_out"])
     )
 
 
@@ -70,8 +70,8 @@ def is_breakaway(view):
         table["holder"] == 0
         and table["undealt"] > 0
         and len(table["played"]) >= 4
-        and len(view[("hand")]) >= 4
-        and min(view[("score")]) > 0
+        and len(view["hand"]) >= 4
+        and min(view["score"]) > 0
     )
 
 
@@ -121,7 +121,7 @@ def terminal_picture(address):
     console = Console(
         record=True,
         force_terminal=True,
-        color_system=("standard"),
+        color_system="standard",
         width=80,
         height=24,
         file=io.StringIO(),
@@ -148,7 +148,7 @@ def without_fonts_from_elsewhere(svg):
     """Rich's picture with the fonts of whoever looks at it."""
     svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
     return svg.replace("Fira Code, monospace", MONOSPACE).replace(
-        "font-family: arial", ("font-family: system-ui, sans-serif")
+        "font-family: arial", "font-family: system-ui, sans-serif"
     )
 
 

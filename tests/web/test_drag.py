@@ -29,7 +29,7 @@ class Finger:
 
     def _send(self, kind, *points):
         self.protocol.send(
-            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, ("y"): y} for x, y in points]}
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]}
         )
 
     def move(self, start, end, rest_ms=0):

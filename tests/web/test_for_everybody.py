@@ -27,7 +27,7 @@ WANTED = """() => {
 
 
 @pytest.mark.parametrize(
-    ("variant", "options"), [("hockey", QUICK), ("turn_based_hockey", {})], ids=["hockey", ("turn_based_hockey")]
+    ("variant", "options"), [("hockey", QUICK), ("turn_based_hockey", {})], ids=["hockey", "turn_based_hockey"]
 )
 def test_a_game_is_played_with_the_keyboard_alone_and_the_focus_is_never_lost(visit, variant, options):
     ida = visit()

@@ -21,7 +21,7 @@ NAMES = {
         "Card Hockey",
         "Ice Cold Ice Hockey",
         "Ralph Wiggum",
-        ("Dwight Stockham"),
+        "Dwight Stockham",
     ),
     *("X-Bar", "I/S", "O/S", "PPG", "SHG"),
     *("Ida", "Ole"),

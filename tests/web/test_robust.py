@@ -57,12 +57,12 @@ def test_two_browsers_play_each_other_by_a_join_link(visit):
 def test_four_people_at_four_screens_play_a_partnership(visit):
     people = [
         visit(name=name, size=size)
-        for name, size in (("Ida", "desktop"), ("Ole", "phone"), ("Eva", "phone"), (("Per"), ("desktop")))
+        for name, size in (("Ida", "desktop"), ("Ole", "phone"), ("Eva", "phone"), ("Per", "desktop"))
     ]
     host = people[0]
     seats = [{"kind": "person", "name": "Ida"}, *([{"kind": "open"}] * 3)]
     game = host.create(
-        "hockey", seats, preset="partnership", options={"first_dealer": "random", "periods": 1, ("overtime"): ("none")}
+        "hockey", seats, preset="partnership", options={"first_dealer": "random", "periods": 1, "overtime": "none"}
     )
     for other in people[1:]:
         other.open(f"#/join/{game['id']}/{game['join_code']}")

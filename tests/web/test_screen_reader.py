@@ -111,7 +111,7 @@ def choices(tree):
         node
         for hand in hands
         for node in hand.all("button")
-        if node.is_enabled and node.properties.get("pressed") != ("true")
+        if node.is_enabled and node.properties.get("pressed") != "true"
     ]
 
 
@@ -123,7 +123,7 @@ def turn(tree):
     """The tree when the player has been told that it is their turn, or when the game is over."""
     return (
         tree
-        if is_over(tree) or (tree.name.startswith("● Your turn") and ("Your turn") in said(tree) and choices(tree))
+        if is_over(tree) or (tree.name.startswith("● Your turn") and "Your turn" in said(tree) and choices(tree))
         else None
     )
 
@@ -192,7 +192,7 @@ def test_the_turn_is_told_last_even_where_the_events_come_after_the_view(visit):
         wait_until(lambda before=before: events.count() > before)
         reader.wait(
             lambda tree: events.last.inner_text() in said(tree) and LAST_TURN.search(said(tree)),
-            ("the events, then the turn"),
+            "the events, then the turn",
         )
 
 
@@ -219,11 +219,11 @@ def test_a_game_of_ice_cold_is_played_by_ear_until_the_player_resigns(visit):
     assert len(asked) > 1, "different decisions are asked for in different words"
     assert reader.press(reader.read().one("button", "Menu"))
     assert reader.press(
-        reader.wait(lambda tree: tree.one("button", "Resign") if tree.all("dialog") else None, ("the menu"))
+        reader.wait(lambda tree: tree.one("button", "Resign") if tree.all("dialog") else None, "the menu")
     )
     assert reader.press(
         reader.wait(
-            lambda tree: next((node for node in tree.all("button") if node.name == ("Yes")), None), ("the question")
+            lambda tree: next((node for node in tree.all("button") if node.name == "Yes"), None), "the question"
         )
     )
     tree = reader.wait(lambda tree: is_over(tree) and tree, "the result")

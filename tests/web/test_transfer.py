@@ -16,7 +16,7 @@ def test_a_whole_first_game_of_hockey_transfers_less_than_200_kb(visit):
     done, coming = {}, {}
     protocol.on("Network.dataReceived", lambda data: _add(coming, data["requestId"], data["encodedDataLength"]))
     protocol.on(
-        "Network.loadingFinished", lambda loaded: done.update({loaded["requestId"]: loaded[("encodedDataLength")]})
+        "Network.loadingFinished", lambda loaded: done.update({loaded["requestId"]: loaded["encodedDataLength"]})
     )
     ida.open()
     ida.page.get_by_role("button", name="Play: Hockey").click()

@@ -43,7 +43,7 @@ TAP = """
 
 class Visitor:
     def __init__(
-        self, browser, address, screenshots, *, size="desktop", language="en", scheme="light", name=("Ida"), strict=True
+        self, browser, address, screenshots, *, size="desktop", language="en", scheme="light", name="Ida", strict=True
     ):
         self.address, self.screenshots, self.strict = address, screenshots, strict
         self.errors, self.urls, self.own = [], [], [address]
@@ -61,7 +61,7 @@ class Visitor:
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on(
             "console",
-            lambda message: self.errors.append(message.text) if message.type in ("error", ("warning")) else None,
+            lambda message: self.errors.append(message.text) if message.type in ("error", "warning") else None,
         )
         return page
 
@@ -87,7 +87,7 @@ class Visitor:
         seats = seats or [{"kind": "person", "name": "Ida"}, {"kind": "ai", "level": 1}]
         promise = hashlib.sha256(SEED.encode()).hexdigest()
         body = json.dumps(
-            {"variant": variant, "seats": seats, "pace_ms": 0, ("seed_digest"): promise, **settings}
+            {"variant": variant, "seats": seats, "pace_ms": 0, "seed_digest": promise, **settings}
         ).encode()
         request = urllib.request.Request(f"{self.address}/v1/games", body, {"Content-Type": "application/json"})
         with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:

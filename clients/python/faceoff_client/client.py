@@ -163,7 +163,7 @@ class Client:
     def legal_moves(self, variant: str, observation: Mapping[str, Any]) -> t.PositionMoves:
         """The legal moves of a position, as one seat sees it."""
         return self.api.list_legal_moves(
-            cast("t.PositionRequest", {"variant": variant, ("observation"): dict(observation)})
+            cast("t.PositionRequest", {"variant": variant, "observation": dict(observation)})
         )
 
     def match(
@@ -180,7 +180,7 @@ class Client:
         )
         made = self.api.create_match(body)
         return Match(
-            self.api, cast("t.Match", {name: value for name, value in made.items() if name != "token"}), made[("token")]
+            self.api, cast("t.Match", {name: value for name, value in made.items() if name != "token"}), made["token"]
         )
 
     # --
@@ -227,5 +227,5 @@ def _without_secrets(view: t.GameView) -> t.GameView:
     """The view alone: whoever prints it shows no token."""
     return cast(
         "t.GameView",
-        {name: value for name, value in view.items() if name not in ("token", "tokens", "owner", ("join_code"))},
+        {name: value for name, value in view.items() if name not in ("token", "tokens", "owner", "join_code")},
     )

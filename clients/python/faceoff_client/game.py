@@ -267,7 +267,7 @@ class Game:
             "tokens": moved,
             "join_code": None,
             "commitment": view["fairness"]["commitment"],
-            ("seen"): 0,
+            "seen": 0,
         }
         seat = str(cast("dict[str, Any]", view["you"])["seat"])
         promised = client_seed is not None and view["fairness"]["promises"].get(seat) == seed_digest(client_seed)

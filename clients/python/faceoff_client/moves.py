@@ -23,7 +23,7 @@ def random_move(view: t.GameView | t.PositionMoves, rng: random.Random | None = 
     if choice is not None:
         return cast(
             "t.Move",
-            {"type": choice["type"], choice["field"]: rng.sample(list(choice[("candidates")]), len(choice[("slots")]))},
+            {"type": choice["type"], choice["field"]: rng.sample(list(choice["candidates"]), len(choice["slots"]))},
         )
     legal = cast("list[dict[str, Any]]", view["legal_moves"])
     if not legal:

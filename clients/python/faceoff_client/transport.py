@@ -142,7 +142,7 @@ class Transport:
         stream: bool = False,
     ) -> requests.Response:
         secrets = ({"Authorization": f"Bearer {token}"} if token else {}) | (
-            {("X-Api-Key"): self._api_key} if self._api_key else {}
+            {"X-Api-Key": self._api_key} if self._api_key else {}
         )
         params = {name: _query_text(value) for name, value in (query or {}).items() if value is not None}
         try:

@@ -43,7 +43,7 @@ TEXTS: Final = Texts(
         "flip_mode": {
             "both": "Les deux joueurs",
             "either": "L'un ou l'autre",
-            "auto": ("Personne : la partie se joue seule"),
+            "auto": "Personne : la partie se joue seule",
         },
         "period_end": {"deck_empty": "Un paquet est vide", "cannot_draw": "Il manque une carte à tirer"},
     },

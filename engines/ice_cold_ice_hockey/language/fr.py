@@ -211,7 +211,7 @@ TEXTS: Final = Texts(
         "hits_crossbar": "{seat} frappe la barre horizontale !",
         "earns": (
             "L'élan est à {seat} : jusqu'à {count} carte bonus.",
-            ("L'élan est à {seat} : jusqu'à {count} cartes bonus."),
+            "L'élan est à {seat} : jusqu'à {count} cartes bonus.",
         ),
         "saves_SUPER_SAVE": "{seat} : arrêt spectaculaire !",
         "saves_SAVE_DEF": "{seat} : arrêt.",

@@ -67,7 +67,7 @@ RESULT_NAMES: Final = (
     "SAVE_REBOUND",
     "WIDE_DEF",
     "POST",
-    ("XBAR"),
+    "XBAR",
 )
 NO_TAG: Final[i64] = 0
 PPG: Final[i64] = 1

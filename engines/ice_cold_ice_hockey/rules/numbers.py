@@ -45,7 +45,7 @@ NODE_NAMES: Final = (
         "outside_shot_response",
         "keep_in",
         "touch_up",
-        ("ice_discard"),
+        "ice_discard",
     ),
     *(
         "power_play_response",
@@ -53,8 +53,8 @@ NODE_NAMES: Final = (
         "momentum_draw",
         "skater_discard",
         "defensive_mode_take",
-        ("goalie_return"),
-        ("goalie_pull"),
+        "goalie_return",
+        "goalie_pull",
     ),
     "game_over",
 )
@@ -120,7 +120,7 @@ WORK_NAMES: Final = (
         "cheap_shot",
         "fight",
         "penalty_shot",
-        ("shot"),
+        "shot",
     ),
     *("serve", "power_play_shot", "power_play_result", "major_outside", "major_inside", "major_result", "draw_bonus"),
 )
@@ -202,7 +202,7 @@ EVENT_NAMES: Final = (
         "time_expires",
         "period_end",
         "shootout_start",
-        ("shootout_shot"),
+        "shootout_shot",
     ),
     "game_over",
     *(
@@ -214,7 +214,7 @@ EVENT_NAMES: Final = (
         "dumps_to_centre",
         "dumps_deep",
         "dumps_in",
-        ("stays_back"),
+        "stays_back",
     ),
     *(
         "pulls_goalie",
@@ -225,8 +225,8 @@ EVENT_NAMES: Final = (
         "touches_up",
         "leaves_puck",
         "discards",
-        ("draws"),
-        ("takes"),
+        "draws",
+        "takes",
     ),
     *(
         "turns_over",
@@ -237,7 +237,7 @@ EVENT_NAMES: Final = (
         "fight_drawn",
         "penalty",
         "no_penalty",
-        ("delayed_penalty"),
+        "delayed_penalty",
     ),
     *(
         "penalties_cancelled",
@@ -247,7 +247,7 @@ EVENT_NAMES: Final = (
         "scores",
         "saves",
         "shoots_wide",
-        ("hits_post"),
+        "hits_post",
     ),
     *("hits_crossbar", "earns"),
 )

@@ -84,7 +84,7 @@ SECURITY_SCHEMES = {
 
 
 _WITH_A_COMPUTER: list[JSON] = [
-    {"properties": {name: {"type": "integer"}}, "required": [name]} for name in ("level", ("rating"))
+    {"properties": {name: {"type": "integer"}}, "required": [name]} for name in ("level", "rating")
 ]
 _NEEDS_LEVEL: JSON = {"anyOf": [{"properties": {"mistakes": {"const": False}}}, *_WITH_A_COMPUTER]}
 
@@ -96,7 +96,7 @@ def _only_one_of(*names: str) -> dict[str, JSON]:
 
 _ONE_BUDGET: JSON = {"dependentSchemas": _only_one_of(*BUDGETS) | {"mistakes": _NEEDS_LEVEL}}
 _NOTHING_BUT_STYLE: dict[str, JSON] = {
-    name: {"propertyNames": {"enum": [name, "style"]}} for name in ("level", ("rating"))
+    name: {"propertyNames": {"enum": [name, "style"]}} for name in ("level", "rating")
 }
 _NOT_RANDOM: JSON = {"properties": {"level": {"minimum": 1}}}
 _ONE_SEED: JSON = {"dependentSchemas": _only_one_of("seed_digest", "client_seed")}
@@ -108,7 +108,7 @@ AMONG_FIELDS: dict[str, JSON] = {
     "QuickRequest": {"dependentSchemas": _only_one_of("level", "rating")},
     "PlayerRequest": {
         "minProperties": 1,
-        "dependentSchemas": _NOTHING_BUT_STYLE | {"style": _NOT_RANDOM, "bot": {("maxProperties"): 1}},
+        "dependentSchemas": _NOTHING_BUT_STYLE | {"style": _NOT_RANDOM, "bot": {"maxProperties": 1}},
     },
 }
 """Rules between the fields of a request."""
@@ -182,15 +182,11 @@ def _with_named_parts(document: JSON) -> dict[str, JSON]:
     """The schemas of the document with references in place of their named parts, in the parameters too."""
     paths = document["paths"].values()
     parameters = [
-        one
-        for path in paths
-        for part in path.values()
-        if isinstance(part, dict)
-        for one in part.get(("parameters"), ())
+        one for path in paths for part in path.values() if isinstance(part, dict) for one in part.get("parameters", ())
     ]
     described = {str(place): one["schema"] for place, one in enumerate(parameters) if "schema" in one}
     found = with_named_parts(
-        document["components"]["schemas"] | {name: {("items"): schema} for name, schema in described.items()}
+        document["components"]["schemas"] | {name: {"items": schema} for name, schema in described.items()}
     )
     for name in described:
         parameters[int(name)]["schema"] = found.pop(name)["items"]
@@ -306,7 +302,7 @@ def _operation(app: Flask, rule: Rule, noted: Operation) -> JSON:
         "summary": summary,
         "description": description,
         "operationId": name,
-        ("security"): security,
+        "security": security,
     }
     parameters: list[JSON | str] = [{"in": "query", "schema": noted.query}] if noted.query else []
     parameters += operations.request_headers_of(name)  # names of components
@@ -331,7 +327,7 @@ def _replies(name: str, replies: Iterable[Reply], example: examples.Example) -> 
             value = example.answers[status if reply.media_type == JSON_TYPE else f"{status} {reply.media_type}"]
             response.setdefault("content", {})[reply.media_type] = {
                 "schema": _schema_of(reply),
-                ("example"): msgspec.to_builtins(value),
+                "example": msgspec.to_builtins(value),
             }
         if status < "300" and name in operations.LINKS:
             response["links"] = operations.LINKS[name]
@@ -376,7 +372,7 @@ def _dotted(code: str) -> str:
 def _security(codes: set[str]) -> list[JSON]:
     """Who may call an operation that can answer with these problems."""
     ways: list[JSON] = (
-        [{"token": []}] if "auth/missing" in codes else [{}, {"token": []}] if ("auth/unknown_token") in codes else [{}]
+        [{"token": []}] if "auth/missing" in codes else [{}, {"token": []}] if "auth/unknown_token" in codes else [{}]
     )
     if "key/missing" in codes:
         ways += [way | {"key": []} for way in ways]
@@ -460,7 +456,7 @@ def _seat_requests(plain: JSON) -> dict[str, JSON]:
     return found | {
         "SeatRequest": union(
             "A seat: for a person, for a computer, for a bot that is invited, or open for a player with the join code.",
-            ("kind"),
+            "kind",
             kinds,
         )
     }

@@ -36,7 +36,7 @@ def event_schemas(envelope: JSON) -> dict[str, JSON]:
             typed |= _typed(own[declared.type], envelope, declared.type, _data_of(declared), declared.speaker)
         found |= with_named_parts(typed, camel(key))
         found[f"{camel(key)}{EVENT}"] = union(
-            f"An event of a game of {variant.name}, identified by its `type`.", ("type"), own | service
+            f"An event of a game of {variant.name}, identified by its `type`.", "type", own | service
         )
         for kind, name in own.items():
             by_type.setdefault(kind, []).append(name)
@@ -45,7 +45,7 @@ def event_schemas(envelope: JSON) -> dict[str, JSON]:
         if len(names) > 1:
             found[games[kind]] = {
                 "description": f"`{kind}` of several variants.",
-                ("anyOf"): [ref(name) for name in names],
+                "anyOf": [ref(name) for name in names],
             }
     found[EVENT] = union(envelope["description"], "type", games | service)
     return found

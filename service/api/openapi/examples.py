@@ -113,7 +113,7 @@ def _of_games() -> dict[str, Example]:
         ),
         "get_game": Example({"200": played}),
         "join_game": Example(
-            {"201": extend(answers.JoinedGame, view, token=TOKEN)}, {"code": JOIN_CODE, "name": ("Ida")}
+            {"201": extend(answers.JoinedGame, view, token=TOKEN)}, {"code": JOIN_CODE, "name": "Ida"}
         ),
         "list_game_cards": Example({"200": first_cards(course.game.variant, course.game.preset, course.game.options)}),
         "play_move": Example({"200": extend(answers.PlayedGame, played, events=events.events)}, move),
@@ -144,7 +144,7 @@ def _of_courses() -> dict[str, Example]:
     record = transcripts.make_transcript(ended.store, ended.game)
     text = {
         "application/x-ndjson": "".join(transcripts.transcript_lines(record)),
-        ("text/plain"): sheet_text(ended.game.variant, record),
+        "text/plain": sheet_text(ended.game.variant, record),
     }
     unproven = transcripts.check_transcript(record).unproven
     counted: JSON = {"moves": len(ended.moves), "shuffles": ended.game.shuffles, "score": [0, 0]}
@@ -234,7 +234,7 @@ def _of_bots() -> dict[str, Example]:
         "stream_bot_events": Example({"200 text/event-stream": turn}),
         "invite_bot": Example({"200": game_view(invited, None)}, {"bot": BOT_ID}),
         "accept_invitation": Example(
-            {"200": extend(answers.JoinedGame, game_view(began, 1), token=TOKEN)}, {("client_seed"): CLIENT_SEED}
+            {"200": extend(answers.JoinedGame, game_view(began, 1), token=TOKEN)}, {"client_seed": CLIENT_SEED}
         ),
         "decline_invitation": Example({"200": game_view(declined, None)}, {"reason": "I play one-period games only."}),
     }
@@ -275,7 +275,7 @@ def _of_tasks() -> dict[str, Example]:
         "seat": 0,
         "ply": int(game.state.ply),
         "budget": {"simulations": 1200},
-        "seed": ("faceoff"),
+        "seed": "faceoff",
     }
     queued = Task(SUGGESTION_ID, QUEUED, request, None, 0, 0, "", "", BEGAN)
     found = suggestion_view(replace(queued, status=DONE, answer=msgspec.to_builtins(answer)))
@@ -310,7 +310,7 @@ def _of_matches() -> dict[str, Example]:
         "options": options,
         "players": players,
         "pairs": 100,
-        ("seed"): seed,
+        "seed": seed,
     }
     match = Task(MATCH_ID, RUNNING, request, None, 0, 0, "", "", BEGAN)
     results = {0: [[1.0, 2], [0.5, 0]], 1: [[1.0, 1], [0.0, -1]]}
@@ -335,7 +335,7 @@ def _of_messages() -> dict[str, Example]:
     webhook = Webhook(id=WEBHOOK_ID, game_id=GAME_ID, url=url, created_at=BEGAN, status="active", delivered_version=1)
     return {
         "create_webhook": Example(
-            {"201": extend(CreatedWebhook, webhook, secret=secret)}, {"game_id": GAME_ID, ("url"): url}
+            {"201": extend(CreatedWebhook, webhook, secret=secret)}, {"game_id": GAME_ID, "url": url}
         ),
         "list_webhooks": Example({"200": answers.WebhookList(webhooks=[webhook])}),
         "delete_webhook": Example({}),

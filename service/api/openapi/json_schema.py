@@ -36,13 +36,11 @@ def _with_defaults_required(schema: JSON) -> JSON:
     if "properties" not in schema:
         return schema
     given = [
-        name
-        for name, field in schema["properties"].items()
-        if "default" in field or name in schema.get(("required"), ())
+        name for name, field in schema["properties"].items() if "default" in field or name in schema.get("required", ())
     ]
     properties = {
         name: {key: value for key, value in field.items() if key != "default"}
-        for name, field in schema[("properties")].items()
+        for name, field in schema["properties"].items()
     }
     return schema | {"properties": properties, "required": given}
 
@@ -78,7 +76,7 @@ def _or_null(schema: JSON, choice: JSON) -> JSON:
         return rest | {"anyOf": [choice, {"type": "null"}]}
     either = {
         "type": [choice["type"], "null"],
-        **{key: value for key, value in choice.items() if key != ("type")},
+        **{key: value for key, value in choice.items() if key != "type"},
         **rest,
     }
     return either | {"enum": [*choice["enum"], None]} if "enum" in choice else either
@@ -104,7 +102,7 @@ def _opened(schema: Any) -> Any:
         return {
             name: _opened(part)
             for name, part in schema.items()
-            if not (name == ("additionalProperties") and part is False)
+            if not (name == "additionalProperties" and part is False)
         }
     return [_opened(part) for part in schema] if isinstance(schema, list) else schema
 

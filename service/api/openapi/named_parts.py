@@ -65,7 +65,7 @@ class _Parts:
         return (
             name
             if name in SHARED_NAMES
-            else self.prefix + name + (self.closed if schema.get("additionalProperties") is False else (""))
+            else self.prefix + name + (self.closed if schema.get("additionalProperties") is False else "")
         )
 
 
@@ -78,7 +78,7 @@ def _not_null(schema: JSON) -> JSON:
     rest = {key: part for key, part in schema.items() if key not in ("type", "enum")}
     return (
         {"type": kind}
-        | ({"enum": [value for value in schema["enum"] if value is not None]} if ("enum") in schema else {})
+        | ({"enum": [value for value in schema["enum"] if value is not None]} if "enum" in schema else {})
         | rest
     )
 

@@ -9,7 +9,7 @@ JSON = dict[str, Any]
 HEADERS: dict[str, JSON] = {
     "X-Request-Id": {
         "description": "Id of the request in the logs: the one you sent, if any.",
-        "schema": {"type": ("string")},
+        "schema": {"type": "string"},
     },
     "ETag": {
         "description": "Identifies the content of the response: the game's version with a word that no other has, "
@@ -24,7 +24,7 @@ HEADERS: dict[str, JSON] = {
     "Preference-Applied": {"description": "The preference that was applied.", "schema": {"type": "string"}},
     "Idempotent-Replayed": {
         "description": "`true` if the same request had already been processed.",
-        "schema": {("type"): ("string")},
+        "schema": {"type": "string"},
     },
     "Retry-After": {"description": "Seconds to wait before a retry.", "schema": {"type": "string"}},
     "WWW-Authenticate": {"description": "How to authenticate.", "schema": {"type": "string"}},
@@ -33,7 +33,7 @@ HEADERS: dict[str, JSON] = {
     "RateLimit-Reset": {"description": "Seconds until the quota is reset.", "schema": {"type": "string"}},
 }
 TOKEN_OR_KEY = frozenset(
-    {"create_webhook", "list_webhooks", "delete_webhook", "change_bot", "delete_bot", ("renew_bot_token")}
+    {"create_webhook", "list_webhooks", "delete_webhook", "change_bot", "delete_bot", "renew_bot_token"}
 )
 """Operations for which an API key is sufficient."""
 RATE_LIMITS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
@@ -163,7 +163,7 @@ TEXTS_OF: frozenset[str] = frozenset(
             "play_move",
             "resign",
             "list_events",
-            ("stream_events"),
+            "stream_events",
         ),
         *("abort_game", "ask_rematch", "take_over_seat", "return_to_seat", "give_seed", "get_record", "get_sheet"),
         *("ask_analysis", "get_analysis"),
@@ -197,7 +197,7 @@ _NEW_GAME = _GAME | {
     "join": _lead("join_game", _THIS_GAME, {"code": "$response.body#/join_code"}),
     "abort": _lead("abort_game", _THIS_GAME),
     "create_webhook": _lead(
-        "create_webhook", {}, {"game_id": "$response.body#/id", "url": ("https://play.example/hooks/faceoff")}
+        "create_webhook", {}, {"game_id": "$response.body#/id", "url": "https://play.example/hooks/faceoff"}
     ),
 }
 _GAME_OVER = {
@@ -235,10 +235,10 @@ LINKS: dict[str, JSON] = {
         "next": _lead("list_bots", {"cursor": "$response.body#/next"}),
     },
     "list_bot_events": {
-        "next": _lead("list_bot_events", {"bot_id": "$request.path.bot_id", "after": ("$response.body#/last")})
+        "next": _lead("list_bot_events", {"bot_id": "$request.path.bot_id", "after": "$response.body#/last"})
     },
     "list_bot_games": {
-        "follow": _lead("list_bot_events", {"bot_id": "$request.path.bot_id", "after": ("$response.body#/last")})
+        "follow": _lead("list_bot_events", {"bot_id": "$request.path.bot_id", "after": "$response.body#/last"})
     },
     "accept_invitation": _GAME,
     "list_variants": {

@@ -289,7 +289,7 @@ def _requests() -> dict[str, _Refused]:
             "POST", "/v1/suggestions", suggestion | {"observation": own | {"hand": [own["hand"][0], *own["hand"][:-1]]}}
         ),
         "budget/invalid": _Refused(
-            "POST", "/v1/suggestions", suggestion | {("simulations"): Settings().max_simulations + 1}
+            "POST", "/v1/suggestions", suggestion | {"simulations": Settings().max_simulations + 1}
         ),
         "suggestion/not_asked": _Refused("POST", "/v1/suggestions", suggestion | {"observation": other}),
         "suggestion/not_found": _Refused("GET", f"/v1/suggestions/{SUGGESTION_ID}"),
@@ -337,7 +337,7 @@ def _requests_of_bots(on: Callable[..., Any], begun: ShortGame) -> dict[str, _Re
         "bot/offline": _Refused("POST", "/v1/games", inviting, services=on(begun, bot=plays_hockey, answer="offline")),
         "bot/full": _Refused("POST", "/v1/games", inviting, services=on(begun, bot=plays_hockey, answer="full")),
         "bot/not_yours": _Refused(
-            "POST", "/v1/matches", MATCH | {"first": {("bot"): BOT_ID}}, services=on(begun, bot=plays_hockey)
+            "POST", "/v1/matches", MATCH | {"first": {"bot": BOT_ID}}, services=on(begun, bot=plays_hockey)
         ),
         "invitation/not_found": _Refused("POST", f"{GAME}/seats/0/accept", {}, BOT_TOKEN, services=on(begun, bot=bot)),
         "invitation/pending": _Refused(
@@ -345,7 +345,7 @@ def _requests_of_bots(on: Callable[..., Any], begun: ShortGame) -> dict[str, _Re
             f"{seat}/bot",
             {"bot": BOT_ID},
             OWNER_TOKEN,
-            services=on(begun, bot=plays_hockey, answer=("ok"), **invited),
+            services=on(begun, bot=plays_hockey, answer="ok", **invited),
         ),
         "invitation/closed": _Refused("POST", f"{seat}/accept", {}, BOT_TOKEN, services=on(begun, bot=bot, **invited)),
     }
@@ -392,7 +392,7 @@ _ANY_REQUEST: dict[str, Any] = {
     "/away": problems.store_unavailable,
     "/broken": problems.unexpected,
     "/too-long": lambda: problems.problem_response(
-        "request/address_too_long", ("Request Line is too large (4602 > 4094)")
+        "request/address_too_long", "Request Line is too large (4602 > 4094)"
     ),
     "/too-large": lambda: problems.problem_response(
         "request/headers_too_large", "Error parsing headers: 'limit request headers fields size'"
@@ -432,6 +432,6 @@ def _as_text(request: _Refused) -> str:
         headers = {"Content-Type": "application/json"} | headers
     lines = [
         f"{request.method} {request.path.replace(TICKET, '$TICKET')}",
-        *((f"{name}: {value}") for name, value in headers.items()),
+        *(f"{name}: {value}" for name, value in headers.items()),
     ]
     return "\n".join([*lines, "", body] if body else lines)

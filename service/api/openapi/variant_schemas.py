@@ -30,11 +30,11 @@ def by_variant(plain: dict[str, JSON]) -> dict[str, JSON]:
         more = {
             field: schema
             for field, schema in plain[name]["properties"].items()
-            if field not in plain[VIEW][("properties")]
+            if field not in plain[VIEW]["properties"]
         }
         for key in VARIANTS:
             typed = more | (
-                {"events": more["events"] | {"items": ref(f"{camel(key)}{EVENT}")}} if ("events") in more else {}
+                {"events": more["events"] | {"items": ref(f"{camel(key)}{EVENT}")}} if "events" in more else {}
             )
             found[f"{camel(key)}{name}"] = extended(f"{camel(key)}{VIEW}", typed)
         found[name] = _over_variants(plain[name]["description"], name)
@@ -60,7 +60,7 @@ def move_schemas() -> dict[str, JSON]:
         if len(names) > 1:
             found[every[kind]] = {
                 "description": f"`{kind}` of several variants.",
-                ("anyOf"): [ref(name) for name in names],
+                "anyOf": [ref(name) for name in names],
             }
     found["Move"] = union("A move of any variant, identified by its `type`.", "type", every)
     return found
@@ -83,7 +83,7 @@ def _choice_schemas(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]
         )
     asked = plain["PositionMoves"]
     found[f"{name}PositionMoves"] = _with(
-        asked, variant={"type": "string", ("const"): variant.key}, **_played(variant, asked[("properties")])
+        asked, variant={"type": "string", "const": variant.key}, **_played(variant, asked["properties"])
     )
     return found
 
@@ -122,7 +122,7 @@ def _with(schema: JSON, **typed: JSON) -> JSON:
     described = {
         name: (
             {"description": schema["properties"][name]["description"]}
-            if "description" in schema[("properties")][name]
+            if "description" in schema["properties"][name]
             else {}
         )
         | field
@@ -143,7 +143,7 @@ def _variant_schemas(variant: Variant, view: JSON) -> dict[str, JSON]:
     beside_hand = {key: schema for key, schema in private.items() if key != "hand"}
     you = object_schema(
         plain["you"]["description"],
-        seat={"type": "integer", "minimum": 0, "description": ("Your seat.")},
+        seat={"type": "integer", "minimum": 0, "description": "Your seat."},
         **beside_hand,
     )
     options = {key: answer_schema(field) for key, field in variant.options.items()}

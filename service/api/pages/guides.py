@@ -63,9 +63,7 @@ class Guides:
         around = [("Before", before) for before, after in pairwise(keys) if after == key]
         around += [("Next", after) for before, after in pairwise(keys) if before == key]
         return (
-            "\n---\n\n"
-            + " · ".join(f"{word}: [{self.titles[other]}](/docs/{other})" for word, other in around)
-            + ("\n")
+            "\n---\n\n" + " · ".join(f"{word}: [{self.titles[other]}](/docs/{other})" for word, other in around) + "\n"
         )
 
     def _served(self, key: str) -> str:

@@ -32,7 +32,7 @@ LINKS: Final = {
     "documents": "/docs",
     "rules": "/rules",
     "problems": "/problems",
-    "contract": ("/openapi.yaml"),
+    "contract": "/openapi.yaml",
 }
 """What stands above every page, by the names of its phrases."""
 
@@ -56,7 +56,7 @@ def render(tokens: Sequence[Token], environment: dict[str, Any]) -> str:
     """The tokens as HTML."""
     body = str(_parser.renderer.render(tokens, _parser.options, environment))
     body = body.replace("<table", f'<div class="table" {SCROLLS} aria-label="Table"><table').replace(
-        "</table>", ("</table></div>")
+        "</table>", "</table></div>"
     )
     return body.replace("<pre>", f'<pre {SCROLLS} aria-label="Listing">')
 
@@ -77,7 +77,7 @@ def whole_page(
     body: str,
     *,
     links: Mapping[str, str] = MappingProxyType({}),
-    beside: str = (""),
+    beside: str = "",
     language: str = ENGLISH,
 ) -> str:
     """A whole page: ``links`` are addresses by their names, before those above every page; ``beside`` stands beside the
@@ -131,12 +131,12 @@ def _json_lines(value: Any, head: str = "") -> list[str]:
     if isinstance(value, dict):
         parts, ends = (
             [_json_lines(part, f"{json.dumps(name, ensure_ascii=False)}: ") for name, part in value.items()],
-            ("{}"),
+            "{}",
         )
     else:
         parts, ends = [_json_lines(part) for part in value], "[]"
     inner = [f"  {line}" for part in parts[:-1] for line in [*part[:-1], part[-1] + ","]] + [
-        (f"  {line}") for line in parts[-1]
+        f"  {line}" for line in parts[-1]
     ]
     return [head + ends[0], *inner, ends[1]]
 

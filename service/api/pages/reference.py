@@ -76,7 +76,7 @@ class Book:
     def _by_tag(self) -> Iterable[tuple[str, str, list[str]]]:
         for tag in self._document["tags"]:
             names = [
-                name for name, (_, _, _, operation) in self._operations.items() if tag["name"] in operation[("tags")]
+                name for name, (_, _, _, operation) in self._operations.items() if tag["name"] in operation["tags"]
             ]
             yield tag["name"], tag["description"], names
 
@@ -165,7 +165,7 @@ class Book:
         body = operation.get("requestBody")
         if body:
             given = json.dumps(next(iter(body["content"].values())).get("example"), ensure_ascii=False).replace(
-                "'", ("'\\''")
+                "'", "'\\''"
             )
             options += ["-H 'Content-Type: application/json'", f"-d '{given}'"]
         return " \\\n  ".join([f'curl "{SERVER}{path.replace("{", "$").replace("}", "")}"', *options])
@@ -180,8 +180,7 @@ class Book:
             parts.append(f"`{media_type}`: {_type(content['schema'])}\n\n")
             parts.append(_example(content))
         headers = (
-            (f"`{name}`", self._resolved(header)["description"])
-            for name, header in response.get(("headers"), {}).items()
+            (f"`{name}`", self._resolved(header)["description"]) for name, header in response.get("headers", {}).items()
         )
         parts.append(table(["header", "description"], headers))
         targets = {link["operationId"]: name for name, link in response.get("links", {}).items()}
@@ -189,7 +188,7 @@ class Book:
             parts.append(
                 "Next: "
                 + ", ".join(f"[{_title(self._operations[one][3])}](/docs/operations/{one})" for one in targets)
-                + ("\n\n")
+                + "\n\n"
             )
         return "".join(parts)
 
@@ -275,8 +274,7 @@ def _content(schema: JSON) -> str:
         return f"One of these, identified by `{by}`:\n\n" + table([f"`{by}`", "schema"], rows)
     if "allOf" in schema:
         return "".join(
-            f"All fields of {_link(part['$ref'])}.\n\n" if ("$ref") in part else _fields(part)
-            for part in schema[("allOf")]
+            f"All fields of {_link(part['$ref'])}.\n\n" if "$ref" in part else _fields(part) for part in schema["allOf"]
         )
     return _fields(schema) if "properties" in schema else f"{_type(schema)}\n\n"
 

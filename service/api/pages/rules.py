@@ -36,7 +36,7 @@ def index_text() -> str:
             variant.name,
             variant.summary,
             f"[How to play](/{PLAYERS}/{variant.key})",
-            (f"[The exact rules](/{EXACT}/{variant.key})"),
+            f"[The exact rules](/{EXACT}/{variant.key})",
         ]
         for variant in VARIANTS.values()
     )

@@ -201,13 +201,13 @@ def play_now(body: dict[str, Any]) -> Response:
     variant, computer = find_variant(body["variant"]), computer_in(body, MIDDLE_LEVEL)
     key_id = None if key is None else key.id
     new = create.NewGame(
-        variant, body.get("preset"), body.get(("options"), {}), settings=_game_settings(body), key_id=key_id
+        variant, body.get("preset"), body.get("options", {}), settings=_game_settings(body), key_id=key_id
     )
     found, is_repeated = carry_out_once(
         services().store.once,
         once_of_request(body),
         lambda attempt: quick.play_now(
-            services().games, new, body.get("name"), body[("wait_s")], computer, attempt, OwnSeed.of(body)
+            services().games, new, body.get("name"), body["wait_s"], computer, attempt, OwnSeed.of(body)
         ),
     )
     wait_s = preferred_wait_s()

@@ -22,7 +22,7 @@ blueprint = Routes("hints", "Ask what a computer would play in your seat.", "/v1
 @answers(200, Suggestion)
 @answers(202, Suggestion, LATER)
 @problems(
-    *ADDING, *BODY, *SITTING, "move/not_your_turn", "game/over", "game/not_started", ("suggestion/not_found"), *ASKING
+    *ADDING, *BODY, *SITTING, "move/not_your_turn", "game/over", "game/not_started", "suggestion/not_found", *ASKING
 )
 def ask_hint(body: dict[str, Any], game_id: str) -> Response:
     """Ask for a hint.

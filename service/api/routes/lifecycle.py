@@ -22,7 +22,7 @@ from service.language import ENGLISH
 from service.model.problem import Problem
 
 blueprint = Routes(
-    "lifecycle", "Abort a game, ask for a rematch, let a computer take over a seat, verify the shuffles.", ("/v1/games")
+    "lifecycle", "Abort a game, ask for a rematch, let a computer take over a seat, verify the shuffles.", "/v1/games"
 )
 OWNING = ("auth/missing", *LOOKING, "auth/not_the_owner")
 

@@ -35,7 +35,7 @@ LATER = "The suggestion was accepted. Poll `links.self`, with `Prefer: wait=10` 
     "auth/unknown_token",
     "variant/unknown",
     "observation/invalid",
-    ("suggestion/not_asked"),
+    "suggestion/not_asked",
     *ASKING,
     *KEYED,
 )

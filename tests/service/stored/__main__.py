@@ -31,15 +31,15 @@ def main(folder):
         for key, variant in VARIANTS.items():
             seats = variant.new_game(next(iter(variant.presets.values()))).seats()
             running = play(
-                api, store, {"variant": key, "seats": [PERSON, *[ai(1)] * (seats - 1)], ("pace_ms"): 0}, RUNNING_MOVES
+                api, store, {"variant": key, "seats": [PERSON, *[ai(1)] * (seats - 1)], "pace_ms": 0}, RUNNING_MOVES
             )
             finished = play(
-                api, store, {"variant": key, "seats": [PERSON] * seats, "public": False, ("pace_ms"): 0}, None
+                api, store, {"variant": key, "seats": [PERSON] * seats, "public": False, "pace_ms": 0}, None
             )
             store.games.pack(finished["id"])
             write(
                 HERE / folder / f"{key}.json.gz",
-                [game | {"keys": dump(client, game[("id")])} for game in (running, finished)],
+                [game | {"keys": dump(client, game["id"])} for game in (running, finished)],
             )
 
 
@@ -61,7 +61,7 @@ def play(api, store, body, moves):
     path, token = f"/v1/games/{created['id']}", tokens["0"]
     seen = {
         "view": api.get(path, token=token).json,
-        "events": api.get(f"{path}/events?after=0", token=token).json[("events")],
+        "events": api.get(f"{path}/events?after=0", token=token).json["events"],
     }
     if view["status"] == "finished":
         seen["record"] = api.get(f"{path}/record", token=token).json

@@ -1,0 +1,38 @@
+"""What kinds of actions of Blades of Steel beginners and styles like, in goals."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from ai.blades_of_steel.heuristic import put_stack
+from ai.blades_of_steel.values import best_block
+from engines.api import State
+from engines.blades_of_steel.packed_cards import cards_of, kind_of
+from engines.blades_of_steel.rules import CHANGE_LINES, FLUSH, NO_BLOCK, SHOOT, STACK, Side, level_of, strength
+
+SPREAD: Final = 0.34
+LOGIT: Final = 0.017
+
+BEGINNER: Final[Mapping[str, float]] = {"weak_shot": 0.2, "line_change": -0.4, "no_block": 0.2}
+"""Shoots too early, never changes lines, and hoards its blocks."""
+
+STYLES: Final[Mapping[str, Mapping[str, float]]] = {
+    "aggressive": {"shot": 0.15, "weak_shot": 0.2, "stack": -0.1},
+    "patient": {"weak_shot": -0.1, "line_change": 0.2},
+    "bluffer": {"bluff": 0.2},
+}
+
+
+def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float]:
+    """What an action is: a shot, perhaps one of three cards that is easy to block, a stack, perhaps without a block, or
+    a line change.
+    """
+    kind, cards = kind_of(actions[0]), cards_of(actions[0])
+    if kind == SHOOT:
+        return {"shot": 1.0, "weak_shot": 1.0} if level_of(strength(cards, False)) <= FLUSH else {"shot": 1.0}
+    if kind == STACK:
+        side = Side()
+        put_stack(side, cards)
+        return {"stack": 1.0} if best_block(side.stack) > 0 else {"stack": 1.0, "bluff": 1.0}
+    if kind == CHANGE_LINES:
+        return {"line_change": 1.0}
+    return {"no_block": 1.0} if kind == NO_BLOCK else {"block": 1.0}

@@ -1,0 +1,302 @@
+"""What a network of Hockey is shown. Compiled.
+
+Ranks have no order in the rules, and all plain ranks are alike: so a rank is described by how many cards of it are in
+the own hand and unseen, by what is known about who lacks it, and by who led it, never by its name. Each description is
+a feature that counts the ranks it fits. Seats are counted from the own one: 1 follows, 2 is the partner where four
+play.
+"""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from ai.encoder import Encoder, Features, most
+from engines.api import NO_SIDE, State
+from engines.buffers import bit, buffer
+from engines.hockey.rules import (
+    CHOOSE_DEALER,
+    CHOOSE_DEALER_ACTION,
+    MAX_SEATS,
+    NO_CARD,
+    PILE_START,
+    PILE_TOP,
+    HockeyState,
+    Options,
+    rank,
+)
+
+RANKS: Final[i64] = 13
+LEADS: Final[i64] = 9
+"""Goals that a side leads by, -4 to 4."""
+DEALS: Final[i64] = 19
+"""Deals to come in regulation, 0 to 17, or overtime."""
+FLAGS: Final[i64] = 8
+"""Switches of the rules."""
+OUTCOMES: Final[i64] = 9
+
+# Blocks of features, each after the one before: how many ways of holding a rank there are, and so on.
+OWN_RANK: Final[i64] = 0
+OTHER_RANK: Final[i64] = OWN_RANK + 3 * 4 * 2 * 2 * 3
+WILD_CARDS: Final[i64] = OTHER_RANK + 5 * 2 * 2 * 2 * 3
+TOP: Final[i64] = WILD_CARDS + 25
+TOP_LACKED: Final[i64] = TOP + 3 * 18
+LEAD: Final[i64] = TOP_LACKED + 3 * 4
+PLAYS_LEFT: Final[i64] = LEAD + LEADS * DEALS
+OWN_CARDS: Final[i64] = PLAYS_LEFT + 25
+DEALS_LEFT: Final[i64] = OWN_CARDS + 8 * 2
+NO_WILD: Final[i64] = DEALS_LEFT + 8
+NEXT_DEALER: Final[i64] = NO_WILD + 4
+RULES: Final[i64] = NEXT_DEALER + 2
+CHOOSES: Final[i64] = RULES + 3 * FLAGS
+PLAY_RANK: Final[i64] = CHOOSES + 1
+PLAY_LED: Final[i64] = PLAY_RANK + OUTCOMES * 3 * 4 * 2
+PLAY_WILD: Final[i64] = PLAY_LED + OUTCOMES * 2 * 3
+PLAY_RULES: Final[i64] = PLAY_WILD + OUTCOMES * 5
+DEALER: Final[i64] = PLAY_RULES + OUTCOMES * FLAGS
+MANY_UNSEEN_WILD: Final[i64] = DEALER + 2
+INPUTS: Final[i64] = MANY_UNSEEN_WILD + 5 * 4
+
+
+def make() -> Encoder:
+    """Return a new encoder for Hockey."""
+    return HockeyEncoder()
+
+
+class HockeyEncoder(Encoder):
+    """Counts of cards by rank, and what the plays of this deal have shown."""
+
+    def __init__(self) -> None:
+        super().__init__(INPUTS)
+        self.own = buffer(RANKS)
+        self.unseen = buffer(RANKS)
+        self.led = buffer(MAX_SEATS)
+        """By relative seat, a bit mask of ranks that it led in this deal where nothing was at stake."""
+        self.no_wild = buffer(MAX_SEATS)
+        """By relative seat, 1 if in this deal it did not stop a breakaway of the others."""
+        self.lacks = buffer(MAX_SEATS)
+        """By relative seat, a bit mask of ranks it did not match in this deal."""
+        self.own_wild: i64 = 0
+        self.unseen_wild: i64 = 0
+        self.flags: i64 = 0
+
+    def network(self, state: State) -> str:
+        """Partners play another game than two alone, and so does who can score with wild cards: that was learned for
+        Wiggum's rules.
+        """
+        assert isinstance(state, HockeyState)
+        options = state.options
+        if options.wild_scores:
+            is_wiggums = (
+                options.seats == 2 and options.starting_pile > 0 and options.clear_pile and options.goal_keeps_breakaway
+            )
+            return "wild" if is_wiggums else ""
+        return "two" if options.seats == 2 else "four"
+
+    def encode(self, state: State, seat: i64, features: Features) -> None:
+        assert isinstance(state, HockeyState)
+        options = state.options
+        side = seat & 1
+        self.flags = switches(options)
+        holder: i64 = 0 if state.holder == NO_SIDE else 1 if state.holder == side else 2
+        flag: i64
+        for flag in range(FLAGS):
+            if (self.flags >> flag) & 1 == 1:
+                features.add(RULES + 3 * flag + holder)
+        lead = state.totals[side] - state.totals[1 - side]
+        features.add(LEAD + LEADS * deals_to_come(state) + most(lead if lead > -4 else -4, 4) + 4)
+        features.add(NEXT_DEALER + (state.dealer + 1 + side & 1))
+        if state.node == CHOOSE_DEALER:
+            features.add(CHOOSES)
+            return
+        self._count(state, seat)
+        self._recall(state, seat)
+        self._add_ranks(options, features)
+        self._add_table(state, seat, holder, features)
+
+    def _count(self, state: HockeyState, seat: i64) -> None:
+        """Count the own cards and the unseen ones by rank."""
+        own, unseen, options = self.own, self.unseen, state.options
+        i: i64
+        for i in range(RANKS):
+            own[i] = 0
+            unseen[i] = 0
+        for i in range(len(options.deck)):
+            unseen[rank(options.deck[i])] += 1
+        hand = state.hands[seat]
+        for i in range(hand.size):
+            own[rank(hand.cards[i])] += 1
+            unseen[rank(hand.cards[i])] -= 1
+        for i in range(state.plays):
+            unseen[rank(state.played[i])] -= 1
+        if state.has_pile_start:
+            for i in range(PILE_TOP if options.only_top_seen else i64(0), PILE_START):
+                unseen[rank(state.pile_start[i])] -= 1
+        self.own_wild = 0
+        self.unseen_wild = 0
+        for i in range(RANKS):
+            if (options.wild_ranks >> i) & 1 == 1:
+                self.own_wild += own[i]
+                self.unseen_wild += unseen[i]
+
+    def _recall(self, state: HockeyState, seat: i64) -> None:
+        """Go through the plays of this period: what those of this deal have shown of each seat."""
+        options, seats = state.options, state.options.seats
+        i: i64
+        before = (seat if seat > 0 else seats) - 1
+        for i in range(seats):
+            self.led[i] = 0
+            self.no_wild[i] = 0
+            self.lacks[i] = state.safe_ranks[before]
+            before = before + 1 if before + 1 < seats else i64(0)
+        holder = NO_SIDE
+        top: i64 = rank(state.pile_start[PILE_TOP]) if state.has_pile_start else NO_CARD
+        player = state.dealer + 1 if state.dealer + 1 < seats else 0
+        for i in range(state.plays):
+            of_rank = rank(state.played[i])
+            side = player & 1
+            wild = (options.wild_ranks >> of_rank) & 1 == 1
+            matches = of_rank == top
+            if i >= state.deal_began and not wild and not matches:
+                relative = player - seat if player >= seat else player - seat + seats
+                if holder == NO_SIDE:
+                    self.led[relative] |= bit(of_rank)
+                elif holder != side:
+                    self.no_wild[relative] = 1
+            clears = False
+            if holder == side and top != NO_CARD and ((matches and not wild) or (wild and options.wild_scores)):
+                holder = side if options.goal_keeps_breakaway else NO_SIDE
+                clears = options.clear_pile
+            elif matches or wild:
+                steals = options.wild_counter_steals if wild else options.rematch_steals
+                if holder == 1 - side and not steals:
+                    holder = NO_SIDE
+                else:
+                    holder = side
+                    clears = options.clear_pile
+            elif holder == side:
+                holder = NO_SIDE
+            top = NO_CARD if clears else of_rank
+            player = player + 1 if player + 1 < seats else i64(0)
+
+    def _lacked(self, of_rank: i64, relative: i64) -> i64:
+        """1 if this seat showed that it lacks the rank."""
+        return (self.lacks[relative] >> of_rank) & 1
+
+    def _leader(self, of_rank: i64) -> i64:
+        """Who led the rank in this deal: 1 an opponent, 2 the partner, 0 neither."""
+        if ((self.led[1] | self.led[3]) >> of_rank) & 1 == 1:
+            return 1
+        return 2 if (self.led[2] >> of_rank) & 1 == 1 else 0
+
+    def _add_ranks(self, options: Options, features: Features) -> None:
+        """One feature for each plain rank that is held or unseen."""
+        own, unseen = self.own, self.unseen
+        i: i64
+        for i in range(RANKS):
+            if (options.wild_ranks >> i) & 1 == 1 or own[i] + unseen[i] == 0:
+                continue
+            lacked = 2 * self._lacked(i, 1) + self._lacked(i, 2)
+            if own[i] > 0:
+                kind = (most(own[i], 3) - 1) * 4 + most(unseen[i], 3)
+                features.add(OWN_RANK + (kind * 4 + lacked) * 3 + self._leader(i))
+            else:
+                kind = unseen[i] * 2 + self._lacked(i, 0)
+                features.add(OTHER_RANK + (kind * 4 + lacked) * 3 + self._leader(i))
+        if self.unseen_wild <= 4:
+            features.add(WILD_CARDS + 5 * most(self.own_wild, 4) + self.unseen_wild)
+        else:
+            features.add(MANY_UNSEEN_WILD + 4 * most(self.own_wild, 4) + most(self.unseen_wild - 5, 3))
+
+    def _add_table(self, state: HockeyState, seat: i64, holder: i64, features: Features) -> None:
+        """The top of the pile, and how far the deal has got."""
+        options = state.options
+        kind: i64 = 0
+        if state.top != NO_CARD:
+            of_rank = rank(state.top)
+            kind = 1
+            if (options.wild_ranks >> of_rank) & 1 == 0:
+                kind = 2 + 4 * most(self.own[of_rank], 3) + most(self.unseen[of_rank], 3)
+                features.add(TOP_LACKED + 4 * holder + 2 * self._lacked(of_rank, 1) + self._lacked(of_rank, 2))
+        features.add(TOP + 18 * holder + kind)
+        left: i64 = 0
+        i: i64
+        for i in range(options.seats):
+            left += state.hands[i].size
+            if self.no_wild[i] == 1:
+                features.add(NO_WILD + i)
+        features.add(PLAYS_LEFT + most(left, 24))
+        own = state.hands[seat].size
+        following = state.hands[seat + 1 if seat + 1 < options.seats else i64(0)].size
+        features.add(OWN_CARDS + 2 * most(own, 7) + (1 if following < own else 0))
+        features.add(DEALS_LEFT + most(len(state.deal_sizes()) - state.deal_number, 7))
+
+    def encode_action(self, state: State, seat: i64, action: i64, features: Features) -> None:
+        assert isinstance(state, HockeyState)
+        if state.node == CHOOSE_DEALER:
+            features.add(DEALER + (1 if action - CHOOSE_DEALER_ACTION == seat else 0))
+            return
+        of_rank = rank(action)
+        outcome = self._outcome(state, seat, of_rank)
+        if (state.options.wild_ranks >> of_rank) & 1 == 1:
+            features.add(PLAY_WILD + 5 * outcome + most(self.own_wild - 1, 3) + 1)
+        else:
+            kind = (most(self.own[of_rank], 3) - 1) * 4 + most(self.unseen[of_rank], 3)
+            features.add(PLAY_RANK + (12 * outcome + kind) * 2 + self._lacked(of_rank, 1))
+            features.add(PLAY_LED + (2 * outcome + self._lacked(of_rank, 2)) * 3 + self._leader(of_rank))
+            features.add(PLAY_WILD + 5 * outcome)
+        flag: i64
+        for flag in range(FLAGS):
+            if (self.flags >> flag) & 1 == 1:
+                features.add(PLAY_RULES + OUTCOMES * flag + outcome)
+
+    def _outcome(self, state: HockeyState, seat: i64, of_rank: i64) -> i64:
+        """What a play does at once, by the table in rules 2.3."""
+        options, side = state.options, seat & 1
+        matches = state.top != NO_CARD and of_rank == rank(state.top)
+        wild = (options.wild_ranks >> of_rank) & 1 == 1
+        if state.holder == side and state.top != NO_CARD and ((matches and not wild) or (wild and options.wild_scores)):
+            return 0  # scores
+        if matches or wild:
+            if state.holder == NO_SIDE:
+                return 1  # opens a breakaway
+            if state.holder == side:
+                return 2  # renews its own
+            return 3 if (options.wild_counter_steals if wild else options.rematch_steals) else 4  # steals or cancels
+        if state.holder == side:
+            return 5  # misses
+        if state.holder == NO_SIDE:
+            return 6  # leads
+        return 7 if (state.safe_ranks[seat] >> of_rank) & 1 == 1 else 8  # clears or shoots
+
+
+def switches(options: Options) -> i64:
+    """The options as bits."""
+    flags: i64 = 0
+    if options.rematch_steals:
+        flags |= 1
+    if options.wild_counter_steals:
+        flags |= 2
+    if options.goal_keeps_breakaway:
+        flags |= 4
+    if options.wild_scores:
+        flags |= 8
+    if options.clear_pile:
+        flags |= 16
+    if options.starting_pile > 0:
+        flags |= 32
+    if options.wild_ranks == 0:
+        flags |= 64
+    if not options.has_overtime:
+        flags |= 128
+    return flags
+
+
+def deals_to_come(state: HockeyState) -> i64:
+    """Deals after this one in regulation, at most 17; 18 in overtime."""
+    if state.in_overtime():
+        return DEALS - 1
+    deals = len(state.options.deals)
+    left = deals - state.deal_number
+    if state.period < state.options.periods:
+        left += (state.options.periods - state.period) * deals
+    return most(left, DEALS - 2)

@@ -1,0 +1,400 @@
+"""What a network of Ice Cold Ice Hockey is shown. Compiled.
+
+Cards are shown by their numbers, so a network plays with one deck. What the heuristic makes of the table is shown too,
+in steps: chances of unseen cards, shots, and the goals that each action is worth, plans with the own hand counted in.
+When the heuristic changes, the network is to be trained again.
+"""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from ai.encoder import Encoder, Features, between, most, step
+from ai.ice_cold_ice_hockey.estimates import View, cards_left
+from ai.ice_cold_ice_hockey.heuristic import IceColdHeuristic
+from engines.api import State
+from engines.buffers import MAX_ACTIONS, action_buffer, float_buffer
+from engines.hand import Hand
+from engines.ice_cold_ice_hockey.rules.deck import (
+    CARD_ROOM,
+    DECK_SIZE,
+    FRESH,
+    GOAL,
+    INSIDE_SHOT,
+    IS_BLOCKED,
+    KEPT_IN,
+    NO_ZONE,
+    ON_DEFENCE,
+    ON_INSIDE_SHOT,
+    OS_BLOCKED,
+    PASS,
+    SKATE,
+    Deck,
+)
+from engines.ice_cold_ice_hockey.rules.numbers import (
+    ANSWER,
+    ATTACK,
+    CARD_ACTIONS,
+    COUNTER,
+    DEFEND,
+    DISCARDED,
+    DUMP_CENTER,
+    GAME_OVER,
+    HELD,
+    HIDDEN,
+    OUTSIDE,
+    POWER_PLAY_RESPONSE,
+    SHOWN,
+    TO_CENTRE,
+)
+from engines.ice_cold_ice_hockey.rules.state import IceColdState, Options, is_major, penalised, shots_of
+
+DECK: Final = "reconstruction"
+"""The deck that the network knows."""
+ZONES: Final[i64] = 3
+NODES: Final[i64] = GAME_OVER - ATTACK
+LEADS: Final[i64] = 9
+FEW_LEADS: Final[i64] = 5
+TIMES: Final[i64] = 18
+FEW_TIMES: Final[i64] = 6
+TIE_RULES: Final[i64] = 4
+HANDS: Final[i64] = 12
+STEPS: Final[i64] = 16
+"""Of a chance, or of goals."""
+KINDS: Final[i64] = 28
+"""Of actions."""
+TOPS: Final[i64] = 9
+SCALES: Final[i64] = 18
+WORTHS: Final[i64] = 40
+BEHIND: Final[i64] = 20
+"""How much less an action is worth than the best, in steps."""
+PLACES: Final[i64] = 6
+OWN: Final[i64] = 5
+"""Where a card is, beside the places that everybody knows."""
+
+# Blocks of features, each after the one before.
+NODE: Final[i64] = 0
+LEAD: Final[i64] = NODE + NODES * ZONES * 3
+TIE: Final[i64] = LEAD + LEADS * TIMES
+PERIOD: Final[i64] = TIE + TIE_RULES * LEADS * 3
+OWN_CARD: Final[i64] = PERIOD + 2 * TIMES
+OWN_PLACED: Final[i64] = OWN_CARD + CARD_ROOM
+OWN_KINDS: Final[i64] = OWN_PLACED + CARD_ROOM * ZONES * 3
+OTHER_CARD: Final[i64] = OWN_KINDS + 11 * 4
+UNSEEN_CARD: Final[i64] = OTHER_CARD + CARD_ROOM
+SPECIAL: Final[i64] = UNSEEN_CARD + CARD_ROOM
+HAND_SIZES: Final[i64] = SPECIAL + 3 * PLACES * HANDS
+TOP: Final[i64] = HAND_SIZES + HANDS * HANDS
+NETS: Final[i64] = TOP + TOPS * ZONES * 3
+EXTRA: Final[i64] = NETS + 4 * FEW_LEADS
+PENALTIES: Final[i64] = EXTRA + 3
+SERVING: Final[i64] = PENALTIES + 2 * 8
+PLAYED: Final[i64] = SERVING + 3 * 6
+ANSWERED: Final[i64] = PLAYED + NODES * CARD_ROOM
+AWARD: Final[i64] = ANSWERED + CARD_ROOM
+DUMPED: Final[i64] = AWARD + 2 * 4
+SCALE: Final[i64] = DUMPED + 2
+BEST: Final[i64] = SCALE + SCALES * STEPS
+POSITIONS: Final[i64] = BEST + NODES * WORTHS
+
+ACT: Final[i64] = POSITIONS
+ACT_CARD: Final[i64] = ACT + KINDS * ZONES * 3
+ACT_CARD_ZONE: Final[i64] = ACT_CARD + 6 * CARD_ROOM
+ACT_LEAD: Final[i64] = ACT_CARD_ZONE + 2 * ZONES * CARD_ROOM
+ACT_NODE: Final[i64] = ACT_LEAD + KINDS * FEW_LEADS * FEW_TIMES
+ACT_BEHIND: Final[i64] = ACT_NODE + KINDS * NODES
+ACT_WORTH: Final[i64] = ACT_BEHIND + 4 * BEHIND * 3
+ACT_WORTH_LEAD: Final[i64] = ACT_WORTH + 4 * WORTHS
+ACT_SPENT: Final[i64] = ACT_WORTH_LEAD + FEW_LEADS * FEW_TIMES * BEHIND
+ACT_HAND: Final[i64] = ACT_SPENT + 11 * 4
+FOLLOW: Final[i64] = ACT_HAND + 6 * HANDS
+FOLLOW_TOP: Final[i64] = FOLLOW + ZONES * 4 * 2
+ANSWERED_BY: Final[i64] = FOLLOW_TOP + 2 * TOPS * ZONES
+INPUTS: Final[i64] = ANSWERED_BY + 2 * STEPS
+
+
+def make() -> Encoder:
+    """Return a new encoder for Ice Cold Ice Hockey."""
+    return IceColdEncoder()
+
+
+def time_step(left: i64) -> i64:
+    """A step of the cards that are left: the last ones count in pairs."""
+    if left <= 15:
+        return left // 2 if left > 0 else i64(0)
+    return i64(8) if left <= 30 else i64(9) if left <= 54 else most(10 + (left - 54) // 54, 15)
+
+
+def few_times(left: i64) -> i64:
+    """The same with fewer steps."""
+    return 0 if left <= 6 else 1 if left <= 15 else 2 if left <= 40 else 3 if left <= 110 else 4 if left <= 220 else 5
+
+
+def top_step(top: i64) -> i64:
+    """What may be played on top, as a number below ``TOPS``."""
+    return i64(8) if top == FRESH else top & 7
+
+
+class IceColdEncoder(Encoder):
+    """The table, the own cards, chances of the unseen ones, and what the heuristic makes of each action."""
+
+    def __init__(self) -> None:
+        super().__init__(INPUTS)
+        self.heuristic = IceColdHeuristic(True)
+        self.actions = action_buffer()
+        self.worths = float_buffer(MAX_ACTIONS)
+        self.count: i64 = 0
+        self.best = 0.0
+        self.view: View | None = None
+        self.lead: i64 = 0
+        self.time: i64 = 0
+        self.relation: i64 = 0
+
+    def network(self, state: State) -> str:
+        """The network knows one deck, and the sizes of the printed game."""
+        assert isinstance(state, IceColdState)
+        return "standard" if is_standard(state.options) else ""
+
+    def encode(self, state: State, seat: i64, features: Features) -> None:
+        assert isinstance(state, IceColdState)
+        view = self.heuristic.view(state, seat)
+        self.view = view
+        self._rate(state, view, seat)
+        deck, hand, other = state.deck, state.hands[seat], state.hands[1 - seat]
+        zone = state.zone_for(seat)
+        relation: i64 = 2 if state.control < 0 else 0 if state.control == seat else 1
+        node = state.node - ATTACK
+        features.add(NODE + (ZONES * node + zone) * 3 + relation)
+        left = cards_left(state)
+        lead = state.totals[seat] - state.totals[1 - seat]
+        time = time_step(left)
+        if state.is_overtime():
+            time = 16 if state.is_short_overtime() else 17
+        features.add(LEAD + LEADS * time + between(lead, 4))
+        stage: i64 = 2 if time >= 16 else 1 if state.period == state.options.periods else 0
+        features.add(TIE + (LEADS * stage + between(lead, 4)) * TIE_RULES + state.options.tie_rule)
+        last: i64 = 1 if state.is_last_pass() else 0
+        features.add(PERIOD + TIMES * last + time_step(state.stock_size))
+        self.lead = between(lead, 2)
+        self.time = few_times(left)
+        self.relation = relation
+        self._add_cards(state, seat, deck, hand, other, 3 * zone + relation, features)
+        self._add_table(state, seat, node, zone, relation, features)
+        self._add_chances(view, features)
+        features.add(BEST + WORTHS * node + step(self.best, -0.3, 0.015, WORTHS))
+
+    def _rate(self, state: IceColdState, view: View, seat: i64) -> None:
+        """Let the heuristic say what each action is worth, in goals."""
+        self.count = state.fill_distinct_actions(seat, self.actions)
+        i: i64
+        for i in range(self.count):
+            self.worths[i] = self.heuristic.worth(state, view, seat, self.actions[i])
+            if i == 0 or self.worths[i] > self.best:
+                self.best = self.worths[i]
+
+    def _add_cards(
+        self, state: IceColdState, seat: i64, deck: Deck, hand: Hand, other: Hand, place: i64, features: Features
+    ) -> None:
+        """Where the cards are that matter."""
+        view = self.view_of()
+        own = view.own
+        i: i64
+        for i in range(hand.size):
+            card = hand.cards[i]
+            features.add(OWN_CARD + card)
+            features.add(OWN_PLACED + 9 * card + place)
+        for i in range(11):
+            features.add(OWN_KINDS + 4 * i + most(count_of(hand, i, view), 3))
+        for i in range(len(deck.cards)):
+            card = deck.cards[i]
+            if own[card] == 1:
+                continue
+            where = state.places[card]
+            if where == SHOWN + 1 - seat or where == HELD:
+                features.add(OTHER_CARD + card)
+            elif where == HIDDEN and deck.kind[card] >= INSIDE_SHOT:
+                features.add(UNSEEN_CARD + card)
+        size = most(other.size, HANDS - 1)
+        for i in range(3):
+            kind = KEPT_IN + i
+            where = DISCARDED
+            if deck.kind_start[kind] < deck.kind_start[kind + 1]:
+                card = deck.by_kind[deck.kind_start[kind]]
+                where = OWN if own[card] == 1 else state.places[card]
+            features.add(SPECIAL + (PLACES * i + where) * HANDS + size)
+        features.add(HAND_SIZES + HANDS * most(hand.size, HANDS - 1) + size)
+
+    def _add_table(
+        self, state: IceColdState, seat: i64, node: i64, zone: i64, relation: i64, features: Features
+    ) -> None:
+        """The puck, goalies, penalties and what is to be answered."""
+        features.add(TOP + (TOPS * zone + top_step(state.top)) * 3 + relation)
+        features.add(NETS + (2 * state.goalie_out[seat] + state.goalie_out[1 - seat]) * FEW_LEADS + self.lead)
+        if state.extra >= 0:
+            features.add(EXTRA + (0 if state.extra == seat else 1))
+        own_shots: i64 = 0
+        their_shots: i64 = 0
+        i: i64
+        for i in range(state.penalty_count):
+            if penalised(state.penalties[i]) == seat:
+                their_shots += shots_of(state.penalties[i])
+            else:
+                own_shots += shots_of(state.penalties[i])
+        features.add(PENALTIES + most(own_shots, 7))
+        features.add(PENALTIES + 8 + most(their_shots, 7))
+        if state.node == POWER_PLAY_RESPONSE:
+            left: i64 = 5
+            if not is_major(state.serving):
+                left = shots_of(state.serving) - state.shot_number
+            features.add(SERVING + 6 * (1 if state.shot == OUTSIDE else 0) + most(left, 5))
+        elif state.node != ATTACK:
+            features.add(PLAYED + CARD_ROOM * node + state.played)
+            if state.node == COUNTER:
+                features.add(ANSWERED + state.answer)
+        if state.award_count > 0:
+            features.add(AWARD + 4 * (1 if state.awards[0] & 1 == seat else 0) + most(state.awards[0] >> 1, 3))
+        if state.work_size > 0 and state.node != ATTACK:
+            features.add(DUMPED + (1 if state.work[state.work_size - 1] == TO_CENTRE else 0))
+
+    def _add_chances(self, view: View, features: Features) -> None:
+        """What the unseen cards may do."""
+        self._add_chance(0, view.own_letter, features)
+        self._add_chance(1, view.low, features)
+        self._add_chance(2, view.blocks_outside, features)
+        self._add_chance(3, view.blocks_inside, features)
+        self._add_chance(4, view.keeps_in, features)
+        self._add_chance(5, view.has_inside_shot, features)
+        self._add_chance(6, view.drawn_inside_shot, features)
+        self._add_chance(7, 3.0 * view.counts[GOAL], features)
+        self._add_chance(8, 3.0 * view.counts[10 + GOAL], features)
+        zone: i64
+        for zone in range(ZONES):
+            self._add_chance(9 + zone, view.no_answer[zone] * view.no_steal[zone], features)
+            self._add_chance(12 + zone, view.no_foul[zone], features)
+        features.add(SCALE + STEPS * 15 + step(view.outside, -0.1, 0.025, STEPS))
+        features.add(SCALE + STEPS * 16 + step(view.inside, 0.0, 0.04, STEPS))
+        features.add(SCALE + STEPS * 17 + step(view.their_inside, 0.0, 0.04, STEPS))
+
+    def _add_chance(self, scale: i64, chance: float, features: Features) -> None:
+        features.add(SCALE + STEPS * scale + step(chance, 0.0, 0.0625, STEPS))
+
+    def view_of(self) -> View:
+        """What the last ``encode`` saw."""
+        view = self.view
+        assert view is not None
+        return view
+
+    # -- actions
+
+    def encode_action(self, state: State, seat: i64, action: i64, features: Features) -> None:
+        assert isinstance(state, IceColdState)
+        deck, hand, node = state.deck, state.hands[seat], state.node - ATTACK
+        zone = state.zone_for(seat)
+        kind = kind_of_action(deck, action)
+        features.add(ACT + (ZONES * kind + zone) * 3 + self.relation)
+        features.add(ACT_LEAD + (FEW_LEADS * kind + self.lead) * FEW_TIMES + self.time)
+        features.add(ACT_NODE + NODES * kind + node)
+        part: i64 = (
+            0 if state.node == ATTACK else 1 if state.node in (DEFEND, COUNTER) else 2 if action < CARD_ACTIONS else 3
+        )
+        worth = self._worth_of(action)
+        behind = self.best - worth
+        behind_step = step(behind, 0.0, 0.004, 10) if behind < 0.04 else 10 + step(behind, 0.04, 0.02, BEHIND - 10)
+        if behind == 0.0:
+            features.add(ACT_BEHIND + 4 * BEHIND * 2 + part)
+        features.add(ACT_BEHIND + BEHIND * part + behind_step)
+        features.add(ACT_BEHIND + 4 * BEHIND + BEHIND * (0 if zone == 0 else 1 if zone == 1 else 2) + behind_step)
+        features.add(ACT_WORTH + WORTHS * part + step(worth, -0.3, 0.015, WORTHS))
+        features.add(ACT_WORTH_LEAD + (FEW_TIMES * self.lead + self.time) * BEHIND + behind_step)
+        if action >= CARD_ACTIONS:
+            features.add(ACT_HAND + most(hand.size, HANDS - 1))
+            return
+        group = action // DUMP_CENTER
+        card = action - DUMP_CENTER * group
+        features.add(ACT_CARD + CARD_ROOM * group + card)
+        if action < DUMP_CENTER or ANSWER <= action < ANSWER + DUMP_CENTER:
+            features.add(ACT_CARD_ZONE + (ZONES * (0 if action < DUMP_CENTER else 1) + zone) * CARD_ROOM + card)
+        view = self.view_of()
+        of_class = view.worths.classes[card]
+        features.add(ACT_SPENT + 4 * of_class + most(count_of(hand, of_class, view), 3))
+        features.add(ACT_HAND + HANDS * (1 + most(group, 4)) + most(hand.size, HANDS - 1))
+        if action < DUMP_CENTER and deck.kind[card] <= SKATE and deck.ices[card] == 0:
+            end = deck.destination[ZONES * card + zone]
+            if end != NO_ZONE:
+                self._add_follow(deck, hand, card, end, zone, view, features)
+        elif action >= ANSWER and deck.follow_ons[card] != 0:
+            self._add_follow(deck, hand, card, zone, zone, view, features)
+
+    def _add_follow(
+        self, deck: Deck, hand: Hand, card: i64, end: i64, zone: i64, view: View, features: Features
+    ) -> None:
+        """What may be played next, and whether the other seat may break it up."""
+        icons = deck.follow_ons[card]
+        moves: i64 = 0
+        shoots: i64 = 0
+        i: i64
+        for i in range(hand.size):
+            held = hand.cards[i]
+            if held == card:
+                continue
+            kind = deck.kind[held]
+            if kind <= SKATE and deck.works_in(held, end) and (icons >> kind) & 1 == 1:
+                moves += 1
+            elif kind == INSIDE_SHOT and end == 2 and icons & ON_INSIDE_SHOT != 0:
+                shoots = 1
+        features.add(FOLLOW + (4 * end + most(moves, 3)) * 2 + shoots)
+        features.add(FOLLOW_TOP + (TOPS * end + (icons & 7)) * 2 + (1 if deck.shows_defence(card) else 0))
+        acts = end if deck.kind[card] == PASS else zone
+        if icons & ON_DEFENCE != 0:
+            features.add(ANSWERED_BY + step(view.no_answer[acts] * view.no_steal[zone], 0.0, 0.0625, STEPS))
+        elif deck.shows_defence(card):
+            features.add(ANSWERED_BY + STEPS + step(view.no_foul[acts], 0.0, 0.0625, STEPS))
+
+    def _worth_of(self, action: i64) -> float:
+        """What the heuristic said of an action."""
+        i: i64
+        for i in range(self.count):
+            if self.actions[i] == action:
+                return self.worths[i]
+        return 0.0
+
+
+def is_standard(options: Options) -> bool:
+    """True for the deck that the network knows and the sizes of the printed game."""
+    sizes = (
+        options.periods == 3
+        and options.passes == 2
+        and options.hand == 5
+        and options.hand_limit == 10
+        and options.late_cards == 15
+    )
+    overtime = options.overtime_hand == 6 and options.overtime_cards == 40
+    return sizes and overtime and options.deck.name == DECK and len(options.deck.cards) == DECK_SIZE
+
+
+def count_of(hand: Hand, of_class: i64, view: View) -> i64:
+    """How many cards of a hand are of a class."""
+    count: i64 = 0
+    i: i64
+    for i in range(hand.size):
+        if view.worths.classes[hand.cards[i]] == of_class:
+            count += 1
+    return count
+
+
+def kind_of_action(deck: Deck, action: i64) -> i64:
+    """What an action is, below ``KINDS``: plays, dumps, answers by what they bring, discards, then the actions without
+    a card.
+    """
+    if action < DUMP_CENTER:
+        return i64(3) if deck.ices[action] == 1 else deck.kind[action]
+    if action < ANSWER:
+        return 3 + action // DUMP_CENTER
+    if action < ANSWER + DUMP_CENTER:
+        card = action - ANSWER
+        if deck.may_be_penalised[card] == 1:
+            return 11
+        return i64(7) if deck.kind[card] in (OS_BLOCKED, IS_BLOCKED) else 7 + deck.outcome[card]
+    if action < CARD_ACTIONS:
+        return 12
+    return 13 + action - CARD_ACTIONS

@@ -1,0 +1,479 @@
+"""What one seat of Ice Cold Ice Hockey sees, and what it makes of it: chances of unseen cards, shots, plans. Compiled.
+
+Values are goals. What cards, zones and momentum are worth was read off games; chances are exact ratios over the cards
+that may be where it matters. All behaviour of cards is read from the deck.
+"""
+
+from math import exp, sqrt
+from typing import Final
+
+from mypy_extensions import i64
+
+from ai.ice_cold_ice_hockey.values import FOULING, ZONES, Worths
+from engines.buffers import bit, buffer, float_buffer
+from engines.hand import Hand
+from engines.ice_cold_ice_hockey.rules.checks import CLEAR_CHANCE
+from engines.ice_cold_ice_hockey.rules.deck import (
+    CARD_ROOM,
+    CENTRE,
+    DEFENCE,
+    DEFENSIVE_ZONE,
+    FRESH,
+    GOAL,
+    INSIDE_SHOT,
+    IS_BLOCKED,
+    KEPT_IN,
+    NO_ZONE,
+    OFFENSIVE_ZONE,
+    ON_DEFENCE,
+    ON_INSIDE_SHOT,
+    OS_BLOCKED,
+    PASS,
+    PPG,
+    SAVE_DEF,
+    SAVE_OFF,
+    SAVE_REBOUND,
+    SHG,
+    SKATE,
+    SUPER_SAVE,
+    WIDE_DEF,
+)
+from engines.ice_cold_ice_hockey.rules.numbers import GOAL_BONUS, HAND_ROOM, HELD, HIDDEN, SHOWN, SUPER_SAVE_BONUS
+from engines.ice_cold_ice_hockey.rules.penalties import is_outside
+from engines.ice_cold_ice_hockey.rules.shots import CLEAN_SHOT, SHORT_HANDED_GOAL
+from engines.ice_cold_ice_hockey.rules.state import IceColdState
+
+RESULTS: Final[i64] = 10
+"""Shot results, a short-handed goal among them."""
+MOST_SHOTS: Final[i64] = 4
+MAJOR_SHOTS: Final = 3.0
+"""Of each kind."""
+PLAN_DEPTH: Final[i64] = 3
+"""Cards that a plan looks ahead."""
+
+# Goals, read off the attacks of 5000 games of this heuristic against itself, a tenth of the actions drawn at random:
+# linear least squares of the goals that followed, each counted exp(-plies / 40) times. A plan's own value came out
+# right to a tenth.
+CONTROL_IN_OWN_ZONE: Final = -0.007
+CONTROL_AT_CENTRE: Final = 0.068
+CONTROL_IN_OFFENSIVE_ZONE: Final = 0.11
+"""Control of the puck with a hand that is not known."""
+CHANGED_PLAN: Final = 0.01
+"""How much less than an unknown hand the rest of one is worth, with a card drawn."""
+MOMENTUM_CARD: Final = 0.015
+ANSWER_GAINS: Final = 0.5
+"""Share of the answers to a pass or skate that gain the puck."""
+USED: Final = 0.5
+"""Chance that a card that may be penalised, or a fight, is used as an answer."""
+FULL_WORTH: Final = 12.0
+"""With fewer cards to come in a period whatever is kept for later is worth less, in proportion."""
+LATE: Final[i64] = 6
+"""With this many cards left a team that trails plays without its goalie."""
+VARIANCE: Final = 0.15
+VARIANCE_PER_CARD: Final = 0.0174
+"""Variance of the goal difference to come, and how it grows with the cards still to be turned over."""
+
+
+class View:
+    """What one seat expects of the cards it does not see, and what that makes of shots, loose pucks and plans.
+
+    Zones are as the seat reads them, and values are goals for it.
+    """
+
+    def __init__(self, worths: Worths) -> None:
+        self.worths = worths
+        self.deck = worths.deck
+        self.hand = Hand(HAND_ROOM)
+        self.pool = buffer(CARD_ROOM)
+        """The cards one of which is turned over next, all equally likely."""
+        self.pool_size: i64 = 0
+        self.held = float_buffer(CARD_ROOM)
+        """By ID, the chance that the other seat holds the card."""
+        self.own = buffer(CARD_ROOM)
+        self.counts = float_buffer(4 * RESULTS)
+        """Share of each result: of the outside line, the inside line, and both again where tags count."""
+        self.no_answer = float_buffer(ZONES)
+        """By zone, the chance that the other seat has no D card, S apart, that it would use there."""
+        self.no_steal = float_buffer(ZONES)
+        self.no_foul = float_buffer(ZONES)
+        self.blocks_outside = 0.0
+        self.blocks_inside = 0.0
+        self.keeps_in = 0.0
+        self.has_inside_shot = 0.0
+        """Chances that the other seat can do so."""
+        self.drawn_inside_shot = 0.0
+        """Chance that the next card is an inside shot."""
+        self.own_letter = 0.0
+        self.low = 0.0
+        """Chance of an ID from 1 to 9."""
+        self.clean = 0.0
+        """Chance of a goal on a penalty shot."""
+        self.fade = 0.0
+        """Share of its full worth that whatever is kept for later has now."""
+        self.bonus = 0.0
+        """A momentum card."""
+        self.spent = 0.0
+        """What comes for a card that is spent."""
+        self.control = float_buffer(ZONES)
+        self.loose = float_buffer(ZONES)
+        """A loose puck, or a face-off."""
+        self.outside = 0.0
+        self.inside = 0.0
+        self.their_outside = 0.0
+        self.their_inside = 0.0
+        """Shots, unless they are blocked; of the other seat they are goals for that one."""
+        self.power_play = float_buffer(MOST_SHOTS + 1)
+        """Goals of a power play by the number of its shots."""
+
+    # -- what the seat knows
+
+    def look(self, state: IceColdState, seat: i64, counts_cards: bool) -> None:
+        """See the table as ``seat`` does, with or without the memory of what is gone."""
+        self._find_cards(state, seat, counts_cards)
+        self._count_answers()
+        self._count_checks(state, seat)
+        self._value_zones(state, seat)
+        self._value_shots(state, seat)
+
+    def _find_cards(self, state: IceColdState, seat: i64, counts_cards: bool) -> None:
+        """Find where every card may be: own, gone, certainly with the other seat, or unknown."""
+        cards, own, held, pool = self.deck.cards, self.own, self.held, self.pool
+        hand, other = state.hands[seat], state.hands[1 - seat]
+        self.hand.copy_from(hand)
+        i: i64
+        for i in range(len(cards)):
+            own[cards[i]] = 0
+            held[cards[i]] = 0.0
+        for i in range(hand.size):
+            own[hand.cards[i]] = 1
+        known: i64 = 0
+        size: i64 = 0
+        for i in range(len(cards)):
+            card = cards[i]
+            if own[card] == 1:
+                continue
+            place = state.places[card] if counts_cards else HIDDEN
+            if place == HIDDEN:
+                pool[size] = card
+                size += 1
+            elif place == SHOWN + 1 - seat or (place == HELD and state.aside_size == 0):
+                held[card] = 1.0
+                known += 1
+        if size > 0:
+            chance = float(other.size - known) / float(size)
+            for i in range(size):
+                held[pool[i]] = chance
+        if counts_cards and state.stock_size == 0 and state.discard_count > 0:
+            size = state.discard_count
+            for i in range(size):
+                pool[i] = state.discards[i]
+        self.pool_size = size
+
+    def _count_answers(self) -> None:
+        """Chances that the other seat holds cards of the kinds that answer."""
+        deck, held = self.deck, self.held
+        zone: i64
+        i: i64
+        for zone in range(ZONES):
+            self.no_answer[zone] = 1.0
+            self.no_steal[zone] = 1.0
+            self.no_foul[zone] = 1.0
+        for i in range(deck.kind_start[DEFENCE], deck.kind_start[DEFENCE + 1]):
+            card = deck.by_kind[i]
+            if held[card] == 0.0:
+                continue
+            chance = held[card] if self.worths.classes[card] != FOULING else USED * held[card]
+            for zone in range(ZONES):
+                if deck.works_in(card, 2 - zone):
+                    if deck.steals[card] == 1:
+                        self.no_steal[zone] *= 1.0 - chance
+                    else:
+                        self.no_answer[zone] *= 1.0 - chance
+                    if deck.may_be_penalised[card] == 1:
+                        self.no_foul[zone] *= 1.0 - chance
+        self.blocks_outside = self._chance_of(OS_BLOCKED)
+        self.blocks_inside = self._chance_of(IS_BLOCKED)
+        self.keeps_in = self._chance_of(KEPT_IN)
+        self.has_inside_shot = self._chance_of(INSIDE_SHOT)
+
+    def _chance_of(self, kind: i64) -> float:
+        none = 1.0
+        i: i64
+        for i in range(self.deck.kind_start[kind], self.deck.kind_start[kind + 1]):
+            none *= 1.0 - self.held[self.deck.by_kind[i]]
+        return 1.0 - none
+
+    def _count_checks(self, state: IceColdState, seat: i64) -> None:
+        """Shares of letters, IDs, kinds and results in the pool."""
+        deck, counts = self.deck, self.counts
+        i: i64
+        for i in range(4 * RESULTS):
+            counts[i] = 0.0
+        own_letters: i64 = 0
+        low: i64 = 0
+        clean: i64 = 0
+        shots: i64 = 0
+        for i in range(self.pool_size):
+            card = self.pool[i]
+            if state.team_of(card) == seat:
+                own_letters += 1
+            if card <= CLEAR_CHANCE:
+                low += 1
+            if card <= CLEAN_SHOT:
+                clean += 1
+            if deck.kind[card] == INSIDE_SHOT:
+                shots += 1
+            counts[deck.os_result[card]] += 1.0
+            counts[RESULTS + deck.is_result[card]] += 1.0
+            counts[2 * RESULTS + tagged(deck.os_result[card], deck.os_tag[card])] += 1.0
+            counts[3 * RESULTS + tagged(deck.is_result[card], deck.is_tag[card])] += 1.0
+        share = 1.0 / float(self.pool_size) if self.pool_size > 0 else 0.0
+        self.own_letter = share * float(own_letters)
+        self.low = share * float(low)
+        self.clean = share * float(clean)
+        self.drawn_inside_shot = share * float(shots)
+        for i in range(4 * RESULTS):
+            counts[i] *= share
+
+    # -- what that makes of zones and shots
+
+    def _value_zones(self, state: IceColdState, seat: i64) -> None:
+        left = cards_left_in_period(state)
+        self.fade = min(1.0, float(left) / FULL_WORTH)
+        self.bonus = 0.0 if state.is_overtime() else self.fade * MOMENTUM_CARD
+        refills = self.hand.size <= state.base(seat) and state.can_draw()
+        self.spent = self.worths.mean if refills else 0.0
+        control, loose = self.control, self.loose
+        control[DEFENSIVE_ZONE] = self.fade * CONTROL_IN_OWN_ZONE
+        control[CENTRE] = self.fade * CONTROL_AT_CENTRE
+        control[OFFENSIVE_ZONE] = self.fade * CONTROL_IN_OFFENSIVE_ZONE
+        zone: i64
+        for zone in range(ZONES):
+            loose[zone] = self.own_letter * control[zone] - (1.0 - self.own_letter) * control[2 - zone]
+
+    def _value_shots(self, state: IceColdState, seat: i64) -> None:
+        own_out, their_out = state.goalie_out[seat] == 1, state.goalie_out[1 - seat] == 1
+        at_their_net, at_own_net = self.loose[OFFENSIVE_ZONE], -self.loose[DEFENSIVE_ZONE]
+        self.inside = self.shot(True, own_out, at_their_net)
+        self.outside = self.inside if their_out else self.shot(False, own_out, at_their_net)
+        self.their_inside = self.shot(True, their_out, at_own_net)
+        self.their_outside = self.their_inside if own_out else self.shot(False, their_out, at_own_net)
+        outside, inside = self.net_goals(False), self.net_goals(True)
+        shots: i64
+        for shots in range(1, MOST_SHOTS + 1):
+            miss = 1.0
+            goals = 0.0
+            number: i64
+            for number in range(shots):
+                scores = outside if is_outside(shots, number) else inside
+                goals += miss * scores
+                miss *= 1.0 - scores
+            self.power_play[shots] = goals * self.goal()
+
+    def goal(self) -> float:
+        """A goal with its bonus."""
+        return 1.0 + float(GOAL_BONUS) * self.bonus
+
+    def net_goals(self, is_inside: bool) -> float:
+        """Goals less short-handed goals of a shot of a power play."""
+        start: i64 = 3 * RESULTS if is_inside else 2 * RESULTS
+        return self.counts[start + GOAL] - self.counts[start + SHORT_HANDED_GOAL]
+
+    def shot(self, is_inside: bool, tags_count: bool, face_off: float) -> float:
+        """Value of a shot that is not blocked, for the seat that takes it; ``face_off``: of one in that offensive
+        zone.
+        """
+        start: i64 = RESULTS if is_inside else i64(0)
+        if tags_count:
+            start += 2 * RESULTS
+        value = self._value_of_results(start, face_off)
+        rebounds = self.counts[start + SAVE_REBOUND]
+        if is_inside:
+            return value / (1.0 - rebounds) if rebounds < 1.0 else 0.0
+        return value + rebounds * self.shot(True, tags_count, face_off)
+
+    def _value_of_results(self, start: i64, face_off: float) -> float:
+        """What the results from ``start`` on are worth, rebounds left out."""
+        counts = self.counts
+        defended = counts[start + SAVE_DEF] + counts[start + WIDE_DEF]
+        saved = counts[start + SUPER_SAVE]
+        scored = counts[start + GOAL] - counts[start + SHORT_HANDED_GOAL]
+        kept = counts[start + SAVE_OFF]
+        others = (
+            1.0
+            - defended
+            - counts[start + GOAL]
+            - counts[start + SHORT_HANDED_GOAL]
+            - kept
+            - counts[start + SAVE_REBOUND]
+        )
+        value = (
+            scored * self.goal()
+            - defended * self.control[DEFENSIVE_ZONE]
+            - saved * float(SUPER_SAVE_BONUS) * self.bonus
+        )
+        return value + kept * self.control[OFFENSIVE_ZONE] + others * face_off
+
+    # -- cards
+
+    def cost(self, card: i64) -> float:
+        """What is lost with a card of the own hand that is spent."""
+        return self.fade * (self.worths.kept[card] - self.spent)
+
+    def least_cost(self, used: i64) -> float:
+        """The least cost of a card that is not used yet; 0 without one."""
+        least = 1.0
+        i: i64
+        for i in range(self.hand.size):
+            if (used >> i) & 1 == 0:
+                cost = self.cost(self.hand.cards[i])
+                if cost < least:
+                    least = cost
+        return least if least < 1.0 else 0.0
+
+    # -- plans
+
+    def plan(self, zone: i64, top: i64, used: i64, depth: i64) -> float:
+        """The best that the seat, in control, can do with its hand; ``used``: a bit for each card of it that is gone by
+        then.
+        """
+        if zone == OFFENSIVE_ZONE:
+            best = self._best_shot(top, used)
+        elif zone == CENTRE:
+            best = self.loose[OFFENSIVE_ZONE] - self.least_cost(used)
+        else:
+            best = max(self.deep_dump(), -self.control[CENTRE] - self.least_cost(used))
+        if used != 0:
+            best = max(best, self.control[zone] - self.fade * CHANGED_PLAN)
+        if depth == 0:
+            return best
+        hand, deck = self.hand, self.deck
+        i: i64
+        for i in range(hand.size):
+            card = hand.cards[i]
+            fits = deck.kind[card] <= SKATE and deck.works_in(card, zone) and top & (FRESH | bit(deck.kind[card])) != 0
+            if fits and (used >> i) & 1 == 0:
+                value = self.move(card, zone, used | bit(i), depth - 1)
+                if value > best:
+                    best = value
+        return best
+
+    def _best_shot(self, top: i64, used: i64) -> float:
+        """An inside shot where it is permitted and held, or is drawn by then; else an outside shot."""
+        best = self.outside_shot()
+        if top == FRESH or top & ON_INSIDE_SHOT == 0:
+            return best
+        shot = -1.0
+        i: i64
+        for i in range(self.hand.size):
+            card = self.hand.cards[i]
+            if (used >> i) & 1 == 0 and self.deck.kind[card] == INSIDE_SHOT:
+                shot = max(shot, self.inside_shot(card))
+        if shot == -1.0 and used != 0:
+            return best + self.drawn_inside_shot * max(0.0, self.inside - best)
+        return max(best, shot)
+
+    def chance_to_score(self, is_inside: bool, net_is_empty: bool) -> float:
+        """Chance of a goal by a shot, rebounds counted, unless a card blocks it; tags left out."""
+        inside = self.counts[RESULTS + GOAL] / max(1.0 - self.counts[RESULTS + SAVE_REBOUND], 0.01)
+        if is_inside:
+            return (1.0 - self.blocks_inside) * inside
+        chance = inside if net_is_empty else self.counts[GOAL] + self.counts[SAVE_REBOUND] * inside
+        return (1.0 - self.blocks_outside) * chance
+
+    def chance_of_penalty(self, foul: i64) -> float:
+        """Chance that the next card calls a penalty for a card that may be penalised."""
+        called: i64 = 0
+        i: i64
+        for i in range(self.pool_size):
+            if self.deck.calls_minor(foul, self.pool[i]) or self.deck.calls_major(foul, self.pool[i]):
+                called += 1
+        return float(called) / float(self.pool_size) if self.pool_size > 0 else 0.0
+
+    def outside_shot(self) -> float:
+        return (1.0 - self.blocks_outside) * self.outside + self.blocks_outside * self.loose[OFFENSIVE_ZONE]
+
+    def inside_shot(self, card: i64) -> float:
+        return (
+            (1.0 - self.blocks_inside) * self.inside + self.blocks_inside * self.loose[OFFENSIVE_ZONE] - self.cost(card)
+        )
+
+    def deep_dump(self) -> float:
+        """The other seat gets the puck in its own zone, or chooses between that and a face-off after an icing."""
+        got = -self.control[DEFENSIVE_ZONE]
+        return self.own_letter * got + (1.0 - self.own_letter) * min(got, self.loose[DEFENSIVE_ZONE])
+
+    def move(self, card: i64, zone: i64, used: i64, depth: i64) -> float:
+        """Playing a Pass or Skate: on it goes if it is not answered."""
+        deck = self.deck
+        end = deck.destination[ZONES * card + zone]
+        if deck.ices[card] == 1 or end == NO_ZONE:
+            return self.loose[DEFENSIVE_ZONE] - self.cost(card)
+        done = self.plan(end, deck.follow_ons[card], used, depth)
+        through = 1.0
+        icons = deck.follow_ons[card]
+        acts = end if deck.kind[card] == PASS else zone
+        if icons & ON_DEFENCE != 0:
+            through = self.no_answer[acts] * self.no_steal[zone]
+        elif deck.shows_defence(card):
+            through = self.no_foul[acts]
+        answered = -ANSWER_GAINS * self.control[2 - acts] + (1.0 - ANSWER_GAINS) * self.loose[acts]
+        return through * done + (1.0 - through) * answered - self.cost(card)
+
+    def their_plan(self, zone: i64, top: i64) -> float:
+        """What control of the puck is worth to the other seat, whose hand is not known; the zone as that one reads
+        it.
+        """
+        if zone != OFFENSIVE_ZONE:
+            return self.control[zone]
+        shot = max(self.their_outside, self.control[zone])
+        if top == FRESH or top & ON_INSIDE_SHOT == 0:
+            return shot
+        has = 1.0 - (1.0 - self.has_inside_shot) * (1.0 - self.drawn_inside_shot)
+        return has * max(shot, self.their_inside) + (1.0 - has) * shot
+
+
+def tagged(result: i64, tag: i64) -> i64:
+    """The result where tags count."""
+    return GOAL if tag == PPG else SHORT_HANDED_GOAL if tag == SHG else result
+
+
+def bit_in(hand: Hand, card: i64) -> i64:
+    """A bit for the place that a card has in the hand."""
+    i: i64
+    for i in range(hand.size):
+        if hand.cards[i] == card:
+            return bit(i)
+    return 0
+
+
+def lead_of(state: IceColdState, seat: i64) -> float:
+    """Goals that a seat is ahead."""
+    return float(state.totals[seat] - state.totals[1 - seat])
+
+
+def cards_left_in_period(state: IceColdState) -> i64:
+    """Cards that can still be drawn or turned over in this period, about."""
+    if state.time_expired:
+        return 0
+    again = state.passes() - state.pass_number
+    return state.stock_size + again * (len(state.deck.cards) - 2 * state.options.hand)
+
+
+def cards_left(state: IceColdState) -> i64:
+    """The same to the end of regulation, or of overtime."""
+    left = cards_left_in_period(state)
+    options = state.options
+    if state.period < options.periods:
+        left += (options.periods - state.period) * options.passes * (len(state.deck.cards) - 2 * options.hand)
+    return left
+
+
+def payoff_of(state: IceColdState, lead: float, left: i64) -> float:
+    """Expected payoff of a lead in goals: a normal model of the goals still to fall; in overtime the next one
+    decides.
+    """
+    if state.is_overtime():
+        return max(-1.0, min(1.0, lead))
+    spread = sqrt(VARIANCE + VARIANCE_PER_CARD * float(left))
+    return 2.0 / (1.0 + exp(-1.7 * lead / spread)) - 1.0

@@ -1,0 +1,54 @@
+"""What kinds of actions of Ice Cold Ice Hockey beginners and styles like, in goals."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engines.api import State
+from engines.ice_cold_ice_hockey.rules.deck import INSIDE_SHOT
+from engines.ice_cold_ice_hockey.rules.numbers import (
+    ANSWER,
+    ATTACK,
+    COUNTER,
+    DECLINE,
+    DEFEND,
+    DEFENSIVE_MODE,
+    DISCARD,
+    DUMP_CENTER,
+    DUMP_DEEP,
+    INSIDE_SHOT_RESPONSE,
+    OUTSIDE_SHOT,
+    OUTSIDE_SHOT_RESPONSE,
+)
+from engines.ice_cold_ice_hockey.rules.state import IceColdState
+
+SPREAD: Final = 0.042
+LOGIT: Final = 0.016
+
+BEGINNER: Final[Mapping[str, float]] = {"outside_shot": 0.06, "decline": 0.03}
+"""Shoots from wherever it is, and hoards its defence."""
+
+STYLES: Final[Mapping[str, Mapping[str, float]]] = {
+    "aggressive": {"outside_shot": 0.03, "foul": 0.05},
+    "patient": {"carry": 0.01, "outside_shot": -0.03, "foul": -0.03},
+    "dump_and_chase": {"dump": 0.003},
+}
+
+
+def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float]:
+    """What an action is: a shot, a play that carries the puck, a dump; a defence, perhaps a foul, or none."""
+    assert isinstance(state, IceColdState)
+    action = actions[0]
+    if state.node == ATTACK:
+        if action == OUTSIDE_SHOT:
+            return {"outside_shot": 1.0}
+        if action < DUMP_CENTER:
+            return {"inside_shot": 1.0} if state.deck.kind[action] == INSIDE_SHOT else {"carry": 1.0}
+        return {"dump": 1.0} if action < DEFENSIVE_MODE or action == DUMP_DEEP else {}
+    if state.node in (DEFEND, COUNTER, INSIDE_SHOT_RESPONSE, OUTSIDE_SHOT_RESPONSE):
+        if action == DECLINE:
+            return {"decline": 1.0}
+        if ANSWER <= action < DISCARD:
+            return (
+                {"answer": 1.0, "foul": 1.0} if state.deck.may_be_penalised[action - ANSWER] == 1 else {"answer": 1.0}
+            )
+    return {}

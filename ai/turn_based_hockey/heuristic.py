@@ -1,0 +1,202 @@
+"""Knowledge of Turn-Based Hockey: docs/rules/turn-based-hockey.md, sections 3.3 and 6. Compiled.
+
+The heuristic plans the best whole line-up, and rates a card by the best one that has it in the next place. In a
+face-off it weighs the chance of winning against what the card would be worth later. Levels that look ahead decide by
+``turn_based_open`` and ``turn_based_secret``.
+"""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from ai.heuristic import Heuristic, Solver, Values
+from ai.turn_based_hockey.kept_cards import NETWORK, KeptCards, knows
+from ai.turn_based_hockey.lineups import NOT_PLANNED, Planner, laid_open, payoff, periods_after, price
+from ai.turn_based_hockey.open_lineup import OpenLineupSolver
+from ai.turn_based_hockey.secret_choices import FaceOffSolver, SecretLineupSolver
+from ai.turn_based_hockey.solver import THOROUGH
+from engines.api import Observation, State
+from engines.buffers import Actions, buffer
+from engines.rng import Rng
+from engines.turn_based_hockey.information import TurnBasedHockeyObservation
+from engines.turn_based_hockey.language import ENGLISH
+from engines.turn_based_hockey.rules import (
+    ALL_CARDS,
+    FACE_OFF,
+    LINEUP_BOTH,
+    LINEUP_SECOND,
+    PLACES,
+    TurnBasedHockeyState,
+    scale_value,
+)
+
+SEEING: Final = 2.0
+"""Goals that setting up second is worth, about as in rules 6: 1.2 to 4 are alike, 0.6 scores 34 % against 1."""
+ALIKE: Final = 0.02
+"""Line-ups are rated in steps of this many goals: what is about as good is equal and drawn, so that no one can rely on
+it.
+"""
+HOW_MANY: Final = ("none", "one", "both")
+
+
+def make(counts_cards: bool) -> Heuristic:
+    """Return a new heuristic for Turn-Based Hockey."""
+    return TurnBasedHockeyHeuristic(counts_cards)
+
+
+class TurnBasedHockeyHeuristic(Heuristic):
+    """Plans whole line-ups, and plays them card by card."""
+
+    def __init__(self, counts_cards: bool = True) -> None:
+        super().__init__(counts_cards)
+        self.solves = True
+        self.slowest_us = 58
+        self.planner = Planner()
+        self.unseen = buffer(ALL_CARDS)
+        self.unseen_count: i64 = 0
+        self._ply: i64 = -1
+        self._hand: i64 = 0
+        self._placed: i64 = 0
+        self._seen: i64 = 0
+        """What was planned last: at which ply, from which hand, after which cards, against which."""
+        self._ahead = 0.0
+        """Goals by which the plan is expected to win the period."""
+
+    # -- ratings
+
+    def goal(self, state: State, seat: i64) -> float:
+        assert isinstance(state, TurnBasedHockeyState)
+        lead, left = float(state.totals[seat] - state.totals[1 - seat]), periods_after(state)
+        return payoff(lead + 0.5, left) - payoff(lead - 0.5, left)
+
+    def rate(self, state: State, seat: i64, actions: Actions, count: i64, values: Values) -> None:
+        assert isinstance(state, TurnBasedHockeyState)
+        lead = float(state.totals[seat] - state.totals[1 - seat])
+        left = periods_after(state)
+        i: i64
+        if state.node == FACE_OFF:
+            self._find_unseen(state, seat)
+            for i in range(count):
+                values[i] = payoff(lead + self._face_off_worth(state, seat, actions[i]), left)
+            return
+        self._plan(state, seat)
+        for i in range(count):
+            values[i] = payoff(lead + self._goals_ahead(actions[i]), left)
+
+    def _face_off_worth(self, state: TurnBasedHockeyState, seat: i64, card: i64) -> float:
+        """Goals that playing the card in the face-off is worth: the chance to see the other line-up, less the card."""
+        below, equal = self._count_lower(state, card)
+        gained = float(2 * below + equal - self.unseen_count) / float(self.unseen_count)
+        return SEEING * gained - price(state.hands[seat], card)
+
+    def _count_lower(self, state: TurnBasedHockeyState, card: i64) -> tuple[i64, i64]:
+        """How many unseen cards lose a face-off against the card, and how many tie."""
+        below: i64 = 0
+        equal: i64 = 0
+        own = scale_value(card, state.options.by_rank)
+        i: i64
+        for i in range(self.unseen_count):
+            other = scale_value(self.unseen[i], state.options.by_rank)
+            if other < own:
+                below += 1
+            elif other == own:
+                equal += 1
+        return below, equal
+
+    def _goals_ahead(self, card: i64) -> float:
+        """Goals by which the best line-up is ahead in this period, less what it is better than the best with the card
+        in the next place.
+        """
+        planner = self.planner
+        worth = planner.with_card[card]
+        if worth == NOT_PLANNED:
+            worth = planner.best - 2.0 * planner.margin
+        return self._ahead + ALIKE * float(i64(worth / ALIKE + 1000.5) - i64(planner.best / ALIKE + 1000.5))
+
+    # -- planning
+
+    def _plan(self, state: TurnBasedHockeyState, seat: i64) -> None:
+        """Plan the rest of the line-up, unless that is what was planned last."""
+        planner, hand = self.planner, state.hands[seat]
+        placed = cards_key(state, seat, state.placed[seat])
+        seen = cards_key(state, 1 - seat, PLACES) if state.node == LINEUP_SECOND else 0
+        if (self._ply, self._hand, self._placed, self._seen) == (state.ply, hand.mask(), placed, seen):
+            return
+        self._ply, self._hand, self._placed, self._seen = state.ply, hand.mask(), placed, seen
+        planner.take(hand, periods_after(state))
+        planner.given = state.placed[seat]
+        at = state.lineup_at(seat)
+        i: i64
+        for i in range(planner.given):
+            planner.lineup[i] = state.lineups[at + i]
+        if state.node == LINEUP_SECOND:
+            planner.meet_seen(state.options, state.lineups, state.lineup_at(1 - seat))
+        else:
+            self._find_unseen(state, seat)
+            planner.meet_unknown(state.options, self.unseen, self.unseen_count, state.hands[1 - seat].size)
+        planner.search(state.options.pair_values)
+        self._ahead = (
+            planner.goals_for(state.options.pair_values) + planner.goals_prevented(state.options.pair_values) - 2.0
+        )
+
+    def _find_unseen(self, state: TurnBasedHockeyState, seat: i64) -> None:
+        """Collect the cards that may be in the other hand."""
+        gone = state.hands[seat].mask()
+        if self.counts_cards:
+            gone |= laid_open(state)
+        deck = state.options.deck
+        self.unseen_count = 0
+        i: i64
+        for i in range(len(deck)):
+            if (gone >> deck[i]) & 1 == 0:
+                self.unseen[self.unseen_count] = deck[i]
+                self.unseen_count += 1
+
+    # -- looking ahead
+
+    def solver(self, observation: Observation, simulations: i64, rng: Rng) -> Solver | None:
+        """A solver for every decision, except a line-up that is begun: the search continues that."""
+        assert isinstance(observation, TurnBasedHockeyObservation)
+        if observation.placed[observation.seat] > 0:
+            return None
+        network = self.networks.get(NETWORK) if simulations >= THOROUGH and knows(observation.options) else None
+        kept = None if network is None else KeptCards(network.share(), observation.options)
+        determinization = observation.determinize(rng)
+        assert isinstance(determinization, TurnBasedHockeyState)
+        if determinization.node == FACE_OFF:
+            return FaceOffSolver(observation, determinization, simulations, rng, kept)
+        if determinization.node == LINEUP_BOTH:
+            return SecretLineupSolver(observation, determinization, simulations, rng, kept)
+        return OpenLineupSolver(observation, determinization, simulations, rng, kept)
+
+    # -- words
+
+    def reason(self, state: State, seat: i64, action: i64) -> str:
+        assert isinstance(state, TurnBasedHockeyState)
+        if state.node == FACE_OFF:
+            self._find_unseen(state, seat)
+            below, _ = self._count_lower(state, action)
+            return ENGLISH.said("wins_face_off", share=int(100 * below // self.unseen_count))
+        self._plan(state, seat)
+        planner, pair_values = self.planner, state.options.pair_values
+        if action != planner.lineup[planner.given]:
+            gap = min(planner.margin, planner.best - planner.with_card[action])
+            return ENGLISH.said("best_lineup") if gap < ALIKE else ENGLISH.said("behind_best", gap=gap)
+        scored, prevented = planner.goals_for(pair_values), planner.goals_prevented(pair_values)
+        if state.node == LINEUP_SECOND:
+            beaten, stopped = (
+                ENGLISH.said(f"beats_{HOW_MANY[int(scored)]}"),
+                ENGLISH.said(f"stops_{HOW_MANY[int(prevented)]}"),
+            )
+            return ENGLISH.said("beats", scored=beaten, stopped=stopped)
+        return ENGLISH.said("expects", goals=scored, against=2.0 - prevented)
+
+
+def cards_key(state: TurnBasedHockeyState, seat: i64, count: i64) -> i64:
+    """One number for the first cards, in order, of a seat's line-up of this period."""
+    key: i64 = 0
+    at = state.lineup_at(seat)
+    i: i64
+    for i in range(count):
+        key = (key << 6) + state.lineups[at + i] + 1
+    return key

@@ -1,0 +1,30 @@
+"""What kinds of choices of Turn-Based Hockey beginners and styles like, in goals."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from ai.turn_based_hockey.lineups import periods_after
+from engines.api import State
+from engines.turn_based_hockey.rules import FACE_OFF, LD, TurnBasedHockeyState, points
+
+SPREAD: Final = 0.2
+LOGIT: Final = 0.043
+
+BEGINNER: Final[Mapping[str, float]] = {"attack": 0.02, "defence": -0.02, "spent": 0.03, "face_off": 0.04}
+"""Puts its best cards in front, forgets the goalie, and keeps nothing for the periods to come."""
+
+STYLES: Final[Mapping[str, Mapping[str, float]]] = {
+    "aggressive": {"attack": 0.03, "defence": -0.03},
+    "defensive": {"attack": -0.03, "defence": 0.03},
+}
+
+
+def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float]:
+    """Points of the cards for the face-off, the attack and the defence, and of those that later periods will lack."""
+    assert isinstance(state, TurnBasedHockeyState)
+    if state.node == FACE_OFF:
+        return {"face_off": float(points(actions[0]))}
+    placed = int(state.placed[seat])
+    worth = [float(points(card)) for card in actions]
+    attack = sum(worth[: max(0, LD - placed)])
+    return {"attack": attack, "defence": sum(worth) - attack, "spent": sum(worth) if periods_after(state) else 0.0}

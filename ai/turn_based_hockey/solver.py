@@ -1,0 +1,211 @@
+"""What the ways to decide in Turn-Based Hockey have in common: sampled hands, planned line-ups, what a period is worth.
+Compiled.
+
+Where one seat lines up after the other: ``turn_based_open``; where both choose at once: ``turn_based_secret``.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from ai.heuristic import Solver
+from ai.turn_based_hockey.kept_cards import KeptCards
+from ai.turn_based_hockey.lineups import Planner, laid_open, payoff, periods_after, strength
+from engines.api import Observation
+from engines.buffers import bit, buffer, buffer_of, copy_numbers
+from engines.hand import Hand
+from engines.rng import Rng
+from engines.turn_based_hockey.rules import (
+    ALL_CARDS,
+    LD,
+    LW,
+    PLACES,
+    RD,
+    RW,
+    C,
+    G,
+    Options,
+    TurnBasedHockeyState,
+)
+
+FEW_HANDS: Final[i64] = 4
+MANY_HANDS: Final[i64] = 24
+"""Bounds of the sampled hands, and of how often each side plans for secret line-ups. Twice as many, for face-offs and
+secret line-ups, gain nothing: -13 [-35, +8] Elo in 260 games of Legend against itself.
+"""
+FEW_CANDIDATES: Final[i64] = 4
+MANY_CANDIDATES: Final[i64] = 40
+"""Bounds of the line-ups that are compared where only one seat chooses."""
+THOROUGH: Final[i64] = 1000
+"""Budget from which on the network is asked. With 100, by a few line-ups and hands, players do better without: +63
+[+32, +95] Elo against the heuristic, and +12 [-17, +40] with it.
+"""
+SLICE: Final[i64] = 5
+"""Line-ups planned between two pauses: below 50 ms interpreted."""
+
+
+class Lineup:
+    """A line-up, the values of its pairs, and what the cards beside it are worth later."""
+
+    def __init__(self, options: Options, cards: vec[i64], hand: Hand, left: i64) -> None:
+        self.cards = buffer(PLACES)
+        copy_numbers(cards, self.cards, PLACES)
+        self.mask: i64 = 0
+        i: i64
+        for i in range(PLACES):
+            self.mask |= bit(cards[i])
+        self.left_attack = options.pair(cards[LW], cards[C])
+        self.right_attack = options.pair(cards[RW], cards[C])
+        self.left_defence = options.pair(cards[LD], cards[G])
+        self.right_defence = options.pair(cards[RD], cards[G])
+        self.rest = hand.mask() & ~self.mask
+        """The cards beside it, as a bit mask."""
+        self.kept = 0.0 if left == 0 else strength(hand, self.mask)
+        """Goals that they are worth later, by the hand-written formula."""
+
+    def goals(self, other: "Lineup") -> i64:
+        """Goals against another line-up (2.3 line 3)."""
+        return (1 if self.left_attack >= other.right_defence else 0) + (
+            1 if self.right_attack >= other.left_defence else 0
+        )
+
+    def mirrored_goals(self, other: "Lineup") -> i64:
+        """Goals against it if either side exchanges left and right."""
+        return (1 if self.left_attack >= other.left_defence else 0) + (
+            1 if self.right_attack >= other.right_defence else 0
+        )
+
+    def is_same(self, other: "Lineup") -> bool:
+        """True if the cards and the values of the pairs are the same."""
+        return (
+            self.mask == other.mask
+            and self.left_attack == other.left_attack
+            and self.right_attack == other.right_attack
+            and self.left_defence == other.left_defence
+            and self.right_defence == other.right_defence
+        )
+
+    def dominates(self, other: "Lineup") -> bool:
+        """True if, up to mirror images, no pair is worth less than in the other of the same hand."""
+        return (
+            max(self.left_attack, self.right_attack) >= max(other.left_attack, other.right_attack)
+            and min(self.left_attack, self.right_attack) >= min(other.left_attack, other.right_attack)
+            and max(self.left_defence, self.right_defence) >= max(other.left_defence, other.right_defence)
+            and min(self.left_defence, self.right_defence) >= min(other.left_defence, other.right_defence)
+        )
+
+
+class TurnBasedSolver(Solver):
+    """What the decisions have in common: sampled hands, planned line-ups, and what a period is worth."""
+
+    def __init__(
+        self,
+        observation: Observation,
+        determinization: TurnBasedHockeyState,
+        simulations: i64,
+        rng: Rng,
+        kept: KeptCards | None,
+    ) -> None:
+        super().__init__()
+        self.observation = observation
+        self.determinization = determinization
+        self.budget = simulations
+        self.rng = rng
+        self.seat = observation.seat
+        self.options = determinization.options
+        self.left = periods_after(determinization)
+        self.kept = kept if self.left > 0 else None
+        """The network that evaluates the cards that are kept; without it a formula does."""
+        self.lead = determinization.totals[self.seat] - determinization.totals[1 - self.seat]
+        self.mine = determinization.hands[self.seat]
+        self.other_size = determinization.hands[1 - self.seat].size
+        self.open = laid_open(determinization)
+        self.planner = Planner()
+        self.planner.margin = 0.0
+        self.planner.by_fit = self.kept is not None
+        self._unseen = buffer(ALL_CARDS)
+
+    def sample(self) -> Hand:
+        """Deal the unseen cards again, and return the other hand."""
+        self.observation.determinize_into(self.determinization, self.rng)
+        return self.determinization.hands[1 - self.seat]
+
+    def plan_blind(self, hand: Hand, others: i64) -> Lineup:
+        """The line-up of a seat that holds this hand and does not see the other line-up, of this many cards."""
+        self.meet_unknown(hand, others)
+        return self.planned(hand)
+
+    def meet_unknown(self, hand: Hand, others: i64) -> None:
+        """The planner is to plan for a hand without seeing the other line-up."""
+        gone = self.open | hand.mask()
+        count: i64 = 0
+        i: i64
+        for i in range(len(self.options.deck)):
+            if (gone >> self.options.deck[i]) & 1 == 0:
+                self._unseen[count] = self.options.deck[i]
+                count += 1
+        self.planner.take(hand, self.left)
+        self.planner.meet_unknown(self.options, self._unseen, count, others)
+
+    def planned(self, hand: Hand) -> Lineup:
+        """The planner's line-up."""
+        self.planner.search(self.options.pair_values)
+        return Lineup(self.options, self.planner.lineup, hand, self.left)
+
+    def answer(self, hand: Hand, shown: Lineup) -> Lineup:
+        """The best line-up of a seat that holds this hand and sees the other line-up."""
+        self.planner.take(hand, self.left)
+        self.planner.meet_seen(self.options, shown.cards, 0)
+        return self.planned(hand)
+
+    def worth(self, lead: i64, mine: Lineup, theirs: Lineup) -> float:
+        """Payoff of a lead at the end of this period with the cards that were kept; after the last one the lead is
+        all.
+        """
+        if self.left == 0:
+            return 1.0 if lead > 0 else -1.0 if lead < 0 else 0.0
+        kept = self.kept
+        if kept is None:
+            return payoff(float(lead) + mine.kept - theirs.kept, self.left)
+        self._show(kept, mine, theirs)
+        return kept.payoff(lead)
+
+    def final_lead(self, lead: i64, mine: Lineup, theirs: Lineup) -> float:
+        """The lead that such an end of this period is expected to become by the end of the game, in goals."""
+        if self.left == 0:
+            return float(lead)
+        kept = self.kept
+        if kept is None:
+            return float(lead) + mine.kept - theirs.kept
+        self._show(kept, mine, theirs)
+        return float(lead) + kept.goals(lead)
+
+    def _show(self, kept: KeptCards, mine: Lineup, theirs: Lineup) -> None:
+        kept.take(mine.rest, theirs.rest, self.left)
+
+    def lineup_of(self, actions: list[int]) -> Lineup:
+        """A whole line-up of ours, from its actions."""
+        return Lineup(self.options, buffer_of(actions), self.mine, self.left)
+
+    def lead_after(self, mine: Lineup, theirs: Lineup) -> i64:
+        """The lead after these line-ups."""
+        return self.lead + mine.goals(theirs) - theirs.goals(mine)
+
+
+def is_among(lineup: "Lineup", others: "list[Lineup]") -> bool:
+    """True if a line-up is one of the others."""
+    for other in others:
+        if lineup.is_same(other):
+            return True
+    return False
+
+
+def action_list(cards: vec[i64]) -> list[int]:
+    """A line-up as actions."""
+    return [int(cards[place]) for place in range(PLACES)]
+
+
+def within(number: i64, least: i64, most: i64) -> i64:
+    """The number, or the bound it is beyond."""
+    return least if number < least else most if number > most else number

@@ -1,0 +1,116 @@
+"""What people say: the calls of section 7, and a sentence for every other event."""
+
+import re
+
+import pytest
+
+from engines.blades_of_steel import commentary
+from engines.blades_of_steel.language import ENGLISH
+from engines.blades_of_steel.options import STANDARD
+from engines.blades_of_steel.rules import BLOCK_KINDS, EVENT_NAMES, SHOT_KINDS
+from tests.blades_of_steel.table import Table, blades, move, random_game
+from tests.engines.examples import rules_table
+from tests.engines.names import NAMES
+
+ROWS = rules_table("blades_of_steel", "7. Commentary")
+
+
+def said(table: Table, viewer: int = 0) -> list[str]:
+    return [commentary.event_text(event, STANDARD, NAMES) for event in table.events(viewer)]
+
+
+def test_events_are_those_of_the_table():
+    assert [row["Event"] for row in ROWS] == list(EVENT_NAMES)
+
+
+def test_every_call_of_the_table_is_said_as_it_stands_there():
+    calls = {row["Event"]: re.findall(r'"([^"]+)"', row["Call"]) for row in ROWS}
+    said = ENGLISH.phrases
+    assert calls.pop("shoots") == [said[f"shot_{kind}"] for kind in SHOT_KINDS[1:]]
+    assert calls.pop("blocked") == [said["save_star_goalie"], said["save_star_defence"], said["save"]]
+    assert {"star_goalie", "star_defence"} < set(BLOCK_KINDS)
+    assert [event for event, call in calls.items() if call and call[0].lower() not in said[event].lower()] == []
+
+
+@pytest.mark.parametrize(
+    ("shot", "call"),
+    [
+        ("2D 3D 4H", "High card"),
+        ("2D 3D 4D", "Flush"),
+        ("2D 2H", "One-timer!"),
+        ("2D AD", "Breakaway!"),
+        ("9D 9H", "The Great One!"),
+    ],
+)
+def test_a_shot_is_called_by_its_kind(shot, call):
+    table = blades(hand=shot, other="3C")
+    table.play(f"shoot {shot}")
+    assert said(table)[0] == call
+
+
+@pytest.mark.parametrize(
+    ("block", "call"),
+    [("AC", "Star goalie!"), ("5C 5S", "Star defence!"), ("5C 6C 7C", "Save!"), ("5C 6C 7S", "Save!")],
+)
+def test_a_save_is_called_by_its_kind(block, call):
+    table = blades(hand="2D 3D 4H", other=block)
+    table.play("shoot 2D 3D 4H", f"block hand {block}")
+    assert said(table)[1] == call
+
+
+def test_the_course_of_a_turn_is_told():
+    table = blades(hand="2C 3C", other="4D 4H", other_stack="2S", stack="5S 6S")
+    table.play("stack 2C 3C", "shoot 4D 4H", "no_block")
+    assert said(table) == [
+        "The old stack of Ida is discarded: 5S 6S.",
+        "Stacks the defence",
+        "One-timer!",
+        "Ole scores! 0-1",
+    ]
+
+
+def test_with_top_only_the_old_stack_is_told_by_its_number():
+    table = blades(hand="2C 3C", other="4D", stack="5S 6S", discards="top_only")
+    table.play("stack 2C")
+    assert said(table, viewer=1)[0] == "The old stack of Ida is discarded: 2 cards, 6S on top."
+    assert said(table, viewer=0)[0] == "The old stack of Ida is discarded: 5S 6S."
+    single = blades(hand="2C 3C", other="4D", stack="5S", discards="top_only")
+    single.play("stack 2C")
+    assert said(single, viewer=1)[0] == "The old stack of Ida is discarded: 5S."
+
+
+def test_the_face_off_and_the_end_are_told():
+    table = random_game("told")
+    texts = said(table)
+    assert re.fullmatch(r"Face-off! (Ida|Ole) begins, the \w+ of \w+ over the \w+ of \w+\.", texts[0])
+    assert "That's the final whistle" in texts
+    assert re.fullmatch(r"(Ida|Ole) wins, \d+-\d+\.", texts[-1])
+    assert commentary.event_text({"type": "game_over", "winner": None, "score": [1, 1]}, STANDARD, NAMES) == (
+        "A draw, 1-1."
+    )
+
+
+def test_a_weak_block_is_told():
+    event = {"type": "weak_block", "seat": 1, "kind": "star_defence", "from": "hand", "cards": ["8C", "8S"]}
+    assert commentary.event_text(event, STANDARD, NAMES) == "8C 8S of Ole cannot stop it."
+
+
+def test_every_event_has_words():
+    for seed in range(20):
+        for event in random_game(f"words {seed}", weak_blocks=True, deck_end="finish_turn").events():
+            assert commentary.event_text(event, STANDARD, NAMES), event
+
+
+@pytest.mark.parametrize(
+    ("made", "words"),
+    [
+        ("stack 5S", "stack the five of spades"),
+        ("stack 5S JC", "stack 5S JC"),
+        ("shoot 4H AH", "shoot 4H AH"),
+        ("change_lines", "change lines"),
+        ("block stack AC", "block with the ace of clubs from the stack"),
+        ("no_block", "let the shot in"),
+    ],
+)
+def test_moves_in_a_few_words(made, words):
+    assert commentary.move_text(move(made), {}) == words

@@ -1,0 +1,199 @@
+"""Opponents at Blades of Steel: what the heuristic knows, and that it and the search play by it."""
+
+from itertools import combinations
+
+import pytest
+
+from ai import choose
+from ai.arena import play_match
+from ai.blades_of_steel.heuristic import BladesHeuristic, best_block, best_shot, make
+from ai.levels import RANDOM, Player
+from engines import VARIANTS
+from engines.api import CHANCE, OVER
+from engines.blades_of_steel import codec, observe
+from engines.blades_of_steel.packed_cards import Cards, join_cards, kind_of
+from engines.blades_of_steel.rules import NO_BLOCK, BladesState, strength
+from engines.buffers import action_buffer
+from engines.cards import CARD_TEXTS, DECK_SIZE, parse_card
+from engines.rng import Rng, permutation
+from tests.blades_of_steel.table import Table, blades, new_table, step, words
+
+GAME = VARIANTS["blades_of_steel"]
+HEURISTIC = Player()
+SEARCH = Player(simulations=100)
+
+
+def best(table: Table, heuristic: BladesHeuristic | None = None) -> str:
+    """The action that is rated best."""
+    state, seat = table.state, int(table.state.to_act())
+    actions = state.distinct_actions(seat)
+    values = (heuristic or make(True)).ratings(state, seat, actions)
+    chosen = max(zip(values, actions, strict=True))[1]
+    return words(codec.encode_actions(state, seat, [chosen]))
+
+
+def cards(texts: str | tuple[str, ...]) -> Cards:
+    held = Cards()
+    for text in texts.split() if isinstance(texts, str) else texts:
+        held.add(parse_card(text))
+    return held
+
+
+# -- what it sees
+
+
+@pytest.mark.parametrize(("suits", "best_of"), [("DH", best_shot), ("CS", best_block)])
+def test_the_best_combination_of_a_hand_is_the_strongest_of_all(suits, best_of):
+    rng = Rng(f"best {suits}")
+    pack = [card for card in range(DECK_SIZE) if CARD_TEXTS[card][1] in suits]
+    for _ in range(500):
+        order = permutation(rng, len(pack))
+        hand = sorted(pack[order[i]] for i in range(rng.below(7)))
+        groups = [group for size in (1, 2, 3) for group in combinations(hand, size)]
+        assert best_of(cards(tuple(CARD_TEXTS[card] for card in hand))) == max(
+            (strength(join_cards(*g), False) for g in groups), default=0
+        )
+
+
+@pytest.mark.parametrize("shot", ["2H 3D 4H", "7D JH KH", "2H 3H 4H", "TD QD AD", "2D 2H", "KD KH", "5H AH"])
+@pytest.mark.parametrize(("hand", "tolerance"), [(3, 0.04), (6, 0.08)])
+def test_the_chance_of_a_block_is_about_that_of_dealt_hands(shot, hand, tolerance):
+    """Nothing is stacked. The parts of the chance are not quite independent: six cards, held at the first shot only,
+    make it too large.
+    """
+    table = blades(
+        hand=f"{shot} 2C",
+        other=" ".join(["2S", "3S", "4S", "5S", "6S", "7S"][:hand]),
+        position={"discards": [], "stock": rest(shot, hand)},
+    )
+    heuristic, rng, stopped = make(True), Rng("chance"), 0
+    heuristic._find_unseen(table.state, 0)
+    worth = strength(join_cards(*sorted(parse_card(card) for card in shot.split())), False)
+    expected = heuristic._chance_to_stop(table.state.sides[1], worth)
+    observation, determinization = observe(table.state, 0), BladesState(table.state.options)
+    for _ in range(3000):
+        observation.determinize_into(determinization, rng)
+        stopped += best_block(determinization.sides[1].blacks) >= worth
+    assert abs(stopped / 3000 - expected) < tolerance
+
+
+def rest(shot: str, hand: int) -> list[str]:
+    held = {*shot.split(), "2C", *["2S", "3S", "4S", "5S", "6S", "7S"][:hand]}
+    return [card for card in CARD_TEXTS[:DECK_SIZE] if card not in held]
+
+
+def test_ratings_use_nothing_that_the_seat_does_not_know():
+    rng = Rng("secret")
+    for discards in ("open", "top_only"):
+        table = new_table(discards=discards)
+        while table.state.to_act() != OVER:
+            seat = int(table.state.to_act())
+            if seat != CHANCE:
+                actions = table.state.distinct_actions(seat)
+                other = observe(table.state, seat).determinize(rng)
+                assert make(True).ratings(table.state, seat, actions) == make(True).ratings(other, seat, actions)
+            step(table.state, rng)
+
+
+@pytest.mark.parametrize(
+    "changes", [{}, {"stack_spend": "whole", "weak_blocks": True}, {"deck_end": "finish_turn", "compare": "all"}]
+)
+def test_ratings_and_estimates_are_expected_payoffs(changes):
+    heuristic, rng, values = make(True), Rng("payoffs"), [0.0] * 256
+    for _ in range(5):
+        table = new_table(**changes)
+        while table.state.to_act() != OVER:
+            seat = int(table.state.to_act())
+            if seat != CHANCE:
+                values = heuristic.ratings(table.state, seat, table.state.distinct_actions(seat))
+                assert all(-1.0 <= value <= 1.0 for value in values)
+                assert all(heuristic.reason(table.state, seat, action) for action in table.state.distinct_actions(seat))
+            if heuristic.is_horizon(table.state, 0):
+                assert -1.0 <= heuristic.estimate(table.state) <= 1.0
+            step(table.state, rng)
+
+
+def test_quick_picks_are_legal_actions():
+    heuristic, rng, actions = make(True), Rng("picks"), action_buffer()
+    for _ in range(5):
+        table = new_table()
+        while table.state.to_act() != OVER:
+            seat = int(table.state.to_act())
+            if seat != CHANCE:
+                count = table.state.fill_actions(seat, actions)
+                assert heuristic.pick(table.state, seat, actions, count, rng) in table.state.legal_actions(seat)
+            step(table.state, rng)
+
+
+# -- what it knows of the game (rules 6)
+
+
+def test_the_great_one_is_shot():
+    assert best(blades(hand="9D 9H 2D 3C 4C 5S", other="2C 3S 4S", draw_pile=30)) == "shoot 9D 9H"
+
+
+def test_the_level_counts_for_more_than_the_rank_and_two_cards_are_cheaper():
+    assert best(blades(hand="2D 2H QH KD 3C 8S", other="2C 3S 4S", draw_pile=30)) == "shoot 2D 2H"
+
+
+def test_after_a_line_change_of_the_other_seat_any_shot_goes_in():
+    table = blades(hand="2D 3H 5H AC AS 4C", other="", draw_pile=30)
+    assert best(table).startswith("shoot")
+
+
+def test_a_hand_without_shot_and_block_is_not_kept():
+    move = best(blades(hand="2D 4H 5C 7S 9C JS", other="2C 3S 4S", stack="AC", draw_pile=30))
+    assert move.startswith(("stack", "change_lines"))
+
+
+def test_a_shot_is_stopped_with_the_cheapest_block():
+    table = blades(hand="2H 3D 4H", other="AC 5C 6S 7C", draw_pile=30)
+    table.play("shoot 2H 3D 4H")
+    assert best(table) == "block hand 5C 6S 7C"
+
+
+def test_the_last_turn_of_a_pack_is_for_shooting():
+    table = blades(hand="2D 5D 9D AC AS 4C", other="2C 3S 4S", draw_pile=3)
+    assert best(table).startswith("shoot")
+
+
+def test_aces_that_are_gone_make_a_breakaway_sure_for_whoever_counts_cards():
+    table = blades(hand="2D AD 2C 3C 4C 5C", other="6S 7S 8S", draw_pile=6)  # both black aces lie in the discards
+    assert {"AC", "AS"} <= set(table.sees()["discards"])
+    breakaway = table.decode(0, "shoot 2D AD")
+    assert make(True).reason(table.state, 0, breakaway) == "scores in 100 of 100 cases"
+    assert make(False).reason(table.state, 0, breakaway) != "scores in 100 of 100 cases"
+
+
+# -- strength
+
+
+@pytest.mark.parametrize("level", [HEURISTIC, SEARCH], ids=["heuristic", "search"])
+def test_it_beats_random_play(level):
+    """Measured: 99 % and more of mirrored games, with and without search."""
+    options = GAME.resolve_options(None, None)[1]
+    assert play_match(GAME, options, level, RANDOM, 20 if level is HEURISTIC else 8).won_of_decided >= 0.75
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"deck_end": "finish_turn"},
+        {"compare": "all", "stack_spend": "whole"},
+        {"weak_blocks": True, "stack_spend": "whole"},
+        {"discards": "top_only"},
+        {"overtime": "none"},
+    ],
+    ids=str,
+)
+def test_it_beats_random_play_under_every_switch(changes):
+    options = GAME.resolve_options(None, changes)[1]
+    assert play_match(GAME, options, HEURISTIC, RANDOM, 8).won_of_decided >= 0.75
+
+
+def test_the_search_answers_a_shot_with_a_block():
+    table = blades(hand="2H 3D 4H", other="AC 5C 6S 7C", draw_pile=30)
+    table.play("shoot 2H 3D 4H")
+    decision = choose(GAME, observe(table.state, 1), SEARCH, Rng("answer"))
+    assert kind_of(decision.actions[0]) != NO_BLOCK
+    assert decision.simulations == 100

@@ -1,0 +1,119 @@
+"""Hockey's heuristic and search in positions where the right card is known: section 6 of its rules document."""
+
+import pytest
+
+from ai import choose
+from ai.games import make_heuristic
+from ai.levels import Player
+from engines import VARIANTS
+from engines.api import CHANCE, OVER
+from engines.cards import card_text
+from engines.rng import Rng, permutation
+from tests.hockey.table import hockey
+
+HOCKEY = VARIANTS["hockey"]
+PLAYERS = {"heuristic": Player(), "search": Player(simulations=150), "network": Player(learned=True)}
+
+
+def decide(table, player, seed=1):
+    observation = HOCKEY.observe(table.state, table.state.to_act())
+    return choose(HOCKEY, observation, PLAYERS[player], Rng(seed))
+
+
+def table_after(plays, **position):
+    table = hockey(**position)
+    table.play(plays)
+    return table
+
+
+RIGHT = [
+    ("a breakaway is finished", "A9 B9 A4", {"hands": ["9 4 5 6 8", "9 4 T Q K"]}, "4", "scores"),
+    (
+        "a breakaway is stolen by matching again",
+        "A9 B9",
+        {"hands": ["9 9 3 5 6", "9 4 T Q K"]},
+        "9",
+        "takes the breakaway over",
+    ),
+    ("a wild card ends a breakaway", "A9 B9", {"hands": ["9 J 3 5 6", "9 4 T Q K"]}, "J", "takes the breakaway over"),
+    (
+        "a wild card scores in Wiggum's game",
+        "A3 B3 A9",
+        {"hands": ["3 9 8 6", "3 J T Q"], "pile": "5 9 K 7", "preset": "wiggum"},
+        "J",
+        "scores",
+    ),
+]
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize(
+    ("plays", "position", "rank", "reason"), [case[1:] for case in RIGHT], ids=[case[0] for case in RIGHT]
+)
+def test_the_right_card_is_played_for_the_right_reason(player, plays, position, rank, reason):
+    decision = decide(table_after(plays, **position), player)
+    assert card_text(decision.actions[0])[0] == rank
+    assert decision.candidates[0].reason == reason
+
+
+def test_the_heuristic_matches_for_a_breakaway():
+    decision = decide(table_after("A9", hands=["9 3 5 6 8", "9 4 T Q K"]), "heuristic")
+    assert (card_text(decision.actions[0])[0], decision.candidates[0].reason) == ("9", "opens a breakaway")
+
+
+def test_against_a_breakaway_a_public_safety_is_put_up():
+    """A's other 3 is safe: B did not match the first (the source's advice to split a pair)."""
+    table = table_after("A3 B9 A5 B5", hands=["3 3 5 Q 8", "9 5 T K 2"])
+    decision = decide(table, "heuristic")
+    assert (card_text(decision.actions[0])[0], decision.candidates[0].reason) == ("3", "clears it")
+
+
+def test_a_player_who_counts_knows_a_rank_that_is_gone():
+    """Three sevens are played and the fourth is one's own: nobody can match it. A player who forgets does not see
+    that.
+    """
+    table = table_after("A7 B7 A7 BK AQ B4 A2 B2", hands=["7 7 7 Q 2", "7 K 4 2 5"], deals=[6, 5, 5, 5, 5])
+    state = table.state
+    seat = state.to_act()
+    actions = state.distinct_actions(seat)
+    assert seat == 0
+    values = [make_heuristic("hockey", counts).ratings(state, seat, actions) for counts in (True, False)]
+    seven = [card_text(action)[0] for action in actions].index("7")
+    lead = [rated[seven] - sum(rated) / len(rated) for rated in values]
+    assert max(values[0]) == values[0][seven]
+    assert lead[0] > lead[1]
+
+
+def test_the_dealer_is_chosen_with_a_reason():
+    state = HOCKEY.codec.load_state({"node": "choose_dealer", "chooser": 0})
+    decision = choose(HOCKEY, HOCKEY.observe(state, 0), PLAYERS["heuristic"], Rng(1))
+    assert {candidate.reason for candidate in decision.candidates} == {"deals itself", "lets the other side deal"}
+
+
+@pytest.mark.parametrize("preset", HOCKEY.presets)
+def test_the_network_scores_whenever_it_can(preset):
+    """In the first game that has a chance to score: where partners play, some have none."""
+    rng = Rng("chances")
+    assert any(scores_whenever_it_can(HOCKEY.new_game(HOCKEY.presets[preset]), rng) for _ in range(10))
+
+
+def scores_whenever_it_can(state, rng):
+    """Play a game; how many chances to score there were, all of which must be taken."""
+    chances = 0
+    while (seat := state.to_act()) != OVER:
+        if seat == CHANCE:
+            state.deal(permutation(rng, state.shuffle_needed()))
+            continue
+        scoring = [action for action in state.distinct_actions(seat) if scores(state, seat, action)]
+        played = choose(HOCKEY, HOCKEY.observe(state, seat), Player(learned=True), rng).actions[0]
+        if scoring:
+            chances += 1
+            assert scores(state, seat, played)
+        state.apply(seat, played)
+    return chances
+
+
+def scores(state, seat, action):
+    after = state.clone()
+    after.apply(seat, action)
+    return after.score(seat % 2) > state.score(seat % 2)

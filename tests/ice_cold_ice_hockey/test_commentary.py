@@ -1,0 +1,126 @@
+"""What is said: a sentence for every event, with the names of the deck file, and a few words for every move."""
+
+import pytest
+
+from engines.api import SPECTATOR
+from engines.ice_cold_ice_hockey import commentary, register_deck
+from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, COLUMNS, deck_file
+from engines.ice_cold_ice_hockey.moves import MOVES
+from engines.ice_cold_ice_hockey.options import PRESETS, STANDARD
+from tests.engines.names import NAMES
+from tests.ice_cold_ice_hockey.table import H, Table, game, penalty, random_game
+
+
+def say(table: Table, viewer: int = H) -> list[str]:
+    return [commentary.event_text(event, STANDARD, NAMES) for event in table.events(viewer)]
+
+
+def test_a_foul_in_words():
+    table = game(h="15", v="47", keep="31 60 41")
+    table.turn("31").play("H play 15", "V answer 47")
+    assert say(table)[:6] == [
+        "Ida passes: 15 Pass Over the Blue Line.",
+        "Ole answers: 47 Holding!",
+        "The referee looks: 31 (Ida).",
+        "Ida has the puck in Ole's end.",
+        "Penalty on Ole: 3 shots.",
+        "A delayed penalty: Ida plays with an extra skater.",
+    ]
+    assert say(table, viewer=1)[6] == "Ida draws a card."
+
+
+def test_shots_in_words():
+    table = game(puck="H OZ", discards="62", keep="3 1 5")
+    table.turn("3 1 5").play("H outside_shot")
+    assert say(table)[:8] == [
+        "Ida shoots from outside.",
+        "The shot: 03 (save, rebound).",
+        "Save by Ole, and there is a rebound!",
+        "The rebound: 01 (save, rebound).",
+        "Save by Ole, and there is a rebound!",
+        "The rebound: 05 (goal).",
+        "Ida scores! 1-0",
+        "Momentum for Ida: up to 3 bonus cards.",
+    ]
+
+
+def test_a_major_and_a_mark_in_words():
+    assert (
+        commentary.event_text(
+            {"type": "power_play", "seat": 0, "card": "62", "major": True, "shots": 6}, STANDARD, NAMES
+        )
+        == "Power play for Ida, a major."
+    )
+    table = game(node="goalie_pull", asked=0, puck="stopped CI", keep="9 6 45")
+    table.turn("9 6 45").play("H keep_in_net")
+    assert say(table)[:5] == [
+        "Face-off: 09 (offside).",
+        "Offside! Face-off at centre ice.",
+        "Face-off: 06 (Ole, a penalty if the next card is 10 to 40).",
+        "Ole has the puck at centre ice.",
+        "Behind the play: 45 (Ida).",
+    ]
+
+
+def test_names_come_from_the_deck_of_the_game():
+    rows = [dict(row) for row in deck_file(BUILT_IN).rows]
+    rows[14]["name"] = "Stretch Pass"
+    register_deck(
+        "names", "\n".join([",".join(COLUMNS), *(",".join(row[column] for column in COLUMNS) for row in rows)])
+    )
+    event = {"type": "passes", "seat": 0, "card": "15"}
+    assert commentary.event_text(event, STANDARD | {"deck": "names"}, NAMES) == "Ida passes: 15 Stretch Pass."
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_event_has_words_for_every_viewer(preset):
+    for seed in range(4):
+        table = random_game(f"words {seed}", **PRESETS[preset])
+        for viewer in (0, 1, SPECTATOR):
+            assert all(commentary.event_text(event, PRESETS[preset], NAMES) for event in table.events(viewer))
+
+
+RARE = {
+    "overtime_start": {"period": 4},
+    "shootout_start": {},
+    "shootout_shot": {"seat": 1, "card": "25"},
+    "penalty_shot": {"seat": 0},
+    "fight_drawn": {},
+    "penalties_wiped_out": {"seat": 1},
+    "hits_crossbar": {"seat": 0},
+    "game_over": {"winner": None, "score": [2, 2]},
+}
+
+
+@pytest.mark.parametrize("name", RARE)
+def test_rare_events_have_words(name):
+    assert commentary.event_text({"type": name, **RARE[name]}, STANDARD, NAMES)
+
+
+def test_the_shootout_and_the_end_in_words():
+    shot = {"type": "shootout_shot", "seat": 1, "card": "25"}
+    assert commentary.event_text(shot, STANDARD, NAMES) == "Ole shoots, 25: goal!"
+    assert commentary.event_text(shot | {"card": "26"}, STANDARD, NAMES) == "Ole shoots, 26: saved."
+    assert commentary.event_text({"type": "game_over", "winner": 1, "score": [2, 3]}, STANDARD, NAMES) == (
+        "Ole wins, 2-3."
+    )
+    assert commentary.event_text({"type": "game_over", "winner": None, "score": [2, 2]}, STANDARD, NAMES) == (
+        "A draw, 2-2."
+    )
+
+
+def test_every_move_has_words():
+    for field in MOVES:
+        move = {"type": field.type} | ({"card": "15"} if field.fields else {})
+        assert commentary.move_text(move, STANDARD)
+    assert commentary.move_text({"type": "dump_in", "card": "15"}, STANDARD) == (
+        "dump in and chase, discarding 15 Pass Over the Blue Line"
+    )
+
+
+def test_no_answer_never_says_why():
+    for v in ("47", "33"):
+        table = game(h="15", v=v, sizes=(5, 1), discards="62")
+        table.play("H play 15", "V decline")
+        assert "No answer by Ole." in say(table)
+        assert penalty("V", 47) not in table.events()

@@ -1,0 +1,270 @@
+"""Opponents at Ice Cold Ice Hockey: what the heuristic knows, and that it and the search play by it."""
+
+import pytest
+
+from ai import choose
+from ai.arena import play_match
+from ai.ice_cold_ice_hockey.estimates import View
+from ai.ice_cold_ice_hockey.heuristic import IceColdHeuristic, make
+from ai.levels import RANDOM, Player
+from engines import VARIANTS
+from engines.api import CHANCE, OVER
+from engines.buffers import action_buffer
+from engines.ice_cold_ice_hockey import codec, observe
+from engines.ice_cold_ice_hockey.options import PRESETS
+from engines.ice_cold_ice_hockey.rules import numbers
+from engines.rng import Rng
+from tests.ice_cold_ice_hockey.table import LATE, Table, game, penalty, random_game, step
+
+GAME = VARIANTS["ice_cold_ice_hockey"]
+HEURISTIC = Player()
+SEARCH = Player(simulations=100)
+SMALL = {"sizes": {"periods": 1, "passes": 1}}
+"""A game of one pass."""
+
+
+def rated(table: Table, heuristic: IceColdHeuristic | None = None) -> dict[str, float]:
+    """Every move of whoever is asked with its rating: ``play 15``, ``dump_deep``."""
+    state = table.state
+    seat = int(state.to_act())
+    actions = state.legal_actions(seat)
+    values = (heuristic or make(True)).ratings(state, seat, actions)
+    return {words(state, seat, action): value for action, value in zip(actions, values, strict=True)}
+
+
+def words(state, seat: int, action: int) -> str:
+    move = codec.encode_actions(state, seat, [action])
+    return f"{move['type']} {int(move['card'])}" if "card" in move else move["type"]
+
+
+def best(table: Table) -> str:
+    """The move that is rated best."""
+    values = rated(table)
+    return max(values, key=values.__getitem__)
+
+
+def reason(table: Table, move: str, counts_cards: bool = True) -> str:
+    state, seat = table.state, int(table.state.to_act())
+    action = next(action for action in state.legal_actions(seat) if words(state, seat, action) == move)
+    return make(counts_cards).reason(state, seat, action)
+
+
+def games(**options):
+    """Random games of one pass, state by state, with a seat that has to decide."""
+    rng = Rng("games")
+    for _ in range(8):
+        state = codec.load_state({"node": "shuffle", "options": options, **SMALL})
+        while state.to_act() != OVER:
+            if state.to_act() != CHANCE:
+                yield state, int(state.to_act()), rng
+            step(state, rng)
+
+
+# -- what it sees
+
+
+def test_ratings_and_reasons_use_nothing_that_the_seat_does_not_know():
+    for counts_cards in (True, False):
+        heuristic = make(counts_cards)
+        for state, seat, rng in games():
+            actions = state.legal_actions(seat)
+            other = observe(state, seat).determinize(rng)
+            assert heuristic.ratings(state, seat, actions) == heuristic.ratings(other, seat, actions)
+            assert [heuristic.reason(state, seat, a) for a in actions] == [
+                heuristic.reason(other, seat, a) for a in actions
+            ]
+
+
+def test_whoever_does_not_count_does_not_look_at_the_discards():
+    table, other = (
+        game("33 20", puck="H OZ", discards="5 10 22 23 34"),
+        game("33 20", puck="H OZ", discards="1 2 3 4 6"),
+    )
+    assert reason(table, "outside_shot") != reason(other, "outside_shot")
+    assert reason(table, "outside_shot", counts_cards=False) == reason(other, "outside_shot", counts_cards=False)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_ratings_and_estimates_are_expected_payoffs_with_reasons(preset):
+    heuristic = make(True)
+    for state, seat, _ in games(**PRESETS[preset]):
+        actions = state.legal_actions(seat)
+        assert all(-1.0 <= value <= 1.0 for value in heuristic.ratings(state, seat, actions))
+        assert all(heuristic.reason(state, seat, action) for action in actions)
+        if heuristic.is_horizon(state, 0):
+            assert -1.0 <= heuristic.estimate(state) <= 1.0
+
+
+def test_quick_picks_are_legal_actions():
+    heuristic, actions = make(True), action_buffer()
+    for state, seat, rng in games():
+        count = state.fill_actions(seat, actions)
+        assert heuristic.pick(state, seat, actions, count, rng) in state.legal_actions(seat)
+
+
+@pytest.mark.parametrize("node", numbers.NODE_NAMES[numbers.ATTACK : numbers.GAME_OVER])
+def test_every_kind_of_decision_is_rated(node):
+    """All 15 of section 16, in random games that stop there; not all options of a decision are worth the same."""
+    for number in range(60):
+        table = random_game(f"{node} {number}", until=node)
+        if table.state.to_act() != OVER and len(table.options()) > 1 and len(set(rated(table).values())) > 1:
+            return
+    pytest.fail("no such decision was found")
+
+
+def test_the_chance_of_a_shot_is_the_exact_ratio_of_the_unseen_cards():
+    """Of E36: 62 is gone, so nothing blocks; 58 cards are unseen, two with an outside goal and eight with a rebound."""
+    table = game("1 2 4 6 7", puck="H OZ", discards="62")
+    view = make(True).view(table.state, 0)
+    assert view.pool_size == 58
+    inside = goals(view, "is_result", 0) / (1 - goals(view, "is_result", 5))
+    expected = goals(view, "os_result", 0) + goals(view, "os_result", 5) * inside
+    assert view.chance_to_score(False, False) == pytest.approx(expected)
+    assert reason(table, "outside_shot") == f"scores in {round(100 * expected)} of 100 cases"
+
+
+def goals(view: View, line: str, result: int) -> float:
+    """Share of a result in a line of the unseen cards."""
+    cards = [int(view.pool[i]) for i in range(view.pool_size)]
+    return sum(getattr(view.deck, line)[card] == result for card in cards) / len(cards)
+
+
+# -- what it knows of the game
+
+
+def test_an_inside_shot_is_taken_where_it_is_permitted():
+    assert best(game("33 17 20", puck="H OZ", top=["inside_shot"])) == "play 33"
+
+
+def test_a_shot_in_the_hand_is_set_up():
+    """20 shows the crosshairs and no D: better than an outside shot at once."""
+    table = game("33 20 5", puck="H OZ")
+    assert best(table) == "play 20"
+    assert reason(table, "play 20") == "sets up an inside shot"
+
+
+def test_without_a_shot_or_a_set_up_it_shoots_from_outside():
+    assert best(game("1 3 5 6 23", puck="H OZ")) == "outside_shot"
+
+
+def test_a_dump_costs_the_card_that_is_missed_least():
+    """#63 blocks inside shots and #33 is one; the Fight card is worth least."""
+    values = rated(game("63 33 64 48 49", puck="H CI"))
+    assert max((move for move in values if move.startswith("dump_in")), key=values.__getitem__) == "dump_in 64"
+
+
+def test_an_inside_shot_is_blocked_rather_than_fouled():
+    """39 may be answered with 63, or with a P card that risks a penalty shot."""
+    table = game("39 33 20", "63 47 46", puck="H OZ", top=["inside_shot"])
+    table.play("H play 39")
+    values = rated(table)
+    assert best(table) == "answer 63"
+    assert values["answer 63"] > max(values["answer 46"], values["answer 47"])
+
+
+def test_a_foul_costs_more_the_wider_its_range():
+    """Hooking calls 10 to 44, Slashing 10 to 53."""
+    table = game("21 33", "46 57", puck="H DZ", top=["skate"])
+    table.play("H play 21")
+    assert table.answers() == {57}  # hooking does not work in V's offensive zone
+    passed = game("4 33", "46 57", puck="H DZ", top=["pass"])
+    passed.play("H play 4")
+    values = rated(passed)
+    assert values["answer 46"] > values["answer 57"]
+    assert reason(passed, "answer 46").startswith("a foul: a penalty in ")
+
+
+def test_a_steal_that_permits_a_shot_is_better_with_a_shot_in_the_hand():
+    """56 gains the puck in the attacker's own zone and takes an inside shot on top (E7)."""
+    table = game("2 1 5", "56 45 33 62 63", puck="H DZ")
+    table.play("H play 2")
+    assert best(table) == "answer 56"
+    assert reason(table, "answer 56") == "wins the puck"
+
+
+def test_the_last_shot_of_a_power_play_is_blocked():
+    table = game(
+        v="62 63",
+        keep="5",
+        puck="stopped V DZ",
+        node="power_play_response",
+        asked=1,
+        attacker=0,
+        pending=["power_play_result"],
+        serving=penalty("V", 20),
+        shot_number=1,
+        shot="inside",
+    )
+    assert best(table) == "answer 63"
+
+
+def test_an_icing_is_taken_for_a_face_off_in_the_other_end():
+    """The own zone without a card that gets out of it is worth less."""
+    table = game("1 3 5", "62 63 45 50 58", puck="H DZ")
+    table.turn("16").play("H dump_deep", "V decline")
+    assert table.asked() == "V touch_up"
+    assert best(table) == "take_face_off"
+
+
+def test_a_card_worth_keeping_is_not_thrown_away_beside_ice_the_puck():
+    table = game("3 63 64 33 48", puck="H DZ")
+    table.play("H play 3")
+    assert best(table) == "discard 64"
+
+
+def test_a_trim_keeps_the_block():
+    values = rated(
+        game(
+            h="63 64 33 20 48 45 50",
+            sizes=(7, 5),
+            node="momentum_trim",
+            asked=0,
+            control=None,
+            awards=[{"seat": 1, "cards": 2}],
+        )
+    )
+    assert min(values, key=values.__getitem__) == "discard 63"
+    assert max(values, key=values.__getitem__) == "discard 64"
+
+
+def test_bonus_cards_are_drawn():
+    table = game(node="momentum_draw", asked=0, puck="stopped CI", awards=[{"seat": 0, "cards": 3}])
+    assert best(table) == "draw"
+
+
+def test_the_goalie_stays_until_the_last_cards():
+    early, late = game(puck="H CI", deck_size=15, **LATE), game(puck="H CI", deck_size=4, **LATE)
+    assert rated(early)["pull_goalie"] < max(rated(early).values())
+    assert best(late) == "pull_goalie"
+
+
+def test_the_value_of_a_lead_grows_as_the_cards_run_out():
+    heuristic = make(True)
+    leads = [
+        game(puck="H CI", **facts).state
+        for facts in ({"goals": [[2, 1]]}, {"period": 3, "pass": 2, "goals": [[2, 1], [0, 0], [0, 0]]})
+    ]
+    early, late = (heuristic.estimate(state) for state in leads)
+    assert 0 < early < late < 1
+
+
+# -- strength
+
+
+def test_it_beats_random_play():
+    """Measured: 90 % of mirrored games."""
+    options = GAME.resolve_options(None, None)[1]
+    assert play_match(GAME, options, HEURISTIC, RANDOM, 15).won_of_decided >= 0.75
+
+
+def test_the_search_plays_to_the_end_of_a_small_game():
+    rng = Rng("search")
+    state = codec.load_state({"node": "shuffle", **SMALL})
+    while state.to_act() != OVER:
+        seat = int(state.to_act())
+        if seat == CHANCE or state.ply % 10 != 0:
+            step(state, rng)
+            continue
+        decision = choose(GAME, observe(state, seat), SEARCH, rng)
+        assert decision.actions[0] in state.legal_actions(seat)
+        state.apply(seat, decision.actions[0])

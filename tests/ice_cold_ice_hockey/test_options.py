@@ -1,0 +1,123 @@
+"""The match options of section 1, their presets, and the sizes of small games."""
+
+import re
+
+import pytest
+
+from engines.api import CHANCE, OVER, InvalidOption
+from engines.ice_cold_ice_hockey import VARIANT
+from engines.ice_cold_ice_hockey.deck_file import BUILT_IN
+from engines.ice_cold_ice_hockey.options import (
+    OPTIONS,
+    PRESETS,
+    STANDARD,
+    Sizes,
+    complete_options,
+    dump_options,
+    dump_sizes,
+    options_from,
+)
+from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
+from engines.rng import Rng, permutation
+from tests.engines.examples import rules_table, rules_text
+from tests.ice_cold_ice_hockey.table import random_game
+
+
+def test_options_are_those_of_section_1():
+    rows = rules_table("ice_cold_ice_hockey", "1. Match and options")
+    assert [row["option"] for row in rows] == ["home side", "tie rule", "deck file"]
+    assert list(OPTIONS) == list(STANDARD) == ["home", "tie_rule", "deck"]
+    rules = re.findall(r"([a-z_]+) \(", rows[1]["values"])
+    assert (
+        OPTIONS["tie_rule"].schema()["enum"] == rules == [row["tie rule"] for row in end_of_the_game()[:1]] + rules[1:]
+    )
+
+
+def end_of_the_game() -> list[dict[str, str]]:
+    return rules_table("ice_cold_ice_hockey", "15. End of the game")
+
+
+def test_every_tie_rule_has_a_preset():
+    assert {preset["tie_rule"] for preset in PRESETS.values()} == {row["tie rule"] for row in end_of_the_game()}
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_presets_are_complete_and_come_back_from_the_engine(preset):
+    assert complete_options(PRESETS[preset]) == PRESETS[preset]
+    assert dump_options(options_from(PRESETS[preset])) == PRESETS[preset]
+    assert dump_sizes(options_from(PRESETS[preset])) == {}
+
+
+def test_the_first_preset_is_the_default():
+    assert VARIANT.resolve_options(None, None) == ("shootout", STANDARD)
+    assert VARIANT.resolve_options("playoff", {"home": 1})[1] == {"home": 1, "tie_rule": "playoff", "deck": BUILT_IN}
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "says"),
+    [
+        ({"home": 2}, "options.home", "2 is not one of 0, 1"),
+        ({"home": False}, "options.home", "false is not one of 0, 1"),
+        ({"tie_rule": "nhl"}, "options.tie_rule", "'nhl' is not one of tie, ot, ot_shootout, playoff"),
+        ({"deck": "mine"}, "options.deck", "'mine' is not a deck; known are reconstruction"),
+        ({"deck": 1}, "options.deck", "1 is not a text"),
+        ({"periods": 2}, "options.periods", "unknown field; known are home, tie_rule, deck"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused_saying_what_would(changes, field, says):
+    with pytest.raises(InvalidOption) as refused:
+        VARIANT.resolve_options(None, changes)
+    assert refused.value.field == field
+    assert str(refused.value).startswith(f"{field}: {says}")
+
+
+def test_the_sizes_are_those_of_the_document():
+    text = re.sub(r"\s+", " ", rules_text("ice_cold_ice_hockey"))
+    sizes = Sizes()
+    assert f"{sizes.late_cards} or fewer cards left in the deck" in text
+    assert f"{sizes.overtime_cards} cards are used, the other {64 - sizes.overtime_cards} are set aside" in text
+    assert (sizes.periods, sizes.passes, sizes.hand, sizes.hand_limit, sizes.overtime_hand) == (3, 2, 5, 10, 6)
+
+
+SMALL = {
+    "cards": (1, 2, 3, 15, 17, 20, 26, 33, 34, 45, 49, 62),
+    "sizes": Sizes(periods=1, passes=1, hand=2, hand_limit=4, overtime_hand=2),
+}
+
+
+def test_small_games_play_by_the_same_rules():
+    for tie_rule in ("tie", "ot", "ot_shootout", "playoff"):
+        for seed in range(20):
+            state, rng = IceColdFlow(options_from({"tie_rule": tie_rule}, **SMALL)), Rng(f"small {seed}")
+            while state.to_act() != OVER:
+                if state.to_act() == CHANCE:
+                    state.deal(permutation(rng, state.shuffle_needed()))
+                    continue
+                actions = state.legal_actions(state.to_act())
+                state.apply(state.to_act(), actions[rng.below(len(actions))])
+            assert state.winner() >= 0 or tie_rule in ("tie", "ot")
+    assert dump_sizes(options_from({}, **SMALL))["cards"] == list(SMALL["cards"])
+
+
+@pytest.mark.parametrize(
+    ("sizes", "says"),
+    [
+        (Sizes(hand_limit=5), "a base hand and the card of an extra skater must fit"),
+        (Sizes(overtime_cards=20), "two hands of 10 leave none of 20 cards to be turned over"),
+    ],
+)
+def test_sizes_that_leave_no_cards_are_refused(sizes, says):
+    with pytest.raises(InvalidOption, match=says):
+        options_from({}, sizes=sizes)
+
+
+def test_the_home_side_is_whose_letter_is_h():
+    for home in (0, 1):
+        table = random_game("home", until="attack", home=home)
+        face_off = next(
+            int(event["card"])
+            for event in table.events()
+            if event["type"] == "turns_over" and event["for"] == "face_off"
+        )
+        if table.state.deck.mark[face_off] == 0:
+            assert table.state.control == (home if face_off % 2 else 1 - home)

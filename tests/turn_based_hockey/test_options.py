@@ -1,0 +1,126 @@
+"""The switches of 2.5: held to the table of docs/rules/turn-based-hockey.md; small packs that are or are not a game."""
+
+from typing import Any
+
+import pytest
+
+from engines.api import CHANCE, OVER, InvalidOption
+from engines.cards import parse_card
+from engines.rng import Rng
+from engines.turn_based_hockey import VARIANT, codec
+from engines.turn_based_hockey.options import OPTIONS, PRESETS, STANDARD, complete_options, dump_options, options_from
+from engines.turn_based_hockey.rules import TurnBasedHockeyState
+from tests.engines.examples import rules_table
+from tests.turn_based_hockey.table import FLOWS, step
+
+TWELVE = ["AC", "KC", "QC", "9C", "7C", "4C", "AD", "KD", "JD", "8D", "6D", "3D", "2H", "5S"]
+
+
+def value_of(text: str) -> Any:
+    return {"on": True, "off": False}.get(text, text)
+
+
+def test_switches_and_defaults_are_those_of_the_table_2_5():
+    rows = rules_table("turn_based_hockey", "2.5 Switches")
+    assert [row["Switch"] for row in rows] == list(OPTIONS) == list(STANDARD)
+    assert {row["Switch"]: value_of(row["Default"]) for row in rows} == STANDARD
+
+
+def test_values_are_those_of_the_table_2_5():
+    for row in rules_table("turn_based_hockey", "2.5 Switches"):
+        field = OPTIONS[row["Switch"]]
+        values = [True, False] if row["Values"] == "on/off" else row["Values"].split(", ")
+        assert [field.check(value, "") for value in values] == values
+        for wrong in ("no", 1, None):
+            with pytest.raises(ValueError, match=r"."):
+                field.check(wrong, row["Switch"])
+
+
+def test_the_standard_game_is_the_only_preset_and_every_switch_may_be_set():
+    assert {"standard": STANDARD} == PRESETS
+    assert VARIANT.resolve_options(None, {"jokers": True, "compare": "rank"}) == (
+        "standard",
+        {**STANDARD, "jokers": True, "compare": "rank"},
+    )
+
+
+@pytest.mark.parametrize("flow", FLOWS)
+def test_options_come_back_from_the_engine(flow):
+    assert dump_options(options_from(FLOWS[flow])) == complete_options(FLOWS[flow]) == FLOWS[flow]
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "says"),
+    [
+        ({"jokers": 2}, "options.jokers", "2 is not true or false"),
+        ({"compare": "value"}, "options.compare", "'value' is not one of points, rank"),
+        ({"periods": 2}, "options.periods", "unknown field; known are jokers, compare"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused_saying_what_would(changes, field, says):
+    with pytest.raises(InvalidOption) as refused:
+        VARIANT.resolve_options("standard", changes)
+    assert refused.value.field == field
+    assert str(refused.value).startswith(field)
+    assert says in str(refused.value)
+
+
+def test_an_unknown_preset_is_refused_with_the_known_ones():
+    with pytest.raises(InvalidOption, match="'nhl' is not a preset of turn_based_hockey; known are standard"):
+        VARIANT.resolve_options("nhl", None)
+
+
+def test_a_small_pack_is_a_small_game_by_the_same_rules():
+    """One period of seven cards each; a tie goes to an overtime for which the whole pack is shuffled again."""
+    options = options_from({}, [parse_card(card) for card in TWELVE], periods=1)
+    assert (int(options.hand_size), options.overtime_needs_shuffle) == (7, True)
+    nodes = set()
+    for seed in range(30):
+        state, rng = TurnBasedHockeyState(options), Rng(f"small {seed}")
+        assert (state.to_act(), state.shuffle_needed()) == (CHANCE, 14)
+        while state.to_act() != OVER:
+            step(state, rng)
+            dumped = codec.dump_state(state)
+            assert codec.dump_state(codec.load_state(dumped)) == dumped
+            nodes.add(dumped["node"])
+        assert 1 <= state.period <= 2
+    assert nodes == {
+        "face_off",
+        "lineup_first",
+        "lineup_second",
+        "lineup_both",
+        "overtime_deal",
+        "shootout",
+        "game_over",
+    }
+
+
+def test_a_hand_may_be_larger_than_the_periods_take():
+    state = TurnBasedHockeyState(options_from({}, periods=2, hand_size=20))
+    state.deal_order(range(52))
+    assert [int(hand.size) for hand in state.hands] == [20, 20]
+    assert codec.dump_state(codec.load_state(codec.dump_state(state))) == codec.dump_state(state)
+
+
+@pytest.mark.parametrize(
+    ("options", "size", "field", "says"),
+    [
+        ({}, {"deck": TWELVE, "periods": 2}, "deck", "14 cards; two hands of 14 are dealt from it"),
+        ({}, {"periods": 4}, "periods", "4 is out of range; allowed is 1 to 3"),
+        ({}, {"hand_size": 20}, "hand_size", "20 cards; 3 periods take 21 of each seat"),
+        ({"jokers": True}, {"deck": TWELVE, "periods": 1}, "deck", "it holds both jokers where jokers is on"),
+        ({}, {"deck": [*TWELVE, "XR"], "periods": 1}, "deck", "and none where it is off"),
+        (
+            {},
+            {"deck": [rank + suit for rank in "TJQK" for suit in "CDHS"], "periods": 1},
+            "deck",
+            "no shootout would end",
+        ),
+    ],
+)
+def test_a_pack_that_is_no_game_is_refused(options, size, field, says):
+    deck = [parse_card(card) for card in size["deck"]] if "deck" in size else None
+    with pytest.raises(InvalidOption) as refused:
+        options_from(options, deck, size.get("periods", 3), size.get("hand_size"))
+    assert refused.value.field == field
+    assert says in str(refused.value)
