@@ -28,7 +28,7 @@ HOT_MODULES = [
 ]
 DEVELOPMENT_MODULES = [
     *sorted(glob("bench/opponents/[a-z]*.py")),
-    "training/backward_induction.py",
+    *sorted(glob("training/*/backward_induction.py")),
     "training/self_play.py",
 ]
 """Compiled with the rest in a checkout; a package of the service has none of them."""

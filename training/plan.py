@@ -1,8 +1,17 @@
-"""What is trained for each game: its networks, the presets that each learns from, and for how long."""
+"""What is trained: the networks of a game, the presets that each learns from, and for how long.
 
-from collections.abc import Mapping
+The plans of a game are ``PLANS`` of ``training/<key>``.
+"""
+
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from ai.heuristic import Heuristic
+from engines.api import Variant
+from engines.rng import Rng
 
 
 @dataclass(frozen=True)
@@ -28,7 +37,7 @@ class Plan:
     is long.
     """
     taught_games: int = 0
-    """Games of the coach (``training.teacher``) against itself that are imitated before the first round."""
+    """Games of the coach against itself that are imitated before the first round."""
     passes: int = 2
     """How often each decision is learned from."""
     batch: int = 2048
@@ -42,71 +51,17 @@ class Plan:
     past: int = 10
     """Earlier networks that are kept, a random sample of all."""
 
+    coach: Callable[[Variant, Rng], Heuristic] | None = None
+    """Who plays the games that are imitated before the first round."""
 
-@dataclass(frozen=True)
-class ValuePlan:
-    """A network that learns values alone, calculated from the end of the game (``training.values``)."""
+    def trainer(self, key: str, name: str, seed: int, device: str) -> Any:
+        """What trains the network."""
+        from training.train import Trainer  # which reads plans
 
-    presets: tuple[str, ...]
-    rounds: int
-    games: int
-    """Positions evaluated a round."""
-    last_period: float
-    """Share of the rounds in which only what comes before the last period is evaluated."""
-    steps: int
-    """Steps of learning a round."""
-    first: int = 64
-    second: int = 32
-    rate: float = 2e-3
-    batch: int = 512
-    """Positions of one step, each with five leads and from one of its sides."""
-    averaged: float = 500.0
-    """The network that is kept is a mean over about so many steps."""
+        return Trainer(key, name, self, seed, device)
 
 
-PLANS: Final[Mapping[str, Mapping[str, Plan | ValuePlan]]] = {
-    "hockey": {
-        "two": Plan(
-            presets=(
-                "standard",
-                "standard",
-                "original",
-                "third_match_cancels",
-                "goal_is_breakaway",
-                "wiggum",
-                "stockham",
-            ),
-            rounds=1500,
-            games=400,
-        ),
-        "wild": Plan(presets=("wiggum",), rounds=1000, games=400),
-        "four": Plan(presets=("partnership",), rounds=800, games=500, batch=4096, look_pairs=1000),
-    },
-    "blades_of_steel": {"standard": Plan(presets=("standard",), rounds=800, games=600)},
-    "ice_cold_ice_hockey": {
-        "standard": Plan(
-            presets=("shootout", "shootout", "overtime", "ties", "playoff"),
-            rounds=320,
-            games=250,
-            entropy=0.005,
-            td_lambda=0.6,
-            taught=6,
-            batch=4096,
-            look_pairs=300,
-        ),
-    },
-    "turn_based_hockey": {
-        "kept": ValuePlan(presets=("standard",), rounds=60, games=500, last_period=0.4, steps=50),
-        "policy": Plan(
-            presets=("standard",),
-            rounds=280,
-            games=300,
-            first=48,
-            entropy=0.01,
-            td_lambda=0.9,
-            taught_games=1500,
-            passes=3,
-            look_pairs=250,
-        ),
-    },
-}
+def plans_of(key: str) -> Mapping[str, Any]:
+    """The plans of a game by network: ``PLANS`` of ``training/<key>``; none if it has no such module."""
+    name = f"training.{key}"
+    return import_module(name).PLANS if find_spec(name) is not None else {}

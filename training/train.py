@@ -1,6 +1,6 @@
 """Train a network of a game by self-play: ``make train GAME=hockey``.
 
-Writes ``ai/<key>/networks.bin`` and its description ``networks.json``. What is trained is said in ``training/plan.py``.
+Writes ``ai/<key>/networks.bin`` and its description ``networks.json``. What is trained is said in ``training/<key>``.
 """
 
 import argparse
@@ -26,14 +26,12 @@ from ai.games import make_encoder, make_heuristic
 from ai.levels import Player
 from ai.networks.judge import SHARP, Judge
 from ai.networks.network import Network
-from engines import VARIANTS
+from engines import KEYS, VARIANTS
 from engines.api import Observation, State, Variant
 from engines.rng import Rng
 from training.model import Decisions, Model, Weights, loss_of
-from training.plan import PLANS, Plan, ValuePlan
+from training.plan import Plan, plans_of
 from training.self_play import LearnedRival, Rival, play_games
-from training.teacher import Coach
-from training.values import ValueTrainer
 
 FOLDER = Path(__file__).parents[1] / "ai"
 """The networks of a game are in its folder here."""
@@ -89,7 +87,8 @@ class Trainer:
 
     def imitate(self) -> None:
         """Learn to play as the coach does, by cross entropy."""
-        judge, teacher = self.judge(self.network(self.model)), Coach(self.variant, self.rng)
+        assert self.plan.coach is not None
+        judge, teacher = self.judge(self.network(self.model)), self.plan.coach(self.variant, self.rng)
         games = play_games(
             self.blanks[0], judge, [], 1.0, self.plan.taught_games, self.rng, self.plan.td_lambda, teacher
         )
@@ -182,7 +181,7 @@ class NetworkPlayer:
         return Decision(tuple(actions), (), 0, False)
 
 
-def write(key: str, name: str, trainer: Trainer | ValueTrainer, curve: list[dict[str, Any]], folder: Path) -> None:
+def write(key: str, name: str, trainer: Any, curve: list[dict[str, Any]], folder: Path) -> None:
     """Put a network into the file of its game, beside those that are there already."""
     folder /= key
     described, known = folder / "networks.json", {}
@@ -216,7 +215,7 @@ def write(key: str, name: str, trainer: Trainer | ValueTrainer, curve: list[dict
 def main() -> None:
     """Train the networks of a game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=list(PLANS))
+    parser.add_argument("game", choices=[key for key in KEYS if plans_of(key)])
     parser.add_argument("--only", help="one network of the game")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="cpu")
@@ -225,7 +224,7 @@ def main() -> None:
         "--set", nargs="*", default=[], metavar="FIELD=VALUE", help="other numbers than those of the plan"
     )
     arguments = parser.parse_args()
-    for name, plan in PLANS[arguments.game].items():
+    for name, plan in plans_of(arguments.game).items():
         if arguments.only not in (None, name):
             continue
         changes: dict[str, Any] = {}
@@ -233,13 +232,10 @@ def main() -> None:
             kind = type(getattr(plan, field))
             changes[field] = tuple(value.split(",")) if kind is tuple else kind(value)
         plan = replace(plan, **changes)
-        if isinstance(plan, ValuePlan):
-            train(ValueTrainer(arguments.game, name, plan, arguments.seed, arguments.device), arguments.into)
-        else:
-            train(Trainer(arguments.game, name, plan, arguments.seed, arguments.device), arguments.into)
+        train(plan.trainer(arguments.game, name, arguments.seed, arguments.device), arguments.into)
 
 
-def train(trainer: Trainer | ValueTrainer, into: Path) -> None:
+def train(trainer: Any, into: Path) -> None:
     """Learn all rounds of the plan; write the network and print its strength after each tenth."""
     curve: list[dict[str, Any]] = []
     began = time.monotonic()

@@ -2,7 +2,7 @@
 sides kept. Compiled.
 
 Both hands are known here, since they are those of a determinization. The network was taught what such a position leads
-to between sides who do not see each other's cards: ``training/backward_induction.py``.
+to between sides who do not see each other's cards: ``training/turn_based_hockey/backward_induction.py``.
 """
 
 from typing import Final

@@ -22,9 +22,9 @@ from ai.networks import make_judge, networks
 from ai.networks.judge import SHARP
 from bench.opponents.frozen import FrozenLegend
 from bench.report import elo_cells, points_cells, put_section, table, written_rows
-from engines import VARIANTS
+from engines import KEYS, VARIANTS
 from engines.api import Variant
-from training.plan import PLANS, Plan
+from training.plan import Plan, plans_of
 from training.rivals import PlayerRival
 from training.self_play import LearnedRival, Rival
 from training.train import Trainer
@@ -78,7 +78,7 @@ class Learner:
 
 
 LEARNERS: Final = tuple(
-    Learner(key, name, plan) for key, plans in PLANS.items() for name, plan in plans.items() if isinstance(plan, Plan)
+    Learner(key, name, plan) for key in KEYS for name, plan in plans_of(key).items() if isinstance(plan, Plan)
 )
 
 
@@ -117,7 +117,7 @@ def row(learner: Learner, target: Target, decisions: int, minutes: float, match:
 def main() -> None:
     """Train and measure the responses."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", choices=list(PLANS))
+    parser.add_argument("--game", choices=list(KEYS))
     parser.add_argument("--only", help="one network of the game")
     parser.add_argument("--against", choices=("legend", "frozen"))
     parser.add_argument("--rounds", type=int, default=100)

@@ -1,8 +1,7 @@
-"""Teach a network what positions between periods are worth: ``training.backward_induction`` says it, from the last
-period to the first.
-"""
+"""Teach a network the values of positions between periods, calculated from the last period to the first."""
 
 import copy
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,9 +14,8 @@ from ai.turn_based_hockey.kept_cards import INPUTS, KeptCards, lead_row
 from engines import VARIANTS
 from engines.rng import Rng
 from engines.turn_based_hockey.rules import PERIODS, TurnBasedHockeyState
-from training.backward_induction import LEAD, Positions, imagine
 from training.model import Model, array, taken_pieces
-from training.plan import ValuePlan
+from training.turn_based_hockey.backward_induction import LEAD, Positions, imagine
 
 LEADS = 2 * int(LEAD) + 1
 
@@ -42,6 +40,31 @@ class Values:
 
     def __len__(self) -> int:
         return len(self.left)
+
+
+@dataclass(frozen=True)
+class ValuePlan:
+    """A network that learns values alone, calculated from the end of the game."""
+
+    presets: tuple[str, ...]
+    rounds: int
+    games: int
+    """Positions evaluated a round."""
+    last_period: float
+    """Share of the rounds in which only what comes before the last period is evaluated."""
+    steps: int
+    """Steps of learning a round."""
+    first: int = 64
+    second: int = 32
+    rate: float = 2e-3
+    batch: int = 512
+    """Positions of one step, each with five leads and from one of its sides."""
+    averaged: float = 500.0
+    """The network that is kept is a mean over about so many steps."""
+
+    def trainer(self, key: str, name: str, seed: int, device: str) -> "ValueTrainer":
+        """What trains the network."""
+        return ValueTrainer(key, name, self, seed, device)
 
 
 class ValueTrainer:
