@@ -71,10 +71,12 @@ test-cluster: build/compiled.done ## the tests of the API with the games on a cl
 test-web: .venv/dev.done build/tools/done build/compiled.done ## the web client in a real browser
 	@$(ON_COMPILED) $(BIN)/python -m pytest tests/web
 
-check: .venv/dev.done ## ruff and mypy --strict
+check: .venv/dev.done ## ruff and mypy --strict, and the subjects of new commits
 	@$(BIN)/python -m ruff format --check --quiet . || { echo 'Not formatted: run $(BIN)/ruff format .'; exit 1; }
 	@$(BIN)/python -m ruff check --quiet .
 	@$(BIN)/python -m mypy --no-error-summary
+	@git log --format=%s $$(git rev-parse -q --verify '@{upstream}' >/dev/null 2>&1 && echo '@{upstream}..' || echo -20) 2>/dev/null \
+	    | awk 'length > 71 { print "A subject of a commit has " length " characters, and 71 are the most: " $$0; bad = 1 } END { exit bad }'
 
 lint: build/tools/done ## openapi.yaml under Spectral's and Redocly's recommended rules
 	@$(LINT)
