@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from engines.buffers import Actions, action_buffer
+from engines.buffers import Actions, action_buffer, buffer
 from engines.cards import CardDescription, pack_of_52
 from engines.fields import (
     CARD,
@@ -38,6 +38,9 @@ NO_SIDE: Final[i64] = -1
 """No side: no side holds, no side has won."""
 NOTHING: Final[i64] = -99
 """An absent number of an event."""
+MOST_UNSEEN: Final[i64] = 64
+"""Room for the cards that a seat cannot see."""
+NOT_GATHERED: Final[i64] = -1
 Event = tuple[int, ...]
 """What happened: an event number of the game, then small ints (a seat, cards, counts)."""
 
@@ -98,6 +101,18 @@ def event_of(event: i64, first: i64, second: i64) -> Event:
     if second != NOTHING:
         return int(event), int(first), int(second)
     return (int(event), int(first)) if first != NOTHING else (int(event),)
+
+
+class Unseen:
+    """The cards that a seat cannot see, gathered once for every time that they are dealt again."""
+
+    def __init__(self) -> None:
+        self.cards = buffer(MOST_UNSEEN)
+        """Ascending; written by the first ``redeal``."""
+        self.count = NOT_GATHERED
+        """How many there are, or NOT_GATHERED."""
+        self.order = buffer(MOST_UNSEEN)
+        """The same cards as they are being dealt: room for ``redeal``."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -194,6 +209,16 @@ class State:
         """Become a copy of ``other``, a state of the same game and options, without allocating; drops the log."""
         raise NotImplementedError
 
+    # -- information
+
+    def redeal(self, seat: i64, rng: Rng | None, unseen: Unseen) -> None:
+        """Deal again all that ``seat`` (or SPECTATOR) cannot see: evenly by ``rng``, in ascending order without one.
+
+        What is left shows nothing that the seat may not know: this is the one place where a game keeps its secrets.
+        ``unseen`` is that of one observation: empty the first time, as this method left it at later times.
+        """
+        raise NotImplementedError
+
     # -- convenience for callers outside the search
 
     def deal_order(self, order: Sequence[int]) -> None:
@@ -244,6 +269,33 @@ class Observation:
         state = self.blank_state()
         self.determinize_into(state, rng)
         return state
+
+
+class KnownState(Observation):
+    """An observation as a state: ``known`` is the game as it is, but all that ``seat`` cannot see is dealt again."""
+
+    def __init__(self, known: State, seat: i64) -> None:
+        """``known`` becomes part of the observation: whoever makes it gives it up."""
+        super().__init__(seat)
+        self.known = known
+        self.unseen = Unseen()
+        known.redeal(seat, None, self.unseen)
+
+    def blank_state(self) -> State:
+        return self.known.clone()
+
+    def determinize_into(self, state: State, rng: Rng) -> None:
+        """Deal what the seat has not seen, evenly: ``observe(state, seat)`` equals this observation for every result.
+
+        Source: uniform determinization as in Cowling, Powley, Whitehouse 2012, Information Set MCTS.
+        """
+        state.copy_from(self.known)
+        state.redeal(self.seat, rng, self.unseen)
+
+
+def observe(state: State, seat: i64) -> KnownState:
+    """Return all that ``seat`` (or SPECTATOR) may know and remember at ``state``."""
+    return KnownState(state.clone(), seat)
 
 
 class Codec(Protocol):

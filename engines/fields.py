@@ -8,12 +8,12 @@ are objects, lists of values and of lists inside other lists, and texts and numb
 are items of a list. The name is the ``title`` of the field's schema.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, wraps
 from typing import Any, Final, Literal, ParamSpec, Protocol, TypeVar
 
-from engines.cards import CARD_TEXTS, DECK_SIZE, JOKERS, RANKS, SUITS
+from engines.cards import CARD_TEXTS, DECK_SIZE, JOKERS, NOBODY, RANKS, SUITS
 from engines.language import ENGLISH, Said, shared
 
 MOST_FAULTS: Final = 20
@@ -163,6 +163,9 @@ class Integer:
             raise FieldError(where, _said("out_of_range", value=quoted(value), range=_range_said(self.low, self.high)))
         return value
 
+    def of_number(self, number: int) -> Any:
+        return number
+
     def schema(self) -> dict[str, Any]:
         bounds = {"minimum": self.low, "maximum": self.high}
         return _described(
@@ -181,6 +184,9 @@ class Flag:
     def check(self, value: Any, where: str) -> Any:
         check_type(value, bool, where)
         return value
+
+    def of_number(self, number: int) -> Any:
+        return number == 1
 
     def schema(self) -> dict[str, Any]:
         return _described({"type": "boolean"}, self.help)
@@ -201,6 +207,9 @@ class OneOf:
                 _said("not_one_of", value=quoted(value), known=", ".join(str(allowed) for allowed in self.values)),
             )
         return value
+
+    def of_number(self, number: int) -> Any:
+        return self.values[number]
 
     def schema(self) -> dict[str, Any]:
         kinds = {"integer" if isinstance(value, int) else "string" for value in self.values}
@@ -235,6 +244,9 @@ class Card:
         if value not in CARD_TEXTS or (not self.jokers and value in JOKERS):
             raise FieldError(where, f"{quoted(value)} is not a card; write rank then suit, as in QH or TD")
         return value
+
+    def of_number(self, number: int) -> Any:
+        return CARD_TEXTS[number]
 
     def schema(self) -> dict[str, Any]:
         pattern = "^([2-9TJQKA][CDHS]|X[RB])$" if self.jokers else "^[2-9TJQKA][CDHS]$"
@@ -296,6 +308,9 @@ class Maybe:
 
     def check(self, value: Any, where: str) -> Any:
         return None if value is None else self.field.check(value, where)
+
+    def of_number(self, number: int) -> Any:
+        return None if number == NOBODY else value_of(self.field, iter((number,)))
 
     def schema(self) -> dict[str, Any]:
         schema = self.field.schema()
@@ -436,6 +451,24 @@ def check_move(moves: Sequence[MoveFields], move: Any, where: str = "move") -> M
 def check_options(fields: Mapping[str, Field], options: Any, where: str = "options") -> dict[str, Any]:
     """Return ``options`` if every name is known and every value fits its field; not all need be given."""
     return dict(ObjectField(fields, optional=tuple(fields)).check(options, where))
+
+
+def value_of(field: Field, numbers: Iterator[int]) -> Any:
+    """The value of a field out of the numbers of the rules, which come in the order of the declared fields.
+
+    A list of a fixed length takes as many numbers as it has items, any other list takes all that are left.
+
+    >>> value_of(ObjectField({"seat": Integer(), "cards": ListOf(CARD, 2, 2)}), iter([1, 42, 43]))
+    {'seat': 1, 'cards': ['QH', 'QS']}
+    """
+    if isinstance(field, ObjectField):
+        return {name: value_of(part, numbers) for name, part in field.fields.items()}
+    if isinstance(field, ListOf) and field.low == field.high:
+        return [value_of(field.item, numbers) for _ in range(field.low)]
+    if isinstance(field, ListOf):
+        return [value_of(field.item, iter((number,))) for number in numbers]
+    of_number: Callable[[int], Any] = field.of_number  # type: ignore[attr-defined]
+    return of_number(next(numbers))
 
 
 MOST_REMEMBERED: Final = 256

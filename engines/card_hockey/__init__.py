@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import Variant
-from engines.card_hockey import codec, commentary
+from engines.api import Variant, observe as observe
+from engines.card_hockey import commentary
 from engines.card_hockey.card_texts import FACTS, describe_cards
 from engines.card_hockey.events import EVENTS
-from engines.card_hockey.information import observe
 from engines.card_hockey.language import LANGUAGES
 from engines.card_hockey.moves import MOVES
 from engines.card_hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, complete_options, options_from
 from engines.card_hockey.rules import CardHockeyState
+from engines.card_hockey.table import codec
 
 
 def new_game(options: Mapping[str, Any]) -> CardHockeyState:
@@ -34,9 +34,9 @@ VARIANT: Final = Variant(
     preset_texts=PRESET_TEXTS,
     moves=MOVES,
     events=EVENTS,
-    table=codec.TABLE,
-    private=codec.PRIVATE,
-    observation=codec.OBSERVATION,
+    table=codec.table_field,
+    private=codec.private_field,
+    observation=codec.observation_field,
     complete_options=complete_options,
     new_game=new_game,
     observe=observe,

@@ -1,13 +1,10 @@
-"""Events of Card Hockey in JSON: every kind declared with its fields, and what a viewer may know of one."""
+"""The events of Card Hockey, in the order of the numbers of the rules; their fields in the order of what is logged."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from engines.api import Event
-from engines.card_hockey import rules
 from engines.card_hockey.moves import MOST_TURNS
-from engines.card_hockey.rules import EVENT_NAMES, MAX_PENALTY_TURNS, MAX_PERIODS, ZONES
-from engines.cards import card_text, number_or_none
+from engines.card_hockey.rules import MAX_PENALTY_TURNS, MAX_PERIODS, ZONES
 from engines.fields import DEFENDER, PLAYER, Card, EventFields, Flag, Integer, ListOf, Maybe, OneOf
 
 _SEAT: Final = Integer(0, 1, "0 is red, 1 is black.")
@@ -68,35 +65,4 @@ EVENTS: Final[Sequence[EventFields]] = (
         },
     ),
 )
-
-
-def dump_event(event: Event, viewer: int) -> dict[str, Any]:
-    """The event in named fields, the same for every viewer."""
-    kind, values = event[0], event[1:]
-    head: dict[str, Any] = {"type": EVENT_NAMES[kind]}
-    if kind in (rules.TIED_UP, rules.SHOOTOUT_START):
-        return head
-    if kind == rules.FACE_OFF:
-        return head | {"period": values[0]}
-    if kind == rules.TURN:
-        turn, red, black, before, after = values
-        return head | {
-            "turn": turn,
-            "cards": [card_text(red), card_text(black)],
-            "from": ZONES[before],
-            "to": ZONES[after],
-        }
-    if kind == rules.SHOOTOUT_TURN:
-        turn, red, black, winner = values
-        return head | {"turn": turn, "cards": [card_text(red), card_text(black)], "winner": number_or_none(winner)}
-    if kind == rules.PERIOD_END:
-        return head | {"period": values[0], "score": list(values[1:])}
-    if kind == rules.GAME_ENDS:
-        return head | {"winner": number_or_none(values[0]), "score": list(values[1:3]), "shootout": values[3] == 1}
-    head |= {"seat": values[0]}
-    if kind in (rules.CARRIES, rules.CLEARS, rules.HOLDS):
-        return head
-    head |= {"card": card_text(values[1])}
-    if kind == rules.SCORES:
-        return head | {"score": list(values[2:])}
-    return head | {"number": values[2]} if kind == rules.SHORTHANDED else head
+EVENT_NAMES: Final = tuple(kind.type for kind in EVENTS)

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from engines.api import CHANCE, OVER, IllegalMove, State, fields_of_move
+from engines.api import CHANCE, OVER, IllegalMove, fields_of_move
 from engines.card_hockey.language import ENGLISH
 from engines.card_hockey.rules import FLIP_ACTION, CardHockeyState
-from engines.card_hockey.state_json import dump_state as dump_state, load_state as load_state
 from engines.fields import Integer, MoveFields
 
 MOST_TURNS: Final = 9999
@@ -20,9 +19,8 @@ MOVES: Final = (
 )
 
 
-def decode_move(state: State, seat: int, move: Any) -> list[int]:
+def decode_move(state: CardHockeyState, seat: int, move: Any) -> list[int]:
     """The action of a move; raises InvalidMove if it is not understood, IllegalMove if it is not allowed now."""
-    assert isinstance(state, CardHockeyState)
     fields_of_move(MOVES, move)
     asked, turn = state.to_act(), turn_to_flip(state)
     if asked == OVER:
@@ -41,17 +39,6 @@ def turn_to_flip(state: CardHockeyState) -> int | None:
     return int(state.turns) + 1 if state.is_flip() else None
 
 
-def encode_actions(state: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
+def encode_actions(state: CardHockeyState, seat: int, actions: Sequence[int]) -> dict[str, Any]:
     """The move of the one action there is, in the present turn."""
-    assert isinstance(state, CardHockeyState)
     return {"type": "flip", "turn": turn_to_flip(state)}
-
-
-def list_moves(state: State, seat: int) -> list[dict[str, Any]]:
-    """The flip of this turn; none if the seat is not asked."""
-    return [encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
-
-
-def describe_choice(state: State, seat: int) -> dict[str, Any] | None:
-    """Never needed: there is no choice."""
-    return None

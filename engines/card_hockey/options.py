@@ -1,55 +1,73 @@
-"""The switches of rules 2.5 as data, and their way into the numbers the rules work with."""
+"""The switches of rules 2.5, and their way into the numbers the rules work with."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engines.api import InvalidOption
 from engines.card_hockey.rules import (
+    AUTO,
+    BOTH,
     DEUCE,
-    FLIP_MODES,
+    EITHER,
     MAX_PENALTY_TURNS,
     MAX_PERIODS,
+    CardHockeyState,
     Options,
     is_honour,
     is_red,
     rank,
 )
-from engines.cards import DECK_SIZE
-from engines.fields import Field, FieldError, Flag, Integer, OneOf, by_identity, check_options, remembered
+from engines.cards import DECK_SIZE, card_texts, parse_card, parse_cards
+from engines.declared import Option, completed, numbers_of, option_fields, shown_options, standard_game
+from engines.fields import Flag, Integer, OneOf, by_identity, remembered
 
 FULL_DECK: Final = tuple(range(DECK_SIZE))
-PERIOD_ENDS: Final = ("deck_empty", "cannot_draw")
+FLIP_MODES: Final = ("both", "either", "auto")
 
-OPTIONS: Final[Mapping[str, Field]] = {
-    "flip_mode": OneOf(
-        FLIP_MODES,
-        "Who must act for a turn to be played: both seats, either one, or neither: the game then plays itself.",
-        "FlipMode",
+SWITCHES: Final = (
+    Option(
+        "flip_mode",
+        OneOf(
+            FLIP_MODES,
+            "Who must act for a turn to be played: both seats, either one, or neither: the game then plays itself.",
+            "FlipMode",
+        ),
+        "both",
+        "flip_mode",
+        (BOTH, EITHER, AUTO),
     ),
-    "shootout": Flag("Equal goals are settled by a shootout; without it they are a draw."),
-    "periods": Integer(1, int(MAX_PERIODS), "Periods of regulation time."),
-    "penalty_turns": Integer(1, int(MAX_PENALTY_TURNS), "Turns a deuce is faced, the first included."),
-    "penalty_ends_on_goal": Flag("A goal against a seat ends its penalty."),
-    "period_end": OneOf(
-        PERIOD_ENDS,
-        "A period ends when a deck is empty, or only when a seat that needs a new card has none.",
-        "PeriodEndRule",
+    Option(
+        "shootout",
+        Flag("Equal goals are settled by a shootout; without it they are a draw."),
+        True,
+        "has_shootout",
     ),
-    "return_goal_cards": Flag("Goal cards go back into the deck for the next period."),
-    "switch_ends": Flag("Ends are exchanged between periods; for show only."),
-}
-
-STANDARD: Final[Mapping[str, Any]] = {
-    "flip_mode": "both",
-    "shootout": True,
-    "periods": 3,
-    "penalty_turns": 3,
-    "penalty_ends_on_goal": False,
-    "period_end": "deck_empty",
-    "return_goal_cards": False,
-    "switch_ends": False,
-}
-
+    Option("periods", Integer(1, int(MAX_PERIODS), "Periods of regulation time."), 3, "periods"),
+    Option(
+        "penalty_turns",
+        Integer(1, int(MAX_PENALTY_TURNS), "Turns a deuce is faced, the first included."),
+        3,
+        "penalty_turns",
+    ),
+    Option("penalty_ends_on_goal", Flag("A goal against a seat ends its penalty."), False, "penalty_ends_on_goal"),
+    Option(
+        "period_end",
+        OneOf(
+            ("deck_empty", "cannot_draw"),
+            "A period ends when a deck is empty, or only when a seat that needs a new card has none.",
+            "PeriodEndRule",
+        ),
+        "deck_empty",
+        "ends_when_cannot_draw",
+        (False, True),
+    ),
+    Option(
+        "return_goal_cards", Flag("Goal cards go back into the deck for the next period."), False, "return_goal_cards"
+    ),
+    Option("switch_ends", Flag("Ends are exchanged between periods; for show only."), False, "switch_ends"),
+)
+OPTIONS: Final = option_fields(SWITCHES)
+STANDARD: Final = standard_game(SWITCHES)
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {"standard": STANDARD}
 """The document names no presets: the defaults are the game."""
 PRESET_TEXTS: Final[Mapping[str, str]] = {
@@ -58,15 +76,8 @@ PRESET_TEXTS: Final[Mapping[str, str]] = {
 
 
 def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``options``, what is missing filled up with the defaults; raises InvalidOption if a value does not fit its
-    field.
-
-    No two switches contradict each other.
-    """
-    try:
-        return {**STANDARD, **check_options(OPTIONS, dict(options))}
-    except FieldError as error:
-        raise InvalidOption(error.args[0], field=error.where) from error
+    """Return ``options`` and the defaults of those that are missing; no two switches contradict each other."""
+    return completed(SWITCHES, options)
 
 
 @remembered
@@ -80,45 +91,34 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK) ->
     red = [card for card in sorted(deck) if is_red(card)]
     black = [card for card in sorted(deck) if not is_red(card)]
     _check_pack(chosen, red, black)
-    return Options(
-        flip_mode=FLIP_MODES.index(chosen["flip_mode"]),
-        has_shootout=chosen["shootout"],
-        periods=chosen["periods"],
-        penalty_turns=chosen["penalty_turns"],
-        penalty_ends_on_goal=chosen["penalty_ends_on_goal"],
-        ends_when_cannot_draw=chosen["period_end"] == "cannot_draw",
-        return_goal_cards=chosen["return_goal_cards"],
-        switch_ends=chosen["switch_ends"],
-        red=list(red),
-        black=list(black),
-    )
+    return Options(**numbers_of(SWITCHES, chosen), red=red, black=black)
 
 
 @by_identity
 def dump_options(options: Options) -> dict[str, Any]:
-    """The inverse of ``options_from``."""
-    return {
-        "flip_mode": FLIP_MODES[options.flip_mode],
-        "shootout": options.has_shootout,
-        "periods": int(options.periods),
-        "penalty_turns": int(options.penalty_turns),
-        "penalty_ends_on_goal": options.penalty_ends_on_goal,
-        "period_end": PERIOD_ENDS[options.ends_when_cannot_draw],
-        "return_goal_cards": options.return_goal_cards,
-        "switch_ends": options.switch_ends,
-    }
+    """The inverse of ``options_from``, without the pack."""
+    return shown_options(SWITCHES, options)
+
+
+def options_in(data: Mapping[str, Any]) -> Options:
+    """The options of a state or an observation in JSON."""
+    return options_from(data.get("options", {}), parse_cards(data["deck"]) if "deck" in data else FULL_DECK)
+
+
+def about_options(state: CardHockeyState) -> dict[str, Any]:
+    """The inverse: the switches, and the pack if it is not the full one."""
+    options = state.options
+    cards = card_texts(options.red, len(options.red)) + card_texts(options.black, len(options.black))
+    small = {} if len(cards) == DECK_SIZE else {"deck": sorted(cards, key=parse_card)}
+    return {"options": dump_options(options), **small}
 
 
 def _check_pack(chosen: Mapping[str, Any], red: Sequence[int], black: Sequence[int]) -> None:
     """No deck may ever be empty before a turn, and a shootout must be able to end: both hold for the full pack."""
     for colour, cards in (("red", red), ("black", black)):
         if all(rank(card) == DEUCE or is_honour(card) for card in cards):  # goals and penalties could take them all
-            raise InvalidOption(
-                f"deck: {len(cards)} {colour} cards; each colour needs one from three to ten",
-                field="deck",
-                rule="2.3",
-            )
+            text = f"deck: {len(cards)} {colour} cards; each colour needs one from three to ten"
+            raise InvalidOption(text, field="deck", rule="2.3")
     if chosen["shootout"] and not any(is_honour(card) for card in (*red, *black)):
-        raise InvalidOption(
-            "deck: there is no honour in it, and without one no shootout can be won", field="deck", rule="2.4"
-        )
+        text = "deck: there is no honour in it, and without one no shootout can be won"
+        raise InvalidOption(text, field="deck", rule="2.4")

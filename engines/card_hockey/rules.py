@@ -10,8 +10,9 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.api import CHANCE, NO_SIDE, OVER, State
+from engines.api import CHANCE, NO_SIDE, OVER, State, Unseen
 from engines.buffers import Actions, bit, buffer, buffer_of, copy_numbers
+from engines.rng import Rng
 
 NO_CARD: Final[i64] = -1
 FLIP_ACTION: Final[i64] = 0
@@ -34,7 +35,6 @@ ZONES: Final = ("D", "N", "O")
 BOTH: Final[i64] = 0
 EITHER: Final[i64] = 1
 AUTO: Final[i64] = 2
-FLIP_MODES: Final = ("both", "either", "auto")
 
 # Nodes of 3.2; `resolve` is automatic: the game never waits there.
 SHUFFLE: Final[i64] = 0
@@ -44,7 +44,7 @@ SHOOTOUT_FLIP: Final[i64] = 3
 GAME_OVER: Final[i64] = 4
 NODE_NAMES: Final = ("shuffle", "flip", "shootout_shuffle", "shootout_flip", "game_over")
 
-# Events of section 7.
+# Events of section 7, declared in ``events`` in this order.
 FACE_OFF: Final[i64] = 0
 TURN: Final[i64] = 1
 CARRIES: Final[i64] = 2
@@ -60,10 +60,6 @@ PERIOD_END: Final[i64] = 11
 SHOOTOUT_START: Final[i64] = 12
 SHOOTOUT_TURN: Final[i64] = 13
 GAME_ENDS: Final[i64] = 14
-EVENT_NAMES: Final = (
-    *("face_off", "flip", "carries", "clears", "tied_up", "holds", "shot_blocked", "scores"),
-    *("penalty", "shorthanded", "penalty_over", "period_end", "shootout_start", "shootout_flip", "game_over"),
-)
 
 
 def rank(card: i64) -> i64:
@@ -203,6 +199,18 @@ class Side:
                 return True
         return False
 
+    def sort_deck(self) -> None:
+        """Put the cards of the deck in ascending order: nothing is left of the order they will be turned over in."""
+        deck: i64 = 0
+        i: i64
+        for i in range(self.top, self.end):
+            deck |= bit(self.deck[i])
+        at = self.top
+        for i in range(len(self.cards)):
+            if (deck >> self.cards[i]) & 1 == 1:
+                self.deck[at] = self.cards[i]
+                at += 1
+
     def copy_from(self, other: "Side", turns: i64) -> None:
         """Become a copy of ``other``, which has faced ``turns`` cards."""
         self.top = other.top
@@ -249,6 +257,10 @@ class CardHockeyState(State):
     def side(self, seat: i64) -> Side:
         """The cards of ``seat``."""
         return self.red if seat == RED else self.black
+
+    def sides(self) -> list[Side]:
+        """Both seats' cards, red's first."""
+        return [self.red, self.black]
 
     def is_flip(self) -> bool:
         """True if a turn is to be flipped now."""
@@ -486,6 +498,17 @@ class CardHockeyState(State):
         if self.red.goals == self.black.goals:
             return self.shootout_winner
         return RED if self.red.goals > self.black.goals else BLACK
+
+    # -- information, 3.1
+
+    def redeal(self, seat: i64, rng: Rng | None, unseen: Unseen) -> None:
+        """Only the order of the two decks is hidden, from everybody alike."""
+        if rng is None:
+            self.red.sort_deck()
+            self.black.sort_deck()
+        elif self.is_flip():  # before a shuffle the gathered cards have no order yet
+            rng.mix(self.red.deck, self.red.top, self.red.end)
+            rng.mix(self.black.deck, self.black.top, self.black.end)
 
     # -- copies
 

@@ -98,7 +98,7 @@ def seen_in(seed: str, period: int = 1, turns: int = 12, **changes: Any) -> dict
 
 def test_what_a_seat_was_shown_can_be_sent_back():
     seen = seen_in("send back", period=3)
-    table = {field: seen[field] for field in codec.TABLE_FIELDS}
+    table = {field: seen[field] for field in codec.table_field.fields}
     assert codec.dump_observation(codec.load_observation({"seat": 0, **table})) == seen
 
 

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from engines.card_hockey import commentary
+from engines.card_hockey.events import EVENT_NAMES
 from engines.card_hockey.language import ENGLISH
 from engines.card_hockey.options import STANDARD
-from engines.card_hockey.rules import EVENT_NAMES
 from tests.card_hockey.table import card_hockey, last_turn, random_game
 from tests.engines.examples import rules_table, rules_text
 from tests.engines.names import NAMES
@@ -36,7 +36,7 @@ def test_penalty_names_are_those_of_2_2():
     names = re.search(r"Penalty names \(only for show\): (.+)\.", rules_text("card_hockey"))
     assert names
     assert dict(name.split(" ", 1) for name in names[1].split(", ")) == {
-        card: ENGLISH.phrases[card] for card in ("2S", "2H", "2C", "2D")
+        card: ENGLISH.phrases[card] for card in (("2S"), ("2H"), ("2C"), ("2D"))
     }
     assert say({"type": "penalty", "seat": 0, "card": "2D"}) == "Two minutes: too many men on the ice, Ida"
 

@@ -1,0 +1,361 @@
+"""A game declared once: its options, the parts of its state and its events, and what follows from them.
+
+How to declare a game, with ``engines/card_hockey`` as the smallest example:
+
+- ``rules.py``: the ``State``. Its method ``redeal`` deals again what a seat cannot see; ``engines.api.observe`` makes
+  every observation with it, and determinizations are the same at random. So an observation *is* a state, and nothing
+  else has to hide anything.
+- ``options.py``: a row for every switch, from which come the fields, the standard game and the rules' numbers::
+
+      OPTIONS = (Option("seats", OneOf((2, 4), "Four seats play as partners."), 2, "seats"),
+                 Option("overtime", OneOf(("once", "none"), "After a tie."), "once", "has_overtime", (True, False)))
+
+- ``table.py``: a row for every part of a state, in the order of the JSON. Who sees it follows from how it is read::
+
+      PARTS: Sequence[Part[HockeyState]] = (
+          Part("period", Integer(1, 6), lambda state: int(state.period), stored=True),
+          Part("hand", HAND, own=lambda state, seat: card_texts(state.hands[seat].cards, state.hands[seat].size)),
+          Part("stock", stored=lambda state: card_texts(state.stock, state.size, state.stock_at)),
+      )
+
+  ``period`` is on the table for everybody and in the store, ``hand`` is for its owner alone, ``stock`` in the store
+  alone. ``remembered`` reads what an observation has beside the table, or instead of it: seen earlier, covered now.
+- ``events.py``: an ``EventFields`` for every number that the rules log, with its fields in the order of the numbers
+  behind it. Fields in ``optional`` are for the event's ``seat`` alone.
+- ``moves.py``: ``decode_move``, ``encode_actions``; ``commentary.py``, ``card_texts.py`` and ``language``: the words.
+
+At the end of ``table.py`` a ``Codec`` is made of all that. Store, table, own cards and observation in JSON, their
+schemas and the check of what follows from the rest are derived. Written by hand stay: ``load``, since positions leave
+out what follows from the rest; ``reconstruct``, since only the rules know which observations are possible; and
+``copy_from`` of the state, which is hot.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, NoReturn, TypeVar
+
+from engines.api import (
+    SPECTATOR,
+    Event,
+    InvalidObservation,
+    InvalidOption,
+    KnownState,
+    Observation,
+    State,
+    misread_observation,
+    observe,
+)
+from engines.cards import DECK_SIZE
+from engines.fields import (
+    Card,
+    EventFields,
+    Field,
+    FieldError,
+    Integer,
+    ListOf,
+    Maybe,
+    ObjectField,
+    OneOf,
+    check_options,
+    quoted,
+    value_of,
+)
+
+FORMAT: Final = 1
+"""Of a stored state: goes up when states stored earlier can no longer be read as they are."""
+DECK: Final = ListOf(Card(), 2, DECK_SIZE, unique=True, help="The cards of a smaller pack; absent for all 52.")
+PLY: Final = Integer(0, 9999, "Number of decisions made in the game.")
+
+StateT = TypeVar("StateT", bound=State)
+
+
+# -- options
+
+
+@dataclass(frozen=True)
+class Option:
+    """A switch of a game: how a client writes it, and under which name and by which number the rules know it."""
+
+    name: str
+    field: Field
+    standard: Any
+    """Its value in the standard game."""
+    attribute: str = ""
+    """Its name in the ``Options`` of the rules; empty if the rules do not know it."""
+    numbers: tuple[Any, ...] = ()
+    """What the rules work with, for each value of the field in turn; empty if it is the value itself."""
+    parse: Callable[[Any], Any] | None = None
+    """The number of a value, where ``numbers`` cannot say it."""
+    show: Callable[[Any], Any] | None = None
+    """The inverse of ``parse``."""
+
+    def number(self, value: Any) -> Any:
+        """What the rules work with for a value."""
+        if self.parse is not None:
+            return self.parse(value)
+        return self.numbers[self._values().index(value)] if self.numbers else value
+
+    def value(self, number: Any) -> Any:
+        """The inverse of ``number``."""
+        if self.show is not None:
+            return self.show(number)
+        if self.numbers:
+            return self._values()[self.numbers.index(number)]
+        if isinstance(number, bool):
+            return number
+        return int(number) if isinstance(number, int) else [int(item) for item in number]
+
+    def _values(self) -> tuple[Any, ...]:
+        assert isinstance(self.field, OneOf), f"option {self.name}: only a OneOf can have `numbers`"
+        return self.field.values
+
+
+def option_fields(options: Sequence[Option]) -> dict[str, Field]:
+    """The field of every switch by its name."""
+    return {option.name: option.field for option in options}
+
+
+def standard_game(options: Sequence[Option]) -> dict[str, Any]:
+    """The value of every switch in the standard game."""
+    return {option.name: option.standard for option in options}
+
+
+def completed(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ``given``, what is missing filled up from the standard game; raises InvalidOption if a value does not fit
+    its field.
+    """
+    try:
+        return {**standard_game(options), **check_options(option_fields(options), dict(given))}
+    except FieldError as error:
+        raise InvalidOption(error.args[0], field=error.where) from error
+
+
+def numbers_of(options: Sequence[Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """What the rules work with, by the names of their attributes."""
+    return {option.attribute: option.number(chosen[option.name]) for option in options if option.attribute}
+
+
+def shown_options(options: Sequence[Option], numbers: object) -> dict[str, Any]:
+    """The inverse: the switches as clients write them; without those that the rules do not know."""
+    return {option.name: option.value(getattr(numbers, option.attribute)) for option in options if option.attribute}
+
+
+# -- the parts of a state
+
+
+@dataclass(frozen=True)
+class Part(Generic[StateT]):
+    """One part of a state under its name in JSON. How it can be read says who sees it."""
+
+    name: str
+    field: Field | None = None
+    """Its kind of value, where anybody sees it."""
+    open: Callable[[StateT], Any] | None = None
+    """On the table, for everybody."""
+    own: Callable[[StateT, int], Any] | None = None
+    """For the seat alone that is given."""
+    remembered: Callable[[StateT, int], Any] | None = None
+    """In an observation of the seat, instead of what is on the table or beside it."""
+    stored: Callable[[StateT], Any] | bool = False
+    """In the store; True if as on the table."""
+    any_order: bool = False
+    """The innermost lists of cards or ranks may come in any order."""
+
+    def seen(self, state: StateT, seat: int) -> Any:
+        """The part in an observation of the seat."""
+        if self.remembered is not None:
+            return self.remembered(state, seat)
+        return self.own(state, seat) if self.own is not None else self.open(state) if self.open is not None else None
+
+    def is_in_observation(self, seat: int) -> bool:
+        """Whether the seat sees or remembers it."""
+        return bool(self.open or self.remembered or (self.own and seat != SPECTATOR))
+
+    def is_same(self, one: Any, other: Any) -> bool:
+        """Whether two values are equal, but for an order that has no meaning."""
+        return bool(one == other or (self.any_order and _sorted(one) == _sorted(other)))
+
+
+def _sorted(value: Any) -> Any:
+    """The value with its innermost lists sorted."""
+    if not isinstance(value, list):
+        return value
+    return [_sorted(item) for item in value] if any(isinstance(item, list) for item in value) else sorted(value)
+
+
+def about_game(
+    seats: int, options: Sequence[Option], differ_from: str = "the standard game", ply: Field = PLY, **small: Field
+) -> dict[str, Field]:
+    """What an observation says before its parts: who sees it, by which options they play, and how far they are.
+
+    ``small`` are the parameters of a game smaller than that of the rules, beside its pack.
+    """
+    help = f"The switches, as far as they differ from {differ_from}."
+    fields = option_fields(options)
+    return {
+        "seat": Maybe(Integer(0, seats - 1, "The seat that sees this; null for a spectator.")),
+        "options": ObjectField(fields, optional=tuple(fields), help=help),
+        "deck": DECK,
+        **small,
+        "ply": ply,
+    }
+
+
+def refuse(field: str, text: str) -> NoReturn:
+    """Raise InvalidObservation for a field of the observation."""
+    raise InvalidObservation(f"observation.{field}: {text}", field=f"observation.{field}")
+
+
+# -- JSON in and out
+
+
+class Codec(Generic[StateT]):
+    """A game in JSON, derived from its parts and events; what cannot be derived are functions of the game."""
+
+    def __init__(
+        self,
+        kind: type[StateT],
+        about: Mapping[str, Field],
+        parts: Sequence[Part[StateT]],
+        events: Sequence[EventFields],
+        *,
+        options_from: Callable[[Mapping[str, Any]], Any],
+        dump_options: Callable[[StateT], dict[str, Any]],
+        load: Callable[[Mapping[str, Any]], StateT],
+        reconstruct: Callable[[Mapping[str, Any]], StateT],
+        decode_move: Callable[[Any, int, Any], list[int]],
+        encode_actions: Callable[[Any, int, Sequence[int]], dict[str, Any]],
+        list_moves: Callable[[Any, int], list[dict[str, Any]]] | None = None,
+        describe_choice: Callable[[Any, int], dict[str, Any] | None] | None = None,
+        dump_event: Callable[[Event, int], dict[str, Any]] | None = None,
+        needed: Sequence[str] = ("seat",),
+        private_help: str = "",
+    ) -> None:
+        """``options_from`` raises InvalidOption if the switches of a state or an observation contradict each other;
+        ``dump_options`` is its inverse, with the ``deck`` of a small game. ``load`` builds a state from its JSON, in
+        which anything may be missing; ``reconstruct`` one from an observation whose fields fit, raising
+        InvalidObservation if no game could have come to it. ``needed`` are the fields that an observation must have.
+        """
+        self._kind = kind
+        self._parts = parts
+        self._events = events
+        self._options_from = options_from
+        self._dump_options = dump_options
+        self._load = load
+        self._reconstruct = reconstruct
+        self.decode_move = decode_move
+        """The actions of a JSON move; raises InvalidMove or IllegalMove."""
+        self.encode_actions = encode_actions
+        """The JSON move of one complete list of actions."""
+        self._list_moves = list_moves
+        self._describe_choice = describe_choice
+        self._dump_event = dump_event
+        shown = {part.name: part.field for part in parts if part.field is not None}
+        own = {part.name: shown[part.name] for part in parts if part.own}
+        self.table_field = ObjectField({part.name: shown[part.name] for part in parts if part.open})
+        self.private_field = ObjectField(own, optional=tuple(own), help=private_help)
+        seen = {**about, **shown}
+        self.observation_field = ObjectField(seen, optional=tuple(name for name in seen if name not in needed))
+
+    # -- states
+
+    def dump_state(self, state: State) -> dict[str, Any]:
+        """The whole state as JSON, for the store."""
+        assert isinstance(state, self._kind)
+        found: dict[str, Any] = {"format": FORMAT, **self._dump_options(state), "ply": int(state.ply)}
+        for part in self._parts:
+            if part.stored is not False:
+                read = part.open if part.stored is True else part.stored
+                assert read is not None, f"part {part.name} is stored as on the table, but it is not there"
+                found[part.name] = read(state)
+        return found
+
+    def load_state(self, data: Mapping[str, Any]) -> StateT:
+        """The inverse of ``dump_state``; also builds positions for tests."""
+        if data.get("format", FORMAT) != FORMAT:
+            raise ValueError(f"format: {data['format']!r} cannot be read; known is {FORMAT}")
+        return self._load(data)
+
+    # -- observations
+
+    def table(self, observation: Observation) -> dict[str, Any]:
+        """What is open on the table: the same for every viewer."""
+        known = self._known(observation)
+        return {part.name: part.open(known) for part in self._parts if part.open is not None}
+
+    def private(self, observation: Observation) -> dict[str, Any]:
+        """What only this seat sees: ``hand`` and the like; empty for a spectator."""
+        known, seat = self._known(observation), int(observation.seat)
+        return {part.name: part.own(known, seat) for part in self._parts if part.own and seat != SPECTATOR}
+
+    def dump_observation(self, observation: Observation) -> dict[str, Any]:
+        """All that a seat knows: the table, its own cards, what it remembers, and by which options they play."""
+        known, seat = self._known(observation), int(observation.seat)
+        return {
+            "seat": None if seat == SPECTATOR else seat,
+            **self._dump_options(known),
+            "ply": int(known.ply),
+            **{part.name: part.seen(known, seat) for part in self._parts if part.is_in_observation(seat)},
+        }
+
+    def load_observation(self, data: Any) -> KnownState:
+        """The inverse of ``dump_observation``; raises InvalidObservation naming the field that no game could have
+        produced, and saying what would add up.
+        """
+        try:
+            self.observation_field.check(data, "observation")
+            self._options_from(data)
+        except FieldError as error:
+            raise misread_observation(error) from error
+        except InvalidOption as error:
+            field = f"observation.{error.field}"
+            raise InvalidObservation(f"observation.{error}", field=field, rule=error.rule) from error
+        seat = SPECTATOR if data["seat"] is None else data["seat"]
+        observation = observe(self._reconstruct(data), seat)
+        known = self._known(observation)
+        for part in self._parts:
+            if part.open is None or part.name not in data:
+                continue
+            given, value = data[part.name], part.seen(known, seat)
+            if not part.is_same(given, value):
+                text = f"{quoted(given)} does not follow from the rest, which makes it {quoted(value)}"
+                refuse(part.name, text)
+        return observation
+
+    def _known(self, observation: Observation) -> StateT:
+        assert isinstance(observation, KnownState)
+        assert isinstance(observation.known, self._kind)
+        return observation.known
+
+    # -- moves and events
+
+    def list_moves(self, state: State, seat: int) -> list[dict[str, Any]]:
+        """All legal moves as JSON; empty where ``describe_choice`` describes them instead."""
+        if self._list_moves is not None:
+            return self._list_moves(state, seat)
+        return [self.encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
+
+    def describe_choice(self, state: State, seat: int) -> dict[str, Any] | None:
+        """``{type, field, slots, candidates, count, example}`` of a choice too large to list, else None."""
+        return None if self._describe_choice is None else self._describe_choice(state, seat)
+
+    def dump_event(self, event: Event, viewer: int) -> dict[str, Any]:
+        """The event as ``viewer`` may know it: ``{type, ...}``."""
+        if self._dump_event is not None:
+            return self._dump_event(event, viewer)
+        return shown_event(self._events[event[0]], event[1:], viewer)
+
+
+def shown_event(kind: EventFields, values: Sequence[int], viewer: int) -> dict[str, Any]:
+    """An event as ``viewer`` may know it, from the numbers that the rules have logged: one for each field in turn.
+
+    >>> shown_event(EventFields("penalty", "A penalty.", {"seat": Integer(0, 1), "card": Card()}), [1, 3], SPECTATOR)
+    {'type': 'penalty', 'seat': 1, 'card': '2S'}
+    """
+    numbers: Iterator[int] = iter(values)
+    found: dict[str, Any] = {"type": kind.type}
+    for name, field in kind.fields.items():
+        value = value_of(field, numbers)
+        if name not in kind.optional or found["seat"] == viewer:
+            found[name] = value
+    return found
