@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import Variant
-from engines.hockey import codec, commentary
+from engines.api import Variant, observe as observe
+from engines.hockey import commentary
 from engines.hockey.card_texts import describe_cards
 from engines.hockey.events import EVENTS
-from engines.hockey.information import observe
 from engines.hockey.language import LANGUAGES
 from engines.hockey.moves import MOVES
 from engines.hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, complete_options, options_from
 from engines.hockey.rules import HockeyState
+from engines.hockey.table import codec
 
 
 def new_game(options: Mapping[str, Any]) -> HockeyState:
@@ -38,9 +38,9 @@ VARIANT: Final = Variant(
     preset_texts=PRESET_TEXTS,
     moves=MOVES,
     events=EVENTS,
-    table=codec.TABLE,
-    private=codec.PRIVATE,
-    observation=codec.OBSERVATION,
+    table=codec.table_field,
+    private=codec.private_field,
+    observation=codec.observation_field,
     complete_options=complete_options,
     new_game=new_game,
     observe=observe,

@@ -1,13 +1,11 @@
-"""Events of Hockey in JSON: every kind declared with its fields, and what a viewer may know of one."""
+"""The events of Hockey, in the order of the numbers of the rules; their fields in the order of what is logged."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
-from engines.api import Event
-from engines.cards import DECK_SIZE, SUITS, card_text, number_or_none
+from engines.cards import DECK_SIZE, SUITS
 from engines.fields import DEFENDER, PLAYER, Card, EventFields, Field, Flag, Integer, ListOf, Maybe
 from engines.hockey import rules
-from engines.hockey.rules import EVENT_NAMES
 
 _SEAT: Final = Integer(0, 3)
 _DEALER: Final = Integer(0, 3, "The seat that deals.")
@@ -77,31 +75,4 @@ EVENTS: Final[Sequence[EventFields]] = (
         {"winner": Maybe(Integer(0, 1, "The side that has won; null for a draw.")), "score": _SCORE},
     ),
 )
-
-
-def dump_event(event: Event, viewer: int) -> dict[str, Any]:
-    """The event in named fields; the cards of a ``deal`` are for their owner only."""
-    kind, values = event[0], event[1:]
-    head: dict[str, Any] = {"type": EVENT_NAMES[kind]}
-    if kind <= rules.PLAYS:
-        head |= {"seat": values[0], "card": card_text(values[1])}
-        if kind == rules.SCORES:
-            return head | {"score": list(values[2:])}
-        return head | {"equal_in_a_row": values[2]} if kind == rules.BREAKAWAY else head
-    if kind == rules.CUT_CARDS:
-        return head | {"cards": [card_text(card) for card in values]}
-    if kind in (rules.PILE_STARTED, rules.PILE_REDEALT):
-        return head | {"cards": [card_text(card) for card in values]}
-    if kind == rules.DEALER_CHOSEN:
-        return head | {"dealer": values[0]}
-    if kind in (rules.PERIOD_START, rules.OVERTIME_START):
-        return head | {"period": values[0], "dealer": values[1]}
-    if kind == rules.DEAL:
-        owner, number, cards = values[0], values[1], values[2:]
-        hand = {"cards": [card_text(card) for card in cards]} if owner == viewer else {}
-        return head | {"deal": number, "seat": owner, "count": len(cards)} | hand
-    if kind == rules.LAST_MINUTE:
-        return head | {"extra_attacker": values[0] == 1}
-    if kind == rules.PERIOD_END:
-        return head | {"period": values[0], "score": list(values[1:])}
-    return head | {"winner": number_or_none(values[0]), "score": list(values[1:])}
+EVENT_NAMES: Final = tuple(kind.type for kind in EVENTS)

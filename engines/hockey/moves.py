@@ -3,13 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from engines.api import CHANCE, OVER, IllegalMove, State, fields_of_move
+from engines.api import CHANCE, OVER, IllegalMove, fields_of_move
 from engines.cards import card_text, parse_card
 from engines.fields import Card, Integer, MoveFields
 from engines.hockey import rules
 from engines.hockey.language import ENGLISH
 from engines.hockey.rules import CHOOSE_DEALER_ACTION, HockeyState
-from engines.hockey.state_json import dump_state as dump_state, load_state as load_state
 
 _SEAT: Final = Integer(0, 3)
 
@@ -23,13 +22,12 @@ MOVES: Final = (
 )
 
 
-def decode_move(state: State, seat: int, move: Any) -> list[int]:
+def decode_move(state: HockeyState, seat: int, move: Any) -> list[int]:
     """The action of a move.
 
     Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's
     own hand is quoted.
     """
-    assert isinstance(state, HockeyState)
     kind = fields_of_move(MOVES, move)
     return [_DECODERS[kind.type](state, seat, move)]
 
@@ -72,19 +70,9 @@ def _check_asked(state: HockeyState, seat: int, node: int) -> None:
         raise IllegalMove(ENGLISH.asked(asked, seat, ENGLISH.said(wanted)), rule=rule)
 
 
-def encode_actions(state: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
+def encode_actions(state: HockeyState, seat: int, actions: Sequence[int]) -> dict[str, Any]:
     """The move of one action."""
     (action,) = actions
     if action >= CHOOSE_DEALER_ACTION:
         return {"type": "choose_dealer", "seat": int(action - CHOOSE_DEALER_ACTION)}
     return {"type": "play", "card": card_text(action)}
-
-
-def list_moves(state: State, seat: int) -> list[dict[str, Any]]:
-    """All legal moves, one for every card; none if the seat is not asked."""
-    return [encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
-
-
-def describe_choice(state: State, seat: int) -> dict[str, Any] | None:
-    """Never needed: every choice is short enough to be listed."""
-    return None

@@ -4,59 +4,109 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engines.api import InvalidOption
-from engines.cards import DECK_SIZE, RANKS, SUITS, parse_card
-from engines.fields import RANK, Field, FieldError, Flag, Integer, ListOf, OneOf, by_identity, check_options, remembered
+from engines.cards import DECK_SIZE, RANKS, SUITS, card_texts, parse_card, parse_cards
+from engines.declared import Option, completed, numbers_of, option_fields, shown_options, standard_game
+from engines.fields import RANK, Flag, Integer, ListOf, OneOf, by_identity, remembered
 from engines.hockey.language import ENGLISH
-from engines.hockey.rules import PILE_START, Options
+from engines.hockey.rules import PILE_START, HockeyState, Options
 
 MAX_DEALS: Final = DECK_SIZE // 2
 FULL_DECK: Final = tuple(range(DECK_SIZE))
 
 _COUNTERS: Final = ("steals", "cancels")
 _CARDS_PER_SEAT: Final = Integer(1, MAX_DEALS, name="CardsPerSeat")
-OPTIONS: Final[Mapping[str, Field]] = {
-    "seats": OneOf((2, 4), "Four seats play in two partnerships, partners opposite.", "SeatCount"),
-    "periods": Integer(1, 5, "Periods of regulation time."),
-    "deals": ListOf(_CARDS_PER_SEAT, 1, MAX_DEALS, help="Cards per seat in each deal of a regulation period."),
-    "overtime": OneOf(
-        ("once", "none"), "What follows a tie: one period that the first goal ends, or a draw.", "OvertimeRule"
-    ),
-    "overtime_deals": ListOf(_CARDS_PER_SEAT, 1, MAX_DEALS, help="Cards per seat in each deal of the overtime period."),
-    "starting_pile": OneOf((0, PILE_START), "Cards laid out face up to start the pile.", "StartingPileSize"),
-    "wild_ranks": ListOf(
-        RANK, 0, len(RANKS), unique=True, help="Ranks that open a breakaway whenever they are played."
-    ),
-    "wild_scores": Flag("A side on breakaway may score with a wild card, unless the table is empty."),
-    "rematch": OneOf(_COUNTERS, "What a matching plain card does to the other side's breakaway.", "BreakawayCounter"),
-    "wild_counter": OneOf(_COUNTERS, "What a wild card does to the other side's breakaway.", "BreakawayCounter"),
-    "goal_keeps_breakaway": Flag("The scorer is at once on breakaway again."),
-    "clear_pile": Flag("A new breakaway and a goal remove the pile."),
-    "first_dealer": OneOf(
-        ("chosen", "random"), "The winner of the cut names the first dealer, or chance does.", "FirstDealerRule"
-    ),
-    "only_top_seen": Flag(
-        "Only the top of the pile can be seen, also of the starting pile; what was played must be remembered."
-    ),
-    "calls": Flag("Events come with what people say at the table; never changes play."),
-}
 
-STANDARD: Final[Mapping[str, Any]] = {
-    "seats": 2,
-    "periods": 3,
-    "deals": [5, 5, 5, 5, 6],
-    "overtime": "once",
-    "overtime_deals": [4, 4, 4, 4, 4, 6],
-    "starting_pile": 0,
-    "wild_ranks": ["J"],
-    "wild_scores": False,
-    "rematch": "steals",
-    "wild_counter": "steals",
-    "goal_keeps_breakaway": False,
-    "clear_pile": False,
-    "first_dealer": "chosen",
-    "only_top_seen": False,
-    "calls": True,
-}
+
+def rank_mask(ranks: Sequence[str]) -> int:
+    """Ranks as a bit mask.
+
+    >>> rank_mask(["2", "J"])
+    513
+    """
+    return sum(1 << RANKS.index(rank) for rank in ranks)
+
+
+def ranks_of(mask: int) -> list[str]:
+    """The inverse of ``rank_mask``, lowest rank first."""
+    mask = int(mask)
+    return [rank for i, rank in enumerate(RANKS) if mask >> i & 1] if mask else []
+
+
+SWITCHES: Final = (
+    Option("seats", OneOf((2, 4), "Four seats play in two partnerships, partners opposite.", "SeatCount"), 2, "seats"),
+    Option("periods", Integer(1, 5, "Periods of regulation time."), 3, "periods"),
+    Option(
+        "deals",
+        ListOf(_CARDS_PER_SEAT, 1, MAX_DEALS, help="Cards per seat in each deal of a regulation period."),
+        [5, 5, 5, 5, 6],
+        "deals",
+    ),
+    Option(
+        "overtime",
+        OneOf(("once", "none"), "What follows a tie: one period that the first goal ends, or a draw.", "OvertimeRule"),
+        "once",
+        "has_overtime",
+        (True, False),
+    ),
+    Option(
+        "overtime_deals",
+        ListOf(_CARDS_PER_SEAT, 1, MAX_DEALS, help="Cards per seat in each deal of the overtime period."),
+        [4, 4, 4, 4, 4, 6],
+        "overtime_deals",
+    ),
+    Option(
+        "starting_pile",
+        OneOf((0, PILE_START), "Cards laid out face up to start the pile.", "StartingPileSize"),
+        0,
+        "starting_pile",
+    ),
+    Option(
+        "wild_ranks",
+        ListOf(RANK, 0, len(RANKS), unique=True, help="Ranks that open a breakaway whenever they are played."),
+        ["J"],
+        "wild_ranks",
+        parse=rank_mask,
+        show=ranks_of,
+    ),
+    Option(
+        "wild_scores",
+        Flag("A side on breakaway may score with a wild card, unless the table is empty."),
+        False,
+        "wild_scores",
+    ),
+    Option(
+        "rematch",
+        OneOf(_COUNTERS, "What a matching plain card does to the other side's breakaway.", "BreakawayCounter"),
+        "steals",
+        "rematch_steals",
+        (True, False),
+    ),
+    Option(
+        "wild_counter",
+        OneOf(_COUNTERS, "What a wild card does to the other side's breakaway.", "BreakawayCounter"),
+        "steals",
+        "wild_counter_steals",
+        (True, False),
+    ),
+    Option("goal_keeps_breakaway", Flag("The scorer is at once on breakaway again."), False, "goal_keeps_breakaway"),
+    Option("clear_pile", Flag("A new breakaway and a goal remove the pile."), False, "clear_pile"),
+    Option(
+        "first_dealer",
+        OneOf(("chosen", "random"), "The winner of the cut names the first dealer, or chance does.", "FirstDealerRule"),
+        "chosen",
+        "random_dealer",
+        (False, True),
+    ),
+    Option(
+        "only_top_seen",
+        Flag("Only the top of the pile can be seen, also of the starting pile; what was played must be remembered."),
+        False,
+        "only_top_seen",
+    ),
+    Option("calls", Flag("Events come with what people say at the table; never changes play."), True),
+)
+OPTIONS: Final = option_fields(SWITCHES)
+STANDARD: Final = standard_game(SWITCHES)
 
 # What differs from the standard game; cells without effect keep its value (ruling 30).
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -110,44 +160,25 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK) ->
     if len(deck) != DECK_SIZE and "deals" in options:
         options = {"overtime_deals": options["deals"], **options}
     chosen = _completed(options, deck)
-    return Options(
-        seats=chosen["seats"],
-        periods=chosen["periods"],
-        deals=list(chosen["deals"]),
-        overtime_deals=list(chosen["overtime_deals"]),
-        has_overtime=chosen["overtime"] == "once",
-        starting_pile=chosen["starting_pile"],
-        wild_ranks=rank_mask(chosen["wild_ranks"]),
-        wild_scores=chosen["wild_scores"],
-        rematch_steals=chosen["rematch"] == "steals",
-        wild_counter_steals=chosen["wild_counter"] == "steals",
-        goal_keeps_breakaway=chosen["goal_keeps_breakaway"],
-        clear_pile=chosen["clear_pile"],
-        random_dealer=chosen["first_dealer"] == "random",
-        only_top_seen=chosen["only_top_seen"],
-        deck=sorted(deck),
-    )
+    return Options(**numbers_of(SWITCHES, chosen), deck=sorted(deck))
 
 
 @by_identity
 def dump_options(options: Options) -> dict[str, Any]:
-    """The inverse of ``options_from``; without ``calls``, which the rules do not know."""
-    return {
-        "seats": int(options.seats),
-        "periods": int(options.periods),
-        "deals": [int(size) for size in options.deals],
-        "overtime": "once" if options.has_overtime else "none",
-        "overtime_deals": [int(size) for size in options.overtime_deals],
-        "starting_pile": int(options.starting_pile),
-        "wild_ranks": ranks_of(options.wild_ranks),
-        "wild_scores": options.wild_scores,
-        "rematch": "steals" if options.rematch_steals else "cancels",
-        "wild_counter": "steals" if options.wild_counter_steals else "cancels",
-        "goal_keeps_breakaway": options.goal_keeps_breakaway,
-        "clear_pile": options.clear_pile,
-        "first_dealer": "random" if options.random_dealer else "chosen",
-        "only_top_seen": options.only_top_seen,
-    }
+    """The inverse of ``options_from``; without ``calls``, which the rules do not know, and without the pack."""
+    return shown_options(SWITCHES, options)
+
+
+def options_in(data: Mapping[str, Any]) -> Options:
+    """The options of a state or an observation in JSON."""
+    return options_from(data.get("options", {}), parse_cards(data["deck"]) if "deck" in data else FULL_DECK)
+
+
+def about_options(state: HockeyState) -> dict[str, Any]:
+    """The inverse: the switches, and the pack if it is not the full one."""
+    deck = state.options.deck
+    small = {} if len(deck) == DECK_SIZE else {"deck": card_texts(deck, len(deck))}
+    return {"options": dump_options(state.options), **small}
 
 
 def small_deck(ranks: str, suits: str) -> list[int]:
@@ -159,26 +190,8 @@ def small_deck(ranks: str, suits: str) -> list[int]:
     return sorted(parse_card(rank + suit) for rank in ranks for suit in suits)
 
 
-def rank_mask(ranks: Sequence[str]) -> int:
-    """Ranks as a bit mask.
-
-    >>> rank_mask(["2", "J"])
-    513
-    """
-    return sum(1 << RANKS.index(rank) for rank in ranks)
-
-
-def ranks_of(mask: int) -> list[str]:
-    """The inverse of ``rank_mask``, lowest rank first."""
-    mask = int(mask)
-    return [rank for i, rank in enumerate(RANKS) if mask >> i & 1] if mask else []
-
-
 def _completed(options: Mapping[str, Any], deck: Sequence[int]) -> dict[str, Any]:
-    try:
-        chosen = {**STANDARD, **check_options(OPTIONS, dict(options))}
-    except FieldError as error:
-        raise InvalidOption(error.args[0], field=error.where) from error
+    chosen = completed(SWITCHES, options)
     chosen["wild_ranks"] = sorted(chosen["wild_ranks"], key=RANKS.index)
     for name in ("deals", "overtime_deals"):
         chosen[name] = list(chosen[name])

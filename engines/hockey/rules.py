@@ -10,7 +10,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.api import CHANCE, NO_SIDE, OVER, State
+from engines.api import CHANCE, NO_SIDE, NOT_GATHERED, OVER, State, Unseen
 from engines.buffers import Actions, bit, buffer, buffer_of, copy_numbers
 from engines.hand import Hand
 from engines.rng import Rng
@@ -33,9 +33,7 @@ PLAY: Final[i64] = 4
 GAME_OVER: Final[i64] = 5
 NODE_NAMES: Final = ("cut", "choose_dealer", "shuffle", "starting_pile", "play", "game_over")
 
-# Events of section 7: the calls, one a play, then the structural ones. A call is logged with seat and card, SCORES with
-# the score as well, BREAKAWAY with the number of equal cards in a row; what the others carry is written where they are
-# logged.
+# Events of section 7, declared in ``events`` in this order: the calls, one a play, then the structural ones.
 SCORES: Final[i64] = 0
 BREAKAWAY: Final[i64] = 1
 BLOCKS: Final[i64] = 2
@@ -55,11 +53,6 @@ LAST_MINUTE: Final[i64] = 15
 PERIOD_END: Final[i64] = 16
 OVERTIME_START: Final[i64] = 17
 GAME_ENDS: Final[i64] = 18
-EVENT_NAMES: Final = (
-    *("scores", "breakaway", "blocks", "post", "save", "miss", "clears", "shoots", "plays"),
-    *("cut", "dealer_chosen", "period_start", "starting_pile", "starting_pile_redealt", "deal", "last_minute"),
-    *("period_end", "overtime_start", "game_over"),
-)
 
 
 def rank(card: i64) -> i64:
@@ -420,7 +413,8 @@ class HockeyState(State):
         sizes = self.deal_sizes()
         if self.log is not None:
             for seat, hand in enumerate(self.hands):
-                self.log.append((int(DEAL), seat, int(number), *[int(hand.cards[i]) for i in range(hand.size)]))
+                cards = [int(hand.cards[i]) for i in range(hand.size)]
+                self.log.append((int(DEAL), int(number), seat, len(cards), *cards))
         if number == len(sizes):
             extra = number > 1 and size > sizes[number - 2]
             self.emit(LAST_MINUTE, 1 if extra else 0)
@@ -518,6 +512,95 @@ class HockeyState(State):
         if self.totals[0] == self.totals[1]:
             return NO_SIDE
         return 0 if self.totals[0] > self.totals[1] else 1
+
+    # -- information, 3.1
+
+    def redeal(self, seat: i64, rng: Rng | None, unseen: Unseen) -> None:
+        """Deal the cards the seat has not seen into the other hands and the undealt pack.
+
+        In the first deal of a period, cards shown in a refused starting pile stay in the undealt pack: they were there
+        when the hands were already out. With ``only_top_seen``, unseen cards also lie under the top of the starting
+        pile. Every seat has seen the cards played (rulings 17 and 31).
+        """
+        if unseen.count == NOT_GATHERED:
+            self._gather_unseen(seat, unseen)
+        cards, hidden, undealt = unseen.order, unseen.free, self.undealt()
+        copy_numbers(unseen.cards, cards, unseen.count)
+        at: i64 = 0
+        i: i64
+        if self.hidden_in_pile() > 0:
+            at = PILE_TOP
+            if rng is not None:
+                self._mix_pile(cards, hidden, rng)
+            copy_numbers(cards, self.pile_start, at)
+        if rng is not None:
+            rng.mix(cards, at, hidden)
+        for other in range(self.options.seats):
+            if other != seat:
+                hand = self.hands[other]
+                size = hand.size
+                hand.size = 0
+                hand.take(cards, at, 1, size)
+                at += size
+        if rng is not None and hidden < at + undealt:  # cards held back were appended unmixed
+            rng.mix(cards, at, at + undealt)
+        for i in range(undealt):
+            self.stock[self.stock_at + i] = cards[at + i]
+
+    def hidden_in_pile(self) -> i64:
+        """Number of cards under the top of the starting pile that nobody has seen (ruling 31)."""
+        return PILE_TOP if self.has_pile_start and self.options.only_top_seen else i64(0)
+
+    def _mix_pile(self, cards: vec[i64], count: i64, rng: Rng) -> None:
+        """Draw the hidden cards of the starting pile to the front: evenly among those with which it was not dealt
+        again.
+        """
+        i: i64
+        acceptable = False
+        while not acceptable:
+            acceptable = True
+            ranks = self.options.wild_ranks | bit(rank(self.pile_start[PILE_TOP]))
+            for i in range(PILE_TOP):
+                j = i + rng.below(count - i)
+                card = cards[j]
+                cards[j] = cards[i]
+                cards[i] = card
+                if (ranks >> rank(card)) & 1 == 1:
+                    acceptable = False
+                ranks |= bit(rank(card))
+
+    def _gather_unseen(self, seat: i64, unseen: Unseen) -> None:
+        """Note the unseen cards: those that may be in a hand are ``free``; the others, known to be undealt, follow."""
+        seen = self._seen_by(seat)
+        held_back = self.seen_undealt & ~seen if self.deal_number == 1 else i64(0)
+        deck = self.options.deck
+        count: i64 = 0
+        i: i64
+        for i in range(len(deck)):
+            card = deck[i]
+            if ((seen | held_back) >> card) & 1 == 0:
+                unseen.cards[count] = card
+                count += 1
+        unseen.free = count
+        for i in range(len(deck)):
+            card = deck[i]
+            if (held_back >> card) & 1 == 1:
+                unseen.cards[count] = card
+                count += 1
+        unseen.count = count
+
+    def _seen_by(self, seat: i64) -> i64:
+        """Bit mask of the cards whose place is known: own hand, played, starting pile."""
+        seen: i64 = 0
+        i: i64
+        if seat >= 0:
+            seen = self.hands[seat].mask()
+        for i in range(self.plays):
+            seen |= bit(self.played[i])
+        if self.has_pile_start:
+            for i in range(self.hidden_in_pile(), PILE_START):
+                seen |= bit(self.pile_start[i])
+        return seen
 
     # -- copies
 

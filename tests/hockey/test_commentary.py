@@ -4,10 +4,9 @@ import pytest
 
 from engines.fields import ANNOUNCER, DEFENDER, PLAYER
 from engines.hockey import commentary
-from engines.hockey.events import EVENTS
+from engines.hockey.events import EVENT_NAMES, EVENTS
 from engines.hockey.language import ENGLISH
 from engines.hockey.options import PRESETS
-from engines.hockey.rules import EVENT_NAMES
 from tests.engines.examples import rules_table, rules_text
 from tests.engines.names import FOUR, NAMES
 from tests.hockey.table import hockey, hockey_for, random_game
