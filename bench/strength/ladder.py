@@ -151,12 +151,12 @@ def match_of(row: Row) -> tuple[str, str, int | str, int]:
 
 def in_order(rows: list[Row]) -> list[Row]:
     """The rows in the order of the ladders, whichever were played last: the first preset of a game is the one that
-    rates its levels.
+    rates its levels. What no ladder plays any more goes.
     """
     order = [
         (key, preset, label(first), second.number) for key, preset in ladders() for first, second, _ in matches(key, 0)
     ]
-    return sorted(rows, key=lambda row: order.index(match_of(row)))
+    return sorted((row for row in rows if match_of(row) in order), key=lambda row: order.index(match_of(row)))
 
 
 def write(key: str, rows: list[Row]) -> None:

@@ -143,9 +143,10 @@ def test_no_rating_stands_on_a_lead_that_is_missing_or_without_bound():
 
 
 @pytest.mark.parametrize("key", [key for key, variant in VARIANTS.items() if variant.has_decisions])
-def test_every_level_is_rated_and_higher_levels_higher(key):
-    found = [measured()[key, level.number] for level in LEVELS]
-    assert [strength.lead.over for strength in found] == [level.number - 1 for level in LEVELS]
+def test_the_levels_that_were_measured_are_rated_and_higher_levels_higher(key):
+    found = [measured()[key, level.number] for level in LEVELS if (key, level.number) in measured()]
+    assert len(found) >= 2
+    assert [strength.lead.over for strength in found] == [level.number - 1 for level in LEVELS][: len(found)]
     assert all(below.elo + above.lead.elo == above.elo for below, above in pairwise(found))
     assert all(strength.low < strength.elo < strength.high for strength in found)
     assert all(below.elo < above.elo for below, above in pairwise(found))

@@ -61,7 +61,7 @@ def seats_of(key):
 @pytest.mark.parametrize("key", VARIANTS)
 def test_a_variant_says_which_ratings_and_styles_it_has(api, key):
     variant = api.get(f"/v1/variants/{key}").json
-    strengths = [strength_of(key, level.number) for level in LEVELS]
+    strengths = [strength for level in LEVELS if (strength := strength_of(key, level.number)) is not None]
     if variant["has_decisions"]:
         assert variant["ratings"] == {"lowest": strengths[0].elo, "highest": strengths[-1].elo}
     else:

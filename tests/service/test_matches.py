@@ -339,7 +339,7 @@ BAD_MATCHES = [
     ({"pairs": 0}, "request/invalid", "pairs"),
     ({"pairs": True}, "request/invalid", "pairs"),
     ({"first": {}}, "match/invalid", "first"),
-    ({"first": {"level": 7}}, "level/unknown", "first.level: 7"),
+    ({"first": {"level": 77}}, "level/unknown", "first.level: 77"),
     ({"second": {"level": 3, "noise": 0.5}}, "match/invalid", "second: a level has no noise"),
     ({"second": {"simulations": 20_001}}, "budget/invalid", "second.simulations: 20001"),
     ({"second": {"noise": 2}}, "request/invalid", "noise"),
