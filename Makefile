@@ -32,7 +32,10 @@ IS_COMPILED := ls build/compiled/*__mypyc*.so >/dev/null 2>&1
 # What measuring and training need besides: too much to compile for whoever only plays.
 DEVELOPED := bench/__init__.py bench/opponents training
 ON_DEVELOPED := PYTHONSAFEPATH=1 PYTHONPATH='$(CURDIR)/build/developed:$(CURDIR)'
-SOURCES := $(shell find engines ai service docs clients/web clients/javascript/src wsgi.py -type f -not -path '*/__pycache__/*' 2>/dev/null)
+SOURCES := $(shell find engines ai service docs clients/web clients/javascript/src wsgi.py -type f -not -path '*/__pycache__/*' -not -name schema.d.ts 2>/dev/null)
+# What is generated of the SDKs and not in git: the calls in Python, by a program of ours, and types for type checkers and editors.
+CALLS := clients/python/faceoff_client/operations.py
+TYPES := clients/python/faceoff_client/types.py clients/javascript/src/schema.d.ts
 
 help: ## list the targets
 	@echo 'make TARGET [PYTHON=python3.12]'
@@ -47,7 +50,7 @@ test: .venv/dev.done ## lint, then all tests compiled; meanwhile those of rules 
 	@beside=(); trap 'kill "$${beside[@]%:*}" 2>/dev/null || true' EXIT; \
 	echo 'The tests of engines and ai begin, interpreted; meanwhile the engines are compiled.'; \
 	$(PYTEST_INTERPRETED) $(INTERPRETED) >build/interpreted.txt 2>&1 & beside+=($$!:interpreted); \
-	$(AT_ONCE) build/compiled.done check build/tools/done; \
+	$(AT_ONCE) build/compiled.done check build/tools/done $(TYPES); \
 	( $(LINT) ) >build/lint.txt 2>&1 & beside+=($$!:lint); \
 	if $(IS_COMPILED); then \
 	    echo 'All tests, compiled; meanwhile the contract is linted.'; \
@@ -68,10 +71,10 @@ test: .venv/dev.done ## lint, then all tests compiled; meanwhile those of rules 
 test-cluster: build/compiled.done ## the tests of the API with the games on a cluster of three nodes
 	@ON_CLUSTER=1 $(ON_COMPILED) $(PYTEST) -m 'not slow' tests/service $(OFF_CLUSTER:%=--ignore=tests/service/test_%.py)
 
-test-web: .venv/dev.done build/tools/done build/compiled.done ## the web client in a real browser
+test-web: .venv/dev.done build/tools/done build/compiled.done $(TYPES) ## the web client in a real browser
 	@$(ON_COMPILED) $(BIN)/python -m pytest tests/web
 
-check: .venv/dev.done ## ruff and mypy --strict, and the subjects of new commits
+check: .venv/dev.done $(firstword $(TYPES)) ## ruff and mypy --strict, and the subjects of new commits
 	@$(BIN)/python -m ruff format --check --quiet . || { echo 'Not formatted: run $(BIN)/ruff format .'; exit 1; }
 	@$(BIN)/python -m ruff check --quiet .
 	@$(BIN)/python -m mypy --no-error-summary
@@ -83,8 +86,9 @@ lint: build/tools/done ## openapi.yaml under Spectral's and Redocly's recommende
 
 compiled: build/compiled.done ## the compiled copy in build/compiled
 
-contract: .venv/run.done ## write openapi.yaml from the code
+contract: .venv/run.done ## write openapi.yaml from the code, and the calls of the SDKs from it
 	@$(BIN)/python -m service.ops.write_contract openapi.yaml
+	@$(BIN)/python -m clients.sdk.generate
 
 web: ## the web client as a folder for any web server: make web ADDRESS=https://faceoff.example
 	@rm -rf '$(or $(INTO),build/web)'; mkdir -p '$(or $(INTO),build/web)'
@@ -92,7 +96,6 @@ web: ## the web client as a folder for any web server: make web ADDRESS=https://
 	@cp -RL clients/web '$(or $(INTO),build/web)/client'; find '$(or $(INTO),build/web)' -name '*.d.ts' -delete
 
 sdk: .venv/dev.done build/tools/done ## write the SDKs for Python and JavaScript from openapi.yaml, and build them into build/sdk
-	@$(BIN)/python -m clients.sdk.generate
 	@rm -rf build/sdk; $(BIN)/python -m clients.sdk.build build/sdk
 
 lighthouse: build/lighthouse/done build/compiled.done ## Lighthouse's marks for the web client: at least 95 on the start page and at a table
@@ -252,8 +255,20 @@ endef
 .venv/%.done: .venv/made requirements/%.txt
 	$(call INSTALL,$*)
 
+$(CALLS): openapi.yaml clients/sdk/generate.py | .venv/run.done
+	@$(BIN)/python -m clients.sdk.generate
+	@touch $@
+
+%/types.py: openapi.yaml clients/sdk/generate.py | .venv/dev.done
+	@$(BIN)/python -m clients.sdk.generate python
+	@touch $@
+
+%/schema.d.ts: openapi.yaml clients/sdk/generate.py | build/tools/done
+	@$(BIN)/python -m clients.sdk.generate javascript
+	@touch $@
+
 # Our own clients use the Python SDK where it lies.
-.venv/sdk.done: .venv/run.done requirements/sdk.txt clients/python/pyproject.toml clients/python/faceoff_client/version.py
+.venv/sdk.done: .venv/run.done requirements/sdk.txt clients/python/pyproject.toml clients/python/faceoff_client/version.py | $(CALLS)
 	@$(PIP) install --require-hashes --requirement requirements/sdk.txt
 	@$(PIP) install --no-deps --no-index --no-build-isolation --editable clients/python
 	@touch $@

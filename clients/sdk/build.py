@@ -5,13 +5,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-from clients.sdk.generate import JAVASCRIPT, PYTHON, ROOT, TOOLS, run
+from clients.sdk.generate import JAVASCRIPT, PYTHON, ROOT, TOOLS, run, write
 
 COMPILER = TOOLS / "node_modules/.bin/tsc"
 
 
 def build(target: Path) -> list[Path]:
-    """Build both packages into ``target``, in copies of their folders: nothing is left in the tree."""
+    """Build both packages into ``target``, in copies of their folders: of what is built nothing is left in the tree."""
+    write(types_of=("python", "javascript"))
     target.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         wheel, package = Path(folder, "python"), Path(folder, "javascript")
@@ -19,31 +20,12 @@ def build(target: Path) -> list[Path]:
         shutil.copytree(JAVASCRIPT, package, ignore=shutil.ignore_patterns("node_modules", "lib"))
         for copy in (wheel, package):
             shutil.copy(ROOT / "LICENSE", copy)
-        run(
-            sys.executable,
-            "-m",
-            "pip",
-            "wheel",
-            "--no-deps",
-            "--no-build-isolation",
-            "--no-index",
-            "--wheel-dir",
-            str(target),
-            str(wheel),
-        )
+        offline = ("--no-deps", "--no-build-isolation", "--no-index")
+        run(sys.executable, "-m", "pip", "wheel", *offline, "--wheel-dir", str(target), str(wheel))
         # The modules without their comments, which would be half of what a page loads, and declarations with them.
-        run(
-            str(COMPILER),
-            "--project",
-            str(package),
-            "--noEmit",
-            "false",
-            "--removeComments",
-            "--outDir",
-            str(package / "lib"),
-        )
-        declarations = ("--noEmit", "false", "--declaration", "--emitDeclarationOnly")
-        run(str(COMPILER), "--project", str(package), *declarations, "--outDir", str(package / "lib"))
+        compile_into = (str(COMPILER), "--project", str(package), "--outDir", str(package / "lib"))
+        run(*compile_into, "--noEmit", "false", "--removeComments")
+        run(*compile_into, "--noEmit", "false", "--declaration", "--emitDeclarationOnly")
         for file in (package / "src").glob("*.d.ts"):
             shutil.copy(file, package / "lib")
         run("npm", "pack", str(package), "--pack-destination", str(target), cwd=folder)

@@ -1,7 +1,7 @@
-"""Writes the generated part of both SDKs from openapi.yaml: ``python -m clients.sdk.generate``.
+"""Writes the generated part of both SDKs from openapi.yaml: ``python -m clients.sdk.generate [python] [javascript]``.
 
-Types come from datamodel-code-generator (Python) and openapi-typescript (JavaScript); the calls, one for each
-operation, from here.
+The calls, one for each operation, come from here. Types are made for the languages that are named, for type checkers
+and editors alone: by datamodel-code-generator (Python) and openapi-typescript (JavaScript).
 """
 
 import json
@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from textwrap import indent, wrap
 from typing import Any
@@ -18,6 +18,8 @@ from typing import Any
 import yaml
 
 JSON = dict[str, Any]
+Operation = tuple[str, str, JSON, list[JSON]]
+"""Method, path, what the contract says of it, and its parameters, those of the path too."""
 
 ROOT = Path(__file__).parents[2]
 CONTRACT = ROOT / "openapi.yaml"
@@ -26,14 +28,9 @@ JAVASCRIPT = ROOT / "clients/javascript"
 TOOLS = ROOT / "build/tools"
 
 HEADER = "Generated from openapi.yaml by `make sdk`: do not edit."
-NOT_IN_TYPES = {
-    "default", "examples", "exclusiveMaximum", "exclusiveMinimum", "format", "maxItems", "maxLength", "maximum", (
-        "minItems"
-    ), (
-        "minLength"
-    ),
-    "minimum", "pattern", "uniqueItems",
-}  # fmt: skip
+NOT_IN_TYPES = re.compile(
+    "default|examples|exclusive(Max|Min)imum|format|(max|min)(Items|Length|imum)|pattern|uniqueItems"
+)
 """What a type does not express; the generator would name a type for each such element of a list."""
 TYPED_DICTS = (
     "--input-file-type=openapi",
@@ -51,27 +48,25 @@ TYPED_DICTS = (
     f"--custom-file-header=# {HEADER}\n# ruff: noqa",
 )
 SCALARS = {"string": "str", "integer": "int", "boolean": "bool"}
-HEADERS = {"Prefer": "wait_s", "Idempotency-Key": "idempotency_key"}
-"""Headers that are arguments of a call. If-None-Match and Last-Event-ID belong to waiting and to streams, which are
-written by hand.
-"""
 BY_HAND = {"stream_events", "stream_bot_events"}
 WIDTH = 140
 
 
-def generated() -> dict[Path, str]:
-    """Every generated file with its text."""
+def generated(types_of: Collection[str] = ()) -> dict[Path, str]:
+    """The files with the calls and the version, and the types of these languages: each with its text."""
     contract = yaml.load(CONTRACT.read_text(), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    version = contract["info"]["version"]
-    package = JAVASCRIPT / "package.json"
-    return {
-        PYTHON / "types.py": python_types(contract),
-        PYTHON / "operations.py": python_operations(contract),
+    version, package, calls = contract["info"]["version"], JAVASCRIPT / "package.json", list(operations(contract))
+    texts = {
+        PYTHON / "operations.py": python_operations(calls),
         PYTHON / "version.py": f'"""{HEADER}"""\n\nVERSION = "{version}"\n',
-        JAVASCRIPT / "src/schema.d.ts": javascript_types(contract),
-        JAVASCRIPT / "src/operations.js": javascript_operations(contract),
+        JAVASCRIPT / "src/operations.js": javascript_operations(calls),
         package: re.sub(r'("version": )"[^"]*"', rf'\1"{version}"', package.read_text(), count=1),
     }
+    if "python" in types_of:
+        texts[PYTHON / "types.py"] = python_types(contract)
+    if "javascript" in types_of:
+        texts[JAVASCRIPT / "src/schema.d.ts"] = javascript_types(contract)
+    return texts
 
 
 # -- types
@@ -79,9 +74,8 @@ def generated() -> dict[Path, str]:
 
 def python_types(contract: JSON) -> str:
     """The schemas as TypedDicts, each with its description."""
-    return _generate(
-        _without_bounds(contract), sys.executable, "-m", "datamodel_code_generator", *TYPED_DICTS, "--input"
-    )
+    command = (sys.executable, "-m", "datamodel_code_generator", *TYPED_DICTS, "--input")
+    return _generate(_without_bounds(contract), *command)
 
 
 def _without_bounds(part: Any, is_named: bool = False) -> Any:
@@ -93,7 +87,7 @@ def _without_bounds(part: Any, is_named: bool = False) -> Any:
     return {
         name: _without_bounds(value, name in ("properties", "mapping") and not is_named)
         for name, value in part.items()
-        if is_named or name not in NOT_IN_TYPES
+        if is_named or not NOT_IN_TYPES.fullmatch(name)
     }
 
 
@@ -136,9 +130,24 @@ def run(*command: str, cwd: str | None = None) -> None:
 # -- calls
 
 
-def python_operations(contract: JSON) -> str:
+def operations(contract: JSON) -> Iterator[Operation]:
+    """All operations but the streams, which are called by hand, as is waiting with If-None-Match."""
+    for path, item in contract["paths"].items():
+        for verb, operation in item.items():
+            if verb != "parameters" and operation["operationId"] not in BY_HAND:
+                given = item.get("parameters", []) + operation.get("parameters", [])
+                yield verb.upper(), path, operation, [_resolved(contract, parameter) for parameter in given]
+
+
+def _resolved(contract: JSON, part: JSON) -> JSON:
+    found: Any = contract
+    for name in part["$ref"].removeprefix("#/").split("/") if "$ref" in part else []:
+        found = found[name]
+    return found if "$ref" in part else part
+
+
+def python_operations(calls: list[Operation]) -> str:
     """A class with one method for each operation."""
-    methods = "\n".join(_method(contract, *operation) for operation in operations(contract))
     return f'''# ruff: noqa: E501, F401
 """{HEADER}"""
 
@@ -165,62 +174,42 @@ class Operations:
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
-
-{methods}'''
-
-
-def operations(contract: JSON) -> Iterator[tuple[str, str, JSON, list[JSON]]]:
-    """Method, path, operation and parameters of each operation."""
-    for path, item in contract["paths"].items():
-        for method, operation in item.items():
-            if method != "parameters" and operation["operationId"] not in BY_HAND:
-                given = item.get("parameters", []) + operation.get("parameters", [])
-                yield method.upper(), path, operation, [_resolved(contract, parameter) for parameter in given]
+''' + "".join(_method(*call) for call in calls)
 
 
-def _resolved(contract: JSON, part: JSON) -> JSON:
-    found: Any = contract
-    for name in part["$ref"].removeprefix("#/").split("/") if "$ref" in part else []:
-        found = found[name]
-    return found if "$ref" in part else part
-
-
-def _method(contract: JSON, method: str, path: str, operation: JSON, parameters: list[JSON]) -> str:
-    name = operation["operationId"]
-    in_path = [parameter["name"] for parameter in parameters if parameter["in"] == "path"]
-    in_query = {
-        parameter["name"]: _python_type(parameter["schema"]) for parameter in parameters if parameter["in"] == "query"
-    }
-    in_headers = [HEADERS[parameter["name"]] for parameter in parameters if parameter["name"] in HEADERS]
-    schemes = operation.get("security", [])
-    arguments = [f"{part}: {'int' if part == 'number' else 'str'}" for part in in_path]
-    body = operation.get("requestBody")
-    if body:
-        wanted = _schema_name(body["content"]["application/json"]["schema"])
-        arguments.append(f"body: t.{wanted}" + ("" if body.get("required") else " | None = None"))
-    named = [f"{part}: {kind} | None = None" for part, kind in in_query.items()]
-    passed = [f"{part}={part}" + (" or new_key()" if part == "idempotency_key" else "") for part in in_headers]
-    if any("token" in scheme for scheme in schemes):
-        named.append("token: str" if all("token" in scheme for scheme in schemes) else "token: str | None = None")
-        passed.append("token=token")
-    named += [
-        {"wait_s": "wait_s: int = 0", "idempotency_key": "idempotency_key: str | None = None"}[part]
-        for part in in_headers
-    ]
-    signature = ", ".join(["self", *arguments, *(["*", *named] if named else [])])
+def _method(verb: str, path: str, operation: JSON, parameters: list[JSON]) -> str:
+    """The method of an operation: path and body by place, all else by name; and what of it goes to the transport."""
+    in_path, in_query, headers = (
+        {part["name"]: _python_type(part["schema"]) for part in parameters if part["in"] == place}
+        for place in ("path", "query", "header")
+    )
+    placed, named, passed = [f"{name}: {kind}" for name, kind in in_path.items()], list[str](), list[str]()
+    if body := operation.get("requestBody"):
+        kind = _python_type(body["content"]["application/json"]["schema"])
+        placed.append(f"body: {kind}" if body.get("required") else f"body: {kind} | None = None")
+        passed.append("body=body")
     if in_query:
-        passed.insert(0, "query={" + ", ".join(f'"{part}": {part}' for part in in_query) + "}")
-    if body:
-        passed.insert(0, "body=body")
-    address = re.sub(r"{(\w+)}", r"{quote(\1)}" if "number" not in in_path else r"{quote(str(\1))}", path)
-    kind, answer = _answer(operation)
-    more = "".join(f", {part}" for part in passed)
-    call = f'self._transport.{kind}("{name}", "{method}", {"f" if in_path else ""}"{address}"{more})'
-    text = "\n\n".join([operation["summary"], *_paragraphs(operation.get("description", ""))])
-    result = f'cast("{answer}", {call})' if answer not in ("str", "None") else call
-    statement = f"return {result}" if answer != "None" else call
-    documented = indent(f'"""{text}\n"""' if "\n" in text else f'"""{text}"""', " " * 8).replace("\n        \n", "\n\n")
-    return f"    def {name}({signature}) -> {answer}:\n{documented}\n        {statement}\n"
+        named += [f"{name}: {kind} | None = None" for name, kind in in_query.items()]
+        passed.append("query={" + ", ".join(f'"{name}": {name}' for name in in_query) + "}")
+    schemes = ["token" in scheme for scheme in operation.get("security", [])]
+    if any(schemes):
+        named.append("token: str" if all(schemes) else "token: str | None = None")
+        passed.append("token=token")
+    if "Prefer" in headers:
+        named.append("wait_s: int = 0")
+        passed.append("wait_s=wait_s")
+    if "Idempotency-Key" in headers:
+        named.append("idempotency_key: str | None = None")
+        passed.append("idempotency_key=idempotency_key or new_key()")
+    name, (reads, answer) = operation["operationId"], _answer(operation)
+    address = re.sub(r"{(\w+)}", r"{quote(str(\1))}", path)
+    sent = ", ".join([f'"{name}", "{verb}", f"{address}"', *passed])
+    request = f"self._transport.{reads}({sent})"
+    if answer.startswith("t."):
+        request = f'cast("{answer}", {request})'
+    signature = ", ".join(["self", *placed, *(["*", *named] if named else [])])
+    code = _docstring(operation) + ("\n" if answer == "None" else "\nreturn ") + request + "\n"
+    return f"\n    def {name}({signature}) -> {answer}:\n" + indent(code, " " * 8)
 
 
 def _answer(operation: JSON) -> tuple[str, str]:
@@ -228,34 +217,32 @@ def _answer(operation: JSON) -> tuple[str, str]:
     status = min(status for status in operation["responses"] if status.startswith("2"))
     content = operation["responses"][status].get("content", {})
     if "application/json" in content:
-        return "json", f"t.{_schema_name(content['application/json']['schema'])}"
+        return "json", _python_type(content["application/json"]["schema"])
     return ("text", "str") if content else ("json", "None")
-
-
-def _schema_name(schema: JSON) -> str:
-    return str(schema["$ref"].rsplit("/", 1)[1])
 
 
 def _python_type(schema: JSON) -> str:
     if "$ref" in schema:
-        return f"t.{_schema_name(schema)}"
+        return f"t.{schema['$ref'].rsplit('/', 1)[1]}"
     if "enum" in schema:
         return f"Literal[{', '.join(map(repr, schema['enum']))}]"
     kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
     return " | ".join(SCALARS[kind] for kind in kinds)
 
 
-def _paragraphs(text: str) -> list[str]:
-    return ["\n".join(wrap(part, WIDTH - 8)) for part in text.split("\n\n") if part]
+def _docstring(operation: JSON) -> str:
+    described = [part for part in operation.get("description", "").split("\n\n") if part]
+    text = "\n\n".join([operation["summary"], *("\n".join(wrap(part, WIDTH - 8)) for part in described)])
+    return f'"""{text}\n"""' if described else f'"""{text}"""'
 
 
-def javascript_operations(contract: JSON) -> str:
+def javascript_operations(calls: list[Operation]) -> str:
     """Method and path of each operation, and what is special about it; their types come from schema.d.ts."""
     lines = []
-    for method, path, operation, parameters in operations(contract):
+    for verb, path, operation, parameters in calls:
         takes_key = any(parameter["name"] == "Idempotency-Key" for parameter in parameters)
         more = ', "key"' if takes_key else ', "text"' if _answer(operation)[0] == "text" else ""
-        lines.append(f'  {operation["operationId"]}: ["{method}", "{path}"{more}],\n')
+        lines.append(f'  {operation["operationId"]}: ["{verb}", "{path}"{more}],\n')
     return f"""// {HEADER}
 
 /** Method and path of each operation. `key`: it takes an Idempotency-Key. `text`: its answer is not one JSON value. */
@@ -264,13 +251,13 @@ export const OPERATIONS = /** @type {{const}} */ ({{
 """
 
 
-def main() -> None:
+def write(types_of: Collection[str] = ()) -> None:
     """Write what has changed."""
-    for path, text in generated().items():
+    for path, text in generated(types_of).items():
         if not path.exists() or path.read_text() != text:
             path.write_text(text)
-            print(f"{path.relative_to(ROOT)}")
+            print(path.relative_to(ROOT))
 
 
 if __name__ == "__main__":
-    main()
+    write(sys.argv[1:])

@@ -164,7 +164,8 @@ def checked(proof, own):
 
 @needs_tools
 def test_the_generated_part_is_what_the_contract_gives():
-    stale = [str(path.relative_to(ROOT)) for path, text in generated().items() if path.read_text() != text]
+    texts = generated(types_of=("python", "javascript"))
+    stale = [str(path.relative_to(ROOT)) for path, text in texts.items() if path.read_text() != text]
     assert stale == [], "make sdk writes them"
 
 
