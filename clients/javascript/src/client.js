@@ -115,7 +115,7 @@ export class Client {
   /** The handle of a game from what its `saved()` was. @param {SavedGame} saved @param {Signal} [options] */
   async resume(saved, { signal } = {}) {
     const view = await this.api.get_game({ game_id: saved.id, token: saved.token ?? undefined, signal });
-    return new Game(this, view, { ...saved }).revealed();
+    return new Game(this.transport, this.api, view, { ...saved }).revealed();
   }
 
   // -- without a game
@@ -167,7 +167,7 @@ export class Client {
   /** @param {GameView} view @param {Secrets} secrets */
   #game(view, secrets) {
     const none = { token: null, tokens: {}, owner: null, join_code: null, own_seed: null };
-    return new Game(this, view, { id: view.id, ...none, commitment: view.fairness.commitment, seen: 0, ...secrets }).revealed();
+    return new Game(this.transport, this.api, view, { id: view.id, ...none, commitment: view.fairness.commitment, seen: 0, ...secrets }).revealed();
   }
 }
 

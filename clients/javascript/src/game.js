@@ -4,21 +4,23 @@ import { isAsked } from "./moves.js";
 import { ENDED, follow, HOLD_S } from "./streams.js";
 import { finishedAnalysis, suggestionAnswer } from "./tasks.js";
 
-/** @import { Budget, Event, GameUpdate, GameView, LegalMove, Move, PlayedGame, SavedGame, Schemas, Signal, WithSeed } from "./types.js" */
-/** @import { Client } from "./client.js" */
+/** @import { Api, Budget, Event, GameUpdate, GameView, LegalMove, Move, PlayedGame, SavedGame, Schemas, Signal, WithSeed } from "./types.js" */
+/** @import { Transport } from "./transport.js" */
 
 /**
  * The handle of a game: the token of a seat, and the latest view of it.
  * Client makes them: `create`, `join`, `quick`, `watch` and `resume`.
  */
 export class Game {
-  #client;
+  #transport;
+  #api;
   #view;
   #saved; // private: neither console.log nor JSON.stringify shows a token
 
-  /** @param {Client} client @param {GameView} view @param {SavedGame} saved */
-  constructor(client, view, saved) {
-    this.#client = client;
+  /** @param {Transport} transport @param {Api} api @param {GameView} view @param {SavedGame} saved */
+  constructor(transport, api, view, saved) {
+    this.#transport = transport;
+    this.#api = api;
     this.#view = view;
     this.#saved = saved;
   }
@@ -112,7 +114,8 @@ export class Game {
     const { tokens } = this.#saved;
     const token = tokens[seat];
     if (!token) throw new RangeError(`no token for seat ${seat}: there are tokens for seats ${Object.keys(tokens).join(", ") || "none"}`);
-    return this.#client.resume({ ...this.#saved, token, seen: 0 });
+    const view = await this.#api.get_game({ game_id: this.id, token });
+    return new Game(this.#transport, this.#api, view, { ...this.#saved, token, seen: 0 }).revealed();
   }
 
   // -- playing
@@ -158,7 +161,7 @@ export class Game {
     const before = this.#view;
     const body = { ply: before.ply, move: "move" in move ? move.move : move };
     try {
-      const played = /** @type {PlayedGame | null} */ (await this.#client.api.play_move({ game_id: this.id, body, token: this.#myToken, ...options }));
+      const played = /** @type {PlayedGame | null} */ (await this.#api.play_move({ game_id: this.id, body, token: this.#myToken, ...options }));
       if (played) this.#see(played, before);
       return played;
     } catch (error) {
@@ -176,7 +179,7 @@ export class Game {
   /** Fetch the view again; with `waitS` as soon as the game changes, or after that time. @param {Signal & {waitS?: number}} [options] */
   async refresh({ waitS = 0, signal } = {}) {
     const before = this.#view;
-    await this.#asked(this.#client.api.get_game({ game_id: this.id, token: this.token ?? undefined, etag: before.etag, waitS, signal }));
+    await this.#asked(this.#api.get_game({ game_id: this.id, token: this.token ?? undefined, etag: before.etag, waitS, signal }));
     if (this.#view !== before) await this.revealed();
     return this.#view;
   }
@@ -210,26 +213,26 @@ export class Game {
    * @param {{after?: number | string}} [options]
    */
   async eventSource({ after = this.#saved.seen } = {}) {
-    const { ticket } = await this.#client.api.create_ticket({ game_id: this.id, token: this.#myToken });
-    return new EventSource(`${this.#client.address}/v1/games/${this.id}/stream?after=${after}&ticket=${encodeURIComponent(ticket)}`);
+    const { ticket } = await this.#api.create_ticket({ game_id: this.id, token: this.#myToken });
+    return new EventSource(`${this.#transport.address}/v1/games/${this.id}/stream?after=${after}&ticket=${encodeURIComponent(ticket)}`);
   }
 
   /** What a computer would play in your place; it knows what you know. See `client.suggest` for the budget. @param {Budget & Signal} [options] */
   async hint({ signal, ...budget } = {}) {
-    const asked = await this.#client.api.ask_hint({ game_id: this.id, body: budget, token: this.#myToken, waitS: HOLD_S, signal });
-    return suggestionAnswer(this.#client.api, asked, this.#myToken, signal);
+    const asked = await this.#api.ask_hint({ game_id: this.id, body: budget, token: this.#myToken, waitS: HOLD_S, signal });
+    return suggestionAnswer(this.#api, asked, this.#myToken, signal);
   }
 
   /** The cards of the game, and what each does. @returns {Promise<Schemas["CardList"]["cards"]>} */
   async cards() {
-    return (await this.#client.api.list_game_cards({ game_id: this.id, token: this.token ?? undefined })).cards;
+    return (await this.#api.list_game_cards({ game_id: this.id, token: this.token ?? undefined })).cards;
   }
 
   // -- before and after, leaving and coming back
 
   /** Give up: the other side wins. */
   async resign() {
-    return this.#asked(this.#client.api.resign({ game_id: this.id, token: this.#myToken }));
+    return this.#asked(this.#api.resign({ game_id: this.id, token: this.#myToken }));
   }
 
   /**
@@ -237,7 +240,7 @@ export class Game {
    * owner: it is called off while its player waits for an opponent.
    */
   async abort() {
-    await this.#client.api.abort_game({ game_id: this.id, token: this.#saved.owner || this.#myToken });
+    await this.#api.abort_game({ game_id: this.id, token: this.#saved.owner || this.#myToken });
     return this.refresh();
   }
 
@@ -247,35 +250,35 @@ export class Game {
    */
   async takeOver({ seat = this.seat ?? 0, level } = {}) {
     const body = level === undefined ? {} : { level };
-    return this.#asked(this.#client.api.take_over_seat({ game_id: this.id, number: seat, body, token: this.#myToken }));
+    return this.#asked(this.#api.take_over_seat({ game_id: this.id, number: seat, body, token: this.#myToken }));
   }
 
   /** Play your seat again after a computer has taken it over. */
   async comeBack() {
-    return this.#asked(this.#client.api.return_to_seat({ game_id: this.id, number: this.seat ?? 0, token: this.#myToken }));
+    return this.#asked(this.#api.return_to_seat({ game_id: this.id, number: this.seat ?? 0, token: this.#myToken }));
   }
 
   /** The rematch, with the sides exchanged: created, or found if another player was first. `clientSeed` is as in `create`. @param {WithSeed} [options] */
   async rematch({ clientSeed } = {}) {
     const promise = await promiseOf(clientSeed);
-    const view = await this.#client.api.ask_rematch({ game_id: this.id, body: promise || {}, token: this.#myToken });
+    const view = await this.#api.ask_rematch({ game_id: this.id, body: promise || {}, token: this.#myToken });
     const tokens = Object.fromEntries(
       Object.entries(this.#saved.tokens).map(([seat, token]) => [String((Number(seat) + 1) % view.seats.length), token]),
     );
     const by = String(view.you?.seat);
     const own_seed = promise && view.fairness.promises[by] === promise.seed_digest ? ownSeed(by, clientSeed) : null;
     const saved = { ...this.#saved, id: view.id, tokens, join_code: null, commitment: view.fairness.commitment, own_seed, seen: 0 };
-    return new Game(this.#client, view, saved).revealed();
+    return new Game(this.#transport, this.#api, view, saved).revealed();
   }
 
   /** The record of the finished game: seed, shuffles, moves, events and scoresheet. */
   async record() {
-    return this.#client.api.get_record({ game_id: this.id, token: this.token ?? undefined });
+    return this.#api.get_record({ game_id: this.id, token: this.token ?? undefined });
   }
 
   /** Line score, goals, penalties and statistics of the finished game. */
   async sheet() {
-    return this.#client.api.get_sheet({ game_id: this.id, token: this.token ?? undefined });
+    return this.#api.get_sheet({ game_id: this.id, token: this.token ?? undefined });
   }
 
   /**
@@ -284,7 +287,7 @@ export class Game {
    * @param {Signal & {onProgress?: (state: Schemas["Analysis"]) => void}} [options]
    */
   async analysis({ signal, onProgress } = {}) {
-    return finishedAnalysis(this.#client.api, this.id, this.#myToken, onProgress, signal);
+    return finishedAnalysis(this.#api, this.id, this.#myToken, onProgress, signal);
   }
 
   /**
@@ -293,7 +296,7 @@ export class Game {
    * operator.
    */
   async fairnessFaults() {
-    const proof = await this.#client.api.get_fairness({ game_id: this.id, token: this.token ?? undefined });
+    const proof = await this.#api.get_fairness({ game_id: this.id, token: this.token ?? undefined });
     return fairnessFaults(proof, this.#saved.commitment, this.#saved.own_seed);
   }
 
@@ -310,7 +313,7 @@ export class Game {
     own.promises ??= promises;
     const token = /** @type {string} */ (own.by === "owner" ? owner : this.token);
     try {
-      await this.#client.api.give_seed({ game_id: this.id, body: { client_seed: own.seed }, token });
+      await this.#api.give_seed({ game_id: this.id, body: { client_seed: own.seed }, token });
     } catch (error) {
       if (!(error instanceof Problem)) throw error; // else the game was called off
     }
@@ -347,8 +350,7 @@ export class Game {
    * @returns {AsyncGenerator<GameUpdate, void, void>}
    */
   async *#messages(after = this.#saved.seen, goesOn, withViews, signal) {
-    const { transport, api } = this.#client;
-    const all = goesOn ? follow(transport, api, { gameId: this.id, token: this.token ?? undefined, after, withViews, signal }) : this.#listed(after, signal);
+    const all = goesOn ? follow(this.#transport, this.#api, { gameId: this.id, token: this.token ?? undefined, after, withViews, signal }) : this.#listed(after, signal);
     for await (const message of all) {
       if (message.from_start) await this.refresh({ signal });
       if (message.view) this.#see(message.view);
@@ -361,7 +363,7 @@ export class Game {
   /** @param {number | string} after @param {AbortSignal} [signal] @returns {AsyncGenerator<GameUpdate, void, void>} */
   async *#listed(after, signal) {
     for (;;) {
-      const page = await this.#client.api.list_events({ game_id: this.id, after, token: this.token ?? undefined, signal });
+      const page = await this.#api.list_events({ game_id: this.id, after, token: this.token ?? undefined, signal });
       if (page.revision === after) return;
       yield page;
       after = page.revision;

@@ -144,7 +144,7 @@ class Client:
     def resume(self, saved: SavedGame | Mapping[str, Any]) -> Game:
         """The handle of a game from what its ``saved()`` was."""
         view = self.api.get_game(saved["id"], token=saved["token"])
-        return Game(self, view, cast("SavedGame", {"own_seed": None, **saved}))
+        return Game(self.transport, self.api, view, cast("SavedGame", {"own_seed": None, **saved}))
 
     # -- without a game
 
@@ -162,9 +162,8 @@ class Client:
 
     def legal_moves(self, variant: str, observation: Mapping[str, Any]) -> t.PositionMoves:
         """The legal moves of a position, as one seat sees it."""
-        return self.api.list_legal_moves(
-            cast("t.PositionRequest", {"variant": variant, "observation": dict(observation)})
-        )
+        body = cast("t.PositionRequest", {"variant": variant, "observation": dict(observation)})
+        return self.api.list_legal_moves(body)
 
     def match(
         self, variant: str, first: int | Mapping[str, Any], second: int | Mapping[str, Any], pairs: int, **settings: Any
@@ -179,9 +178,8 @@ class Client:
             "t.MatchRequest", _given(variant=variant, first=players[0], second=players[1], pairs=pairs, **settings)
         )
         made = self.api.create_match(body)
-        return Match(
-            self.api, cast("t.Match", {name: value for name, value in made.items() if name != "token"}), made["token"]
-        )
+        state = cast("t.Match", {name: value for name, value in made.items() if name != "token"})
+        return Match(self.api, state, made["token"])
 
     # --
 
@@ -208,7 +206,7 @@ class Client:
             "own_seed": None,
             "seen": 0,
         }
-        return Game(self, _without_secrets(view), cast("SavedGame", saved | secrets))
+        return Game(self.transport, self.api, _without_secrets(view), cast("SavedGame", saved | secrets))
 
 
 def _own_seed(by: str, seed: str | None) -> OwnSeed | None:
@@ -225,7 +223,5 @@ def _given(**fields: Any) -> dict[str, Any]:
 
 def _without_secrets(view: t.GameView) -> t.GameView:
     """The view alone: whoever prints it shows no token."""
-    return cast(
-        "t.GameView",
-        {name: value for name, value in view.items() if name not in ("token", "tokens", "owner", "join_code")},
-    )
+    secrets = ("token", "tokens", "owner", "join_code")
+    return cast("t.GameView", {name: value for name, value in view.items() if name not in secrets})

@@ -16,7 +16,8 @@ from faceoff_client.tasks import finished_analysis, suggestion_answer
 
 if TYPE_CHECKING:
     from faceoff_client import types as t
-    from faceoff_client.client import Client
+    from faceoff_client.operations import Operations
+    from faceoff_client.transport import Transport
 
 
 class SavedGame(TypedDict):
@@ -39,8 +40,9 @@ class Game:
     Client makes them: ``create``, ``join``, ``quick``, ``watch`` and ``resume``. A handle is for one thread.
     """
 
-    def __init__(self, client: Client, view: t.GameView, saved: SavedGame) -> None:
-        self._client = client
+    def __init__(self, transport: Transport, api: Operations, view: t.GameView, saved: SavedGame) -> None:
+        self._transport = transport
+        self._api = api
         self._view = view
         self._saved = saved
         self._reveal()
@@ -135,7 +137,8 @@ class Game:
             raise ValueError(
                 f"no token for seat {seat}: there are tokens for seats {', '.join(self._saved['tokens']) or 'none'}"
             )
-        return self._client.resume(self._saved | {"token": token, "seen": 0})
+        saved = self._saved | {"token": token, "seen": 0}
+        return Game(self._transport, self._api, self._api.get_game(self.id, token=token), saved)
 
     # -- playing
 
@@ -167,7 +170,7 @@ class Game:
         body: Any = {"ply": self._view["ply"], "move": move.get("move", move)}
         path = f"/v1/games/{quote(self.id, safe='')}/moves"
         try:
-            played = self._client.transport.json("play_move", "POST", path, body=body, token=self._my_token, **options)
+            played = self._transport.json("play_move", "POST", path, body=body, token=self._my_token, **options)
         except Problem as problem:
             if problem.view is not None:
                 self._see(problem.view)
@@ -189,8 +192,7 @@ class Game:
     def refresh(self, wait_s: int = 0) -> t.GameView:
         """Fetch the view again; with ``wait_s`` as soon as the game changes, or after that time."""
         path = f"/v1/games/{quote(self.id, safe='')}"
-        transport = self._client.transport
-        view = transport.json("get_game", "GET", path, token=self.token, etag=self._view["etag"], wait_s=wait_s)
+        view = self._transport.json("get_game", "GET", path, token=self.token, etag=self._view["etag"], wait_s=wait_s)
         return self._view if view is None else self._see(view)
 
     def events(self, after: int | str | None = None, *, follow: bool = True) -> Iterator[t.Event]:
@@ -213,7 +215,7 @@ class Game:
         begin again with the first, the message has ``from_start``.
         """
         first = self._saved["seen"] if after is None else after
-        for message in Follower(self._client.transport, self._client.api, self.id, self.token, first, with_views=True):
+        for message in Follower(self._transport, self._api, self.id, self.token, first, with_views=True):
             if message.get("from_start"):
                 self.refresh()
             if "view" in message and message["view"]["version"] >= self.version:
@@ -224,43 +226,43 @@ class Game:
 
     def hint(self, *, timeout_s: float | None = None, **budget: Any) -> t.SuggestionAnswer:
         """What a computer would play in your place; it knows what you know. See ``client.suggest`` for the budget."""
-        asked = self._client.api.ask_hint(self.id, cast("t.HintRequest", budget), token=self._my_token, wait_s=HOLD_S)
-        return suggestion_answer(self._client.api, asked, self.token, timeout_s)
+        asked = self._api.ask_hint(self.id, cast("t.HintRequest", budget), token=self._my_token, wait_s=HOLD_S)
+        return suggestion_answer(self._api, asked, self.token, timeout_s)
 
     def cards(self) -> list[Any]:
         """The cards of the game, and what each does."""
-        return cast("list[Any]", self._client.api.list_game_cards(self.id, token=self.token)["cards"])
+        return cast("list[Any]", self._api.list_game_cards(self.id, token=self.token)["cards"])
 
     # -- before and after, leaving and coming back
 
     def resign(self) -> t.GameView:
         """Give up: the other side wins."""
-        return self._see(self._client.api.resign(self.id, token=self._my_token))
+        return self._see(self._api.resign(self.id, token=self._my_token))
 
     def abort(self) -> t.GameView:
         """Call the game off before its first move, or before cards are dealt if several play: for its creator.
 
         A game of ``quick()`` has no owner: it is called off while its player waits for an opponent.
         """
-        self._client.api.abort_game(self.id, token=self._saved["owner"] or self._my_token)
+        self._api.abort_game(self.id, token=self._saved["owner"] or self._my_token)
         return self.refresh()
 
     def take_over(self, seat: int | None = None, level: int | None = None) -> t.GameView:
         """Let a computer play your seat, at a level, or that of an absent player, at the game's ``absent_level``."""
         body: t.TakeOverRequest = {} if level is None else {"level": level}
         number = cast("int", self.seat if seat is None else seat)
-        return self._see(self._client.api.take_over_seat(self.id, number, body, token=self._my_token))
+        return self._see(self._api.take_over_seat(self.id, number, body, token=self._my_token))
 
     def come_back(self) -> t.GameView:
         """Play your seat again after a computer has taken it over."""
-        return self._see(self._client.api.return_to_seat(self.id, cast("int", self.seat), token=self._my_token))
+        return self._see(self._api.return_to_seat(self.id, cast("int", self.seat), token=self._my_token))
 
     def rematch(self, *, client_seed: str | None = None) -> Game:
         """The rematch, with the sides exchanged: created, or found if another player was first; ``client_seed`` is as
         in ``create``.
         """
         body: t.RematchRequest = {} if client_seed is None else {"seed_digest": seed_digest(client_seed)}
-        view = self._client.api.ask_rematch(self.id, body, token=self._my_token)
+        view = self._api.ask_rematch(self.id, body, token=self._my_token)
         moved = {str((int(seat) + 1) % len(view["seats"])): token for seat, token in self._saved["tokens"].items()}
         changed = {
             "id": view["id"],
@@ -272,22 +274,22 @@ class Game:
         seat = str(cast("dict[str, Any]", view["you"])["seat"])
         promised = client_seed is not None and view["fairness"]["promises"].get(seat) == seed_digest(client_seed)
         own = {"by": seat, "seed": client_seed, "promises": None} if promised else None
-        return Game(self._client, view, cast("SavedGame", self._saved | changed | {"own_seed": own}))
+        return Game(self._transport, self._api, view, cast("SavedGame", self._saved | changed | {"own_seed": own}))
 
     def record(self) -> t.Record:
         """The record of the finished game: seed, shuffles, moves, events and scoresheet."""
-        return self._client.api.get_record(self.id, token=self.token)
+        return self._api.get_record(self.id, token=self.token)
 
     def sheet(self) -> t.Scoresheet:
         """Line score, goals, penalties and statistics of the finished game."""
-        return self._client.api.get_sheet(self.id, token=self.token)
+        return self._api.get_sheet(self.id, token=self.token)
 
     def analysis(self, *, timeout_s: float | None = None) -> t.Analysis:
         """Your moves in the finished game, each with a grade and, if it was not the best, a better one.
 
         The first call starts the analysis, and all wait for it. Raises Failed if there is none, and TimeoutError.
         """
-        return finished_analysis(self._client.api, self.id, self._my_token, timeout_s)
+        return finished_analysis(self._api, self.id, self._my_token, timeout_s)
 
     def fairness_faults(self) -> list[str]:
         """Why the shuffles of the finished game may be unfair; empty if nobody could choose them, the operator
@@ -296,7 +298,7 @@ class Game:
         Computed here, from the seeds that are revealed, against what this handle was shown before. Without a
         ``client_seed`` of yours the shuffles are fair only if you trust the operator.
         """
-        proof = self._client.api.get_fairness(self.id, token=self.token)
+        proof = self._api.get_fairness(self.id, token=self.token)
         return fairness_faults(proof, self._saved["commitment"], self._saved["own_seed"])
 
     # --
@@ -321,7 +323,7 @@ class Game:
             own["promises"] = fairness["promises"]
         token = cast("str", self._saved["owner"] if own["by"] == "owner" else self.token)
         with suppress(Problem):  # the game was called off
-            self._client.api.give_seed(self.id, {"client_seed": own["seed"]}, token=token)
+            self._api.give_seed(self.id, {"client_seed": own["seed"]}, token=token)
         self.refresh()
 
     def _have_seen(self, message: t.GameUpdate) -> None:
@@ -330,8 +332,8 @@ class Game:
 
     def _messages(self, after: int | str, follow: bool) -> Iterator[t.GameUpdate]:
         if follow:
-            yield from Follower(self._client.transport, self._client.api, self.id, self.token, after)
+            yield from Follower(self._transport, self._api, self.id, self.token, after)
             return
-        while (page := self._client.api.list_events(self.id, after=after, token=self.token))["revision"] != after:
+        while (page := self._api.list_events(self.id, after=after, token=self.token))["revision"] != after:
             yield cast("t.GameUpdate", page)
             after = page["revision"]
