@@ -2,7 +2,7 @@
 
 ``python -m bench.over_http.http_games http://127.0.0.1:8000`` plays every preset of every variant against every level,
 two people with a join code, and computers among themselves, each move chosen at random among the legal ones: what a
-newcomer's script would do. ``--options`` does the same with every value of every option instead.
+newcomer's script would do.
 """
 
 import argparse
@@ -15,15 +15,10 @@ from collections import defaultdict
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
-from clients.option_values import option_values
 from faceoff_client import is_asked, random_move
 
 WAIT = {"Prefer": "wait=30"}
 GIVE_UP_S = 120
-
-
-class Refused(Exception):
-    """These options do not go together."""
 
 
 class Service:
@@ -43,8 +38,6 @@ class Service:
         response = self.connection.getresponse()
         content = json.loads(response.read())
         self.times[name].append(time.perf_counter() - began)
-        if content.get("code") == "options/invalid":
-            raise Refused(content["detail"])
         if response.status >= 400:
             raise RuntimeError(f"{method} {path}: {response.status} {content}")
         return content
@@ -109,20 +102,6 @@ def computers_only(service: Service, level: int) -> dict:
     return game
 
 
-def settings(variant: dict, options: bool) -> list[tuple[dict, int]]:
-    """What to create, and for how many seats: every preset, or the first preset with every value of every option."""
-    if not options:
-        return [
-            ({"variant": variant["key"], "preset": preset["name"]}, preset["seats"]) for preset in variant["presets"]
-        ]
-    first = variant["presets"][0]
-    return [
-        ({"variant": variant["key"], "preset": first["name"], "options": {name: value}}, first["seats"])
-        for name, schema in variant["options"].items()
-        for value in option_values(schema)
-    ]
-
-
 def result_line(game: dict) -> str:
     """The result in a few words."""
     return f"{game['score']} {game['result']['reason']}, {game['ply']} decisions"
@@ -132,9 +111,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("address")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--options", action="store_true", help="play every value of every option instead of the presets"
-    )
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)
     service = Service(arguments.address)
@@ -142,14 +118,10 @@ def main() -> int:
     games = 0
     for summary in service.call("variants", "GET", "/v1/variants")["variants"]:
         variant = service.call("variant", "GET", summary["links"]["self"])
-        for rules, seats in settings(variant, arguments.options):
-            name = " ".join(str(part) for part in (rules["variant"], rules["preset"], rules.get("options", "")))
-            try:
-                game = people(service, rules, seats, rng)
-            except Refused as refused:
-                print(f"{name}: not with this preset: {refused}")
-                continue
-            print(f"{name}, people: {result_line(game)}", flush=True)
+        for preset in variant["presets"]:
+            rules, seats = {"variant": variant["key"], "preset": preset["name"]}, preset["seats"]
+            name = f"{variant['key']} {preset['name']}"
+            print(f"{name}, people: {result_line(people(service, rules, seats, rng))}", flush=True)
             for level in variant["levels"]:
                 game = person_against_computers(service, rules, seats, level["level"], rng)
                 print(f"{name}, level {level['level']}: {result_line(game)}", flush=True)

@@ -11,7 +11,6 @@ from typing import Any
 import jsonschema
 import pytest
 
-from clients.option_values import option_values
 from engines import is_compiled
 from engines.api import (
     CHANCE,
@@ -448,6 +447,21 @@ def some_options(rules: Rules, rng: Rng) -> dict[str, Any]:
 def option_changes(variant: Variant) -> list[tuple[str, Any]]:
     """Every option with each of its values."""
     return [(name, value) for name, option in variant.options.items() for value in option_values(option.schema())]
+
+
+def option_values(schema: Mapping[str, Any]) -> list[Any]:
+    """The values of an option to play: all of a few, the ends of a range, the shortest lists; long lists come with the
+    presets.
+    """
+    if "enum" in schema:
+        return list(schema["enum"])
+    if schema.get("type") == "boolean":
+        return [False, True]
+    if schema.get("type") == "integer":
+        return [schema["minimum"], schema["maximum"]]
+    if "enum" in schema.get("items", {}):
+        return [[], schema["items"]["enum"][:1]]
+    return list(schema.get("examples", []))
 
 
 def allows(variant: Variant, preset: str, changes: Mapping[str, Any]) -> bool:
