@@ -13,7 +13,7 @@ from ai.strength import strength_of
 from ai.styles import styles_of
 from engines import VARIANTS, api
 from engines.fields import Field, MoveFields, quoted, without_names
-from engines.language import ENGLISH, Texts, readable
+from engines.language import ENGLISH, Phrases, Texts, readable
 from service.language import phrases
 from service.model.answer import Address, Answer, Count, Positive, SelfLink, VariantKey
 from service.model.problem import Problem
@@ -139,6 +139,20 @@ class Variant(Answer, kw_only=True):
         ),
     ]
     moves: Annotated[list[MoveKind], Meta(description="All kinds of moves.")]
+    table: Annotated[
+        dict[str, JsonSchema],
+        Meta(
+            description="JSON Schema of every field of a view's `table`, in the order in which to show them; `title` "
+            "is a display name. A list of 2 items, or of 2 to 4, has one for each seat or side. A number "
+            "that may be null, from 0 to 1 or 3, is a seat or side. A number whose name ends in `size`, "
+            "`sizes`, `deck`, `pile` or `stock` counts cards that lie face down. A text with a `pattern` "
+            "is a card.",
+        ),
+    ]
+    you: Annotated[
+        dict[str, JsonSchema],
+        Meta(description="JSON Schema of every field of a view's `you` beside `seat`, and of its `hand`: likewise."),
+    ]
     has_decisions: Annotated[bool, Meta(description="False if the cards alone decide the game: all levels play alike.")]
     levels: Annotated[list[Level], Meta(description="Computer opponents, weakest first.")]
     ratings: Annotated[
@@ -209,6 +223,8 @@ def variant_details(variant: api.Variant, language: str = ENGLISH) -> Variant:
         ],
         options={name: _option_schema(name, field, texts) for name, field in variant.options.items()},
         moves=[_move_kind(kind, texts.moves.get(kind.type, kind.help)) for kind in variant.moves],
+        table=_titled(variant.table.schema(), variant.phrases(language)),
+        you=_titled(variant.private.schema(), variant.phrases(language)),
         has_decisions=variant.has_decisions,
         levels=[_level(level, variant.key, language) for level in levels.LEVELS],
         ratings=_ratings(variant.key),
@@ -238,6 +254,20 @@ def _option_schema(name: str, field: Field, texts: Texts) -> dict[str, Any]:
     if values and all(isinstance(value, str) or str(value) in names for value in values):
         schema["oneOf"] = [{"const": value, "title": names.get(str(value), readable(str(value)))} for value in values]
     return _described(schema, texts.options.get(name))
+
+
+def _titled(schema: dict[str, Any], says: Phrases) -> dict[str, Any]:
+    """The properties of an object, and theirs, with display names in place of the names of types."""
+
+    def titled(part: dict[str, Any]) -> dict[str, Any]:
+        part = {key: value for key, value in part.items() if key != "title"}
+        if "properties" in part:
+            part["properties"] = _titled(part, says)
+        if "items" in part:
+            part["items"] = titled(part["items"])
+        return part
+
+    return {name: {"title": says.named(readable(name))} | titled(part) for name, part in schema["properties"].items()}
 
 
 def _described(schema: dict[str, Any], text: str | None) -> dict[str, Any]:

@@ -363,5 +363,6 @@ def _cut_short(details: VariantDetails) -> VariantDetails:
         presets=details.presets[:1],
         options=dict(list(details.options.items())[:2]),
         moves=details.moves[:1],
+        table=dict(list(details.table.items())[:2]),
         levels=details.levels[:1],
     )
