@@ -6,7 +6,7 @@ import { seatName } from "../table/score.js";
 
 /** @import { Schemas } from "../sdk/types.js" */
 
-export { cardName as nameOf, Face } from "../table/card.js";
+export { cardName as nameOf, Face, isCard } from "../table/card.js";
 export const windows = ["answer"];
 
 /** Stacks face down before their owners, the shot between them. @param {{view: Schemas["BladesOfSteelGameView"]}} props */

@@ -6,7 +6,7 @@ import { seatName, sidesOf } from "../table/score.js";
 
 /** @import { Event, Schemas } from "../sdk/types.js" */
 
-export { cardName as nameOf, Face } from "../table/card.js";
+export { cardName as nameOf, Face, isCard } from "../table/card.js";
 
 /** What shows which of the two cards won the turn. */
 const WON = ["carries", "clears", "scores", "shot_blocked", "holds"];

@@ -7,7 +7,7 @@ import { seatName, sideName, sidesOf } from "../table/score.js";
 
 /** @import { Schemas } from "../sdk/types.js" */
 
-export { cardName as nameOf, Face } from "../table/card.js";
+export { cardName as nameOf, Face, isCard } from "../table/card.js";
 
 const SHOWN_BEFORE = 3;
 /** Where the others sit: opposite, or left, opposite and right. */

@@ -39,6 +39,9 @@ export async function prepare(game) {
   known = new Map((await game.cards()).map((card) => [card.id, card]));
 }
 
+/** @param {string} value */
+export const isCard = (value) => known.has(value);
+
 /** @param {string} code */
 export function nameOf(code) {
   const card = known.get(code);

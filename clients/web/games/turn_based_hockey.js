@@ -8,7 +8,7 @@ import { seatName, sidesOf } from "../table/score.js";
 /** @import { Event, Schemas } from "../sdk/types.js" */
 /** @typedef {Schemas["TurnBasedHockeyGameView"]} View */
 
-export { cardName as nameOf, Face } from "../table/card.js";
+export { cardName as nameOf, Face, isCard } from "../table/card.js";
 
 const SLOTS = ["LW", "C", "RW", "LD", "G", "RD"];
 /** How the positions lie on the ice, from the player: attack in front; and across the ice, so that shooters see whom they shoot at. */

@@ -51,7 +51,7 @@ function Playing({ session }) {
     return () => {
       isShown = false;
     };
-  }, [game, connection === "live"]);
+  }, [game, connection === "live", language()]);
   useEffect(() => session.reread(), [language()]);
   useTitle(view ? titleOf(view) : t("loading"));
   useNews(session);

@@ -6,6 +6,7 @@ import { useTitle } from "../app/page.js";
 import { address, go } from "../app/router.js";
 import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
+import { isDrawn } from "../games/index.js";
 import { isAsked, Problem } from "../sdk/index.js";
 import { language, maybe, t } from "../language/index.js";
 import { create, namesOf } from "./create.js";
@@ -133,7 +134,7 @@ function GameCard({ variant }) {
   };
   const minutes = maybe(`minutes.${variant.key}`, "");
   return html`<li class="game">
-    <img src=${`client/pictures/${variant.key}.svg`} alt="" width="320" height="120" loading="lazy" />
+    <img src=${isDrawn(variant.key) ? `client/pictures/${variant.key}.svg` : "client/icon.svg"} alt="" width="320" height="120" loading="lazy" />
     <h3>${variant.name}</h3>
     <p>${variant.summary}</p>
     ${minutes && html`<p class="small">${t("how_long", { minutes })}</p>`}

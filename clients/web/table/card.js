@@ -27,6 +27,9 @@ const PIPS = /** @type {Record<string, number[][]>} */ ({
   T: [[0, 0], [2, 0], [1, 1], [0, 2], [2, 2], [0, 4], [2, 4], [1, 5], [0, 6], [2, 6]],
 });
 
+/** Whether a text is a card of the pack. @param {string} text */
+export const isCard = (text) => /^([2-9TJQKA][CDHS]|X[RB])$/.test(text);
+
 /** @param {string} code such as `QH`, `TD` or `XR` */
 export function cardName(code) {
   if (code[0] === "X") return t(code[1] === "R" ? "joker.R" : "joker.B");

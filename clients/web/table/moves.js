@@ -6,15 +6,13 @@ import { maybe, t } from "../language/index.js";
 import { LineUp } from "./lineup.js";
 
 /** @import { GameView, LegalMove, Move } from "../sdk/types.js" */
-/** @typedef {{view: GameView, look: import("../games/index.js").Look, play: (move: Move) => void, isSending: boolean}} Props */
+/** @typedef {import("../games/index.js").Look} Look */
+/** @typedef {{view: GameView, look: Look, play: (move: Move) => void, isSending: boolean}} Props */
 
 const MOST_LISTED = 8;
 
-/** The cards that a move names. @param {Move} move @returns {string[]} */
-export function cardsOf(move) {
-  const { card, cards } = /** @type {{card?: string, cards?: string[]}} */ (move);
-  return cards ?? (card === undefined ? [] : [card]);
-}
+/** The cards that a move names, in whichever of its fields. @param {Move} move @param {Look} look @returns {string[]} */
+const cardsIn = (move, look) => Object.values(move).flat().filter((value) => typeof value === "string" && look.isCard(value));
 
 /** @param {readonly string[]} some @param {readonly string[]} all */
 const isWithin = (some, all) => some.every((card) => all.includes(card));
@@ -23,6 +21,7 @@ const isWithin = (some, all) => some.every((card) => all.includes(card));
 export function Hand({ view, look, play, isSending }) {
   const [chosen, change] = useStateOf(view.ply, /** @type {string[]} */ ([]));
   const choose = (/** @type {string[]} */ cards) => change(() => cards);
+  const cardsOf = (/** @type {Move} */ move) => cardsIn(move, look);
   const legal = /** @type {LegalMove[]} */ (view.legal_moves);
   const withCards = useMemo(() => legal.filter(({ move }) => cardsOf(move).length), [legal]);
   const without = legal.filter(({ move }) => !cardsOf(move).length);
@@ -68,7 +67,7 @@ export function Hand({ view, look, play, isSending }) {
       })}
     </ul>
     <div class="moves">
-      ${(isDirect ? [] : fitting).map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main />`)}
+      ${(isDirect ? [] : fitting).map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main names />`)}
       ${chosen.length > 0 && html`<button onClick=${() => choose([])}>${t("clear")}</button>`}
       ${!chosen.length && without.map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main=${!withCards.length} />`)}
     </div>
@@ -76,7 +75,7 @@ export function Hand({ view, look, play, isSending }) {
   </section>`;
 }
 
-/** The hand as it was, to look at. @param {{view: GameView, look: import("../games/index.js").Look}} props */
+/** The hand as it was, to look at. @param {{view: GameView, look: Look}} props */
 export function PastHand({ view, look }) {
   if (!view.hand.length) return null;
   return html`<section class="hand past" aria-label=${t("your_hand")}>
@@ -84,10 +83,9 @@ export function PastHand({ view, look }) {
   </section>`;
 }
 
-/** @param {{entry: LegalMove, play: (move: Move) => void, isSending: boolean, main?: boolean}} props */
-function MoveButton({ entry, play, isSending, main = false }) {
-  const short = maybe(`move.${entry.move.type}`, "");
-  const label = cardsOf(entry.move).length ? entry.text : short || entry.text;
+/** @param {{entry: LegalMove, play: (move: Move) => void, isSending: boolean, main?: boolean, names?: boolean}} props `names`: it says its cards */
+function MoveButton({ entry, play, isSending, main = false, names = false }) {
+  const label = names ? entry.text : maybe(`move.${entry.move.type}`, entry.text);
   return html`<button class=${main ? "main" : ""} disabled=${isSending} onClick=${() => play(entry.move)}>${capital(label)}</button>`;
 }
 
@@ -96,9 +94,10 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * What the cards can do, by kinds of moves: a tap on a combination takes up its cards.
- * @param {{moves: LegalMove[], chosen: string[], choose: (cards: string[]) => void, look: import("../games/index.js").Look}} props
+ * @param {{moves: LegalMove[], chosen: string[], choose: (cards: string[]) => void, look: Look}} props
  */
 function Combinations({ moves, chosen, choose, look }) {
+  const cardsOf = (/** @type {Move} */ move) => cardsIn(move, look);
   const kinds = [...new Set(moves.map(({ move }) => move.type))];
   return html`<div class="combinations">
     ${kinds.map((kind) => {
