@@ -1,7 +1,7 @@
-"""Cards, written in one way wherever they stand, and any value of a table as text with its cards and players."""
+"""Cards, written in one way wherever they stand."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from rich.text import Text
@@ -24,28 +24,6 @@ IN_WORDS = re.compile(
 )
 IN_TEXT = re.compile(rf"\b({FRENCH.pattern}|{JOKER.pattern})\b")
 TYPED_SUITS = str.maketrans({symbol: letter for letter, symbol in SUITS.items()})
-SEAT_FIELDS = frozenset(
-    [
-        "seat",
-        "chooser",
-        "dealer",
-        "to_play",
-        "to_move",
-        "to_answer",
-        "asked",
-        "control",
-        "attacker",
-        "answerer",
-        "last_to_draw",
-        "extra_skater",
-        "face_off_winner",
-        "setting_up",
-    ]
-)
-"""Fields of the tables with the number of a seat."""
-SIDE_FIELDS = frozenset({"holder", "winner", "shootout_winner"})
-"""Fields of the tables with the number of a side."""
-END = re.compile(r"end_(\d)")
 RED, BLACK, NUMBER = "bold red on white", "bold black on white", "bold white on blue"
 
 
@@ -90,42 +68,3 @@ def sentence(text: str, style: str) -> Text:
 def words(name: str) -> str:
     """``shots_on_goal`` as ``shots on goal``."""
     return name.replace("_", " ")
-
-
-def side_text(players: Sequence[str], side: int) -> str:
-    """The players of a side."""
-    return " & ".join(players[side::2])
-
-
-def value_text(value: Any, players: Sequence[str] = (), field: str = "") -> Text:
-    """A fact of any shape on one line, with the players' names for their seats; lists of seats or sides are parted by a
-    stroke.
-    """
-    if type(value) is int and players and field in SEAT_FIELDS:
-        return Text(players[value])
-    if type(value) is int and players and field in SIDE_FIELDS:
-        return Text(side_text(players, value))
-    if isinstance(value, str) and players and (end := END.fullmatch(value)):
-        return Text(f"{players[int(end[1])]}'s end")
-    if is_card(value):
-        return card(value)
-    if isinstance(value, bool):
-        return Text("yes" if value else "no")
-    if value is None:
-        return Text("-", "dim")
-    if isinstance(value, dict):
-        return Text(" ").join(
-            value_text(part, players, name)
-            if name == "seat" and players
-            else Text.assemble((f"{words(name)} ", "dim"), value_text(part, players, name))
-            for name, part in value.items()
-            if part is not None
-        )
-    if isinstance(value, list):
-        nested = any(isinstance(part, (list, dict)) for part in value) or not all(map(is_card, value))
-        return (
-            Text(" | " if nested else " ").join(value_text(part, players) for part in value)
-            if value
-            else Text("-", "dim")
-        )
-    return Text(words(str(value)))

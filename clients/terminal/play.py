@@ -234,10 +234,9 @@ class Player:
 
     def show(self, game: Game) -> None:
         """Draw the game."""
+        names = {key: card["name"] for key, card in self.cards.items()}
         self.console.clear()
-        self.console.print(
-            screen(self.console, shown(game), self.comments, {key: card["name"] for key, card in self.cards.items()})
-        )
+        self.console.print(screen(self.console, shown(game), self.comments, names, cast("JSON", self.variant)))
 
     def ask(self, question: str) -> str:
         """What the player types, cut to size; raises Quit at the end of the input. Help, hint, rules and log are

@@ -5,29 +5,26 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.columns import Columns
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
-from rich.measure import Measurement
+from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.panel import Panel
 from rich.rule import Rule
-from rich.table import Table
 from rich.text import Text
 
-from clients.terminal.cards import is_card, named_card, sentence, side_text, value_text, words
+from clients.terminal.cards import is_card, named_card, sentence, words
+from clients.terminal.table import TABLE_COLUMNS, facts_of, laid_out, side_text
 
 JSON = dict[str, Any]
 
 LEAST_COMMENTARY = 3
 LEAST_FACTS = 6
 PROMPT_LINES = 2
-SHOWN_ELSEWHERE = frozenset({"node", "score"})
 SIDES = ("bold cyan", "bold yellow")
-TABLE_COLUMNS = 2
 
 
-def screen(console: Console, view: JSON, comments: Sequence[str], names: Mapping[str, str]) -> Group:
+def screen(console: Console, view: JSON, comments: Sequence[str], names: Mapping[str, str], variant: JSON) -> Group:
     """All of it, at most as high as the terminal less the prompt; ``names`` are those of the cards, left out where room
-    is short.
+    is short; ``variant`` says what is on the table.
     """
     title, hand, asked = score_line(view), hand_line(view, names), moves(view, names)
     left = room(console, title, hand, asked)
@@ -35,7 +32,7 @@ def screen(console: Console, view: JSON, comments: Sequence[str], names: Mapping
         hand, asked = hand_line(view, {}), moves(view, {})
         left = room(console, title, hand, asked)
     rows = max(1, left - LEAST_COMMENTARY)
-    table = laid_out(facts_of(view)[: rows * TABLE_COLUMNS], players(view))
+    table = laid_out(facts_of(view, variant)[: rows * TABLE_COLUMNS], players(view))
     heard = commentary(console, comments, left - table.row_count)
     return Group(title, table, heard, hand, asked)
 
@@ -83,48 +80,6 @@ def score_line(view: JSON) -> Rule:
         Text.assemble(one, score, two, (f"   {words(str(view['table'].get('node', view['status'])))}", "dim")),
         style="dim",
     )
-
-
-def facts_of(view: JSON) -> list[tuple[str, Any]]:
-    """What is on the table and beside the own hand, without what is empty."""
-    private = {f"your {name}": fact for name, fact in (view["you"] or {}).items() if name != "seat"}
-    facts = {**private, **view["table"]}
-    return [(name, fact) for name, fact in facts.items() if name not in SHOWN_ELSEWHERE and not is_empty(fact)]
-
-
-def is_empty(fact: Any) -> bool:
-    """Whether there is nothing to see: null, no, or lists of nothing."""
-    if isinstance(fact, list):
-        return all(isinstance(part, (list, dict)) and is_empty(part) for part in fact)
-    if isinstance(fact, dict):
-        return all(map(is_empty, fact.values()))
-    return fact is None or fact is False
-
-
-def laid_out(facts: Sequence[tuple[str, Any]], names: Sequence[str]) -> Table:
-    """Labelled facts in columns, each on one line: of a long one, its end."""
-    table = Table.grid(padding=(0, 1), expand=True)
-    for _ in range(TABLE_COLUMNS):
-        table.add_column(style="dim", no_wrap=True)
-        table.add_column(no_wrap=True, ratio=1)
-    cells = [(Text(words(name)), Fitted(value_text(fact, names, name))) for name, fact in facts]
-    for at in range(0, len(cells), TABLE_COLUMNS):
-        table.add_row(*(part for cell in cells[at : at + TABLE_COLUMNS] for part in cell))
-    return table
-
-
-class Fitted:
-    """A text on one line; what does not fit is left out at its beginning, as the newest is last."""
-
-    def __init__(self, text: Text) -> None:
-        self.text = text
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        surplus = self.text.cell_len - options.max_width
-        yield Text.assemble(("…", "dim"), self.text[surplus + 1 :]) if surplus > 0 else self.text
-
-    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        return Measurement(4, max(4, self.text.cell_len))
 
 
 def commentary(console: Console, comments: Sequence[str], height: int) -> RenderableType:

@@ -144,9 +144,9 @@ class Variant(Answer, kw_only=True):
         Meta(
             description="JSON Schema of every field of a view's `table`, in the order in which to show them; `title` "
             "is a display name. A list of 2 items, or of 2 to 4, has one for each seat or side. A number "
-            "that may be null, from 0 to 1 or 3, is a seat or side. A number whose name ends in `size`, "
-            "`sizes`, `deck`, `pile` or `stock` counts cards that lie face down. A text with a `pattern` "
-            "is a card.",
+            "from 0 to 1, and one from 0 to 3 that may be null, is a seat or side. A number whose name "
+            "ends in `size`, `sizes`, `deck`, `pile` or `stock` counts cards that lie face down. A text "
+            "with a `pattern` is a card.",
         ),
     ]
     you: Annotated[

@@ -13,11 +13,13 @@ from rich.console import Console
 from ai.levels import LEVELS
 from ai.ratings import rating_range
 from clients.terminal.__main__ import main
-from clients.terminal.cards import SEAT_FIELDS, SIDE_FIELDS, sentence, typed_card, value_text
+from clients.terminal.cards import sentence, typed_card
 from clients.terminal.play import Player
-from clients.terminal.screen import analysis, event_line, laid_out, lines, players, screen
+from clients.terminal.screen import analysis, event_line, lines, players, screen
+from clients.terminal.table import Fact, is_seat, laid_out, value_text
 from engines import VARIANTS
 from faceoff_client import Client, random_move
+from service.games.catalogue import variant_details
 from service.ops import supervisor
 
 WIDTH, HEIGHT = 80, 24
@@ -139,24 +141,27 @@ def test_nobody_at_the_address_is_said_plainly(capsys, monkeypatch):
 @pytest.mark.parametrize("key", VARIANTS)
 def test_every_screen_fits_80_by_24(address, key):
     rng, comments = random.Random(1), []
-    game = Client(address).create(key, level=1, name="Ida")
+    client = Client(address)
+    game, variant = client.create(key, level=1, name="Ida"), client.variant(key)
     names = {card["id"]: card["name"] for card in game.cards()}
     console = Console(width=WIDTH, height=HEIGHT, force_terminal=True)
     for view in game.turns():
-        assert lines(console, screen(console, view, comments, names)) <= HEIGHT - 1, view
+        assert lines(console, screen(console, view, comments, names, variant)) <= HEIGHT - 1, view
         comments += [event_line(event, view) for event in game.play(random_move(view, rng))["events"] if event["text"]]
 
 
 def test_cards_are_coloured_wherever_they_stand():
     table = {"played": [{"seat": 0, "card": "QH"}], "held": ["07", None], "G": "TC"}
-    text = value_text(table)
+    text = value_text(table, {}, [])
     assert text.plain == "played seat 0 card Q♥ held 07 | - G 10♣"
     assert [text.plain[span.start : span.end] for span in text.spans if "on" in str(span.style)] == ["Q♥", "07", "10♣"]
 
 
 def test_a_card_alone_in_a_wide_place_is_as_wide_as_elsewhere():
     console = Console(width=WIDTH, force_terminal=True)
-    shown = [segment for line in console.render_lines(laid_out([("top", "TD"), ("deal", 2)], [])) for segment in line]
+    shown = [
+        segment for line in console.render_lines(laid_out([Fact("Top", "TD"), Fact("Deal", 2)], [])) for segment in line
+    ]
     assert [segment.text for segment in shown if segment.style and segment.style.bgcolor] == ["10♦"]
 
 
@@ -204,18 +209,20 @@ def test_while_a_computer_thinks_its_time_cap_is_shown_from_a_second_on(cap_ms, 
 
 def test_the_table_has_the_players_for_their_seats_and_sides():
     names = ["Ida", "Ole", "Eva", "Jan"]
-    assert value_text([{"seat": 2, "card": "QH"}], names).plain == "Eva card Q♥"
-    assert (value_text(3, names, "dealer").plain, value_text(1, names, "holder").plain) == ("Jan", "Ole & Jan")
-    assert (value_text("end_1", names, "zone").plain, value_text(3, names, "period").plain) == ("Ole's end", "3")
+    table = variant_details(VARIANTS["hockey"]).table
+    assert value_text([{"seat": 2, "card": "QH"}], table["played"], names).plain == "Eva card Q♥"
+    assert value_text(3, table["dealer"], names).plain == "Jan"
+    assert value_text(1, table["holder"], names).plain == "Ole & Jan"
+    assert (value_text("end_1", {}, names).plain, value_text(3, table["period"], names).plain) == ("Ole's end", "3")
 
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_every_number_of_a_seat_or_side_on_a_table_is_known_as_one(key):
-    """By its description: such a field is one number, null where there is none."""
+    """By its description: no other number is taken for one."""
     for name, field in VARIANTS[key].table.schema()["properties"].items():
         about = field.get("description", "")
-        if "integer" in field.get("type", []) and re.search(r"\b(The (seat|side|team)|Who)\b", about):
-            assert name in SEAT_FIELDS | SIDE_FIELDS, (name, about)
+        if "integer" in field.get("type", []):
+            assert is_seat(field) == bool(re.search(r"\b(The (seat|side|team)|Who)\b", about)), (name, about)
 
 
 @pytest.mark.parametrize(

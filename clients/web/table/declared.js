@@ -136,7 +136,7 @@ function Rows({ view, part, name, value }) {
 /** A fact in words; nothing if it is none. @param {Drawn} props @returns {string} */
 function factText({ view, part, value }) {
   const title = part.title ?? "";
-  if (!value || value.length === 0) return ""; // no, none or nothing
+  if ((!value && !isWho(part)) || value === null || value?.length === 0) return ""; // no, none or nothing
   if (value === true) return title;
   return `${title}: ${textOf(view, part, value)}`;
 }
@@ -156,7 +156,7 @@ const wordsOf = (text) => text.replaceAll("_", " ");
 const isForEach = ({ minItems, maxItems }) => minItems === 2 && (maxItems === 2 || maxItems === 4);
 
 /** Whether a number is that of a seat or side. @param {Part} part */
-const isWho = ({ type, minimum, maximum }) => Array.isArray(type) && type.includes("integer") && minimum === 0 && (maximum === 1 || maximum === 3);
+const isWho = ({ type, minimum, maximum }) => minimum === 0 && (maximum === 1 || (maximum === 3 && Array.isArray(type)));
 
 /** @param {Part} part @param {string} name */
 const isCount = ({ type }, name) => type === "integer" && COUNTED.test(name);

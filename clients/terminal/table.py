@@ -1,0 +1,126 @@
+"""The table of any game, from what its variant declares: labelled facts, with cards as cards and players by name."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.measure import Measurement
+from rich.table import Table
+from rich.text import Text
+
+from clients.terminal.cards import card, is_card, words
+
+JSON = dict[str, Any]
+Part = Mapping[str, Any]
+"""The JSON Schema of a value, as far as the variant has one."""
+
+SHOWN_ELSEWHERE = frozenset({"node", "score", "hand"})
+TABLE_COLUMNS = 2
+END = re.compile(r"end_(\d)")
+
+
+class Fact(NamedTuple):
+    """Something on the table, under its name for people."""
+
+    title: str
+    value: Any
+    part: Part = {}
+
+
+def facts_of(view: JSON, variant: JSON) -> list[Fact]:
+    """What is beside the own hand and on the table, in the declared order, without what is empty."""
+    own, table = view["you"] or {}, view["table"]
+    private = [Fact(f"Your {part['title'].lower()}", own.get(name), part) for name, part in shown(variant["you"])]
+    public = [Fact(part["title"], table.get(name), part) for name, part in shown(variant["table"])]
+    return [fact for fact in private + public if not is_empty(fact.value)]
+
+
+def shown(parts: JSON) -> list[tuple[str, Part]]:
+    """The declared fields that do not stand elsewhere on the screen."""
+    return [(name, part) for name, part in parts.items() if name not in SHOWN_ELSEWHERE]
+
+
+def is_empty(value: Any) -> bool:
+    """Whether there is nothing to see: null, no, or lists of nothing."""
+    if isinstance(value, list):
+        return all(isinstance(part, (list, dict)) and is_empty(part) for part in value)
+    if isinstance(value, dict):
+        return all(map(is_empty, value.values()))
+    return value is None or value is False
+
+
+def laid_out(facts: Sequence[Fact], players: Sequence[str]) -> Table:
+    """Labelled facts in columns, each on one line: of a long one, its end."""
+    table = Table.grid(padding=(0, 1), expand=True)
+    for _ in range(TABLE_COLUMNS):
+        table.add_column(style="dim", no_wrap=True)
+        table.add_column(no_wrap=True, ratio=1)
+    cells = [(Text(fact.title), Fitted(value_text(fact.value, fact.part, players))) for fact in facts]
+    for at in range(0, len(cells), TABLE_COLUMNS):
+        table.add_row(*(part for cell in cells[at : at + TABLE_COLUMNS] for part in cell))
+    return table
+
+
+class Fitted:
+    """A text on one line; what does not fit is left out at its beginning, as the newest is last."""
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        surplus = self.text.cell_len - options.max_width
+        yield Text.assemble(("…", "dim"), self.text[surplus + 1 :]) if surplus > 0 else self.text
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement(4, max(4, self.text.cell_len))
+
+
+def value_text(value: Any, part: Part, players: Sequence[str]) -> Text:
+    """A value of any shape on one line, with the players' names for their seats."""
+    if value is None or value == []:
+        return Text("-", "dim")
+    if isinstance(value, dict):
+        return object_text(value, part.get("properties", {}), players)
+    if isinstance(value, list):
+        # what each seat has, and anything but cards in a row, is parted by a stroke
+        between = " " if all(map(is_card, value)) else " | "
+        return Text(between).join(value_text(item, part.get("items", {}), players) for item in value)
+    if isinstance(value, bool):
+        return Text("yes" if value else "no")
+    if isinstance(value, int):
+        return Text(player_text(players, value, part) if is_seat(part) else str(value))
+    return card(value) if is_card(value) else Text(word_text(value, players))
+
+
+def object_text(value: JSON, parts: Mapping[str, Part], players: Sequence[str]) -> Text:
+    """The fields that are not null, each after its name; the player at a ``seat`` needs none."""
+    texts = []
+    for name, field in value.items():
+        if name == "seat" and players:
+            texts.append(Text(players[field]))
+        elif field is not None:
+            texts.append(Text.assemble((f"{words(name)} ", "dim"), value_text(field, parts.get(name, {}), players)))
+    return Text(" ").join(texts)
+
+
+def is_seat(part: Part) -> bool:
+    """Whether a number is that of a seat or side: 0 or 1, or from 0 to 3 and perhaps null."""
+    may_be_null = "null" in part.get("type", "")
+    return part.get("minimum") == 0 and (part.get("maximum") == 1 or (part.get("maximum") == 3 and may_be_null))
+
+
+def player_text(players: Sequence[str], number: int, part: Part) -> str:
+    """The player at a seat, or those of a side."""
+    return side_text(players, number) if part["maximum"] == 1 else players[number]
+
+
+def side_text(players: Sequence[str], side: int) -> str:
+    """The players of a side."""
+    return " & ".join(players[side::2])
+
+
+def word_text(value: str, players: Sequence[str]) -> str:
+    """A text of the API in words; a player's end of the rink by name."""
+    end = END.fullmatch(value)
+    return f"{players[int(end[1])]}'s end" if end else words(value)
