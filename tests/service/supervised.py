@@ -26,12 +26,12 @@ def heed_hangups():
 class Supervised:
     """A supervisor in a session of its own, so that every process that comes from it can be found."""
 
-    def __init__(self, arguments, folder):
+    def __init__(self, arguments, folder, root=supervisor.ROOT):
         self.file = folder / "output"
         with self.file.open("w") as output:
             self.process = subprocess.Popen(
                 [sys.executable, *arguments],
-                cwd=supervisor.ROOT,
+                cwd=root,
                 stdout=output,
                 stderr=output,
                 start_new_session=True,
@@ -94,9 +94,9 @@ class Supervised:
 
 
 @contextmanager
-def whole_service(folder, port=None, **settings):
-    """Faceoff as ``make run`` starts it, with one AI worker and the data in ``folder``; its supervisor and its
-    address.
+def whole_service(folder, port=None, root=supervisor.ROOT, **settings):
+    """Faceoff as ``make run`` starts it in ``root``, with one AI worker and the data in ``folder``; its supervisor and
+    its address.
     """
     port = port or free_port()
     with pytest.MonkeyPatch.context() as environment:
@@ -105,7 +105,7 @@ def whole_service(folder, port=None, **settings):
         for name, value in settings.items():
             environment.setenv(name, value)
         arguments = ["-m", "service.ops.run", "--port", str(port), "--data-dir", str(folder / "data"), "--workers", "1"]
-        supervised = Supervised(arguments, folder)
+        supervised = Supervised(arguments, folder, root)
     try:
         wait_until(lambda: "Faceoff is ready" in supervised.output, lambda: supervised.output, START_S)
         yield supervised, f"http://127.0.0.1:{port}"

@@ -11,7 +11,11 @@ from playwright.sync_api import Error
 from tests.patience import PATIENCE_S
 
 AXE = Path(__file__).parents[2] / "build" / "tools" / "node_modules" / "axe-core" / "axe.min.js"
-SIZES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 850}}
+SIZES = {
+    "phone": {"width": 390, "height": 844},
+    "small": {"width": 360, "height": 640},
+    "desktop": {"width": 1280, "height": 850},
+}
 TOKEN = re.compile(r"g_[a-z2-7]{20}\.[\w-]{20,}")
 CARDS = ".hand .held.legal:enabled"
 MOVES = f"{CARDS}, .hand .moves button:enabled"
@@ -47,7 +51,7 @@ class Visitor:
     ):
         self.address, self.screenshots, self.strict = address, screenshots, strict
         self.errors, self.urls, self.own = [], [], [address]
-        device = {"viewport": SIZES[size], "has_touch": size == "phone"}
+        device = {"viewport": SIZES[size], "has_touch": size != "desktop"}
         self.context = browser.new_context(**device, locale=language, color_scheme=scheme, reduced_motion="reduce")
         self.context.set_default_timeout(1000 * PATIENCE_S)
         wishes = json.dumps({"name": name, "level": 1})

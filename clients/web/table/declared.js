@@ -99,7 +99,7 @@ function Zone({ view, part, name, value }) {
   const title = part.title ?? "";
   if (isCount(part, name)) return html`<${Pile} count=${value ?? 0} label=${`${title}: ${value ?? 0}`} place=${name === "deck" ? "deck" : undefined} />`;
   const isEmpty = value === null || value === undefined || value.length === 0;
-  return html`<figure class="zone" role="group" aria-label=${title}>
+  return html`<figure class="zone">
     ${isEmpty ? html`<${Place} label=${title} small />` : html`<${Cards} ...${{ view, part, name, value }} />`}
     <figcaption>${title}${value?.length > MOST_SHOWN && ` (${value.length})`}</figcaption>
   </figure>`;

@@ -1,0 +1,78 @@
+"""The game of docs/adding-a-game.md, without JavaScript of its own: its table is drawn from what it declares."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.clients.test_terminal import driven
+from tests.deploy.shown import listings
+from tests.service.supervised import whole_service
+from tests.sixth_game.test_sixth_game import GUIDE, KEY, write
+from tests.web.visitor import CARDS
+
+pytestmark = pytest.mark.slow
+ROOT = Path(__file__).parents[2]
+SERVED = ("engines", "ai", "service", "docs", "clients/web", "clients/javascript", "wsgi.py")
+FINGER_PX = 44
+OVER = ("You win!", "Rookie wins.", "A draw.")
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """A service whose copy of the project has the sixth game."""
+    folder = tmp_path_factory.mktemp("sixth")
+    project = folder / "project"
+    for name in SERVED:
+        (project / name).parent.mkdir(parents=True, exist_ok=True)
+        copy = shutil.copy if (ROOT / name).is_file() else shutil.copytree
+        copy(ROOT / name, project / name, **({"symlinks": True} if copy is shutil.copytree else {}))
+    for listing in listings(GUIDE):
+        if listing.file:
+            write(project, listing)
+    with whole_service(folder, root=project, FACEOFF_AI_PACE_MS="0", PYTHONPATH=str(project)) as (_, address):
+        yield address
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_is_played_on_a_small_phone_by_tapping_cards(visit, address, scheme):
+    visitor = visit(size="small", scheme=scheme)
+    page = visitor.page
+    visitor.create(KEY)
+    cards, laid = page.locator(CARDS), page.locator(".table .rows-of-cards [data-card]")
+    for rounds in range(1, 6):
+        expect(cards).to_have_count(6 - rounds)
+        assert all(min(box["width"], box["height"]) >= FINGER_PX for box in map(box_of, cards.all()))
+        card = cards.first.locator("[data-card]").get_attribute("data-card")
+        cards.first.tap()
+        expect(laid).to_have_count(2 * rounds)
+        assert card in [one.get_attribute("data-card") for one in laid.all()]
+        if rounds == 3:
+            expect(page.locator(".table figcaption", has_text="Rounds")).to_be_visible()
+            assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+            visitor.shoot(f"declared-table-{scheme}")
+            assert visitor.violations() == []
+    assert visitor.wait_for_result()
+    assert page.locator("pre").count() == 0
+
+
+def box_of(element):
+    return element.bounding_box()
+
+
+def test_what_it_declares_is_named_in_the_language_of_the_page(visit, address):
+    visitor = visit(language="fr")
+    visitor.create(KEY)
+    visitor.page.locator(CARDS).first.click()
+    expect(visitor.page.locator(".table figcaption", has_text="Manches")).to_be_visible()
+    visitor.shoot("declared-table-desktop")
+    assert visitor.violations() == []
+
+
+def test_it_is_played_in_the_terminal(address):
+    done = driven(address, ["1"] * 5, "--game", KEY, "--preset", "standard", "--level", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert any(end in done.stdout for end in OVER)
+    assert re.search(r"Rounds +(10|[2-9JQKA])♠ (10|[2-9JQKA])♠", done.stdout)
