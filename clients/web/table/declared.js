@@ -86,10 +86,11 @@ const partsOf = (view, parts, values) =>
     .filter(([name]) => name !== "hand_sizes" && !ELSEWHERE.includes(name))
     .map(([name, part]) => ({ view, part, name, value: /** @type {any} */ (values)[name] }));
 
-/** What has cards, as zones, then the facts. @param {{parts: Drawn[], class?: string}} props */
+/** What has cards, as zones, then the facts. The place of a single card is shown when it is empty. @param {{parts: Drawn[], class?: string}} props */
 function Parts({ parts, class: more = "" }) {
-  const zones = parts.filter(({ part, name }) => hasCards(part) || isCount(part, name));
-  const facts = parts.filter((drawn) => !zones.includes(drawn)).map(factText).filter(Boolean);
+  const withCards = parts.filter(({ part, name }) => hasCards(part) || isCount(part, name));
+  const zones = withCards.filter(({ part, value }) => (part.items ? value?.length : value || !part.properties));
+  const facts = parts.filter((drawn) => !withCards.includes(drawn)).map(factText).filter(Boolean);
   return html`${zones.length > 0 && html`<div class=${`zones ${more}`}>${zones.map((drawn) => html`<${Zone} key=${drawn.name} ...${drawn} />`)}</div>`}
     ${facts.length > 0 && html`<p class="facts">${facts.map((fact) => html`<span key=${fact} class="badge">${fact}</span>`)}</p>`}`;
 }
@@ -98,9 +99,8 @@ function Parts({ parts, class: more = "" }) {
 function Zone({ view, part, name, value }) {
   const title = part.title ?? "";
   if (isCount(part, name)) return html`<${Pile} count=${value ?? 0} label=${`${title}: ${value ?? 0}`} place=${name === "deck" ? "deck" : undefined} />`;
-  const isEmpty = value === null || value === undefined || value.length === 0;
   return html`<figure class="zone">
-    ${isEmpty ? html`<${Place} label=${title} small />` : html`<${Cards} ...${{ view, part, name, value }} />`}
+    <${Cards} ...${{ view, part, name, value }} />
     <figcaption>${title}${value?.length > MOST_SHOWN && ` (${value.length})`}</figcaption>
   </figure>`;
 }
