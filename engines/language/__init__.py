@@ -6,7 +6,6 @@ language is found by the name of its files, so a new one is a file beside the ot
 """
 
 import pkgutil
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -197,10 +196,8 @@ def load_said(data: Any, english: Phrases) -> str:
 
 
 def languages_in(package: str) -> Mapping[str, Phrases]:
-    """The phrases of a package ``language`` by code, those of the shared words included; call it in the package's
-    ``__init__``.
-    """
-    codes = [module.name for module in pkgutil.iter_modules(sys.modules[package].__path__)]
+    """The phrases of a game's package ``language`` by code, those of the shared words included."""
+    codes = [module.name for module in pkgutil.iter_modules(import_module(package).__path__)]
     return {code: Phrases(code, words(code), import_module(f"{package}.{code}").TEXTS) for code in codes}
 
 

@@ -1,54 +1,39 @@
-"""docs/adding-a-game.md, followed literally: in a copy of the project, its files are written and its commands are run.
+"""A game is what carries its key in its path, and one line: one is added, as docs/adding-a-game.md says, and one goes.
 
-A sixth game needs its own files and one line, and passes the very tests that the others pass.
+The sixth game passes the very tests that the others pass, and the rest does without a fifth.
 """
 
 import os
 import re
-import shutil
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
+from engines import KEYS
 from tests.deploy.shown import listings
+from tests.sixth_game.added import EXAMPLE, KEY, ROOT, add_to, copied, remove_from, with_environment
 
-ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "adding-a-game.md").read_text()
-KEY = "secret_duel"
 COPIED = (
-    "engines",
-    "ai",
-    "service",
-    "clients",
-    "tests",
-    "docs",
-    "wsgi.py",
-    "openapi.yaml",
-    "pyproject.toml",
-    "Makefile",
+    *("engines", "ai", "service", "clients", "tests", "docs"),
+    *("wsgi.py", "openapi.yaml", "pyproject.toml", "Makefile"),
 )
 INSTALLED = ("--assume-old=.venv/run.done", "--assume-old=.venv/dev.done")
-"""The environment of this test, not a new one."""
+MOST_FILES, MOST_LINES = 8, 450
+OF_EVERY_GAME = (
+    *("tests/engines/test_documents.py", "tests/engines/test_languages.py", "tests/ai/test_levels.py"),
+    *("tests/service/test_rules_pages.py", "tests/service/test_headers.py"),
+)
+"""Of the tests that go over all games there are, the fast ones."""
 
 
 @pytest.fixture
 def project(tmp_path):
-    """A copy of the project, with the environment in which this test runs."""
-    for name in COPIED:
-        if (ROOT / name).is_file():
-            shutil.copy(ROOT / name, tmp_path)
-        else:
-            ignored = shutil.ignore_patterns("__pycache__", "golden.txt", "node_modules")
-            shutil.copytree(ROOT / name, tmp_path / name, symlinks=True, ignore=ignored)
-    (tmp_path / ".venv").symlink_to(sys.prefix)
-    if (ROOT / ".mypy_cache").exists():
-        shutil.copytree(ROOT / ".mypy_cache", tmp_path / ".mypy_cache")
-    return tmp_path
+    return with_environment(copied(tmp_path, *COPIED))
 
 
 def run(project, command):
+    """Run a command in the copy; returns what it prints."""
     environment = {
         name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONSAFEPATH", "MAKEFLAGS")
     }
@@ -61,27 +46,15 @@ def run(project, command):
     return done.stdout
 
 
-def write(project, listing):
-    """Write a file of the guide, or change one as a listing in the form of a diff shows."""
-    file = project / listing.file
-    if listing.language == "diff":
-        lines = [(line[:1], line[1:]) for line in listing.text.splitlines(keepends=True)]
-        before = "".join(text for sign, text in lines if sign != "+")
-        assert file.read_text().count(before) == 1, f"{listing.file} has no such place: {before}"
-        file.write_text(file.read_text().replace(before, "".join(text for sign, text in lines if sign != "-")))
-    else:
-        assert not file.exists(), listing.file
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(listing.text)
-
-
 def test_the_guide_to_a_sixth_game_can_be_followed_literally(project):
-    ended = []
-    for listing in listings(GUIDE):
-        if listing.language == "sh":
-            ended += [run(project, command) for command in listing.text.replace("\\\n", "").splitlines()]
-        else:
-            write(project, listing)
+    add_to(project)
+    commands = [
+        command
+        for listing in listings(GUIDE, "sh")
+        for command in listing.text.replace("\\\n", "").splitlines()
+        if not command.startswith("cp ")
+    ]
+    ended = [run(project, command) for command in commands]
     assert "SecretDuelGameView:" in (project / "openapi.yaml").read_text()
     passed = [int(count) for text in ended for count in re.findall(r"(\d+) passed", text)]
     assert len(passed) == 2, ended
@@ -89,8 +62,18 @@ def test_the_guide_to_a_sixth_game_can_be_followed_literally(project):
     assert not any("skipped" in text for text in ended)
 
 
-def test_outside_its_own_files_the_game_of_the_guide_needs_one_line():
-    own = re.compile(rf"(engines|tests)/{KEY}/|docs/rules/(players/)?{KEY.replace('_', '-')}\.md$")
-    changed = [listing for listing in listings(GUIDE) if listing.file and not own.match(listing.file)]
-    assert [listing.file for listing in changed] == ["engines/__init__.py"]
-    assert re.findall(r"^[+-].*", changed[0].text, re.MULTILINE) == [f'+    "{KEY}",']
+def test_a_small_game_is_a_few_short_files_and_one_line():
+    files = [path for path in EXAMPLE.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    assert len(files) <= MOST_FILES
+    assert sum(len(path.read_text().splitlines()) for path in files) <= MOST_LINES
+    assert all(KEY in path.parts or path.stem == KEY.replace("_", "-") for path in files)
+    (changed,) = listings(GUIDE, "diff")
+    assert re.findall(r"^[+-].*", changed.text, re.MULTILINE) == [f'+    "{KEY}",']
+
+
+@pytest.mark.parametrize("key", KEYS[1:2])
+def test_without_a_game_the_rest_is_as_it_was(project, key):
+    remove_from(project, key)
+    run(project, "make contract")
+    assert key not in (project / "openapi.yaml").read_text()
+    run(project, f".venv/bin/python -m pytest -q -x -p no:cacheprovider {' '.join(OF_EVERY_GAME)}")

@@ -1,20 +1,16 @@
 """The game of docs/adding-a-game.md, without JavaScript of its own: its table is drawn from what it declares."""
 
 import re
-import shutil
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.clients.test_terminal import driven
-from tests.deploy.shown import listings
 from tests.service.supervised import whole_service
-from tests.sixth_game.test_sixth_game import GUIDE, KEY, write
+from tests.sixth_game.added import KEY, add_to, copied
 from tests.web.visitor import CARDS
 
 pytestmark = pytest.mark.slow
-ROOT = Path(__file__).parents[2]
 SERVED = ("engines", "ai", "service", "docs", "clients/web", "clients/javascript", "wsgi.py")
 FINGER_PX = 44
 OVER = ("You win!", "Rookie wins.", "A draw.")
@@ -24,14 +20,7 @@ OVER = ("You win!", "Rookie wins.", "A draw.")
 def address(tmp_path_factory):
     """A service whose copy of the project has the sixth game."""
     folder = tmp_path_factory.mktemp("sixth")
-    project = folder / "project"
-    for name in SERVED:
-        (project / name).parent.mkdir(parents=True, exist_ok=True)
-        copy = shutil.copy if (ROOT / name).is_file() else shutil.copytree
-        copy(ROOT / name, project / name, **({"symlinks": True} if copy is shutil.copytree else {}))
-    for listing in listings(GUIDE):
-        if listing.file:
-            write(project, listing)
+    project = add_to(copied(folder / "project", *SERVED))
     with whole_service(folder, root=project, FACEOFF_AI_PACE_MS="0", PYTHONPATH=str(project)) as (_, address):
         yield address
 
