@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import GameSheet, Variant
-from engines.blades_of_steel import codec, commentary
+from engines.api import GameSheet, Variant, observe as observe
+from engines.blades_of_steel import commentary
 from engines.blades_of_steel.card_texts import describe_cards
 from engines.blades_of_steel.events import EVENTS
-from engines.blades_of_steel.information import observe
 from engines.blades_of_steel.language import LANGUAGES
 from engines.blades_of_steel.moves import MOVES
 from engines.blades_of_steel.options import OPTIONS, PRESET_TEXTS, PRESETS, complete_options, options_from
 from engines.blades_of_steel.rules import BladesState
+from engines.blades_of_steel.table import codec
 
 
 def new_game(options: Mapping[str, Any]) -> BladesState:
@@ -37,9 +37,9 @@ VARIANT: Final = Variant(
     preset_texts=PRESET_TEXTS,
     moves=MOVES,
     events=EVENTS,
-    table=codec.TABLE,
-    private=codec.PRIVATE,
-    observation=codec.OBSERVATION,
+    table=codec.table_field,
+    private=codec.private_field,
+    observation=codec.observation_field,
     complete_options=complete_options,
     new_game=new_game,
     observe=observe,

@@ -1,13 +1,12 @@
-"""Events of Blades of Steel in JSON: every kind declared with its fields, and what a viewer may know of one."""
+"""The events of Blades of Steel in the order of the rules' numbers, their fields in the order of what is logged."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engines.api import Event
-from engines.blades_of_steel import rules
 from engines.blades_of_steel.options import HAND_SIZE, MAX_OVERTIMES
-from engines.blades_of_steel.rules import BLOCK_KINDS, EVENT_NAMES, SHOT_KINDS
-from engines.cards import card_text, number_or_none
+from engines.blades_of_steel.rules import BLOCK_KINDS, CHANGES_LINES, SHOT_KINDS, STACK_DISCARDED
+from engines.declared import shown_event
 from engines.fields import PLAYER, Card, EventFields, Field, Integer, ListOf, Maybe, OneOf
 
 _SEAT: Final = Integer(0, 1)
@@ -64,35 +63,13 @@ EVENTS: Final[Sequence[EventFields]] = (
         {"winner": Maybe(Integer(0, 1, "The seat that has won; null for a draw.")), "score": _SCORE},
     ),
 )
+EVENT_NAMES: Final = tuple(kind.type for kind in EVENTS)
 
 
 def dump_event(event: Event, viewer: int) -> dict[str, Any]:
-    """The event in named fields; stacked cards are counted only, and with `top_only` so are discards except the last of
-    them.
-    """
-    kind, values = event[0], event[1:]
-    head: dict[str, Any] = {"type": EVENT_NAMES[kind]}
-    if kind == rules.FACE_OFF:
-        return head | {"cards": [card_text(values[0]), card_text(values[1])], "winner": values[2]}
-    if kind == rules.STACKS_DEFENCE:
-        return head | {"seat": values[0], "count": values[1]}
-    if kind in (rules.STACK_DISCARDED, rules.CHANGES_LINES):
-        cards = [card_text(card) for card in values[2:]]
-        shown = {"cards": cards} if values[1] or values[0] == viewer else {}
-        return head | {"seat": values[0], "count": len(cards), "top": cards[-1]} | shown
-    if kind in (rules.SHOOTS, rules.WEAK_BLOCK, rules.BLOCKED):
-        names = SHOT_KINDS if kind == rules.SHOOTS else BLOCK_KINDS
-        source = {} if kind == rules.SHOOTS else {"from": "hand" if values[2] == rules.BLOCK_FROM_HAND else "stack"}
-        return (
-            head
-            | {"seat": values[0], "kind": names[values[1]]}
-            | source
-            | {"cards": [card_text(card) for card in values[3:]]}
-        )
-    if kind == rules.SCORES:
-        return head | {"seat": values[0], "score": list(values[1:])}
-    if kind == rules.PACK_OUT:
-        return head | {"overtime": values[0], "score": list(values[1:])}
-    if kind == rules.OVERTIME_START:
-        return head | {"overtime": values[0]}
-    return head | {"winner": number_or_none(values[0]), "score": list(values[1:])}
+    """The event as ``viewer`` may know it: cards that are discarded openly are seen by all as by their owner."""
+    number, *numbers = event
+    if number not in (STACK_DISCARDED, CHANGES_LINES):
+        return shown_event(EVENTS[number], numbers, viewer)
+    is_open, owner = numbers[:2]
+    return shown_event(EVENTS[number], numbers[1:], owner if is_open else viewer)

@@ -1,14 +1,13 @@
 """Moves of Blades of Steel: JSON to actions and back, and what is said about those that cannot be made."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from engines.api import CHANCE, OVER, IllegalMove, State, fields_of_move
+from engines.api import CHANCE, OVER, IllegalMove, fields_of_move
 from engines.blades_of_steel import rules
 from engines.blades_of_steel.language import ENGLISH
-from engines.blades_of_steel.packed_cards import action_of, cards_of, kind_of
+from engines.blades_of_steel.packed_cards import action_of, cards_of, join_cards, kind_of, mask_of
 from engines.blades_of_steel.rules import BLOCK_KINDS, SHOT_KINDS, BladesState
-from engines.blades_of_steel.state_json import canonical_texts, combination
 from engines.cards import mask_texts, parse_card
 from engines.fields import Card, ListOf, MoveFields, OneOf
 from engines.language import Said
@@ -38,13 +37,12 @@ _BLOCKS: Final = ENGLISH.said("blocks")
 _KINDS: Final = {"hand": rules.BLOCK_FROM_HAND, "stack": rules.BLOCK_FROM_STACK}
 
 
-def decode_move(state: State, seat: int, move: Any) -> list[int]:
+def decode_move(state: BladesState, seat: int, move: Any) -> list[int]:
     """The action of a move.
 
     Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's
     own are quoted.
     """
-    assert isinstance(state, BladesState)
     kind = fields_of_move(MOVES, move)
     _check_asked(state, seat, rules.ANSWER if kind.type in ("block", "no_block") else rules.ACTION)
     return [int(_DECODERS[kind.type](state, seat, move))]
@@ -137,7 +135,8 @@ def _check_colour(cards: Sequence[str], wrong: str, why: str, rule: str, **place
 def _answers(state: BladesState, seat: int) -> str:
     """The legal answers in words, for the seat that is asked."""
     text = "no_block"
-    for move in reversed(list_moves(state, seat)):
+    for action in reversed(state.legal_actions(seat)):
+        move = encode_actions(state, seat, [action])
         if move["type"] == "block":
             block = ENGLISH.said(f"from_{move['from']}", cards=_named(move["cards"]))
             text = ENGLISH.said("more", first=block, last=text)
@@ -152,7 +151,7 @@ def _named(cards: Sequence[str]) -> str:
     return " ".join(cards)
 
 
-def encode_actions(state: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
+def encode_actions(state: BladesState, seat: int, actions: Sequence[int]) -> dict[str, Any]:
     """The move of one action."""
     (action,) = actions
     kind, cards = kind_of(action), canonical_texts(cards_of(action))
@@ -167,11 +166,15 @@ def encode_actions(state: State, seat: int, actions: Sequence[int]) -> dict[str,
     return {"type": "block", "from": "hand" if kind == rules.BLOCK_FROM_HAND else "stack", "cards": cards}
 
 
-def list_moves(state: State, seat: int) -> list[dict[str, Any]]:
-    """All legal moves; none if the seat is not asked."""
-    return [encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
+# -- up to three cards as one number
 
 
-def describe_choice(state: State, seat: int) -> dict[str, Any] | None:
-    """Never needed: every choice is short enough to be listed."""
-    return None
+def combination(texts: Iterable[str]) -> int:
+    """Up to three cards as one number, in whatever order they are named."""
+    cards = sorted(parse_card(text) for text in texts)
+    return int(join_cards(*cards)) if cards else 0
+
+
+def canonical_texts(cards: int) -> list[str]:
+    """The inverse of ``combination``, in plain character order (3.2)."""
+    return sorted(mask_texts(mask_of(cards)))

@@ -4,48 +4,77 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engines.api import InvalidOption
-from engines.blades_of_steel.rules import Options
-from engines.cards import DECK_SIZE, SUITS, parse_card
-from engines.fields import Field, FieldError, Flag, Integer, OneOf, by_identity, check_options, remembered
+from engines.blades_of_steel.rules import BladesState, Options
+from engines.cards import DECK_SIZE, SUITS, card_texts, parse_card, parse_cards
+from engines.declared import Option, completed, numbers_of, option_fields, shown_options, standard_game
+from engines.fields import Flag, Integer, OneOf, by_identity, remembered
 
 FULL_DECK: Final = tuple(range(DECK_SIZE))
 HAND_SIZE: Final = 6
 MAX_OVERTIMES: Final = 20
 
-OPTIONS: Final[Mapping[str, Field]] = {
-    "deck_end": OneOf(
-        ("immediate", "finish_turn"),
-        "Whether the player who takes the last card still makes one action.",
-        "DeckEndRule",
+SWITCHES: Final = (
+    Option(
+        "deck_end",
+        OneOf(
+            ("immediate", "finish_turn"),
+            "Whether the player who takes the last card still makes one action.",
+            "DeckEndRule",
+        ),
+        "immediate",
+        "finish_turn",
+        (False, True),
     ),
-    "compare": OneOf(
-        ("top", "all"),
-        "How equal levels of three cards are compared: by the highest card, or card by card.",
-        "Comparison",
+    Option(
+        "compare",
+        OneOf(
+            ("top", "all"),
+            "How equal levels of three cards are compared: by the highest card, or card by card.",
+            "Comparison",
+        ),
+        "top",
+        "card_by_card",
+        (False, True),
     ),
-    "stack_spend": OneOf(
-        ("used", "whole"),
-        "What a block from the stack turns up and discards: its own cards, or the whole stack.",
-        "StackSpending",
+    Option(
+        "stack_spend",
+        OneOf(
+            ("used", "whole"),
+            "What a block from the stack turns up and discards: its own cards, or the whole stack.",
+            "StackSpending",
+        ),
+        "used",
+        "whole_stack",
+        (False, True),
     ),
-    "weak_blocks": Flag("The defender may also spend a combination that does not stop the shot."),
-    "discards": OneOf(("open", "top_only"), "What is shown of the discard pile.", "DiscardVisibility"),
-    "overtime": OneOf(
-        ("sudden_death", "none"), "What follows a tie: packs that the first goal ends, or a draw.", "OvertimeRule"
+    Option(
+        "weak_blocks",
+        Flag("The defender may also spend a combination that does not stop the shot."),
+        False,
+        "weak_blocks",
     ),
-    "overtime_limit": Integer(1, MAX_OVERTIMES, "Overtime packs before a draw is declared."),
-}
-
-STANDARD: Final[Mapping[str, Any]] = {
-    "deck_end": "immediate",
-    "compare": "top",
-    "stack_spend": "used",
-    "weak_blocks": False,
-    "discards": "open",
-    "overtime": "sudden_death",
-    "overtime_limit": 5,
-}
-
+    Option(
+        "discards",
+        OneOf(("open", "top_only"), "What is shown of the discard pile.", "DiscardVisibility"),
+        "open",
+        "open_discards",
+        (True, False),
+    ),
+    Option(
+        "overtime",
+        OneOf(
+            ("sudden_death", "none"), "What follows a tie: packs that the first goal ends, or a draw.", "OvertimeRule"
+        ),
+        "sudden_death",
+        "sudden_death",
+        (True, False),
+    ),
+    Option(
+        "overtime_limit", Integer(1, MAX_OVERTIMES, "Overtime packs before a draw is declared."), 5, "overtime_limit"
+    ),
+)
+OPTIONS: Final = option_fields(SWITCHES)
+STANDARD: Final = standard_game(SWITCHES)
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {"standard": STANDARD}
 PRESET_TEXTS: Final[Mapping[str, str]] = {
     "standard": "The game as published: one pack, and a tie is played on until the next goal."
@@ -58,10 +87,7 @@ def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises InvalidOption if a value does not fit its field.
     """
-    try:
-        return {**STANDARD, **check_options(OPTIONS, dict(options))}
-    except FieldError as error:
-        raise InvalidOption(error.args[0], field=error.where) from error
+    return completed(SWITCHES, options)
 
 
 @remembered
@@ -86,31 +112,30 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK, ha
             field="deck",
             rule="2.2",
         )
-    return Options(
-        finish_turn=chosen["deck_end"] == "finish_turn",
-        card_by_card=chosen["compare"] == "all",
-        whole_stack=chosen["stack_spend"] == "whole",
-        weak_blocks=chosen["weak_blocks"],
-        open_discards=chosen["discards"] == "open",
-        sudden_death=chosen["overtime"] == "sudden_death",
-        overtime_limit=chosen["overtime_limit"],
-        deck=sorted(deck),
-        hand_size=hand_size,
-    )
+    return Options(**numbers_of(SWITCHES, chosen), deck=sorted(deck), hand_size=hand_size)
 
 
 @by_identity
 def dump_options(options: Options) -> dict[str, Any]:
     """The inverse of ``options_from``, without the pack and the size of a hand."""
-    return {
-        "deck_end": "finish_turn" if options.finish_turn else "immediate",
-        "compare": "all" if options.card_by_card else "top",
-        "stack_spend": "whole" if options.whole_stack else "used",
-        "weak_blocks": options.weak_blocks,
-        "discards": "open" if options.open_discards else "top_only",
-        "overtime": "sudden_death" if options.sudden_death else "none",
-        "overtime_limit": int(options.overtime_limit),
-    }
+    return shown_options(SWITCHES, options)
+
+
+def options_in(data: Mapping[str, Any]) -> Options:
+    """The options of a state or an observation in JSON."""
+    deck = parse_cards(data["deck"]) if "deck" in data else FULL_DECK
+    return options_from(data.get("options", {}), deck, data.get("hand_size", HAND_SIZE))
+
+
+def about_options(state: BladesState) -> dict[str, Any]:
+    """The inverse: the switches, and pack and size of a hand if they are not those of the rules."""
+    options = state.options
+    found: dict[str, Any] = {"options": dump_options(options)}
+    if len(options.deck) != DECK_SIZE:
+        found["deck"] = card_texts(options.deck, len(options.deck))
+    if options.hand_size != HAND_SIZE:
+        found["hand_size"] = int(options.hand_size)
+    return found
 
 
 def small_deck(ranks: str, suits: str) -> list[int]:

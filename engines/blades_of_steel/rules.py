@@ -11,7 +11,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.api import CHANCE, NO_SIDE, OVER, State
+from engines.api import CHANCE, NO_SIDE, NOT_GATHERED, OVER, State, Unseen
 from engines.blades_of_steel.packed_cards import (
     NO_CARD,
     NO_CARDS,
@@ -24,7 +24,8 @@ from engines.blades_of_steel.packed_cards import (
     mask_of,
     number_of,
 )
-from engines.buffers import Actions, bit, buffer, buffer_of, copy_numbers
+from engines.buffers import Actions, bit, buffer, buffer_of, copy_numbers, count_bits
+from engines.rng import Rng
 
 NINE: Final[i64] = 7
 ACE: Final[i64] = 12
@@ -62,8 +63,7 @@ ANSWER: Final[i64] = 3
 GAME_OVER: Final[i64] = 4
 NODE_NAMES: Final = ("cut", "deal", "action", "answer", "game_over")
 
-# Events of section 7. What they carry is written where they are logged; combinations with seat, level, source and
-# cards, discards with seat, whether they are open, and cards.
+# Events of section 7, declared in ``events`` in this order.
 FACE_OFF: Final[i64] = 0
 STACKS_DEFENCE: Final[i64] = 1
 STACK_DISCARDED: Final[i64] = 2
@@ -75,10 +75,6 @@ CHANGES_LINES: Final[i64] = 7
 PACK_OUT: Final[i64] = 8
 OVERTIME_START: Final[i64] = 9
 GAME_ENDS: Final[i64] = 10
-EVENT_NAMES: Final = (
-    *("face_off", "stacks_defence", "stack_discarded", "shoots", "weak_block", "blocked", "scores", "changes_lines"),
-    *("pack_out", "overtime_start", "game_over"),
-)
 
 
 # -- cards
@@ -432,7 +428,10 @@ class BladesState(State):
         self.sides[self.seat].reds.remove_all(cards)
         self.shot = cards
         self.shot_strength = strength(cards, self.options.card_by_card)
-        self._log_combination(SHOOTS, self.seat, level_of(self.shot_strength), NO_CARD, cards)
+        if self.log is not None:
+            self.log.append(
+                (int(SHOOTS), int(self.seat), int(level_of(self.shot_strength) - 1), *canonical_order(mask_of(cards)))
+            )
         if self.opens_window():
             self.node = ANSWER
         else:
@@ -471,7 +470,11 @@ class BladesState(State):
             worth = strength(cards, self.options.card_by_card)
             defender.stack.remove_all(cards)
         saves = worth >= self.shot_strength
-        self._log_combination(BLOCKED if saves else WEAK_BLOCK, 1 - self.seat, level_of(worth), kind, cards)
+        if self.log is not None:
+            call = int(BLOCKED if saves else WEAK_BLOCK)
+            source = int(kind - BLOCK_FROM_HAND)
+            event = [call, int(1 - self.seat), int(level_of(worth) - 1), source, *canonical_order(mask_of(cards))]
+            self.log.append(tuple(event))
         if not saves:  # ruling 25
             self._discard(mask_of(cards))
             self._goal()
@@ -601,15 +604,122 @@ class BladesState(State):
         return [int(self.sides[0].goals), int(self.sides[1].goals)]
 
     def _log_discards(self, event: i64, mask: i64) -> None:
-        """Log cards of the seat to move that go to the discards, and whether everybody may inspect them."""
+        """Log cards of the seat to move that go to the discards: whether everybody may inspect them, whose they are,
+        their number, the top, and all of them.
+        """
         if self.log is not None:
-            self.log.append(
-                (int(event), int(self.seat), 1 if self.options.open_discards else 0, *canonical_order(mask))
-            )
+            cards = canonical_order(mask)
+            is_open = 1 if self.options.open_discards else 0
+            self.log.append((int(event), is_open, int(self.seat), len(cards), cards[-1], *cards))
 
-    def _log_combination(self, event: i64, seat: i64, level: i64, source: i64, cards: i64) -> None:
-        if self.log is not None:
-            self.log.append((int(event), int(seat), int(level), int(source), *canonical_order(mask_of(cards))))
+    # -- information, 3.1
+
+    def redeal(self, seat: i64, rng: Rng | None, unseen: Unseen) -> None:
+        """Deal the cards the seat has not seen: black ones into stacks, the rest into hands and draw pile.
+
+        With `top_only` unseen cards go into the discards too, black ones where a stack was replaced; that cards
+        discarded together lie in canonical order is left out of account.
+        """
+        remembered = self.remembered()
+        if unseen.count == NOT_GATHERED:
+            self._gather_unseen(seat, remembered, unseen)
+        cards, blacks, dealt = unseen.order, unseen.split, i64(0)
+        copy_numbers(unseen.cards, cards, unseen.count)
+        other: i64
+        i: i64
+        for other in range(2):  # what must be black
+            if other != seat:
+                side = self.sides[other]
+                size = side.stack.size
+                hidden = count_bits(side.hidden_stacks)
+                if rng is not None:
+                    draw_first(cards, dealt, dealt + size + hidden, blacks, rng)
+                side.stack.size = 0
+                side.stack.take(cards, dealt, 1, size)
+                side.hidden_stacks = mask_between(cards, dealt + size, hidden)
+                dealt += size + hidden
+        if rng is not None:
+            rng.mix(cards, dealt, unseen.count)
+        for other in range(2):
+            if other != seat:
+                side = self.sides[other]
+                size = side.hand_size()
+                hidden = count_bits(side.hidden_lines)
+                side.clear_hand()
+                for i in range(dealt, dealt + size):
+                    side.add(cards[i])
+                side.hidden_lines = mask_between(cards, dealt + size, hidden)
+                dealt += size + hidden
+        if not self.options.open_discards:
+            self._cover_discards(remembered)
+        for i in range(self.draw_pile()):
+            self.stock[self.stock_at + i] = cards[dealt + i]
+
+    def discard_pile(self) -> i64:
+        """All discards as a bit mask."""
+        pile: i64 = 0
+        i: i64
+        for i in range(self.discard_groups):
+            pile |= self.discards[i]
+        return pile
+
+    def top_discard(self) -> i64:
+        """The top of the discards as a bit mask, empty if there are none."""
+        if self.discard_groups == 0:
+            return 0
+        last = self.discards[self.discard_groups - 1]
+        return last if last & (last - 1) == 0 else last & ~all_but_last(last)
+
+    def remembered(self) -> i64:
+        """Bit mask of discards that everybody has seen and that are covered now (`top_only`)."""
+        if self.options.open_discards:
+            return 0
+        covered = self.discard_pile() & ~self.top_discard()
+        for side in self.sides:
+            covered &= ~(side.hidden_lines | side.hidden_stacks)
+        return covered
+
+    def _gather_unseen(self, seat: i64, remembered: i64, unseen: Unseen) -> None:
+        """Note the cards whose place is not known: not in the own hand and stack, among the discards seen, in a goal
+        pile or in the shot. The black ones come first.
+        """
+        seen = mask_of(self.shot) | remembered
+        seen |= self.discard_pile() if self.options.open_discards else self.top_discard()
+        i: i64
+        for side in self.sides:
+            for i in range(side.goals_in_pack):
+                seen |= mask_of(side.goal_pile[i])
+        if seat >= 0:
+            own = self.sides[seat]
+            seen |= own.hand() | own.stack.mask() | own.hidden_lines | own.hidden_stacks
+        count: i64 = 0
+        for colour in range(2):
+            for i in range(len(self.options.deck)):
+                card = self.options.deck[i]
+                if (seen >> card) & 1 == 0 and is_red(card) == (colour == 1):
+                    unseen.cards[count] = card
+                    count += 1
+            if colour == 0:
+                unseen.split = count
+        unseen.count = count
+
+    def _cover_discards(self, remembered: i64) -> None:
+        """Put all discards but the top, in any order, below it (`top_only`)."""
+        covered, top = remembered, self.top_discard()
+        for side in self.sides:
+            covered |= side.hidden_lines | side.hidden_stacks
+        self.gone = covered | top
+        i: i64
+        for side in self.sides:
+            for i in range(side.goals_in_pack):
+                self.gone |= mask_of(side.goal_pile[i])
+        self.discard_groups = 0
+        if covered != 0:
+            self.discards[0] = covered
+            self.discard_groups = 1
+        if top != 0:
+            self.discards[self.discard_groups] = top
+            self.discard_groups += 1
 
     # -- copies
 
@@ -641,3 +751,22 @@ class BladesState(State):
 def all_but_last(mask: i64) -> i64:
     """The cards of a bit mask that the last one of them hides when they are discarded together (ruling 26)."""
     return mask & ~bit(canonical_order(mask)[-1])
+
+
+def draw_first(cards: vec[i64], start: i64, end: i64, drawn_from: i64, rng: Rng) -> None:
+    """Draw ``cards[start:end]`` at random from those before the place ``drawn_from``."""
+    i: i64
+    for i in range(start, end):
+        other = i + rng.below(drawn_from - i)
+        card = cards[other]
+        cards[other] = cards[i]
+        cards[i] = card
+
+
+def mask_between(cards: vec[i64], start: i64, count: i64) -> i64:
+    """``count`` cards from a place on, as a bit mask."""
+    mask: i64 = 0
+    i: i64
+    for i in range(start, start + count):
+        mask |= bit(cards[i])
+    return mask

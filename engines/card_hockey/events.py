@@ -1,4 +1,4 @@
-"""The events of Card Hockey, in the order of the numbers of the rules; their fields in the order of what is logged."""
+"""The events of Card Hockey in the order of the rules' numbers, their fields in the order of what is logged."""
 
 from collections.abc import Sequence
 from typing import Final

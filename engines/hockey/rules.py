@@ -524,7 +524,7 @@ class HockeyState(State):
         """
         if unseen.count == NOT_GATHERED:
             self._gather_unseen(seat, unseen)
-        cards, hidden, undealt = unseen.order, unseen.free, self.undealt()
+        cards, hidden, undealt = unseen.order, unseen.split, self.undealt()
         copy_numbers(unseen.cards, cards, unseen.count)
         at: i64 = 0
         i: i64
@@ -570,7 +570,7 @@ class HockeyState(State):
                 ranks |= bit(rank(card))
 
     def _gather_unseen(self, seat: i64, unseen: Unseen) -> None:
-        """Note the unseen cards: those that may be in a hand are ``free``; the others, known to be undealt, follow."""
+        """Note the unseen cards: first those that may be in a hand, then the others, known to be undealt."""
         seen = self._seen_by(seat)
         held_back = self.seen_undealt & ~seen if self.deal_number == 1 else i64(0)
         deck = self.options.deck
@@ -581,7 +581,7 @@ class HockeyState(State):
             if ((seen | held_back) >> card) & 1 == 0:
                 unseen.cards[count] = card
                 count += 1
-        unseen.free = count
+        unseen.split = count
         for i in range(len(deck)):
             card = deck[i]
             if (held_back >> card) & 1 == 1:

@@ -9,9 +9,9 @@ import pytest
 
 from engines.api import CHANCE, OVER
 from engines.blades_of_steel import rules
+from engines.blades_of_steel.moves import combination
 from engines.blades_of_steel.options import OPTIONS
 from engines.blades_of_steel.packed_cards import action_of, cards_of, kind_of, mask_of, number_of
-from engines.blades_of_steel.state_json import combination
 from engines.cards import CARD_TEXTS, DECK_SIZE
 from engines.rng import Rng
 from tests.blades_of_steel.table import Table, new_table, step

@@ -5,9 +5,10 @@ import re
 import pytest
 
 from engines.blades_of_steel import commentary
+from engines.blades_of_steel.events import EVENT_NAMES
 from engines.blades_of_steel.language import ENGLISH
 from engines.blades_of_steel.options import STANDARD
-from engines.blades_of_steel.rules import BLOCK_KINDS, EVENT_NAMES, SHOT_KINDS
+from engines.blades_of_steel.rules import BLOCK_KINDS, SHOT_KINDS
 from tests.blades_of_steel.table import Table, blades, move, random_game
 from tests.engines.examples import rules_table
 from tests.engines.names import NAMES

@@ -10,9 +10,8 @@ import pytest
 from clients.policies.blades_of_steel import POLICIES, play
 from engines.api import CHANCE, NO_SIDE, OVER, IllegalMove
 from engines.blades_of_steel import codec, rules
-from engines.blades_of_steel.moves import MOVES
+from engines.blades_of_steel.moves import MOVES, combination
 from engines.blades_of_steel.rules import BLOCK_KINDS, SHOT_KINDS
-from engines.blades_of_steel.state_json import combination
 from engines.cards import CARD_TEXTS
 from engines.rng import Rng
 from tests.blades_of_steel.table import Table, blades, move, new_table, step
