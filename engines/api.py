@@ -254,6 +254,8 @@ class Observation:
     """An information set: everything ``seat`` may know and remember, nothing else."""
 
     seat: i64
+    known: State
+    """The game as ``seat`` knows it: set by ``KnownState``."""
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
@@ -278,7 +280,7 @@ class KnownState(Observation):
 
     def __init__(self, known: State, seat: i64) -> None:
         """``known`` becomes part of the observation: whoever makes it gives it up."""
-        super().__init__(seat)
+        self.seat = seat
         self.known = known
         self.unseen = Unseen()
         known.redeal(seat, None, self.unseen)

@@ -280,17 +280,19 @@ class Codec(Generic[StateT]):
 
     def table(self, observation: Observation) -> dict[str, Any]:
         """What is open on the table: the same for every viewer."""
-        known = self._known(observation)
+        known: Any = observation.known
         return {part.name: part.open(known) for part in self._parts if part.open is not None}
 
     def private(self, observation: Observation) -> dict[str, Any]:
         """What only this seat sees: ``hand`` and the like; empty for a spectator."""
-        known, seat = self._known(observation), int(observation.seat)
+        known: Any = observation.known
+        seat = int(observation.seat)
         return {part.name: part.own(known, seat) for part in self._parts if part.own and seat != SPECTATOR}
 
     def dump_observation(self, observation: Observation) -> dict[str, Any]:
         """All that a seat knows: the table, its own cards, what it remembers, and by which options they play."""
-        known, seat = self._known(observation), int(observation.seat)
+        known: Any = observation.known
+        seat = int(observation.seat)
         return {
             "seat": None if seat == SPECTATOR else seat,
             **self._dump_options(known),
@@ -312,7 +314,7 @@ class Codec(Generic[StateT]):
             raise InvalidObservation(f"observation.{error}", field=field, rule=error.rule) from error
         seat = SPECTATOR if data["seat"] is None else data["seat"]
         observation = observe(self._reconstruct(data), seat)
-        known = self._known(observation)
+        known: Any = observation.known
         for part in self._parts:
             if part.open is None or part.name not in data:
                 continue
@@ -321,11 +323,6 @@ class Codec(Generic[StateT]):
                 text = f"{quoted(given)} does not follow from the rest, which makes it {quoted(value)}"
                 refuse(part.name, text)
         return observation
-
-    def _known(self, observation: Observation) -> StateT:
-        assert isinstance(observation, KnownState)
-        assert isinstance(observation.known, self._kind)
-        return observation.known
 
     # -- moves and events
 

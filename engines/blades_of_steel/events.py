@@ -1,11 +1,12 @@
-"""The events of Blades of Steel in the order of the rules' numbers, their fields in the order of what is logged."""
+"""The events of Blades of Steel in the order of the rules' numbers."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engines.api import Event
+from engines.blades_of_steel import rules
 from engines.blades_of_steel.options import HAND_SIZE, MAX_OVERTIMES
-from engines.blades_of_steel.rules import BLOCK_KINDS, CHANGES_LINES, SHOT_KINDS, STACK_DISCARDED
+from engines.blades_of_steel.rules import BLOCK_KINDS, SHOT_KINDS
 from engines.declared import shown_event
 from engines.fields import PLAYER, Card, EventFields, Field, Integer, ListOf, Maybe, OneOf
 
@@ -67,9 +68,17 @@ EVENT_NAMES: Final = tuple(kind.type for kind in EVENTS)
 
 
 def dump_event(event: Event, viewer: int) -> dict[str, Any]:
-    """The event as ``viewer`` may know it: cards that are discarded openly are seen by all as by their owner."""
-    number, *numbers = event
-    if number not in (STACK_DISCARDED, CHANGES_LINES):
-        return shown_event(EVENTS[number], numbers, viewer)
-    is_open, owner = numbers[:2]
-    return shown_event(EVENTS[number], numbers[1:], owner if is_open else viewer)
+    """The event as ``viewer`` may know it: cards that are discarded openly are seen by all as by their owner.
+
+    Discards are logged with their seat, whether they are open, and the cards; combinations with seat, level, the kind
+    of action that spent them, and the cards.
+    """
+    kind, *numbers = event
+    if kind in (rules.STACK_DISCARDED, rules.CHANGES_LINES):
+        seat, is_open, *cards = numbers
+        return shown_event(EVENTS[kind], [seat, len(cards), cards[-1], *cards], seat if is_open else viewer)
+    if kind in (rules.SHOOTS, rules.WEAK_BLOCK, rules.BLOCKED):
+        seat, level, source, *cards = numbers
+        place = [] if kind == rules.SHOOTS else [source - int(rules.BLOCK_FROM_HAND)]
+        numbers = [seat, level - int(rules.HIGH_CARD), *place, *cards]
+    return shown_event(EVENTS[kind], numbers, viewer)

@@ -63,7 +63,8 @@ ANSWER: Final[i64] = 3
 GAME_OVER: Final[i64] = 4
 NODE_NAMES: Final = ("cut", "deal", "action", "answer", "game_over")
 
-# Events of section 7, declared in ``events`` in this order.
+# Events of section 7, declared in ``events`` in this order. What is logged is stored with a game: combinations with
+# seat, level, source and cards, discards with seat, whether they are open, and cards.
 FACE_OFF: Final[i64] = 0
 STACKS_DEFENCE: Final[i64] = 1
 STACK_DISCARDED: Final[i64] = 2
@@ -428,10 +429,7 @@ class BladesState(State):
         self.sides[self.seat].reds.remove_all(cards)
         self.shot = cards
         self.shot_strength = strength(cards, self.options.card_by_card)
-        if self.log is not None:
-            self.log.append(
-                (int(SHOOTS), int(self.seat), int(level_of(self.shot_strength) - 1), *canonical_order(mask_of(cards)))
-            )
+        self._log_combination(SHOOTS, self.seat, level_of(self.shot_strength), NO_CARD, cards)
         if self.opens_window():
             self.node = ANSWER
         else:
@@ -470,11 +468,7 @@ class BladesState(State):
             worth = strength(cards, self.options.card_by_card)
             defender.stack.remove_all(cards)
         saves = worth >= self.shot_strength
-        if self.log is not None:
-            call = int(BLOCKED if saves else WEAK_BLOCK)
-            source = int(kind - BLOCK_FROM_HAND)
-            event = [call, int(1 - self.seat), int(level_of(worth) - 1), source, *canonical_order(mask_of(cards))]
-            self.log.append(tuple(event))
+        self._log_combination(BLOCKED if saves else WEAK_BLOCK, 1 - self.seat, level_of(worth), kind, cards)
         if not saves:  # ruling 25
             self._discard(mask_of(cards))
             self._goal()
@@ -604,13 +598,15 @@ class BladesState(State):
         return [int(self.sides[0].goals), int(self.sides[1].goals)]
 
     def _log_discards(self, event: i64, mask: i64) -> None:
-        """Log cards of the seat to move that go to the discards: whether everybody may inspect them, whose they are,
-        their number, the top, and all of them.
-        """
+        """Log cards of the seat to move that go to the discards, and whether everybody may inspect them."""
         if self.log is not None:
-            cards = canonical_order(mask)
-            is_open = 1 if self.options.open_discards else 0
-            self.log.append((int(event), is_open, int(self.seat), len(cards), cards[-1], *cards))
+            self.log.append(
+                (int(event), int(self.seat), 1 if self.options.open_discards else 0, *canonical_order(mask))
+            )
+
+    def _log_combination(self, event: i64, seat: i64, level: i64, source: i64, cards: i64) -> None:
+        if self.log is not None:
+            self.log.append((int(event), int(seat), int(level), int(source), *canonical_order(mask_of(cards))))
 
     # -- information, 3.1
 

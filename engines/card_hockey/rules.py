@@ -44,7 +44,7 @@ SHOOTOUT_FLIP: Final[i64] = 3
 GAME_OVER: Final[i64] = 4
 NODE_NAMES: Final = ("shuffle", "flip", "shootout_shuffle", "shootout_flip", "game_over")
 
-# Events of section 7, declared in ``events`` in this order.
+# Events of section 7, declared in ``events`` in this order. The numbers that are logged are stored with a game.
 FACE_OFF: Final[i64] = 0
 TURN: Final[i64] = 1
 CARRIES: Final[i64] = 2

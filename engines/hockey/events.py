@@ -1,9 +1,11 @@
-"""The events of Hockey in the order of the rules' numbers, their fields in the order of what is logged."""
+"""The events of Hockey in the order of the rules' numbers."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
+from engines.api import Event
 from engines.cards import DECK_SIZE, SUITS
+from engines.declared import shown_event
 from engines.fields import DEFENDER, PLAYER, Card, EventFields, Field, Flag, Integer, ListOf, Maybe
 from engines.hockey import rules
 
@@ -76,3 +78,12 @@ EVENTS: Final[Sequence[EventFields]] = (
     ),
 )
 EVENT_NAMES: Final = tuple(kind.type for kind in EVENTS)
+
+
+def dump_event(event: Event, viewer: int) -> dict[str, Any]:
+    """The event as ``viewer`` may know it; a deal is logged with its seat first, and without the number of cards."""
+    kind, *numbers = event
+    if kind == rules.DEAL:
+        seat, deal, *cards = numbers
+        numbers = [deal, seat, len(cards), *cards]
+    return shown_event(EVENTS[kind], numbers, viewer)

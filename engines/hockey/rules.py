@@ -33,7 +33,8 @@ PLAY: Final[i64] = 4
 GAME_OVER: Final[i64] = 5
 NODE_NAMES: Final = ("cut", "choose_dealer", "shuffle", "starting_pile", "play", "game_over")
 
-# Events of section 7, declared in ``events`` in this order: the calls, one a play, then the structural ones.
+# Events of section 7, declared in ``events`` in this order: the calls, one a play, then the structural ones. What is
+# logged is stored with a game.
 SCORES: Final[i64] = 0
 BREAKAWAY: Final[i64] = 1
 BLOCKS: Final[i64] = 2
@@ -413,8 +414,7 @@ class HockeyState(State):
         sizes = self.deal_sizes()
         if self.log is not None:
             for seat, hand in enumerate(self.hands):
-                cards = [int(hand.cards[i]) for i in range(hand.size)]
-                self.log.append((int(DEAL), int(number), seat, len(cards), *cards))
+                self.log.append((int(DEAL), seat, int(number), *[int(hand.cards[i]) for i in range(hand.size)]))
         if number == len(sizes):
             extra = number > 1 and size > sizes[number - 2]
             self.emit(LAST_MINUTE, 1 if extra else 0)
@@ -592,11 +592,12 @@ class HockeyState(State):
     def _seen_by(self, seat: i64) -> i64:
         """Bit mask of the cards whose place is known: own hand, played, starting pile."""
         seen: i64 = 0
+        one: i64 = 1
         i: i64
         if seat >= 0:
             seen = self.hands[seat].mask()
         for i in range(self.plays):
-            seen |= bit(self.played[i])
+            seen |= one << self.played[i]
         if self.has_pile_start:
             for i in range(self.hidden_in_pile(), PILE_START):
                 seen |= bit(self.pile_start[i])

@@ -24,7 +24,7 @@ from engines.cards import (
 from engines.declared import Codec, Part, about_game, refuse
 from engines.fields import RANK, Card, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, by_identity, quoted
 from engines.hockey import rules
-from engines.hockey.events import EVENTS
+from engines.hockey.events import EVENTS, dump_event
 from engines.hockey.moves import decode_move, encode_actions
 from engines.hockey.options import SWITCHES, about_options, options_in, ranks_of
 from engines.hockey.rules import NODE_NAMES, PILE_START, HockeyState, Options
@@ -559,4 +559,5 @@ codec: Final = Codec(
     reconstruct=reconstruct,
     decode_move=decode_move,
     encode_actions=encode_actions,
+    dump_event=dump_event,
 )
