@@ -10,13 +10,15 @@ from mypy_extensions import i64
 MAX_ACTIONS: Final[i64] = 256
 """Room that ``fill_actions`` needs; action numbers themselves may be larger."""
 
+ZERO: Final[i64] = 0
+
 Actions: TypeAlias = "vec[i64]"
 """A reused buffer of action numbers."""
 
 
 def buffer(size: i64) -> vec[i64]:
     """Return ``size`` zeros: room for cards, actions or an order, made once and reused."""
-    return vec[i64]([i64(0)] * int(size))
+    return vec[i64]([ZERO] * int(size))
 
 
 def buffer_of(values: list[int]) -> vec[i64]:

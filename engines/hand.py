@@ -26,6 +26,14 @@ class Hand:
             insert(cards, size + i, stock[first + step * i])
         self.size = size + count
 
+    def hold(self, stock: vec[i64], first: i64, count: i64) -> None:
+        """Hold ``count`` cards of a stock that is ascending, and no others."""
+        cards = self.cards
+        i: i64
+        for i in range(count):
+            cards[i] = stock[first + i]
+        self.size = count
+
     def fill(self, deck: vec[i64], mask: i64) -> None:
         """Hold the cards of a bit mask, and no others; all are of the deck, which is ascending."""
         cards = self.cards

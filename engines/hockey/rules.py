@@ -539,8 +539,11 @@ class HockeyState(State):
             if other != seat:
                 hand = self.hands[other]
                 size = hand.size
-                hand.size = 0
-                hand.take(cards, at, 1, size)
+                if rng is None:
+                    hand.hold(cards, at, size)
+                else:
+                    hand.size = 0
+                    hand.take(cards, at, 1, size)
                 at += size
         if rng is not None and hidden < at + undealt:  # cards held back were appended unmixed
             rng.mix(cards, at, at + undealt)
