@@ -108,9 +108,7 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK, ha
         )
     if len({card // len(SUITS) for card in deck}) == 1:
         raise InvalidOption(
-            "deck: cards of one rank cannot be cut for the face-off: take two ranks or more",
-            field="deck",
-            rule="2.2",
+            "deck: cards of one rank cannot be cut for the face-off: take two ranks or more", field="deck", rule="2.2"
         )
     return Options(**numbers_of(SWITCHES, chosen), deck=sorted(deck), hand_size=hand_size)
 

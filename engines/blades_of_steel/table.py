@@ -64,12 +64,7 @@ PARTS: Final[Sequence[Part[BladesState]]] = (
         lambda s: int(s.overtime),
         stored=True,
     ),
-    Part(
-        "to_move",
-        Maybe(Integer(0, 1, "The seat whose turn it is.")),
-        lambda s: number_or_none(s.seat),
-        stored=True,
-    ),
+    Part("to_move", Maybe(Integer(0, 1, "The seat whose turn it is.")), lambda s: number_or_none(s.seat), stored=True),
     Part(
         "to_answer",
         Maybe(Integer(0, 1, "The seat that is asked to answer the shot.")),
@@ -114,9 +109,7 @@ PARTS: Final[Sequence[Part[BladesState]]] = (
         stored=_discards,
     ),
     Part(
-        "discard_size",
-        Integer(0, DECK_SIZE, "Cards in the discard pile."),
-        lambda s: int(count_bits(s.discard_pile())),
+        "discard_size", Integer(0, DECK_SIZE, "Cards in the discard pile."), lambda s: int(count_bits(s.discard_pile()))
     ),
     Part(
         "hidden_discards",
@@ -155,10 +148,7 @@ PARTS: Final[Sequence[Part[BladesState]]] = (
     ),
     Part("hands", stored=lambda s: [mask_texts(side.hand()) for side in s.sides]),
     Part("stacks", stored=lambda s: [mask_texts(side.stack.mask()) for side in s.sides]),
-    Part(
-        "stock",
-        stored=lambda s: [] if s.node in _UNDEALT else card_texts(s.stock, len(s.options.deck), s.stock_at),
-    ),
+    Part("stock", stored=lambda s: [] if s.node in _UNDEALT else card_texts(s.stock, len(s.options.deck), s.stock_at)),
 )
 
 

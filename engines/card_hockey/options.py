@@ -37,10 +37,7 @@ SWITCHES: Final = (
         (BOTH, EITHER, AUTO),
     ),
     Option(
-        "shootout",
-        Flag("Equal goals are settled by a shootout; without it they are a draw."),
-        True,
-        "has_shootout",
+        "shootout", Flag("Equal goals are settled by a shootout; without it they are a draw."), True, "has_shootout"
     ),
     Option("periods", Integer(1, int(MAX_PERIODS), "Periods of regulation time."), 3, "periods"),
     Option(

@@ -56,10 +56,7 @@ def _safe_ranks(state: HockeyState) -> list[list[str]]:
 PARTS: Final[Sequence[Part[HockeyState]]] = (
     Part("node", OneOf(NODE_NAMES, "What the game waits for.", "Node"), lambda s: NODE_NAMES[s.node], stored=True),
     Part(
-        "chooser",
-        Maybe(Integer(0, 1, "The seat that won the cut.")),
-        lambda s: number_or_none(s.chooser),
-        stored=True,
+        "chooser", Maybe(Integer(0, 1, "The seat that won the cut.")), lambda s: number_or_none(s.chooser), stored=True
     ),
     Part(
         "dealer",
@@ -74,11 +71,7 @@ PARTS: Final[Sequence[Part[HockeyState]]] = (
         stored=True,
     ),
     Part("periods", Integer(1, 5, "Periods of regulation time."), lambda s: int(s.options.periods)),
-    Part(
-        "overtime",
-        Flag("This period is overtime: the first goal ends the game."),
-        lambda s: s.in_overtime(),
-    ),
+    Part("overtime", Flag("This period is overtime: the first goal ends the game."), lambda s: s.in_overtime()),
     Part(
         "deal",
         Integer(0, DECK_SIZE, "Deal of this period, counted from 1; 0 before the first."),
@@ -96,12 +89,7 @@ PARTS: Final[Sequence[Part[HockeyState]]] = (
         Maybe(Integer(0, 3, "The seat to play a card.")),
         lambda s: int(s.seat) if s.node == rules.PLAY else None,
     ),
-    Part(
-        "holder",
-        Maybe(Integer(0, 1, "The side on breakaway.")),
-        lambda s: number_or_none(s.holder),
-        stored=True,
-    ),
+    Part("holder", Maybe(Integer(0, 1, "The side on breakaway.")), lambda s: number_or_none(s.holder), stored=True),
     Part(
         "top",
         Maybe(Card(help="Top of the pile, the card that can be matched; null on an empty table.")),
@@ -142,11 +130,7 @@ PARTS: Final[Sequence[Part[HockeyState]]] = (
         ListOf(Integer(0, DECK_SIZE, name="HandSize"), 2, 4, help="Cards in the hand of each seat."),
         lambda s: [int(hand.size) for hand in s.hands],
     ),
-    Part(
-        "undealt",
-        Integer(0, DECK_SIZE, "Cards of the pack not yet dealt this period."),
-        lambda s: int(s.undealt()),
-    ),
+    Part("undealt", Integer(0, DECK_SIZE, "Cards of the pack not yet dealt this period."), lambda s: int(s.undealt())),
     Part(
         "played",
         ListOf(
@@ -185,10 +169,7 @@ PARTS: Final[Sequence[Part[HockeyState]]] = (
         own=lambda s, seat: card_texts(s.hands[seat].cards, s.hands[seat].size),
     ),
     Part("hands", stored=lambda s: [card_texts(hand.cards, hand.size) for hand in s.hands]),
-    Part(
-        "stock",
-        stored=lambda s: card_texts(s.stock, len(s.options.deck), s.stock_at) if s.node in _DEALT else [],
-    ),
+    Part("stock", stored=lambda s: card_texts(s.stock, len(s.options.deck), s.stock_at) if s.node in _DEALT else []),
 )
 
 
