@@ -3,7 +3,7 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.buffers import buffer, copy_numbers, insert
+from engines.buffers import bit, buffer, copy_numbers, insert
 
 
 class Hand:
@@ -81,10 +81,9 @@ class Hand:
     def mask(self) -> i64:
         """The cards as a bit mask; for games with up to 62 cards."""
         mask: i64 = 0
-        one: i64 = 1
         i: i64
         for i in range(self.size):
-            mask |= one << self.cards[i]
+            mask |= bit(self.cards[i])
         return mask
 
     def copy_from(self, other: "Hand") -> None:

@@ -595,12 +595,11 @@ class HockeyState(State):
     def _seen_by(self, seat: i64) -> i64:
         """Bit mask of the cards whose place is known: own hand, played, starting pile."""
         seen: i64 = 0
-        one: i64 = 1
         i: i64
         if seat >= 0:
             seen = self.hands[seat].mask()
         for i in range(self.plays):
-            seen |= one << self.played[i]
+            seen |= bit(self.played[i])
         if self.has_pile_start:
             for i in range(self.hidden_in_pile(), PILE_START):
                 seen |= bit(self.pile_start[i])
