@@ -230,10 +230,20 @@ def check_fields(rules: Rules) -> None:
 
 def check_descriptions(rules: Rules) -> None:
     """Options and moves say in a sentence what they are."""
-    described = [option.schema()["description"] for option in rules.variant.options.values()]
-    assert all(
-        text.endswith(".") and "\n" not in text for text in [*described, *(kind.help for kind in rules.variant.moves)]
-    )
+    variant = rules.variant
+    texts = {f"options.py: option `{name}`": help_of(option) for name, option in variant.options.items()}
+    texts |= {f"moves.py: move `{kind.type}`": kind.help for kind in variant.moves}
+    texts |= {f"events.py: event `{kind.type}`": kind.help for kind in variant.events}
+    for where, help in texts.items():
+        found = f"its help is {help!r}" if help else "it has no help"
+        remedy = "give it a `help` of one sentence on one line, with a full stop at its end: the contract shows it"
+        is_sentence = help.endswith(".") and "\n" not in help
+        assert is_sentence, f"engines/{variant.key}/{where}: {found}; {remedy}"
+
+
+def help_of(field: Field) -> str:
+    """What a field says about itself; empty if it says nothing."""
+    return str(field.schema().get("description", ""))
 
 
 def validator(described: Field | MoveFields | EventFields) -> jsonschema.Draft202012Validator:
@@ -411,6 +421,42 @@ def check_determinizations(rules: Rules) -> None:
     assert differ > 0
 
 
+def check_hidden_cards_are_dealt_again(rules: Rules) -> None:
+    """Whatever lies hidden in the stored state lies elsewhere in other determinizations: nothing is left as it is by
+    mistake, which two worlds made by determinizations alone could not show.
+    """
+    codec = rules.variant.codec
+    varied: dict[str, bool] = {}
+    for state, rng in positions(rules, "dealt again", every=2):
+        truth = json.loads(rules.dump(state))
+        for seat in rules.viewers(state):
+            observation = rules.variant.observe(state, seat)
+            known = texts_in(codec.dump_observation(observation))
+            for _ in range(3):
+                guess = codec.dump_state(observation.determinize(rng))
+                for name, one, two in hidden_places(truth, guess, known):
+                    where = f"`{name}` for {'a spectator' if seat == SPECTATOR else f'seat {seat}'}"
+                    varied[where] = varied.get(where, False) or text(one) != text(two)
+    same = [where for where, differs in varied.items() if not differs]
+    assert not same, (
+        f"engines/{rules.variant.key}/rules.py: redeal leaves {' and '.join(same)} of the stored state as it is, but "
+        "no view shows these cards to this viewer. Deal them again there, or show them in an observation"
+    )
+
+
+def hidden_places(truth: dict[str, Any], guess: dict[str, Any], known: set[str]) -> Iterator[tuple[str, Any, Any]]:
+    """The parts of a stored state with texts that are not known, those of each seat apart, as they are in both."""
+    for name, value in truth.items():
+        is_of_seats = isinstance(value, list) and value and all(isinstance(item, list) for item in value)
+        if is_of_seats and len(value) == len(guess[name]):
+            places = [(f"{name}[{i}]", item, guess[name][i]) for i, item in enumerate(value)]
+        else:
+            places = [(name, value, guess.get(name))]
+        for place, one, two in places:
+            if len(texts_in(one) - known) > 1:
+                yield place, one, two
+
+
 def check_spoilt_observations(rules: Rules) -> None:
     """What is accepted from outside must carry a search: it determinizes, looks the same again and comes to an end."""
     variant, codec = rules.variant, rules.variant.codec
@@ -527,30 +573,44 @@ def check_secrecy(rules: Rules) -> None:
 
 def assert_nothing_shows(rules: Rules, state: State, other: State, seat: int, probes: Sequence[Any], rng: Rng) -> None:
     """Two states that look alike to ``seat`` show it the same, and tell it the same of the next step."""
-    assert shown(rules, state, seat, probes) == shown(rules, other, seat, probes)
+    one, two = shown(rules, state, seat, probes), shown(rules, other, seat, probes)
+    for name in one:
+        assert one[name] == two[name], leak(rules, seat, name, one[name], two[name])
     assert_events_keep_secrets(rules, state, other, seat, rng)
 
 
-def shown(rules: Rules, state: State, seat: int, probes: Sequence[Any]) -> str:
-    """All that a client of this seat gets out of a position; ``probes`` are moves whose refusal must not tell what is
-    hidden.
+def leak(rules: Rules, seat: int, name: str, one: str, two: str) -> str:
+    """The sentence for a secret that is shown: where to look, and what to do."""
+    viewer = "a spectator" if seat == SPECTATOR else f"seat {seat}"
+    return (
+        f"engines/{rules.variant.key}: {name} shows {viewer} what it cannot see: {one[:200]} as the hidden cards lie, "
+        f"{two[:200]} if they lie otherwise. Read there only what this viewer may know; if all may know it, keep it "
+        "as it is in `redeal` of the rules"
+    )
+
+
+def shown(rules: Rules, state: State, seat: int, probes: Sequence[Any]) -> dict[str, str]:
+    """All that a client of this seat gets out of a position, by where it comes from; ``probes`` are moves whose refusal
+    must not tell what is hidden.
     """
     codec, observation = rules.variant.codec, rules.variant.observe(state, seat)
-    facts: list[Any] = [
-        codec.table(observation),
-        codec.private(observation),
-        int(state.to_act()),
-        int(state.ply),
-        state.waits_for_all(),
-    ]
-    facts += [
-        [bool(state.may_act(other)) for other in range(state.seats())],
-        [int(state.score(side)) for side in (0, 1)],
-    ]
+    facts: dict[str, Any] = {f"`{name}` of the table": value for name, value in codec.table(observation).items()}
+    facts |= {f"`{name}` of the own cards": value for name, value in codec.private(observation).items()}
+    facts |= {
+        "`to_act` of the rules": int(state.to_act()),
+        "`ply` of the rules": int(state.ply),
+        "`waits_for_all` of the rules": state.waits_for_all(),
+        "`may_act` of the rules": [bool(state.may_act(other)) for other in range(state.seats())],
+        "`score` of the rules": [int(state.score(side)) for side in (0, 1)],
+    }
     if seat != SPECTATOR:
-        facts += [codec.list_moves(state, seat), codec.describe_choice(state, seat), state.distinct_actions(seat)]
-        facts += [refusal(codec, state, seat, move) for move in probes]
-    return text(facts)
+        facts |= {
+            "`list_moves`": codec.list_moves(state, seat),
+            "`describe_choice`": codec.describe_choice(state, seat),
+            "`fill_distinct_actions` of the rules": state.distinct_actions(seat),
+        }
+        facts |= {f"`decode_move` of {text(move)}": refusal(codec, state, seat, move) for move in probes}
+    return {name: text(fact) for name, fact in facts.items()}
 
 
 def refusal(codec: Any, state: State, seat: int, move: Any) -> str:
@@ -573,12 +633,13 @@ def assert_events_keep_secrets(rules: Rules, state: State, other: State, seat: i
     told = [[codec.dump_event(event, seat) for event in copy.log or []] for copy in pair]
     if pair[0].to_act() != CHANCE and rules.view(pair[0], seat) == rules.view(pair[1], seat):
         # gathered cards are forgotten
-        assert text(told[0]) == text(told[1])
+        assert text(told[0]) == text(told[1]), leak(rules, seat, "an event", text(told[0]), text(told[1]))
         options = rules.variant.resolve_options(rules.preset, None)[1]
         comments = [[rules.variant.commentary.event_text(event, options, FOUR) for event in events] for events in told]
-        assert comments[0] == comments[1]
+        assert comments[0] == comments[1], leak(rules, seat, "the text of an event", *map(text, comments))
     for copy, events in zip(pair, told, strict=True):
-        assert not texts_in(events) & hidden_texts(rules, copy, seat)
+        named = texts_in(events) & hidden_texts(rules, copy, seat)
+        assert not named, f"engines/{rules.variant.key}/events.py: events name {named} to {seat}, who cannot see them"
 
 
 def same_step(pair: tuple[State, State], rng: Rng) -> bool:
@@ -633,6 +694,7 @@ CHECKS = (
     check_languages,
     check_nonsense_is_refused,
     check_determinizations,
+    check_hidden_cards_are_dealt_again,
     check_spoilt_observations,
     check_secrecy,
 )
