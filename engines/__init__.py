@@ -1,17 +1,14 @@
 """The games: rules only, no web, no store, no clock. A new one is a folder here and a line below.
 
-Every game has the same modules:
+Every game has the same modules; ``engines.declared`` says how they are written:
 
-- ``rules``: its rules document as a state machine; a folder where it is long. Compiled.
-- ``information``: what one seat knows, and determinizations made from it. Compiled.
+- ``rules``: its rules document as a state machine, and what a seat cannot see; a folder where it is long. Compiled.
 - ``options``: the switches and presets as data, and their way into the numbers that the rules work with.
+- ``table``: the parts of a state in JSON, who sees them, how they are loaded, and which observations are possible.
 - ``moves``: moves in JSON and as actions, and why a move is refused.
-- ``events``: the kinds of events with their fields, and an event in JSON as a viewer may know it.
-- ``codec``: what a seat sees, in JSON; all that the service and the tests convert goes through it.
-- ``state_json``: whole states in JSON, for the store and for tests.
-- ``observation_check``: whether an observation that a client sends is consistent.
+- ``events``: the kinds of events with their fields.
 - ``card_texts``: what each card is called and does under the options.
-- ``commentary``: moves and events in words.
+- ``commentary``: moves and events in words; ``language``: the words.
 """
 
 from collections.abc import Mapping

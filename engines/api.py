@@ -111,8 +111,8 @@ class Unseen:
         """Ascending; written by the first ``redeal``."""
         self.count = NOT_GATHERED
         """How many there are, or NOT_GATHERED."""
-        self.split: i64 = 0
-        """Where the second sort of them begins, in games that tell two apart."""
+        self.free: i64 = 0
+        """So many of them, the first, may lie where the others may not, in games that tell two sorts apart."""
         self.order = buffer(MOST_UNSEEN)
         """The same cards as they are being dealt: room for ``redeal``."""
 

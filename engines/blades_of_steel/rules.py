@@ -619,7 +619,7 @@ class BladesState(State):
         remembered = self.remembered()
         if unseen.count == NOT_GATHERED:
             self._gather_unseen(seat, remembered, unseen)
-        cards, blacks, dealt = unseen.order, unseen.split, i64(0)
+        cards, blacks, dealt = unseen.order, unseen.free, i64(0)
         copy_numbers(unseen.cards, cards, unseen.count)
         other: i64
         i: i64
@@ -696,7 +696,7 @@ class BladesState(State):
                     unseen.cards[count] = card
                     count += 1
             if colour == 0:
-                unseen.split = count
+                unseen.free = count
         unseen.count = count
 
     def _cover_discards(self, remembered: i64) -> None:

@@ -524,7 +524,7 @@ class HockeyState(State):
         """
         if unseen.count == NOT_GATHERED:
             self._gather_unseen(seat, unseen)
-        cards, hidden, undealt = unseen.order, unseen.split, self.undealt()
+        cards, hidden, undealt = unseen.order, unseen.free, self.undealt()
         copy_numbers(unseen.cards, cards, unseen.count)
         at: i64 = 0
         i: i64
@@ -584,7 +584,7 @@ class HockeyState(State):
             if ((seen | held_back) >> card) & 1 == 0:
                 unseen.cards[count] = card
                 count += 1
-        unseen.split = count
+        unseen.free = count
         for i in range(len(deck)):
             card = deck[i]
             if (held_back >> card) & 1 == 1:

@@ -28,7 +28,10 @@ FOREIGN_TO_RULES = {
     "socket",
     "logging",
 }
-JSON_AND_TEXT = {"codec", "commentary", "fields", "moves", "events", "state_json", "observation_check", "card_texts"}
+JSON_AND_TEXT = {
+    *("codec", "commentary", "fields", "moves", "events", "state_json", "observation_check", "card_texts"),
+    *("declared", "table", "options"),
+}
 ALLOWED_IN_AI = {"time", "logging"}
 """A wall-clock cap on a search, and its notes."""
 
