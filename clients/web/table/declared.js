@@ -138,7 +138,8 @@ function factText({ view, part, value }) {
   const title = part.title ?? "";
   if ((!value && !isWho(part)) || value === null || value?.length === 0) return ""; // no, none or nothing
   if (value === true) return title;
-  return `${title}: ${textOf(view, part, value)}`;
+  const text = textOf(view, part, value);
+  return text && `${title}: ${text}`;
 }
 
 /** @param {GameView} view @param {Part} part @param {any} value @returns {string} */
