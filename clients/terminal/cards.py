@@ -32,6 +32,12 @@ def is_card(value: Any) -> bool:
     return isinstance(value, str) and any(form.fullmatch(value) for form in (FRENCH, JOKER, NUMBERED))
 
 
+def cards_in(move: Mapping[str, Any]) -> list[str]:
+    """The cards that a move names, in whichever of its fields."""
+    values = [part for field in move.values() for part in (field if isinstance(field, list) else [field])]
+    return [part for part in values if is_card(part)]
+
+
 def card(value: str) -> Text:
     """A card as a small chip, which keeps its size in a wider place."""
     if JOKER.fullmatch(value):

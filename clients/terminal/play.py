@@ -11,7 +11,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
-from clients.terminal.cards import card, sentence, typed_card
+from clients.terminal.cards import card, cards_in, sentence, typed_card
 from clients.terminal.screen import analysis, event_line, players, result_panel, screen
 from faceoff_client import Client, Failed, Game, Problem
 
@@ -61,13 +61,7 @@ class Player:
         """Ask for whatever is not given, and create the game. ``computer`` may have ``level`` or ``rating``, and
         ``style``.
         """
-        games = self.client.variants()
-        key = (
-            variant
-            or games[self._pick("Which game?", [(game["name"], first_sentence(game["summary"])) for game in games])][
-                "key"
-            ]
-        )
+        key = variant or self._pick_game()
         self.variant = details = self.client.variant(key)
         presets = details["presets"]
         if preset is None:
@@ -81,6 +75,11 @@ class Player:
         self.game = self.client.create(key, preset=preset, seats=[{"kind": "person", "name": name}, *computers])
         self.cards = {card["id"]: card for card in self.game.cards()}
         return self.game
+
+    def _pick_game(self) -> str:
+        games = self.client.variants()
+        picked = self._pick("Which game?", [(game["name"], first_sentence(game["summary"])) for game in games])
+        return games[picked]["key"]
 
     def _pick_computer(self, details: Variant) -> Computer:
         """A level, or else an exact rating and a style."""
@@ -97,9 +96,8 @@ class Player:
         self.console.print(Text("\nWhich rating? Random play has 0.", "bold"))
         computer: Computer = {"rating": self._number(ratings["lowest"], ratings["highest"])}
         if styles:
-            picked = self._pick(
-                "Which style?", [("None", ""), *[(style["title"], style["description"]) for style in styles]]
-            )
+            rows = [("None", ""), *[(style["title"], style["description"]) for style in styles]]
+            picked = self._pick("Which style?", rows)
             if picked:
                 computer["style"] = styles[picked - 1]["style"]
         return computer
@@ -172,11 +170,7 @@ class Player:
             if said.isdecimal() and len(said) == len(said.lstrip("0")) and 1 <= int(said) <= len(legal):
                 chosen: JSON = legal[int(said) - 1]["move"]
                 return chosen
-            played = [
-                item["move"]
-                for item in legal
-                if typed_card(said) in (item["move"].get("card"), *item["move"].get("cards", []))
-            ]
+            played = [item["move"] for item in legal if typed_card(said) in cards_in(item["move"])]
             if len(played) == 1:
                 only: JSON = played[0]
                 return only
@@ -190,8 +184,7 @@ class Player:
             free = [candidate for candidate in choice["candidates"] if candidate not in filled]
             placed = [Text.assemble(f"{slot} ", card(text)) for slot, text in zip(slots, filled, strict=False)]
             numbered = [
-                Text.assemble((str(number), "bold green"), "\N{NO-BREAK SPACE}", card(text))
-                for number, text in enumerate(free, 1)
+                Text.assemble((f"{at}\N{NO-BREAK SPACE}", "bold green"), card(text)) for at, text in enumerate(free, 1)
             ]
             self.console.print(Text("  ").join(placed), Text("  ").join(numbered), sep="\n")
             said = self.ask(f"{slots[len(filled)]}?")

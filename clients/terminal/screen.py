@@ -11,7 +11,7 @@ from rich.panel import Panel
 from rich.rule import Rule
 from rich.text import Text
 
-from clients.terminal.cards import is_card, named_card, sentence, words
+from clients.terminal.cards import cards_in, named_card, sentence, words
 from clients.terminal.table import TABLE_COLUMNS, facts_of, laid_out, side_text
 
 JSON = dict[str, Any]
@@ -115,8 +115,7 @@ def moves(view: JSON, names: Mapping[str, str]) -> RenderableType:
 
 def move_text(number: int, legal: JSON, names: Mapping[str, str]) -> Text:
     """A move of the list: in its cards where these say it all, else in its words."""
-    fields = [part for field in legal["move"].values() for part in (field if isinstance(field, list) else [field])]
-    chips = [named_card(part, names) for part in fields if is_card(part)]
+    chips = [named_card(part, names) for part in cards_in(legal["move"])]
     name = Text(words(legal["move"]["type"]) if chips else legal["text"])
     return Text(" ").join([Text(f"{number:>2}", "bold green"), name, *chips])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from faceoff_client.fairness import OwnSeed, seed_digest
+from faceoff_client.fairness import own_seed, promise_of
 from faceoff_client.game import Game, SavedGame
 from faceoff_client.operations import Operations
 from faceoff_client.streams import HOLD_S
@@ -100,13 +100,14 @@ class Client:
             raise ValueError("level, rating, style and name are for the default seats: write them into seats")
         if seats is None and (computer or name is not None):
             seats = self._seats(variant, preset, computer, name)
-        promise = None if client_seed is None else seed_digest(client_seed)
-        body = _given(variant=variant, preset=preset, seats=seats, options=options, seed_digest=promise, **settings)
+        body = _given(variant=variant, preset=preset, seats=seats, options=options, **settings) | promise_of(
+            client_seed
+        )
         made = self.api.create_game(cast("t.CreateGameRequest", body), wait_s=HOLD_S, idempotency_key=idempotency_key)
         first = min(made["tokens"], default=None)
         token = made["tokens"][first] if first is not None else None
         secrets = {"token": token, "tokens": made["tokens"], "owner": made["owner"], "join_code": made["join_code"]}
-        return self._game(made, **secrets, own_seed=_own_seed("owner", client_seed))
+        return self._game(made, **secrets, own_seed=own_seed("owner", client_seed))
 
     def join(
         self,
@@ -118,10 +119,9 @@ class Client:
         **wishes: Any,
     ) -> Game:
         """Take an open seat. ``wishes`` are ``name`` and ``seat``; ``client_seed`` is as in ``create``."""
-        promise = None if client_seed is None else seed_digest(client_seed)
-        body = cast("t.JoinRequest", _given(code=code, seed_digest=promise, **wishes))
+        body = cast("t.JoinRequest", _given(code=code, **wishes) | promise_of(client_seed))
         joined = self.api.join_game(game_id, body, idempotency_key=idempotency_key)
-        return self._game(joined, token=joined["token"], own_seed=_own_seed(_seat_of(joined), client_seed))
+        return self._game(joined, token=joined["token"], own_seed=own_seed(_seat_of(joined), client_seed))
 
     def quick(
         self, variant: str, *, client_seed: str | None = None, idempotency_key: str | None = None, **wishes: Any
@@ -132,10 +132,9 @@ class Client:
         ``wishes`` are ``name``, ``preset``, ``options``, ``wait_s``, ``level``, ``rating`` and ``style``;
         ``client_seed`` is as in ``create``. Returns at once; ``turns()`` and ``wait()`` wait.
         """
-        promise = None if client_seed is None else seed_digest(client_seed)
-        body = cast("t.QuickRequest", _given(variant=variant, seed_digest=promise, **wishes))
+        body = cast("t.QuickRequest", _given(variant=variant, **wishes) | promise_of(client_seed))
         found = self.api.play_now(body, idempotency_key=idempotency_key)
-        return self._game(found, token=found["token"], own_seed=_own_seed(_seat_of(found), client_seed))
+        return self._game(found, token=found["token"], own_seed=own_seed(_seat_of(found), client_seed))
 
     def watch(self, game_id: str) -> Game:
         """The handle of a spectator."""
@@ -207,10 +206,6 @@ class Client:
             "seen": 0,
         }
         return Game(self.transport, self.api, _without_secrets(view), cast("SavedGame", saved | secrets))
-
-
-def _own_seed(by: str, seed: str | None) -> OwnSeed | None:
-    return None if seed is None else {"by": by, "seed": seed, "promises": None}
 
 
 def _seat_of(view: t.GameView) -> str:

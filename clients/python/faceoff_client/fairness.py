@@ -36,6 +36,16 @@ def seed_digest(seed: str) -> str:
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
+def promise_of(seed: str | None) -> dict[str, str]:
+    """The promise of a seed, as a field of a request."""
+    return {} if seed is None else {"seed_digest": seed_digest(seed)}
+
+
+def own_seed(by: str, seed: str | None) -> OwnSeed | None:
+    """A seed with who promised it: a seat or the owner."""
+    return None if seed is None else {"by": by, "seed": seed, "promises": None}
+
+
 def fairness_faults(proof: t.FairnessProof, commitment: str, own: OwnSeed | None = None) -> list[str]:
     """Why the shuffles of a game that is over may be unfair; empty if nobody could choose them, the operator included.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, cast
 from urllib.parse import quote
 
 from faceoff_client.errors import Problem
-from faceoff_client.fairness import OwnSeed, fairness_faults, seed_digest
+from faceoff_client.fairness import OwnSeed, fairness_faults, own_seed, promise_of
 from faceoff_client.moves import is_asked
 from faceoff_client.streams import ENDED, HOLD_S, Follower, version_of
 from faceoff_client.tasks import finished_analysis, suggestion_answer
@@ -261,20 +261,15 @@ class Game:
         """The rematch, with the sides exchanged: created, or found if another player was first; ``client_seed`` is as
         in ``create``.
         """
-        body: t.RematchRequest = {} if client_seed is None else {"seed_digest": seed_digest(client_seed)}
-        view = self._api.ask_rematch(self.id, body, token=self._my_token)
+        promise = promise_of(client_seed)
+        view = self._api.ask_rematch(self.id, cast("t.RematchRequest", promise), token=self._my_token)
         moved = {str((int(seat) + 1) % len(view["seats"])): token for seat, token in self._saved["tokens"].items()}
-        changed = {
-            "id": view["id"],
-            "tokens": moved,
-            "join_code": None,
-            "commitment": view["fairness"]["commitment"],
-            "seen": 0,
-        }
+        changed: dict[str, Any] = {"id": view["id"], "tokens": moved, "join_code": None, "seen": 0}
+        changed["commitment"] = view["fairness"]["commitment"]
         seat = str(cast("dict[str, Any]", view["you"])["seat"])
-        promised = client_seed is not None and view["fairness"]["promises"].get(seat) == seed_digest(client_seed)
-        own = {"by": seat, "seed": client_seed, "promises": None} if promised else None
-        return Game(self._transport, self._api, view, cast("SavedGame", self._saved | changed | {"own_seed": own}))
+        is_promised = promise and view["fairness"]["promises"].get(seat) == promise["seed_digest"]
+        changed["own_seed"] = own_seed(seat, client_seed) if is_promised else None
+        return Game(self._transport, self._api, view, cast("SavedGame", self._saved | changed))
 
     def record(self) -> t.Record:
         """The record of the finished game: seed, shuffles, moves, events and scoresheet."""

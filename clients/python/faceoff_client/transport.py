@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
@@ -92,12 +93,14 @@ class Transport:
         if idempotency_key is not None:
             headers["Idempotency-Key"] = f'"{idempotency_key}"'
         held_s = wait_s or (query or {}).get("wait") or 0
-        response = self._attempts(operation, method, path, body, query, token, headers, held_s)
+        send = partial(self._send, method, path, body, query, token, headers, ANSWER_S + held_s)
+        response = self._attempts(send, idempotency_key is not None or _is_repeatable(operation, method))
         return _content(response) if response.content else None
 
     def text(self, operation: str, method: str, path: str, *, token: str | None = None) -> str:
         """The answer as text."""
-        response = self._attempts(operation, method, path, None, None, token, {}, 0)
+        send = partial(self._send, method, path, None, None, token, {}, ANSWER_S)
+        response = self._attempts(send, _is_repeatable(operation, method))
         response.encoding = "utf-8"
         return response.text
 
@@ -105,22 +108,11 @@ class Transport:
         """One attempt to open a stream; the caller closes the response and comes back after an error."""
         return self._send("GET", path, None, None, token, headers, read_s, stream=True)
 
-    def _attempts(
-        self,
-        operation: str,
-        method: str,
-        path: str,
-        body: Mapping[str, Any] | None,
-        query: Mapping[str, Any] | None,
-        token: str | None,
-        headers: dict[str, str],
-        held_s: float,
-    ) -> requests.Response:
-        is_repeatable = method in ("GET", "DELETE") or operation in REPEATABLE or "Idempotency-Key" in headers
+    def _attempts(self, send: Callable[[], requests.Response], is_repeatable: bool) -> requests.Response:
         backoff = Backoff(self.patience_s)
         while True:
             try:
-                return self._send(method, path, body, query, token, headers, ANSWER_S + held_s)
+                return send()
             except Problem as problem:
                 if not _may_pass(problem, is_repeatable) or not backoff.pause(problem.retry_after_s):
                     raise
@@ -207,6 +199,10 @@ class _Headers(requests.auth.AuthBase):
     def __call__(self, request: requests.PreparedRequest) -> requests.PreparedRequest:
         request.headers.update(self._secrets)
         return request
+
+
+def _is_repeatable(operation: str, method: str) -> bool:
+    return method in ("GET", "DELETE") or operation in REPEATABLE
 
 
 def _query_text(value: Any) -> str:
