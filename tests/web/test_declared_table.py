@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from engines import VARIANTS
 from tests.clients.test_terminal import driven
 from tests.service.supervised import whole_service
 from tests.sixth_game.added import KEY, add_to, copied
@@ -49,6 +50,33 @@ def test_it_is_played_on_a_small_phone_by_tapping_cards(visit, address, scheme):
 
 def box_of(element):
     return element.bounding_box()
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_every_game_could_be_played_at_the_table_that_it_declares(visit, address, key):
+    """As if it had no drawing of its own."""
+    visitor = visit(size="small")
+    page = visitor.page
+    visitor.context.route("**/games/index.js", without_drawings)
+    preset = max(VARIANTS[key].presets, key=lambda name: seats_of(key, name))
+    computers = [{"kind": "ai", "level": 1}] * (seats_of(key, preset) - 1)
+    visitor.create(key, [{"kind": "person", "name": "Ida"}, *computers], preset=preset)
+    visitor.start_tapping(6)
+    visitor.wait_for_taps(6)
+    expect(page.locator(".table :is(.zone, .deck)").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    assert visitor.violations() == []
+    visitor.shoot(f"declared-{key}")
+
+
+def seats_of(key, preset):
+    return VARIANTS[key].new_game(VARIANTS[key].presets[preset]).seats()
+
+
+def without_drawings(route):
+    answer = route.fetch()
+    assert "LOOKS[game.variant] ??" in answer.text()
+    route.fulfill(response=answer, body=answer.text().replace("LOOKS[game.variant] ??", ""))
 
 
 def test_what_it_declares_is_named_in_the_language_of_the_page(visit, address):
