@@ -25,6 +25,7 @@ export function Hand({ view, look, play, isSending }) {
   const legal = /** @type {LegalMove[]} */ (view.legal_moves);
   const withCards = useMemo(() => legal.filter(({ move }) => cardsOf(move).length), [legal]);
   const without = legal.filter(({ move }) => !cardsOf(move).length);
+  const isOnlyOne = (/** @type {LegalMove} */ { move }) => without.filter((other) => other.move.type === move.type).length === 1;
   // one tap plays where every card has one use
   const isDirect = withCards.every(
     ({ move }, place) => cardsOf(move).length === 1 && withCards.findIndex((other) => cardsOf(other.move)[0] === cardsOf(move)[0]) === place,
@@ -69,7 +70,7 @@ export function Hand({ view, look, play, isSending }) {
     <div class="moves">
       ${(isDirect ? [] : fitting).map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main names />`)}
       ${chosen.length > 0 && html`<button onClick=${() => choose([])}>${t("clear")}</button>`}
-      ${!chosen.length && without.map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main=${!withCards.length} />`)}
+      ${!chosen.length && without.map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main=${!withCards.length} names=${!isOnlyOne(entry)} />`)}
     </div>
     ${withCards.some(({ move }) => cardsOf(move).length > 1) && html`<${Combinations} ...${{ moves: withCards, chosen, choose, look }} />`}
   </section>`;
@@ -83,7 +84,7 @@ export function PastHand({ view, look }) {
   </section>`;
 }
 
-/** @param {{entry: LegalMove, play: (move: Move) => void, isSending: boolean, main?: boolean, names?: boolean}} props `names`: it says its cards */
+/** @param {{entry: LegalMove, play: (move: Move) => void, isSending: boolean, main?: boolean, names?: boolean}} props `names`: it says what tells it from others of its type */
 function MoveButton({ entry, play, isSending, main = false, names = false }) {
   const label = names ? entry.text : maybe(`move.${entry.move.type}`, entry.text);
   return html`<button class=${main ? "main" : ""} disabled=${isSending} onClick=${() => play(entry.move)}>${capital(label)}</button>`;
