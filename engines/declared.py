@@ -30,7 +30,7 @@ out what follows from the rest; ``reconstruct``, since only the rules know which
 ``copy_from`` of the state, which is hot.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, NoReturn, TypeVar
 
@@ -45,7 +45,7 @@ from engines.api import (
     misread_observation,
     observe,
 )
-from engines.cards import DECK_SIZE
+from engines.cards import DECK_SIZE, card_text
 from engines.fields import (
     Card,
     EventFields,
@@ -204,6 +204,20 @@ def about_game(
 def refuse(field: str, text: str) -> NoReturn:
     """Raise InvalidObservation for a field of the observation."""
     raise InvalidObservation(f"observation.{field}: {text}", field=f"observation.{field}")
+
+
+def refuse_stray_cards(deck: Iterable[int], places: Iterable[tuple[str, Sequence[str]]]) -> None:
+    """Raise InvalidObservation if one of the cards at these fields is not in the pack, or is at two places."""
+    pack = {card_text(int(card)) for card in deck}
+    found: dict[str, str] = {}
+    for field, cards in places:
+        for i, card in enumerate(cards):
+            where = f"{field}[{i}]"
+            if card not in pack:
+                refuse(where, f"{card} is not in the pack")
+            if card in found:
+                refuse(where, f"{card} is at {found[card]} already")
+            found[card] = where
 
 
 # -- JSON in and out

@@ -26,7 +26,7 @@ from engines.cards import (
     parse_number,
     put_cards,
 )
-from engines.declared import Codec, Part, about_game, refuse
+from engines.declared import Codec, Part, about_game, refuse, refuse_stray_cards
 from engines.fields import Card, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
 
 _SHOT: Final = ListOf(Card(), 2, 3, unique=True, name="ShotCards")
@@ -382,20 +382,11 @@ def _check_overtime(given: Seen) -> None:
 
 def _check_cards(given: Seen) -> None:
     """No card is in two places, and all belong to the pack."""
-    deck = {int(card) for card in given.options.deck}
-    places: dict[str, str] = {}
     piles = [
         (f"goal_piles[{seat}][{i}]", shot) for seat, pile in enumerate(given.goal_piles) for i, shot in enumerate(pile)
     ]
     names = ("discards", "remembered", "hidden_lines", "hidden_stacks", "shot", "stack", "hand")
-    for field, cards in (*piles, *((name, getattr(given, name)) for name in names)):
-        for i, card in enumerate(cards):
-            where = f"{field}[{i}]"
-            if parse_card(card) not in deck:
-                refuse(where, f"{card} is not in the pack")
-            if card in places:
-                refuse(where, f"{card} is at {places[card]} already")
-            places[card] = where
+    refuse_stray_cards(given.options.deck, (*piles, *((name, getattr(given, name)) for name in names)))
 
 
 def _check_own_cards(given: Seen) -> None:

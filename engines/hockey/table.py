@@ -21,7 +21,7 @@ from engines.cards import (
     parse_number,
     put_cards,
 )
-from engines.declared import Codec, Part, about_game, refuse
+from engines.declared import Codec, Part, about_game, refuse, refuse_stray_cards
 from engines.fields import RANK, Card, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, by_identity, quoted
 from engines.hockey import rules
 from engines.hockey.events import EVENTS, dump_event
@@ -400,25 +400,11 @@ def _check_nothing(seen: Seen, fields: Sequence[str], why: str) -> None:
 
 def _check_cards(seen: Seen, options: Options) -> None:
     """No card is in two places, and all belong to the pack."""
-    deck = {int(card) for card in options.deck}
-    places: dict[str, str] = {}
-    for field, cards in (
-        ("starting_pile", seen["starting_pile"]),
-        ("played", _played_cards(seen)),
-        ("hand", seen["hand"]),
-    ):
-        for i, card in enumerate(cards):
-            where = f"{field}[{i}]"
-            if parse_card(card) not in deck:
-                refuse(where, f"{card} is not in the pack")
-            if card in places:
-                refuse(where, f"{card} is at {places[card]} already")
-            places[card] = where
+    places = ("starting_pile", seen["starting_pile"]), ("played", _played_cards(seen)), ("hand", seen["hand"])
+    refuse_stray_cards(options.deck, places)
     if seen["seat"] is None and seen["hand"]:
         refuse("hand", f"{len(seen['hand'])} cards; a spectator holds none")
-    for i, card in enumerate(seen["refused"]):
-        if parse_card(card) not in deck:
-            refuse(f"refused[{i}]", f"{card} is not in the pack")
+    refuse_stray_cards(options.deck, [("refused", seen["refused"])])
 
 
 def _check_starting_pile(seen: Seen, options: Options) -> None:
