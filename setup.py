@@ -27,7 +27,6 @@ HOT_MODULES = [
     *sorted(glob("ai/*/[a-z]*.py")),  # search, networks, and what computers know of each game
 ]
 DEVELOPMENT_MODULES = [
-    *sorted(glob("bench/opponents/[a-z]*.py")),
     *sorted(glob("training/*/backward_induction.py")),
     "training/self_play.py",
 ]

@@ -43,7 +43,7 @@ class Choice(Protocol):
 
 
 class Opponent(Protocol):
-    """A player with its own way to decide, such as those of ``bench.opponents``."""
+    """A player with its own way to decide, such as that of another commit (``bench.opponents``)."""
 
     def decide(
         self, variant: Variant, observation: Observation, rng: Rng, should_stop: Callable[[], bool] | None = None

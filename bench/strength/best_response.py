@@ -20,7 +20,7 @@ from ai.intervals import elo
 from ai.levels import LEVELS
 from ai.networks import make_judge, networks
 from ai.networks.judge import SHARP
-from bench.opponents.frozen import FrozenLegend
+from bench.opponents import frozen_legend
 from bench.report import elo_cells, points_cells, put_section, table, written_rows
 from engines import KEYS, VARIANTS
 from engines.api import Variant
@@ -70,7 +70,7 @@ class Learner:
         # Where the game has a solver, the top level is more than its network. The endings that it calculates are left
         # out: they are few.
         rival = PlayerRival(variant, top) if make_heuristic(self.key).solves else LearnedRival(judge, SHARP)
-        frozen = FrozenLegend(SIMULATIONS)
+        frozen = frozen_legend(SIMULATIONS)
         return {
             "legend": Target(top.name, top, rival),
             "frozen": Target(f"frozen Legend, {SIMULATIONS} simulations", frozen, PlayerRival(variant, frozen)),

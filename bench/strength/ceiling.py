@@ -17,7 +17,7 @@ from mypy_extensions import i64
 
 from ai.arena import Match, OpenCards, Play, pair_seed
 from ai.intervals import elo
-from bench.opponents.frozen import FrozenLegend
+from ai.levels import Player
 from bench.report import elo_cells, points_cells, put_section, table
 from engines import VARIANTS
 from engines.api import State
@@ -106,12 +106,12 @@ def play_pairs(row: Row, pairs: int, simulations: int) -> Match:
     """The match, in mirrored pairs."""
     variant = VARIANTS[row.key]
     rules, options = (replace(variant, observe=row.observe), variant), variant.presets[row.preset]
-    players = (FrozenLegend(simulations), FrozenLegend(simulations))
+    player = Player(simulations=simulations, exact=True)
     return Match(
         tuple(
             (
-                Play(rules, options, players, pair_seed(SEED, pair), 0).play_out(),
-                Play(rules, options, players, pair_seed(SEED, pair), 1).play_out(),
+                Play(rules, options, (player, player), pair_seed(SEED, pair), 0).play_out(),
+                Play(rules, options, (player, player), pair_seed(SEED, pair), 1).play_out(),
             )
             for pair in range(pairs)
         )

@@ -12,7 +12,7 @@ from ai.games import make_encoder, make_heuristic
 from ai.intervals import elo
 from ai.levels import LEVELS, Player
 from ai.networks import networks, trained_network
-from bench.opponents.frozen import FrozenLegend
+from bench.opponents import PipedPlayer, frozen_legend
 from bench.report import elo_cells, points_cells, put_section, table, written_rows
 from engines import VARIANTS
 from engines.api import State
@@ -79,17 +79,17 @@ def main() -> None:
                 continue
             if not is_learned(key, variant.new_game(options)):
                 continue
-            matches: list[tuple[str, Player, str, FrozenLegend, int]] = []
+            matches: list[tuple[str, Player, str, PipedPlayer, int]] = []
             decides = make_encoder(key) is not None
             if decides:
                 matches.append(
-                    ("network alone", Player(learned=True), "frozen heuristic", FrozenLegend(0), QUICK * pairs)
+                    ("network alone", Player(learned=True), "frozen heuristic", frozen_legend(0), QUICK * pairs)
                 )
             # Elsewhere the top level is the network alone.
             if decides and preset == next(iter(variant.presets)) and is_also_calculated(key):
-                matches.append(("network alone", Player(learned=True), "frozen Legend", FrozenLegend(), pairs))
+                matches.append(("network alone", Player(learned=True), "frozen Legend", frozen_legend(), pairs))
             if preset in SEARCHED.get(key, (preset,)):
-                matches.append((LEVELS[-1].name, LEVELS[-1], "frozen Legend", FrozenLegend(), pairs))
+                matches.append((LEVELS[-1].name, LEVELS[-1], "frozen Legend", frozen_legend(), pairs))
             for name, player, against, other, count in matches:
                 match = play_match(variant, options, player, other, count, arguments.seed)
                 print(f"{key}/{preset}: {name} against {against}: {match}", flush=True)

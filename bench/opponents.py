@@ -1,0 +1,204 @@
+"""Any commit of the repository as an opponent, asked over a pipe as chess engines are tested.
+
+``bench/opponent_program.py`` runs on the ``engines`` and ``ai`` of the commit, compiled where there is a compiler, and
+answers observations with moves, both as JSON. ``python -m bench.opponents COMMIT --game hockey --pairs 100`` plays its
+top level against the present one.
+"""
+
+import argparse
+import atexit
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from select import select
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from ai.arena import play_match
+from ai.levels import LEVELS
+from engines import VARIANTS
+from engines.api import Observation, Variant
+from engines.rng import Rng
+
+FROZEN: Final = "3b91b1b90ed7e0e73bee298e589c6956467c163a"
+"""The last commit before computers learned: its top level is tree search with 4,000 simulations, exact endings, and
+solvers where a game has them.
+"""
+REPOSITORY: Final = Path(__file__).parents[1]
+PROGRAM: Final = REPOSITORY / "bench" / "opponent_program.py"
+BUILT: Final = REPOSITORY / "build" / "opponents"
+UNUSED: Final = ("bench", "tests", "training")
+"""Folders of a commit that its computers do not need; others compile those too."""
+
+
+class OpponentFailed(RuntimeError):
+    """An opponent has ended, does not answer, or could not decide."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move of an opponent."""
+
+    actions: tuple[int, ...]
+    simulations: int
+
+
+@dataclass(frozen=True)
+class PipedPlayer:
+    """A player for ``ai.arena`` as it is at a commit; a folder with ``engines`` and ``ai`` serves as well."""
+
+    commit: str | Path
+    player: tuple[tuple[str, object], ...]
+    """A ``level``, or none, and fields of its ``ai.levels.Player``."""
+    patience_s: float = 600.0
+    """For one answer: interpreted, a solver may take minutes."""
+
+    def decide(
+        self, variant: Variant, observation: Observation, rng: Rng, should_stop: Callable[[], bool] | None = None
+    ) -> Choice:
+        """The move that the player makes, the same for the same ``rng``, which goes on where the player leaves it.
+
+        Raises OpponentFailed. ``should_stop`` is not asked.
+        """
+        answer = _program(self.commit).ask(
+            {
+                "variant": variant.key,
+                "observation": variant.codec.dump_observation(observation),
+                "player": dict(self.player),
+                "random": int(rng.state),
+            },
+            self.patience_s,
+        )
+        rng.state = answer["random"]
+        state = observation.determinize(Rng("any"))
+        actions = variant.codec.decode_move(state, int(observation.seat), answer["move"])
+        return Choice(tuple(actions), answer["simulations"])
+
+
+def frozen_legend(simulations: int = 4000) -> PipedPlayer:
+    """Level 6 at ``FROZEN``; with other numbers of simulations, or none, the search and the heuristic of that day."""
+    return PipedPlayer(FROZEN, (("simulations", simulations), ("exact", True)))
+
+
+class Program:
+    """``bench/opponent_program.py`` on the code in a folder: a question a line, an answer a line."""
+
+    def __init__(self, folder: Path, name: str, command: Sequence[str] = (sys.executable, str(PROGRAM))) -> None:
+        self.name = name
+        environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONSAFEPATH": "1"}
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
+        atexit.register(self.close)
+
+    def ask(self, question: Mapping[str, Any], patience_s: float) -> dict[str, Any]:
+        """The answer to one question; the program is ended if it gives none. Raises OpponentFailed."""
+        questions = self.process.stdin
+        assert questions is not None
+        try:
+            questions.write(json.dumps(question).encode() + b"\n")
+            questions.flush()
+            answer: dict[str, Any] = json.loads(self._line(patience_s))
+        except OSError as error:  # TimeoutError and BrokenPipeError are
+            self.close()
+            raise OpponentFailed(f"{self.name}: {error}") from error
+        if "error" in answer:
+            raise OpponentFailed(f"{self.name} could not decide:\n{answer['error']}")
+        return answer
+
+    def _line(self, patience_s: float) -> bytes:
+        assert self.process.stdout is not None
+        pipe, line, deadline = self.process.stdout.fileno(), b"", time.monotonic() + patience_s
+        while not line.endswith(b"\n"):
+            if not select([pipe], [], [], max(0.0, deadline - time.monotonic()))[0]:
+                raise TimeoutError(f"no answer within {patience_s:g} s")
+            part = os.read(pipe, 1 << 16)
+            if not part:
+                raise BrokenPipeError(f"ended with status {self.process.wait()} instead of an answer")
+            line += part
+        return line
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether it cannot be asked any more."""
+        return self.process.poll() is not None
+
+    def close(self) -> None:
+        """End the program."""
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                pipe.close()
+        atexit.unregister(self.close)
+
+
+_programs: dict[tuple[int, str | Path], Program] = {}
+"""Those that run, by the process that asks them: after a fork, parent and child must not share a pipe."""
+
+
+def _program(commit: str | Path) -> Program:
+    key = os.getpid(), commit
+    if key not in _programs or _programs[key].has_ended:
+        _programs[key] = Program(commit if isinstance(commit, Path) else built(commit), f"the opponent at {commit}")
+    return _programs[key]
+
+
+def built(commit: str) -> Path:
+    """The folder with the code of a commit, compiled once as a wheel, which stays interpreted without a compiler.
+
+    Raises CalledProcessError if the repository has no such commit, or pip fails.
+    """
+    folder = BUILT / _git("rev-parse", "--verify", f"{commit}^{{commit}}").decode().strip()
+    if not folder.exists():
+        print(f"Compiling the opponent at {commit} (about a minute)", file=sys.stderr, flush=True)
+        BUILT.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=BUILT) as work:
+            source = unpacked(folder.name, Path(work) / "source")
+            pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
+            build = ["wheel", "--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir", f"{work}/wheel"]
+            subprocess.run([*pip, *build, source], check=True)
+            wheels = Path(work).glob("wheel/*.whl")
+            subprocess.run(
+                [*pip, "install", "--no-deps", "--no-index", "--target", f"{work}/code", *wheels], check=True
+            )
+            Path(work, "code").rename(folder)
+    return folder
+
+
+def unpacked(commit: str, folder: Path) -> Path:
+    """Write the code of a commit into a new folder."""
+    folder.mkdir()
+    subprocess.run(
+        ["tar", "-x", "-C", folder, *(f"--exclude={name}" for name in UNUSED)],
+        check=True,
+        input=_git("archive", commit),
+    )
+    return folder
+
+
+def _git(*arguments: str) -> bytes:
+    return subprocess.run(["git", "-C", REPOSITORY, *arguments], check=True, stdout=subprocess.PIPE).stdout
+
+
+def main() -> None:
+    """Play the present top level against that of a commit."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("commit")
+    parser.add_argument("--game", choices=list(VARIANTS), default=next(iter(VARIANTS)))
+    parser.add_argument("--preset", help="the game's first if not given")
+    parser.add_argument("--pairs", type=int, default=100)
+    parser.add_argument("--seed", default="commit")
+    arguments = parser.parse_args()
+    variant, top = VARIANTS[arguments.game], LEVELS[-1]
+    _, options = variant.resolve_options(arguments.preset, None)
+    other = PipedPlayer(arguments.commit, (("level", top.number),))
+    match = play_match(variant, options, top, other, arguments.pairs, arguments.seed)
+    print(f"{top.name} against that of {arguments.commit}: {match}")
+
+
+if __name__ == "__main__":
+    main()
