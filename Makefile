@@ -159,10 +159,10 @@ heuristics: .venv/run.done ## what each habit of the heuristics is worth
 statistics: build/compiled.done ## the figures of the rules documents beside ours
 	@$(ON_COMPILED) $(BIN)/python -m bench.figures
 
-small-games: build/developed.done .venv/train.done ## how far our players are from perfect play of small games
+small-games: build/developed.done .venv/train.done .venv/openspiel.done ## how far our players are from perfect play of small games
 	@$(ON_DEVELOPED) $(BIN)/python -m bench.theory.small_games
 
-openspiel: build/compiled.done .venv/openspiel.done ## our figures of a small game checked by OpenSpiel, and its search beside ours
+openspiel: build/compiled.done .venv/openspiel.done ## OpenSpiel's search beside ours in a small game
 	@$(ON_COMPILED) $(BIN)/python -m bench.theory.openspiel
 
 verify: .venv/run.done ## check the record of a finished game: make verify RECORD=game.json

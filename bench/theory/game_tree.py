@@ -58,27 +58,20 @@ def grow(
     a best response be worked out from the end of the game backwards. Raises ValueError if a name hides what a seat may
     do.
     """
-    return _Grower(observe, deals, name).grow(start)
+    grower = _Grower(observe, deals, name)
+    grower.visit(start, {})
+    return grower.tree
 
 
+@dataclass
 class _Grower:
-    def __init__(
-        self,
-        observe: Callable[[State, int], Observation],
-        deals: Callable[[State], Iterable[Deal]],
-        name: Callable[[Observation], str],
-    ) -> None:
-        self.observe = observe
-        self.deals = deals
-        self.name = name
-        self.tree = GameTree()
-        self.numbers: dict[tuple[tuple[int, int] | None, str], int] = {}
+    observe: Callable[[State, int], Observation]
+    deals: Callable[[State], Iterable[Deal]]
+    name: Callable[[Observation], str]
+    tree: GameTree = field(default_factory=GameTree)
+    numbers: dict[tuple[tuple[int, int] | None, str], int] = field(default_factory=dict)
 
-    def grow(self, start: State) -> GameTree:
-        self._visit(start, {})
-        return self.tree
-
-    def _visit(self, state: State, before: dict[int, tuple[int, int]]) -> int:
+    def visit(self, state: State, before: dict[int, tuple[int, int]]) -> int:
         """Add the state and all that follows; ``before`` has each seat's last decision. Return its node."""
         tree, seat = self.tree, int(state.to_act())
         node = len(tree.asks)
@@ -91,7 +84,7 @@ class _Grower:
                 after = state.clone()
                 after.deal_order(order)
                 tree.probabilities[node].append(probability)
-                tree.children[node].append(self._visit(after, before))
+                tree.children[node].append(self.visit(after, before))
         elif seat != OVER:
             number = self._information_set(state, seat, before.get(seat))
             tree.asks[node] = number
@@ -99,7 +92,7 @@ class _Grower:
             for place, action in enumerate(state.distinct_actions(seat)):
                 after = state.clone()
                 after.apply(seat, action)
-                tree.children[node].append(self._visit(after, {**before, seat: (number, place)}))
+                tree.children[node].append(self.visit(after, {**before, seat: (number, place)}))
         return node
 
     def _information_set(self, state: State, seat: int, before: tuple[int, int] | None) -> int:

@@ -3,8 +3,8 @@
 from typing import Final
 
 from ai.networks.judge import Judge
-from bench.theory.exploitability import Policy
 from bench.theory.game_tree import GameTree
+from bench.theory.solver import Policy
 from engines.api import State
 from engines.buffers import buffer_of
 from engines.rng import Rng

@@ -21,18 +21,8 @@ from ai.levels import Player
 from ai.networks.judge import SHARP
 from ai.networks.network import ONE
 from bench.report import put_section
-from bench.theory.exploitability import (
-    SEATS,
-    Policy,
-    expected_payoff,
-    exploitability,
-    in_proportion,
-    joined,
-    solve,
-    uniform_policy,
-)
 from bench.theory.game_tree import Deal, GameTree, InformationSet, distinct_deals, grow
-from bench.theory.resolving import by_regrets, solved_alone
+from bench.theory.solver import Policy, Solver, in_proportion, uniform_policy
 from engines import VARIANTS
 from engines.api import Observation, State, Variant
 from engines.cards import RANKS, SUITS, parse_card
@@ -81,9 +71,14 @@ class SmallGame:
         }
 
     @cached_property
+    def solver(self) -> Solver:
+        """OpenSpiel's view of it."""
+        return Solver(self.tree)
+
+    @cached_property
     def perfect(self) -> Policy:
         """Nearly perfect play."""
-        return solve(self.tree, ROUNDS)
+        return self.solver.perfect(ROUNDS)
 
     def name(self, observation: Observation) -> str:
         """What the seat sees as text; where suits have no meaning, without them."""
@@ -226,9 +221,8 @@ def place_of(game: SmallGame, known: InformationSet, action: int) -> int:
 
 def loss_to_perfect_play(game: SmallGame, policy: Policy) -> float:
     """What a seat loses on average to perfect play, the mean of both seats."""
-    pairs = [(policy, game.perfect), (game.perfect, policy)]
-    first, second = (expected_payoff(game.tree, joined(game.tree, *pair)) for pair in pairs)
-    return (second - first) / len(SEATS)
+    first, second = (game.solver.expected_payoff(*pair) for pair in ((policy, game.perfect), (game.perfect, policy)))
+    return (second - first) / 2
 
 
 # -- the table
@@ -258,7 +252,7 @@ class Measured:
 
 def measured(game: SmallGame, policy: Policy) -> Measured:
     """A policy that is known exactly."""
-    return Measured(Figure(exploitability(game.tree, policy)), Figure(loss_to_perfect_play(game, policy)))
+    return Measured(Figure(game.solver.exploitability(policy)), Figure(loss_to_perfect_play(game, policy)))
 
 
 def measured_sets(game: SmallGame, sets: Sequence[Policy]) -> Measured:
@@ -303,10 +297,6 @@ def rows(game: SmallGame, simulations: Sequence[int], seeds: int) -> Iterator[st
                 f"| network, {decisions:,} decisions{text} | "
                 f"{measured(game, policy_of(judge, game.tree, sharpness))} | | |"
             )
-        yield f"| each decision solved for itself | {measured(game, solved_alone(game.tree))} | | |"
-        number = max(simulations)
-        regrets = measured_sets(game, [by_regrets(game.tree, number, f"set {i}") for i in range(SETS)])
-        yield f"| counterfactual regrets from the start of the game, {number} | {regrets} | | |"
     yield f"| CFR+, {ROUNDS} rounds | {measured(game, game.perfect)} | | |"
 
 
@@ -333,7 +323,7 @@ def table(game: SmallGame, simulations: Sequence[int], seeds: int) -> Iterator[s
 
 def value(game: SmallGame) -> float:
     """What seat 0 gets if both play perfectly."""
-    return expected_payoff(game.tree, game.perfect)
+    return game.solver.expected_payoff(game.perfect, game.perfect)
 
 
 def main() -> None:
