@@ -50,10 +50,10 @@ class Row(NamedTuple):
 def rows() -> list[Row]:
     """The rows of all games."""
     found = []
-    for key in VARIANTS:
-        for line in (TESTS / key / "perft.txt").read_text().splitlines():
+    for path in (path for key in VARIANTS if (path := TESTS / key / "perft.txt").exists()):
+        for line in path.read_text().splitlines():
             preset, plies, score, *counts, goals = line.split()
-            found.append(Row(key, preset, int(plies), score, tuple(map(int, counts)), goals))
+            found.append(Row(path.parent.name, preset, int(plies), score, tuple(map(int, counts)), goals))
     return found
 
 
@@ -152,6 +152,8 @@ def test_the_tree_has_its_size_whichever_way_it_is_walked(row):
     assert measured(row.key, row.preset, row.plies, len(row.counts)).text == row.text
 
 
-def test_every_preset_of_every_game_is_counted():
-    counted = {(row.key, row.preset) for row in rows()}
-    assert counted == {(key, preset) for key, variant in VARIANTS.items() for preset in variant.presets}
+@pytest.mark.parametrize("key", VARIANTS)
+def test_every_preset_is_counted(key):
+    missing = VARIANTS[key].presets.keys() - {row.preset for row in rows() if row.key == key}
+    lines = [measured(key, preset, plies, 2).text for preset in sorted(missing) for plies in (0, 3)]
+    assert not missing, "\n".join((f"hold these against the rules, and write them into tests/{key}/perft.txt:", *lines))
