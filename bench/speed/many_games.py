@@ -114,7 +114,7 @@ def section() -> list[str]:
     ]
     memory = Curve("all of Redis", [(each.games, each.megabytes) for each in found], computed=1)
     panels = [Panel("CPU ms of a call", "live games", curves), Panel("MB of Redis", "live games", [memory])]
-    draw(PICTURES / "many-games.svg", "What stored games cost", panels)
+    draw(PICTURES / "many-games.png", "What stored games cost", panels)
     rows = (
         (
             f"{each.games:,}{', computed' if each.games == BEYOND else ''}",
@@ -125,6 +125,6 @@ def section() -> list[str]:
     )
     return [
         *table(("live games", "MB of Redis", *(f"{name}, CPU ms" for name in MEASURES)), rows),
-        "![The time of a call stays the same, the memory grows with the number of games.](pictures/many-games.svg)",
+        "![The time of a call stays the same, the memory grows with the number of games.](pictures/many-games.png)",
         "",
     ]

@@ -121,7 +121,7 @@ def draw_curves(found: Mapping[int, Sequence[Step]]) -> None:
         panel("moves a second", lambda each: each.moves),
         panel("a move and its answer, p99, ms", lambda each: each.p99_ms),
     ]
-    draw(PICTURES / "saturation.svg", "Moves with an answer of level 1, by people who play at once", panels)
+    draw(PICTURES / "saturation.png", "Moves with an answer of level 1, by people who play at once", panels)
 
 
 def section() -> list[str]:
@@ -144,6 +144,6 @@ def section() -> list[str]:
         *table(heads, lines),
         f"The knee, the fewest people who get {100 * NEAR:.0f} % of the most moves a second, is {knees}.",
         "",
-        "![Moves a second rise to the knee and stay; the times rise from there on.](pictures/saturation.svg)",
+        "![Moves a second rise to the knee and stay; the times rise from there on.](pictures/saturation.png)",
         "",
     ]

@@ -25,13 +25,13 @@ def section() -> list[str]:
     found = {variant.name: list(rates(key)) for key, variant in VARIANTS.items() if variant.has_decisions}
     curves = [Curve(name, list(zip(SIZES, each, strict=True))) for name, each in found.items()]
     draw(
-        PICTURES / "tree-size.svg",
+        PICTURES / "tree-size.png",
         "Speed of the search, by its size",
         [Panel("simulations a second", "simulations of a search", curves)],
     )
     rows = ((name, *(f"{rate / 1000:,.0f}" for rate in each)) for name, each in found.items())
     return [
         *table(("game, 1,000 simulations/s in a search of", *(f"{size:,}" for size in SIZES)), rows),
-        "![The simulations a second of each game, by the simulations of a search.](pictures/tree-size.svg)",
+        "![The simulations a second of each game, by the simulations of a search.](pictures/tree-size.png)",
         "",
     ]

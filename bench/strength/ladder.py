@@ -2,7 +2,7 @@
 ladder``.
 
 The results go into ai/<key>/strength.json, which the API shows, as tables into docs/strength.md, and as a picture into
-docs/pictures/strength.svg. ``--only hockey/standard`` or ``--only hockey/standard/Legend`` plays a part and keeps the
+docs/pictures/strength.png. ``--only hockey/standard`` or ``--only hockey/standard/Legend`` plays a part and keeps the
 other results; ``--draw-only`` plays nothing.
 """
 

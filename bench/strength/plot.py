@@ -1,4 +1,4 @@
-"""The ratings of the levels as a picture, docs/pictures/strength.svg; ``make strength-plot`` draws it again without
+"""The ratings of the levels as a picture, docs/pictures/strength.png; ``make strength-plot`` draws it again without
 playing.
 """
 
@@ -11,7 +11,7 @@ from ai.strength import Strength, ratings
 from clients.plots import ACCENT, INK, new_plot, save
 from engines import VARIANTS
 
-PLOT = Path(__file__).parents[2] / "docs" / "pictures" / "strength.svg"
+PLOT = Path(__file__).parents[2] / "docs" / "pictures" / "strength.png"
 COLUMNS = 3
 TITLE = "Strength of the computer opponents"
 ROOM_FOR_A_FIGURE = 110

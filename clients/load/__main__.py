@@ -42,7 +42,7 @@ def main() -> int:
     parser.add_argument("address")
     parser.add_argument("--players", type=int, default=16)
     parser.add_argument("--seconds", type=int, default=60)
-    parser.add_argument("--plot", type=Path, default=Path(f"{FIGURES}.svg"), help="svg or png (%(default)s)")
+    parser.add_argument("--plot", type=Path, default=Path(f"{FIGURES}.png"), help="a png (%(default)s)")
     wanted = parser.parse_args()
     FIGURES.parent.mkdir(parents=True, exist_ok=True)
     command = [
