@@ -8,10 +8,13 @@ import shlex
 import subprocess
 import sys
 import sysconfig
+import tempfile
 from glob import glob
+from multiprocessing.pool import ThreadPool
 from pathlib import Path
 
 from setuptools import setup
+from setuptools.command.build_ext import build_ext
 
 HOT_MODULES = [
     "engines/api.py",
@@ -31,24 +34,31 @@ DEVELOPMENT_MODULES = [
     "training/self_play.py",
 ]
 """Compiled with the rest in a checkout; a package of the service has none of them."""
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def say(line):
     print(f"faceoff: {line}", file=sys.stderr, flush=True)
 
 
-def can_compile():
-    """True where a C compiler and Python's headers are at hand."""
+def compiles(*options):
+    """True where a C compiler and Python's headers are at hand, and it knows the options."""
     compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
-    check = [*compiler, "-fsyntax-only", "-I", sysconfig.get_path("include"), "-x", "c", "-"]
+    check = [*compiler, *options, "-I", sysconfig.get_path("include"), "-x", "c", "-"]
     try:
         return subprocess.run(check, input=b"#include <Python.h>\n", capture_output=True).returncode == 0
     except OSError:
         return False
 
 
+def links_in_parallel():
+    """True where the compiler can leave optimising to the linker, which does it with a process for each core."""
+    with tempfile.TemporaryDirectory() as folder:
+        return compiles("-flto=auto", "-shared", "-fPIC", "-o", f"{folder}/linked.so")
+
+
 def compiled_modules():
-    if not can_compile():
+    if not compiles("-fsyntax-only"):
         say(
             "no C compiler with Python's headers found: the engines stay interpreted, correct but some fifty times "
             "slower"
@@ -65,8 +75,9 @@ def compiled_modules():
     say(f"translating {len(modules)} modules to C")
     # Only what the compiler needs of the types; being strict, and about every file, is for `make check`.
     options = ["--config-file=", "--follow-imports=silent"]
+    in_parallel = links_in_parallel()
     # A name of our own for the shared library: the default one changes with the list of modules.
-    extensions = mypycify([*options, *modules], group_name="faceoff")
+    extensions = mypycify([*options, *modules], group_name="faceoff", multi_file=in_parallel, debug_level="0")
     for extension in extensions:
         extension.extra_compile_args += [
             "-Wno-error",  # a newer compiler's new warning must not stop the installation
@@ -74,9 +85,34 @@ def compiled_modules():
             "-ffp-contract=off",
             "-fno-semantic-interposition",  # lets gcc inline calls within the library: 1.7 times the random playouts
         ]
-    say("compiling the C code")
+    if in_parallel:
+        # Calls between the files are inlined as within one: without it, playouts have 0.8 to 0.95 of the speed.
+        library = extensions[0]
+        library.extra_compile_args.append("-flto=auto")
+        library.extra_link_args += library.extra_compile_args
     return extensions
 
 
+class ParallelBuild(build_ext):
+    """Compiles as many C files at a time as there are cores, the longest first."""
+
+    def build_extensions(self):
+        compile_in_turn = self.compiler.compile
+
+        def compile_at_once(sources, **options):
+            if "faceoff" in sources[0] or len(sources) > 1:
+                say(f"compiling {len(sources)} C files, {CORES} at a time")
+            with ThreadPool(CORES) as pool:
+                longest_first = sorted(sources, key=os.path.getsize, reverse=True)
+                done = pool.map(lambda source: compile_in_turn([source], **options), longest_first, chunksize=1)
+            if len(sources) > 1:
+                say("optimising them as a whole: most of the time")
+            return [file for files in done for file in files]
+
+        self.compiler.compile = compile_at_once
+        self.parallel = CORES  # the small libraries, one for each module, beside the one that they refer to
+        super().build_extensions()
+
+
 # Only wheels are compiled: not metadata queries, and neither editable nor in-place builds.
-setup(ext_modules=compiled_modules() if "bdist_wheel" in sys.argv else [])
+setup(ext_modules=compiled_modules() if "bdist_wheel" in sys.argv else [], cmdclass={"build_ext": ParallelBuild})
