@@ -5,8 +5,10 @@ RUN apt-get update && apt-get install --yes --no-install-recommends gcc libc6-de
 WORKDIR /src
 COPY requirements requirements
 RUN python -m venv --without-pip /opt/faceoff
-RUN python -m pip install --require-hashes --requirement requirements/build.txt
-RUN python -m pip --python /opt/faceoff/bin/python install --require-hashes --requirement requirements/image.txt
+RUN grep '#.* build' requirements/locked.txt >requirements/build.txt && \
+    python -m pip install --require-hashes --requirement requirements/build.txt
+RUN grep '#.* image' requirements/locked.txt >requirements/image.txt && \
+    python -m pip --python /opt/faceoff/bin/python install --require-hashes --requirement requirements/image.txt
 COPY pyproject.toml setup.py wsgi.py ./
 COPY engines engines
 COPY ai ai

@@ -122,7 +122,7 @@ answer-secrecy: .venv/run.done .venv/sdk.done ## whether the time of an answer t
 ladder: build/compiled.done .venv/plot.done ## how strong the levels are: all matches again, for hours (ONLY=hockey/standard or ONLY=hockey/standard/Legend for a part)
 	@$(ON_COMPILED) $(BIN)/python -m bench.strength.ladder $(if $(ONLY),--only '$(ONLY)') $(if $(PAIRS),--pairs '$(PAIRS)')
 
-strength-plot: .venv/run.done .venv/plot.done ## draw docs/pictures/strength.svg from the results of make ladder
+strength-plot: .venv/run.done .venv/plot.done ## draw docs/pictures/strength.png from the results of make ladder
 	@$(BIN)/python -m bench.strength.ladder --draw-only
 
 mistakes: build/compiled.done ## what the levels give away, and how often they find the obvious
@@ -175,7 +175,7 @@ play: .venv/run.done .venv/sdk.done .venv/play.done ## play in the terminal agai
 bot: .venv/run.done .venv/sdk.done .venv/play.done ## run the sample bot against a running Faceoff: make bot PORT=8123 NAME=Slapshot GAME=hockey
 	@$(BIN)/python -m clients.bot 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(NAME),--name '$(NAME)') $(if $(GAME),--game '$(GAME)')
 
-load: .venv/run.done .venv/sdk.done .venv/load.done .venv/plot.done ## many players at once against a running Faceoff: make load PORT=8123 PLAYERS=16 SECONDS=60 PLOT=load.svg
+load: .venv/run.done .venv/sdk.done .venv/load.done .venv/plot.done ## many players at once against a running Faceoff: make load PORT=8123 PLAYERS=16 SECONDS=60 PLOT=load.png
 	@$(BIN)/python -m clients.load 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(PLAYERS),--players '$(PLAYERS)') $(if $(SECONDS),--seconds '$(SECONDS)') $(if $(PLOT),--plot '$(PLOT)')
 
 fuzz: .venv/dev.done build/compiled.done ## 10,000 generated requests, by the contract and against it (CASES=100000 for more)
@@ -199,18 +199,18 @@ failover: build/compiled.done ## what a failover costs, into build/failover.md: 
 soak: build/compiled.done ## secrecy at every ply of many random games
 	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.secrecy
 
-lock: build/lock/done ## write constraints.txt and the lock files from pyproject.toml: make lock UPGRADE='flask rq' (or all)
-	@build/lock/bin/python requirements/lock.py $(if $(UPGRADE),--upgrade $(UPGRADE))
+lock: .venv/uv.done ## write requirements/locked.txt from pyproject.toml: make lock UPGRADE='flask rq' (or all)
+	@$(BIN)/python requirements/lock.py $(if $(UPGRADE),--upgrade $(UPGRADE))
 
 licences: .venv/dev.done ## write docs/licences.md: the licence of every dependency
 	@$(BIN)/python requirements/licences.py
 
 # Asks a service for the known faults of the pinned versions, and says so where it cannot be reached.
-audit: build/audit/done ## look up known faults of the pinned versions of Python packages
-	@build/audit/bin/python requirements/audit.py
+audit: .venv/audit.done ## look up known faults of the pinned versions of Python packages
+	@$(BIN)/python requirements/audit.py
 
-checkov: build/checkov/done .venv/dev.done ## the Kubernetes manifests by checkov's policies
-	@$(BIN)/python -m tests.deploy.checkov build/checkov/bin/checkov
+checkov: .venv/dev.done ## the Kubernetes manifests by checkov's policies
+	@$(BIN)/python -m tests.deploy.checkov
 
 crash: build/compiled.done .venv/dev.done ## kill parts of the service while people play: make crash KILLS=500
 	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.crash --page docs/reliability.md $(if $(KILLS),--kills '$(KILLS)') $(if $(PLAYERS),--players '$(PLAYERS)')
@@ -245,14 +245,25 @@ build/python.txt: always
 	@$(PYTHON) -m venv --clear .venv
 	@touch $@
 
-# What the lock files name, and only with the digests that they name. The build requirements are installed too: later builds need no network.
+# The lines of an environment. Rewritten only when they change, so that nothing is installed for another one's sake.
+.PRECIOUS: build/locked/%.txt
+build/locked/%.txt: requirements/locked.txt
+	@mkdir -p $(@D)
+	@new=$@.$$$$; grep '#.* $*' $< >$$new; $(KEEP_IF_SAME)
+
+# The installer is ten times as fast as pip, which installs it.
+.venv/uv.done: .venv/made build/locked/uv.txt
+	@$(PIP) install --require-hashes --requirement build/locked/uv.txt
+	@touch $@
+
+# What is locked, and only with the digests that stand there. The build requirements are installed too: later builds need no network.
 define INSTALL
-@echo 'Installing the locked dependencies ($(1))'
-@$(PIP) install --require-hashes --requirement requirements/$(firstword $(1)).txt
+@echo "Installing $$(wc -l <build/locked/$(firstword $(1)).txt) packages ($(1))"
+@$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes --requirement build/locked/$(firstword $(1)).txt
 @touch $(1:%=.venv/%.done)
 endef
 
-.venv/%.done: .venv/made requirements/%.txt
+.venv/%.done: .venv/uv.done build/locked/%.txt
 	$(call INSTALL,$*)
 
 $(CALLS): openapi.yaml clients/sdk/generate.py | .venv/run.done
@@ -268,13 +279,13 @@ $(CALLS): openapi.yaml clients/sdk/generate.py | .venv/run.done
 	@touch $@
 
 # Our own clients use the Python SDK where it lies.
-.venv/sdk.done: .venv/run.done requirements/sdk.txt clients/python/pyproject.toml clients/python/faceoff_client/version.py | $(CALLS)
-	@$(PIP) install --require-hashes --requirement requirements/sdk.txt
+.venv/sdk.done: .venv/run.done build/locked/sdk.txt clients/python/pyproject.toml clients/python/faceoff_client/version.py | $(CALLS)
+	$(call INSTALL,sdk)
 	@$(PIP) install --no-deps --no-index --no-build-isolation --editable clients/python
 	@touch $@
 
-# At once: the resolver runs once, and two never write into .venv at a time.
-.venv/dev.done: .venv/made .venv/run.done .venv/sdk.done requirements/dev.txt
+# At once: two never write into .venv at a time.
+.venv/dev.done: .venv/run.done .venv/sdk.done build/locked/dev.txt
 	$(call INSTALL,dev play load plot)
 
 # Node.js itself comes with the development dependencies, from a Python package.
@@ -286,13 +297,6 @@ build/tools/done build/lighthouse/done:
 	@cd $(@D) && PATH='$(CURDIR)/$(BIN)':$$PATH npm ci --no-progress --loglevel=error
 	@touch $@
 
-# Tools in environments of their own.
-build/lock/done build/audit/done build/checkov/done: build/%/done: requirements/%.txt build/python.txt
-	@echo 'Installing $*'
-	@$(PYTHON) -m venv --clear build/$*
-	@build/$*/bin/python -m pip --disable-pip-version-check --quiet --quiet install --require-hashes --requirement $<
-	@touch $@
-
 # A file that goes away makes nothing newer, so the list of the sources is a source too.
 build/sources.txt: always
 	@mkdir -p build
@@ -302,7 +306,7 @@ build/sources.txt: always
 build/developed.done: $(shell find $(DEVELOPED) -name '*.py' 2>/dev/null)
 build/developed.done: EXTRA = $(DEVELOPED)
 build/compiled.done build/developed.done: build/%.done: .venv/run.done build/sources.txt $(SOURCES) setup.py pyproject.toml
-	@echo 'Compiling the engines (about half a minute$(if $(EXTRA),; with all for measuring and training one and a half))'
+	@echo 'Compiling the engines (half a minute of two cores$(if $(EXTRA),; with all for measuring and training twice that))'
 	@work=$$(mktemp -d build/XXXXXX); trap "rm -rf $$work" EXIT; \
 	mkdir -p $$work/wheel/source; touch $$work/done; \
 	cp -R --parents $(wildcard engines ai $(EXTRA) service docs clients/web clients/javascript/src wsgi.py setup.py pyproject.toml) $$work/wheel/source; \

@@ -11,8 +11,8 @@ HERE = Path(__file__).parent
 
 
 def main() -> int:
-    """Audit what the image contains and what is used for development, and print what is found."""
-    command = [
+    """Audit all that is locked, and print what is found."""
+    command: list[str | Path] = [
         sys.executable,
         "-m",
         "pip_audit",
@@ -22,13 +22,10 @@ def main() -> int:
         "json",
         "--progress-spinner",
         "off",
+        "--requirement",
+        HERE / "locked.txt",
     ]
-    done = subprocess.run(
-        [*command, *(word for file in ("image", "dev") for word in ("--requirement", HERE / f"{file}.txt"))],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     try:
         packages = json.loads(done.stdout)["dependencies"]
     except ValueError:

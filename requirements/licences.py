@@ -37,12 +37,19 @@ SPDX = {
 """Other names of licences, as in classifiers, by their identifiers in SPDX."""
 
 NOT_STATED = "not stated"
+LISTED = {"dev", "image", "openspiel"}
+"""Environments, not those of tools apart: on Linux, ``train`` brings 20 packages of CUDA that nothing else needs."""
 
 
-def pins(file: Path) -> dict[str, str]:
-    """The version of each package in constraints.txt or in a lock file."""
-    lines = (line.split(";")[0].rstrip("\\ \n") for line in file.read_text().splitlines() if line[:1].isalnum())
-    return dict(line.split("==", 1) for line in lines)
+def pins(environments: set[str]) -> dict[str, str]:
+    """The version of each package that requirements/locked.txt has for these environments."""
+    found = {}
+    for line in (ROOT / "requirements" / "locked.txt").read_text().splitlines()[1:]:
+        package, _, needed_by = line.partition("  # ")
+        if environments & set(needed_by.split()):
+            name, version = package.split()[0].split("==")
+            found[name] = version
+    return found
 
 
 def licence(about: Message) -> str:
@@ -96,18 +103,18 @@ def npm_licences() -> dict[str, set[str]]:
 
 def document() -> Iterator[str]:
     """The lines of docs/licences.md."""
-    constraints, run = pins(ROOT / "constraints.txt"), pins(ROOT / "requirements" / "image.txt")
+    listed, run = pins(LISTED), pins({"image"})
     yield "# Licences"
     yield ""
     yield (
-        "The packages that Faceoff depends on, at the versions of `constraints.txt`, and what each says of its "
+        "The packages that Faceoff depends on, at the versions of `requirements/locked.txt`, and what each says of its "
         "licence. Written by"
     )
     yield "`make licences`. Faceoff itself has the [MIT licence](../LICENSE)."
-    for title, names in (("In the image", run), ("For development and tests only", constraints.keys() - run.keys())):
+    for title, names in (("In the image", run), ("For development and tests only", listed.keys() - run.keys())):
         yield from ("", f"## {title}", "", "| package | version | licence |", "|---|---|---|")
         for name in sorted(names):
-            yield f"| {name} | {constraints[name]} | {licence(about_package(name, constraints[name]))} |"
+            yield f"| {name} | {listed[name]} | {licence(about_package(name, listed[name]))} |"
     yield from ("", "## npm packages, for tests only", "", "| licence | packages |", "|---|---|")
     for each, packages in sorted(npm_licences().items(), key=lambda item: (-len(item[1]), item[0])):
         yield f"| {each} | {len(packages)}: {', '.join(sorted(packages)[:3])}{', ...' if len(packages) > 3 else ''} |"

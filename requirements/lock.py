@@ -1,10 +1,8 @@
-"""Write constraints.txt and the lock files beside this one: ``make lock``, after a change of what pyproject.toml asks
-for.
+"""Write locked.txt beside this file: ``make lock``, after a change of what pyproject.toml asks for.
 
-constraints.txt has the exact version of everything, and is what a person reads and reviews. A lock file has what one
-environment installs of it, with the digests of every file that any mirror may serve for these versions: pip installs
-nothing else (``--require-hashes``). All of them hold for every Python from 3.11 on, and for every platform. Versions
-stay as they are unless ``--upgrade`` names packages, or ``all``.
+A line has a package's exact version, the digests of every file that any mirror may serve for it, and the environments
+that install it: ``grep '#.* run' requirements/locked.txt`` is what ``make run`` needs. All of it holds for every Python
+from 3.11 on, and for every platform. Versions stay as they are unless ``--upgrade`` names packages, or ``all``.
 """
 
 import argparse
@@ -12,33 +10,28 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+from collections import defaultdict
 from pathlib import Path
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
+LOCKED = HERE / "locked.txt"
 ENVIRONMENTS = {
+    "audit": ["audit"],
     "build": ["build"],
-    "run": ["build", "run"],
-    "image": ["run", "otel"],
-    "sdk": ["sdk"],
     "dev": ["build", "run", "sdk", "dev", "play", "load", "plot"],
-    "play": ["play"],
+    "image": ["run", "otel"],
     "load": ["load"],
-    "plot": ["plot"],
     "openspiel": ["openspiel"],
+    "play": ["play"],
+    "plot": ["plot"],
+    "run": ["build", "run"],
+    "sdk": ["sdk"],
+    "train": ["train"],
+    "uv": ["uv"],
 }
-"""What is installed together, as parts of ``requirements``."""
-BESIDE = {"train": ["train"]}
-"""Installed beside the rest, with the same versions where they share packages; what else it brings is not in
-constraints.txt.
-"""
-APART = ["lock", "audit", "checkov"]
-"""Tools in virtual environments of their own, with versions of their own."""
-HEADER = (
-    "# The exact version of everything, for Python 3.11 and newer: written by `make lock`, which says how versions "
-    "change.\n"
-)
-LOCK_HEADER = "# Written by `make lock`. Each version with the digests of all its files.\n"
+"""What is installed together, as parts of ``requirements``. No name contains another one."""
+HEADER = "# Written by `make lock`: packages, the digests of all their files, and # what installs them.\n"
 
 
 def requirements() -> dict[str, list[str]]:
@@ -60,61 +53,43 @@ def asked_for(parts: list[str]) -> str:
     return "".join(f"{requirement}\n" for part in parts for requirement in wanted[part])
 
 
-def resolve(asked: str, output: Path, header: str, *options: str) -> None:
-    """Write one file if it changes. Versions that it has already are kept where they fit."""
-    before = output.read_text() if output.exists() else ""
+def name_of(line: str) -> str:
+    """The package of a line."""
+    return line.partition("==")[0]
+
+
+def resolve(asked: str, folder: Path, before: str, *options: str) -> list[str]:
+    """A line for each package that is needed; the versions of ``before`` are kept where they fit."""
+    written = folder / "resolved.txt"
+    written.write_text(before)
     uv = Path(sys.executable).with_name("uv")
-    command: list[str | Path] = [
-        uv,
-        "pip",
-        "compile",
-        "--quiet",
-        "--universal",
-        "--python-version",
-        "3.11",
-        "--no-header",
-        "--no-annotate",
-    ]
-    with tempfile.TemporaryDirectory() as folder:
-        written = Path(folder) / output.name
-        written.write_text(before)
-        command += [*options, "--output-file", written, "-"]
-        subprocess.run(command, input=asked, text=True, check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
-        if (after := header + written.read_text()) != before:
-            output.write_text(after)
+    command: list[str | Path] = [uv, "pip", "compile", "--quiet", "--universal", "--python-version", "3.11"]
+    command += ["--no-header", "--no-annotate", *options, "--output-file", written, "-"]
+    subprocess.run(command, input=asked, text=True, check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
+    return written.read_text().replace(" \\\n   ", "").splitlines()
 
 
 def main() -> None:
-    """Write all files."""
-    parser = argparse.ArgumentParser(description="Write constraints.txt and the lock files.")
+    """Resolve everything at once, then find out which environment needs what of it."""
+    parser = argparse.ArgumentParser(description="Write requirements/locked.txt.")
     parser.add_argument(
         "--upgrade", nargs="*", default=[], metavar="NAME", help="packages that take a newer version, or all"
     )
     named = parser.parse_args().upgrade
     upgrade = ["--upgrade"] if named == ["all"] else [f"--upgrade-package={name}" for name in named]
-    everything = asked_for(list(dict.fromkeys(part for parts in ENVIRONMENTS.values() for part in parts)))
-    resolve(everything, ROOT / "constraints.txt", HEADER, *upgrade)
-    for name, parts in ENVIRONMENTS.items():
-        resolve(
-            asked_for(parts),
-            HERE / f"{name}.txt",
-            LOCK_HEADER,
-            "--generate-hashes",
-            "--constraint",
-            "constraints.txt",
-        )
-    for name, parts in BESIDE.items():
-        resolve(
-            asked_for(parts),
-            HERE / f"{name}.txt",
-            LOCK_HEADER,
-            "--generate-hashes",
-            "--constraint",
-            "constraints.txt",
-            *upgrade,
-        )
-    for name in APART:
-        resolve(asked_for([name]), HERE / f"{name}.txt", LOCK_HEADER, "--generate-hashes", *upgrade)
+    before = LOCKED.read_text() if LOCKED.exists() else ""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        everything = asked_for(list(dict.fromkeys(part for parts in ENVIRONMENTS.values() for part in parts)))
+        locked = resolve(everything, folder, before, "--generate-hashes", *upgrade)
+        versions = "\n".join(line.partition(" --hash")[0] for line in locked)
+        (folder / "versions.txt").write_text(versions)
+        needed_by = defaultdict[str, list[str]](list)
+        for environment, parts in ENVIRONMENTS.items():
+            constrained = resolve(asked_for(parts), folder, versions, "--constraint", str(folder / "versions.txt"))
+            for package in dict.fromkeys(map(name_of, constrained)):
+                needed_by[package].append(environment)
+    LOCKED.write_text(HEADER + "".join(f"{line}  # {' '.join(needed_by[name_of(line)])}\n" for line in locked))
 
 
 if __name__ == "__main__":
