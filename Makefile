@@ -47,6 +47,7 @@ run: build/compiled.done ## start Faceoff: make run PORT=8123 WORKERS=2
 
 # What runs beside the compiled tests writes into a file, which is shown where it fails. Compiling leaves a core idle for most of its time.
 test: .venv/dev.done ## lint, then all tests compiled; meanwhile those of rules and opponents interpreted
+	@$(BIN)/python -m tests.programs
 	@beside=(); trap 'kill "$${beside[@]%:*}" 2>/dev/null || true' EXIT; \
 	echo 'The tests of engines and ai begin, interpreted; meanwhile the engines are compiled.'; \
 	$(PYTEST_INTERPRETED) $(INTERPRETED) >build/interpreted.txt 2>&1 & beside+=($$!:interpreted); \

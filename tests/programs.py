@@ -1,0 +1,43 @@
+"""What tests need that no package of Python brings: ``make test`` says first what is skipped without it."""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bench.c import HAS_COMPILER
+from bench.speed.instructions import can_count
+from tests.browser import BROWSER
+from tests.faults.clocks import LIBRARY
+
+
+class Program(NamedTuple):
+    """Something to install, and the tests that need it."""
+
+    packages: str
+    """Of Debian and Ubuntu."""
+    is_here: bool
+    tests: str
+
+
+PROGRAMS = (
+    Program("gcc libc6-dev python3-dev", HAS_COMPILER, "those of compiled engines"),
+    Program("chromium-headless-shell", BROWSER is not None, "those in a browser, about a hundred"),
+    Program("valgrind", can_count() or not HAS_COMPILER, "the one that counts instructions"),
+    Program("faketime", LIBRARY is not None, "those whose clocks step"),
+)
+
+
+def skipped(programs: Sequence[Program], is_root: bool) -> str:
+    """What is skipped for want of which program, and the command that installs them; empty if nothing is."""
+    missing = [program for program in programs if not program.is_here]
+    lines = [f"Skipped without {program.packages}: {program.tests}." for program in missing]
+    packages = " ".join(program.packages for program in missing)
+    install = f"{'' if is_root else 'sudo '}apt-get install --no-install-recommends {packages}"
+    return "\n".join([*lines, f"To run them too: {install}"]) if missing else ""
+
+
+if __name__ == "__main__":
+    if found := skipped(PROGRAMS, os.getuid() == 0):
+        print(found)
+    sys.exit(bool(found and os.environ.get("REQUIRE_ALL")))
