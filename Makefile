@@ -9,7 +9,7 @@ SHELL := /bin/bash
 .PHONY: help run test test-cluster test-web check lint web lighthouse fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder mistakes styles between excerpts more-simulations train learned ceiling best-response heuristics small-games openspiel statistics verify failover backup restore soak soak-service crash attack faults lock licences audit checkov clean always
 
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
+UV := $(BIN)/uv --quiet
 # The compiled copy comes first; tests and bench, which are not in it, are found in the tree.
 ON_COMPILED := PYTHONSAFEPATH=1 PYTHONPATH='$(CURDIR)/build/compiled:$(CURDIR)'
 CORES := $(or $(shell getconf _NPROCESSORS_ONLN 2>/dev/null),2)
@@ -242,7 +242,7 @@ build/python.txt: always
 .venv/made: build/python.txt
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
 	    echo "$(PYTHON) cannot make virtual environments: install its venv module (Debian and Ubuntu: apt install python3-venv)"; exit 1; }
-	@echo 'Making .venv'
+	@echo 'Making .venv, with the installer uv'
 	@$(PYTHON) -m venv --clear .venv
 	@touch $@
 
@@ -254,13 +254,13 @@ build/locked/%.txt: requirements/locked.txt
 
 # The installer is ten times as fast as pip, which installs it.
 .venv/uv.done: .venv/made build/locked/uv.txt
-	@$(PIP) install --require-hashes --requirement build/locked/uv.txt
+	@$(BIN)/python -m pip --disable-pip-version-check --quiet --quiet install --require-hashes --requirement build/locked/uv.txt
 	@touch $@
 
 # What is locked, and only with the digests that stand there. The build requirements are installed too: later builds need no network.
 define INSTALL
 @echo "Installing $$(wc -l <build/locked/$(firstword $(1)).txt) packages ($(1))"
-@$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes --requirement build/locked/$(firstword $(1)).txt
+@$(UV) pip install --python $(BIN)/python --require-hashes --requirement build/locked/$(firstword $(1)).txt
 @touch $(1:%=.venv/%.done)
 endef
 
@@ -282,7 +282,7 @@ $(CALLS): openapi.yaml clients/sdk/generate.py | .venv/run.done
 # Our own clients use the Python SDK where it lies.
 .venv/sdk.done: .venv/run.done build/locked/sdk.txt clients/python/pyproject.toml clients/python/faceoff_client/version.py | $(CALLS)
 	$(call INSTALL,sdk)
-	@$(PIP) install --no-deps --no-index --no-build-isolation --editable clients/python
+	@$(UV) pip install --python $(BIN)/python --no-deps --no-index --no-build-isolation --editable clients/python
 	@touch $@
 
 # At once: two never write into .venv at a time.
@@ -311,9 +311,9 @@ build/compiled.done build/developed.done: build/%.done: .venv/run.done build/sou
 	@work=$$(mktemp -d build/XXXXXX); trap "rm -rf $$work" EXIT; \
 	mkdir -p $$work/wheel/source; touch $$work/done; \
 	cp -R --parents $(wildcard engines ai $(EXTRA) service docs clients/web clients/javascript/src wsgi.py setup.py pyproject.toml) $$work/wheel/source; \
-	$(BIN)/python -m pip wheel --verbose --no-deps --no-build-isolation --no-index --wheel-dir $$work/wheel ./$$work/wheel/source 2>&1 \
+	$(BIN)/uv build --wheel --python $(BIN)/python --no-build-isolation --offline --out-dir $$work/wheel $$work/wheel/source 2>&1 \
 	    | tee build/compile.log | sed -un 's/^ *faceoff: /  /p' \
 	    || { tail -n 25 build/compile.log; echo 'Compiling failed; build/compile.log has all of it.'; exit 1; }; \
 	rm -rf $$work/wheel/source/{.mypy_cache,build,*.egg-info}; \
-	$(PIP) install --no-deps --no-index --target $$work/$* $$work/wheel/*.whl; \
+	$(UV) pip install --python $(BIN)/python --no-deps --no-index --target $$work/$* $$work/wheel/*.whl; \
 	rm -rf build/$* $(if $(EXTRA),,build/wheel); mv $$work/$* build/$*; $(if $(EXTRA),,mv $$work/wheel build/wheel;) mv $$work/done $@
