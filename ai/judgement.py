@@ -49,7 +49,7 @@ class Judgement:
         self.erred = False
         """Whether something was taken that gives away more than ``MISTAKE``."""
         if preferences is not None and (player.habits or player.style):
-            self._preferences, self._likings = preferences, _bias_of(preferences, player)
+            self._preferences, self._bias = preferences, _bias_of(preferences, player)
 
     @property
     def is_sharp(self) -> bool:
