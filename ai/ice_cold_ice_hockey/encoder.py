@@ -15,44 +15,14 @@ from ai.ice_cold_ice_hockey.heuristic import IceColdHeuristic
 from engines.api import State
 from engines.buffers import MAX_ACTIONS, action_buffer, float_buffer
 from engines.hand import Hand
-from engines.ice_cold_ice_hockey.rules.deck import (
-    CARD_ROOM,
-    DECK_SIZE,
-    FRESH,
-    GOAL,
-    INSIDE_SHOT,
-    IS_BLOCKED,
-    KEPT_IN,
-    NO_ZONE,
-    ON_DEFENCE,
-    ON_INSIDE_SHOT,
-    OS_BLOCKED,
-    PASS,
-    SKATE,
-    Deck,
-)
-from engines.ice_cold_ice_hockey.rules.numbers import (
-    ANSWER,
-    ATTACK,
-    CARD_ACTIONS,
-    COUNTER,
-    DEFEND,
-    DISCARDED,
-    DUMP_CENTER,
-    GAME_OVER,
-    HELD,
-    HIDDEN,
-    OUTSIDE,
-    POWER_PLAY_RESPONSE,
-    SHOWN,
-    TO_CENTRE,
-)
+from engines.ice_cold_ice_hockey.rules import numbers as n
+from engines.ice_cold_ice_hockey.rules.deck import Deck
 from engines.ice_cold_ice_hockey.rules.state import IceColdState, Options, is_major, penalised, shots_of
 
 DECK: Final = "reconstruction"
 """The deck that the network knows."""
 ZONES: Final[i64] = 3
-NODES: Final[i64] = GAME_OVER - ATTACK
+NODES: Final[i64] = n.GAME_OVER - n.ATTACK
 LEADS: Final[i64] = 9
 FEW_LEADS: Final[i64] = 5
 TIMES: Final[i64] = 18
@@ -78,11 +48,11 @@ LEAD: Final[i64] = NODE + NODES * ZONES * 3
 TIE: Final[i64] = LEAD + LEADS * TIMES
 PERIOD: Final[i64] = TIE + TIE_RULES * LEADS * 3
 OWN_CARD: Final[i64] = PERIOD + 2 * TIMES
-OWN_PLACED: Final[i64] = OWN_CARD + CARD_ROOM
-OWN_KINDS: Final[i64] = OWN_PLACED + CARD_ROOM * ZONES * 3
+OWN_PLACED: Final[i64] = OWN_CARD + n.CARD_ROOM
+OWN_KINDS: Final[i64] = OWN_PLACED + n.CARD_ROOM * ZONES * 3
 OTHER_CARD: Final[i64] = OWN_KINDS + 11 * 4
-UNSEEN_CARD: Final[i64] = OTHER_CARD + CARD_ROOM
-SPECIAL: Final[i64] = UNSEEN_CARD + CARD_ROOM
+UNSEEN_CARD: Final[i64] = OTHER_CARD + n.CARD_ROOM
+SPECIAL: Final[i64] = UNSEEN_CARD + n.CARD_ROOM
 HAND_SIZES: Final[i64] = SPECIAL + 3 * PLACES * HANDS
 TOP: Final[i64] = HAND_SIZES + HANDS * HANDS
 NETS: Final[i64] = TOP + TOPS * ZONES * 3
@@ -90,8 +60,8 @@ EXTRA: Final[i64] = NETS + 4 * FEW_LEADS
 PENALTIES: Final[i64] = EXTRA + 3
 SERVING: Final[i64] = PENALTIES + 2 * 8
 PLAYED: Final[i64] = SERVING + 3 * 6
-ANSWERED: Final[i64] = PLAYED + NODES * CARD_ROOM
-AWARD: Final[i64] = ANSWERED + CARD_ROOM
+ANSWERED: Final[i64] = PLAYED + NODES * n.CARD_ROOM
+AWARD: Final[i64] = ANSWERED + n.CARD_ROOM
 DUMPED: Final[i64] = AWARD + 2 * 4
 SCALE: Final[i64] = DUMPED + 2
 BEST: Final[i64] = SCALE + SCALES * STEPS
@@ -99,8 +69,8 @@ POSITIONS: Final[i64] = BEST + NODES * WORTHS
 
 ACT: Final[i64] = POSITIONS
 ACT_CARD: Final[i64] = ACT + KINDS * ZONES * 3
-ACT_CARD_ZONE: Final[i64] = ACT_CARD + 6 * CARD_ROOM
-ACT_LEAD: Final[i64] = ACT_CARD_ZONE + 2 * ZONES * CARD_ROOM
+ACT_CARD_ZONE: Final[i64] = ACT_CARD + 6 * n.CARD_ROOM
+ACT_LEAD: Final[i64] = ACT_CARD_ZONE + 2 * ZONES * n.CARD_ROOM
 ACT_NODE: Final[i64] = ACT_LEAD + KINDS * FEW_LEADS * FEW_TIMES
 ACT_BEHIND: Final[i64] = ACT_NODE + KINDS * NODES
 ACT_WORTH: Final[i64] = ACT_BEHIND + 4 * BEHIND * 3
@@ -132,7 +102,7 @@ def few_times(left: i64) -> i64:
 
 def top_step(top: i64) -> i64:
     """What may be played on top, as a number below ``TOPS``."""
-    return i64(8) if top == FRESH else top & 7
+    return i64(8) if top == n.FRESH else top & 7
 
 
 class IceColdEncoder(Encoder):
@@ -163,7 +133,7 @@ class IceColdEncoder(Encoder):
         deck, hand, other = state.deck, state.hands[seat], state.hands[1 - seat]
         zone = state.zone_for(seat)
         relation: i64 = 2 if state.control < 0 else 0 if state.control == seat else 1
-        node = state.node - ATTACK
+        node = state.node - n.ATTACK
         features.add(NODE + (ZONES * node + zone) * 3 + relation)
         left = cards_left(state)
         lead = state.totals[seat] - state.totals[1 - seat]
@@ -210,14 +180,14 @@ class IceColdEncoder(Encoder):
             if own[card] == 1:
                 continue
             where = state.places[card]
-            if where == SHOWN + 1 - seat or where == HELD:
+            if where == n.SHOWN + 1 - seat or where == n.HELD:
                 features.add(OTHER_CARD + card)
-            elif where == HIDDEN and deck.kind[card] >= INSIDE_SHOT:
+            elif where == n.HIDDEN and deck.kind[card] >= n.INSIDE_SHOT:
                 features.add(UNSEEN_CARD + card)
         size = most(other.size, HANDS - 1)
         for i in range(3):
-            kind = KEPT_IN + i
-            where = DISCARDED
+            kind = n.KEPT_IN + i
+            where = n.DISCARDED
             if deck.kind_start[kind] < deck.kind_start[kind + 1]:
                 card = deck.by_kind[deck.kind_start[kind]]
                 where = OWN if own[card] == 1 else state.places[card]
@@ -242,19 +212,19 @@ class IceColdEncoder(Encoder):
                 own_shots += shots_of(state.penalties[i])
         features.add(PENALTIES + most(own_shots, 7))
         features.add(PENALTIES + 8 + most(their_shots, 7))
-        if state.node == POWER_PLAY_RESPONSE:
+        if state.node == n.POWER_PLAY_RESPONSE:
             left: i64 = 5
             if not is_major(state.serving):
                 left = shots_of(state.serving) - state.shot_number
-            features.add(SERVING + 6 * (1 if state.shot == OUTSIDE else 0) + most(left, 5))
-        elif state.node != ATTACK:
-            features.add(PLAYED + CARD_ROOM * node + state.played)
-            if state.node == COUNTER:
+            features.add(SERVING + 6 * (1 if state.shot == n.OUTSIDE else 0) + most(left, 5))
+        elif state.node != n.ATTACK:
+            features.add(PLAYED + n.CARD_ROOM * node + state.played)
+            if state.node == n.COUNTER:
                 features.add(ANSWERED + state.answer)
         if state.award_count > 0:
             features.add(AWARD + 4 * (1 if state.awards[0] & 1 == seat else 0) + most(state.awards[0] >> 1, 3))
-        if state.work_size > 0 and state.node != ATTACK:
-            features.add(DUMPED + (1 if state.work[state.work_size - 1] == TO_CENTRE else 0))
+        if state.work_size > 0 and state.node != n.ATTACK:
+            features.add(DUMPED + (1 if state.work[state.work_size - 1] == n.TO_CENTRE else 0))
 
     def _add_chances(self, view: View, features: Features) -> None:
         """What the unseen cards may do."""
@@ -265,8 +235,8 @@ class IceColdEncoder(Encoder):
         self._add_chance(4, view.keeps_in, features)
         self._add_chance(5, view.has_inside_shot, features)
         self._add_chance(6, view.drawn_inside_shot, features)
-        self._add_chance(7, 3.0 * view.counts[GOAL], features)
-        self._add_chance(8, 3.0 * view.counts[10 + GOAL], features)
+        self._add_chance(7, 3.0 * view.counts[n.GOAL], features)
+        self._add_chance(8, 3.0 * view.counts[10 + n.GOAL], features)
         zone: i64
         for zone in range(ZONES):
             self._add_chance(9 + zone, view.no_answer[zone] * view.no_steal[zone], features)
@@ -288,14 +258,20 @@ class IceColdEncoder(Encoder):
 
     def encode_action(self, state: State, seat: i64, action: i64, features: Features) -> None:
         assert isinstance(state, IceColdState)
-        deck, hand, node = state.deck, state.hands[seat], state.node - ATTACK
+        deck, hand, node = state.deck, state.hands[seat], state.node - n.ATTACK
         zone = state.zone_for(seat)
         kind = kind_of_action(deck, action)
         features.add(ACT + (ZONES * kind + zone) * 3 + self.relation)
         features.add(ACT_LEAD + (FEW_LEADS * kind + self.lead) * FEW_TIMES + self.time)
         features.add(ACT_NODE + NODES * kind + node)
         part: i64 = (
-            0 if state.node == ATTACK else 1 if state.node in (DEFEND, COUNTER) else 2 if action < CARD_ACTIONS else 3
+            0
+            if state.node == n.ATTACK
+            else 1
+            if state.node in (n.DEFEND, n.COUNTER)
+            else 2
+            if action < n.CARD_ACTIONS
+            else 3
         )
         worth = self._worth_of(action)
         behind = self.best - worth
@@ -306,23 +282,23 @@ class IceColdEncoder(Encoder):
         features.add(ACT_BEHIND + 4 * BEHIND + BEHIND * (0 if zone == 0 else 1 if zone == 1 else 2) + behind_step)
         features.add(ACT_WORTH + WORTHS * part + step(worth, -0.3, 0.015, WORTHS))
         features.add(ACT_WORTH_LEAD + (FEW_TIMES * self.lead + self.time) * BEHIND + behind_step)
-        if action >= CARD_ACTIONS:
+        if action >= n.CARD_ACTIONS:
             features.add(ACT_HAND + most(hand.size, HANDS - 1))
             return
-        group = action // DUMP_CENTER
-        card = action - DUMP_CENTER * group
-        features.add(ACT_CARD + CARD_ROOM * group + card)
-        if action < DUMP_CENTER or ANSWER <= action < ANSWER + DUMP_CENTER:
-            features.add(ACT_CARD_ZONE + (ZONES * (0 if action < DUMP_CENTER else 1) + zone) * CARD_ROOM + card)
+        group = action // n.DUMP_CENTER
+        card = action - n.DUMP_CENTER * group
+        features.add(ACT_CARD + n.CARD_ROOM * group + card)
+        if action < n.DUMP_CENTER or n.ANSWER <= action < n.ANSWER + n.DUMP_CENTER:
+            features.add(ACT_CARD_ZONE + (ZONES * (0 if action < n.DUMP_CENTER else 1) + zone) * n.CARD_ROOM + card)
         view = self.view_of()
         of_class = view.worths.classes[card]
         features.add(ACT_SPENT + 4 * of_class + most(count_of(hand, of_class, view), 3))
         features.add(ACT_HAND + HANDS * (1 + most(group, 4)) + most(hand.size, HANDS - 1))
-        if action < DUMP_CENTER and deck.kind[card] <= SKATE and deck.ices[card] == 0:
+        if action < n.DUMP_CENTER and deck.kind[card] <= n.SKATE and deck.ices[card] == 0:
             end = deck.destination[ZONES * card + zone]
-            if end != NO_ZONE:
+            if end != n.NO_ZONE:
                 self._add_follow(deck, hand, card, end, zone, view, features)
-        elif action >= ANSWER and deck.follow_ons[card] != 0:
+        elif action >= n.ANSWER and deck.follow_ons[card] != 0:
             self._add_follow(deck, hand, card, zone, zone, view, features)
 
     def _add_follow(
@@ -338,14 +314,14 @@ class IceColdEncoder(Encoder):
             if held == card:
                 continue
             kind = deck.kind[held]
-            if kind <= SKATE and deck.works_in(held, end) and (icons >> kind) & 1 == 1:
+            if kind <= n.SKATE and deck.works_in(held, end) and (icons >> kind) & 1 == 1:
                 moves += 1
-            elif kind == INSIDE_SHOT and end == 2 and icons & ON_INSIDE_SHOT != 0:
+            elif kind == n.INSIDE_SHOT and end == 2 and icons & n.ON_INSIDE_SHOT != 0:
                 shoots = 1
         features.add(FOLLOW + (4 * end + most(moves, 3)) * 2 + shoots)
         features.add(FOLLOW_TOP + (TOPS * end + (icons & 7)) * 2 + (1 if deck.shows_defence(card) else 0))
-        acts = end if deck.kind[card] == PASS else zone
-        if icons & ON_DEFENCE != 0:
+        acts = end if deck.kind[card] == n.PASS else zone
+        if icons & n.ON_DEFENCE != 0:
             features.add(ANSWERED_BY + step(view.no_answer[acts] * view.no_steal[zone], 0.0, 0.0625, STEPS))
         elif deck.shows_defence(card):
             features.add(ANSWERED_BY + STEPS + step(view.no_foul[acts], 0.0, 0.0625, STEPS))
@@ -369,7 +345,7 @@ def is_standard(options: Options) -> bool:
         and options.late_cards == 15
     )
     overtime = options.overtime_hand == 6 and options.overtime_cards == 40
-    return sizes and overtime and options.deck.name == DECK and len(options.deck.cards) == DECK_SIZE
+    return sizes and overtime and options.deck.name == DECK and len(options.deck.cards) == n.DECK_SIZE
 
 
 def count_of(hand: Hand, of_class: i64, view: View) -> i64:
@@ -386,15 +362,15 @@ def kind_of_action(deck: Deck, action: i64) -> i64:
     """What an action is, below ``KINDS``: plays, dumps, answers by what they bring, discards, then the actions without
     a card.
     """
-    if action < DUMP_CENTER:
+    if action < n.DUMP_CENTER:
         return i64(3) if deck.ices[action] == 1 else deck.kind[action]
-    if action < ANSWER:
-        return 3 + action // DUMP_CENTER
-    if action < ANSWER + DUMP_CENTER:
-        card = action - ANSWER
+    if action < n.ANSWER:
+        return 3 + action // n.DUMP_CENTER
+    if action < n.ANSWER + n.DUMP_CENTER:
+        card = action - n.ANSWER
         if deck.may_be_penalised[card] == 1:
             return 11
-        return i64(7) if deck.kind[card] in (OS_BLOCKED, IS_BLOCKED) else 7 + deck.outcome[card]
-    if action < CARD_ACTIONS:
+        return i64(7) if deck.kind[card] in (n.OS_BLOCKED, n.IS_BLOCKED) else 7 + deck.outcome[card]
+    if action < n.CARD_ACTIONS:
         return 12
-    return 13 + action - CARD_ACTIONS
+    return 13 + action - n.CARD_ACTIONS

@@ -12,33 +12,8 @@ from mypy_extensions import i64
 from ai.ice_cold_ice_hockey.values import FOULING, ZONES, Worths
 from engines.buffers import bit, buffer, float_buffer
 from engines.hand import Hand
+from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.checks import CLEAR_CHANCE
-from engines.ice_cold_ice_hockey.rules.deck import (
-    CARD_ROOM,
-    CENTRE,
-    DEFENCE,
-    DEFENSIVE_ZONE,
-    FRESH,
-    GOAL,
-    INSIDE_SHOT,
-    IS_BLOCKED,
-    KEPT_IN,
-    NO_ZONE,
-    OFFENSIVE_ZONE,
-    ON_DEFENCE,
-    ON_INSIDE_SHOT,
-    OS_BLOCKED,
-    PASS,
-    PPG,
-    SAVE_DEF,
-    SAVE_OFF,
-    SAVE_REBOUND,
-    SHG,
-    SKATE,
-    SUPER_SAVE,
-    WIDE_DEF,
-)
-from engines.ice_cold_ice_hockey.rules.numbers import GOAL_BONUS, HAND_ROOM, HELD, HIDDEN, SHOWN, SUPER_SAVE_BONUS
 from engines.ice_cold_ice_hockey.rules.penalties import is_outside
 from engines.ice_cold_ice_hockey.rules.shots import CLEAN_SHOT, SHORT_HANDED_GOAL
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
@@ -83,13 +58,13 @@ class View:
     def __init__(self, worths: Worths) -> None:
         self.worths = worths
         self.deck = worths.deck
-        self.hand = Hand(HAND_ROOM)
-        self.pool = buffer(CARD_ROOM)
+        self.hand = Hand(n.HAND_ROOM)
+        self.pool = buffer(n.CARD_ROOM)
         """The cards one of which is turned over next, all equally likely."""
         self.pool_size: i64 = 0
-        self.held = float_buffer(CARD_ROOM)
+        self.held = float_buffer(n.CARD_ROOM)
         """By ID, the chance that the other seat holds the card."""
-        self.own = buffer(CARD_ROOM)
+        self.own = buffer(n.CARD_ROOM)
         self.counts = float_buffer(4 * RESULTS)
         """Share of each result: of the outside line, the inside line, and both again where tags count."""
         self.no_answer = float_buffer(ZONES)
@@ -152,11 +127,11 @@ class View:
             card = cards[i]
             if own[card] == 1:
                 continue
-            place = state.places[card] if counts_cards else HIDDEN
-            if place == HIDDEN:
+            place = state.places[card] if counts_cards else n.HIDDEN
+            if place == n.HIDDEN:
                 pool[size] = card
                 size += 1
-            elif place == SHOWN + 1 - seat or (place == HELD and state.aside_size == 0):
+            elif place == n.SHOWN + 1 - seat or (place == n.HELD and state.aside_size == 0):
                 held[card] = 1.0
                 known += 1
         if size > 0:
@@ -178,7 +153,7 @@ class View:
             self.no_answer[zone] = 1.0
             self.no_steal[zone] = 1.0
             self.no_foul[zone] = 1.0
-        for i in range(deck.kind_start[DEFENCE], deck.kind_start[DEFENCE + 1]):
+        for i in range(deck.kind_start[n.DEFENCE], deck.kind_start[n.DEFENCE + 1]):
             card = deck.by_kind[i]
             if held[card] == 0.0:
                 continue
@@ -191,10 +166,10 @@ class View:
                         self.no_answer[zone] *= 1.0 - chance
                     if deck.may_be_penalised[card] == 1:
                         self.no_foul[zone] *= 1.0 - chance
-        self.blocks_outside = self._chance_of(OS_BLOCKED)
-        self.blocks_inside = self._chance_of(IS_BLOCKED)
-        self.keeps_in = self._chance_of(KEPT_IN)
-        self.has_inside_shot = self._chance_of(INSIDE_SHOT)
+        self.blocks_outside = self._chance_of(n.OS_BLOCKED)
+        self.blocks_inside = self._chance_of(n.IS_BLOCKED)
+        self.keeps_in = self._chance_of(n.KEPT_IN)
+        self.has_inside_shot = self._chance_of(n.INSIDE_SHOT)
 
     def _chance_of(self, kind: i64) -> float:
         none = 1.0
@@ -221,7 +196,7 @@ class View:
                 low += 1
             if card <= CLEAN_SHOT:
                 clean += 1
-            if deck.kind[card] == INSIDE_SHOT:
+            if deck.kind[card] == n.INSIDE_SHOT:
                 shots += 1
             counts[deck.os_result[card]] += 1.0
             counts[RESULTS + deck.is_result[card]] += 1.0
@@ -244,16 +219,16 @@ class View:
         refills = self.hand.size <= state.base(seat) and state.can_draw()
         self.spent = self.worths.mean if refills else 0.0
         control, loose = self.control, self.loose
-        control[DEFENSIVE_ZONE] = self.fade * CONTROL_IN_OWN_ZONE
-        control[CENTRE] = self.fade * CONTROL_AT_CENTRE
-        control[OFFENSIVE_ZONE] = self.fade * CONTROL_IN_OFFENSIVE_ZONE
+        control[n.DEFENSIVE_ZONE] = self.fade * CONTROL_IN_OWN_ZONE
+        control[n.CENTRE] = self.fade * CONTROL_AT_CENTRE
+        control[n.OFFENSIVE_ZONE] = self.fade * CONTROL_IN_OFFENSIVE_ZONE
         zone: i64
         for zone in range(ZONES):
             loose[zone] = self.own_letter * control[zone] - (1.0 - self.own_letter) * control[2 - zone]
 
     def _value_shots(self, state: IceColdState, seat: i64) -> None:
         own_out, their_out = state.goalie_out[seat] == 1, state.goalie_out[1 - seat] == 1
-        at_their_net, at_own_net = self.loose[OFFENSIVE_ZONE], -self.loose[DEFENSIVE_ZONE]
+        at_their_net, at_own_net = self.loose[n.OFFENSIVE_ZONE], -self.loose[n.DEFENSIVE_ZONE]
         self.inside = self.shot(True, own_out, at_their_net)
         self.outside = self.inside if their_out else self.shot(False, own_out, at_their_net)
         self.their_inside = self.shot(True, their_out, at_own_net)
@@ -272,12 +247,12 @@ class View:
 
     def goal(self) -> float:
         """A goal with its bonus."""
-        return 1.0 + float(GOAL_BONUS) * self.bonus
+        return 1.0 + float(n.GOAL_BONUS) * self.bonus
 
     def net_goals(self, is_inside: bool) -> float:
         """Goals less short-handed goals of a shot of a power play."""
         start: i64 = 3 * RESULTS if is_inside else 2 * RESULTS
-        return self.counts[start + GOAL] - self.counts[start + SHORT_HANDED_GOAL]
+        return self.counts[start + n.GOAL] - self.counts[start + SHORT_HANDED_GOAL]
 
     def shot(self, is_inside: bool, tags_count: bool, face_off: float) -> float:
         """Value of a shot that is not blocked, for the seat that takes it; ``face_off``: of one in that offensive
@@ -287,7 +262,7 @@ class View:
         if tags_count:
             start += 2 * RESULTS
         value = self._value_of_results(start, face_off)
-        rebounds = self.counts[start + SAVE_REBOUND]
+        rebounds = self.counts[start + n.SAVE_REBOUND]
         if is_inside:
             return value / (1.0 - rebounds) if rebounds < 1.0 else 0.0
         return value + rebounds * self.shot(True, tags_count, face_off)
@@ -295,24 +270,24 @@ class View:
     def _value_of_results(self, start: i64, face_off: float) -> float:
         """What the results from ``start`` on are worth, rebounds left out."""
         counts = self.counts
-        defended = counts[start + SAVE_DEF] + counts[start + WIDE_DEF]
-        saved = counts[start + SUPER_SAVE]
-        scored = counts[start + GOAL] - counts[start + SHORT_HANDED_GOAL]
-        kept = counts[start + SAVE_OFF]
+        defended = counts[start + n.SAVE_DEF] + counts[start + n.WIDE_DEF]
+        saved = counts[start + n.SUPER_SAVE]
+        scored = counts[start + n.GOAL] - counts[start + SHORT_HANDED_GOAL]
+        kept = counts[start + n.SAVE_OFF]
         others = (
             1.0
             - defended
-            - counts[start + GOAL]
+            - counts[start + n.GOAL]
             - counts[start + SHORT_HANDED_GOAL]
             - kept
-            - counts[start + SAVE_REBOUND]
+            - counts[start + n.SAVE_REBOUND]
         )
         value = (
             scored * self.goal()
-            - defended * self.control[DEFENSIVE_ZONE]
-            - saved * float(SUPER_SAVE_BONUS) * self.bonus
+            - defended * self.control[n.DEFENSIVE_ZONE]
+            - saved * float(n.SUPER_SAVE_BONUS) * self.bonus
         )
-        return value + kept * self.control[OFFENSIVE_ZONE] + others * face_off
+        return value + kept * self.control[n.OFFENSIVE_ZONE] + others * face_off
 
     # -- cards
 
@@ -337,12 +312,12 @@ class View:
         """The best that the seat, in control, can do with its hand; ``used``: a bit for each card of it that is gone by
         then.
         """
-        if zone == OFFENSIVE_ZONE:
+        if zone == n.OFFENSIVE_ZONE:
             best = self._best_shot(top, used)
-        elif zone == CENTRE:
-            best = self.loose[OFFENSIVE_ZONE] - self.least_cost(used)
+        elif zone == n.CENTRE:
+            best = self.loose[n.OFFENSIVE_ZONE] - self.least_cost(used)
         else:
-            best = max(self.deep_dump(), -self.control[CENTRE] - self.least_cost(used))
+            best = max(self.deep_dump(), -self.control[n.CENTRE] - self.least_cost(used))
         if used != 0:
             best = max(best, self.control[zone] - self.fade * CHANGED_PLAN)
         if depth == 0:
@@ -351,7 +326,9 @@ class View:
         i: i64
         for i in range(hand.size):
             card = hand.cards[i]
-            fits = deck.kind[card] <= SKATE and deck.works_in(card, zone) and top & (FRESH | bit(deck.kind[card])) != 0
+            fits = (
+                deck.kind[card] <= n.SKATE and deck.works_in(card, zone) and top & (n.FRESH | bit(deck.kind[card])) != 0
+            )
             if fits and (used >> i) & 1 == 0:
                 value = self.move(card, zone, used | bit(i), depth - 1)
                 if value > best:
@@ -361,13 +338,13 @@ class View:
     def _best_shot(self, top: i64, used: i64) -> float:
         """An inside shot where it is permitted and held, or is drawn by then; else an outside shot."""
         best = self.outside_shot()
-        if top == FRESH or top & ON_INSIDE_SHOT == 0:
+        if top == n.FRESH or top & n.ON_INSIDE_SHOT == 0:
             return best
         shot = -1.0
         i: i64
         for i in range(self.hand.size):
             card = self.hand.cards[i]
-            if (used >> i) & 1 == 0 and self.deck.kind[card] == INSIDE_SHOT:
+            if (used >> i) & 1 == 0 and self.deck.kind[card] == n.INSIDE_SHOT:
                 shot = max(shot, self.inside_shot(card))
         if shot == -1.0 and used != 0:
             return best + self.drawn_inside_shot * max(0.0, self.inside - best)
@@ -375,10 +352,10 @@ class View:
 
     def chance_to_score(self, is_inside: bool, net_is_empty: bool) -> float:
         """Chance of a goal by a shot, rebounds counted, unless a card blocks it; tags left out."""
-        inside = self.counts[RESULTS + GOAL] / max(1.0 - self.counts[RESULTS + SAVE_REBOUND], 0.01)
+        inside = self.counts[RESULTS + n.GOAL] / max(1.0 - self.counts[RESULTS + n.SAVE_REBOUND], 0.01)
         if is_inside:
             return (1.0 - self.blocks_inside) * inside
-        chance = inside if net_is_empty else self.counts[GOAL] + self.counts[SAVE_REBOUND] * inside
+        chance = inside if net_is_empty else self.counts[n.GOAL] + self.counts[n.SAVE_REBOUND] * inside
         return (1.0 - self.blocks_outside) * chance
 
     def chance_of_penalty(self, foul: i64) -> float:
@@ -391,29 +368,31 @@ class View:
         return float(called) / float(self.pool_size) if self.pool_size > 0 else 0.0
 
     def outside_shot(self) -> float:
-        return (1.0 - self.blocks_outside) * self.outside + self.blocks_outside * self.loose[OFFENSIVE_ZONE]
+        return (1.0 - self.blocks_outside) * self.outside + self.blocks_outside * self.loose[n.OFFENSIVE_ZONE]
 
     def inside_shot(self, card: i64) -> float:
         return (
-            (1.0 - self.blocks_inside) * self.inside + self.blocks_inside * self.loose[OFFENSIVE_ZONE] - self.cost(card)
+            (1.0 - self.blocks_inside) * self.inside
+            + self.blocks_inside * self.loose[n.OFFENSIVE_ZONE]
+            - self.cost(card)
         )
 
     def deep_dump(self) -> float:
         """The other seat gets the puck in its own zone, or chooses between that and a face-off after an icing."""
-        got = -self.control[DEFENSIVE_ZONE]
-        return self.own_letter * got + (1.0 - self.own_letter) * min(got, self.loose[DEFENSIVE_ZONE])
+        got = -self.control[n.DEFENSIVE_ZONE]
+        return self.own_letter * got + (1.0 - self.own_letter) * min(got, self.loose[n.DEFENSIVE_ZONE])
 
     def move(self, card: i64, zone: i64, used: i64, depth: i64) -> float:
         """Playing a Pass or Skate: on it goes if it is not answered."""
         deck = self.deck
         end = deck.destination[ZONES * card + zone]
-        if deck.ices[card] == 1 or end == NO_ZONE:
-            return self.loose[DEFENSIVE_ZONE] - self.cost(card)
+        if deck.ices[card] == 1 or end == n.NO_ZONE:
+            return self.loose[n.DEFENSIVE_ZONE] - self.cost(card)
         done = self.plan(end, deck.follow_ons[card], used, depth)
         through = 1.0
         icons = deck.follow_ons[card]
-        acts = end if deck.kind[card] == PASS else zone
-        if icons & ON_DEFENCE != 0:
+        acts = end if deck.kind[card] == n.PASS else zone
+        if icons & n.ON_DEFENCE != 0:
             through = self.no_answer[acts] * self.no_steal[zone]
         elif deck.shows_defence(card):
             through = self.no_foul[acts]
@@ -424,10 +403,10 @@ class View:
         """What control of the puck is worth to the other seat, whose hand is not known; the zone as that one reads
         it.
         """
-        if zone != OFFENSIVE_ZONE:
+        if zone != n.OFFENSIVE_ZONE:
             return self.control[zone]
         shot = max(self.their_outside, self.control[zone])
-        if top == FRESH or top & ON_INSIDE_SHOT == 0:
+        if top == n.FRESH or top & n.ON_INSIDE_SHOT == 0:
             return shot
         has = 1.0 - (1.0 - self.has_inside_shot) * (1.0 - self.drawn_inside_shot)
         return has * max(shot, self.their_inside) + (1.0 - has) * shot
@@ -435,7 +414,7 @@ class View:
 
 def tagged(result: i64, tag: i64) -> i64:
     """The result where tags count."""
-    return GOAL if tag == PPG else SHORT_HANDED_GOAL if tag == SHG else result
+    return n.GOAL if tag == n.PPG else SHORT_HANDED_GOAL if tag == n.SHG else result
 
 
 def bit_in(hand: Hand, card: i64) -> i64:

@@ -39,62 +39,9 @@ from ai.ice_cold_ice_hockey.values import (
 from engines.api import State
 from engines.buffers import MAX_ACTIONS, Actions, float_buffer
 from engines.ice_cold_ice_hockey.language import ENGLISH
+from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.checks import CLEAR_CHANCE
-from engines.ice_cold_ice_hockey.rules.deck import (
-    CENTRE,
-    DEFENCE,
-    DEFENSIVE_ZONE,
-    FRESH,
-    GAIN,
-    INSIDE_SHOT,
-    IS_BLOCKED,
-    KEPT_IN,
-    LOOSE,
-    NO_MARK,
-    OFFENSIVE_ZONE,
-    ON_INSIDE_SHOT,
-    OS_BLOCKED,
-    Deck,
-)
-from engines.ice_cold_ice_hockey.rules.numbers import (
-    ANSWER,
-    ATTACK,
-    CARD_ACTIONS,
-    COUNTER,
-    DECLINE,
-    DEFEND,
-    DEFENSIVE_MODE,
-    DEFENSIVE_MODE_TAKE,
-    DISCARD,
-    DRAW,
-    DUMP_CENTER,
-    DUMP_DEEP,
-    DUMP_IN,
-    GOALIE_PULL,
-    GOALIE_RETURN,
-    INSIDE,
-    INSIDE_SHOT_RESPONSE,
-    KEEP,
-    KEEP_IN,
-    KEEP_IN_NET,
-    LEAVE,
-    MOMENTUM_DRAW,
-    OUTSIDE_SHOT,
-    OUTSIDE_SHOT_RESPONSE,
-    POWER_PLAY_RESPONSE,
-    PULL,
-    PULL_GOALIE,
-    RETURN_GOALIE,
-    SHOOTOUT,
-    SHUFFLE,
-    STAY_OUT,
-    STOP_DRAWING,
-    TAKE,
-    TAKE_FACE_OFF,
-    TO_CENTRE,
-    TOUCH_UP,
-    TOUCH_UP_PUCK,
-)
+from engines.ice_cold_ice_hockey.rules.deck import Deck
 from engines.ice_cold_ice_hockey.rules.penalties import is_outside
 from engines.ice_cold_ice_hockey.rules.state import IceColdState, is_major, shots_of
 from engines.ice_cold_ice_hockey.rules.windows import acting_zone, destination
@@ -167,78 +114,78 @@ class IceColdHeuristic(Heuristic):
     def worth(self, state: IceColdState, view: View, seat: i64, action: i64) -> float:
         """Goals that an action is worth."""
         node = state.node
-        if node == ATTACK:
+        if node == n.ATTACK:
             return self._value_of_attack(state, view, seat, action)
-        if node in (DEFEND, COUNTER):
+        if node in (n.DEFEND, n.COUNTER):
             return self._value_of_defence(state, view, seat, action)
-        if node == INSIDE_SHOT_RESPONSE:
-            if action == DECLINE:
+        if node == n.INSIDE_SHOT_RESPONSE:
+            if action == n.DECLINE:
                 return -view.their_inside
-            return answer_value(state, view, seat, action - ANSWER, DEFENSIVE_ZONE)
-        if node == OUTSIDE_SHOT_RESPONSE:
-            if action == DECLINE:
+            return answer_value(state, view, seat, action - n.ANSWER, n.DEFENSIVE_ZONE)
+        if node == n.OUTSIDE_SHOT_RESPONSE:
+            if action == n.DECLINE:
                 return -view.their_outside
-            return answer_value(state, view, seat, action - ANSWER, DEFENSIVE_ZONE)
-        if node == KEEP_IN:
+            return answer_value(state, view, seat, action - n.ANSWER, n.DEFENSIVE_ZONE)
+        if node == n.KEEP_IN:
             return self._value_of_keep_in(state, view, action)
-        if node == POWER_PLAY_RESPONSE:
+        if node == n.POWER_PLAY_RESPONSE:
             return value_against_power_play(state, view, action)
-        if node == TOUCH_UP:
-            if action == TAKE_FACE_OFF:
+        if node == n.TOUCH_UP:
+            if action == n.TAKE_FACE_OFF:
                 return (
-                    view.own_letter * view.plan(OFFENSIVE_ZONE, FRESH, 0, PLAN_DEPTH)
+                    view.own_letter * view.plan(n.OFFENSIVE_ZONE, n.FRESH, 0, PLAN_DEPTH)
                     - (1.0 - view.own_letter) * view.control[0]
                 )
-            return view.plan(DEFENSIVE_ZONE, FRESH, 0, PLAN_DEPTH)
-        if node == MOMENTUM_DRAW:
-            return view.bonus if action == DRAW else 0.0
-        if node == DEFENSIVE_MODE_TAKE:
+            return view.plan(n.DEFENSIVE_ZONE, n.FRESH, 0, PLAN_DEPTH)
+        if node == n.MOMENTUM_DRAW:
+            return view.bonus if action == n.DRAW else 0.0
+        if node == n.DEFENSIVE_MODE_TAKE:
             taken = state.discards[state.discard_count - 1]
-            return view.fade * (view.worths.kept[taken] - view.worths.mean) if action == TAKE else 0.0
-        if node in (GOALIE_RETURN, GOALIE_PULL):
-            return value_of_empty_net(state) if action in (STAY_OUT, PULL) else 0.0
-        if action == KEEP:
+            return view.fade * (view.worths.kept[taken] - view.worths.mean) if action == n.TAKE else 0.0
+        if node in (n.GOALIE_RETURN, n.GOALIE_PULL):
+            return value_of_empty_net(state) if action in (n.STAY_OUT, n.PULL) else 0.0
+        if action == n.KEEP:
             return 0.0
-        return -view.cost(action - DISCARD)  # a trim, a skater who leaves, or a card beside Ice the Puck
+        return -view.cost(action - n.DISCARD)  # a trim, a skater who leaves, or a card beside Ice the Puck
 
     def _value_of_attack(self, state: IceColdState, view: View, seat: i64, action: i64) -> float:
         zone = state.zone_for(seat)
-        if action < DUMP_CENTER:
-            if view.deck.kind[action] == INSIDE_SHOT:
+        if action < n.DUMP_CENTER:
+            if view.deck.kind[action] == n.INSIDE_SHOT:
                 return view.inside_shot(action)
             return view.move(action, zone, bit_in(view.hand, action), PLAN_DEPTH - 1)
-        if action < DUMP_IN:
-            kept_in = view.keeps_in * view.their_plan(OFFENSIVE_ZONE, FRESH)
-            return -(1.0 - view.keeps_in) * view.control[CENTRE] - kept_in - view.cost(action - DUMP_CENTER)
-        if action < DEFENSIVE_MODE:
-            return view.loose[OFFENSIVE_ZONE] - view.cost(action - DUMP_IN)
-        if action < ANSWER:
-            return -view.control[DEFENSIVE_ZONE] + value_of_flip(view) - view.cost(action - DEFENSIVE_MODE)
-        if action == DUMP_DEEP:
+        if action < n.DUMP_IN:
+            kept_in = view.keeps_in * view.their_plan(n.OFFENSIVE_ZONE, n.FRESH)
+            return -(1.0 - view.keeps_in) * view.control[n.CENTRE] - kept_in - view.cost(action - n.DUMP_CENTER)
+        if action < n.DEFENSIVE_MODE:
+            return view.loose[n.OFFENSIVE_ZONE] - view.cost(action - n.DUMP_IN)
+        if action < n.ANSWER:
+            return -view.control[n.DEFENSIVE_ZONE] + value_of_flip(view) - view.cost(action - n.DEFENSIVE_MODE)
+        if action == n.DUMP_DEEP:
             if state.goalie_out[1 - seat] == 1:
                 return view.deep_dump() + (1.0 - view.own_letter) * view.low * view.goal()
             return view.deep_dump()
-        if action == OUTSIDE_SHOT:
+        if action == n.OUTSIDE_SHOT:
             return view.outside_shot()
         return view.plan(zone, state.top, 0, PLAN_DEPTH) + value_of_empty_net(state)
 
     def _value_of_defence(self, state: IceColdState, view: View, seat: i64, action: i64) -> float:
-        if action == DECLINE:
-            if state.node == COUNTER:
+        if action == n.DECLINE:
+            if state.node == n.COUNTER:
                 return -view.their_plan(2 - state.zone_for(seat), view.deck.follow_ons[state.answer])
             return -view.their_plan(destination(state), view.deck.follow_ons[state.played])
-        card = action - ANSWER
-        zone = state.zone_for(seat) if state.node == COUNTER else acting_zone(state, seat, card)
+        card = action - n.ANSWER
+        zone = state.zone_for(seat) if state.node == n.COUNTER else acting_zone(state, seat, card)
         return answer_value(state, view, seat, card, zone)
 
     def _value_of_keep_in(self, state: IceColdState, view: View, action: i64) -> float:
-        if action == DECLINE:
-            if state.work[state.work_size - 1] == TO_CENTRE:
-                return view.control[CENTRE]
-            got = view.control[DEFENSIVE_ZONE]
-            return view.own_letter * max(got, view.loose[OFFENSIVE_ZONE]) + (1.0 - view.own_letter) * got
-        card = action - ANSWER
-        return view.plan(OFFENSIVE_ZONE, view.deck.follow_ons[card], bit_in(view.hand, card), PLAN_DEPTH) - view.cost(
+        if action == n.DECLINE:
+            if state.work[state.work_size - 1] == n.TO_CENTRE:
+                return view.control[n.CENTRE]
+            got = view.control[n.DEFENSIVE_ZONE]
+            return view.own_letter * max(got, view.loose[n.OFFENSIVE_ZONE]) + (1.0 - view.own_letter) * got
+        card = action - n.ANSWER
+        return view.plan(n.OFFENSIVE_ZONE, view.deck.follow_ons[card], bit_in(view.hand, card), PLAN_DEPTH) - view.cost(
             card
         )
 
@@ -247,47 +194,47 @@ class IceColdHeuristic(Heuristic):
     def reason(self, state: State, seat: i64, action: i64) -> str:
         """What the action is for."""
         assert isinstance(state, IceColdState)
-        if action < DUMP_CENTER:
+        if action < n.DUMP_CENTER:
             return self._reason_to_play(state, seat, action)
-        if ANSWER <= action < DISCARD:
-            return self._reason_to_answer(state, seat, action - ANSWER)
-        if DISCARD <= action < CARD_ACTIONS:
-            return ENGLISH.said("gives_up", card=class_text(class_of(state.deck, action - DISCARD)))
-        if action < CARD_ACTIONS:
+        if n.ANSWER <= action < n.DISCARD:
+            return self._reason_to_answer(state, seat, action - n.ANSWER)
+        if n.DISCARD <= action < n.CARD_ACTIONS:
+            return ENGLISH.said("gives_up", card=class_text(class_of(state.deck, action - n.DISCARD)))
+        if action < n.CARD_ACTIONS:
             return ENGLISH.said(
-                "clears_zone" if action < DUMP_IN else "chases" if action < DEFENSIVE_MODE else "protects_lead"
+                "clears_zone" if action < n.DUMP_IN else "chases" if action < n.DEFENSIVE_MODE else "protects_lead"
             )
-        if action == OUTSIDE_SHOT:
+        if action == n.OUTSIDE_SHOT:
             return scoring_text(self.view(state, seat).chance_to_score(False, state.goalie_out[1 - seat] == 1))
         return decision_text(action)
 
     def _reason_to_play(self, state: IceColdState, seat: i64, card: i64) -> str:
         deck = state.deck
-        if deck.kind[card] == INSIDE_SHOT:
+        if deck.kind[card] == n.INSIDE_SHOT:
             return scoring_text(self.view(state, seat).chance_to_score(True, False))
         if deck.ices[card] == 1:
             return ENGLISH.said("ices_for_face_off")
         zone = state.zone_for(seat)
         end = deck.destination[ZONES * card + zone]
         if (
-            end == OFFENSIVE_ZONE
-            and deck.follow_ons[card] & ON_INSIDE_SHOT != 0
-            and holds_kind(deck, state.hands[seat], INSIDE_SHOT)
+            end == n.OFFENSIVE_ZONE
+            and deck.follow_ons[card] & n.ON_INSIDE_SHOT != 0
+            and holds_kind(deck, state.hands[seat], n.INSIDE_SHOT)
         ):
             return ENGLISH.said("sets_up")
         return ENGLISH.said(
-            "looks_for_better" if end == zone else "carries_in" if end == OFFENSIVE_ZONE else "carries_out"
+            "looks_for_better" if end == zone else "carries_in" if end == n.OFFENSIVE_ZONE else "carries_out"
         )
 
     def _reason_to_answer(self, state: IceColdState, seat: i64, card: i64) -> str:
         deck = state.deck
-        if deck.kind[card] in (OS_BLOCKED, IS_BLOCKED):
+        if deck.kind[card] in (n.OS_BLOCKED, n.IS_BLOCKED):
             return ENGLISH.said("blocks_shot")
         if deck.may_be_penalised[card] == 1:
             return ENGLISH.said("fouls", chance=per_cent(self.view(state, seat).chance_of_penalty(card)))
-        if deck.outcome[card] == GAIN:
-            return ENGLISH.said("keeps_in" if deck.kind[card] == KEPT_IN else "wins_puck")
-        return ENGLISH.said("knocks_loose" if deck.outcome[card] == LOOSE else "starts_fight")
+        if deck.outcome[card] == n.GAIN:
+            return ENGLISH.said("keeps_in" if deck.kind[card] == n.KEPT_IN else "wins_puck")
+        return ENGLISH.said("knocks_loose" if deck.outcome[card] == n.LOOSE else "starts_fight")
 
     # -- simulations
 
@@ -311,9 +258,9 @@ class IceColdHeuristic(Heuristic):
         if state.ply <= since:
             return False
         node = state.node
-        if node == ATTACK:
+        if node == n.ATTACK:
             return state.ply >= since + HORIZON
-        return node in (INSIDE_SHOT_RESPONSE, OUTSIDE_SHOT_RESPONSE, SHUFFLE, SHOOTOUT)
+        return node in (n.INSIDE_SHOT_RESPONSE, n.OUTSIDE_SHOT_RESPONSE, n.SHUFFLE, n.SHOOTOUT)
 
     def estimate(self, state: State) -> float:
         assert isinstance(state, IceColdState)
@@ -323,16 +270,16 @@ class IceColdHeuristic(Heuristic):
         """The lead, the shot or the plan of the team in control, and what both teams hold."""
         assert isinstance(state, IceColdState)
         lead = lead_of(state, 0)
-        if state.node < ATTACK:
+        if state.node < n.ATTACK:
             return lead
         seat = state.control
         view = self.view(state, seat)
         other = state.hands[1 - seat]
         worth = view.fade * (hand_worth(state, view.worths, seat) - hand_worth(state, view.worths, 1 - seat))
-        if state.node == INSIDE_SHOT_RESPONSE:
-            worth += view.loose[OFFENSIVE_ZONE] if holds_kind(view.deck, other, IS_BLOCKED) else view.inside
-        elif state.node == OUTSIDE_SHOT_RESPONSE:
-            worth += view.loose[OFFENSIVE_ZONE] if holds_kind(view.deck, other, OS_BLOCKED) else view.outside
+        if state.node == n.INSIDE_SHOT_RESPONSE:
+            worth += view.loose[n.OFFENSIVE_ZONE] if holds_kind(view.deck, other, n.IS_BLOCKED) else view.inside
+        elif state.node == n.OUTSIDE_SHOT_RESPONSE:
+            worth += view.loose[n.OFFENSIVE_ZONE] if holds_kind(view.deck, other, n.OS_BLOCKED) else view.outside
         else:
             worth += view.plan(state.zone_for(seat), state.top, 0, PLAN_DEPTH) + view.fade * pending(state, seat)
         return lead + worth if seat == 0 else lead - worth
@@ -367,21 +314,21 @@ def class_text(of_class: i64) -> str:
 
 def decision_text(action: i64) -> str:
     """What an action without a card is for."""
-    if action == DUMP_DEEP:
+    if action == n.DUMP_DEEP:
         return ENGLISH.said("clears_or_ices")
-    if action in (PULL_GOALIE, PULL, STAY_OUT):
+    if action in (n.PULL_GOALIE, n.PULL, n.STAY_OUT):
         return ENGLISH.said("one_more_skater")
-    if action in (RETURN_GOALIE, KEEP_IN_NET):
+    if action in (n.RETURN_GOALIE, n.KEEP_IN_NET):
         return ENGLISH.said("guards_net")
-    if action == TOUCH_UP_PUCK:
+    if action == n.TOUCH_UP_PUCK:
         return ENGLISH.said("plays_on")
-    if action == TAKE_FACE_OFF:
+    if action == n.TAKE_FACE_OFF:
         return ENGLISH.said("takes_face_off")
-    if action == DRAW:
+    if action == n.DRAW:
         return ENGLISH.said("one_card_more")
-    if action == STOP_DRAWING:
+    if action == n.STOP_DRAWING:
         return ENGLISH.said("leaves_cards")
-    return ENGLISH.said("takes_card" if action == TAKE else "hopes" if action == LEAVE else "keeps_cards")
+    return ENGLISH.said("takes_card" if action == n.TAKE else "hopes" if action == n.LEAVE else "keeps_cards")
 
 
 def pending(state: IceColdState, seat: i64) -> float:
@@ -399,11 +346,11 @@ def answer_value(state: IceColdState, view: View, seat: i64, card: i64, zone: i6
     """What a defensive card of the seat brings in a zone: the table in 8.3."""
     deck = view.deck
     cost = view.cost(card)
-    if deck.outcome[card] == GAIN:
+    if deck.outcome[card] == n.GAIN:
         return view.plan(zone, deck.follow_ons[card], bit_in(view.hand, card), PLAN_DEPTH) - cost
     if deck.may_be_penalised[card] == 1:
         return value_of_foul(state, view, seat, card, zone) - cost
-    if deck.outcome[card] == LOOSE:
+    if deck.outcome[card] == n.LOOSE:
         return view.loose[zone] + float(deck.big_hit[card]) * view.bonus - cost
     return view.loose[zone] + value_of_fight(state, view, seat) - cost
 
@@ -450,8 +397,8 @@ def value_of_foul(state: IceColdState, view: View, seat: i64, card: i64, zone: i
 
 def value_against_power_play(state: IceColdState, view: View, action: i64) -> float:
     """What the shot at hand costs, or the card that blocks it; then come the shots after it."""
-    scores = view.net_goals(state.shot == INSIDE)
-    if action != DECLINE:
+    scores = view.net_goals(state.shot == n.INSIDE)
+    if action != n.DECLINE:
         scores = 0.0
     value = -scores * view.goal()
     if not is_major(state.serving):
@@ -461,7 +408,7 @@ def value_against_power_play(state: IceColdState, view: View, action: i64) -> fl
         for number in range(state.shot_number + 1, shots):
             miss *= 1.0 - scores
             value -= miss * view.net_goals(not is_outside(shots, number)) * view.goal()
-    return value if action == DECLINE else value - view.cost(action - ANSWER)
+    return value if action == n.DECLINE else value - view.cost(action - n.ANSWER)
 
 
 def value_of_flip(view: View) -> float:
@@ -471,7 +418,7 @@ def value_of_flip(view: View) -> float:
     i: i64
     for i in range(view.pool_size):
         card = view.pool[i]
-        if deck.kind[card] == DEFENCE and deck.mark[card] == NO_MARK:
+        if deck.kind[card] == n.DEFENCE and deck.mark[card] == n.NO_MARK:
             value += max(0.0, worths.kept[card] - worths.mean)
     return view.fade * value / float(view.pool_size) if view.pool_size > 0 else 0.0
 

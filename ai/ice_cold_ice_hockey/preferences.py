@@ -4,21 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engines.api import State
-from engines.ice_cold_ice_hockey.rules.deck import INSIDE_SHOT
-from engines.ice_cold_ice_hockey.rules.numbers import (
-    ANSWER,
-    ATTACK,
-    COUNTER,
-    DECLINE,
-    DEFEND,
-    DEFENSIVE_MODE,
-    DISCARD,
-    DUMP_CENTER,
-    DUMP_DEEP,
-    INSIDE_SHOT_RESPONSE,
-    OUTSIDE_SHOT,
-    OUTSIDE_SHOT_RESPONSE,
-)
+from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
 
 SPREAD: Final = 0.042
@@ -38,17 +24,17 @@ def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float
     """What an action is: a shot, a play that carries the puck, a dump; a defence, perhaps a foul, or none."""
     assert isinstance(state, IceColdState)
     action = actions[0]
-    if state.node == ATTACK:
-        if action == OUTSIDE_SHOT:
+    if state.node == n.ATTACK:
+        if action == n.OUTSIDE_SHOT:
             return {"outside_shot": 1.0}
-        if action < DUMP_CENTER:
-            return {"inside_shot": 1.0} if state.deck.kind[action] == INSIDE_SHOT else {"carry": 1.0}
-        return {"dump": 1.0} if action < DEFENSIVE_MODE or action == DUMP_DEEP else {}
-    if state.node in (DEFEND, COUNTER, INSIDE_SHOT_RESPONSE, OUTSIDE_SHOT_RESPONSE):
-        if action == DECLINE:
+        if action < n.DUMP_CENTER:
+            return {"inside_shot": 1.0} if state.deck.kind[action] == n.INSIDE_SHOT else {"carry": 1.0}
+        return {"dump": 1.0} if action < n.DEFENSIVE_MODE or action == n.DUMP_DEEP else {}
+    if state.node in (n.DEFEND, n.COUNTER, n.INSIDE_SHOT_RESPONSE, n.OUTSIDE_SHOT_RESPONSE):
+        if action == n.DECLINE:
             return {"decline": 1.0}
-        if ANSWER <= action < DISCARD:
+        if n.ANSWER <= action < n.DISCARD:
             return (
-                {"answer": 1.0, "foul": 1.0} if state.deck.may_be_penalised[action - ANSWER] == 1 else {"answer": 1.0}
+                {"answer": 1.0, "foul": 1.0} if state.deck.may_be_penalised[action - n.ANSWER] == 1 else {"answer": 1.0}
             )
     return {}

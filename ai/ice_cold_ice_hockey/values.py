@@ -7,20 +7,8 @@ from mypy_extensions import i64
 
 from engines.buffers import buffer, float_buffer
 from engines.hand import Hand
-from engines.ice_cold_ice_hockey.rules.deck import (
-    CARD_ROOM,
-    CENTRE,
-    DEFENCE,
-    GAIN,
-    INSIDE_SHOT,
-    IS_BLOCKED,
-    KEPT_IN,
-    LOOSE,
-    OFFENSIVE_ZONE,
-    ON_INSIDE_SHOT,
-    OS_BLOCKED,
-    Deck,
-)
+from engines.ice_cold_ice_hockey.rules import numbers as n
+from engines.ice_cold_ice_hockey.rules.deck import Deck
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
 
 ZONES: Final[i64] = 3
@@ -47,24 +35,24 @@ def kept_worths() -> vec[float]:
 def class_of(deck: Deck, card: i64) -> i64:
     """What a card is good for."""
     kind = deck.kind[card]
-    if kind == INSIDE_SHOT:
+    if kind == n.INSIDE_SHOT:
         return SHOT_CARD
-    if kind == KEPT_IN:
+    if kind == n.KEPT_IN:
         return KEEPING_IN
-    if kind == OS_BLOCKED:
+    if kind == n.OS_BLOCKED:
         return OUTSIDE_BLOCK
-    if kind == IS_BLOCKED:
+    if kind == n.IS_BLOCKED:
         return INSIDE_BLOCK
-    if kind == DEFENCE:
-        if deck.outcome[card] == GAIN:
+    if kind == n.DEFENCE:
+        if deck.outcome[card] == n.GAIN:
             return GAINING
-        return LOOSENING if deck.outcome[card] == LOOSE and deck.may_be_penalised[card] == 0 else FOULING
-    sets_up = deck.follow_ons[card] & ON_INSIDE_SHOT != 0
-    if sets_up and deck.works_in(card, OFFENSIVE_ZONE):
+        return LOOSENING if deck.outcome[card] == n.LOOSE and deck.may_be_penalised[card] == 0 else FOULING
+    sets_up = deck.follow_ons[card] & n.ON_INSIDE_SHOT != 0
+    if sets_up and deck.works_in(card, n.OFFENSIVE_ZONE):
         return SET_UP
     if sets_up:
         return ENTRY_SET_UP
-    return ENTRY if deck.destination[ZONES * card + CENTRE] == OFFENSIVE_ZONE else OTHER_MOVE
+    return ENTRY if deck.destination[ZONES * card + n.CENTRE] == n.OFFENSIVE_ZONE else OTHER_MOVE
 
 
 class Worths:
@@ -72,8 +60,8 @@ class Worths:
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
-        self.classes = buffer(CARD_ROOM)
-        self.kept = float_buffer(CARD_ROOM)
+        self.classes = buffer(n.CARD_ROOM)
+        self.kept = float_buffer(n.CARD_ROOM)
         self.mean = 0.0
         table = kept_worths()
         i: i64

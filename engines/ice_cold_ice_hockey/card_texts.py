@@ -7,28 +7,28 @@ from engines.cards import CardDescription
 from engines.fields import ListOf, Maybe, ObjectField, OneOf, Text
 from engines.ice_cold_ice_hockey.commentary import result_text
 from engines.ice_cold_ice_hockey.deck_file import Flags, Row, deck_file, parse_flags
-from engines.ice_cold_ice_hockey.rules.deck import ICON_NAMES, LETTERS, MARK_NAMES, ZONE_LETTERS
+from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.texts import card_text
 from engines.language import Phrases
 
 _FOLLOW_ONS: Final = ("pass", "skate", "inside_shot")
 _ANSWERS: Final = ("defence", "penalty_defence", "is_block")
 
-_ZONE: Final = OneOf(tuple(ZONE_LETTERS), name="TeamZone")
+_ZONE: Final = OneOf(tuple(n.ZONE_LETTERS), name="TeamZone")
 FACTS: Final = ObjectField(
     {
         "zones": ListOf(_ZONE, help="Zones in which it is played, from its player's side. Empty: anywhere."),
         "destination": ListOf(_ZONE, help="Where the puck goes from each of the zones."),
         "follow_ons": ListOf(
-            OneOf(ICON_NAMES, name="Icon"), help="Icons: what may be played on top of it, or answers it."
+            OneOf(n.ICON_NAMES, name="Icon"), help="Icons: what may be played on top of it, or answers it."
         ),
         "flags": ListOf(Text(), help="Labels, bonuses and ranges, as in the deck file."),
         "os_result": Text("Result of an outside shot for which it is turned over."),
         "is_result": Text("Result of an inside shot for which it is turned over."),
-        "letter": OneOf(tuple(LETTERS), "The team that wins an H/V check.", "TeamLetter"),
+        "letter": OneOf(tuple(n.LETTERS), "The team that wins an H/V check.", "TeamLetter"),
         "mark": Maybe(
             OneOf(
-                tuple(name for name in MARK_NAMES if name != "none"),
+                tuple(name for name in n.MARK_NAMES if name != "none"),
                 "What else happens when it is turned over.",
                 "Mark",
             )

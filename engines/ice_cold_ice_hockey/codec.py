@@ -19,9 +19,7 @@ from engines.ice_cold_ice_hockey.moves import (
 )
 from engines.ice_cold_ice_hockey.observation_check import check_position, check_seen, refuse
 from engines.ice_cold_ice_hockey.options import OPTIONS, dump_options, dump_sizes
-from engines.ice_cold_ice_hockey.rules import numbers
-from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, ICON_NAMES
-from engines.ice_cold_ice_hockey.rules.numbers import NODE_NAMES, SKATER_DISCARD
+from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.state import IceColdState, is_major, penalised, shots_of
 from engines.ice_cold_ice_hockey.state_json import (
     both,
@@ -37,13 +35,13 @@ from engines.ice_cold_ice_hockey.texts import ZONES, ActionCard, card_texts, par
 # -- what is seen
 
 _SEAT: Final = Integer(0, 1)
-_COUNT: Final = Integer(0, DECK_SIZE)
+_COUNT: Final = Integer(0, n.DECK_SIZE)
 _GOALS: Final = Integer(0, 9999, name="Goals")
 _MANY: Final = Integer(0, 9999, name="Count")
 _BOTH: Final = ListOf(_GOALS, 2, 2, name="PeriodGoals")
 _BOTH_FLAGS: Final = ListOf(Flag(), 2, 2)
 _SEATS: Final = ListOf(Integer(0, 1, name="Seat"), 0, 2, unique=True)
-_CARDS: Final = ListOf(ActionCard(), 0, DECK_SIZE, unique=True, name="ShownCards")
+_CARDS: Final = ListOf(ActionCard(), 0, n.DECK_SIZE, unique=True, name="ShownCards")
 _PENALTY: Final = ObjectField(
     {"seat": _SEAT, "card": ActionCard("The card whose number called it."), "major": Flag()}, name="Penalty"
 )
@@ -52,10 +50,10 @@ _POWER_PLAY: Final = ObjectField(
 )
 
 PUBLIC_FIELDS: Final[Mapping[str, Field]] = {
-    "node": OneOf(NODE_NAMES, "What the game waits for.", "Node"),
+    "node": OneOf(n.NODE_NAMES, "What the game waits for.", "Node"),
     "asked": Maybe(Integer(0, 1, "The seat that decides.")),
     "pending": ListOf(
-        OneOf(numbers.WORK_NAMES, name="PendingWork"),
+        OneOf(n.WORK_NAMES, name="PendingWork"),
         0,
         4,
         help="What this action still sets off, the next thing first.",
@@ -67,18 +65,18 @@ PUBLIC_FIELDS: Final[Mapping[str, Field]] = {
     "control": Maybe(Integer(0, 1, "The team in control of the puck; null while play is stopped.")),
     "top": Maybe(
         ListOf(
-            OneOf(ICON_NAMES, name="Icon"),
+            OneOf(n.ICON_NAMES, name="Icon"),
             0,
             6,
             unique=True,
             help="Kinds that may be played next; null in a fresh sequence.",
         )
     ),
-    "discards": ListOf(ActionCard(), 0, DECK_SIZE, unique=True, help="The discard pile, the oldest card first."),
+    "discards": ListOf(ActionCard(), 0, n.DECK_SIZE, unique=True, help="The discard pile, the oldest card first."),
     "held": ListOf(
         ActionCard(),
         0,
-        DECK_SIZE,
+        n.DECK_SIZE,
         unique=True,
         help="Cards that have not been in the deck since it was last reshuffled.",
     ),
@@ -87,7 +85,7 @@ PUBLIC_FIELDS: Final[Mapping[str, Field]] = {
     "answer": Maybe(ActionCard("The last card that answered in this action.")),
     "answerer": Maybe(Integer(0, 1, "Who answered.")),
     "last_to_draw": Integer(0, 1, "The team that refills its hand last."),
-    "shot": Maybe(OneOf(numbers.SHOT_NAMES[1:], "The shot being taken.", "ShotKind")),
+    "shot": Maybe(OneOf(n.SHOT_NAMES[1:], "The shot being taken.", "ShotKind")),
     "called_before": Integer(0, 99, "Penalties that were pending before the check of a deep dump-out."),
     "penalties": ListOf(_PENALTY, 0, 40, help="Pending penalties in the order called."),
     "to_serve": ListOf(_PENALTY, 0, 40, help="Power plays to come."),
@@ -128,13 +126,13 @@ DERIVED_FIELDS: Final[Mapping[str, Field]] = {
     "periods": Integer(1, 5, "Periods of regulation."),
     "passes": Integer(1, 9, "How often this period goes through the deck."),
     "overtime": Flag("The first goal ends the game."),
-    "deck": Integer(0, DECK_SIZE, "Cards in the deck."),
-    "set_aside": Integer(0, DECK_SIZE, "Cards set aside unseen in the 5-minute overtime."),
+    "deck": Integer(0, n.DECK_SIZE, "Cards in the deck."),
+    "set_aside": Integer(0, n.DECK_SIZE, "Cards set aside unseen in the 5-minute overtime."),
     "hand_sizes": ListOf(Integer(0, 16, name="HandSize"), 2, 2, help="Cards in each hand."),
     "base_hands": ListOf(Integer(1, 16, name="BaseHandSize"), 2, 2, help="The number each hand is refilled to."),
     "shown": ListOf(_CARDS, 2, 2, help="Cards in each hand that everybody has seen go there."),
     "held_counts": ListOf(
-        Integer(0, DECK_SIZE, name="HeldCount"), 2, 2, help="How many of the cards under `held` each hand has."
+        Integer(0, n.DECK_SIZE, name="HeldCount"), 2, 2, help="How many of the cards under `held` each hand has."
     ),
     "power_play": Maybe(_POWER_PLAY),
     "score": ListOf(_GOALS, 2, 2, help="Goals of both teams."),
@@ -165,9 +163,9 @@ OBSERVATION: Final = ObjectField(
             OPTIONS, optional=tuple(OPTIONS), help="The options, as far as they differ from the first preset."
         ),
         "cards": ListOf(
-            Integer(1, DECK_SIZE, name="CardNumber"),
+            Integer(1, n.DECK_SIZE, name="CardNumber"),
             1,
-            DECK_SIZE,
+            n.DECK_SIZE,
             unique=True,
             help="The IDs of a small game; absent for all 64.",
         ),
@@ -205,7 +203,7 @@ def _base_hand(known: IceColdState, seat: int) -> int:
     """The base hand as it is shown: an extra skater that leaves does not count any more while its team discards
     (10.5).
     """
-    leaves = known.node == SKATER_DISCARD and known.seat == seat
+    leaves = known.node == n.SKATER_DISCARD and known.seat == seat
     return int(known.normal_hand() if leaves else known.base(seat))
 
 
@@ -273,7 +271,7 @@ def load_observation(data: Any) -> IceColdObservation:
     return observation
 
 
-_DECISIONS: Final = NODE_NAMES[numbers.ATTACK : numbers.GAME_OVER]
+_DECISIONS: Final = n.NODE_NAMES[n.ATTACK : n.GAME_OVER]
 
 
 def _load_hands(observation: IceColdObservation, data: Mapping[str, Any]) -> None:

@@ -10,8 +10,8 @@ from importlib import resources
 from typing import Final
 
 from engines.fields import quoted
-from engines.ice_cold_ice_hockey.rules import deck as cards
-from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, NO_ZONE, Deck
+from engines.ice_cold_ice_hockey.rules import numbers as n
+from engines.ice_cold_ice_hockey.rules.deck import Deck
 
 COLUMNS: Final = (
     *("id", "name", "kind", "zones", "destination", "follow_ons", "flags"),
@@ -118,9 +118,9 @@ def _bonus(part: str, value: str) -> int:
 
 def _range(part: str, value: str) -> tuple[int, int]:
     low, dash, high = value.partition("-")
-    if not (dash and low.isdecimal() and high.isdecimal() and 1 <= int(low) <= int(high) <= DECK_SIZE):
+    if not (dash and low.isdecimal() and high.isdecimal() and 1 <= int(low) <= int(high) <= n.DECK_SIZE):
         raise ValueError(
-            f"{part!r}: a range is two IDs of 1 to {DECK_SIZE}, the lower first, as in penalty_range=10-44"
+            f"{part!r}: a range is two IDs of 1 to {n.DECK_SIZE}, the lower first, as in penalty_range=10-44"
         )
     return int(low), int(high)
 
@@ -134,7 +134,7 @@ def _parts(text: str) -> list[str]:
 
 def _check_id(row: Row, line: int) -> None:
     if row["id"] != str(line - 1):
-        raise ValueError(f"{row['id']!r} should be {line - 1}: the IDs run from 1 to {DECK_SIZE}, one a row")
+        raise ValueError(f"{row['id']!r} should be {line - 1}: the IDs run from 1 to {n.DECK_SIZE}, one a row")
 
 
 def _check_name(row: Row, line: int) -> None:
@@ -152,7 +152,7 @@ def _one_of(column: str, known: Sequence[str]) -> Callable[[Row, int], None]:
 
 def _check_zones(row: Row, line: int) -> None:
     zones = row["zones"]
-    if zones != "".join(letter for letter in cards.ZONE_LETTERS if letter in zones):
+    if zones != "".join(letter for letter in n.ZONE_LETTERS if letter in zones):
         raise ValueError(f"{zones!r} is not made of the letters D, C, O in that order; empty means anywhere")
     if not zones and row["kind"] in ("pass", "skate"):
         raise ValueError("is empty; a Pass or Skate that may be used anywhere is entered as DCO")
@@ -166,25 +166,25 @@ def _check_destination(row: Row, line: int) -> None:
         if destination:
             raise ValueError(f"{destination!r} should be empty: only a Pass or Skate moves the puck somewhere")
         return
-    if len(destination) != len(zones) or set(destination) - set(cards.ZONE_LETTERS):
+    if len(destination) != len(zones) or set(destination) - set(n.ZONE_LETTERS):
         raise ValueError(f"{destination!r} does not give one of D, C, O for each of the zones {zones!r}")
     for start, end in zip(zones, destination, strict=True):
-        if start in cards.ZONE_LETTERS and cards.ZONE_LETTERS.index(end) < cards.ZONE_LETTERS.index(start):
+        if start in n.ZONE_LETTERS and n.ZONE_LETTERS.index(end) < n.ZONE_LETTERS.index(start):
             raise ValueError(f"{destination!r}: the puck never moves backwards, from {start} to {end}")
 
 
 def _check_follow_ons(row: Row, line: int) -> None:
     icons = _parts(row["follow_ons"])
     for icon in icons:
-        if icon not in cards.ICON_NAMES:
-            raise ValueError(f"{icon!r} is not one of {', '.join(cards.ICON_NAMES)}")
+        if icon not in n.ICON_NAMES:
+            raise ValueError(f"{icon!r} is not one of {', '.join(n.ICON_NAMES)}")
     if len(icons) != len(set(icons)):
         raise ValueError(f"{row['follow_ons']!r} says the same icon twice")
 
 
 def _check_flags(row: Row, line: int) -> None:
     flags, kind = parse_flags(row["flags"]), row["kind"]
-    answers = kind in cards.KIND_NAMES[cards.DEFENCE :]
+    answers = kind in n.KIND_NAMES[n.DEFENCE :]
     if answers and len(flags.outcomes) != 1:
         raise ValueError(f"{row['flags']!r}: a card that answers has one outcome: gain, loose or stop")
     if not answers and flags.outcomes:
@@ -193,7 +193,7 @@ def _check_flags(row: Row, line: int) -> None:
         raise ValueError("the D is missing: it is printed on every defence card")
     if kind != "defence" and (wrong := [*sorted(flags.labels & {*LETTERS}), *flags.bonuses, *flags.ranges]):
         raise ValueError(f"{wrong[0]!r} is for defence cards only")
-    if kind in cards.KIND_NAMES[cards.KEPT_IN :] and flags.outcomes == ("stop",):
+    if kind in n.KIND_NAMES[n.KEPT_IN :] and flags.outcomes == ("stop",):
         raise ValueError("'stop' is for defence cards only")
     if "penalty_shot" in flags.labels and kind != "inside_shot":
         raise ValueError("'penalty_shot' is for inside shots only")
@@ -230,8 +230,8 @@ def _check_fouls(flags: Flags) -> None:
 def _check_result(column: str) -> Callable[[Row, int], None]:
     def check(row: Row, line: int) -> None:
         code, plus, tag = row[column].partition("+")
-        if code not in cards.RESULT_NAMES or (plus and tag not in ("PPG", "SHG")):
-            known = ", ".join(cards.RESULT_NAMES)
+        if code not in n.RESULT_NAMES or (plus and tag not in ("PPG", "SHG")):
+            known = ", ".join(n.RESULT_NAMES)
             raise ValueError(
                 f"{row[column]!r} is not a result; known are {known}, with +PPG or +SHG behind them where printed"
             )
@@ -242,15 +242,15 @@ def _check_result(column: str) -> Callable[[Row, int], None]:
 CELL_CHECKS: Final[Mapping[str, Callable[[Row, int], None]]] = {
     "id": _check_id,
     "name": _check_name,
-    "kind": _one_of("kind", cards.KIND_NAMES),
+    "kind": _one_of("kind", n.KIND_NAMES),
     "zones": _check_zones,
     "destination": _check_destination,
     "follow_ons": _check_follow_ons,
     "flags": _check_flags,
     "os_result": _check_result("os_result"),
     "is_result": _check_result("is_result"),
-    "hv": _one_of("hv", tuple(cards.LETTERS)),
-    "hv_event": _one_of("hv_event", cards.MARK_NAMES),
+    "hv": _one_of("hv", tuple(n.LETTERS)),
+    "hv_event": _one_of("hv_event", n.MARK_NAMES),
 }
 
 
@@ -272,8 +272,8 @@ def read_deck_file(name: str, text: str) -> DeckFile:
                 check(row, number)
             except ValueError as error:
                 faults.append(Fault(number, column, str(error)))
-    if len(lines) - 1 != DECK_SIZE:
-        faults.append(Fault(len(lines), "", f"{len(lines) - 1} cards instead of {DECK_SIZE}"))
+    if len(lines) - 1 != n.DECK_SIZE:
+        faults.append(Fault(len(lines), "", f"{len(lines) - 1} cards instead of {n.DECK_SIZE}"))
     if not faults:
         faults = _check_fight(rows)
     if faults:
@@ -296,7 +296,7 @@ def _check_fight(rows: Sequence[Row]) -> list[Fault]:
 
 def make_deck(file: DeckFile, ids: Sequence[int] = ()) -> Deck:
     """Return the cards as numbers; ``ids`` are those of a small game, all by default."""
-    chosen = sorted(ids) or range(1, DECK_SIZE + 1)
+    chosen = sorted(ids) or range(1, n.DECK_SIZE + 1)
     deck = Deck(file.name, file.digest, list(chosen))
     for card, row in enumerate(file.rows, 1):
         _fill(deck, card, row)
@@ -306,14 +306,14 @@ def make_deck(file: DeckFile, ids: Sequence[int] = ()) -> Deck:
 
 def _fill(deck: Deck, card: int, row: Row) -> None:
     flags = parse_flags(row["flags"])
-    zones = row["zones"] or cards.ZONE_LETTERS
-    deck.kind[card] = cards.KIND_NAMES.index(row["kind"])
-    deck.zones[card] = sum(1 << cards.ZONE_LETTERS.index(zone) for zone in zones)
+    zones = row["zones"] or n.ZONE_LETTERS
+    deck.kind[card] = n.KIND_NAMES.index(row["kind"])
+    deck.zones[card] = sum(1 << n.ZONE_LETTERS.index(zone) for zone in zones)
     ends = dict(zip(zones, row["destination"], strict=False))
-    for place, zone in enumerate(cards.ZONE_LETTERS):
-        deck.destination[3 * card + place] = cards.ZONE_LETTERS.index(ends[zone]) if zone in ends else NO_ZONE
-    deck.follow_ons[card] = sum(1 << cards.ICON_NAMES.index(icon) for icon in _parts(row["follow_ons"]))
-    deck.outcome[card] = cards.OUTCOME_NAMES.index(flags.outcomes[0]) if flags.outcomes else cards.NO_OUTCOME
+    for place, zone in enumerate(n.ZONE_LETTERS):
+        deck.destination[3 * card + place] = n.ZONE_LETTERS.index(ends[zone]) if zone in ends else n.NO_ZONE
+    deck.follow_ons[card] = sum(1 << n.ICON_NAMES.index(icon) for icon in _parts(row["follow_ons"]))
+    deck.outcome[card] = n.OUTCOME_NAMES.index(flags.outcomes[0]) if flags.outcomes else n.NO_OUTCOME
     deck.may_be_penalised[card] = "P" in flags.labels
     deck.steals[card] = "S" in flags.labels
     deck.big_hit[card] = flags.bonuses.get("big_hit", 0)
@@ -328,10 +328,10 @@ def _fill(deck: Deck, card: int, row: Row) -> None:
         ("is_result", deck.is_result, deck.is_tag),
     ):
         code, _, tag = row[column].partition("+")
-        results[card] = cards.RESULT_NAMES.index(code)
-        tags[card] = cards.TAG_NAMES.index(tag)
-    deck.letter[card] = cards.LETTERS.index(row["hv"])
-    deck.mark[card] = cards.MARK_NAMES.index(row["hv_event"])
+        results[card] = n.RESULT_NAMES.index(code)
+        tags[card] = n.TAG_NAMES.index(tag)
+    deck.letter[card] = n.LETTERS.index(row["hv"])
+    deck.mark[card] = n.MARK_NAMES.index(row["hv_event"])
     if "fight" in flags.bonuses:
         deck.fight_home.low, deck.fight_home.high = flags.ranges["fight_home"]
         deck.fight_visitor.low, deck.fight_visitor.high = flags.ranges["fight_visitor"]

@@ -6,9 +6,7 @@ from typing import Any, Final
 from engines.api import Event
 from engines.cards import number_or_none
 from engines.fields import EventFields, Field, Flag, Integer, ListOf, Maybe, OneOf
-from engines.ice_cold_ice_hockey.rules import numbers
-from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, RESULT_NAMES
-from engines.ice_cold_ice_hockey.rules.numbers import EVENT_NAMES, HAND_ROOM
+from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.state import calling_card, is_major, penalised, shots_of
 from engines.ice_cold_ice_hockey.texts import ZONES, ActionCard, card_text
 
@@ -18,7 +16,7 @@ MAJOR_SHOTS: Final = 6
 _SEAT: Final = Integer(0, 1)
 _PERIOD: Final = Integer(1, 999, "Counted from 1; overtime follows the last of regulation.")
 _SCORE: Final = ListOf(Integer(0, 9999, name="Goals"), 2, 2, help="Goals of both teams.")
-_COUNT: Final = Integer(0, DECK_SIZE, "Cards that are shuffled.")
+_COUNT: Final = Integer(0, n.DECK_SIZE, "Cards that are shuffled.")
 _OF_SEAT: Final[Mapping[str, Field]] = {"seat": _SEAT}
 _WITH_CARD: Final[Mapping[str, Field]] = {"seat": _SEAT, "card": ActionCard()}
 _PENALTY: Final[Mapping[str, Field]] = {
@@ -27,7 +25,7 @@ _PENALTY: Final[Mapping[str, Field]] = {
     "major": Flag(),
     "shots": Integer(1, MAJOR_SHOTS, "Shots of its power play."),
 }
-SAVE_NAMES: Final = tuple(name for name in RESULT_NAMES if "SAVE" in name)
+SAVE_NAMES: Final = tuple(name for name in n.RESULT_NAMES if "SAVE" in name)
 
 EVENTS: Final[Sequence[EventFields]] = (
     EventFields("period_start", "A period of regulation begins.", {"period": _PERIOD}),
@@ -35,7 +33,7 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "deal",
         "A team is dealt its hand; the cards are for that team alone.",
-        {"seat": _SEAT, "count": Integer(1, HAND_ROOM), "cards": ListOf(ActionCard(), 1, HAND_ROOM, unique=True)},
+        {"seat": _SEAT, "count": Integer(1, n.HAND_ROOM), "cards": ListOf(ActionCard(), 1, n.HAND_ROOM, unique=True)},
         optional=("cards",),
     ),
     EventFields("second_pass", "The discards become the deck once more.", {"count": _COUNT}),
@@ -76,7 +74,7 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "turns_over",
         "A card is turned over from the deck.",
-        {"card": ActionCard(), "for": OneOf(tuple(numbers.TURN_NAMES.values()), "What it decides.", "TurnOverPurpose")},
+        {"card": ActionCard(), "for": OneOf(tuple(n.TURN_NAMES.values()), "What it decides.", "TurnOverPurpose")},
     ),
     EventFields(
         "controls",
@@ -107,31 +105,32 @@ EVENTS: Final[Sequence[EventFields]] = (
         "earns", "A team earns bonus cards.", {"seat": _SEAT, "cards": Integer(0, 10, "At most this many are drawn.")}
     ),
 )
+EVENT_NAMES: Final = tuple(kind.type for kind in EVENTS)
 
 
 def dump_event(event: Event, viewer: int) -> dict[str, Any]:
     """The event in named fields; the cards that a team draws are for that team only."""
     kind, values = event[0], event[1:]
     head: dict[str, Any] = {"type": EVENT_NAMES[kind]}
-    if kind == numbers.DEAL:
+    if kind == n.DEAL:
         cards = {"cards": [card_text(card) for card in values[1:]]} if values[0] == viewer else {}
         return head | {"seat": values[0], "count": len(values) - 1} | cards
-    if kind == numbers.DRAWS:
+    if kind == n.DRAWS:
         return head | {"seat": values[0]} | ({"card": card_text(values[1])} if values[0] == viewer else {})
-    if kind == numbers.PERIOD_END:
+    if kind == n.PERIOD_END:
         return head | {"period": values[0], "score": list(values[1:])}
-    if kind == numbers.SCORES:
+    if kind == n.SCORES:
         return head | {"seat": values[0], "score": list(values[1:])}
-    if kind == numbers.GAME_ENDS:
+    if kind == n.GAME_ENDS:
         return head | {"winner": number_or_none(values[0]), "score": list(values[1:])}
-    if kind in (numbers.PENALTY, numbers.POWER_PLAY_STARTS):
+    if kind in (n.PENALTY, n.POWER_PLAY_STARTS):
         return head | _penalty_fields(kind, values[0])
     return head | {name: _readers[name](value) for name, value in zip(EVENTS[kind].fields, values, strict=True)}
 
 
 def _penalty_fields(kind: int, code: int) -> dict[str, Any]:
     """A penalty names the team that is penalised, a power play the team that has it."""
-    seat = int(penalised(code)) if kind == numbers.PENALTY else 1 - int(penalised(code))
+    seat = int(penalised(code)) if kind == n.PENALTY else 1 - int(penalised(code))
     shots = MAJOR_SHOTS if is_major(code) else int(shots_of(code))
     return {"seat": seat, "card": card_text(calling_card(code)), "major": is_major(code), "shots": shots}
 
@@ -143,6 +142,6 @@ _readers: Final[Mapping[str, Callable[[int], Any]]] = {
     "count": int,
     "period": int,
     "zone": lambda zone: ZONES[zone],
-    "for": lambda use: numbers.TURN_NAMES[use],
-    "result": lambda result: RESULT_NAMES[result],
+    "for": lambda use: n.TURN_NAMES[use],
+    "result": lambda result: n.RESULT_NAMES[result],
 }

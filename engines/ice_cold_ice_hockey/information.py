@@ -13,9 +13,8 @@ from mypy_extensions import i64
 from engines.api import Observation, State
 from engines.buffers import buffer, copy_numbers
 from engines.hand import Hand
-from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE
+from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
-from engines.ice_cold_ice_hockey.rules.numbers import HAND_ROOM, HELD, HIDDEN, SHOWN
 from engines.ice_cold_ice_hockey.rules.state import IceColdState, Options
 from engines.rng import Rng
 
@@ -30,17 +29,17 @@ class IceColdObservation(Observation):
         self.options = options
         self.table = IceColdState(options)
         """All that is public; its hands, its deck and the cards set aside are empty."""
-        self.hand = Hand(HAND_ROOM)
+        self.hand = Hand(n.HAND_ROOM)
         """The own cards."""
         self.hand_sizes = buffer(2)
         self.held = buffer(2)
         """Per seat, how many of its cards it has held since the deck was last reshuffled, those shown not counted."""
         self.stock_size: i64 = 0
         self.aside_size: i64 = 0
-        self._hidden = buffer(DECK_SIZE)
-        self._kept = buffer(DECK_SIZE)
-        self._all_hidden = buffer(DECK_SIZE)
-        self._all_kept = buffer(DECK_SIZE)
+        self._hidden = buffer(n.DECK_SIZE)
+        self._kept = buffer(n.DECK_SIZE)
+        self._all_hidden = buffer(n.DECK_SIZE)
+        self._all_kept = buffer(n.DECK_SIZE)
         """The unseen cards, which the first determinization collects."""
         self._hidden_size = NOT_COUNTED
         self._kept_size = NOT_COUNTED
@@ -59,8 +58,8 @@ class IceColdObservation(Observation):
         assert isinstance(state, IceColdState)
         state.copy_table(self.table)
         if self._kept_size == NOT_COUNTED:
-            self._kept_size = self._fill_unseen(self._all_kept, HELD)
-            self._hidden_size = self._fill_unseen(self._all_hidden, HIDDEN)
+            self._kept_size = self._fill_unseen(self._all_kept, n.HELD)
+            self._hidden_size = self._fill_unseen(self._all_hidden, n.HIDDEN)
         kept = self._kept_size
         hidden = self._hidden_size
         copy_numbers(self._all_kept, self._kept, kept)
@@ -114,7 +113,7 @@ class IceColdObservation(Observation):
         cards = self.options.deck.cards
         i: i64
         for i in range(len(cards)):
-            if self.table.places[cards[i]] == SHOWN + seat:
+            if self.table.places[cards[i]] == n.SHOWN + seat:
                 hand.add(cards[i])
 
 
@@ -131,7 +130,7 @@ def observe(state: State, seat: i64) -> IceColdObservation:
         hand = state.hands[other]
         seen.hand_sizes[other] = hand.size
         for i in range(hand.size):
-            if state.places[hand.cards[i]] == HELD:
+            if state.places[hand.cards[i]] == n.HELD:
                 seen.held[other] += 1
     seen.stock_size = state.stock_size
     seen.aside_size = state.aside_size

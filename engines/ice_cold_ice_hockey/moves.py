@@ -9,43 +9,42 @@ from typing import Any, Final
 from engines.api import CHANCE, OVER, IllegalMove, State, fields_of_move
 from engines.fields import MoveFields
 from engines.ice_cold_ice_hockey.language import ENGLISH
-from engines.ice_cold_ice_hockey.rules import numbers
-from engines.ice_cold_ice_hockey.rules.deck import DEFENCE, FRESH, INSIDE_SHOT, KIND_NAMES, NO_CARD, ZONE_LETTERS
+from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.goalies import may_pull
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
 from engines.ice_cold_ice_hockey.texts import ActionCard, card_text, card_texts, icon_names, parse_card
 from engines.language import Said
 
 CARD_MOVES: Final = {
-    "play": (numbers.PLAY, "Play a Pass, a Skate or an Inside Shot from the hand."),
-    "dump_center": (numbers.DUMP_CENTER, "From the own zone: discard a card and dump the puck out to centre ice."),
-    "dump_in": (numbers.DUMP_IN, "From centre ice: discard a card, dump the puck in and chase it."),
+    "play": (n.PLAY, "Play a Pass, a Skate or an Inside Shot from the hand."),
+    "dump_center": (n.DUMP_CENTER, "From the own zone: discard a card and dump the puck out to centre ice."),
+    "dump_in": (n.DUMP_IN, "From centre ice: discard a card, dump the puck in and chase it."),
     "defensive_mode": (
-        numbers.DEFENSIVE_MODE,
+        n.DEFENSIVE_MODE,
         "Leading, at centre ice: discard a card and dump the puck in without a chase.",
     ),
-    "answer": (numbers.ANSWER, "Answer with a card from the hand."),
-    "discard": (numbers.DISCARD, "Discard a card."),
+    "answer": (n.ANSWER, "Answer with a card from the hand."),
+    "discard": (n.DISCARD, "Discard a card."),
 }
 PLAIN_MOVES: Final = {
-    "dump_deep": (numbers.DUMP_DEEP, "From the own zone: dump the puck down the ice, at the risk of icing."),
-    "outside_shot": (numbers.OUTSIDE_SHOT, "In the offensive zone: shoot from outside."),
-    "pull_goalie": (numbers.PULL_GOALIE, "Late and trailing: take an extra skater for the goalie, and then act."),
-    "decline": (numbers.DECLINE, "Play no answer."),
-    "touch_up": (numbers.TOUCH_UP_PUCK, "Wave off the icing and play on from the own zone."),
+    "dump_deep": (n.DUMP_DEEP, "From the own zone: dump the puck down the ice, at the risk of icing."),
+    "outside_shot": (n.OUTSIDE_SHOT, "In the offensive zone: shoot from outside."),
+    "pull_goalie": (n.PULL_GOALIE, "Late and trailing: take an extra skater for the goalie, and then act."),
+    "decline": (n.DECLINE, "Play no answer."),
+    "touch_up": (n.TOUCH_UP_PUCK, "Wave off the icing and play on from the own zone."),
     "take_face_off": (
-        numbers.TAKE_FACE_OFF,
+        n.TAKE_FACE_OFF,
         "Have the icing called: a face-off in the zone of the team that iced the puck.",
     ),
-    "keep": (numbers.KEEP, "Discard nothing."),
-    "draw": (numbers.DRAW, "Draw a bonus card."),
-    "stop": (numbers.STOP_DRAWING, "Draw no more bonus cards."),
-    "take": (numbers.TAKE, "Take the card turned up in defensive mode into the hand."),
-    "leave": (numbers.LEAVE, "Leave the card turned up in defensive mode."),
-    "return": (numbers.RETURN_GOALIE, "The goalie returns to the net."),
-    "stay_out": (numbers.STAY_OUT, "The goalie stays out."),
-    "pull": (numbers.PULL, "Pull the goalie before the face-off."),
-    "keep_in_net": (numbers.KEEP_IN_NET, "Keep the goalie in the net."),
+    "keep": (n.KEEP, "Discard nothing."),
+    "draw": (n.DRAW, "Draw a bonus card."),
+    "stop": (n.STOP_DRAWING, "Draw no more bonus cards."),
+    "take": (n.TAKE, "Take the card turned up in defensive mode into the hand."),
+    "leave": (n.LEAVE, "Leave the card turned up in defensive mode."),
+    "return": (n.RETURN_GOALIE, "The goalie returns to the net."),
+    "stay_out": (n.STAY_OUT, "The goalie stays out."),
+    "pull": (n.PULL, "Pull the goalie before the face-off."),
+    "keep_in_net": (n.KEEP_IN_NET, "Keep the goalie in the net."),
 }
 MOVES: Final = (
     *(MoveFields(name, text, {"card": ActionCard()}) for name, (_, text) in CARD_MOVES.items()),
@@ -56,21 +55,21 @@ _PLAIN_ACTIONS: Final = {name: int(action) for name, (action, _) in PLAIN_MOVES.
 _NAMES: Final = {action: name for name, action in _PLAIN_ACTIONS.items()}
 
 QUESTIONS: Final[Mapping[int, tuple[str, str]]] = {
-    numbers.ATTACK: ("ask_attack", "7.1"),
-    numbers.DEFEND: ("ask_defend", "8.1"),
-    numbers.COUNTER: ("ask_counter", "8.4"),
-    numbers.INSIDE_SHOT_RESPONSE: ("ask_inside_shot", "9.2"),
-    numbers.OUTSIDE_SHOT_RESPONSE: ("ask_outside_shot", "9.1"),
-    numbers.KEEP_IN: ("ask_keep_in", "8.5"),
-    numbers.TOUCH_UP: ("ask_touch_up", "7.6"),
-    numbers.ICE_DISCARD: ("ask_ice_discard", "7.4"),
-    numbers.POWER_PLAY_RESPONSE: ("ask_power_play", "11.5"),
-    numbers.MOMENTUM_TRIM: ("ask_momentum_trim", "10.3"),
-    numbers.MOMENTUM_DRAW: ("ask_momentum_draw", "10.3"),
-    numbers.SKATER_DISCARD: ("ask_skater_discard", "10.5"),
-    numbers.DEFENSIVE_MODE_TAKE: ("ask_take", "14.1"),
-    numbers.GOALIE_RETURN: ("ask_goalie_return", "14.3"),
-    numbers.GOALIE_PULL: ("ask_goalie_pull", "14.3"),
+    n.ATTACK: ("ask_attack", "7.1"),
+    n.DEFEND: ("ask_defend", "8.1"),
+    n.COUNTER: ("ask_counter", "8.4"),
+    n.INSIDE_SHOT_RESPONSE: ("ask_inside_shot", "9.2"),
+    n.OUTSIDE_SHOT_RESPONSE: ("ask_outside_shot", "9.1"),
+    n.KEEP_IN: ("ask_keep_in", "8.5"),
+    n.TOUCH_UP: ("ask_touch_up", "7.6"),
+    n.ICE_DISCARD: ("ask_ice_discard", "7.4"),
+    n.POWER_PLAY_RESPONSE: ("ask_power_play", "11.5"),
+    n.MOMENTUM_TRIM: ("ask_momentum_trim", "10.3"),
+    n.MOMENTUM_DRAW: ("ask_momentum_draw", "10.3"),
+    n.SKATER_DISCARD: ("ask_skater_discard", "10.5"),
+    n.DEFENSIVE_MODE_TAKE: ("ask_take", "14.1"),
+    n.GOALIE_RETURN: ("ask_goalie_return", "14.3"),
+    n.GOALIE_PULL: ("ask_goalie_pull", "14.3"),
 }
 """By node, the phrase for what is asked, and the paragraph that says so."""
 HOME_ZONES: Final = {"dump_center": 0, "dump_deep": 0, "dump_in": 1, "defensive_mode": 1, "outside_shot": 2}
@@ -85,7 +84,7 @@ def decode_move(state: State, seat: int, move: Any) -> list[int]:
     """
     assert isinstance(state, IceColdState)
     kind = fields_of_move(MOVES, move)
-    card = parse_card(move["card"]) if "card" in move else NO_CARD
+    card = parse_card(move["card"]) if "card" in move else n.NO_CARD
     action = _CARD_ACTIONS[kind.type] + int(card) if card else _PLAIN_ACTIONS[kind.type]
     if action not in state.legal_actions(seat):
         raise explain(state, seat, kind.type, int(card), list_moves(state, seat))
@@ -95,7 +94,7 @@ def decode_move(state: State, seat: int, move: Any) -> list[int]:
 def encode_actions(state: State, seat: int, chosen: Sequence[int]) -> dict[str, Any]:
     """The move of one action."""
     (action,) = chosen
-    if action >= numbers.CARD_ACTIONS:
+    if action >= n.CARD_ACTIONS:
         return {"type": _NAMES[action]}
     name = max((first, name) for name, first in _CARD_ACTIONS.items() if first < action)[1]
     return {"type": name, "card": card_text(action - _CARD_ACTIONS[name])}
@@ -130,7 +129,7 @@ def explain(state: IceColdState, seat: int, kind: str, card: int, listed: Sequen
     if card and not state.hands[seat].holds(card):
         hand = " ".join(card_texts(state.hands[seat].cards, state.hands[seat].size)) or ENGLISH.said("empty_hand")
         return IllegalMove(ENGLISH.said("not_in_hand", card=card_text(card), hand=hand), rule=rule)
-    if state.node == numbers.ATTACK:
+    if state.node == n.ATTACK:
         return _not_this_attack(state, seat, kind, card, listed)
     if kind == "answer" and any(move["type"] == "decline" for move in listed):
         return _not_this_answer(state, card, listed, question, rule)
@@ -191,18 +190,18 @@ def _not_this_play(state: IceColdState, card: int, zone: int, listed: Sequence[M
     cards = [move["card"] for move in listed if move["type"] == "play"]
     right = ENGLISH.said("you_may_play", cards=ENGLISH.either(cards)) if cards else ENGLISH.said("none_playable")
     places = {**_named(state, card), "right": right}
-    if deck.kind[card] >= DEFENCE:
+    if deck.kind[card] >= n.DEFENCE:
         return IllegalMove(ENGLISH.said("only_answers", **places), rule="8.1")
     if not deck.works_in(card, zone):
-        zones = ENGLISH.either([letter for place, letter in enumerate(ZONE_LETTERS) if deck.works_in(card, place)])
-        return IllegalMove(ENGLISH.said("card_of_zone", **places, zones=zones, zone=ZONE_LETTERS[zone]), rule="7.2")
-    if deck.kind[card] == INSIDE_SHOT:
+        zones = ENGLISH.either([letter for place, letter in enumerate(n.ZONE_LETTERS) if deck.works_in(card, place)])
+        return IllegalMove(ENGLISH.said("card_of_zone", **places, zones=zones, zone=n.ZONE_LETTERS[zone]), rule="7.2")
+    if deck.kind[card] == n.INSIDE_SHOT:
         return IllegalMove(ENGLISH.said("needs_permission", **places), rule="7.3")
-    assert state.top != FRESH
+    assert state.top != n.FRESH
     names = [ENGLISH.said(f"kind_{icon}") for icon in icon_names(state.top) or []]
     icons = ENGLISH.either(names) if names else ENGLISH.said("nothing")
     return IllegalMove(ENGLISH.said("not_on_top", **places, icons=icons), rule="7.2")
 
 
 def _named(state: IceColdState, card: int) -> dict[str, str]:
-    return {"card": card_text(card), "kind": ENGLISH.said(f"kind_{KIND_NAMES[state.deck.kind[card]]}")}
+    return {"card": card_text(card), "kind": ENGLISH.said(f"kind_{n.KIND_NAMES[state.deck.kind[card]]}")}

@@ -8,10 +8,8 @@ from typing import Any, Final, NoReturn
 from engines.api import SPECTATOR, InvalidObservation
 from engines.fields import quoted
 from engines.ice_cold_ice_hockey.information import IceColdObservation
-from engines.ice_cold_ice_hockey.rules import numbers
-from engines.ice_cold_ice_hockey.rules.deck import CENTRE, DEFENCE, FRESH, INSIDE_SHOT, NO_MARK, PASS, SKATE
+from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.goalies import may_pull
-from engines.ice_cold_ice_hockey.rules.numbers import DISCARDED, HELD, HIDDEN, PLAYOFF, TIE
 from engines.ice_cold_ice_hockey.rules.penalties import are_due
 from engines.ice_cold_ice_hockey.rules.state import IceColdState, Options, penalised, shots_of
 from engines.ice_cold_ice_hockey.rules.windows import opens
@@ -19,12 +17,12 @@ from engines.ice_cold_ice_hockey.texts import card_text, parse_card
 
 Seen = Mapping[str, Any]
 WINDOWS: Final = (
-    numbers.DEFEND,
-    numbers.COUNTER,
-    numbers.INSIDE_SHOT_RESPONSE,
-    numbers.OUTSIDE_SHOT_RESPONSE,
-    numbers.KEEP_IN,
-    numbers.POWER_PLAY_RESPONSE,
+    n.DEFEND,
+    n.COUNTER,
+    n.INSIDE_SHOT_RESPONSE,
+    n.OUTSIDE_SHOT_RESPONSE,
+    n.KEEP_IN,
+    n.POWER_PLAY_RESPONSE,
 )
 PENDING: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
     "defend": (("move_puck",),),
@@ -106,8 +104,8 @@ def _note_places(places: dict[str, str], field: str, cards: Iterable[str], deck:
 
 def _check_period(seen: Seen, options: Options) -> None:
     period, goals = seen.get("period", 0 if seen.get("node") == "shuffle" else 1), seen.get("goals")
-    last = options.periods + (0 if options.tie_rule == TIE else 1)
-    if options.tie_rule != PLAYOFF and period > last:
+    last = options.periods + (0 if options.tie_rule == n.TIE else 1)
+    if options.tie_rule != n.PLAYOFF and period > last:
         refuse("period", f"{period}; with these options it is 1 to {last}, overtime included")
     columns = min(period, int(options.periods) + 1)
     if goals is not None and len(goals) != columns:
@@ -175,11 +173,11 @@ def check_position(observation: IceColdObservation) -> None:
 def _check_counts(observation: IceColdObservation) -> None:
     known, own = observation.table, observation.seat
     if known.period == 0 and (
-        known.discard_count or sum(observation.hand_sizes) or any(place != HIDDEN for place in known.places)
+        known.discard_count or sum(observation.hand_sizes) or any(place != n.HIDDEN for place in known.places)
     ):
         refuse("period", "0; before the first period no cards are dealt, so none may lie anywhere")
-    if known.period == 0 and known.node != numbers.SHUFFLE:
-        refuse("period", f"0; at the node {numbers.NODE_NAMES[known.node]} a period has begun")
+    if known.period == 0 and known.node != n.SHUFFLE:
+        refuse("period", f"0; at the node {n.NODE_NAMES[known.node]} a period has begun")
     if own != SPECTATOR and observation.hand_sizes[own] != observation.hand.size:
         refuse("hand_sizes", f"{observation.hand_sizes[own]} cards of seat {own}; its hand has {observation.hand.size}")
     if observation.stock_size < 0:
@@ -187,13 +185,13 @@ def _check_counts(observation: IceColdObservation) -> None:
             "hand_sizes",
             f"hands, discards and cards set aside are {-observation.stock_size} more than the cards of the game",
         )
-    held = [int(card) for card in known.deck.cards if known.places[card] == HELD]
+    held = [int(card) for card in known.deck.cards if known.places[card] == n.HELD]
     if held and known.pass_number == 1 and not known.time_expired:
         refuse("held", f"{len(held)} cards; the deck has not been reshuffled in this period")
     apart = len(held) - sum(int(count) for count in observation.held)
     if apart not in ({0, int(observation.aside_size)} if known.time_expired else {0}):
         refuse("held_counts", f"{[int(count) for count in observation.held]}; {len(held)} cards are held")
-    if known.node == numbers.SECOND_PASS or (known.node == numbers.RESERVE) or known.pass_number > known.passes():
+    if known.node == n.SECOND_PASS or (known.node == n.RESERVE) or known.pass_number > known.passes():
         if known.pass_number > known.passes():
             refuse("pass", f"{known.pass_number}; this period has {known.passes()}")
         if observation.stock_size:
@@ -204,7 +202,7 @@ def _check_counts(observation: IceColdObservation) -> None:
 
 def _check_hand(observation: IceColdObservation, seat: int, held: list[int]) -> None:
     known, size = observation.table, int(observation.hand_sizes[seat])
-    shown = sum(1 for card in known.deck.cards if known.places[card] == numbers.SHOWN + seat)
+    shown = sum(1 for card in known.deck.cards if known.places[card] == n.SHOWN + seat)
     if size > known.options.hand_limit:
         refuse("hand_sizes", f"{size}; a hand has at most {known.options.hand_limit} cards")
     if shown + observation.held[seat] > size:
@@ -217,13 +215,13 @@ def _check_hand(observation: IceColdObservation, seat: int, held: list[int]) -> 
 
 def _check_question(known: IceColdState) -> None:
     """What is asked, and of whom, follows from the rest of the table."""
-    if known.node < numbers.ATTACK or known.node == numbers.GAME_OVER:
+    if known.node < n.ATTACK or known.node == n.GAME_OVER:
         if known.seat >= 0:
-            refuse("asked", f"{known.seat}; at the node {numbers.NODE_NAMES[known.node]} no seat is asked")
+            refuse("asked", f"{known.seat}; at the node {n.NODE_NAMES[known.node]} no seat is asked")
         return
     if known.seat < 0:
-        refuse("asked", f"null; at the node {numbers.NODE_NAMES[known.node]} a seat is asked")
-    if known.control < 0 and known.top != FRESH:
+        refuse("asked", f"null; at the node {n.NODE_NAMES[known.node]} a seat is asked")
+    if known.control < 0 and known.top != n.FRESH:
         refuse("top", "while play is stopped a sequence is fresh, so it is null")
     if known.node in WINDOWS:
         _check_window(known)
@@ -233,32 +231,32 @@ def _check_question(known: IceColdState) -> None:
 
 def _check_window(known: IceColdState) -> None:
     asked = int(known.seat)
-    if known.node == numbers.POWER_PLAY_RESPONSE:
+    if known.node == n.POWER_PLAY_RESPONSE:
         if penalised(known.serving) != asked:
             refuse("asked", f"{asked}; the penalised team answers, seat {penalised(known.serving)}")
-    elif known.node == numbers.COUNTER:
+    elif known.node == n.COUNTER:
         if known.answerer != 1 - asked or known.attacker < 0:
             refuse("answerer", f"{known.answerer}; seat {asked} is asked to counter the other team's card")
     elif known.attacker != 1 - asked:
         refuse("attacker", f"{known.attacker}; seat {asked} is asked to answer the other team")
     played = known.deck.kind[known.played]
-    for node, kinds in ((numbers.DEFEND, (PASS, SKATE)), (numbers.INSIDE_SHOT_RESPONSE, (INSIDE_SHOT,))):
-        if known.node == node and (known.played == 0 or played not in kinds or known.places[known.played] != DISCARDED):
+    for node, kinds in ((n.DEFEND, (n.PASS, n.SKATE)), (n.INSIDE_SHOT_RESPONSE, (n.INSIDE_SHOT,))):
+        if known.node == node and (
+            known.played == 0 or played not in kinds or known.places[known.played] != n.DISCARDED
+        ):
             refuse("played", "the card to be answered is on the discard pile and of the kind that is asked about")
-    if known.node == numbers.DEFEND and known.deck.destination[3 * known.played + known.zone_for(known.attacker)] < 0:
+    if known.node == n.DEFEND and known.deck.destination[3 * known.played + known.zone_for(known.attacker)] < 0:
         refuse("zone", f"{card_text(known.played)} cannot be played there")
-    if known.node == numbers.COUNTER and (known.answer == 0 or known.deck.kind[known.answer] != DEFENCE):
+    if known.node == n.COUNTER and (known.answer == 0 or known.deck.kind[known.answer] != n.DEFENCE):
         refuse("answer", "the card that is to be countered is a defence card")
     if not opens(known, known.node, asked):
-        refuse(
-            "node", f"{numbers.NODE_NAMES[known.node]}; seat {asked} publicly cannot hold an answer, so it is not asked"
-        )
+        refuse("node", f"{n.NODE_NAMES[known.node]}; seat {asked} publicly cannot hold an answer, so it is not asked")
 
 
 def _check_attack(known: IceColdState) -> None:
     if known.control != known.seat:
         refuse("control", f"{known.control}; the team that is asked to attack has control, seat {known.seat}")
-    if known.zone == CENTRE and known.hands[known.seat].size == 0:
+    if known.zone == n.CENTRE and known.hands[known.seat].size == 0:
         refuse("hand_sizes", "without a card at centre ice there is no attack: the period is over")
     _check_settled(known)
 
@@ -319,7 +317,7 @@ def _check_take(known: IceColdState) -> None:
     card = known.discards[known.discard_count - 1] if known.discard_count else 0
     if known.attacker != known.seat or known.control != 1 - known.seat or known.is_above_base(known.seat):
         refuse("control", "in defensive mode the other team has the puck, and the hand is not above its base")
-    if card == 0 or known.deck.kind[card] != DEFENCE or known.deck.mark[card] != NO_MARK:
+    if card == 0 or known.deck.kind[card] != n.DEFENCE or known.deck.mark[card] != n.NO_MARK:
         refuse("discards", "the last card is the one turned up: a defence card without a mark")
 
 
@@ -340,13 +338,13 @@ def _check_pull(known: IceColdState) -> None:
 
 
 _CHECKS: Final = {
-    int(numbers.ATTACK): _check_attack,
-    int(numbers.TOUCH_UP): _check_touch_up,
-    int(numbers.ICE_DISCARD): _check_ice_discard,
-    int(numbers.MOMENTUM_TRIM): _check_trim,
-    int(numbers.MOMENTUM_DRAW): _check_draw,
-    int(numbers.SKATER_DISCARD): _check_skater,
-    int(numbers.DEFENSIVE_MODE_TAKE): _check_take,
-    int(numbers.GOALIE_RETURN): _check_return,
-    int(numbers.GOALIE_PULL): _check_pull,
+    int(n.ATTACK): _check_attack,
+    int(n.TOUCH_UP): _check_touch_up,
+    int(n.ICE_DISCARD): _check_ice_discard,
+    int(n.MOMENTUM_TRIM): _check_trim,
+    int(n.MOMENTUM_DRAW): _check_draw,
+    int(n.SKATER_DISCARD): _check_skater,
+    int(n.DEFENSIVE_MODE_TAKE): _check_take,
+    int(n.GOALIE_RETURN): _check_return,
+    int(n.GOALIE_PULL): _check_pull,
 }

@@ -7,8 +7,8 @@ from typing import Any, Final
 from engines.api import InvalidOption
 from engines.fields import Field, FieldError, OneOf, check_options, check_type, quoted, remembered
 from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, deck_file, deck_names, make_deck, named_deck
-from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, Deck
-from engines.ice_cold_ice_hockey.rules.numbers import TIE_RULES
+from engines.ice_cold_ice_hockey.rules import numbers as n
+from engines.ice_cold_ice_hockey.rules.deck import Deck
 from engines.ice_cold_ice_hockey.rules.state import Options
 
 
@@ -31,7 +31,7 @@ class DeckName:
 OPTIONS: Final[Mapping[str, Field]] = {
     "home": OneOf((0, 1), "The seat that is Home, letter H; the other is Visitor, letter V.", "HomeSeat"),
     "tie_rule": OneOf(
-        TIE_RULES,
+        n.TIE_RULES,
         "What follows a tie: nothing (the rule up to 1982-83), a 5-minute overtime (1983-84 to 2004-05), "
         "that and a shootout (from 2005-06 on), or full periods until a goal.",
         "TieRule",
@@ -106,7 +106,7 @@ def with_sizes(chosen: Mapping[str, Any], deck: Deck, sizes: Sizes) -> Options:
         )
     return Options(
         home=chosen["home"],
-        tie_rule=TIE_RULES.index(chosen["tie_rule"]),
+        tie_rule=n.TIE_RULES.index(chosen["tie_rule"]),
         deck=deck,
         periods=sizes.periods,
         passes=sizes.passes,
@@ -120,7 +120,7 @@ def with_sizes(chosen: Mapping[str, Any], deck: Deck, sizes: Sizes) -> Options:
 
 def dump_options(options: Options) -> dict[str, Any]:
     """The inverse of ``options_from``, sizes left out."""
-    return {"home": int(options.home), "tie_rule": TIE_RULES[options.tie_rule], "deck": options.deck.name}
+    return {"home": int(options.home), "tie_rule": n.TIE_RULES[options.tie_rule], "deck": options.deck.name}
 
 
 def dump_sizes(options: Options) -> dict[str, Any]:
@@ -128,4 +128,4 @@ def dump_sizes(options: Options) -> dict[str, Any]:
     sizes = {name: int(getattr(options, name)) for name in Sizes.__dataclass_fields__}
     changed = {name: size for name, size in sizes.items() if size != getattr(Sizes(), name)}
     cards = [int(card) for card in options.deck.cards]
-    return ({"cards": cards} if len(cards) < DECK_SIZE else {}) | ({"sizes": changed} if changed else {})
+    return ({"cards": cards} if len(cards) < n.DECK_SIZE else {}) | ({"sizes": changed} if changed else {})

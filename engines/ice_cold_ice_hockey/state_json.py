@@ -11,9 +11,8 @@ from mypy_extensions import i64
 from engines.api import State
 from engines.cards import number_or_none, parse_number, put_cards
 from engines.ice_cold_ice_hockey.options import Sizes, dump_options, dump_sizes, options_from
-from engines.ice_cold_ice_hockey.rules import numbers
+from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
-from engines.ice_cold_ice_hockey.rules.numbers import HELD, SHOWN
 from engines.ice_cold_ice_hockey.rules.state import (
     IceColdState,
     Options,
@@ -116,9 +115,9 @@ def _load_cards(state: IceColdState, data: Data) -> None:
 def dump_public(state: IceColdState) -> dict[str, Any]:
     """All that is public and does not follow from the rest."""
     return {
-        "node": numbers.NODE_NAMES[state.node],
+        "node": n.NODE_NAMES[state.node],
         "asked": number_or_none(state.seat),
-        "pending": [numbers.WORK_NAMES[state.work[i]] for i in range(state.work_size)][::-1],
+        "pending": [n.WORK_NAMES[state.work[i]] for i in range(state.work_size)][::-1],
         "period": int(state.period),
         "pass": int(state.pass_number),
         "time_expired": state.time_expired,
@@ -126,19 +125,19 @@ def dump_public(state: IceColdState) -> dict[str, Any]:
         "control": number_or_none(state.control),
         "top": icon_names(state.top),
         "discards": card_texts(state.discards, state.discard_count),
-        "held": [card_text(card) for card in state.deck.cards if state.places[card] == HELD],
+        "held": [card_text(card) for card in state.deck.cards if state.places[card] == n.HELD],
         "attacker": number_or_none(state.attacker),
         "played": card_or_none(state.played),
         "answer": card_or_none(state.answer),
         "answerer": number_or_none(state.answerer),
         "last_to_draw": int(state.last_to_draw),
-        "shot": numbers.SHOT_NAMES[state.shot] or None,
+        "shot": n.SHOT_NAMES[state.shot] or None,
         "called_before": int(state.called_before),
         "penalties": _dump_penalties(state.penalties, state.penalty_count),
         "to_serve": _dump_penalties(state.to_serve, state.to_serve_count),
         "serving": dump_penalty(state.serving) if state.serving else None,
         "shot_number": int(state.shot_number),
-        "voided": [name for name in ("outside", "inside") if state.voided & numbers.SHOT_NAMES.index(name)],
+        "voided": [name for name in ("outside", "inside") if state.voided & n.SHOT_NAMES.index(name)],
         "paid": [seat for seat in (0, 1) if (state.paid >> seat) & 1],
         "extra_skater": number_or_none(state.extra),
         "goalies_out": [bool(state.goalie_out[seat]) for seat in (0, 1)],
@@ -159,39 +158,39 @@ def dump_public(state: IceColdState) -> dict[str, Any]:
 
 
 _STOPPAGE: Final = {
-    "return_asked": numbers.ASKED_RETURN,
-    "returned": numbers.RETURNED,
-    "pull_asked": numbers.ASKED_PULL,
+    "return_asked": n.ASKED_RETURN,
+    "returned": n.RETURNED,
+    "pull_asked": n.ASKED_PULL,
 }
 
 
 def load_public(state: IceColdState, data: Data) -> None:
     """The inverse of ``dump_public``; what is missing is as at the first attack of seat 0."""
-    state.node = numbers.NODE_NAMES.index(data.get("node", "attack"))
+    state.node = n.NODE_NAMES.index(data.get("node", "attack"))
     is_asked = state.node not in (
-        numbers.SHUFFLE,
-        numbers.SECOND_PASS,
-        numbers.RESERVE,
-        numbers.SHOOTOUT,
-        numbers.GAME_OVER,
+        n.SHUFFLE,
+        n.SECOND_PASS,
+        n.RESERVE,
+        n.SHOOTOUT,
+        n.GAME_OVER,
     )
     state.seat = parse_number(data.get("asked", 0 if is_asked else None))
     pending = data.get("pending", [])
-    put_cards(state.work, [numbers.WORK_NAMES.index(name) for name in reversed(pending)])
+    put_cards(state.work, [n.WORK_NAMES.index(name) for name in reversed(pending)])
     state.work_size = len(pending)
-    state.period = data.get("period", 0 if state.node == numbers.SHUFFLE else 1)
+    state.period = data.get("period", 0 if state.node == n.SHUFFLE else 1)
     state.pass_number = data.get("pass", 1)
     state.time_expired = data.get("time_expired", False)
     state.zone = ZONES.index(data.get("zone", "centre"))
-    state.control = parse_number(data.get("control", state.seat if state.node == numbers.ATTACK else None))
+    state.control = parse_number(data.get("control", state.seat if state.node == n.ATTACK else None))
     state.top = parse_icons(data.get("top"))
     for card in data.get("discards", []):
         state.discard(parse_card(card))
     for card in data.get("held", []):
-        state.places[parse_card(card)] = HELD
+        state.places[parse_card(card)] = n.HELD
     for seat, cards in enumerate(data.get("shown", [])):
         for card in cards:
-            state.places[parse_card(card)] = SHOWN + seat
+            state.places[parse_card(card)] = n.SHOWN + seat
     _load_action(state, data)
     _load_penalties(state, data)
     _load_score(state, data)
@@ -203,7 +202,7 @@ def _load_action(state: IceColdState, data: Data) -> None:
     state.answer = parse_card_or_none(data.get("answer"))
     state.answerer = parse_number(data.get("answerer"))
     state.last_to_draw = data.get("last_to_draw", 1 - state.options.home)
-    state.shot = numbers.SHOT_NAMES.index(data.get("shot") or "")
+    state.shot = n.SHOT_NAMES.index(data.get("shot") or "")
     state.called_before = data.get("called_before", 0)
 
 
@@ -215,7 +214,7 @@ def _load_penalties(state: IceColdState, data: Data) -> None:
     state.penalty_count, state.to_serve_count = len(penalties), len(to_serve)
     state.serving = parse_penalty(data["serving"]) if data.get("serving") else 0
     state.shot_number = data.get("shot_number", 0)
-    state.voided = sum(numbers.SHOT_NAMES.index(name) for name in data.get("voided", []))
+    state.voided = sum(n.SHOT_NAMES.index(name) for name in data.get("voided", []))
     state.paid = sum(1 << seat for seat in data.get("paid", []))
     state.extra = parse_number(data.get("extra_skater"))
     put_cards(state.goalie_out, map(int, data.get("goalies_out", [])))
@@ -233,8 +232,8 @@ def _load_score(state: IceColdState, data: Data) -> None:
     put_cards(state.shootout_goals, data.get("shootout_goals", []))
     state.shootout_shots = data.get("shootout_shots", 0)
     for seat in (0, 1):
-        state.totals[seat] = sum(state.goals[2 * i + seat] for i in range(numbers.MAX_PERIODS))
-    if state.node == numbers.GAME_OVER and state.shootout_shots:  # the winner is credited with one goal (ruling 64)
+        state.totals[seat] = sum(state.goals[2 * i + seat] for i in range(n.MAX_PERIODS))
+    if state.node == n.GAME_OVER and state.shootout_shots:  # the winner is credited with one goal (ruling 64)
         state.totals[0 if state.shootout_goals[0] > state.shootout_goals[1] else 1] += 1
     put_cards(state.shots_on_goal, data.get("shots_on_goal", both(state.totals)))
     put_cards(state.power_plays, data.get("power_plays", []))
@@ -271,4 +270,4 @@ def parse_penalty(penalty: Data) -> int:
 
 def shown(state: IceColdState) -> list[list[str]]:
     """The cards that everybody has seen go into each hand."""
-    return [[card_text(card) for card in state.deck.cards if state.places[card] == SHOWN + seat] for seat in (0, 1)]
+    return [[card_text(card) for card in state.deck.cards if state.places[card] == n.SHOWN + seat] for seat in (0, 1)]

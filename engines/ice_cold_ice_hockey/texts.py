@@ -7,9 +7,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.fields import FieldError, check_type, quoted
-from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, FRESH, ICON_NAMES, NO_CARD
+from engines.ice_cold_ice_hockey.rules import numbers as n
 
-CARD_TEXTS: Final = tuple(f"{card:02}" for card in range(1, DECK_SIZE + 1))
+CARD_TEXTS: Final = tuple(f"{card:02}" for card in range(1, n.DECK_SIZE + 1))
 ZONES: Final = ("end_0", "centre", "end_1")
 """The end of seat 0, centre ice, the end of seat 1."""
 
@@ -30,18 +30,18 @@ def parse_card(text: str) -> int:
     7
     """
     if text not in CARD_TEXTS:
-        raise ValueError(f"{text!r} is not a card; write two digits, 01 to {DECK_SIZE}")
+        raise ValueError(f"{text!r} is not a card; write two digits, 01 to {n.DECK_SIZE}")
     return int(text)
 
 
 def card_or_none(card: i64) -> str | None:
     """A card's text, or null for none."""
-    return None if card == NO_CARD else card_text(card)
+    return None if card == n.NO_CARD else card_text(card)
 
 
 def parse_card_or_none(text: str | None) -> int:
     """The inverse of ``card_or_none``."""
-    return NO_CARD if text is None else parse_card(text)
+    return n.NO_CARD if text is None else parse_card(text)
 
 
 def card_texts(cards: vec[i64], count: i64) -> list[str]:
@@ -51,12 +51,12 @@ def card_texts(cards: vec[i64], count: i64) -> list[str]:
 
 def icon_names(top: i64) -> list[str] | None:
     """What may be played on top, by name; null on a fresh sequence."""
-    return None if top == FRESH else [icon for i, icon in enumerate(ICON_NAMES) if (top >> i) & 1]
+    return None if top == n.FRESH else [icon for i, icon in enumerate(n.ICON_NAMES) if (top >> i) & 1]
 
 
 def parse_icons(icons: list[str] | None) -> int:
     """The inverse of ``icon_names``."""
-    return FRESH if icons is None else sum(1 << ICON_NAMES.index(icon) for icon in icons)
+    return n.FRESH if icons is None else sum(1 << n.ICON_NAMES.index(icon) for icon in icons)
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class ActionCard:
     def check(self, value: Any, where: str) -> Any:
         check_type(value, str, where)
         if value not in CARD_TEXTS:
-            raise FieldError(where, f"{quoted(value)} is not a card; write two digits, 01 to {DECK_SIZE}")
+            raise FieldError(where, f"{quoted(value)} is not a card; write two digits, 01 to {n.DECK_SIZE}")
         return value
 
     def schema(self) -> dict[str, Any]:

@@ -6,9 +6,9 @@ import pytest
 
 from engines.api import OVER
 from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, deck_file
+from engines.ice_cold_ice_hockey.events import EVENT_NAMES
 from engines.ice_cold_ice_hockey.options import PRESETS
 from engines.ice_cold_ice_hockey.rules import numbers
-from engines.ice_cold_ice_hockey.rules.numbers import EVENT_NAMES
 from engines.ice_cold_ice_hockey.rules.penalties import is_outside
 from engines.rng import Rng
 from tests.engines.examples import rules_table

@@ -8,75 +8,9 @@ from mypy_extensions import i64
 
 from engines.api import NO_SIDE
 from engines.buffers import Actions
+from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.checks import CLEAR_CHANCE, look_behind_the_play, stops_play
-from engines.ice_cold_ice_hockey.rules.deck import (
-    CENTRE,
-    DEFENCE,
-    DEFENSIVE_ZONE,
-    FRESH,
-    GAIN,
-    INSIDE_SHOT,
-    LOOSE,
-    NO_CARD,
-    NO_MARK,
-    ON_INSIDE_SHOT,
-    ON_PASS,
-    ON_SKATE,
-    PASS,
-)
 from engines.ice_cold_ice_hockey.rules.goalies import may_pull, pull
-from engines.ice_cold_ice_hockey.rules.numbers import (
-    ANSWER,
-    ANSWERS,
-    ASK_ATTACK,
-    ASK_ICE_DISCARD,
-    ASK_TOUCH_UP,
-    CHASE,
-    CHEAP_SHOT,
-    COUNTER,
-    DEEP_CHECK,
-    DEFENCE_EFFECT,
-    DEFEND,
-    DEFENSIVE_MODE,
-    DEFENSIVE_MODE_TAKE,
-    DUMP_CENTER,
-    DUMP_DEEP,
-    DUMP_IN,
-    DUMPS_DEEP,
-    DUMPS_IN,
-    DUMPS_TO_CENTRE,
-    EMPTY_NET_CHECK,
-    FIGHT,
-    FLIP,
-    FOUL,
-    ICE_DISCARD,
-    ICES,
-    ICING,
-    INSIDE,
-    INSIDE_SHOT_RESPONSE,
-    KEEP_IN,
-    LEAVES_PUCK,
-    LOOSE_PUCK,
-    MOVE_PUCK,
-    NO_SHOT,
-    OUTSIDE,
-    OUTSIDE_SHOT,
-    OUTSIDE_SHOT_RESPONSE,
-    PASSES,
-    POWER_PLAY_RESPONSE,
-    PULL_GOALIE,
-    SHOOTS_INSIDE,
-    SHOOTS_OUTSIDE,
-    SHOT,
-    SHOWN,
-    SKATES,
-    STAYS_BACK,
-    TAKE_FACE_OFF,
-    TAKES,
-    TO_CENTRE,
-    TOUCH_UP,
-    TOUCHES_UP,
-)
 from engines.ice_cold_ice_hockey.rules.penalties import block
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
 from engines.ice_cold_ice_hockey.rules.windows import asks, destination
@@ -89,19 +23,19 @@ def fill_attacks(state: IceColdState, actions: Actions) -> i64:
     seat = state.control
     zone = state.zone_for(seat)
     count = _fill_playable(state, actions, zone)
-    if zone == DEFENSIVE_ZONE:
-        count = _fill_cards(state, actions, count, DUMP_CENTER)
-        actions[count] = DUMP_DEEP
+    if zone == n.DEFENSIVE_ZONE:
+        count = _fill_cards(state, actions, count, n.DUMP_CENTER)
+        actions[count] = n.DUMP_DEEP
         return count + 1
-    if zone == CENTRE:
-        count = _fill_cards(state, actions, count, DUMP_IN)
+    if zone == n.CENTRE:
+        count = _fill_cards(state, actions, count, n.DUMP_IN)
         if may_stay_back(state):
-            count = _fill_cards(state, actions, count, DEFENSIVE_MODE)
+            count = _fill_cards(state, actions, count, n.DEFENSIVE_MODE)
     else:
-        actions[count] = OUTSIDE_SHOT
+        actions[count] = n.OUTSIDE_SHOT
         count += 1
     if may_pull(state, seat):
-        actions[count] = PULL_GOALIE
+        actions[count] = n.PULL_GOALIE
         count += 1
     return count
 
@@ -112,7 +46,7 @@ def _fill_playable(state: IceColdState, actions: Actions, zone: i64) -> i64:
     """
     hand, deck = state.hands[state.control], state.deck
     # these icons are bits of kinds
-    kinds = ON_PASS | ON_SKATE if state.top == FRESH else state.top & (ON_PASS | ON_SKATE | ON_INSIDE_SHOT)
+    kinds = n.ON_PASS | n.ON_SKATE if state.top == n.FRESH else state.top & (n.ON_PASS | n.ON_SKATE | n.ON_INSIDE_SHOT)
     count: i64 = 0
     i: i64
     for i in range(hand.size):
@@ -139,45 +73,45 @@ def may_stay_back(state: IceColdState) -> bool:
 # -- the decision
 
 
-def attack(state: IceColdState, action: i64) -> None:
+def announce(state: IceColdState, action: i64) -> None:
     """Announce the action; windows and whatever else it sets off are pending work."""
     seat = state.control
-    if action == PULL_GOALIE:  # does not use up the action
+    if action == n.PULL_GOALIE:  # does not use up the action
         pull(state, seat)
-        state.push(ASK_ATTACK)
+        state.push(n.ASK_ATTACK)
         return
     state.attacker = seat
-    state.played = NO_CARD
-    state.answer = NO_CARD
+    state.played = n.NO_CARD
+    state.answer = n.NO_CARD
     state.answerer = NO_SIDE
     state.last_to_draw = 1 - seat
-    state.shot = NO_SHOT
-    if action < DUMP_CENTER:
+    state.shot = n.NO_SHOT
+    if action < n.DUMP_CENTER:
         _play(state, seat, action)
-    elif action < DUMP_IN:  # 7.5
-        state.lay_down(seat, action - DUMP_CENTER)
-        state.emit(DUMPS_TO_CENTRE, seat, action - DUMP_CENTER)
-        state.push(TO_CENTRE)
-        asks(state, KEEP_IN, 1 - seat)
-    elif action < DEFENSIVE_MODE:  # 7.7
-        state.lay_down(seat, action - DUMP_IN)
-        state.emit(DUMPS_IN, seat, action - DUMP_IN)
+    elif action < n.DUMP_IN:  # 7.5
+        state.lay_down(seat, action - n.DUMP_CENTER)
+        state.emit(n.DUMPS_TO_CENTRE, seat, action - n.DUMP_CENTER)
+        state.push(n.TO_CENTRE)
+        asks(state, n.KEEP_IN, 1 - seat)
+    elif action < n.DEFENSIVE_MODE:  # 7.7
+        state.lay_down(seat, action - n.DUMP_IN)
+        state.emit(n.DUMPS_IN, seat, action - n.DUMP_IN)
         state.zone = state.own_end(1 - seat)
-        state.push(CHASE)
-    elif action < ANSWER:  # 14.1
-        state.lay_down(seat, action - DEFENSIVE_MODE)
-        state.emit(STAYS_BACK, seat, action - DEFENSIVE_MODE)
+        state.push(n.CHASE)
+    elif action < n.ANSWER:  # 14.1
+        state.lay_down(seat, action - n.DEFENSIVE_MODE)
+        state.emit(n.STAYS_BACK, seat, action - n.DEFENSIVE_MODE)
         state.zone = state.own_end(1 - seat)
-        state.push(FLIP)
-    elif action == DUMP_DEEP:  # 7.6
-        state.emit(DUMPS_DEEP, seat)
-        state.push(DEEP_CHECK)
-        asks(state, KEEP_IN, 1 - seat)
+        state.push(n.FLIP)
+    elif action == n.DUMP_DEEP:  # 7.6
+        state.emit(n.DUMPS_DEEP, seat)
+        state.push(n.DEEP_CHECK)
+        asks(state, n.KEEP_IN, 1 - seat)
     else:  # 9.1
-        state.shot = OUTSIDE
-        state.emit(SHOOTS_OUTSIDE, seat)
-        state.push(SHOT)
-        asks(state, OUTSIDE_SHOT_RESPONSE, 1 - seat)
+        state.shot = n.OUTSIDE
+        state.emit(n.SHOOTS_OUTSIDE, seat)
+        state.push(n.SHOT)
+        asks(state, n.OUTSIDE_SHOT_RESPONSE, 1 - seat)
 
 
 def _play(state: IceColdState, seat: i64, card: i64) -> None:
@@ -186,21 +120,21 @@ def _play(state: IceColdState, seat: i64, card: i64) -> None:
     state.lay_down(seat, card)
     state.played = card
     if deck.ices[card] == 1:
-        state.emit(ICES, seat, card)
+        state.emit(n.ICES, seat, card)
         state.stop()
-        state.push(ASK_ICE_DISCARD)
+        state.push(n.ASK_ICE_DISCARD)
         if state.goalie_out[1 - seat] == 1:
-            state.push(EMPTY_NET_CHECK)
-    elif deck.kind[card] == INSIDE_SHOT:
-        state.shot = INSIDE
-        state.emit(SHOOTS_INSIDE, seat, card)
-        state.push(SHOT)
-        asks(state, INSIDE_SHOT_RESPONSE, 1 - seat)
+            state.push(n.EMPTY_NET_CHECK)
+    elif deck.kind[card] == n.INSIDE_SHOT:
+        state.shot = n.INSIDE
+        state.emit(n.SHOOTS_INSIDE, seat, card)
+        state.push(n.SHOT)
+        asks(state, n.INSIDE_SHOT_RESPONSE, 1 - seat)
     else:
-        state.emit(PASSES if deck.kind[card] == PASS else SKATES, seat, card)
-        state.push(MOVE_PUCK)
+        state.emit(n.PASSES if deck.kind[card] == n.PASS else n.SKATES, seat, card)
+        state.push(n.MOVE_PUCK)
         if deck.shows_defence(card):
-            asks(state, DEFEND, 1 - seat)
+            asks(state, n.DEFEND, 1 - seat)
 
 
 # -- what it sets off
@@ -216,7 +150,7 @@ def move_puck(state: IceColdState) -> None:
 
 def to_centre(state: IceColdState) -> None:
     """7.5: the opponent controls the puck at centre ice."""
-    state.zone = CENTRE
+    state.zone = n.CENTRE
     state.gain(1 - state.attacker)
 
 
@@ -224,17 +158,17 @@ def deep_check(state: IceColdState) -> None:
     """7.6: the puck gets out, or it is icing; at an empty net a low ID is a goal (14.4, ruling 43)."""
     dumper = state.attacker
     other = 1 - dumper
-    card = state.turn_for_check(DEEP_CHECK)
-    if card == NO_CARD or stops_play(state, card):
+    card = state.turn_for_check(n.DEEP_CHECK)
+    if card == n.NO_CARD or stops_play(state, card):
         return
     state.called_before = state.penalty_count
     if state.team_of(card) == dumper:
         state.zone = state.own_end(other)
         state.gain(other)
     elif state.goalie_out[other] == 0:
-        state.emit(ICING, dumper)
+        state.emit(n.ICING, dumper)
         state.stop()
-        state.push(ASK_TOUCH_UP)
+        state.push(n.ASK_TOUCH_UP)
     else:
         shoot_at_empty_net(state, card)
     look_behind_the_play(state, card)
@@ -247,43 +181,43 @@ def shoot_at_empty_net(state: IceColdState, card: i64) -> None:
         state.score_goal(state.attacker)
         state.stop_at_centre()
     else:
-        state.emit(ICING, state.attacker)
+        state.emit(n.ICING, state.attacker)
 
 
 def empty_net_check(state: IceColdState) -> None:
     """14.4: Ice the Puck towards an empty net is an ID check."""
-    card = state.turn_for_result(EMPTY_NET_CHECK)
-    if card != NO_CARD:
+    card = state.turn_for_result(n.EMPTY_NET_CHECK)
+    if card != n.NO_CARD:
         shoot_at_empty_net(state, card)
 
 
 def ask_ice_discard(state: IceColdState) -> None:
     """7.4: the player of Ice the Puck may discard a card, so as to draw two (ruling 20)."""
     if state.hands[state.attacker].size > 0 and not state.time_expired:
-        state.ask(ICE_DISCARD, state.attacker)
+        state.ask(n.ICE_DISCARD, state.attacker)
 
 
 def ask_touch_up(state: IceColdState) -> None:
     """7.6: after the wrong letter the opponent decides, unless the check called a penalty (ruling 21)."""
     if state.penalty_count == state.called_before and not state.time_expired:
-        state.ask(TOUCH_UP, 1 - state.attacker)
+        state.ask(n.TOUCH_UP, 1 - state.attacker)
 
 
 def decide_touch_up(state: IceColdState, action: i64) -> None:
     """Touch up and play on, or a face-off in the dumper's zone."""
     seat = 1 - state.attacker
-    if action == TAKE_FACE_OFF:
-        state.emit(LEAVES_PUCK, seat)
+    if action == n.TAKE_FACE_OFF:
+        state.emit(n.LEAVES_PUCK, seat)
         return
-    state.emit(TOUCHES_UP, seat)
+    state.emit(n.TOUCHES_UP, seat)
     state.zone = state.own_end(seat)
     state.gain(seat)
 
 
 def chase(state: IceColdState) -> None:
     """7.7: the team of the letter controls the puck in the dumper's offensive zone."""
-    card = state.turn_for_check(CHASE)
-    if card == NO_CARD or stops_play(state, card):
+    card = state.turn_for_check(n.CHASE)
+    if card == n.NO_CARD or stops_play(state, card):
         return
     state.gain(state.team_of(card))
     look_behind_the_play(state, card)
@@ -295,12 +229,12 @@ def flip(state: IceColdState) -> None:
     if not state.can_draw():
         state.gain(other)
         return
-    card = state.turn_for_check(FLIP)
-    if card == NO_CARD or stops_play(state, card):
+    card = state.turn_for_check(n.FLIP)
+    if card == n.NO_CARD or stops_play(state, card):
         return
     state.gain(other)
-    if state.deck.mark[card] == NO_MARK and state.deck.kind[card] == DEFENCE:
-        state.ask(DEFENSIVE_MODE_TAKE, state.attacker)
+    if state.deck.mark[card] == n.NO_MARK and state.deck.kind[card] == n.DEFENCE:
+        state.ask(n.DEFENSIVE_MODE_TAKE, state.attacker)
     else:
         look_behind_the_play(state, card)
 
@@ -310,8 +244,8 @@ def take_flipped(state: IceColdState, seat: i64) -> None:
     state.discard_count -= 1
     card = state.discards[state.discard_count]
     state.hands[seat].add(card)
-    state.places[card] = SHOWN + seat
-    state.emit(TAKES, seat, card)
+    state.places[card] = n.SHOWN + seat
+    state.emit(n.TAKES, seat, card)
 
 
 # -- answers (8.3)
@@ -322,19 +256,19 @@ def answer(state: IceColdState, node: i64, seat: i64, card: i64) -> None:
     deck = state.deck
     state.work_size -= 1
     state.lay_down(seat, card)
-    state.emit(ANSWERS, seat, card)
+    state.emit(n.ANSWERS, seat, card)
     state.last_to_draw = seat
-    if node == POWER_PLAY_RESPONSE:
+    if node == n.POWER_PLAY_RESPONSE:
         block(state)
         return
-    if node == DEFEND and deck.kind[state.played] == PASS and deck.steals[card] == 0:  # ruling 10
+    if node == n.DEFEND and deck.kind[state.played] == n.PASS and deck.steals[card] == 0:  # ruling 10
         end = destination(state)
         state.zone = end if state.attacker == 0 else 2 - end
     state.answer = card
     state.answerer = seat
-    state.push(DEFENCE_EFFECT)
-    if (node in (DEFEND, COUNTER)) and deck.shows_defence(card):
-        asks(state, COUNTER, 1 - seat)
+    state.push(n.DEFENCE_EFFECT)
+    if (node in (n.DEFEND, n.COUNTER)) and deck.shows_defence(card):
+        asks(state, n.COUNTER, 1 - seat)
 
 
 def defence_effect(state: IceColdState) -> None:
@@ -344,14 +278,14 @@ def defence_effect(state: IceColdState) -> None:
     seat = state.answerer
     if deck.big_hit[card] > 0:
         state.earn(seat, deck.big_hit[card])
-    if deck.outcome[card] == GAIN:
+    if deck.outcome[card] == n.GAIN:
         state.gain(seat, deck.follow_ons[card])
-    elif deck.outcome[card] == LOOSE:
-        state.push(FOUL if deck.may_be_penalised[card] == 1 else LOOSE_PUCK)
+    elif deck.outcome[card] == n.LOOSE:
+        state.push(n.FOUL if deck.may_be_penalised[card] == 1 else n.LOOSE_PUCK)
     else:
         state.stop()
         if deck.cheap_shot[card] > 0:
             state.earn(1 - seat, deck.cheap_shot[card])
-            state.push(CHEAP_SHOT)
+            state.push(n.CHEAP_SHOT)
         else:
-            state.push(FIGHT)
+            state.push(n.FIGHT)

@@ -4,22 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from engines.ice_cold_ice_hockey.rules.deck import FIGHT_MARK, NO_CARD, OFFSIDE_MARK, PENALTY_MARK
-from engines.ice_cold_ice_hockey.rules.numbers import (
-    BEHIND_THE_PLAY,
-    CHEAP_SHOT,
-    FACE_OFF,
-    FIGHT,
-    FIGHT_DRAWN,
-    FIGHT_WON,
-    FOUL,
-    LOOSE_PUCK,
-    NO_PENALTY,
-    OFFSIDE,
-    PENALTY,
-    PENALTY_SHOT,
-    PENALTY_SHOT_CALLED,
-)
+from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.state import IceColdState, penalty_code
 
 BEHIND_LOW: Final[i64] = 10
@@ -32,17 +17,17 @@ CLEAR_CHANCE: Final[i64] = 9
 def face_off(state: IceColdState) -> None:
     """The team of the letter controls the puck (section 2)."""
     state.stoppage = 0
-    _puck_to_letter(state, FACE_OFF)
+    _puck_to_letter(state, n.FACE_OFF)
 
 
 def loose_puck(state: IceColdState) -> None:
     """The team of the letter controls the puck where it is (8.3)."""
-    _puck_to_letter(state, LOOSE_PUCK)
+    _puck_to_letter(state, n.LOOSE_PUCK)
 
 
 def _puck_to_letter(state: IceColdState, work: i64) -> None:
     card = state.turn_for_check(work)
-    if card == NO_CARD or stops_play(state, card):
+    if card == n.NO_CARD or stops_play(state, card):
         return
     state.gain(state.team_of(card))
     look_behind_the_play(state, card)
@@ -51,34 +36,34 @@ def _puck_to_letter(state: IceColdState, work: i64) -> None:
 def stops_play(state: IceColdState, card: i64) -> bool:
     """Obey an Offside or a Fight: play stops and the letter is ignored (5.1)."""
     mark = state.deck.mark[card]
-    if mark == OFFSIDE_MARK:
-        state.emit(OFFSIDE)
+    if mark == n.OFFSIDE_MARK:
+        state.emit(n.OFFSIDE)
         state.stop_at_centre()
         return True
-    if mark == FIGHT_MARK:
+    if mark == n.FIGHT_MARK:
         state.stop()
-        state.push(FIGHT)
+        state.push(n.FIGHT)
         return True
     return False
 
 
 def look_behind_the_play(state: IceColdState, card: i64) -> None:
     """Penalty 10-40: the letter has decided, now comes the check of 5.2 (ruling 4)."""
-    if state.deck.mark[card] == PENALTY_MARK:
-        state.push(BEHIND_THE_PLAY)
+    if state.deck.mark[card] == n.PENALTY_MARK:
+        state.push(n.BEHIND_THE_PLAY)
 
 
 def behind_the_play(state: IceColdState) -> None:
     """5.2: an ID of 10 to 40 is a minor on the team of the letter; from a card that shows the mark itself the chain
     goes on (ruling 5).
     """
-    card = state.turn_for_result(BEHIND_THE_PLAY)
-    if card == NO_CARD:
+    card = state.turn_for_result(n.BEHIND_THE_PLAY)
+    if card == n.NO_CARD:
         return
     if BEHIND_LOW <= card <= BEHIND_HIGH:
         call_penalty(state, state.team_of(card), card, False)
     else:
-        state.emit(NO_PENALTY)
+        state.emit(n.NO_PENALTY)
     look_behind_the_play(state, card)
 
 
@@ -87,15 +72,15 @@ def call_penalty(state: IceColdState, seat: i64, card: i64, major: bool) -> None
     code = penalty_code(seat, card, major)
     state.penalties[state.penalty_count] = code
     state.penalty_count += 1
-    state.emit(PENALTY, code)
+    state.emit(n.PENALTY, code)
 
 
 def foul(state: IceColdState) -> None:
     """11.1: one card is the test for a penalty shot, the letter of the loose puck, the test of the penalty range, and a
     mark (ruling 8).
     """
-    card = state.turn_for_result(FOUL)
-    if card == NO_CARD or _gives_penalty_shot(state, card):
+    card = state.turn_for_result(n.FOUL)
+    if card == n.NO_CARD or _gives_penalty_shot(state, card):
         return
     is_stopped = stops_play(state, card)
     if not is_stopped:
@@ -103,31 +88,31 @@ def foul(state: IceColdState) -> None:
     if state.deck.calls_minor(state.answer, card):
         call_penalty(state, state.answerer, card, False)
     else:
-        state.emit(NO_PENALTY)
+        state.emit(n.NO_PENALTY)
     if not is_stopped:
         look_behind_the_play(state, card)
 
 
 def cheap_shot(state: IceColdState) -> None:
     """12.2: an ID check for a penalty shot, a major or a minor; no letter, no mark (ruling 41)."""
-    card = state.turn_for_result(CHEAP_SHOT)
-    if card == NO_CARD or _gives_penalty_shot(state, card):
+    card = state.turn_for_result(n.CHEAP_SHOT)
+    if card == n.NO_CARD or _gives_penalty_shot(state, card):
         return
     if state.deck.calls_major(state.answer, card):
         call_penalty(state, state.answerer, card, True)
     elif state.deck.calls_minor(state.answer, card):
         call_penalty(state, state.answerer, card, False)
     else:
-        state.emit(NO_PENALTY)
+        state.emit(n.NO_PENALTY)
 
 
 def _gives_penalty_shot(state: IceColdState, card: i64) -> bool:
     """A foul on a clear chance, with an ID of 1 to 9: nothing else on the card counts (ruling 25)."""
     if state.deck.may_give_penalty_shot[state.played] == 0 or card > CLEAR_CHANCE:
         return False
-    state.emit(PENALTY_SHOT_CALLED, 1 - state.answerer)
+    state.emit(n.PENALTY_SHOT_CALLED, 1 - state.answerer)
     state.stop()
-    state.push(PENALTY_SHOT)
+    state.push(n.PENALTY_SHOT)
     return True
 
 
@@ -137,17 +122,17 @@ def fight(state: IceColdState) -> None:
     """
     deck = state.deck
     if not state.can_draw():
-        state.emit(FIGHT_DRAWN)
+        state.emit(n.FIGHT_DRAWN)
         return
-    card = state.turn_for_check(FIGHT)
-    if card == NO_CARD:
+    card = state.turn_for_check(n.FIGHT)
+    if card == n.NO_CARD:
         return
     home = state.options.home
     if deck.fight_home.has(card):
-        state.emit(FIGHT_WON, home)
+        state.emit(n.FIGHT_WON, home)
         state.earn(home, deck.fight_bonus)
     elif deck.fight_visitor.has(card):
-        state.emit(FIGHT_WON, 1 - home)
+        state.emit(n.FIGHT_WON, 1 - home)
         state.earn(1 - home, deck.fight_bonus)
     else:
-        state.emit(FIGHT_DRAWN)
+        state.emit(n.FIGHT_DRAWN)

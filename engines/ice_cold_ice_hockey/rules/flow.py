@@ -10,112 +10,8 @@ from mypy_extensions import i64
 
 from engines.api import CHANCE, NO_SIDE, OVER, State
 from engines.buffers import Actions
-from engines.ice_cold_ice_hockey.rules.attack import (
-    answer,
-    ask_ice_discard,
-    ask_touch_up,
-    attack,
-    chase,
-    decide_touch_up,
-    deep_check,
-    defence_effect,
-    empty_net_check,
-    fill_attacks,
-    flip,
-    move_puck,
-    take_flipped,
-    to_centre,
-)
-from engines.ice_cold_ice_hockey.rules.checks import behind_the_play, cheap_shot, face_off, fight, foul, loose_puck
-from engines.ice_cold_ice_hockey.rules.deck import CARD_ROOM, CENTRE, NO_CARD
-from engines.ice_cold_ice_hockey.rules.goalies import asks_pull, asks_return, bring_back, discards_for_skater, pull
-from engines.ice_cold_ice_hockey.rules.numbers import (
-    ANSWER,
-    ASK_ATTACK,
-    ASK_ICE_DISCARD,
-    ASK_TOUCH_UP,
-    ASKED_RETURN,
-    ATTACK,
-    BEHIND_THE_PLAY,
-    CHASE,
-    CHEAP_SHOT,
-    DEAL,
-    DECLINE,
-    DEEP_CHECK,
-    DEFENCE_EFFECT,
-    DEFENSIVE_MODE_TAKE,
-    DISCARD,
-    DISCARDS,
-    DRAW,
-    DRAW_BONUS,
-    EMPTY_NET_CHECK,
-    FACE_OFF,
-    FIGHT,
-    FLIP,
-    FOUL,
-    GAME_OVER,
-    GOALIE_PULL,
-    GOALIE_RETURN,
-    HIDDEN,
-    ICE_DISCARD,
-    KEEP,
-    KEEP_IN_NET,
-    LEAVE,
-    LOOSE_PUCK,
-    MAJOR_INSIDE,
-    MAJOR_OUTSIDE,
-    MAJOR_RESULT,
-    MOMENTUM_DRAW,
-    MOMENTUM_TRIM,
-    MOVE_PUCK,
-    NO_ANSWER,
-    NO_SHOT,
-    OT,
-    OT_SHOOTOUT,
-    OVERTIME_START,
-    PENALTY_SHOT,
-    PERIOD_END,
-    PERIOD_START,
-    PLAYOFF,
-    POWER_PLAY_RESULT,
-    POWER_PLAY_SHOT,
-    PULL,
-    RESERVE,
-    RETURN_GOALIE,
-    SECOND_PASS,
-    SECOND_PASS_STARTS,
-    SERVE,
-    SHOOTOUT,
-    SHOOTOUT_START,
-    SHOT,
-    SHUFFLE,
-    SKATER_DISCARD,
-    STAY_OUT,
-    STAYS_OUT,
-    STOP_DRAWING,
-    TAKE,
-    TAKE_FACE_OFF,
-    TIE,
-    TIME_EXPIRES,
-    TO_CENTRE,
-    TOUCH_UP,
-    TOUCH_UP_PUCK,
-    WORKING,
-)
-from engines.ice_cold_ice_hockey.rules.penalties import (
-    are_due,
-    delay,
-    fall_due,
-    major_inside,
-    major_outside,
-    major_result,
-    power_play_result,
-    power_play_shot,
-    serve,
-)
-from engines.ice_cold_ice_hockey.rules.shots import penalty_shot, shoot, shoot_out
+from engines.ice_cold_ice_hockey.rules import attack, checks, goalies, numbers as n, penalties, shots, windows
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
-from engines.ice_cold_ice_hockey.rules.windows import fill_answers
 
 
 class IceColdFlow(IceColdState):
@@ -126,9 +22,9 @@ class IceColdFlow(IceColdState):
     # -- whose turn
 
     def to_act(self) -> i64:
-        if self.node < ATTACK:
+        if self.node < n.ATTACK:
             return CHANCE
-        return OVER if self.node == GAME_OVER else self.seat
+        return OVER if self.node == n.GAME_OVER else self.seat
 
     # -- decisions (16.1)
 
@@ -136,76 +32,76 @@ class IceColdFlow(IceColdState):
         if seat != self.to_act() or seat < 0:
             return 0
         node = self.node
-        if node == ATTACK:
-            return fill_attacks(self, actions)
-        if node == TOUCH_UP:
-            return fill_two(actions, TOUCH_UP_PUCK, TAKE_FACE_OFF)
-        if node == MOMENTUM_DRAW:
-            return fill_two(actions, DRAW, STOP_DRAWING)
-        if node == DEFENSIVE_MODE_TAKE:
-            return fill_two(actions, TAKE, LEAVE)
-        if node == GOALIE_RETURN:
-            return fill_two(actions, RETURN_GOALIE, STAY_OUT)
-        if node == GOALIE_PULL:
-            return fill_two(actions, PULL, KEEP_IN_NET)
-        if node in (MOMENTUM_TRIM, SKATER_DISCARD):
+        if node == n.ATTACK:
+            return attack.fill_attacks(self, actions)
+        if node == n.TOUCH_UP:
+            return fill_two(actions, n.TOUCH_UP_PUCK, n.TAKE_FACE_OFF)
+        if node == n.MOMENTUM_DRAW:
+            return fill_two(actions, n.DRAW, n.STOP_DRAWING)
+        if node == n.DEFENSIVE_MODE_TAKE:
+            return fill_two(actions, n.TAKE, n.LEAVE)
+        if node == n.GOALIE_RETURN:
+            return fill_two(actions, n.RETURN_GOALIE, n.STAY_OUT)
+        if node == n.GOALIE_PULL:
+            return fill_two(actions, n.PULL, n.KEEP_IN_NET)
+        if node in (n.MOMENTUM_TRIM, n.SKATER_DISCARD):
             return self._fill_discards(actions)
-        if node == ICE_DISCARD:
+        if node == n.ICE_DISCARD:
             count = self._fill_discards(actions)
-            actions[count] = KEEP
+            actions[count] = n.KEEP
             return count + 1
-        count = fill_answers(self, actions, ANSWER)
-        actions[count] = DECLINE
+        count = windows.fill_answers(self, actions, n.ANSWER)
+        actions[count] = n.DECLINE
         return count + 1
 
     def _fill_discards(self, actions: Actions) -> i64:
         hand = self.hands[self.seat]
         i: i64
         for i in range(hand.size):
-            actions[i] = DISCARD + hand.cards[i]
+            actions[i] = n.DISCARD + hand.cards[i]
         return hand.size
 
     def apply(self, seat: i64, action: i64) -> None:
         self.ply += 1
         node = self.node
-        self.node = WORKING
+        self.node = n.WORKING
         self.seat = NO_SIDE
-        if node == ATTACK:
-            attack(self, action)
-        elif action == DECLINE:
-            self.emit(NO_ANSWER, seat)
-        elif action < DISCARD:
-            answer(self, node, seat, action - ANSWER)
-        elif action < DECLINE:
-            self._discard(node, seat, action - DISCARD)
+        if node == n.ATTACK:
+            attack.announce(self, action)
+        elif action == n.DECLINE:
+            self.emit(n.NO_ANSWER, seat)
+        elif action < n.DISCARD:
+            attack.answer(self, node, seat, action - n.ANSWER)
+        elif action < n.DECLINE:
+            self._discard(node, seat, action - n.DISCARD)
         else:
             self._decide(node, seat, action)
         self._go_on()
 
     def _discard(self, node: i64, seat: i64, card: i64) -> None:
         self.lay_down(seat, card)
-        self.emit(DISCARDS, seat, card)
-        if node == SKATER_DISCARD:
-            discards_for_skater(self, seat)
-        elif node == MOMENTUM_TRIM and self.awards[0] >= 2:  # one bonus card less, never below none (ruling 46)
+        self.emit(n.DISCARDS, seat, card)
+        if node == n.SKATER_DISCARD:
+            goalies.discards_for_skater(self, seat)
+        elif node == n.MOMENTUM_TRIM and self.awards[0] >= 2:  # one bonus card less, never below none (ruling 46)
             self.awards[0] -= 2
 
     def _decide(self, node: i64, seat: i64, action: i64) -> None:
-        if node == TOUCH_UP:
-            decide_touch_up(self, action)
-        elif action == DRAW:
-            self.push(DRAW_BONUS)
-        elif action == STOP_DRAWING:
+        if node == n.TOUCH_UP:
+            attack.decide_touch_up(self, action)
+        elif action == n.DRAW:
+            self.push(n.DRAW_BONUS)
+        elif action == n.STOP_DRAWING:
             self._drop_award()
-        elif action == TAKE:
-            take_flipped(self, seat)
-        elif action == RETURN_GOALIE:
-            bring_back(self, seat)
-        elif action == STAY_OUT:
-            self.emit(STAYS_OUT, seat)
-        elif action == PULL:
-            self.stoppage |= ASKED_RETURN << seat
-            pull(self, seat)
+        elif action == n.TAKE:
+            attack.take_flipped(self, seat)
+        elif action == n.RETURN_GOALIE:
+            goalies.bring_back(self, seat)
+        elif action == n.STAY_OUT:
+            self.emit(n.STAYS_OUT, seat)
+        elif action == n.PULL:
+            self.stoppage |= n.ASKED_RETURN << seat
+            goalies.pull(self, seat)
 
     # -- the pending work
 
@@ -213,7 +109,7 @@ class IceColdFlow(IceColdState):
         """Do what is pending, last first, and then SETTLE, until a seat is asked, a shuffle is needed or the game is
         over.
         """
-        while self.node == WORKING:
+        while self.node == n.WORKING:
             if self.work_size == 0:
                 self._settle()
             else:
@@ -221,56 +117,56 @@ class IceColdFlow(IceColdState):
                 self._do(self.work[self.work_size])
 
     def _do(self, work: i64) -> None:
-        if work == MOVE_PUCK:
-            move_puck(self)
-        elif work == SHOT:
-            shoot(self)
-        elif work == LOOSE_PUCK:
-            loose_puck(self)
-        elif work == FACE_OFF:
-            face_off(self)
-        elif work == DEFENCE_EFFECT:
-            defence_effect(self)
-        elif work == CHASE:
-            chase(self)
-        elif work == DEEP_CHECK:
-            deep_check(self)
-        elif work == TO_CENTRE:
-            to_centre(self)
-        elif work == FOUL:
-            foul(self)
-        elif work == BEHIND_THE_PLAY:
-            behind_the_play(self)
-        elif work == POWER_PLAY_SHOT:
-            power_play_shot(self)
-        elif work == POWER_PLAY_RESULT:
-            power_play_result(self)
-        elif work == SERVE:
-            serve(self)
-        elif work == ASK_TOUCH_UP:
-            ask_touch_up(self)
-        elif work == FIGHT:
-            fight(self)
-        elif work == CHEAP_SHOT:
-            cheap_shot(self)
-        elif work == PENALTY_SHOT:
-            penalty_shot(self)
-        elif work == FLIP:
-            flip(self)
-        elif work == ASK_ICE_DISCARD:
-            ask_ice_discard(self)
-        elif work == EMPTY_NET_CHECK:
-            empty_net_check(self)
-        elif work == MAJOR_OUTSIDE:
-            major_outside(self)
-        elif work == MAJOR_INSIDE:
-            major_inside(self)
-        elif work == MAJOR_RESULT:
-            major_result(self)
-        elif work == DRAW_BONUS:
+        if work == n.MOVE_PUCK:
+            attack.move_puck(self)
+        elif work == n.SHOT:
+            shots.shoot(self)
+        elif work == n.LOOSE_PUCK:
+            checks.loose_puck(self)
+        elif work == n.FACE_OFF:
+            checks.face_off(self)
+        elif work == n.DEFENCE_EFFECT:
+            attack.defence_effect(self)
+        elif work == n.CHASE:
+            attack.chase(self)
+        elif work == n.DEEP_CHECK:
+            attack.deep_check(self)
+        elif work == n.TO_CENTRE:
+            attack.to_centre(self)
+        elif work == n.FOUL:
+            checks.foul(self)
+        elif work == n.BEHIND_THE_PLAY:
+            checks.behind_the_play(self)
+        elif work == n.POWER_PLAY_SHOT:
+            penalties.power_play_shot(self)
+        elif work == n.POWER_PLAY_RESULT:
+            penalties.power_play_result(self)
+        elif work == n.SERVE:
+            penalties.serve(self)
+        elif work == n.ASK_TOUCH_UP:
+            attack.ask_touch_up(self)
+        elif work == n.FIGHT:
+            checks.fight(self)
+        elif work == n.CHEAP_SHOT:
+            checks.cheap_shot(self)
+        elif work == n.PENALTY_SHOT:
+            shots.penalty_shot(self)
+        elif work == n.FLIP:
+            attack.flip(self)
+        elif work == n.ASK_ICE_DISCARD:
+            attack.ask_ice_discard(self)
+        elif work == n.EMPTY_NET_CHECK:
+            attack.empty_net_check(self)
+        elif work == n.MAJOR_OUTSIDE:
+            penalties.major_outside(self)
+        elif work == n.MAJOR_INSIDE:
+            penalties.major_inside(self)
+        elif work == n.MAJOR_RESULT:
+            penalties.major_result(self)
+        elif work == n.DRAW_BONUS:
             self._draw_bonus()
         else:
-            assert work == ASK_ATTACK
+            assert work == n.ASK_ATTACK
             self._ask_attack()
 
     # -- SETTLE (6); what it has done already it finds done, so it starts from its first step each time
@@ -284,26 +180,26 @@ class IceColdFlow(IceColdState):
             self._pay()
         elif self._is_played_out():
             self._end_period()
-        elif are_due(self):
-            fall_due(self)
+        elif penalties.are_due(self):
+            penalties.fall_due(self)
         elif self.control != NO_SIDE:
             self._ask_attack()
-        elif not asks_return(self, True) and not asks_pull(self):
-            self.push(FACE_OFF)
+        elif not goalies.asks_return(self, True) and not goalies.asks_pull(self):
+            self.push(n.FACE_OFF)
 
     def _skater_is_asked(self) -> bool:
         """Step 1: an extra skater comes or stays for a delay, or leaves, taking the cards above the base hand along
         (10.5).
         """
-        if self.penalty_count > 0 and not are_due(self):
-            delay(self)
+        if self.penalty_count > 0 and not penalties.are_due(self):
+            penalties.delay(self)
             return False
         seat = self.extra
         if seat == NO_SIDE:
             return False
         if self.goalie_out[seat] == 0:
             if self.hands[seat].size > self.normal_hand():
-                self.ask(SKATER_DISCARD, seat)
+                self.ask(n.SKATER_DISCARD, seat)
                 return True
             self.skater_card[seat] = 0
         self.extra = NO_SIDE
@@ -328,9 +224,9 @@ class IceColdFlow(IceColdState):
         """
         seat = self.awards[0] & 1
         if self.is_above_base(1 - seat):
-            self.ask(MOMENTUM_TRIM, 1 - seat)
+            self.ask(n.MOMENTUM_TRIM, 1 - seat)
         elif self.awards[0] >= 2 and self.hands[seat].size < self.options.hand_limit and self.can_draw():
-            self.ask(MOMENTUM_DRAW, seat)
+            self.ask(n.MOMENTUM_DRAW, seat)
         else:
             self._drop_award()
 
@@ -343,7 +239,7 @@ class IceColdFlow(IceColdState):
     def _draw_bonus(self) -> None:
         """One bonus card on top of the hand (ruling 45)."""
         if self.waits_for_second_pass():
-            self.push(DRAW_BONUS)
+            self.push(n.DRAW_BONUS)
             return
         self.draw(self.awards[0] & 1)
         self.awards[0] -= 2
@@ -360,11 +256,11 @@ class IceColdFlow(IceColdState):
         """
         seat = self.control
         if self._refill(seat):
-            self.push(ASK_ATTACK)
-        elif self.zone == CENTRE and self.hands[seat].size == 0:
+            self.push(n.ASK_ATTACK)
+        elif self.zone == n.CENTRE and self.hands[seat].size == 0:
             self.expire()
         else:
-            self.ask(ATTACK, seat)
+            self.ask(n.ATTACK, seat)
 
     # -- periods and the end (13, 15)
 
@@ -373,47 +269,47 @@ class IceColdFlow(IceColdState):
         self.time_expired = True
         self.extra = NO_SIDE
         if self.penalty_count > 0:
-            fall_due(self)
+            penalties.fall_due(self)
             return
         options = self.options
         if self.log is not None:
-            self.log.append((int(PERIOD_END), int(self.period), int(self.totals[0]), int(self.totals[1])))
+            self.log.append((int(n.PERIOD_END), int(self.period), int(self.totals[0]), int(self.totals[1])))
         if self.period < options.periods:
-            self.node = SHUFFLE
-        elif self.totals[0] != self.totals[1] or options.tie_rule == TIE:
+            self.node = n.SHUFFLE
+        elif self.totals[0] != self.totals[1] or options.tie_rule == n.TIE:
             self.end_game()
-        elif options.tie_rule == PLAYOFF or self.period == options.periods:
-            self.node = SHUFFLE
-        elif options.tie_rule == OT_SHOOTOUT:
-            self.node = SHOOTOUT
-            self.emit(SHOOTOUT_START)
+        elif options.tie_rule == n.PLAYOFF or self.period == options.periods:
+            self.node = n.SHUFFLE
+        elif options.tie_rule == n.OT_SHOOTOUT:
+            self.node = n.SHOOTOUT
+            self.emit(n.SHOOTOUT_START)
         else:
-            assert options.tie_rule == OT
+            assert options.tie_rule == n.OT
             self.end_game()
 
     # -- chance
 
     def shuffle_needed(self) -> i64:
-        if self.node == SECOND_PASS or self.node == RESERVE:
+        if self.node == n.SECOND_PASS or self.node == n.RESERVE:
             return self.discard_count
         return len(self.deck.cards)
 
     def deal(self, order: vec[i64]) -> None:
         node = self.node
-        if node == SHOOTOUT:
-            shoot_out(self, order)
+        if node == n.SHOOTOUT:
+            shots.shoot_out(self, order)
             return
-        self.node = WORKING
-        if node == SHUFFLE:
+        self.node = n.WORKING
+        if node == n.SHUFFLE:
             self._clear_table()
             self._start_period(order)
-        elif node == SECOND_PASS:
+        elif node == n.SECOND_PASS:
             self.pass_number += 1
-            self.emit(SECOND_PASS_STARTS, self.discard_count)
+            self.emit(n.SECOND_PASS_STARTS, self.discard_count)
             self.make_deck_of_discards(order)
         else:
             self.expire()
-            self.emit(TIME_EXPIRES, self.discard_count)
+            self.emit(n.TIME_EXPIRES, self.discard_count)
             self.make_deck_of_discards(order)
         self._go_on()
 
@@ -424,15 +320,15 @@ class IceColdFlow(IceColdState):
         self.stop_at_centre()
         self.discard_count = 0
         self.attacker = NO_SIDE
-        self.played = NO_CARD
-        self.answer = NO_CARD
+        self.played = n.NO_CARD
+        self.answer = n.NO_CARD
         self.answerer = NO_SIDE
-        self.shot = NO_SHOT
+        self.shot = n.NO_SHOT
         self.award_count = 0
         self.stoppage = 0
         i: i64
-        for i in range(CARD_ROOM):
-            self.places[i] = HIDDEN
+        for i in range(n.CARD_ROOM):
+            self.places[i] = n.HIDDEN
         for i in range(2):
             self.hands[i].size = 0
             self.goalie_out[i] = 0
@@ -443,7 +339,7 @@ class IceColdFlow(IceColdState):
         62).
         """
         self.period += 1
-        self.emit(OVERTIME_START if self.is_overtime() else PERIOD_START, self.period)
+        self.emit(n.OVERTIME_START if self.is_overtime() else n.PERIOD_START, self.period)
         cards = self.deck.cards
         used: i64 = self.options.overtime_cards if self.is_short_overtime() else len(cards)
         home = self.options.home
@@ -466,7 +362,7 @@ class IceColdFlow(IceColdState):
     def _log_hand(self, seat: i64) -> None:
         hand = self.hands[seat]
         if self.log is not None:
-            self.log.append((int(DEAL), int(seat), *[int(hand.cards[i]) for i in range(hand.size)]))
+            self.log.append((int(n.DEAL), int(seat), *[int(hand.cards[i]) for i in range(hand.size)]))
 
     # -- copies
 

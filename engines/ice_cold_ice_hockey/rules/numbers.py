@@ -1,10 +1,83 @@
-"""The numbers that the rules of Ice Cold Ice Hockey work with, and their names: nodes, actions, pending work, events.
-Compiled.
+"""The numbers that the rules of Ice Cold Ice Hockey work with, and their names: what cards show, nodes, actions,
+pending work, events. Imported as ``n``. Compiled.
 """
 
 from typing import Final
 
 from mypy_extensions import i64
+
+# -- cards (sections 3, 5, 8 and 9); zones are read from the player who uses the card
+
+DECK_SIZE: Final[i64] = 64
+CARD_ROOM: Final[i64] = 65
+"""Length of a vector by ID."""
+NO_CARD: Final[i64] = 0
+
+DEFENSIVE_ZONE: Final[i64] = 0
+CENTRE: Final[i64] = 1
+OFFENSIVE_ZONE: Final[i64] = 2
+NO_ZONE: Final[i64] = -1
+ZONE_LETTERS: Final = "DCO"
+
+PASS: Final[i64] = 0
+SKATE: Final[i64] = 1
+INSIDE_SHOT: Final[i64] = 2
+DEFENCE: Final[i64] = 3
+KEPT_IN: Final[i64] = 4
+OS_BLOCKED: Final[i64] = 5
+IS_BLOCKED: Final[i64] = 6
+KINDS: Final[i64] = 7
+KIND_NAMES: Final = ("pass", "skate", "inside_shot", "defence", "kept_in", "os_blocked", "is_blocked")
+
+# Icons: the kinds that may be played on top of a card, a bit each.
+ON_PASS: Final[i64] = 1
+ON_SKATE: Final[i64] = 2
+ON_INSIDE_SHOT: Final[i64] = 4
+ON_DEFENCE: Final[i64] = 8
+ON_PENALTY_DEFENCE: Final[i64] = 16
+ON_IS_BLOCK: Final[i64] = 32
+ICON_NAMES: Final = ("pass", "skate", "inside_shot", "defence", "penalty_defence", "is_block")
+FRESH: Final[i64] = 64
+"""The ``top`` of a fresh sequence (7.2): any Pass or Skate, no Inside Shot."""
+
+# What follows a defensive card (8.3).
+NO_OUTCOME: Final[i64] = 0
+GAIN: Final[i64] = 1
+LOOSE: Final[i64] = 2
+STOP: Final[i64] = 3
+OUTCOME_NAMES: Final = ("", "gain", "loose", "stop")
+
+# Shot results (9.3).
+GOAL: Final[i64] = 0
+SUPER_SAVE: Final[i64] = 1
+SAVE_DEF: Final[i64] = 2
+SAVE_OFF: Final[i64] = 3
+SAVE_FO: Final[i64] = 4
+SAVE_REBOUND: Final[i64] = 5
+WIDE_DEF: Final[i64] = 6
+POST: Final[i64] = 7
+XBAR: Final[i64] = 8
+RESULT_NAMES: Final = (
+    *("GOAL", "SUPER_SAVE", "SAVE_DEF", "SAVE_OFF", "SAVE_FO", "SAVE_REBOUND", "WIDE_DEF", "POST"),
+    "XBAR",
+)
+NO_TAG: Final[i64] = 0
+PPG: Final[i64] = 1
+SHG: Final[i64] = 2
+TAG_NAMES: Final = ("", "PPG", "SHG")
+
+HOME: Final[i64] = 0
+VISITOR: Final[i64] = 1
+LETTERS: Final = "HV"
+
+# Marks of a check (5.1).
+NO_MARK: Final[i64] = 0
+OFFSIDE_MARK: Final[i64] = 1
+PENALTY_MARK: Final[i64] = 2
+FIGHT_MARK: Final[i64] = 3
+MARK_NAMES: Final = ("none", "offside", "penalty_10_40", "fight")
+
+# -- the course of the game
 
 # The tie rules of section 1.
 TIE: Final[i64] = 0
@@ -36,27 +109,9 @@ GOALIE_PULL: Final[i64] = 18
 GAME_OVER: Final[i64] = 19
 WORKING: Final[i64] = 20
 NODE_NAMES: Final = (
-    *("shuffle", "second_pass", "reserve", "shootout"),
-    *(
-        "attack",
-        "defend",
-        "counter",
-        "inside_shot_response",
-        "outside_shot_response",
-        "keep_in",
-        "touch_up",
-        "ice_discard",
-    ),
-    *(
-        "power_play_response",
-        "momentum_trim",
-        "momentum_draw",
-        "skater_discard",
-        "defensive_mode_take",
-        "goalie_return",
-        "goalie_pull",
-    ),
-    "game_over",
+    *("shuffle", "second_pass", "reserve", "shootout", "attack", "defend", "counter", "inside_shot_response"),
+    *("outside_shot_response", "keep_in", "touch_up", "ice_discard", "power_play_response", "momentum_trim"),
+    *("momentum_draw", "skater_discard", "defensive_mode_take", "goalie_return", "goalie_pull", "game_over"),
 )
 
 # Actions. Those below CARD_ACTIONS are one of these numbers and the ID of a card.
@@ -111,18 +166,9 @@ MAJOR_RESULT: Final[i64] = 23
 DRAW_BONUS: Final[i64] = 24
 WORK_NAMES: Final = (
     *("attack", "move_puck", "to_centre", "deep_check", "chase", "flip", "empty_net_check", "ice_discard", "touch_up"),
-    *(
-        "defence_effect",
-        "face_off",
-        "loose_puck",
-        "behind_the_play",
-        "foul",
-        "cheap_shot",
-        "fight",
-        "penalty_shot",
-        "shot",
-    ),
-    *("serve", "power_play_shot", "power_play_result", "major_outside", "major_inside", "major_result", "draw_bonus"),
+    *("defence_effect", "face_off", "loose_puck", "behind_the_play", "foul", "cheap_shot", "fight", "penalty_shot"),
+    *("shot", "serve", "power_play_shot", "power_play_result", "major_outside", "major_inside", "major_result"),
+    "draw_bonus",
 )
 
 # Kinds of shot. OUTSIDE and INSIDE name the line of the card, too, and which block answers it.
@@ -145,7 +191,8 @@ ASKED_RETURN: Final[i64] = 1
 RETURNED: Final[i64] = 4
 ASKED_PULL: Final[i64] = 16
 
-# Events: the course of the game, what the players do, cards turned over, what follows.
+# Events, declared in ``events`` in this order: the course of the game, what the players do, cards turned over, what
+# follows.
 PERIOD_START: Final[i64] = 0
 OVERTIME_START: Final[i64] = 1
 DEAL: Final[i64] = 2
@@ -193,64 +240,6 @@ SHOOTS_WIDE: Final[i64] = 43
 HITS_POST: Final[i64] = 44
 HITS_CROSSBAR: Final[i64] = 45
 EARNS: Final[i64] = 46
-EVENT_NAMES: Final = (
-    *(
-        "period_start",
-        "overtime_start",
-        "deal",
-        "second_pass",
-        "time_expires",
-        "period_end",
-        "shootout_start",
-        "shootout_shot",
-    ),
-    "game_over",
-    *(
-        "passes",
-        "skates",
-        "ices_puck",
-        "shoots_inside",
-        "shoots_outside",
-        "dumps_to_centre",
-        "dumps_deep",
-        "dumps_in",
-        "stays_back",
-    ),
-    *(
-        "pulls_goalie",
-        "returns_goalie",
-        "stays_out",
-        "answers",
-        "no_answer",
-        "touches_up",
-        "leaves_puck",
-        "discards",
-        "draws",
-        "takes",
-    ),
-    *(
-        "turns_over",
-        "controls",
-        "offside",
-        "icing",
-        "fight_won",
-        "fight_drawn",
-        "penalty",
-        "no_penalty",
-        "delayed_penalty",
-    ),
-    *(
-        "penalties_cancelled",
-        "penalties_wiped_out",
-        "power_play",
-        "penalty_shot",
-        "scores",
-        "saves",
-        "shoots_wide",
-        "hits_post",
-    ),
-    *("hits_crossbar", "earns"),
-)
 
 # What a card is turned over for: the second number of TURNS_OVER. The work that turns one has its own number.
 FOR_REBOUND: Final[i64] = 100

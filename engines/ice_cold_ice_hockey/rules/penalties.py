@@ -5,25 +5,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from engines.api import NO_SIDE
-from engines.ice_cold_ice_hockey.rules.deck import GOAL, NO_CARD
+from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.goalies import asks_return
-from engines.ice_cold_ice_hockey.rules.numbers import (
-    CANCELLED,
-    DELAYED,
-    GAME_OVER,
-    INSIDE,
-    LOOSE_PUCK,
-    MAJOR_INSIDE,
-    MAJOR_OUTSIDE,
-    MAJOR_RESULT,
-    NO_SHOT,
-    OUTSIDE,
-    POWER_PLAY_RESPONSE,
-    POWER_PLAY_RESULT,
-    POWER_PLAY_SHOT,
-    POWER_PLAY_STARTS,
-    SERVE,
-)
 from engines.ice_cold_ice_hockey.rules.shots import count_result, play_on, result_of
 from engines.ice_cold_ice_hockey.rules.state import IceColdState, is_major, penalised, shots_of
 from engines.ice_cold_ice_hockey.rules.windows import asks
@@ -53,7 +36,7 @@ def delay(state: IceColdState) -> None:
     """Only the team without the puck is penalised: the other plays on with an extra skater."""
     if state.extra != state.control:
         state.extra = state.control
-        state.emit(DELAYED, state.control)
+        state.emit(n.DELAYED, state.control)
 
 
 # -- which are served (11.3)
@@ -74,9 +57,9 @@ def fall_due(state: IceColdState) -> None:
     _serve_all(state, True)
     state.penalty_count = 0
     if state.to_serve_count > 0:
-        state.push(SERVE)
+        state.push(n.SERVE)
     elif minors_0 > 0:  # as many on either side, and no major
-        state.emit(CANCELLED)
+        state.emit(n.CANCELLED)
 
 
 def _count_minors(state: IceColdState, seat: i64) -> i64:
@@ -116,7 +99,7 @@ def _will_serve(state: IceColdState, code: i64) -> None:
 
 def serve(state: IceColdState) -> None:
     """Start the next power play; a pulled goalie may return first (14.3)."""
-    state.push(SERVE)
+    state.push(n.SERVE)
     if asks_return(state, False):
         return
     state.work_size -= 1
@@ -134,8 +117,8 @@ def serve(state: IceColdState) -> None:
     state.paid = 0
     state.stoppage = 0
     state.power_plays[1 - seat] += 1
-    state.emit(POWER_PLAY_STARTS, code)
-    state.push(MAJOR_OUTSIDE if is_major(code) else POWER_PLAY_SHOT)
+    state.emit(n.POWER_PLAY_STARTS, code)
+    state.push(n.MAJOR_OUTSIDE if is_major(code) else n.POWER_PLAY_SHOT)
 
 
 def is_outside(shots: i64, number: i64) -> bool:
@@ -149,32 +132,32 @@ def is_outside(shots: i64, number: i64) -> bool:
 
 def power_play_shot(state: IceColdState) -> None:
     """The window of the next shot (11.5)."""
-    state.shot = OUTSIDE if is_outside(shots_of(state.serving), state.shot_number) else INSIDE
-    state.push(POWER_PLAY_RESULT)
-    asks(state, POWER_PLAY_RESPONSE, penalised(state.serving))
+    state.shot = n.OUTSIDE if is_outside(shots_of(state.serving), state.shot_number) else n.INSIDE
+    state.push(n.POWER_PLAY_RESULT)
+    asks(state, n.POWER_PLAY_RESPONSE, penalised(state.serving))
 
 
 def power_play_result(state: IceColdState) -> None:
     """One card, the line for this shot; a goal of the team on the power play ends it."""
-    card = state.turn_for_result(POWER_PLAY_RESULT)
-    if card == NO_CARD:
+    card = state.turn_for_result(n.POWER_PLAY_RESULT)
+    if card == n.NO_CARD:
         return
     result = result_of(state, card, state.shot, True)
     _count(state, result)
-    if state.node == GAME_OVER:
+    if state.node == n.GAME_OVER:
         return
     is_last = state.shot_number + 1 == shots_of(state.serving)
-    if result == GOAL or is_last:
+    if result == n.GOAL or is_last:
         _end_power_play(state)
         if state.to_serve_count == 0:  # ruling 37
             play_on(state, result)
     else:
         state.shot_number += 1
-        state.push(POWER_PLAY_SHOT)
+        state.push(n.POWER_PLAY_SHOT)
 
 
 def _count(state: IceColdState, result: i64) -> None:
-    if result == GOAL:
+    if result == n.GOAL:
         state.power_play_goals[state.attacker] += 1
     count_result(state, result)
 
@@ -184,9 +167,9 @@ def _end_power_play(state: IceColdState) -> None:
     state.serving = 0
     state.paid = 0
     state.voided = 0
-    state.shot = NO_SHOT
+    state.shot = n.NO_SHOT
     if state.to_serve_count > 0:
-        state.push(SERVE)
+        state.push(n.SERVE)
 
 
 def block(state: IceColdState) -> None:
@@ -195,10 +178,10 @@ def block(state: IceColdState) -> None:
     """
     if is_major(state.serving):
         state.voided |= state.shot
-        state.push(MAJOR_INSIDE if state.shot == OUTSIDE else MAJOR_RESULT)
+        state.push(n.MAJOR_INSIDE if state.shot == n.OUTSIDE else n.MAJOR_RESULT)
     elif state.shot_number + 1 < shots_of(state.serving):
         state.shot_number += 1
-        state.push(POWER_PLAY_SHOT)
+        state.push(n.POWER_PLAY_SHOT)
     else:
         _lose_puck(state)
 
@@ -206,7 +189,7 @@ def block(state: IceColdState) -> None:
 def _lose_puck(state: IceColdState) -> None:
     _end_power_play(state)
     if state.to_serve_count == 0:
-        state.push(LOOSE_PUCK)
+        state.push(n.LOOSE_PUCK)
 
 
 # -- majors (11.6)
@@ -215,36 +198,36 @@ def _lose_puck(state: IceColdState) -> None:
 def major_outside(state: IceColdState) -> None:
     """First window before a card: #62 voids its outside line."""
     state.voided = 0
-    state.shot = OUTSIDE
-    state.push(MAJOR_INSIDE)
-    asks(state, POWER_PLAY_RESPONSE, penalised(state.serving))
+    state.shot = n.OUTSIDE
+    state.push(n.MAJOR_INSIDE)
+    asks(state, n.POWER_PLAY_RESPONSE, penalised(state.serving))
 
 
 def major_inside(state: IceColdState) -> None:
     """Second window: #63 voids its inside line."""
-    state.shot = INSIDE
-    state.push(MAJOR_RESULT)
-    asks(state, POWER_PLAY_RESPONSE, penalised(state.serving))
+    state.shot = n.INSIDE
+    state.push(n.MAJOR_RESULT)
+    asks(state, n.POWER_PLAY_RESPONSE, penalised(state.serving))
 
 
 def major_result(state: IceColdState) -> None:
     """Both lines of one card are shots; only what follows the inside line of the third card is played (ruling 40)."""
-    card = state.turn_for_result(MAJOR_RESULT)
-    if card == NO_CARD:
+    card = state.turn_for_result(n.MAJOR_RESULT)
+    if card == n.NO_CARD:
         return
-    if state.voided & OUTSIDE == 0:
-        _count(state, result_of(state, card, OUTSIDE, True))
-        if state.node == GAME_OVER:
+    if state.voided & n.OUTSIDE == 0:
+        _count(state, result_of(state, card, n.OUTSIDE, True))
+        if state.node == n.GAME_OVER:
             return
-    is_blocked = state.voided & INSIDE != 0
-    result = result_of(state, card, INSIDE, True)
+    is_blocked = state.voided & n.INSIDE != 0
+    result = result_of(state, card, n.INSIDE, True)
     if not is_blocked:
         _count(state, result)
-        if state.node == GAME_OVER:
+        if state.node == n.GAME_OVER:
             return
     if state.shot_number + 1 < MAJOR_CARDS:
         state.shot_number += 1
-        state.push(MAJOR_OUTSIDE)
+        state.push(n.MAJOR_OUTSIDE)
     elif is_blocked:
         _lose_puck(state)
     else:

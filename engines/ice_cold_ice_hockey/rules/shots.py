@@ -5,45 +5,12 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.ice_cold_ice_hockey.rules.deck import (
-    GOAL,
-    NO_CARD,
-    ON_INSIDE_SHOT,
-    ON_PASS,
-    ON_SKATE,
-    POST,
-    PPG,
-    SAVE_DEF,
-    SAVE_FO,
-    SAVE_OFF,
-    SAVE_REBOUND,
-    SHG,
-    SUPER_SAVE,
-    WIDE_DEF,
-    XBAR,
-)
-from engines.ice_cold_ice_hockey.rules.numbers import (
-    FOR_INSIDE,
-    FOR_OUTSIDE,
-    FOR_REBOUND,
-    HITS_CROSSBAR,
-    HITS_POST,
-    INSIDE,
-    LOOSE_PUCK,
-    OUTSIDE,
-    PENALTY_SHOT,
-    REBOUND,
-    SAVES,
-    SHOOTOUT_SHOT,
-    SHOOTS_WIDE,
-    SHOT,
-    SUPER_SAVE_BONUS,
-)
+from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
 
 SHORT_HANDED_GOAL: Final[i64] = 9
 """A result beside those of the deck: a goal for the team that did not shoot."""
-AFTER_A_REBOUND_OFF: Final[i64] = ON_PASS | ON_SKATE | ON_INSIDE_SHOT
+AFTER_A_REBOUND_OFF: Final[i64] = n.ON_PASS | n.ON_SKATE | n.ON_INSIDE_SHOT
 """What may be played after a Save-OFF."""
 CLEAN_SHOT: Final[i64] = 25
 """IDs up to this are goals in a penalty shot and in the shootout."""
@@ -53,9 +20,9 @@ SHOOTOUT_ROUND: Final[i64] = 6
 
 def shoot(state: IceColdState) -> None:
     """Turn over a card and play on from its result (9.1 to 9.3)."""
-    use = FOR_OUTSIDE if state.shot == OUTSIDE else FOR_INSIDE if state.shot == INSIDE else FOR_REBOUND
-    card = state.turn_for_result(SHOT, use)
-    if card == NO_CARD:
+    use = n.FOR_OUTSIDE if state.shot == n.OUTSIDE else n.FOR_INSIDE if state.shot == n.INSIDE else n.FOR_REBOUND
+    card = state.turn_for_result(n.SHOT, use)
+    if card == n.NO_CARD:
         return
     result = result_of(state, card, state.shot, state.goalie_out[state.attacker] == 1)
     count_result(state, result)
@@ -67,15 +34,15 @@ def result_of(state: IceColdState, card: i64, shot: i64, tags_count: bool) -> i6
     count.
     """
     deck = state.deck
-    if shot == OUTSIDE and state.goalie_out[1 - state.attacker] == 0:
+    if shot == n.OUTSIDE and state.goalie_out[1 - state.attacker] == 0:
         result = deck.os_result[card]
         tag = deck.os_tag[card]
     else:
         result = deck.is_result[card]
         tag = deck.is_tag[card]
-    if tags_count and tag == PPG:
-        return GOAL
-    if tags_count and tag == SHG:
+    if tags_count and tag == n.PPG:
+        return n.GOAL
+    if tags_count and tag == n.SHG:
         return SHORT_HANDED_GOAL
     return result
 
@@ -83,46 +50,46 @@ def result_of(state: IceColdState, card: i64, shot: i64, tags_count: bool) -> i6
 def count_result(state: IceColdState, result: i64) -> None:
     """What a result is worth whatever comes after it: goals, shots on goal, the bonus of a Super Save."""
     shooter = state.attacker
-    if result == GOAL:
+    if result == n.GOAL:
         state.score_goal(shooter)
     elif result == SHORT_HANDED_GOAL:
         state.score_goal(1 - shooter)
-    elif result == WIDE_DEF:
-        state.emit(SHOOTS_WIDE, shooter)
-    elif result == POST:
-        state.emit(HITS_POST, shooter)
-    elif result == XBAR:
-        state.emit(HITS_CROSSBAR, shooter)
+    elif result == n.WIDE_DEF:
+        state.emit(n.SHOOTS_WIDE, shooter)
+    elif result == n.POST:
+        state.emit(n.HITS_POST, shooter)
+    elif result == n.XBAR:
+        state.emit(n.HITS_CROSSBAR, shooter)
     else:
         state.shots_on_goal[shooter] += 1
-        state.emit(SAVES, 1 - shooter, result)
-        if result == SUPER_SAVE:
-            state.earn(1 - shooter, SUPER_SAVE_BONUS)
+        state.emit(n.SAVES, 1 - shooter, result)
+        if result == n.SUPER_SAVE:
+            state.earn(1 - shooter, n.SUPER_SAVE_BONUS)
 
 
 def play_on(state: IceColdState, result: i64) -> None:
     """What follows a result: the last column of 9.3. Once time has expired that is ignored, what is after the hyphen
     too (4).
     """
-    if result in (GOAL, SHORT_HANDED_GOAL):
+    if result in (n.GOAL, SHORT_HANDED_GOAL):
         state.stop_at_centre()
-    elif state.time_expired or result in (SUPER_SAVE, SAVE_FO):
+    elif state.time_expired or result in (n.SUPER_SAVE, n.SAVE_FO):
         state.stop()
-    elif result in (SAVE_DEF, WIDE_DEF):
+    elif result in (n.SAVE_DEF, n.WIDE_DEF):
         state.gain(1 - state.attacker)
-    elif result == SAVE_OFF:
+    elif result == n.SAVE_OFF:
         state.gain(state.attacker, AFTER_A_REBOUND_OFF)
-    elif result == SAVE_REBOUND:
-        state.shot = REBOUND
-        state.push(SHOT)
+    elif result == n.SAVE_REBOUND:
+        state.shot = n.REBOUND
+        state.push(n.SHOT)
     else:
-        state.push(LOOSE_PUCK)
+        state.push(n.LOOSE_PUCK)
 
 
 def penalty_shot(state: IceColdState) -> None:
     """11.7, by the team that was fouled."""
-    card = state.turn_for_result(PENALTY_SHOT)
-    if card == NO_CARD:
+    card = state.turn_for_result(n.PENALTY_SHOT)
+    if card == n.NO_CARD:
         return
     shooter = 1 - state.answerer
     state.stop()
@@ -132,7 +99,7 @@ def penalty_shot(state: IceColdState) -> None:
         state.stop_at_centre()
     else:
         state.shots_on_goal[shooter] += 1
-        state.emit(SAVES, state.answerer, SAVE_FO)
+        state.emit(n.SAVES, state.answerer, n.SAVE_FO)
 
 
 def is_shootout_decided(state: IceColdState) -> bool:
@@ -152,7 +119,7 @@ def shoot_out(state: IceColdState, order: vec[i64]) -> None:
         if card <= CLEAN_SHOT:
             state.shootout_goals[shooter] += 1
         if state.log is not None:
-            state.emit(SHOOTOUT_SHOT, shooter, card)
+            state.emit(n.SHOOTOUT_SHOT, shooter, card)
         if is_shootout_decided(state):
             state.totals[0 if state.shootout_goals[0] > state.shootout_goals[1] else 1] += 1
             state.end_game()

@@ -13,32 +13,8 @@ from mypy_extensions import i64
 from engines.api import NO_SIDE, NOTHING, State
 from engines.buffers import buffer, copy_numbers
 from engines.hand import Hand
-from engines.ice_cold_ice_hockey.rules.deck import CARD_ROOM, CENTRE, DECK_SIZE, FRESH, NO_CARD, VISITOR, Deck
-from engines.ice_cold_ice_hockey.rules.numbers import (
-    AWARD_ROOM,
-    CONTROLS,
-    DISCARDED,
-    DRAWS,
-    EARNS,
-    FIVE_MINUTES,
-    GAME_ENDS,
-    GAME_OVER,
-    GOAL_BONUS,
-    HAND_ROOM,
-    HELD,
-    HIDDEN,
-    MAX_PERIODS,
-    NO_SHOT,
-    PENALTY_ROOM,
-    PLAYOFF,
-    RESERVE,
-    SCORES,
-    SECOND_PASS,
-    SHUFFLE,
-    TURNS_OVER,
-    WIPED_OUT,
-    WORK_ROOM,
-)
+from engines.ice_cold_ice_hockey.rules import numbers as n
+from engines.ice_cold_ice_hockey.rules.deck import Deck
 
 
 class Options:
@@ -80,10 +56,10 @@ class IceColdState(State):
         super().__init__()
         self.options = options
         self.deck = options.deck
-        self.node = SHUFFLE
+        self.node = n.SHUFFLE
         self.seat: i64 = NO_SIDE
         """Seat that is asked."""
-        self.work = buffer(WORK_ROOM)
+        self.work = buffer(n.WORK_ROOM)
         self.work_size: i64 = 0
         self.period: i64 = 0
         """Counted from 1, 0 before the first; overtime is all after ``options.periods``. Between periods the cards stay
@@ -94,38 +70,38 @@ class IceColdState(State):
         """The clock has run out: what is drawn now comes from the reserve deck, and the period ends with the matter in
         hand.
         """
-        self.zone = CENTRE
+        self.zone = n.CENTRE
         self.control: i64 = NO_SIDE
         """Team in control; NO_SIDE while play is stopped."""
-        self.top = FRESH
-        self.hands: list[Hand] = [Hand(HAND_ROOM), Hand(HAND_ROOM)]
-        self.stock = buffer(DECK_SIZE)
+        self.top = n.FRESH
+        self.hands: list[Hand] = [Hand(n.HAND_ROOM), Hand(n.HAND_ROOM)]
+        self.stock = buffer(n.DECK_SIZE)
         """The deck, the next card last."""
         self.stock_size: i64 = 0
-        self.aside = buffer(DECK_SIZE)
+        self.aside = buffer(n.DECK_SIZE)
         """Cards set aside in the 5-minute overtime, unseen."""
         self.aside_size: i64 = 0
-        self.discards = buffer(DECK_SIZE)
+        self.discards = buffer(n.DECK_SIZE)
         self.discard_count: i64 = 0
-        self.places = buffer(CARD_ROOM)
+        self.places = buffer(n.CARD_ROOM)
         """By ID, where everybody knows the card to be."""
         # The action.
         self.attacker: i64 = NO_SIDE
         """Team whose action this is, or was; on a power play the team that shoots."""
-        self.played = NO_CARD
+        self.played = n.NO_CARD
         """Pass, Skate or Inside Shot of this action."""
-        self.answer = NO_CARD
+        self.answer = n.NO_CARD
         """The last card that answered in this action."""
         self.answerer: i64 = NO_SIDE
         self.last_to_draw: i64 = 1
         """Team that refills last (ruling 44)."""
-        self.shot = NO_SHOT
+        self.shot = n.NO_SHOT
         self.called_before: i64 = 0
         """Penalties that were pending before the check of a deep dump-out."""
         # Penalties: ``penalty_code`` of each, in the order called.
-        self.penalties = buffer(PENALTY_ROOM)
+        self.penalties = buffer(n.PENALTY_ROOM)
         self.penalty_count: i64 = 0
-        self.to_serve = buffer(PENALTY_ROOM)
+        self.to_serve = buffer(n.PENALTY_ROOM)
         """Power plays to come, the next one first."""
         self.to_serve_count: i64 = 0
         self.serving: i64 = 0
@@ -143,10 +119,10 @@ class IceColdState(State):
         """1: the team has drawn a card because its base hand was one higher (10.5)."""
         self.stoppage: i64 = 0
         # Momentum: twice the cards, plus the seat.
-        self.awards = buffer(AWARD_ROOM)
+        self.awards = buffer(n.AWARD_ROOM)
         self.award_count: i64 = 0
         # The score.
-        self.goals = buffer(2 * MAX_PERIODS)
+        self.goals = buffer(2 * n.MAX_PERIODS)
         """Goals of side s in period p at ``2 * (p - 1) + s``; all of overtime together."""
         self.totals = buffer(2)
         self.shots_on_goal = buffer(2)
@@ -168,7 +144,7 @@ class IceColdState(State):
     def team_of(self, card: i64) -> i64:
         """The team whose letter the card shows."""
         home = self.options.home
-        return 1 - home if self.deck.letter[card] == VISITOR else home
+        return 1 - home if self.deck.letter[card] == n.VISITOR else home
 
     def is_overtime(self) -> bool:
         """True if the first goal ends the game."""
@@ -176,11 +152,11 @@ class IceColdState(State):
 
     def is_short_overtime(self) -> bool:
         """True if this is the 5-minute overtime."""
-        return self.is_overtime() and self.options.tie_rule != PLAYOFF
+        return self.is_overtime() and self.options.tie_rule != n.PLAYOFF
 
     def passes(self) -> i64:
         """How often this period runs through the deck."""
-        return FIVE_MINUTES if self.is_short_overtime() else self.options.passes
+        return n.FIVE_MINUTES if self.is_short_overtime() else self.options.passes
 
     def is_last_pass(self) -> bool:
         """True if an empty deck stays empty."""
@@ -227,7 +203,7 @@ class IceColdState(State):
         """
         if self.stock_size > 0 or self.is_last_pass():
             return False
-        self.node = SECOND_PASS
+        self.node = n.SECOND_PASS
         return True
 
     def draw(self, seat: i64) -> None:
@@ -239,7 +215,7 @@ class IceColdState(State):
             self.skater_card[seat] = 1
         hand.add(card)
         if self.log is not None:
-            self.emit(DRAWS, seat, card)
+            self.emit(n.DRAWS, seat, card)
 
     def lay_down(self, seat: i64, card: i64) -> None:
         """Move a card from a hand to the discard pile."""
@@ -250,7 +226,7 @@ class IceColdState(State):
         """Put a card on the discard pile, face up."""
         self.discards[self.discard_count] = card
         self.discard_count += 1
-        self.places[card] = DISCARDED
+        self.places[card] = n.DISCARDED
 
     def turn_for_check(self, work: i64) -> i64:
         """Turn over the top card for an H/V check; NO_CARD if there is none now.
@@ -261,10 +237,10 @@ class IceColdState(State):
         if self.time_expired or (self.stock_size == 0 and self.is_last_pass()):
             self.expire()
             self.work_size = 0
-            return NO_CARD
+            return n.NO_CARD
         if self.waits_for_second_pass():
             self.push(work)
-            return NO_CARD
+            return n.NO_CARD
         return self._turn(work)
 
     def turn_for_result(self, work: i64, use: i64 = NOTHING) -> i64:
@@ -275,15 +251,15 @@ class IceColdState(State):
             return self._turn(work if use == NOTHING else use)
         self.push(work)
         if not self.waits_for_second_pass():
-            self.node = RESERVE
-        return NO_CARD
+            self.node = n.RESERVE
+        return n.NO_CARD
 
     def _turn(self, use: i64) -> i64:
         self.stock_size -= 1
         card = self.stock[self.stock_size]
         self.discard(card)
         if self.log is not None:
-            self.emit(TURNS_OVER, card, use)
+            self.emit(n.TURNS_OVER, card, use)
         return card
 
     def expire(self) -> None:
@@ -302,29 +278,29 @@ class IceColdState(State):
         for i in range(len(cards)):
             card = cards[i]
             place = places[card]
-            if place == DISCARDED:
-                places[card] = HIDDEN
-            elif place == HIDDEN:
-                places[card] = HELD
+            if place == n.DISCARDED:
+                places[card] = n.HIDDEN
+            elif place == n.HIDDEN:
+                places[card] = n.HELD
 
     # -- the puck
 
-    def gain(self, seat: i64, top: i64 = FRESH) -> None:
+    def gain(self, seat: i64, top: i64 = n.FRESH) -> None:
         """The team controls the puck where it is."""
         self.control = seat
         self.top = top
         if self.log is not None:
-            self.emit(CONTROLS, seat, self.zone)
+            self.emit(n.CONTROLS, seat, self.zone)
 
     def stop(self) -> None:
         """Play stops where the puck is."""
         self.control = NO_SIDE
-        self.top = FRESH
+        self.top = n.FRESH
 
     def stop_at_centre(self) -> None:
         """Play stops, and a face-off at centre ice is due."""
         self.stop()
-        self.zone = CENTRE
+        self.zone = n.CENTRE
 
     # -- goals and momentum
 
@@ -333,7 +309,7 @@ class IceColdState(State):
         self.awards[self.award_count] = 2 * cards + seat
         self.award_count += 1
         if self.log is not None:
-            self.emit(EARNS, seat, cards)
+            self.emit(n.EARNS, seat, cards)
 
     def score_goal(self, seat: i64) -> None:
         """Count a goal, which is a shot on goal too, and earn its bonus, of one major only once; in overtime the game
@@ -346,13 +322,13 @@ class IceColdState(State):
         column = self.period if self.period <= self.options.periods else self.options.periods + 1
         self.goals[2 * (column - 1) + seat] += 1
         if self.log is not None:
-            self.log.append((int(SCORES), int(seat), int(self.totals[0]), int(self.totals[1])))
+            self.log.append((int(n.SCORES), int(seat), int(self.totals[0]), int(self.totals[1])))
         if self.extra == seat:
             self._wipe_out(1 - seat)
         if self.is_overtime():
             self.end_game()
         elif (self.paid >> seat) & 1 == 0:
-            self.earn(seat, GOAL_BONUS)
+            self.earn(seat, n.GOAL_BONUS)
             if is_major(self.serving):
                 self.paid |= seat + 1
 
@@ -365,21 +341,21 @@ class IceColdState(State):
                 kept += 1
         if kept < self.penalty_count:
             self.penalty_count = kept
-            self.emit(WIPED_OUT, seat)
+            self.emit(n.WIPED_OUT, seat)
 
     def end_game(self) -> None:
         """Nothing more is played."""
-        self.node = GAME_OVER
+        self.node = n.GAME_OVER
         self.seat = NO_SIDE
         self.work_size = 0
         if self.log is not None:
-            self.log.append((int(GAME_ENDS), int(self.winner()), int(self.totals[0]), int(self.totals[1])))
+            self.log.append((int(n.GAME_ENDS), int(self.winner()), int(self.totals[0]), int(self.totals[1])))
 
     def saves(self, seat: i64) -> i64:
         """Shots on the goal of ``seat`` that were not goals (16.5)."""
         saves = self.shots_on_goal[1 - seat]
         i: i64
-        for i in range(MAX_PERIODS):
+        for i in range(n.MAX_PERIODS):
             saves -= self.goals[2 * i + 1 - seat]
         return saves
 
@@ -424,7 +400,7 @@ class IceColdState(State):
         self.top = other.top
         self.discard_count = other.discard_count
         copy_numbers(other.discards, self.discards, other.discard_count)
-        copy_numbers(other.places, self.places, CARD_ROOM)
+        copy_numbers(other.places, self.places, n.CARD_ROOM)
         self.attacker = other.attacker
         self.played = other.played
         self.answer = other.answer
@@ -444,7 +420,7 @@ class IceColdState(State):
         self.stoppage = other.stoppage
         self.award_count = other.award_count
         copy_numbers(other.awards, self.awards, other.award_count)
-        copy_numbers(other.goals, self.goals, 2 * MAX_PERIODS)
+        copy_numbers(other.goals, self.goals, 2 * n.MAX_PERIODS)
         self.shootout_shots = other.shootout_shots
         i: i64
         for i in range(2):

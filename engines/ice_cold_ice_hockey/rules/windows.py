@@ -3,25 +3,7 @@
 from mypy_extensions import i64
 
 from engines.buffers import Actions
-from engines.ice_cold_ice_hockey.rules.deck import (
-    DEFENCE,
-    IS_BLOCKED,
-    KEPT_IN,
-    ON_DEFENCE,
-    ON_IS_BLOCK,
-    ON_PENALTY_DEFENCE,
-    OS_BLOCKED,
-    PASS,
-)
-from engines.ice_cold_ice_hockey.rules.numbers import (
-    COUNTER,
-    DEFEND,
-    DISCARDED,
-    INSIDE_SHOT_RESPONSE,
-    KEEP_IN,
-    OUTSIDE,
-    OUTSIDE_SHOT_RESPONSE,
-)
+from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
 
 
@@ -30,34 +12,34 @@ def is_answer(state: IceColdState, node: i64, seat: i64, card: i64) -> bool:
     deck = state.deck
     kind = deck.kind[card]
     zone = state.zone_for(seat)
-    if node == DEFEND:
+    if node == n.DEFEND:
         return (
-            kind == DEFENCE
+            kind == n.DEFENCE
             and is_called_for(state, state.played, card)
             and deck.works_in(card, acting_zone(state, seat, card))
         )
-    if node == COUNTER:  # as if against a skate (ruling 12)
-        return kind == DEFENCE and is_called_for(state, state.answer, card) and deck.works_in(card, zone)
+    if node == n.COUNTER:  # as if against a skate (ruling 12)
+        return kind == n.DEFENCE and is_called_for(state, state.answer, card) and deck.works_in(card, zone)
     if not deck.works_in(card, zone):
         return False
-    if node == KEEP_IN:
-        return kind == KEPT_IN
-    if node == INSIDE_SHOT_RESPONSE:
-        if kind == IS_BLOCKED:
-            return deck.follow_ons[state.played] & ON_IS_BLOCK != 0
-        return kind == DEFENCE and is_called_for(state, state.played, card)
-    return kind == (OS_BLOCKED if node == OUTSIDE_SHOT_RESPONSE or state.shot == OUTSIDE else IS_BLOCKED)
+    if node == n.KEEP_IN:
+        return kind == n.KEPT_IN
+    if node == n.INSIDE_SHOT_RESPONSE:
+        if kind == n.IS_BLOCKED:
+            return deck.follow_ons[state.played] & n.ON_IS_BLOCK != 0
+        return kind == n.DEFENCE and is_called_for(state, state.played, card)
+    return kind == (n.OS_BLOCKED if node == n.OUTSIDE_SHOT_RESPONSE or state.shot == n.OUTSIDE else n.IS_BLOCKED)
 
 
 def is_called_for(state: IceColdState, below: i64, card: i64) -> bool:
     """True if the card below shows D, or P-only D and the defence card on top of it has P."""
     icons = state.deck.follow_ons[below]
-    return icons & ON_DEFENCE != 0 or (icons & ON_PENALTY_DEFENCE != 0 and state.deck.may_be_penalised[card] == 1)
+    return icons & n.ON_DEFENCE != 0 or (icons & n.ON_PENALTY_DEFENCE != 0 and state.deck.may_be_penalised[card] == 1)
 
 
 def acting_zone(state: IceColdState, seat: i64, card: i64) -> i64:
     """The zone where a defence card of ``seat`` acts, as ``seat`` reads it: the table in 8.1."""
-    if state.deck.kind[state.played] == PASS and state.deck.steals[card] == 0:
+    if state.deck.kind[state.played] == n.PASS and state.deck.steals[card] == 0:
         return 2 - destination(state)
     return state.zone_for(seat)
 
@@ -72,19 +54,19 @@ def opens(state: IceColdState, node: i64, seat: i64) -> bool:
     if state.hands[seat].size == 0:
         return False
     deck = state.deck
-    first = DEFENCE
-    last = IS_BLOCKED
-    if node in (DEFEND, COUNTER):
-        last = DEFENCE
-    elif node == KEEP_IN:
-        first = KEPT_IN
-        last = KEPT_IN
-    elif node != INSIDE_SHOT_RESPONSE:
-        first = OS_BLOCKED
+    first = n.DEFENCE
+    last = n.IS_BLOCKED
+    if node in (n.DEFEND, n.COUNTER):
+        last = n.DEFENCE
+    elif node == n.KEEP_IN:
+        first = n.KEPT_IN
+        last = n.KEPT_IN
+    elif node != n.INSIDE_SHOT_RESPONSE:
+        first = n.OS_BLOCKED
     i: i64
     for i in range(deck.kind_start[first], deck.kind_start[last + 1]):
         card = deck.by_kind[i]
-        if state.places[card] != DISCARDED and is_answer(state, node, seat, card):
+        if state.places[card] != n.DISCARDED and is_answer(state, node, seat, card):
             return True
     return False
 
