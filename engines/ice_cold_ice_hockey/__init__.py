@@ -3,20 +3,18 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import GameSheet, Variant
-from engines.ice_cold_ice_hockey import codec, commentary
+from engines.api import GameSheet, Variant, observe as observe
+from engines.ice_cold_ice_hockey import commentary
 from engines.ice_cold_ice_hockey.card_texts import FACTS, describe_cards
 from engines.ice_cold_ice_hockey.deck_file import deck_file, register_deck
 from engines.ice_cold_ice_hockey.events import EVENTS
-from engines.ice_cold_ice_hockey.information import observe
 from engines.ice_cold_ice_hockey.language import LANGUAGES
 from engines.ice_cold_ice_hockey.moves import MOVES
 from engines.ice_cold_ice_hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, complete_options, options_from
 from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
+from engines.ice_cold_ice_hockey.table import codec
 from engines.ice_cold_ice_hockey.texts import ActionCard
-
-__all__ = ["VARIANT", "new_game", "observe"]
 
 
 def new_game(options: Mapping[str, Any]) -> IceColdState:
@@ -45,9 +43,9 @@ VARIANT: Final = Variant(
     preset_texts=PRESET_TEXTS,
     moves=MOVES,
     events=EVENTS,
-    table=codec.TABLE,
-    private=codec.PRIVATE,
-    observation=codec.OBSERVATION,
+    table=codec.table_field,
+    private=codec.private_field,
+    observation=codec.observation_field,
     complete_options=complete_options,
     new_game=new_game,
     observe=observe,

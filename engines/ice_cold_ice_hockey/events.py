@@ -1,17 +1,17 @@
-"""Events of Ice Cold Ice Hockey in JSON: every kind declared with its fields, and what a viewer may know of one."""
+"""The events of Ice Cold Ice Hockey, in the order of the numbers of the rules; their fields in the order of what
+``dump_event`` makes of a log.
+"""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from engines.api import Event
-from engines.cards import number_or_none
+from engines.declared import shown_event
 from engines.fields import EventFields, Field, Flag, Integer, ListOf, Maybe, OneOf
 from engines.ice_cold_ice_hockey.rules import numbers as n
-from engines.ice_cold_ice_hockey.rules.state import calling_card, is_major, penalised, shots_of
-from engines.ice_cold_ice_hockey.texts import ZONES, ActionCard, card_text
-
-MAJOR_SHOTS: Final = 6
-"""Shots of the power play of a major, as a score board counts them: two a card."""
+from engines.ice_cold_ice_hockey.rules.state import all_shots_of, calling_card, is_major, penalised
+from engines.ice_cold_ice_hockey.texts import ZONES, ActionCard
 
 _SEAT: Final = Integer(0, 1)
 _PERIOD: Final = Integer(1, 999, "Counted from 1; overtime follows the last of regulation.")
@@ -23,9 +23,43 @@ _PENALTY: Final[Mapping[str, Field]] = {
     "seat": _SEAT,
     "card": ActionCard("The card whose number called the penalty."),
     "major": Flag(),
-    "shots": Integer(1, MAJOR_SHOTS, "Shots of its power play."),
+    "shots": Integer(1, int(n.MAJOR_SHOTS), "Shots of its power play."),
 }
-SAVE_NAMES: Final = tuple(name for name in n.RESULT_NAMES if "SAVE" in name)
+_PURPOSES: Final[Mapping[int, str]] = {
+    n.DEEP_CHECK: "deep_dump",
+    n.CHASE: "chase",
+    n.FLIP: "defensive_mode",
+    n.EMPTY_NET_CHECK: "empty_net",
+    n.FACE_OFF: "face_off",
+    n.LOOSE_PUCK: "loose_puck",
+    n.BEHIND_THE_PLAY: "behind_the_play",
+    n.FOUL: "foul",
+    n.CHEAP_SHOT: "cheap_shot",
+    n.FIGHT: "fight",
+    n.PENALTY_SHOT: "penalty_shot",
+    n.POWER_PLAY_RESULT: "power_play",
+    n.MAJOR_RESULT: "major_penalty",
+    n.FOR_OUTSIDE: "outside_shot",
+    n.FOR_INSIDE: "inside_shot",
+    n.FOR_REBOUND: "rebound",
+}
+"""By the number with which a card is turned over."""
+_SAVES: Final = {number: name for number, name in enumerate(n.RESULT_NAMES) if "SAVE" in name}
+
+
+@dataclass(frozen=True)
+class OneByNumber(OneOf):
+    """One of a few texts that the rules know by other numbers than their places."""
+
+    numbers: tuple[int, ...] = ()
+
+    def of_number(self, number: int) -> Any:
+        return self.values[self.numbers.index(number)]
+
+
+def _by_number(names: Mapping[int, str], help: str, name: str) -> OneByNumber:
+    return OneByNumber(tuple(names.values()), help, name, tuple(names))
+
 
 EVENTS: Final[Sequence[EventFields]] = (
     EventFields("period_start", "A period of regulation begins.", {"period": _PERIOD}),
@@ -74,7 +108,7 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "turns_over",
         "A card is turned over from the deck.",
-        {"card": ActionCard(), "for": OneOf(tuple(n.TURN_NAMES.values()), "What it decides.", "TurnOverPurpose")},
+        {"card": ActionCard(), "for": _by_number(_PURPOSES, "What it decides.", "TurnOverPurpose")},
     ),
     EventFields(
         "controls",
@@ -96,7 +130,7 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "saves",
         "The goalie of a team saves the shot.",
-        {"seat": _SEAT, "result": OneOf(SAVE_NAMES, "What is printed on the card.", "SaveResult")},
+        {"seat": _SEAT, "result": _by_number(_SAVES, "What is printed on the card.", "SaveResult")},
     ),
     EventFields("shoots_wide", "A team shoots wide.", _OF_SEAT),
     EventFields("hits_post", "A team hits the post.", _OF_SEAT),
@@ -109,39 +143,20 @@ EVENT_NAMES: Final = tuple(kind.type for kind in EVENTS)
 
 
 def dump_event(event: Event, viewer: int) -> dict[str, Any]:
-    """The event in named fields; the cards that a team draws are for that team only."""
+    """The event in named fields; the cards that a team draws are for that team only.
+
+    Stored games keep their log as the rules wrote it: a hand without its size, a penalty as one number.
+    """
     kind, values = event[0], event[1:]
-    head: dict[str, Any] = {"type": EVENT_NAMES[kind]}
     if kind == n.DEAL:
-        cards = {"cards": [card_text(card) for card in values[1:]]} if values[0] == viewer else {}
-        return head | {"seat": values[0], "count": len(values) - 1} | cards
-    if kind == n.DRAWS:
-        return head | {"seat": values[0]} | ({"card": card_text(values[1])} if values[0] == viewer else {})
-    if kind == n.PERIOD_END:
-        return head | {"period": values[0], "score": list(values[1:])}
-    if kind == n.SCORES:
-        return head | {"seat": values[0], "score": list(values[1:])}
-    if kind == n.GAME_ENDS:
-        return head | {"winner": number_or_none(values[0]), "score": list(values[1:])}
-    if kind in (n.PENALTY, n.POWER_PLAY_STARTS):
-        return head | _penalty_fields(kind, values[0])
-    return head | {name: _readers[name](value) for name, value in zip(EVENTS[kind].fields, values, strict=True)}
+        seat, *cards = values
+        values = (seat, len(cards), *cards)
+    elif kind in (n.PENALTY, n.POWER_PLAY_STARTS):
+        values = _penalty_values(kind, values[0])
+    return shown_event(EVENTS[kind], values, viewer)
 
 
-def _penalty_fields(kind: int, code: int) -> dict[str, Any]:
+def _penalty_values(kind: int, code: int) -> tuple[int, ...]:
     """A penalty names the team that is penalised, a power play the team that has it."""
-    seat = int(penalised(code)) if kind == n.PENALTY else 1 - int(penalised(code))
-    shots = MAJOR_SHOTS if is_major(code) else int(shots_of(code))
-    return {"seat": seat, "card": card_text(calling_card(code)), "major": is_major(code), "shots": shots}
-
-
-_readers: Final[Mapping[str, Callable[[int], Any]]] = {
-    "seat": int,
-    "card": card_text,
-    "cards": int,
-    "count": int,
-    "period": int,
-    "zone": lambda zone: ZONES[zone],
-    "for": lambda use: n.TURN_NAMES[use],
-    "result": lambda result: n.RESULT_NAMES[result],
-}
+    seat = penalised(code) if kind == n.PENALTY else 1 - penalised(code)
+    return int(seat), int(calling_card(code)), int(is_major(code)), int(all_shots_of(code))

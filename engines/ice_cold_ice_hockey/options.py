@@ -1,15 +1,15 @@
 """The match options of section 1 as data, their presets, and their way into the numbers the rules work with."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import asdict, dataclass
+from typing import Any, Final, NoReturn
 
 from engines.api import InvalidOption
-from engines.fields import Field, FieldError, OneOf, check_options, check_type, quoted, remembered
+from engines.declared import Option, completed, numbers_of, option_fields, shown_options, standard_game
+from engines.fields import FieldError, OneOf, check_type, quoted, remembered
 from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, deck_file, deck_names, make_deck, named_deck
 from engines.ice_cold_ice_hockey.rules import numbers as n
-from engines.ice_cold_ice_hockey.rules.deck import Deck
-from engines.ice_cold_ice_hockey.rules.state import Options
+from engines.ice_cold_ice_hockey.rules.state import IceColdState, Options
 
 
 @dataclass(frozen=True)
@@ -28,19 +28,33 @@ class DeckName:
         return {"type": "string", "description": self.help, "examples": [BUILT_IN]}
 
 
-OPTIONS: Final[Mapping[str, Field]] = {
-    "home": OneOf((0, 1), "The seat that is Home, letter H; the other is Visitor, letter V.", "HomeSeat"),
-    "tie_rule": OneOf(
-        n.TIE_RULES,
-        "What follows a tie: nothing (the rule up to 1982-83), a 5-minute overtime (1983-84 to 2004-05), "
-        "that and a shootout (from 2005-06 on), or full periods until a goal.",
-        "TieRule",
+SWITCHES: Final = (
+    Option(
+        "home", OneOf((0, 1), "The seat that is Home, letter H; the other is Visitor, letter V.", "HomeSeat"), 0, "home"
     ),
-    "deck": DeckName("The deck file: our reconstruction of the cards, or one the operator has supplied."),
-}
-
-STANDARD: Final[Mapping[str, Any]] = {"home": 0, "tie_rule": "ot_shootout", "deck": BUILT_IN}
-
+    Option(
+        "tie_rule",
+        OneOf(
+            ("tie", "ot", "ot_shootout", "playoff"),
+            "What follows a tie: nothing (the rule up to 1982-83), a 5-minute overtime (1983-84 to 2004-05), "
+            "that and a shootout (from 2005-06 on), or full periods until a goal.",
+            "TieRule",
+        ),
+        "ot_shootout",
+        "tie_rule",
+        (n.TIE, n.OT, n.OT_SHOOTOUT, n.PLAYOFF),
+    ),
+    Option(
+        "deck",
+        DeckName("The deck file: our reconstruction of the cards, or one the operator has supplied."),
+        BUILT_IN,
+        "deck",
+        parse=named_deck,
+        show=lambda deck: deck.name,
+    ),
+)
+OPTIONS: Final = option_fields(SWITCHES)
+STANDARD: Final = standard_game(SWITCHES)
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
     "shootout": STANDARD,
     "overtime": {**STANDARD, "tie_rule": "ot"},
@@ -69,63 +83,64 @@ class Sizes:
     overtime_cards: int = 40
 
 
+PRINTED: Final = asdict(Sizes())
+
+
 def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``options``, what is missing filled up from the first preset; raises InvalidOption if a value does not fit
     its field.
     """
-    try:
-        return {**STANDARD, **check_options(OPTIONS, dict(options))}
-    except FieldError as error:
-        raise InvalidOption(error.args[0], field=error.where) from error
+    return completed(SWITCHES, options)
 
 
 @remembered
 def options_from(options: Mapping[str, Any], cards: Sequence[int] = (), sizes: Sizes | None = None) -> Options:
     """Return the options as numbers; ``cards`` are the IDs of a small game and ``sizes`` its sizes.
 
+    Raises InvalidOption if the cards do not suffice.
+
     >>> options_from({"tie_rule": "playoff"}).tie_rule
     3
     """
     chosen = complete_options(options)
-    deck = make_deck(deck_file(chosen["deck"]), cards) if cards else named_deck(chosen["deck"])
-    return with_sizes(chosen, deck, sizes or Sizes())
-
-
-def with_sizes(chosen: Mapping[str, Any], deck: Deck, sizes: Sizes) -> Options:
-    """Put options, deck and sizes together; raises InvalidOption if the cards do not suffice."""
-    overtime_cards = min(sizes.overtime_cards, len(deck.cards))
-    used = overtime_cards if chosen["tie_rule"] in ("ot", "ot_shootout") else len(deck.cards)
+    numbers = numbers_of(SWITCHES, chosen)
+    if cards:
+        numbers["deck"] = make_deck(deck_file(chosen["deck"]), cards)
+    all_cards, sizes = len(numbers["deck"].cards), sizes or Sizes()
+    overtime_cards = min(sizes.overtime_cards, all_cards)
+    used = overtime_cards if chosen["tie_rule"] in ("ot", "ot_shootout") else all_cards
     if sizes.hand_limit < max(sizes.hand, sizes.overtime_hand) + 1:
-        raise InvalidOption(
-            "sizes.hand_limit: a base hand and the card of an extra skater must fit", field="sizes.hand_limit"
-        )
+        _refuse_hand_limit("a base hand and the card of an extra skater must fit")
     if used <= 2 * sizes.hand_limit:
-        raise InvalidOption(
-            f"sizes.hand_limit: two hands of {sizes.hand_limit} leave none of {used} cards to be turned over",
-            field="sizes.hand_limit",
-        )
-    return Options(
-        home=chosen["home"],
-        tie_rule=n.TIE_RULES.index(chosen["tie_rule"]),
-        deck=deck,
-        periods=sizes.periods,
-        passes=sizes.passes,
-        hand=sizes.hand,
-        hand_limit=sizes.hand_limit,
-        late_cards=sizes.late_cards,
-        overtime_hand=sizes.overtime_hand,
-        overtime_cards=overtime_cards,
-    )
+        _refuse_hand_limit(f"two hands of {sizes.hand_limit} leave none of {used} cards to be turned over")
+    return Options(**numbers, **{**asdict(sizes), "overtime_cards": overtime_cards})
+
+
+def _refuse_hand_limit(why: str) -> NoReturn:
+    raise InvalidOption(f"sizes.hand_limit: {why}", field="sizes.hand_limit")
 
 
 def dump_options(options: Options) -> dict[str, Any]:
-    """The inverse of ``options_from``, sizes left out."""
-    return {"home": int(options.home), "tie_rule": n.TIE_RULES[options.tie_rule], "deck": options.deck.name}
+    """The inverse of ``options_from``, cards and sizes left out."""
+    return shown_options(SWITCHES, options)
 
 
 def dump_sizes(options: Options) -> dict[str, Any]:
     """Cards and sizes of a small game, as far as they are not those of the printed one."""
-    sizes = {name: int(getattr(options, name)) for name in Sizes.__dataclass_fields__}
-    changed = {name: size for name, size in sizes.items() if size != getattr(Sizes(), name)}
     cards = [int(card) for card in options.deck.cards]
+    sizes = {name: int(getattr(options, name)) for name in PRINTED}
+    changed = {name: size for name, size in sizes.items() if size != PRINTED[name]}
     return ({"cards": cards} if len(cards) < n.DECK_SIZE else {}) | ({"sizes": changed} if changed else {})
+
+
+def options_in(data: Mapping[str, Any]) -> Options:
+    """The options of a state or an observation in JSON; the usual game shares one deck."""
+    options = data.get("options", {})
+    if "cards" not in data and "sizes" not in data:
+        return options_from(options)
+    return options_from(options, data.get("cards", ()), Sizes(**data.get("sizes", {})))
+
+
+def about_options(state: IceColdState) -> dict[str, Any]:
+    """The inverse: the switches, and what is smaller than in the printed game."""
+    return {"options": dump_options(state.options), **dump_sizes(state.options)}

@@ -71,6 +71,9 @@ class ActionCard:
             raise FieldError(where, f"{quoted(value)} is not a card; write two digits, 01 to {n.DECK_SIZE}")
         return value
 
+    def of_number(self, number: int) -> Any:
+        return card_text(number)
+
     def schema(self) -> dict[str, Any]:
         described = {"description": self.help} if self.help else {}
         return {

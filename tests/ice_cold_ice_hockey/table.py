@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from engines.api import CHANCE, OVER, SPECTATOR
-from engines.ice_cold_ice_hockey import codec, observe
+from engines.ice_cold_ice_hockey import observe
 from engines.ice_cold_ice_hockey.rules import numbers
 from engines.ice_cold_ice_hockey.rules.numbers import NO_MARK
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
+from engines.ice_cold_ice_hockey.table import codec
 from engines.ice_cold_ice_hockey.texts import ZONES, card_text
 from engines.rng import Rng, permutation
 

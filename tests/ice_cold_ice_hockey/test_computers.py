@@ -10,9 +10,10 @@ from ai.levels import RANDOM, Player
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from engines.buffers import action_buffer
-from engines.ice_cold_ice_hockey import codec, observe
+from engines.ice_cold_ice_hockey import observe
 from engines.ice_cold_ice_hockey.options import PRESETS
 from engines.ice_cold_ice_hockey.rules import numbers
+from engines.ice_cold_ice_hockey.table import codec
 from engines.rng import Rng
 from tests.ice_cold_ice_hockey.table import LATE, Table, game, penalty, random_game, step
 

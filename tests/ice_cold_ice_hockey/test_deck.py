@@ -7,8 +7,7 @@ from collections import Counter
 
 import pytest
 
-from engines.ice_cold_ice_hockey import codec, register_deck
-from engines.ice_cold_ice_hockey.codec import load_state
+from engines.ice_cold_ice_hockey import register_deck
 from engines.ice_cold_ice_hockey.deck_file import (
     BUILT_IN,
     COLUMNS,
@@ -18,6 +17,7 @@ from engines.ice_cold_ice_hockey.deck_file import (
     named_deck,
     read_deck_file,
 )
+from engines.ice_cold_ice_hockey.table import codec
 from tests.engines.examples import rules_table, rules_text
 from tests.ice_cold_ice_hockey.table import game
 
@@ -231,4 +231,4 @@ def test_the_digest_of_the_deck_is_part_of_the_state():
         ValueError,
         match="deck_digest: 'abc' is not the deck 'reconstruction' as it is known here: its file has changed",
     ):
-        load_state(state | {"deck_digest": "abc"})
+        codec.load_state(state | {"deck_digest": "abc"})

@@ -6,7 +6,8 @@ from collections import Counter
 from typing import Any
 
 from engines.api import SPECTATOR
-from engines.ice_cold_ice_hockey import codec, observe
+from engines.ice_cold_ice_hockey import observe
+from engines.ice_cold_ice_hockey.table import codec
 from engines.rng import Rng, permutation
 from tests.ice_cold_ice_hockey.table import H, Table, V, game, penalty, random_game, step, texts
 

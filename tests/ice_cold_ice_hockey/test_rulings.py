@@ -2,9 +2,10 @@
 
 import pytest
 
-from engines.ice_cold_ice_hockey import codec, observe
+from engines.ice_cold_ice_hockey import observe
 from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, deck_file, register_deck
 from engines.ice_cold_ice_hockey.rules.state import penalty_code, shots_of
+from engines.ice_cold_ice_hockey.table import codec
 from engines.rng import Rng
 from tests.ice_cold_ice_hockey.table import LATE, Table, game, penalty, random_game, step
 

@@ -8,10 +8,20 @@ other sections see ``state``.
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.api import CHANCE, NO_SIDE, OVER, State
+from engines.api import CHANCE, NO_SIDE, OVER, State, Unseen
 from engines.buffers import Actions
-from engines.ice_cold_ice_hockey.rules import attack, checks, goalies, numbers as n, penalties, shots, windows
+from engines.ice_cold_ice_hockey.rules import (
+    attack,
+    checks,
+    goalies,
+    information,
+    numbers as n,
+    penalties,
+    shots,
+    windows,
+)
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
+from engines.rng import Rng
 
 
 class IceColdFlow(IceColdState):
@@ -364,7 +374,10 @@ class IceColdFlow(IceColdState):
         if self.log is not None:
             self.log.append((int(n.DEAL), int(seat), *[int(hand.cards[i]) for i in range(hand.size)]))
 
-    # -- copies
+    # -- copies, and what a seat knows
+
+    def redeal(self, seat: i64, rng: Rng | None, unseen: Unseen) -> None:
+        information.redeal(self, seat, rng, unseen)
 
     def clone(self) -> State:
         copy = IceColdFlow(self.options)

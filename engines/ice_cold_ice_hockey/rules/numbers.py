@@ -84,7 +84,6 @@ TIE: Final[i64] = 0
 OT: Final[i64] = 1
 OT_SHOOTOUT: Final[i64] = 2
 PLAYOFF: Final[i64] = 3
-TIE_RULES: Final = ("tie", "ot", "ot_shootout", "playoff")
 
 # Nodes: chance, then the decisions of 16.1 in its order, then the end. The game never waits at WORKING.
 SHUFFLE: Final[i64] = 0
@@ -241,28 +240,10 @@ HITS_POST: Final[i64] = 44
 HITS_CROSSBAR: Final[i64] = 45
 EARNS: Final[i64] = 46
 
-# What a card is turned over for: the second number of TURNS_OVER. The work that turns one has its own number.
+# What a card is turned over for: the second number of TURNS_OVER, where it is not the number of the work.
 FOR_REBOUND: Final[i64] = 100
 FOR_OUTSIDE: Final[i64] = 101
 FOR_INSIDE: Final[i64] = 102
-TURN_NAMES: Final = {
-    DEEP_CHECK: "deep_dump",
-    CHASE: "chase",
-    FLIP: "defensive_mode",
-    EMPTY_NET_CHECK: "empty_net",
-    FACE_OFF: "face_off",
-    LOOSE_PUCK: "loose_puck",
-    BEHIND_THE_PLAY: "behind_the_play",
-    FOUL: "foul",
-    CHEAP_SHOT: "cheap_shot",
-    FIGHT: "fight",
-    PENALTY_SHOT: "penalty_shot",
-    POWER_PLAY_RESULT: "power_play",
-    MAJOR_RESULT: "major_penalty",
-    FOR_OUTSIDE: "outside_shot",
-    FOR_INSIDE: "inside_shot",
-    FOR_REBOUND: "rebound",
-}
 
 HAND_ROOM: Final[i64] = 16
 WORK_ROOM: Final[i64] = 16
@@ -272,5 +253,8 @@ MAX_PERIODS: Final[i64] = 6
 """Periods with a count of goals of their own: five of regulation and all overtime together."""
 GOAL_BONUS: Final[i64] = 3
 SUPER_SAVE_BONUS: Final[i64] = 2
+MAJOR_CARDS: Final[i64] = 3
+MAJOR_SHOTS: Final[i64] = 6
+"""Of the power play of a major, as a score board counts them: two a card."""
 FIVE_MINUTES: Final[i64] = 1
 """Passes of the 5-minute overtime."""

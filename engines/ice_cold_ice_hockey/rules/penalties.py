@@ -1,7 +1,5 @@
 """Penalties and power plays (section 11). Compiled."""
 
-from typing import Final
-
 from mypy_extensions import i64
 
 from engines.api import NO_SIDE
@@ -10,9 +8,6 @@ from engines.ice_cold_ice_hockey.rules.goalies import asks_return
 from engines.ice_cold_ice_hockey.rules.shots import count_result, play_on, result_of
 from engines.ice_cold_ice_hockey.rules.state import IceColdState, is_major, penalised, shots_of
 from engines.ice_cold_ice_hockey.rules.windows import asks
-
-MAJOR_CARDS: Final[i64] = 3
-
 
 # -- delayed or due (11.2)
 
@@ -225,7 +220,7 @@ def major_result(state: IceColdState) -> None:
         _count(state, result)
         if state.node == n.GAME_OVER:
             return
-    if state.shot_number + 1 < MAJOR_CARDS:
+    if state.shot_number + 1 < n.MAJOR_CARDS:
         state.shot_number += 1
         state.push(n.MAJOR_OUTSIDE)
     elif is_blocked:

@@ -376,16 +376,12 @@ class IceColdState(State):
 
     def copy_from(self, other: State) -> None:
         assert isinstance(other, IceColdState)
-        self.copy_table(other)
         self.hands[0].copy_from(other.hands[0])
         self.hands[1].copy_from(other.hands[1])
         self.stock_size = other.stock_size
         copy_numbers(other.stock, self.stock, other.stock_size)
         self.aside_size = other.aside_size
         copy_numbers(other.aside, self.aside, other.aside_size)
-
-    def copy_table(self, other: "IceColdState") -> None:
-        """Copy all that is public of ``other``; drop the log."""
         self.ply = other.ply
         self.log = None
         self.node = other.node
@@ -466,3 +462,8 @@ def shots_of(code: i64) -> i64:
     if card < 30:
         return 2
     return 3 if card < 40 else 4
+
+
+def all_shots_of(code: i64) -> i64:
+    """The same for a major too, as a score board counts them: two a card."""
+    return n.MAJOR_SHOTS if is_major(code) else shots_of(code)
