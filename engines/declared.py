@@ -160,6 +160,8 @@ class Part(Generic[StateT]):
     """In the store; True if as on the table."""
     any_order: bool = False
     """The innermost lists of cards or ranks may come in any order."""
+    given: bool = False
+    """What the rest of an observation follows from: one from outside may say less of it, and it is not compared."""
 
     def seen(self, state: StateT, seat: int) -> Any:
         """The part in an observation of the seat."""
@@ -330,7 +332,7 @@ class Codec(Generic[StateT]):
         observation = observe(self._reconstruct(data), seat)
         known: Any = observation.known
         for part in self._parts:
-            if part.open is None or part.name not in data:
+            if part.open is None or part.given or part.name not in data:
                 continue
             given, value = data[part.name], part.seen(known, seat)
             if not part.is_same(given, value):

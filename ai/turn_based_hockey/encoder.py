@@ -20,7 +20,6 @@ from ai.turn_based_hockey.lineups import (
     LINES,
     VALUES,
     Planner,
-    laid_open,
     learned_price,
     periods_after,
     price,
@@ -259,7 +258,7 @@ class TurnBasedHockeyEncoder(Encoder):
     def _look(self, state: TurnBasedHockeyState, seat: i64) -> None:
         """Plan, unless that is what was planned last, and find the plans that fit what is placed."""
         hand, placed = state.hands[seat], state.placed[seat]
-        mask, gone = hand.mask(), laid_open(state)
+        mask, gone = hand.mask(), state.laid_open()
         lead = state.totals[seat] - state.totals[1 - seat]
         known = (self._ply, self._seat, self._hand, self._open, self._lead) == (state.ply, seat, mask, gone, lead)
         if not known or placed < self._given or not self._fit(state, seat, self._given):

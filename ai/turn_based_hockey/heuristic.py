@@ -11,14 +11,13 @@ from mypy_extensions import i64
 
 from ai.heuristic import Heuristic, Solver, Values
 from ai.turn_based_hockey.kept_cards import NETWORK, KeptCards, knows
-from ai.turn_based_hockey.lineups import NOT_PLANNED, Planner, laid_open, payoff, periods_after, price
+from ai.turn_based_hockey.lineups import NOT_PLANNED, Planner, payoff, periods_after, price
 from ai.turn_based_hockey.open_lineup import OpenLineupSolver
 from ai.turn_based_hockey.secret_choices import FaceOffSolver, SecretLineupSolver
 from ai.turn_based_hockey.solver import THOROUGH
-from engines.api import Observation, State
+from engines.api import KnownState, Observation, State
 from engines.buffers import Actions, buffer
 from engines.rng import Rng
-from engines.turn_based_hockey.information import TurnBasedHockeyObservation
 from engines.turn_based_hockey.language import ENGLISH
 from engines.turn_based_hockey.rules import (
     ALL_CARDS,
@@ -143,7 +142,7 @@ class TurnBasedHockeyHeuristic(Heuristic):
         """Collect the cards that may be in the other hand."""
         gone = state.hands[seat].mask()
         if self.counts_cards:
-            gone |= laid_open(state)
+            gone |= state.laid_open()
         deck = state.options.deck
         self.unseen_count = 0
         i: i64
@@ -156,11 +155,13 @@ class TurnBasedHockeyHeuristic(Heuristic):
 
     def solver(self, observation: Observation, simulations: i64, rng: Rng) -> Solver | None:
         """A solver for every decision, except a line-up that is begun: the search continues that."""
-        assert isinstance(observation, TurnBasedHockeyObservation)
-        if observation.placed[observation.seat] > 0:
+        assert isinstance(observation, KnownState)
+        known = observation.known
+        assert isinstance(known, TurnBasedHockeyState)
+        if known.placed[observation.seat] > 0:
             return None
-        network = self.networks.get(NETWORK) if simulations >= THOROUGH and knows(observation.options) else None
-        kept = None if network is None else KeptCards(network.share(), observation.options)
+        network = self.networks.get(NETWORK) if simulations >= THOROUGH and knows(known.options) else None
+        kept = None if network is None else KeptCards(network.share(), known.options)
         determinization = observation.determinize(rng)
         assert isinstance(determinization, TurnBasedHockeyState)
         if determinization.node == FACE_OFF:

@@ -22,7 +22,6 @@ from engines.turn_based_hockey.rules import (
     RD,
     RED_JOKER,
     RW,
-    SEATS,
     C,
     G,
     Options,
@@ -114,27 +113,6 @@ def strength(hand: Hand, without: i64) -> float:
 def periods_after(state: TurnBasedHockeyState) -> i64:
     """Periods of regulation after this one."""
     return i64(0) if state.in_overtime() else state.options.periods - state.period
-
-
-def laid_open(state: TurnBasedHockeyState) -> i64:
-    """Bit mask of the cards that are open since the pack was shuffled."""
-    cards: i64 = 0
-    first: i64 = 1
-    if state.in_overtime() and state.options.overtime_needs_shuffle:
-        first = state.period
-    i: i64
-    period: i64
-    for period in range(first, state.period + 1):
-        is_past = period < state.period
-        for seat in range(SEATS):
-            face_off = state.face_offs[SEATS * (period - 1) + seat]
-            if face_off != NO_CARD and (is_past or state.face_off_is_open()):
-                cards |= bit(face_off)
-            if is_past or state.lineup_is_open(seat):
-                at = PLACES * (SEATS * (period - 1) + seat)
-                for i in range(PLACES):
-                    cards |= bit(state.lineups[at + i])
-    return cards
 
 
 class Planner:

@@ -11,7 +11,7 @@ from mypy_extensions import i64
 
 from ai.heuristic import Solver
 from ai.turn_based_hockey.kept_cards import KeptCards
-from ai.turn_based_hockey.lineups import Planner, laid_open, payoff, periods_after, strength
+from ai.turn_based_hockey.lineups import Planner, payoff, periods_after, strength
 from engines.api import Observation
 from engines.buffers import bit, buffer, buffer_of, copy_numbers
 from engines.hand import Hand
@@ -120,7 +120,7 @@ class TurnBasedSolver(Solver):
         self.lead = determinization.totals[self.seat] - determinization.totals[1 - self.seat]
         self.mine = determinization.hands[self.seat]
         self.other_size = determinization.hands[1 - self.seat].size
-        self.open = laid_open(determinization)
+        self.open = determinization.laid_open()
         self.planner = Planner()
         self.planner.margin = 0.0
         self.planner.by_fit = self.kept is not None

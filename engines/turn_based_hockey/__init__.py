@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import GameSheet, Variant
-from engines.turn_based_hockey import codec, commentary
+from engines.api import GameSheet, Variant, observe as observe
+from engines.turn_based_hockey import commentary
 from engines.turn_based_hockey.card_texts import FACTS, describe_cards
 from engines.turn_based_hockey.events import EVENTS
-from engines.turn_based_hockey.information import observe
 from engines.turn_based_hockey.language import LANGUAGES
 from engines.turn_based_hockey.moves import CARD, MOVES
 from engines.turn_based_hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, complete_options, options_from
 from engines.turn_based_hockey.rules import TurnBasedHockeyState
+from engines.turn_based_hockey.table import codec
 
 
 def new_game(options: Mapping[str, Any]) -> TurnBasedHockeyState:
@@ -38,9 +38,9 @@ VARIANT: Final = Variant(
     preset_texts=PRESET_TEXTS,
     moves=MOVES,
     events=EVENTS,
-    table=codec.TABLE,
-    private=codec.PRIVATE,
-    observation=codec.OBSERVATION,
+    table=codec.table_field,
+    private=codec.private_field,
+    observation=codec.observation_field,
     complete_options=complete_options,
     new_game=new_game,
     observe=observe,

@@ -1,14 +1,14 @@
-"""Events of Turn-Based Hockey in JSON: every kind declared with its fields, and what a viewer may know of one."""
+"""The events of Turn-Based Hockey, in the order of the numbers of the rules; their fields in the order of what is
+logged. None shows a secret: `committed` is without content, the others come with the revelation.
+"""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from engines.api import Event
-from engines.cards import card_text, number_or_none
 from engines.fields import PLAYER, EventFields, Integer, ListOf, Maybe, ObjectField, OneOf
 from engines.turn_based_hockey import rules
 from engines.turn_based_hockey.moves import CARD, LINEUP
-from engines.turn_based_hockey.rules import EVENT_NAMES, PLACE_NAMES
+from engines.turn_based_hockey.rules import PLACE_NAMES
 
 _SEAT: Final = Integer(0, 1)
 _PERIOD: Final = Integer(1, rules.MAX_PERIODS, "Counted from 1; overtime is the one after regulation.")
@@ -70,40 +70,4 @@ EVENTS: Final[Sequence[EventFields]] = (
     ),
 )
 
-
-def dump_event(event: Event, viewer: int) -> dict[str, Any]:
-    """The event in named fields. No event shows a secret: ``committed`` is without content, the others come with the
-    revelation.
-    """
-    kind, values = event[0], event[1:]
-    head: dict[str, Any] = {"type": EVENT_NAMES[kind]}
-    if kind == rules.FACES_OFF:
-        return head | {"cards": [card_text(card) for card in values[:2]], "winner": number_or_none(values[2])}
-    if kind in (rules.COMMITTED, rules.INJURED, rules.SAVE, rules.PERFECT_PAIR, rules.CLINCHED):
-        return head | {"seat": values[0]}
-    if kind == rules.LINES_SET:
-        return head | {"seat": values[0], "cards": [card_text(card) for card in values[1:]]}
-    if kind == rules.SHOT:
-        seat, wing, *pairs = values
-        attackers, defenders = pairs[:3], pairs[3:]
-        return head | {"seat": seat, "wing": PLACE_NAMES[wing], "attack": _pair(attackers), "defence": _pair(defenders)}
-    if kind == rules.SCORES:
-        return head | {"seat": values[0], "score": list(values[1:])}
-    if kind == rules.PERIOD_END:
-        return head | {"period": values[0], "score": list(values[1:])}
-    if kind == rules.OVERTIME_START:
-        return head | {"period": values[0]}
-    if kind == rules.SHOOTOUT_ROUND:
-        return head | {
-            "round": values[0],
-            "cards": [card_text(card) for card in values[1:3]],
-            "winner": number_or_none(values[3]),
-        }
-    if kind == rules.GAME_ENDS:
-        return head | {"winner": number_or_none(values[0]), "score": list(values[1:])}
-    return head
-
-
-def _pair(values: Sequence[int]) -> dict[str, Any]:
-    """A pair and its value: wing and centre, or defender and goalie."""
-    return {"cards": [card_text(card) for card in values[:2]], "value": values[2]}
+EVENT_NAMES: Final = tuple(kind.type for kind in EVENTS)

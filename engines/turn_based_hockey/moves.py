@@ -4,19 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from math import perm
 from typing import Any, Final
 
-from engines.api import CHANCE, OVER, IllegalMove, State, fields_of_move
+from engines.api import CHANCE, OVER, IllegalMove, fields_of_move
 from engines.cards import card_text, card_texts, parse_card
 from engines.fields import Card, FieldError, ListOf, MoveFields, ObjectField, quoted
 from engines.turn_based_hockey import rules
 from engines.turn_based_hockey.language import ENGLISH
 from engines.turn_based_hockey.rules import PLACE_NAMES, TurnBasedHockeyState
-from engines.turn_based_hockey.state_json import (
-    PLACES,
-    dump_state as dump_state,
-    load_state as load_state,
-    secret_choice,
-)
 
+PLACES: Final = len(PLACE_NAMES)
 CARD: Final = Card(jokers=True)
 LINEUP: Final = ListOf(CARD, PLACES, PLACES, unique=True, name="Lineup")
 
@@ -60,13 +55,12 @@ MOVES: Final = (
 )
 
 
-def decode_move(state: State, seat: int, move: Any) -> list[int]:
+def decode_move(state: TurnBasedHockeyState, seat: int, move: Any) -> list[int]:
     """The actions of a move: one card, or the six of a line-up.
 
     Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's
     own are quoted.
     """
-    assert isinstance(state, TurnBasedHockeyState)
     kind = fields_of_move(MOVES, move)
     return _decoders[kind.type](state, seat, move)
 
@@ -124,9 +118,8 @@ def _check_asked(state: TurnBasedHockeyState, seat: int, move_type: str) -> None
         raise IllegalMove(text, rule="2.3")
 
 
-def encode_actions(state: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
+def encode_actions(state: TurnBasedHockeyState, seat: int, actions: Sequence[int]) -> dict[str, Any]:
     """The move of one card for the face-off, or of the cards for all places of the line-up that are left."""
-    assert isinstance(state, TurnBasedHockeyState)
     cards = [card_text(action) for action in actions]
     if state.node == rules.FACE_OFF:
         (card,) = cards
@@ -136,22 +129,20 @@ def encode_actions(state: State, seat: int, actions: Sequence[int]) -> dict[str,
 
 def _placed_texts(state: TurnBasedHockeyState, seat: int) -> list[str]:
     """The cards a seat has already placed in the line-up it is setting up."""
-    return [card_text(card) for card in secret_choice(state, seat)]
+    return [card_text(card) for card in state.secret_choice(seat)]
 
 
-def list_moves(state: State, seat: int) -> list[dict[str, Any]]:
+def list_moves(state: TurnBasedHockeyState, seat: int) -> list[dict[str, Any]]:
     """All cards for the face-off; none if the seat is not asked, or asked for a line-up, which ``describe_choice``
     describes.
     """
-    assert isinstance(state, TurnBasedHockeyState)
     if state.node != rules.FACE_OFF:
         return []
     return [encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
 
 
-def describe_choice(state: State, seat: int) -> dict[str, Any] | None:
+def describe_choice(state: TurnBasedHockeyState, seat: int) -> dict[str, Any] | None:
     """The places of a line-up that are to be filled, the cards for them, and how many ways there are (3.3)."""
-    assert isinstance(state, TurnBasedHockeyState)
     if state.node == rules.FACE_OFF or not state.may_act(seat):
         return None
     slots = PLACE_NAMES[state.placed[seat] :]

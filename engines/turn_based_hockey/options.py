@@ -4,33 +4,44 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engines.api import InvalidOption
-from engines.cards import DECK_SIZE, JOKERS, parse_card
-from engines.fields import Field, FieldError, Flag, OneOf, by_identity, check_options, remembered
+from engines.cards import DECK_SIZE, JOKERS, card_texts, parse_card, parse_cards
+from engines.declared import Option, completed, numbers_of, option_fields, shown_options, standard_game
+from engines.fields import Flag, OneOf, by_identity, remembered
 from engines.turn_based_hockey import rules
-from engines.turn_based_hockey.rules import Options
+from engines.turn_based_hockey.rules import Options, TurnBasedHockeyState
 
-OPTIONS: Final[Mapping[str, Field]] = {
-    "jokers": Flag("Two jokers, the injured players, are in the pack."),
-    "compare": OneOf(
-        ("points", "rank"),
-        "How cards compare in face-offs and in the shootout: tens to kings are equal in points.",
-        "Comparison",
+SWITCHES: Final = (
+    Option("jokers", Flag("Two jokers, the injured players, are in the pack."), False, "jokers"),
+    Option(
+        "compare",
+        OneOf(
+            ("points", "rank"),
+            "How cards compare in face-offs and in the shootout: tens to kings are equal in points.",
+            "Comparison",
+        ),
+        "points",
+        "by_rank",
+        (False, True),
     ),
-    "early_clinch": Flag("The game ends as soon as the trailing side can no longer draw level."),
-    "overtime": Flag("A tie after the last period leads to overtime with six new cards each."),
-    "shootout": Flag("A tie that is left is broken by a shootout, one card each; else it is a draw."),
-    "joker_chemistry": Flag("A joker counts as a card of its colour without a suit."),
-}
-
-STANDARD: Final[Mapping[str, Any]] = {
-    "jokers": False,
-    "compare": "points",
-    "early_clinch": True,
-    "overtime": True,
-    "shootout": True,
-    "joker_chemistry": False,
-}
-
+    Option(
+        "early_clinch",
+        Flag("The game ends as soon as the trailing side can no longer draw level."),
+        True,
+        "early_clinch",
+    ),
+    Option(
+        "overtime", Flag("A tie after the last period leads to overtime with six new cards each."), True, "overtime"
+    ),
+    Option(
+        "shootout",
+        Flag("A tie that is left is broken by a shootout, one card each; else it is a draw."),
+        True,
+        "shootout",
+    ),
+    Option("joker_chemistry", Flag("A joker counts as a card of its colour without a suit."), False, "joker_chemistry"),
+)
+OPTIONS: Final = option_fields(SWITCHES)
+STANDARD: Final = standard_game(SWITCHES)
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {"standard": STANDARD}
 """The rules document knows no others: everything else is a switch."""
 PRESET_TEXTS: Final[Mapping[str, str]] = {
@@ -43,10 +54,7 @@ def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises InvalidOption if a value does not fit its field.
     """
-    try:
-        return {**STANDARD, **check_options(OPTIONS, dict(options))}
-    except FieldError as error:
-        raise InvalidOption(error.args[0], field=error.where) from error
+    return completed(SWITCHES, options)
 
 
 @remembered
@@ -67,32 +75,36 @@ def options_from(
     chosen = complete_options(options)
     cards = sorted(full_deck(chosen["jokers"]) if deck is None else deck)
     size = int(rules.PERIOD_CARDS) * periods if hand_size is None else hand_size
-    by_rank = chosen["compare"] == "rank"
-    _check_size(cards, chosen["jokers"], periods, size, by_rank)
-    return Options(
-        jokers=chosen["jokers"],
-        by_rank=by_rank,
-        early_clinch=chosen["early_clinch"],
-        overtime=chosen["overtime"],
-        shootout=chosen["shootout"],
-        joker_chemistry=chosen["joker_chemistry"],
-        deck=list(cards),
-        periods=periods,
-        hand_size=size,
-    )
+    numbers = numbers_of(SWITCHES, chosen)
+    _check_size(cards, chosen["jokers"], periods, size, numbers["by_rank"])
+    return Options(**numbers, deck=list(cards), periods=periods, hand_size=size)
 
 
 @by_identity
 def dump_options(options: Options) -> dict[str, Any]:
-    """The inverse of ``options_from``."""
-    return {
-        "jokers": options.jokers,
-        "compare": "rank" if options.by_rank else "points",
-        "early_clinch": options.early_clinch,
-        "overtime": options.overtime,
-        "shootout": options.shootout,
-        "joker_chemistry": options.joker_chemistry,
-    }
+    """The inverse of ``options_from``, without the size of the game."""
+    return shown_options(SWITCHES, options)
+
+
+def options_in(data: Mapping[str, Any]) -> Options:
+    """The options of a state or an observation in JSON, and the size of its game."""
+    deck = parse_cards(data["deck"]) if "deck" in data else None
+    return options_from(data.get("options", {}), deck, data.get("periods", int(rules.PERIODS)), data.get("hand_size"))
+
+
+def about_options(state: TurnBasedHockeyState) -> dict[str, Any]:
+    """The inverse: the switches; the pack, the periods and the size of the hands where they are not those of the full
+    game.
+    """
+    options = state.options
+    about: dict[str, Any] = {"options": dump_options(options)}
+    if len(options.deck) != len(full_deck(options.jokers)):
+        about["deck"] = card_texts(options.deck, len(options.deck))
+    if options.periods != rules.PERIODS:
+        about["periods"] = int(options.periods)
+    if options.hand_size != rules.PERIOD_CARDS * options.periods:
+        about["hand_size"] = int(options.hand_size)
+    return about
 
 
 def full_deck(jokers: bool) -> list[int]:

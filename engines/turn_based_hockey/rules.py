@@ -12,9 +12,10 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.api import CHANCE, NO_SIDE, OVER, State
+from engines.api import CHANCE, NO_SIDE, NOT_GATHERED, OVER, State, Unseen
 from engines.buffers import Actions, bit, buffer, buffer_of, copy_numbers
 from engines.hand import Hand
+from engines.rng import Rng
 
 NO_CARD: Final[i64] = -1
 HIDDEN: Final[i64] = 54
@@ -59,7 +60,7 @@ NODE_NAMES: Final = (
     "game_over",
 )
 
-# Events of section 7.
+# Events of section 7, declared in ``events`` in this order.
 FACES_OFF: Final[i64] = 0
 FACE_OFF_TIED: Final[i64] = 1
 COMMITTED: Final[i64] = 2
@@ -74,10 +75,6 @@ CLINCHED: Final[i64] = 10
 OVERTIME_START: Final[i64] = 11
 SHOOTOUT_ROUND: Final[i64] = 12
 GAME_ENDS: Final[i64] = 13
-EVENT_NAMES: Final = (
-    *("face_off", "face_off_tied", "committed", "lines_set", "injured", "shot", "scores", "save", "perfect_pair"),
-    *("period_end", "clinched", "overtime_start", "shootout_round", "game_over"),
-)
 
 SAME_SUIT: Final[i64] = 5
 SAME_COLOUR: Final[i64] = 2
@@ -238,6 +235,16 @@ class TurnBasedHockeyState(State):
         if self.node == FACE_OFF:
             return self.face_offs[self.face_off_at(seat)] != NO_CARD
         return self.node == LINEUP_BOTH and self.placed[seat] == PLACES
+
+    def secret_choice(self, seat: i64) -> list[int]:
+        """The cards of the hand that a seat has chosen without having laid them open, in the order of the places."""
+        if self.node == FACE_OFF:
+            card = self.face_offs[self.face_off_at(seat)]
+            return [] if card == NO_CARD else [int(card)]
+        if self.lineup_is_open(seat):
+            return []
+        at = self.lineup_at(seat)
+        return [int(self.lineups[at + place]) for place in range(self.placed[seat])]
 
     def face_off_is_open(self) -> bool:
         """True if this period's face-off cards, if it has any, are open."""
@@ -541,6 +548,94 @@ class TurnBasedHockeyState(State):
         if self.totals[0] != self.totals[1]:
             return 0 if self.totals[0] > self.totals[1] else 1
         return NO_SIDE if self.shootout_rounds == 0 else self._higher(self.shootout_cards[0], self.shootout_cards[1])
+
+    # -- information, 3.1
+
+    def redeal(self, seat: i64, rng: Rng | None, unseen: Unseen) -> None:
+        """Deal the cards the seat has not seen into the other hand and the stock; the other seat chooses blindly.
+
+        A secret choice that another seat has made is then any card, or any line-up, of the hand it gets; a line-up it
+        has only begun is not seen at all. Its own choice a seat knows. The discards are open (ruling 16).
+        """
+        if unseen.count == NOT_GATHERED:
+            self._gather_unseen(seat, unseen)
+        cards = unseen.cards
+        if rng is not None:
+            cards = unseen.order
+            copy_numbers(unseen.cards, cards, unseen.count)
+            rng.mix(cards, 0, unseen.count)
+        at: i64 = 0
+        i: i64
+        for other in range(SEATS):
+            if other != seat:
+                mask: i64 = 0
+                first = at
+                at += self.hands[other].size
+                for i in range(first, at):
+                    mask |= bit(cards[i])
+                self.hold(other, mask)
+                if self.has_committed(other):
+                    self._choose_blindly(other, cards, first)
+                elif not self.lineup_is_open(other):
+                    self._take_back(other)
+        for i in range(self.stock_size()):
+            self.pack[self.dealt + i] = cards[at + i]
+
+    def _choose_blindly(self, seat: i64, cards: vec[i64], first: i64) -> None:
+        """Choose the first cards of a hand as it was dealt, from ``cards[first]`` on: they are in random order."""
+        if self.node == FACE_OFF:
+            self.face_offs[self.face_off_at(seat)] = cards[first]
+            return
+        at = self.lineup_at(seat)
+        place: i64
+        self.placed_cards[seat] = 0
+        for place in range(PLACES):
+            self.lineups[at + place] = cards[first + place]
+            self.placed_cards[seat] |= bit(cards[first + place])
+
+    def _take_back(self, seat: i64) -> None:
+        """Take back the cards of a line-up that is only begun."""
+        at = self.lineup_at(seat)
+        place: i64
+        for place in range(self.placed[seat]):
+            self.lineups[at + place] = NO_CARD
+        self.placed[seat] = 0
+        self.placed_cards[seat] = 0
+
+    def _gather_unseen(self, seat: i64, unseen: Unseen) -> None:
+        """Note the cards that are neither in the own hand nor were laid open since the pack was shuffled."""
+        seen = self.laid_open()
+        if seat >= 0:
+            seen |= self.hands[seat].mask()
+        deck, cards = self.options.deck, unseen.cards
+        count: i64 = 0
+        i: i64
+        for i in range(len(deck)):
+            if (seen >> deck[i]) & 1 == 0:
+                cards[count] = deck[i]
+                count += 1
+        unseen.count = count
+
+    def laid_open(self) -> i64:
+        """Bit mask of the cards that are open since the pack was shuffled."""
+        cards: i64 = 0
+        i: i64
+        period: i64
+        for period in range(self.first_period_of_pack(), self.period + 1):
+            is_past = period < self.period
+            for seat in range(SEATS):
+                face_off = self.face_offs[SEATS * (period - 1) + seat]
+                if face_off != NO_CARD and (is_past or self.face_off_is_open()):
+                    cards |= bit(face_off)
+                if is_past or self.lineup_is_open(seat):
+                    at = PLACES * (SEATS * (period - 1) + seat)
+                    for i in range(PLACES):
+                        cards |= bit(self.lineups[at + i])
+        return cards
+
+    def first_period_of_pack(self) -> i64:
+        """The period since which the pack was not shuffled."""
+        return self.period if self.in_overtime() and self.options.overtime_needs_shuffle else i64(1)
 
     # -- copies
 

@@ -11,7 +11,7 @@ from engines.rng import Rng, permutation
 from engines.turn_based_hockey import codec, observe
 from engines.turn_based_hockey.options import STANDARD, complete_options, full_deck, options_from
 from engines.turn_based_hockey.rules import NODE_NAMES, PLACES, TurnBasedHockeyState
-from engines.turn_based_hockey.state_json import goals_against
+from engines.turn_based_hockey.table import goals_against
 
 # What may change the course of a game, one or two switches at a time.
 FLOWS: Mapping[str, Mapping[str, Any]] = {

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from engines.turn_based_hockey import commentary
+from engines.turn_based_hockey.events import EVENT_NAMES
 from engines.turn_based_hockey.language import ENGLISH
 from engines.turn_based_hockey.options import STANDARD
-from engines.turn_based_hockey.rules import EVENT_NAMES
 from tests.engines.examples import rules_table
 from tests.engines.names import NAMES
 from tests.turn_based_hockey.table import (

@@ -23,7 +23,7 @@ from engines.rng import Rng, permutation
 from engines.turn_based_hockey import observe
 from engines.turn_based_hockey.options import options_from
 from engines.turn_based_hockey.rules import ALL_CARDS, FACE_OFF, LINEUP_BOTH, LINEUP_SECOND, points
-from engines.turn_based_hockey.state_json import goals_against
+from engines.turn_based_hockey.table import goals_against
 from tests.turn_based_hockey.table import FLOWS, position, step
 
 GAME = VARIANTS["turn_based_hockey"]

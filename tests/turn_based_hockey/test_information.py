@@ -140,5 +140,5 @@ def test_a_partly_placed_lineup_is_not_seen_and_survives_observation():
         guess = observe(state, 0).determinize(Rng("partly"))
         assert guess.legal_actions(0) == state.legal_actions(0)
         assert codec.dump_observation(observe(guess, 0)) == codec.dump_observation(observe(state, 0))
-        assert len(observe(state, 0).placed) == 2
+        assert len(observe(state, 0).known.placed) == 2
         assert len(table.sees(0)["commitment"]) == count

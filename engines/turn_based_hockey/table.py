@@ -1,0 +1,606 @@
+"""The parts of a state of Turn-Based Hockey in JSON. Cards are text, no seat is null, a line-up is LW C RW LD G RD.
+
+An observation is the table and the seat's own cards, with the options beside it, so a client can send back what it was
+shown. One written by hand needs seat, hand, what is open of the periods so far, and secret choices made; the standard
+game is supposed. The rest is worked out, and compared where it is given.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from engines.api import NO_SIDE
+from engines.cards import (
+    CARD_TEXTS,
+    card_or_none,
+    card_text,
+    card_texts,
+    number_or_none,
+    parse_card,
+    parse_cards,
+    put_cards,
+)
+from engines.declared import Codec, Part, about_game, refuse
+from engines.fields import Flag, Integer, ListOf, Maybe, ObjectField, OneOf
+from engines.turn_based_hockey import rules
+from engines.turn_based_hockey.events import EVENTS
+from engines.turn_based_hockey.moves import (
+    CARD,
+    LINEUP,
+    PLACES,
+    decode_move,
+    describe_choice,
+    encode_actions,
+    list_moves,
+)
+from engines.turn_based_hockey.options import SWITCHES, about_options, options_in
+from engines.turn_based_hockey.rules import NODE_NAMES, Options, TurnBasedHockeyState
+
+SEATS: Final = (0, 1)
+_PACK: Final = len(CARD_TEXTS)
+_BOTH_SIDES: Final = ListOf(Integer(0, 16, name="Goals"), 2, 2, name="PeriodGoals")
+_DEALT: Final = tuple(node for node in range(len(NODE_NAMES)) if node not in (rules.DEAL, rules.OVERTIME_DEAL))
+"""The nodes at which cards of the present pack are out."""
+
+
+def _open_face_off(state: TurnBasedHockeyState, period: int) -> list[str] | None:
+    """Both cards of a period's face-off, once they are open; none in overtime."""
+    is_open = period < state.period or state.face_off_is_open()
+    if not is_open or not 1 <= period <= state.options.periods:
+        return None
+    return card_texts(state.face_offs, 2 * period, 2 * (period - 1))
+
+
+def _lineup(state: TurnBasedHockeyState, period: int, seat: int) -> list[str]:
+    """The cards placed in a line-up, secret ones too."""
+    start = PLACES * (2 * (period - 1) + seat)
+    return card_texts(state.lineups, start + (PLACES if period < state.period else int(state.placed[seat])), start)
+
+
+def _open_lineup(state: TurnBasedHockeyState, period: int, seat: int) -> list[str] | None:
+    return _lineup(state, period, seat) if period < state.period or state.lineup_is_open(seat) else None
+
+
+def _open_of_period(state: TurnBasedHockeyState, period: int) -> dict[str, Any]:
+    return {
+        "face_off": _open_face_off(state, period),
+        "lineups": [_open_lineup(state, period, seat) for seat in SEATS],
+    }
+
+
+def _all_of_period(state: TurnBasedHockeyState, period: int) -> dict[str, Any]:
+    """For the store: with secret choices."""
+    return {
+        "face_off": [card_or_none(state.face_offs[2 * (period - 1) + seat]) for seat in SEATS],
+        "lineups": [_lineup(state, period, seat) for seat in SEATS],
+    }
+
+
+def _face_off_winner(state: TurnBasedHockeyState) -> int | None:
+    is_seen = _open_face_off(state, int(state.period)) is not None
+    return number_or_none(state.face_off_winner()) if is_seen else None
+
+
+_PLAYED: Final = ObjectField(
+    {
+        "face_off": Maybe(
+            ListOf(CARD, 2, 2, unique=True, help="Both face-off cards; null before they are revealed, and in overtime.")
+        ),
+        "lineups": ListOf(Maybe(LINEUP), 2, 2, help="The line-up of each seat; null while it is not open."),
+    },
+    name="PlayedPeriod",
+)
+_SHOOTOUT: Final = ObjectField(
+    {
+        "rounds": Integer(0, help="Rounds so far."),
+        "cards": ListOf(CARD, 0, 2, unique=True, help="The cards of the last round."),
+    },
+    help="The shootout.",
+    name="Shootout",
+)
+PARTS: Final[Sequence[Part[TurnBasedHockeyState]]] = (
+    Part("node", OneOf(NODE_NAMES, "What the game waits for.", "Node"), lambda s: NODE_NAMES[s.node], stored=True),
+    Part(
+        "period",
+        Integer(0, rules.MAX_PERIODS, "Counted from 1; 0 before the first; overtime is the one after `periods`."),
+        lambda s: int(s.period),
+        stored=True,
+    ),
+    Part("periods", Integer(1, rules.PERIODS, "Periods of regulation time."), lambda s: int(s.options.periods)),
+    Part("overtime", Flag("This period is overtime."), lambda s: s.in_overtime()),
+    Part(
+        "hand_sizes",
+        ListOf(
+            Integer(0, _PACK, name="HandSize"),
+            2,
+            2,
+            help="Cards in the hand of each seat; a secret choice counts until it is revealed.",
+        ),
+        lambda s: [int(hand.size) for hand in s.hands],
+    ),
+    Part(
+        "stock",
+        Integer(0, _PACK, "Undealt cards."),
+        lambda s: int(s.stock_size()),
+        stored=lambda s: card_texts(s.pack, len(s.options.deck), s.dealt) if s.node in _DEALT else [],
+    ),
+    Part(
+        "committed",
+        ListOf(Flag(), 2, 2, help="By seat: it has made its secret choice, which is final."),
+        lambda s: [s.has_committed(seat) for seat in SEATS],
+    ),
+    Part(
+        "face_off_winner",
+        Maybe(Integer(0, 1, "The seat that won this period's face-off; null after a tie, and before it.")),
+        _face_off_winner,
+    ),
+    Part(
+        "setting_up",
+        Maybe(Integer(0, 1, "The seat to set up an open line-up; null where both set up secretly.")),
+        lambda s: number_or_none(s.setting_up),
+    ),
+    Part(
+        "played",
+        ListOf(_PLAYED, 0, rules.MAX_PERIODS, help="What is open of each period, the present one included."),
+        lambda s: [_open_of_period(s, period) for period in range(1, int(s.period) + 1)],
+        stored=lambda s: [_all_of_period(s, period) for period in range(1, int(s.period) + 1)],
+        given=True,
+    ),
+    Part(
+        "goals",
+        ListOf(_BOTH_SIDES, 0, rules.MAX_PERIODS, help="Goals of both sides in each period so far."),
+        lambda s: [[int(s.goals[2 * i]), int(s.goals[2 * i + 1])] for i in range(s.period)],
+        stored=True,
+    ),
+    Part("score", _BOTH_SIDES, lambda s: [int(s.totals[seat]) for seat in SEATS]),
+    Part(
+        "shootout",
+        _SHOOTOUT,
+        lambda s: {
+            "rounds": int(s.shootout_rounds),
+            "cards": card_texts(s.shootout_cards, 2) if s.shootout_rounds > 0 else [],
+        },
+        stored=True,
+    ),
+    Part(
+        "hand",
+        ListOf(
+            CARD,
+            0,
+            _PACK,
+            unique=True,
+            help="The own cards, ascending; a secret choice stays among them until it is revealed.",
+        ),
+        own=lambda s, seat: card_texts(s.hands[seat].cards, s.hands[seat].size),
+    ),
+    Part(
+        "commitment",
+        ListOf(
+            CARD,
+            0,
+            PLACES,
+            unique=True,
+            help="The own secret choice: a face-off card, or a line-up; empty without one.",
+        ),
+        own=lambda s, seat: [card_text(card) for card in s.secret_choice(seat)],
+    ),
+    Part("hands", stored=lambda s: [card_texts(hand.cards, hand.size) for hand in s.hands]),
+)
+
+
+# -- states
+
+
+def load(data: Mapping[str, Any]) -> TurnBasedHockeyState:
+    """A state from its JSON; of a position for tests anything may be missing.
+
+    Missing means: the standard game, at the face-off of the first period; hands (one or all), what was played in
+    earlier periods and ``stock`` filled with the cards left over, in their order; the goals as the line-ups make them.
+    Raises ValueError if a card of the pack is in two places or in none.
+    """
+    state = TurnBasedHockeyState(options_in(data))
+    state.node = NODE_NAMES.index(data.get("node", "face_off"))
+    state.period = data.get("period", 0 if state.node == rules.DEAL else 1)
+    if state.node != rules.DEAL:
+        _load_played(state, data.get("played", ()))
+        _load_setting_up(state)
+    if state.node in _DEALT:
+        _load_cards(state, data)
+    _load_goals(state, data)
+    shootout = data.get("shootout", {"rounds": 0, "cards": []})
+    state.shootout_rounds = shootout["rounds"]
+    put_cards(state.shootout_cards, parse_cards(shootout["cards"]))
+    state.ply = data.get("ply", _decisions_made(state))
+    return state
+
+
+def _load_played(state: TurnBasedHockeyState, played: Sequence[Mapping[str, Any]]) -> None:
+    """Lay out what was played; what is missing of it is NO_CARD for the moment."""
+    for period in range(1, int(state.period) + 1):
+        entry = played[period - 1] if period <= len(played) else {}
+        for seat in SEATS:
+            text = (entry.get("face_off") or [None, None])[seat]
+            state.face_offs[2 * (period - 1) + seat] = rules.NO_CARD if text is None else parse_card(text)
+            lineup = [parse_card(text) for text in (entry.get("lineups") or [[], []])[seat] or []]
+            start = PLACES * (2 * (period - 1) + seat)
+            put_cards(state.lineups, lineup + [int(rules.NO_CARD)] * (PLACES - len(lineup)), start)
+            if period == state.period:
+                state.placed[seat] = len(lineup)
+                state.placed_cards[seat] = sum(1 << card for card in lineup)
+
+
+def _load_setting_up(state: TurnBasedHockeyState) -> None:
+    """Who is asked for an open line-up follows from the face-off (2.3)."""
+    if state.node in (rules.LINEUP_FIRST, rules.LINEUP_SECOND):
+        winner = state.face_off_winner()
+        if winner == NO_SIDE:
+            raise ValueError("played: after a tied face-off neither seat sets up first")
+        state.setting_up = winner if state.node == rules.LINEUP_SECOND else 1 - winner
+
+
+def _load_cards(state: TurnBasedHockeyState, data: Mapping[str, Any]) -> None:
+    """Fill the hands, the gaps in what was played, and the stock, in this order."""
+    deck = [int(card) for card in state.options.deck]
+    given = [None if hand is None else parse_cards(hand) for hand in data.get("hands", (None, None))]
+    stock = parse_cards(data.get("stock", ()))
+    known = [*_laid_down(state), *stock, *(card for hand in given for card in hand or [])]
+    chosen = [state.secret_choice(seat) for seat in SEATS]
+    left = [card for card in deck if card not in known and card not in chosen[0] + chosen[1]]
+    for seat in SEATS:
+        hand = given[seat]
+        if hand is None:
+            missing = _hand_size(state, seat) - len(chosen[seat])
+            hand, left = chosen[seat] + left[:missing], left[missing:]
+            known += hand
+        state.hold(seat, sum(1 << card for card in set(hand)))
+    known += _fill_gaps(state, left)
+    if "stock" not in data:
+        stock, left = left, []
+        known += stock
+    state.dealt = len(deck) - len(stock)
+    if left or sorted(known) != deck:
+        raise ValueError("every card of the pack must lie in one place: hands, stock or played")
+    put_cards(state.pack, stock, int(state.dealt))
+
+
+def _fill_gaps(state: TurnBasedHockeyState, left: list[int]) -> list[int]:
+    """Put cards of ``left`` wherever something played in an earlier period of this pack is missing; return those
+    used.
+    """
+    used: list[int] = []
+    for period in range(int(state.first_period_of_pack()), int(state.period)):
+        for buffer, start, end in (
+            (state.face_offs, 2 * (period - 1), 2 * period),
+            (state.lineups, 12 * (period - 1), 12 * period),
+        ):
+            for at in range(start, end):
+                if buffer[at] == rules.NO_CARD and left:
+                    used.append(left.pop(0))
+                    buffer[at] = used[-1]
+    return used
+
+
+def _load_goals(state: TurnBasedHockeyState, data: Mapping[str, Any]) -> None:
+    """Goals by period as given, else as the line-ups of the periods that are over make them."""
+    goals = data.get("goals", ())
+    for period in range(1, int(state.period) + 1):
+        both = goals[period - 1] if period <= len(goals) else _goals_of(state, period)
+        for seat in SEATS:
+            state.goals[2 * (period - 1) + seat] = both[seat]
+            state.totals[seat] += both[seat]
+
+
+# -- what follows from a position
+
+
+def _goals_of(state: TurnBasedHockeyState, period: int) -> list[int]:
+    """The goals that the line-ups of a period make; none while one of them is not complete."""
+    one, two = (
+        [int(state.lineups[PLACES * (2 * (period - 1) + seat) + place]) for place in range(PLACES)] for seat in SEATS
+    )
+    if rules.NO_CARD in one + two or (period == state.period and state.node not in (rules.SHOOTOUT, rules.GAME_OVER)):
+        return [0, 0]
+    return [goals_against(state.options, mine, theirs) for mine, theirs in ((one, two), (two, one))]
+
+
+def goals_against(options: Options, mine: Sequence[int], theirs: Sequence[int]) -> int:
+    """The goals that one line-up scores against another: the table in 2.3 line 3."""
+    pairs = ((rules.LW, rules.C, rules.RD, rules.G), (rules.RW, rules.C, rules.LD, rules.G))
+    return sum(options.pair(mine[a], mine[b]) >= options.pair(theirs[c], theirs[d]) for a, b, c, d in pairs)
+
+
+def _laid_down(state: TurnBasedHockeyState) -> list[int]:
+    """The cards of the present pack that are open."""
+    cards: list[int] = []
+    for period in range(int(state.first_period_of_pack()), int(state.period) + 1):
+        for seat in SEATS:
+            if period < state.period or state.face_off_is_open():
+                cards.append(int(state.face_offs[2 * (period - 1) + seat]))
+            if period < state.period or state.lineup_is_open(seat):
+                start = PLACES * (2 * (period - 1) + seat)
+                cards += [int(state.lineups[at]) for at in range(start, start + PLACES)]
+    return [card for card in cards if card != rules.NO_CARD]
+
+
+def _choose_secretly(state: TurnBasedHockeyState, seat: int, cards: Sequence[int]) -> None:
+    """Let a seat have chosen these cards of its hand, for the face-off or for the places of its line-up, without more
+    coming of it.
+    """
+    if state.node == rules.FACE_OFF:
+        for card in cards:
+            state.face_offs[state.face_off_at(seat)] = card
+    elif cards:
+        put_cards(state.lineups, cards, int(state.lineup_at(seat)))
+        state.placed[seat] = len(cards)
+        state.placed_cards[seat] = sum(1 << card for card in cards)
+
+
+def _hand_size(state: TurnBasedHockeyState, seat: int) -> int:
+    """How many cards a seat must hold, from the period and what it has laid down in it (T33)."""
+    laid = int(rules.PLACES) if state.lineup_is_open(seat) else 0
+    if state.in_overtime():
+        return PLACES - laid
+    face_off = 1 if state.face_off_is_open() else 0
+    return int(state.options.hand_size - rules.PERIOD_CARDS * (state.period - 1)) - face_off - laid
+
+
+def _decisions_made(state: TurnBasedHockeyState) -> int:
+    """The ply that follows from what was played: a face-off, and one line-up decision if it was tied, else two."""
+    made = 0
+    for period in range(1, int(state.period) + 1):
+        first, second = (int(state.face_offs[2 * (period - 1) + seat]) for seat in SEATS)
+        faced_off = period <= state.options.periods and (period < state.period or state.face_off_is_open())
+        tied = rules.NO_CARD in (first, second) or _scale(state, first) == _scale(state, second)
+        made += 1 if faced_off else 0
+        if period < state.period or state.node in (rules.SHOOTOUT, rules.GAME_OVER):
+            made += 1 if tied else 2
+        elif state.node == rules.LINEUP_SECOND:
+            made += 1
+    return made
+
+
+def _scale(state: TurnBasedHockeyState, card: int) -> int:
+    """What a card counts in a face-off of this game."""
+    return int(rules.scale_value(card, state.options.by_rank))
+
+
+# -- observations from outside: every card, every count and every turn must add up
+
+Seen = Mapping[str, Any]
+
+_SUPPOSED: Final[Seen] = {
+    "node": None,
+    "played": [],
+    "hand": [],
+    "commitment": [],
+    "committed": [False, False],
+    "shootout": {"rounds": 0, "cards": []},
+}
+"""What an observation made by hand says if it does not say it; everything else follows from these."""
+_BLANK: Final[Mapping[str, Any]] = {"face_off": None, "lineups": [None, None]}
+"""A period that has just begun."""
+
+
+def reconstruct(data: Seen) -> TurnBasedHockeyState:
+    """A state as the seat sees it; what the other hand holds is left to ``load``.
+
+    Raises InvalidObservation naming the field that no game could have produced, and saying what would add up.
+    """
+    options = options_in(data)
+    seen = {**_SUPPOSED, **data}
+    entries, node = _follow_course(seen, options)
+    _check_cards(seen, entries, options)
+    position = {name: data[name] for name in ("options", "deck", "periods", "hand_size") if name in data}
+    position |= {"node": NODE_NAMES[node], "period": len(entries), "played": entries, "shootout": seen["shootout"]}
+    _check_hand(seen, load(position))
+    state = load(position | {"hands": [seen["hand"] if seat == seen["seat"] else None for seat in SEATS]})
+    _choose_again(seen, state)
+    if data.get("ply", state.ply) != state.ply:
+        refuse("ply", f"{data['ply']} does not follow from the rest, which makes it {state.ply}")
+    return state
+
+
+def _choose_again(seen: Seen, state: TurnBasedHockeyState) -> None:
+    """Make the secret choices: the own one as it was, and for another seat that has chosen any cards of the hand it was
+    given.
+    """
+    committed = _check_committed(seen, state)
+    for seat in SEATS:
+        if seat == seen["seat"]:
+            _choose_secretly(state, seat, [parse_card(card) for card in seen["commitment"]])
+        elif committed[seat]:
+            cards = [int(state.hands[seat].cards[i]) for i in range(PLACES)]
+            _choose_secretly(state, seat, cards[:1] if state.node == rules.FACE_OFF else cards)
+
+
+def _follow_course(seen: Seen, options: Options) -> tuple[list[Mapping[str, Any]], int]:
+    """Return what was played, the present period included, and the node that follows from it.
+
+    Raises InvalidObservation naming the entry that is not possible, and saying what would add up.
+    """
+    if seen["node"] == "deal":
+        if seen["played"]:
+            refuse("played", f"{len(seen['played'])} periods; at the node deal no period has begun, so there is none")
+        return [], int(rules.DEAL)
+    entries, course = list(seen["played"]), TurnBasedHockeyState(options)
+    node = int(rules.FACE_OFF)  # the first period's
+    for number, entry in enumerate(entries, 1):
+        where = f"played[{number - 1}]"
+        _check_goes_on(where, number, node, course)
+        course.period = number
+        node = _node_of(where, entry, course)
+        if node == rules.GAME_OVER:  # played out: what comes next?
+            for seat, goals in zip(SEATS, _goals(entry, options), strict=True):
+                course.totals[seat] += goals
+            node = int(course.after_period())
+        elif number < len(entries):
+            refuse(where, f"period {number} is not played out, so no other follows it")
+    if node in (rules.FACE_OFF, rules.OVERTIME_DEAL) and (not entries or _is_complete(entries[-1])):
+        entries.append(_BLANK)
+    if node == rules.OVERTIME_DEAL and (seen["node"] != "overtime_deal" or not options.overtime_needs_shuffle):
+        node = int(rules.LINEUP_BOTH)
+    return entries, _after_shootout(seen, node, course)
+
+
+def _check_goes_on(where: str, number: int, node: int, course: TurnBasedHockeyState) -> None:
+    """The period before led to this one."""
+    if node in (rules.FACE_OFF, rules.OVERTIME_DEAL):
+        return
+    score = f"{course.totals[0]}-{course.totals[1]}"
+    what = "the game went to a shootout" if node == rules.SHOOTOUT else "the game was over"
+    refuse(where, f"there is no period {number}: {what} after period {number - 1} at {score}")
+
+
+def _node_of(where: str, entry: Mapping[str, Any], course: TurnBasedHockeyState) -> int:
+    """The node that a period has come to; GAME_OVER if it is played out."""
+    face_off, lineups = entry["face_off"], entry["lineups"]
+    if course.in_overtime():
+        if face_off is not None:
+            refuse(f"{where}.face_off", f"{' '.join(face_off)}; overtime has no face-off, so it is null")
+        first = int(NO_SIDE)
+    elif face_off is None:
+        if lineups != [None, None]:
+            refuse(f"{where}.lineups", "there are line-ups without a face-off; without one both are null")
+        return int(rules.FACE_OFF)
+    else:
+        first = _loser(face_off, course)
+    if None not in lineups:
+        return int(rules.GAME_OVER)
+    if lineups == [None, None]:
+        if first != NO_SIDE:
+            return int(rules.LINEUP_FIRST)
+        return int(rules.OVERTIME_DEAL if course.in_overtime() else rules.LINEUP_BOTH)
+    if first == NO_SIDE:
+        refuse(f"{where}.lineups", "one line-up is open; without a face-off won by a seat both are opened together")
+    if lineups[first] is None:
+        refuse(f"{where}.lineups", f"seat {1 - first} won the face-off, so seat {first} sets up first")
+    return int(rules.LINEUP_SECOND)
+
+
+def _loser(face_off: Sequence[str], course: TurnBasedHockeyState) -> int:
+    for seat in SEATS:
+        course.face_offs[course.face_off_at(seat)] = parse_card(face_off[seat])
+    winner = int(course.face_off_winner())
+    return winner if winner == NO_SIDE else 1 - winner
+
+
+def _is_complete(entry: Mapping[str, Any]) -> bool:
+    return None not in entry["lineups"]
+
+
+def _goals(entry: Mapping[str, Any], options: Options) -> list[int]:
+    one, two = ([parse_card(card) for card in lineup] for lineup in entry["lineups"])
+    return [goals_against(options, one, two), goals_against(options, two, one)]
+
+
+def _after_shootout(seen: Seen, node: int, course: TurnBasedHockeyState) -> int:
+    """Check the rounds of the shootout and return the node after them."""
+    rounds, cards = seen["shootout"]["rounds"], seen["shootout"]["cards"]
+    if len(cards) != (2 if rounds else 0):
+        refuse("shootout.cards", f"{len(cards)} cards; it holds those of the last round, two, or none before the first")
+    if rounds and node != rules.SHOOTOUT:
+        refuse("shootout.rounds", f"{rounds}; the game has not come to a shootout, so it is 0")
+    _check_pack(cards, "shootout.cards", course.options)
+    if not rounds:
+        return node
+    first, second = (rules.scale_value(parse_card(card), course.options.by_rank) for card in cards)
+    return int(rules.SHOOTOUT if first == second else rules.GAME_OVER)
+
+
+def _check_cards(seen: Seen, entries: Sequence[Mapping[str, Any]], options: Options) -> None:
+    """No card is in two places since the pack was shuffled, and all belong to the pack."""
+    places: dict[str, str] = {}
+    for number, entry in enumerate(entries, 1):
+        if number > options.periods and options.overtime_needs_shuffle:
+            places.clear()
+        where = f"played[{number - 1}]"
+        _check_places(entry["face_off"] or (), f"{where}.face_off", places, options)
+        for seat in SEATS:
+            _check_places(entry["lineups"][seat] or (), f"{where}.lineups[{seat}]", places, options)
+    _check_places(seen["hand"], "hand", places, options)
+
+
+def _check_places(cards: Sequence[str], where: str, places: dict[str, str], options: Options) -> None:
+    _check_pack(cards, where, options)
+    for i, card in enumerate(cards):
+        if card in places:
+            refuse(f"{where}[{i}]", f"{card} is at {places[card]} already")
+        places[card] = f"{where}[{i}]"
+
+
+def _check_pack(cards: Sequence[str], where: str, options: Options) -> None:
+    deck = {int(card) for card in options.deck}
+    for i, card in enumerate(cards):
+        if parse_card(card) not in deck:
+            refuse(f"{where}[{i}]", f"{card} is not in the pack")
+
+
+def _check_hand(seen: Seen, state: TurnBasedHockeyState) -> None:
+    """The hand has its size, and the own secret choice, if there is one, is made of it."""
+    seat, hand, commitment = seen["seat"], seen["hand"], seen["commitment"]
+    if seat is None:
+        for field in ("hand", "commitment"):
+            if seen[field]:
+                refuse(field, f"{len(seen[field])} cards; a spectator holds none")
+        return
+    size = _hand_size(state, seat) if state.node not in (rules.DEAL, rules.OVERTIME_DEAL) else 0
+    if len(hand) != size:
+        refuse("hand", f"{len(hand)} cards; {_when(state)} seat {seat} holds {size}")
+    for i, card in enumerate(commitment):
+        if card not in hand:
+            refuse(f"commitment[{i}]", f"{card} is not in the hand; a chosen card stays there until it is laid open")
+    most = _most_chosen(state, seat)
+    if len(commitment) > most:
+        refuse(
+            "commitment",
+            f"{len(commitment)} cards; {_when(state)} seat {seat} can have chosen {most} that are not open",
+        )
+
+
+def _most_chosen(state: TurnBasedHockeyState, seat: int) -> int:
+    """How many cards a seat may have chosen without having laid them open."""
+    if state.node == rules.FACE_OFF:
+        return 1
+    if state.node == rules.LINEUP_BOTH:
+        return PLACES
+    return PLACES - 1 if seat == state.setting_up else 0
+
+
+def _check_committed(seen: Seen, state: TurnBasedHockeyState) -> list[bool]:
+    """Return who has made the secret choice of this node."""
+    is_secret = state.node in (rules.FACE_OFF, rules.LINEUP_BOTH)
+    needed = 1 if state.node == rules.FACE_OFF else PLACES
+    committed = list(seen["committed"])
+    own = seen["seat"]
+    if own is not None and is_secret:
+        committed[own] = len(seen["commitment"]) == needed
+    if is_secret and all(committed):
+        refuse("committed", "both seats have chosen; then the choices would be open")
+    return committed if is_secret else [False, False]
+
+
+def _when(state: TurnBasedHockeyState) -> str:
+    return f"at the node {NODE_NAMES[state.node]} of period {state.period}"
+
+
+codec: Final = Codec(
+    TurnBasedHockeyState,
+    about_game(
+        2,
+        SWITCHES,
+        ply=Integer(0, 9999, "Number of decisions made in the game; a simultaneous choice is one."),
+        deck=ListOf(CARD, 12, _PACK, unique=True, help="The cards of a smaller pack; absent for the full one."),
+        hand_size=Integer(
+            7, 27, "Cards dealt to each seat for regulation; absent if they are just those the periods take."
+        ),
+    ),
+    PARTS,
+    EVENTS,
+    options_from=options_in,
+    dump_options=about_options,
+    load=load,
+    reconstruct=reconstruct,
+    decode_move=decode_move,
+    encode_actions=encode_actions,
+    list_moves=list_moves,
+    describe_choice=describe_choice,
+)
