@@ -15,7 +15,7 @@ from ai.turn_based_hockey.lineups import NOT_PLANNED, Planner, payoff, periods_a
 from ai.turn_based_hockey.open_lineup import OpenLineupSolver
 from ai.turn_based_hockey.secret_choices import FaceOffSolver, SecretLineupSolver
 from ai.turn_based_hockey.solver import THOROUGH
-from engines.api import KnownState, Observation, State
+from engines.api import Observation, State
 from engines.buffers import Actions, buffer
 from engines.rng import Rng
 from engines.turn_based_hockey.language import ENGLISH
@@ -155,7 +155,6 @@ class TurnBasedHockeyHeuristic(Heuristic):
 
     def solver(self, observation: Observation, simulations: i64, rng: Rng) -> Solver | None:
         """A solver for every decision, except a line-up that is begun: the search continues that."""
-        assert isinstance(observation, KnownState)
         known = observation.known
         assert isinstance(known, TurnBasedHockeyState)
         if known.placed[observation.seat] > 0:
