@@ -26,12 +26,20 @@ NO_CARDS: Final[i64] = 0
 
 
 def join_cards(first: i64, second: i64 = NO_CARD, third: i64 = NO_CARD) -> i64:
-    """Up to three cards, ascending, as one number."""
+    """Up to three cards, ascending, as one number.
+
+    >>> join_cards(29, 30)
+    2014
+    """
     return (first + 1) | ((second + 1) << CARD_BITS) | ((third + 1) << (2 * CARD_BITS))
 
 
 def card_at(cards: i64, place: i64) -> i64:
-    """The card at place 0, 1 or 2 of ``cards``, or NO_CARD."""
+    """The card at place 0, 1 or 2 of ``cards``, or NO_CARD.
+
+    >>> [card_at(2014, place) for place in range(3)]
+    [29, 30, -1]
+    """
     return ((cards >> (CARD_BITS * place)) & CARD_FIELD) - 1
 
 
