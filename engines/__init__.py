@@ -1,14 +1,7 @@
 """The games: rules only, no web, no store, no clock. A new one is a folder here and a line below.
 
-Every game has the same modules; ``engines.declared`` says how they are written:
-
-- ``rules``: its rules document as a state machine, and what a seat cannot see; a folder where it is long. Compiled.
-- ``options``: the switches and presets as data, and their way into the numbers that the rules work with.
-- ``table``: the parts of a state in JSON, who sees them, how they are loaded, and which observations are possible.
-- ``moves``: moves in JSON and as actions, and why a move is refused.
-- ``events``: the kinds of events with their fields.
-- ``card_texts``: what each card is called and does under the options.
-- ``commentary``: moves and events in words; ``language``: the words.
+The modules of a game, and what is in each: docs/adding-a-game.md. How they are written: ``engines.declared``. What their
+numbers mean: docs/packed-numbers.md.
 """
 
 from collections.abc import Mapping
