@@ -1,7 +1,7 @@
-"""How the levels play, to read: excerpts of games of each level against itself, with the computer's own reasons: ``make
-excerpts``.
+"""The page about the levels, docs/levels.md: what each does, its ratings, and excerpts of games of the weakest and the
+strongest against themselves, with the computer's own reasons: ``make excerpts``.
 
-Each excerpt goes on for a few decisions from shortly before the first mistake of the game. The page is docs/levels.md.
+Each excerpt is a few decisions from shortly before the first mistake of the game.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,8 @@ from engines.names import Names
 from engines.rng import Rng, permutation
 
 PAGE = Path(__file__).parents[2] / "docs" / "levels.md"
-GAMES = ("hockey", "blades_of_steel")
+EXCERPTS = {1: "blades_of_steel", 6: "blades_of_steel"}
+"""By level, the game of which the page has an excerpt."""
 PLAYERS = Names(["Ida", "Ole"])
 LENGTH = 9
 """Decisions of an excerpt."""
@@ -25,13 +26,14 @@ BEFORE = 2
 """Of them before the mistake."""
 INTRODUCTION = """# How the levels play
 
-Six computer opponents play every game. A weaker one judges worse: it sees what every move is worth only roughly, and
-the weakest also have the habits of beginners. None of them gives away more than its level allows, so the goal that is
-there is nearly always scored. How strong the levels are and how often they err is measured in
-[How strong the computer opponents are](strength.md).
+Six computer opponents play every game. A weaker one values moves less exactly, and the weakest also have the habits of
+beginners. None of them gives away more than its level allows, so a goal that can be scored at once is nearly always
+scored. What each level decides with is in [How a computer decides](how-a-computer-decides.md), how its strength and its
+mistakes are measured in [How strong the computer opponents are](strength.md).
 
-The excerpts are from games of a level against itself, written by `make excerpts`. The reason beside a move is the
-computer's own, from the cards it can see. *Better* is the move that it misjudged.
+This page is written by `make excerpts`. The excerpts are from games of the weakest and the strongest level against
+themselves. The reason beside a move is the computer's own, from the cards it can see. *Better* is the move that it
+misjudged.
 """
 
 
@@ -98,7 +100,7 @@ def page() -> str:
             if (strength := strength_of(key, level.number)) is not None
         )
         lines += [f"## {level.number}. {level.name}", "", level.description, "", f"Elo above random play: {rated}.", ""]
-        for key in GAMES:
+        if (key := EXCERPTS.get(level.number)) is not None:
             lines += [f"### {level.name}: {VARIANTS[key].name}", "", *excerpt(VARIANTS[key], level), ""]
     return "\n".join(lines)
 
