@@ -1,6 +1,6 @@
 """The games: rules only, no web, no store, no clock. A new one is a folder here and a line below.
 
-The modules of a game, and what is in each: docs/adding-a-game.md. How they are written: ``engines.declared``. What their
+The modules of a game: docs/adding-a-game.md. How they are written: ``engines.declared``. What their
 numbers mean: docs/packed-numbers.md.
 """
 

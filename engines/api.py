@@ -134,7 +134,7 @@ class State:
 
     def seats(self) -> i64:
         """Number of seats at the table."""
-        raise NotImplementedError
+        return 2
 
     def to_act(self) -> i64:
         """Return the seat that is asked next, CHANCE or OVER."""
@@ -191,8 +191,11 @@ class State:
         raise NotImplementedError
 
     def winner(self) -> i64:
-        """Side that has won, NO_SIDE for a draw; meaningful at OVER."""
-        raise NotImplementedError
+        """Side that has won, NO_SIDE for a draw; meaningful at OVER. Here, the side with more goals."""
+        lead = self.score(0) - self.score(1)
+        if lead == 0:
+            return NO_SIDE
+        return 0 if lead > 0 else 1
 
     def payoff(self, seat: i64) -> float:
         """At OVER: 1 won, 0 draw, -1 lost, for the side of ``seat``."""
@@ -303,7 +306,12 @@ def observe(state: State, seat: i64) -> KnownState:
 
 
 class Codec(Protocol):
-    """JSON in and out, and cards to moves: a game's ``codec`` module. What it shows comes from observations."""
+    """JSON in and out, and cards to moves: ``engines.declared.Codec``. What it shows comes from observations."""
+
+    table_field: Field
+    private_field: Field
+    observation_field: Field
+    """What ``table``, ``private`` and ``dump_observation`` return."""
 
     def dump_state(self, state: State) -> dict[str, Any]:
         """The whole state as JSON, for the store."""
@@ -397,16 +405,13 @@ class Variant:
     moves: Sequence[MoveFields]
     events: Sequence[EventFields]
     """Every event that ``dump_event`` returns, in the order of the event numbers of the rules."""
-    table: Field
-    private: Field
-    observation: Field
     complete_options: Callable[[Mapping[str, Any]], dict[str, Any]]
     """Check a full set of options against each other; raises InvalidOption."""
     new_game: Callable[[Mapping[str, Any]], State]
     """A game with these complete options, before its first shuffle."""
-    observe: Callable[[State, int], Observation]
     codec: Codec
     commentary: Commentary
+    observe: Callable[[State, int], Observation] = observe
     has_decisions: bool = True
     """False where the cards alone decide, so that every computer level plays the same."""
     add_deck: Callable[[str, str], None] | None = None
@@ -426,6 +431,21 @@ class Variant:
     """Types of the moves that ``describe_choice`` may describe."""
     languages: Mapping[str, Phrases] = field(default_factory=lambda: {ENGLISH: shared(ENGLISH)})
     """What is said in each language that the game knows, by code; English is one of them."""
+
+    @property
+    def table(self) -> Field:
+        """What is open on the table."""
+        return self.codec.table_field
+
+    @property
+    def private(self) -> Field:
+        """What its seat alone sees."""
+        return self.codec.private_field
+
+    @property
+    def observation(self) -> Field:
+        """All that a seat knows."""
+        return self.codec.observation_field
 
     def phrases(self, language: str) -> Phrases:
         """What is said in a language; in English where the game does not know it."""

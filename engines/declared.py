@@ -268,10 +268,10 @@ class Codec(Generic[StateT]):
         self._dump_event = dump_event
         shown = {part.name: part.field for part in parts if part.field is not None}
         own = {part.name: shown[part.name] for part in parts if part.own}
-        self.table_field = ObjectField({part.name: shown[part.name] for part in parts if part.open})
-        self.private_field = ObjectField(own, optional=tuple(own), help=private_help)
+        self.table_field: Field = ObjectField({part.name: shown[part.name] for part in parts if part.open})
+        self.private_field: Field = ObjectField(own, optional=tuple(own), help=private_help)
         seen = {**about, **shown}
-        self.observation_field = ObjectField(seen, optional=tuple(name for name in seen if name not in needed))
+        self.observation_field: Field = ObjectField(seen, optional=tuple(name for name in seen if name not in needed))
 
     # -- states
 

@@ -264,9 +264,6 @@ class BladesState(State):
 
     # -- whose turn
 
-    def seats(self) -> i64:
-        return 2
-
     def to_act(self) -> i64:
         if self.node == ACTION:
             return self.seat
@@ -585,12 +582,6 @@ class BladesState(State):
 
     def score(self, side: i64) -> i64:
         return self.sides[side].goals
-
-    def winner(self) -> i64:
-        lead = self.sides[0].goals - self.sides[1].goals
-        if lead == 0:
-            return NO_SIDE
-        return 0 if lead > 0 else 1
 
     # -- the log
 

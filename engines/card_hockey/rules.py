@@ -251,9 +251,6 @@ class CardHockeyState(State):
 
     # -- whose turn
 
-    def seats(self) -> i64:
-        return 2
-
     def side(self, seat: i64) -> Side:
         """The cards of ``seat``."""
         return self.red if seat == RED else self.black

@@ -508,11 +508,6 @@ class HockeyState(State):
     def score(self, side: i64) -> i64:
         return self.totals[side]
 
-    def winner(self) -> i64:
-        if self.totals[0] == self.totals[1]:
-            return NO_SIDE
-        return 0 if self.totals[0] > self.totals[1] else 1
-
     # -- information, 3.1
 
     def redeal(self, seat: i64, rng: Rng | None, unseen: Unseen) -> None:

@@ -17,7 +17,7 @@ from engines.api import (
     State,
     Variant,
 )
-from engines.fields import Integer, OneOf
+from engines.fields import Integer
 from engines.rng import Rng
 
 
@@ -129,7 +129,6 @@ def test_refusals_carry_field_and_rule():
 
 
 def toy_variant() -> Variant:
-    nothing = OneOf((None,))
     return Variant(
         key="race",
         name="Race",
@@ -141,12 +140,8 @@ def toy_variant() -> Variant:
         preset_texts={"short": "A short race.", "long": "A long race."},
         moves=(),
         events=(),
-        table=nothing,
-        private=nothing,
-        observation=nothing,
         complete_options=dict,
         new_game=lambda options: Race(),
-        observe=None,
         codec=None,
         commentary=None,
     )

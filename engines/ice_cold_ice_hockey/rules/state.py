@@ -361,16 +361,8 @@ class IceColdState(State):
 
     # -- outcome
 
-    def seats(self) -> i64:
-        return 2
-
     def score(self, side: i64) -> i64:
         return self.totals[side]
-
-    def winner(self) -> i64:
-        if self.totals[0] == self.totals[1]:
-            return NO_SIDE
-        return 0 if self.totals[0] > self.totals[1] else 1
 
     # -- copies
 

@@ -1,10 +1,12 @@
 """Secret Duel: the table of contents of its folder."""
 
+from functools import partial
 from typing import Final
 
-from engines.api import Variant, observe
+from engines.api import Variant
+from engines.declared import completed, option_fields
 from engines.secret_duel import table
-from engines.secret_duel.table import codec
+from engines.secret_duel.rules import DuelState
 
 VARIANT: Final = Variant(
     key="secret_duel",
@@ -12,18 +14,14 @@ VARIANT: Final = Variant(
     summary="Both lay a card face down; the higher one scores.",
     credits="Made for the guide to a sixth game.",
     rules_version=1,
-    options=table.OPTIONS,
+    options=option_fields(table.SWITCHES),
     presets=table.PRESETS,
     preset_texts=table.PRESET_TEXTS,
     moves=table.MOVES,
     events=table.EVENTS,
-    table=codec.table_field,
-    private=codec.private_field,
-    observation=codec.observation_field,
-    complete_options=table.complete_options,
-    new_game=table.new_game,
-    observe=observe,
-    codec=codec,
+    complete_options=partial(completed, table.SWITCHES),
+    new_game=lambda options: DuelState(options["cards"]),
+    codec=table.codec,
     commentary=table,
     cards=table.describe_cards,
     languages=table.LANGUAGES,

@@ -5,7 +5,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.api import CHANCE, NO_SIDE, OVER, State, Unseen
+from engines.api import CHANCE, OVER, State, Unseen
 from engines.buffers import Actions
 from engines.rng import Rng
 
@@ -16,10 +16,7 @@ FACE_DOWN: Final = 99
 """What the other seat sees of a card that is laid: the same number for every card."""
 
 # Events, declared in ``table`` in this order.
-DEALT: Final = 0
-TURNED_OVER: Final = 1
-SCORES: Final = 2
-GAME_OVER: Final = 3
+DEALT, TURNED_OVER, SCORES, GAME_OVER = range(4)
 
 
 class DuelState(State):
@@ -32,9 +29,6 @@ class DuelState(State):
         self.hands: list[list[int]] = [[], []]
         self.laid = [NO_CARD, NO_CARD]
         self.rounds: list[list[int]] = []
-
-    def seats(self) -> i64:
-        return 2
 
     # -- whose turn
 
@@ -98,12 +92,6 @@ class DuelState(State):
 
     def score(self, side: i64) -> i64:
         return sum([1 for pair in self.rounds if pair[side] > pair[1 - side]])
-
-    def winner(self) -> i64:
-        """More goals win (2.3)."""
-        if self.score(0) == self.score(1):
-            return NO_SIDE
-        return 0 if self.score(0) > self.score(1) else 1
 
     # -- what a seat does not know
 

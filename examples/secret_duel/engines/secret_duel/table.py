@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engines.api import IllegalMove, State, fields_of_move
 from engines.cards import CardDescription, card_or_none, card_text, describe_card, parse_card, parse_cards
-from engines.declared import Codec, Option, Part, about_game, completed, option_fields, refuse, shown_options
+from engines.declared import Codec, Option, Part, about_game, completed, refuse, refuse_stray_cards, shown_options
 from engines.fields import PLAYER, Card, EventFields, Flag, Integer, ListOf, Maybe, MoveFields
 from engines.language import Phrases, languages_in, sentence
 from engines.names import Names, end_text, score_text
@@ -17,33 +17,20 @@ ENGLISH: Final = LANGUAGES["en"]
 # -- options
 
 SWITCHES: Final = (Option("cards", Integer(2, 6, "Cards dealt to each seat."), 5, "cards"),)
-OPTIONS: Final = option_fields(SWITCHES)
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {"standard": {"cards": 5}, "short": {"cards": 4}}
-"""The first one is the default."""
 PRESET_TEXTS: Final[Mapping[str, str]] = {"standard": "Five cards each.", "short": "Four cards each."}
-
-
-def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options, what is missing filled up. With one option, none can contradict another."""
-    return completed(SWITCHES, options)
-
-
-def new_game(options: Mapping[str, Any]) -> DuelState:
-    """A game with these options, before its shuffle."""
-    return DuelState(options["cards"])
-
 
 # -- moves and events
 
 MOVES: Final = (MoveFields("lay", "Lay a card face down.", {"card": Card()}),)
 
 _SEAT: Final = Integer(0, 1)
-_CARDS: Final = ListOf(Card(), 2, 2, help="Those of seat 0 and seat 1.", name="DuelCards")
+_PAIR: Final = ListOf(Card(), 2, 2, name="DuelRound")
 _SCORE: Final = ListOf(Integer(0, 6, name="DuelGoals"), 2, 2, help="Goals of both sides.", name="DuelScore")
 
 EVENTS: Final = (
     EventFields("dealt", "The cards are dealt."),
-    EventFields("turned_over", "The cards of a round are turned over.", {"cards": _CARDS}),
+    EventFields("turned_over", "The cards of a round are turned over, seat 0's first.", {"cards": _PAIR}),
     EventFields("scores", "The higher card scores.", {"seat": _SEAT, "card": Card(), "score": _SCORE}, speaker=PLAYER),
     EventFields("game_over", "All cards have been turned over.", {"winner": Maybe(_SEAT), "score": _SCORE}),
 )
@@ -81,23 +68,19 @@ PARTS: Final[Sequence[Part[DuelState]]] = (
     ),
     Part(
         "rounds",
-        ListOf(ListOf(Card(), 2, 2, name="DuelRound"), 0, 6, help="The cards turned over, seat 0's first."),
+        ListOf(_PAIR, 0, 6, help="The cards turned over, seat 0's first."),
         lambda s: [_texts(pair) for pair in s.rounds],
         stored=True,
     ),
     Part("hand", ListOf(Card(), 0, 6, help="Your cards, ascending."), own=lambda s, seat: _texts(s.hands[seat])),
-    Part(
-        "own",
-        Maybe(Card(help="The card that you have laid in this round.")),
-        own=lambda s, seat: card_or_none(s.laid[seat]),
-    ),
+    Part("own", Maybe(Card(help="Your card of this round.")), own=lambda s, seat: card_or_none(s.laid[seat])),
     Part("hands", stored=lambda s: [_texts(hand) for hand in s.hands]),
 )
 
 
 def load(data: Mapping[str, Any]) -> DuelState:
     """A state from its JSON."""
-    state = new_game(data["options"])
+    state = DuelState(data["options"]["cards"])
     state.is_dealt = data["dealt"]
     state.hands = [sorted(parse_cards(hand)) for hand in data["hands"]]
     state.laid = [NO_CARD if card is None else parse_card(card) for card in data["laid"]]
@@ -113,11 +96,11 @@ def reconstruct(data: Mapping[str, Any]) -> DuelState:
     """
     seat, rounds, laid = data["seat"], data.get("rounds", []), data.get("laid", [False, False])
     hand, own = data.get("hand", []), data.get("own")
-    options = complete_options(data.get("options", {}))
+    options = completed(SWITCHES, data.get("options", {}))
     dealt = options["cards"] if data.get("dealt", True) else 0
     left = dealt - len(rounds)
     has_own = seat is not None and laid[seat]
-    seen = parse_cards([*hand, *([own] if own else []), *[card for pair in rounds for card in pair]])
+    mine, turned = [*hand, own] if own else hand, [card for pair in rounds for card in pair]
     if left < 0:
         refuse("rounds", f"there can be {dealt} rounds, not {len(rounds)}")
     if data.get("ply", len(rounds)) != len(rounds):
@@ -128,13 +111,12 @@ def reconstruct(data: Mapping[str, Any]) -> DuelState:
         refuse("own", "a card, if your seat has laid one in this round; otherwise null")
     if len(hand) != (0 if seat is None else left - has_own):
         refuse("hand", "the cards that you have not laid yet")
-    if len(set(seen)) != len(seen) or not {*seen} <= {*SPADES}:
-        refuse("hand", "every card is a spade, and is in one place")
-    unseen = [text for text in _texts(SPADES) if parse_card(text) not in seen]
+    refuse_stray_cards(SPADES, [("rounds", turned), ("hand", mine)])
+    unseen = [card for card in _texts(SPADES) if card not in (*turned, *mine)]
     hands: list[list[str]] = [[], []]
     lying: list[str | None] = [None, None]
     for other in range(2):
-        hands[other] = [*hand, *([own] if own else [])] if other == seat else [unseen.pop() for _ in range(left)]
+        hands[other] = [*mine] if other == seat else [unseen.pop() for _ in range(left)]
         lying[other] = hands[other].pop() if laid[other] else None
     return load({"rounds": rounds, "options": options, "dealt": dealt > 0, "hands": hands, "laid": lying})
 
@@ -144,7 +126,7 @@ codec: Final = Codec(
     about_game(2, SWITCHES, ply=Integer(0, 6)),
     PARTS,
     EVENTS,
-    options_from=lambda data: complete_options(data.get("options", {})),
+    options_from=lambda data: completed(SWITCHES, data.get("options", {})),
     dump_options=lambda state: {"options": shown_options(SWITCHES, state)},
     load=load,
     reconstruct=reconstruct,
