@@ -428,7 +428,7 @@ def check_hidden_cards_are_dealt_again(rules: Rules) -> None:
     codec = rules.variant.codec
     varied: dict[str, bool] = {}
     for state, rng in positions(rules, "dealt again", every=2):
-        if state.to_act() == CHANCE:  # cards that wait for a shuffle have no order yet
+        if state.to_act() < 0:  # cards that wait for a shuffle have no order yet
             continue
         truth = json.loads(rules.dump(state))
         for seat in rules.viewers(state):
