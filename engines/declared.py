@@ -7,8 +7,8 @@ How to declare a game, with ``engines/card_hockey`` as the smallest example:
   else has to hide anything.
 - ``options.py``: a row for every switch, from which come the fields, the standard game and the rules' numbers::
 
-      OPTIONS = (Option("seats", OneOf((2, 4), "Four seats play as partners."), 2, "seats"),
-                 Option("overtime", OneOf(("once", "none"), "After a tie."), "once", "has_overtime", (True, False)))
+      SWITCHES = (Option("seats", OneOf((2, 4), "Four seats play as partners."), 2, "seats"),
+                  Option("overtime", OneOf(("once", "none"), "After a tie."), "once", "has_overtime", (True, False)))
 
 - ``table.py``: a row for every part of a state, in the order of the JSON. Who sees it follows from how it is read::
 
@@ -20,8 +20,9 @@ How to declare a game, with ``engines/card_hockey`` as the smallest example:
 
   ``period`` is on the table for everybody and in the store, ``hand`` is for its owner alone, ``stock`` in the store
   alone. ``remembered`` reads what an observation has beside the table, or instead of it: seen earlier, covered now.
-- ``events.py``: an ``EventFields`` for every number that the rules log, with its fields in the order of the numbers
-  behind it. Fields in ``optional`` are for the event's ``seat`` alone.
+- ``events.py``: an ``EventFields`` for every kind that the rules log, with its fields in the order of the numbers that
+  are logged with it. Fields in ``optional`` are for the event's ``seat`` alone. Numbers that were logged are stored with
+  games: if they come in another order, a ``dump_event`` of the game puts them right.
 - ``moves.py``: ``decode_move``, ``encode_actions``; ``commentary.py``, ``card_texts.py`` and ``language``: the words.
 
 At the end of ``table.py`` a ``Codec`` is made of all that. Store, table, own cards and observation in JSON, their
