@@ -21,7 +21,7 @@ How to declare a game, with ``engines/card_hockey`` as the smallest example:
   ``period`` is on the table for everybody and in the store, ``hand`` is for its owner alone, ``stock`` in the store
   alone. ``remembered`` reads what an observation has beside the table, or instead of it: seen earlier, covered now.
 - ``events.py``: an ``EventFields`` for every kind that the rules log, with its fields in the order of the numbers that
-  are logged with it. Fields in ``optional`` are for the event's ``seat`` alone. Numbers that were logged are stored with
+  are logged with it. Fields in ``optional`` are for the event's ``seat`` alone. What was logged is stored with
   games: if they come in another order, a ``dump_event`` of the game puts them right.
 - ``moves.py``: ``decode_move``, ``encode_actions``; ``commentary.py``, ``card_texts.py`` and ``language``: the words.
 
