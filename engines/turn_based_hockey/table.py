@@ -19,7 +19,7 @@ from engines.cards import (
     parse_cards,
     put_cards,
 )
-from engines.declared import Codec, Part, about_game, refuse
+from engines.declared import Codec, Part, about_game, refuse, refuse_stray_cards
 from engines.fields import Flag, Integer, ListOf, Maybe, ObjectField, OneOf
 from engines.turn_based_hockey import rules
 from engines.turn_based_hockey.events import EVENTS
@@ -499,7 +499,7 @@ def _after_shootout(seen: Seen, node: int, course: TurnBasedHockeyState) -> int:
         refuse("shootout.cards", f"{len(cards)} cards; it holds those of the last round, two, or none before the first")
     if rounds and node != rules.SHOOTOUT:
         refuse("shootout.rounds", f"{rounds}; the game has not come to a shootout, so it is 0")
-    _check_pack(cards, "shootout.cards", course.options)
+    refuse_stray_cards(course.options.deck, [("shootout.cards", cards)])
     if not rounds:
         return node
     first, second = (rules.scale_value(parse_card(card), course.options.by_rank) for card in cards)
@@ -508,30 +508,15 @@ def _after_shootout(seen: Seen, node: int, course: TurnBasedHockeyState) -> int:
 
 def _check_cards(seen: Seen, entries: Sequence[Mapping[str, Any]], options: Options) -> None:
     """No card is in two places since the pack was shuffled, and all belong to the pack."""
-    places: dict[str, str] = {}
+    places: list[tuple[str, Sequence[str]]] = []
     for number, entry in enumerate(entries, 1):
         if number > options.periods and options.overtime_needs_shuffle:
-            places.clear()
+            refuse_stray_cards(options.deck, places)
+            places = []
         where = f"played[{number - 1}]"
-        _check_places(entry["face_off"] or (), f"{where}.face_off", places, options)
-        for seat in SEATS:
-            _check_places(entry["lineups"][seat] or (), f"{where}.lineups[{seat}]", places, options)
-    _check_places(seen["hand"], "hand", places, options)
-
-
-def _check_places(cards: Sequence[str], where: str, places: dict[str, str], options: Options) -> None:
-    _check_pack(cards, where, options)
-    for i, card in enumerate(cards):
-        if card in places:
-            refuse(f"{where}[{i}]", f"{card} is at {places[card]} already")
-        places[card] = f"{where}[{i}]"
-
-
-def _check_pack(cards: Sequence[str], where: str, options: Options) -> None:
-    deck = {int(card) for card in options.deck}
-    for i, card in enumerate(cards):
-        if parse_card(card) not in deck:
-            refuse(f"{where}[{i}]", f"{card} is not in the pack")
+        places.append((f"{where}.face_off", entry["face_off"] or ()))
+        places += [(f"{where}.lineups[{seat}]", entry["lineups"][seat] or ()) for seat in SEATS]
+    refuse_stray_cards(options.deck, [*places, ("hand", seen["hand"])])
 
 
 def _check_hand(seen: Seen, state: TurnBasedHockeyState) -> None:
