@@ -1,5 +1,6 @@
 """Words for the numbers of Ice Cold Ice Hockey: cards are ``01`` to ``64``, zones are named by whose end they are."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -32,6 +33,11 @@ def parse_card(text: str) -> int:
     if text not in CARD_TEXTS:
         raise ValueError(f"{text!r} is not a card; write two digits, 01 to {n.DECK_SIZE}")
     return int(text)
+
+
+def parse_cards(texts: Iterable[str]) -> list[int]:
+    """The cards that the texts name."""
+    return [parse_card(text) for text in texts]
 
 
 def card_or_none(card: i64) -> str | None:
