@@ -9,7 +9,6 @@ from typing import NamedTuple
 from tests.browser import BROWSER
 from tests.faults.clocks import LIBRARY
 
-
 HAS_COMPILER = shutil.which(os.environ.get("CC", "cc").split()[0]) is not None
 
 
