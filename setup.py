@@ -90,6 +90,7 @@ def compiled_modules():
         library = extensions[0]
         library.extra_compile_args.append("-flto=auto")
         library.extra_link_args += library.extra_compile_args
+    say("compiling the C code")
     return extensions
 
 
@@ -100,8 +101,8 @@ class ParallelBuild(build_ext):
         compile_in_turn = self.compiler.compile
 
         def compile_at_once(sources, **options):
-            if "faceoff" in sources[0] or len(sources) > 1:
-                say(f"compiling {len(sources)} C files, {CORES} at a time")
+            if len(sources) > 1:
+                say(f"{len(sources)} files, {CORES} at a time")
             with ThreadPool(CORES) as pool:
                 longest_first = sorted(sources, key=os.path.getsize, reverse=True)
                 done = pool.map(lambda source: compile_in_turn([source], **options), longest_first, chunksize=1)
