@@ -6,7 +6,7 @@ from typing import Any, Final
 from engines.cards import CardDescription
 from engines.fields import ListOf, Maybe, ObjectField, OneOf, Text
 from engines.ice_cold_ice_hockey.commentary import result_text
-from engines.ice_cold_ice_hockey.deck_file import Flags, Row, deck_file, parse_flags
+from engines.ice_cold_ice_hockey.deck_file import Flags, Row, deck_file, parse_flags, parts_of
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.texts import card_text
 from engines.language import Phrases
@@ -53,8 +53,8 @@ def _describe(card: int, row: Row, phrases: Phrases) -> CardDescription:
     facts = {
         "zones": list(row["zones"]),
         "destination": list(row["destination"]),
-        "follow_ons": row["follow_ons"].split("|") if row["follow_ons"] else [],
-        "flags": row["flags"].split("|") if row["flags"] else [],
+        "follow_ons": parts_of(row["follow_ons"]),
+        "flags": parts_of(row["flags"]),
         "os_result": row["os_result"],
         "is_result": row["is_result"],
         "letter": row["hv"],
@@ -100,7 +100,7 @@ def _places(zones: str, phrases: Phrases) -> str:
 
 def _follow_ons(row: Row, phrases: Phrases) -> list[str]:
     """The icons at the upper right (7.2, 7.3, 8.1, 8.4, 9.2)."""
-    icons = row["follow_ons"].split("|") if row["follow_ons"] else []
+    icons = parts_of(row["follow_ons"])
     played = [phrases(f"follow_{icon}") for icon in icons if icon in _FOLLOW_ONS]
     answered = [phrases(f"answer_{icon}") for icon in icons if icon in _ANSWERS]
     found = [phrases("played_on_top", kinds=phrases.listed(played))] if played else []
@@ -118,13 +118,8 @@ def _effects(flags: Flags, phrases: Phrases) -> list[str]:
         found.append(phrases("penalty_shot_label"))
     found += [phrases(name, count=flags.bonuses[name]) for name in ("big_hit", "cheap_shot") if name in flags.bonuses]
     if "fight" in flags.bonuses:
-        (home_low, home_high), (visitor_low, visitor_high) = flags.ranges["fight_home"], flags.ranges["fight_visitor"]
-        ranges = {
-            "home_low": home_low,
-            "home_high": home_high,
-            "visitor_low": visitor_low,
-            "visitor_high": visitor_high,
-        }
+        home, visitor = flags.ranges["fight_home"], flags.ranges["fight_visitor"]
+        ranges = {"home_low": home[0], "home_high": home[1], "visitor_low": visitor[0], "visitor_high": visitor[1]}
         found.append(phrases("fight", count=flags.bonuses["fight"], **ranges))
     return found
 

@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
+from re import DOTALL, fullmatch
 from typing import Final
 
 from engines.fields import quoted
@@ -79,11 +80,16 @@ LABELS: Final = ("penalty_shot", "breakaway", "across", "ice_puck", "kept_in")
 OUTCOMES: Final = ("gain", "loose", "stop")
 BONUSES: Final = ("big_hit", "cheap_shot", "fight")
 RANGES: Final = ("penalty_range", "major_range", "fight_home", "fight_visitor")
+KNOWN_FLAGS: Final = (
+    *(*LETTERS, *OUTCOMES, *LABELS),
+    *(f"{name}=n" for name in BONUSES),
+    *(f"{name}=lo-hi" for name in RANGES),
+)
 
 
 def parse_flags(text: str) -> Flags:
     """Take the cell apart; raises ValueError naming what is not understood."""
-    parts = _parts(text)
+    parts = parts_of(text)
     bonuses: dict[str, int] = {}
     ranges: dict[str, tuple[int, int]] = {}
     for part in parts:
@@ -93,16 +99,7 @@ def parse_flags(text: str) -> Flags:
         elif name in RANGES and equals:
             ranges[name] = _range(part, value)
         elif part not in (*LETTERS, *LABELS, *OUTCOMES):
-            known = ", ".join(
-                (
-                    *LETTERS,
-                    *OUTCOMES,
-                    *LABELS,
-                    *(f"{name}=n" for name in BONUSES),
-                    *(f"{name}=lo-hi" for name in RANGES),
-                )
-            )
-            raise ValueError(f"{part!r} is not a flag; known are {known}")
+            raise ValueError(f"{part!r} is not a flag; known are {', '.join(KNOWN_FLAGS)}")
     named = [part.partition("=")[0] for part in parts]
     if len(named) != len(set(named)):
         raise ValueError(f"{text!r} says the same flag twice")
@@ -125,7 +122,8 @@ def _range(part: str, value: str) -> tuple[int, int]:
     return int(low), int(high)
 
 
-def _parts(text: str) -> list[str]:
+def parts_of(text: str) -> list[str]:
+    """The flags or icons of a cell."""
     return text.split("|") if text else []
 
 
@@ -142,27 +140,17 @@ def _check_name(row: Row, line: int) -> None:
         raise ValueError("is empty; a card has a name")
 
 
-def _one_of(column: str, known: Sequence[str]) -> Callable[[Row, int], None]:
-    def check(row: Row, line: int) -> None:
-        if row[column] not in known:
-            raise ValueError(f"{row[column]!r} is not one of {', '.join(known)}")
-
-    return check
-
-
 def _check_zones(row: Row, line: int) -> None:
     zones = row["zones"]
-    if zones != "".join(letter for letter in n.ZONE_LETTERS if letter in zones):
-        raise ValueError(f"{zones!r} is not made of the letters D, C, O in that order; empty means anywhere")
     if not zones and row["kind"] in ("pass", "skate"):
         raise ValueError("is empty; a Pass or Skate that may be used anywhere is entered as DCO")
-    if "ice_puck" in _parts(row["flags"]) and zones != "D":
+    if "ice_puck" in parts_of(row["flags"]) and zones != "D":
         raise ValueError(f"{zones!r}: the puck is iced from the own defensive zone, D")
 
 
 def _check_destination(row: Row, line: int) -> None:
     zones, destination = row["zones"], row["destination"]
-    if row["kind"] not in ("pass", "skate") or "ice_puck" in _parts(row["flags"]):
+    if row["kind"] not in ("pass", "skate") or "ice_puck" in parts_of(row["flags"]):
         if destination:
             raise ValueError(f"{destination!r} should be empty: only a Pass or Skate moves the puck somewhere")
         return
@@ -174,7 +162,7 @@ def _check_destination(row: Row, line: int) -> None:
 
 
 def _check_follow_ons(row: Row, line: int) -> None:
-    icons = _parts(row["follow_ons"])
+    icons = parts_of(row["follow_ons"])
     for icon in icons:
         if icon not in n.ICON_NAMES:
             raise ValueError(f"{icon!r} is not one of {', '.join(n.ICON_NAMES)}")
@@ -227,31 +215,37 @@ def _check_fouls(flags: Flags) -> None:
         raise ValueError("a card with P leaves a loose puck or stops play, it never gains control")
 
 
-def _check_result(column: str) -> Callable[[Row, int], None]:
-    def check(row: Row, line: int) -> None:
-        code, plus, tag = row[column].partition("+")
-        if code not in n.RESULT_NAMES or (plus and tag not in ("PPG", "SHG")):
-            known = ", ".join(n.RESULT_NAMES)
-            raise ValueError(
-                f"{row[column]!r} is not a result; known are {known}, with +PPG or +SHG behind them where printed"
-            )
-
-    return check
-
-
-CELL_CHECKS: Final[Mapping[str, Callable[[Row, int], None]]] = {
+_RESULT: Final = (
+    rf"({'|'.join(n.RESULT_NAMES)})(\+PPG|\+SHG)?",
+    f"is not a result; known are {', '.join(n.RESULT_NAMES)}, with +PPG or +SHG behind them where printed",
+)
+PATTERNS: Final[Mapping[str, tuple[str, str]]] = {
+    "kind": ("|".join(n.KIND_NAMES), f"is not one of {', '.join(n.KIND_NAMES)}"),
+    "zones": ("D?C?O?", "is not made of the letters D, C, O in that order; empty means anywhere"),
+    "os_result": _RESULT,
+    "is_result": _RESULT,
+    "hv": ("|".join(n.LETTERS), f"is not one of {', '.join(n.LETTERS)}"),
+    "hv_event": ("|".join(n.MARK_NAMES), f"is not one of {', '.join(n.MARK_NAMES)}"),
+}
+"""By column, what a cell looks like, and what is said of one that does not."""
+CHECKS: Final[Mapping[str, Callable[[Row, int], None]]] = {
     "id": _check_id,
     "name": _check_name,
-    "kind": _one_of("kind", n.KIND_NAMES),
     "zones": _check_zones,
     "destination": _check_destination,
     "follow_ons": _check_follow_ons,
     "flags": _check_flags,
-    "os_result": _check_result("os_result"),
-    "is_result": _check_result("is_result"),
-    "hv": _one_of("hv", tuple(n.LETTERS)),
-    "hv_event": _one_of("hv_event", n.MARK_NAMES),
 }
+"""By column, what has to go together with other cells, or to be taken apart."""
+
+
+def _check_cell(row: Row, line: int, column: str) -> None:
+    """Raise ValueError saying what is wrong with a cell."""
+    pattern, fault = PATTERNS.get(column, (".*", ""))
+    if not fullmatch(pattern, row[column], DOTALL):
+        raise ValueError(f"{row[column]!r} {fault}")
+    if column in CHECKS:
+        CHECKS[column](row, line)
 
 
 def read_deck_file(name: str, text: str) -> DeckFile:
@@ -267,9 +261,9 @@ def read_deck_file(name: str, text: str) -> DeckFile:
             continue
         row = {column: cell.strip() for column, cell in zip(COLUMNS, cells, strict=True)}
         rows.append(row)
-        for column, check in CELL_CHECKS.items():
+        for column in COLUMNS:
             try:
-                check(row, number)
+                _check_cell(row, number, column)
             except ValueError as error:
                 faults.append(Fault(number, column, str(error)))
     if len(lines) - 1 != n.DECK_SIZE:
@@ -312,7 +306,7 @@ def _fill(deck: Deck, card: int, row: Row) -> None:
     ends = dict(zip(zones, row["destination"], strict=False))
     for place, zone in enumerate(n.ZONE_LETTERS):
         deck.destination[3 * card + place] = n.ZONE_LETTERS.index(ends[zone]) if zone in ends else n.NO_ZONE
-    deck.follow_ons[card] = sum(1 << n.ICON_NAMES.index(icon) for icon in _parts(row["follow_ons"]))
+    deck.follow_ons[card] = sum(1 << n.ICON_NAMES.index(icon) for icon in parts_of(row["follow_ons"]))
     deck.outcome[card] = n.OUTCOME_NAMES.index(flags.outcomes[0]) if flags.outcomes else n.NO_OUTCOME
     deck.may_be_penalised[card] = "P" in flags.labels
     deck.steals[card] = "S" in flags.labels

@@ -87,7 +87,7 @@ def decode_move(state: State, seat: int, move: Any) -> list[int]:
     card = parse_card(move["card"]) if "card" in move else n.NO_CARD
     action = _CARD_ACTIONS[kind.type] + int(card) if card else _PLAIN_ACTIONS[kind.type]
     if action not in state.legal_actions(seat):
-        raise explain(state, seat, kind.type, int(card), list_moves(state, seat))
+        raise explain(state, seat, kind.type, int(card))
     return [action]
 
 
@@ -100,23 +100,11 @@ def encode_actions(state: State, seat: int, chosen: Sequence[int]) -> dict[str, 
     return {"type": name, "card": card_text(action - _CARD_ACTIONS[name])}
 
 
-def list_moves(state: State, seat: int) -> list[dict[str, Any]]:
-    """All legal moves; none if the seat is not asked."""
-    return [encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
-
-
-def describe_choice(state: State, seat: int) -> dict[str, Any] | None:
-    """Never needed: every choice is short enough to be listed."""
-    return None
-
-
 # -- refusals
 
 
-def explain(state: IceColdState, seat: int, kind: str, card: int, listed: Sequence[Mapping[str, Any]]) -> IllegalMove:
-    """Return the refusal of a move of this type; ``card`` is 0 without one, ``listed`` are the legal moves of the
-    seat.
-    """
+def explain(state: IceColdState, seat: int, kind: str, card: int) -> IllegalMove:
+    """Return the refusal of a move of this type; ``card`` is 0 without one."""
     asked = state.to_act()
     if asked == OVER:
         return IllegalMove(ENGLISH.said("over"), rule="15")
@@ -129,6 +117,7 @@ def explain(state: IceColdState, seat: int, kind: str, card: int, listed: Sequen
     if card and not state.hands[seat].holds(card):
         hand = " ".join(card_texts(state.hands[seat].cards, state.hands[seat].size)) or ENGLISH.said("empty_hand")
         return IllegalMove(ENGLISH.said("not_in_hand", card=card_text(card), hand=hand), rule=rule)
+    listed = [encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
     if state.node == n.ATTACK:
         return _not_this_attack(state, seat, kind, card, listed)
     if kind == "answer" and any(move["type"] == "decline" for move in listed):
