@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-cluster test-web check lint web lighthouse fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder mistakes styles between excerpts more-simulations train learned ceiling best-response heuristics small-games openspiel statistics verify failover backup restore soak soak-service crash attack faults lock licences audit checkov clean always
+.PHONY: help run test test-web check contract sdk compiled bench train play backup restore lock clean always
 
 BIN := .venv/bin
 UV := $(BIN)/uv --quiet
@@ -21,11 +21,6 @@ PYTEST := env $(IN_MEMORY) $(BIN)/python -m pytest --dist=worksteal --numprocess
 COMPILED_ALONE := tests/ai/test_strength.py tests/ai/test_grading.py tests/engines/test_compiled_agrees.py
 INTERPRETED := $(filter-out $(COMPILED_ALONE),$(wildcard tests/ai/test_*.py tests/engines/test_*.py $(patsubst engines/%/__init__.py,tests/%/test_*.py,$(wildcard engines/*/__init__.py))))
 PYTEST_INTERPRETED := $(BIN)/python -m pytest -p no:cacheprovider --dist=worksteal --numprocesses=$(shell echo $$((($(CORES) + 1) / 2)))
-# Those that start servers of their own, or none.
-OFF_CLUSTER := answer_times arrival browser cluster contract embedded_redis failover hostile_clients memory redis_away stack supervisor texts typed_contract
-LINT := cd build/tools && PATH='$(CURDIR)/$(BIN)':$$PATH && \
-    npx --no spectral lint --quiet --fail-severity=warn --ruleset spectral.yaml '$(CURDIR)/openapi.yaml' && \
-    REDOCLY_TELEMETRY=off npx --no redocly lint '$(CURDIR)/openapi.yaml'
 # By another name than $(MAKE): a line with that one runs under make -n too, and the tests with it.
 AT_ONCE := $(MAKE) --no-print-directory --jobs=2
 IS_COMPILED := ls build/compiled/*__mypyc*.so >/dev/null 2>&1
@@ -51,10 +46,9 @@ test: .venv/dev.done ## lint, then all tests compiled; meanwhile those of rules 
 	@beside=(); trap 'kill "$${beside[@]%:*}" 2>/dev/null || true' EXIT; \
 	echo 'The tests of engines and ai begin, interpreted; meanwhile the engines are compiled.'; \
 	$(PYTEST_INTERPRETED) $(INTERPRETED) >build/interpreted.txt 2>&1 & beside+=($$!:interpreted); \
-	$(AT_ONCE) build/compiled.done check build/tools/done $(TYPES); \
-	( $(LINT) ) >build/lint.txt 2>&1 & beside+=($$!:lint); \
+	$(AT_ONCE) build/compiled.done check $(TYPES); \
 	if $(IS_COMPILED); then \
-	    echo 'All tests, compiled; meanwhile the contract is linted.'; \
+	    echo 'All tests, compiled.'; \
 	    run() { $(ON_COMPILED) $(PYTEST) tests bench; }; \
 	elif [ -n "$$REQUIRE_ALL" ]; then \
 	    echo 'Nothing could be compiled (see build/compile.log), and REQUIRE_ALL is set.'; exit 1; \
@@ -69,21 +63,18 @@ test: .venv/dev.done ## lint, then all tests compiled; meanwhile those of rules 
 	done; trap - EXIT; \
 	exit $$failed
 
-test-cluster: build/compiled.done ## the tests of the API with the games on a cluster of three nodes
-	@ON_CLUSTER=1 $(ON_COMPILED) $(PYTEST) -m 'not slow' tests/service $(OFF_CLUSTER:%=--ignore=tests/service/test_%.py)
-
 test-web: .venv/dev.done build/tools/done build/compiled.done $(TYPES) ## the web client in a real browser
 	@$(ON_COMPILED) $(BIN)/python -m pytest tests/web
 
-check: .venv/dev.done $(firstword $(TYPES)) ## ruff and mypy --strict, and the subjects of new commits
+check: .venv/dev.done build/tools/done $(firstword $(TYPES)) ## ruff, mypy --strict, openapi.yaml under Spectral's and Redocly's recommended rules, and the subjects of new commits
 	@$(BIN)/python -m ruff format --check --quiet . || { echo 'Not formatted: run $(BIN)/ruff format .'; exit 1; }
 	@$(BIN)/python -m ruff check --quiet .
 	@$(BIN)/python -m mypy --no-error-summary
+	@cd build/tools && PATH='$(CURDIR)/$(BIN)':$$PATH && \
+	npx --no spectral lint --quiet --fail-severity=warn --ruleset spectral.yaml '$(CURDIR)/openapi.yaml' && \
+	REDOCLY_TELEMETRY=off npx --no redocly lint '$(CURDIR)/openapi.yaml'
 	@git log --format=%s $$(git rev-parse -q --verify '@{upstream}' >/dev/null 2>&1 && echo '@{upstream}..' || echo -20) 2>/dev/null \
 	    | awk 'length > 71 { print "A subject of a commit has " length " characters, and 71 are the most: " $$0; bad = 1 } END { exit bad }'
-
-lint: build/tools/done ## openapi.yaml under Spectral's and Redocly's recommended rules
-	@$(LINT)
 
 compiled: build/compiled.done ## the compiled copy in build/compiled
 
@@ -91,96 +82,18 @@ contract: .venv/run.done ## write openapi.yaml from the code, and the calls of t
 	@$(BIN)/python -m service.ops.write_contract openapi.yaml
 	@$(BIN)/python -m clients.sdk.generate
 
-web: ## the web client as a folder for any web server: make web ADDRESS=https://faceoff.example
-	@rm -rf '$(or $(INTO),build/web)'; mkdir -p '$(or $(INTO),build/web)'
-	@sed 's|<meta name="faceoff-address" content="">|<meta name="faceoff-address" content="$(ADDRESS)">|' clients/web/index.html >'$(or $(INTO),build/web)/index.html'
-	@cp -RL clients/web '$(or $(INTO),build/web)/client'; find '$(or $(INTO),build/web)' -name '*.d.ts' -delete
-
 sdk: .venv/dev.done build/tools/done ## write the SDKs for Python and JavaScript from openapi.yaml, and build them into build/sdk
 	@rm -rf build/sdk; $(BIN)/python -m clients.sdk.build build/sdk
 
-lighthouse: build/lighthouse/done build/compiled.done ## Lighthouse's marks for the web client: at least 95 on the start page and at a table
-	@$(ON_COMPILED) $(BIN)/python -m tests.web.lighthouse
-
-pictures: .venv/dev.done build/compiled.done ## the pictures of the README: a table in the browser and the terminal player, into docs/pictures
-	@$(ON_COMPILED) $(BIN)/python -m tests.web.pictures
-
-bench: build/compiled.done .venv/sdk.done .venv/plot.done ## speed beside anchors measured in the same run, into docs/performance.md: make bench ONLY='playouts search'
-	@$(ON_COMPILED) $(BIN)/python -m bench.speed $(if $(ONLY),--only '$(ONLY)')
-
-endings: build/compiled.done ## how often the opponents err where the truth is known: make endings PRESET=original
-	@$(ON_COMPILED) $(BIN)/python -m bench.strength.endings $(if $(PRESET),--preset '$(PRESET)')
-
-latency: .venv/run.done .venv/sdk.done ## whole games over HTTP against a running Faceoff: make latency PORT=8123
-	@$(BIN)/python -m bench.over_http.http_games 'http://127.0.0.1:$(or $(PORT),8000)'
-
-answer-times: .venv/run.done .venv/sdk.done ## how long computers take, with many games at once, against a running Faceoff: make answer-times PORT=8123
-	@$(BIN)/python -m bench.over_http.answer_times 'http://127.0.0.1:$(or $(PORT),8000)'
-
-answer-secrecy: .venv/run.done .venv/sdk.done ## whether the time of an answer tells what the computer holds, against a running Faceoff: make answer-secrecy PORT=8123
-	@$(BIN)/python -m bench.over_http.answer_secrecy 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(ONLY),--only '$(ONLY)') $(if $(ANSWERS),--answers '$(ANSWERS)')
-
-ladder: build/compiled.done .venv/plot.done ## how strong the levels are: all matches again, for hours (ONLY=hockey/standard or ONLY=hockey/standard/Legend for a part)
-	@$(ON_COMPILED) $(BIN)/python -m bench.strength.ladder $(if $(ONLY),--only '$(ONLY)') $(if $(PAIRS),--pairs '$(PAIRS)')
-
-strength-plot: .venv/run.done .venv/plot.done ## draw docs/pictures/strength.png from the results of make ladder
-	@$(BIN)/python -m bench.strength.ladder --draw-only
-
-mistakes: build/compiled.done ## what the levels give away, and how often they find the obvious
-	@$(ON_COMPILED) $(BIN)/python -m bench.strength.mistakes $(if $(ONLY),--only '$(ONLY)') $(if $(DECISIONS),--decisions '$(DECISIONS)')
-
-styles: build/compiled.done ## what the styles cost and how they show
-	@$(ON_COMPILED) $(BIN)/python -m bench.strength.styles $(if $(ONLY),--only '$(ONLY)') $(if $(PAIRS),--pairs '$(PAIRS)')
-
-between: build/compiled.done ## whether ratings between two levels are what they say
-	@$(ON_COMPILED) $(BIN)/python -m bench.strength.between $(if $(PAIRS),--pairs '$(PAIRS)')
-
-excerpts: build/compiled.done ## docs/levels.md: excerpts of games of every level
-	@$(ON_COMPILED) $(BIN)/python -m bench.strength.excerpts
-
-more-simulations: build/compiled.done ## what more simulations are worth
-	@$(ON_COMPILED) $(BIN)/python -m bench.strength.more_simulations
+bench: build/compiled.done .venv/sdk.done .venv/plot.done ## speed, into docs/performance.md: make bench ONLY='playouts search'; python -m bench lists all studies
+	@$(BIN)/python -m bench speed $(if $(ONLY),--only '$(ONLY)')
 
 train: build/developed.done .venv/train.done ## train the networks of a game again, for half an hour: make train GAME=hockey ONLY=two
 	@[ -n '$(GAME)' ] || { echo 'Say which game, as in make train GAME=hockey'; exit 2; }
 	@$(ON_DEVELOPED) $(BIN)/python -m training.train '$(GAME)' $(if $(ONLY),--only '$(ONLY)') $(if $(DEVICE),--device '$(DEVICE)') $(if $(INTO),--into '$(INTO)') $(if $(SET),--set $(SET))
 
-learned: build/developed.done ## the learned players against the frozen top level and the heuristics: make learned ONLY=hockey/wiggum PAIRS=200 SEED=again
-	@$(ON_DEVELOPED) $(BIN)/python -m bench.strength.learned $(if $(ONLY),--only '$(ONLY)') $(if $(SEED),--seed '$(SEED)') $(if $(PAIRS),--pairs '$(PAIRS)')
-
-ceiling: build/developed.done ## what luck leaves: the search that sees the other hands against the same that does not
-	@$(ON_DEVELOPED) $(BIN)/python -m bench.strength.ceiling $(if $(PAIRS),--pairs '$(PAIRS)')
-
-best-response: build/developed.done .venv/train.done ## what is gained by learning against one player: make best-response GAME=blades_of_steel AGAINST=legend
-	@$(ON_DEVELOPED) $(BIN)/python -m bench.strength.best_response $(if $(GAME),--game '$(GAME)') $(if $(ONLY),--only '$(ONLY)') $(if $(AGAINST),--against '$(AGAINST)') $(if $(ROUNDS),--rounds '$(ROUNDS)') $(if $(PAIRS),--pairs '$(PAIRS)')
-
-heuristics: .venv/run.done ## what each habit of the heuristics is worth
-	@$(BIN)/python -m bench.strength.habits
-
-statistics: build/compiled.done ## the figures of the rules documents beside ours
-	@$(ON_COMPILED) $(BIN)/python -m bench.figures
-
-small-games: build/developed.done .venv/train.done .venv/openspiel.done ## how far our players are from perfect play of small games
-	@$(ON_DEVELOPED) $(BIN)/python -m bench.theory.small_games
-
-openspiel: build/compiled.done .venv/openspiel.done ## OpenSpiel's search beside ours in a small game
-	@$(ON_COMPILED) $(BIN)/python -m bench.theory.openspiel
-
-verify: .venv/run.done ## check the record of a finished game: make verify RECORD=game.json
-	@[ -n '$(RECORD)' ] || { echo 'Say which record, as in make verify RECORD=game.json'; exit 2; }
-	@$(BIN)/python -m service.ops.verify '$(RECORD)'
-
 play: .venv/run.done .venv/sdk.done .venv/play.done ## play in the terminal against a running Faceoff: make play PORT=8123 GAME=hockey LEVEL=3, or RATING=300 STYLE=patient
 	@$(BIN)/python -m clients.terminal 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(GAME),--game '$(GAME)') $(if $(LEVEL),--level '$(LEVEL)') $(if $(RATING),--rating '$(RATING)') $(if $(STYLE),--style '$(STYLE)')
-
-bot: .venv/run.done .venv/sdk.done .venv/play.done ## run the sample bot against a running Faceoff: make bot PORT=8123 NAME=Slapshot GAME=hockey
-	@$(BIN)/python -m clients.bot 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(NAME),--name '$(NAME)') $(if $(GAME),--game '$(GAME)')
-
-load: .venv/run.done .venv/sdk.done .venv/load.done .venv/plot.done ## many players at once against a running Faceoff: make load PORT=8123 PLAYERS=16 SECONDS=60 PLOT=load.png
-	@$(BIN)/python -m clients.load 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(PLAYERS),--players '$(PLAYERS)') $(if $(SECONDS),--seconds '$(SECONDS)') $(if $(PLOT),--plot '$(PLOT)')
-
-fuzz: .venv/dev.done build/compiled.done ## 10,000 generated requests, by the contract and against it (CASES=100000 for more)
-	@FUZZ_CASES='$(or $(CASES),10000)' $(ON_COMPILED) $(BIN)/python -m pytest -s tests/clients/test_fuzz.py
 
 # The server at REDIS_URL, or that of `make run`.
 OF_STORE = $(if $(REDIS_URL),,--data-dir '$(or $(FACEOFF_DATA_DIR),.faceoff)')
@@ -194,36 +107,8 @@ restore: build/compiled.done ## what make backup has written: make restore FILE=
 	@[ -n '$(FILE)' ] || { echo 'Say which file, as in make restore FILE=games.gz'; exit 2; }
 	@$(FACEOFF) restore $(if $(OVERWRITE),--overwrite) $(OF_STORE) '$(FILE)'
 
-failover: build/compiled.done ## what a failover costs, into build/failover.md: make failover ROUNDS=3
-	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.failover $(if $(ROUNDS),--rounds '$(ROUNDS)') $(if $(ONLY),--only '$(ONLY)')
-
-soak: build/compiled.done ## secrecy at every ply of many random games
-	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.secrecy
-
 lock: .venv/uv.done ## write requirements/locked.txt from pyproject.toml: make lock UPGRADE='flask rq' (or all)
 	@$(BIN)/python requirements/lock.py $(if $(UPGRADE),--upgrade $(UPGRADE))
-
-licences: .venv/dev.done ## write docs/licences.md: the licence of every dependency
-	@$(BIN)/python requirements/licences.py
-
-# Asks a service for the known faults of the pinned versions, and says so where it cannot be reached.
-audit: .venv/audit.done ## look up known faults of the pinned versions of Python packages
-	@$(BIN)/python requirements/audit.py
-
-checkov: .venv/dev.done ## the Kubernetes manifests by checkov's policies
-	@$(BIN)/python -m tests.deploy.checkov
-
-crash: build/compiled.done .venv/dev.done ## kill parts of the service while people play: make crash KILLS=500
-	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.crash --page docs/reliability.md $(if $(KILLS),--kills '$(KILLS)') $(if $(PLAYERS),--players '$(PLAYERS)')
-
-soak-service: build/compiled.done .venv/dev.done ## whether the service grows while people play for long: make soak-service MOVES=100000
-	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.long_play --page docs/reliability.md $(if $(MOVES),--moves '$(MOVES)')
-
-attack: build/compiled.done .venv/dev.done ## what others wait while the service is attacked
-	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.attack --page docs/reliability.md
-
-faults: build/compiled.done .venv/dev.done ## every use case under every fault: make faults SEED=1 ONLY='quick pairing' SHARE=0.1
-	@$(ON_COMPILED) $(BIN)/python -m tests.faults $(if $(ONLY)$(SHARE),,--page docs/reliability.md) $(if $(SEED),--seed '$(SEED)') $(if $(ONLY),--only '$(ONLY)') $(if $(SHARE),--share '$(SHARE)')
 
 clean: ## remove what make has built; the games in .faceoff stay
 	@rm -rf .venv build *.egg-info clients/python/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/clients/fuzz/.schemathesis

@@ -1,5 +1,5 @@
-"""How strong the levels were measured to be: one rating a game, from the leads that ``make ladder`` wrote into
-``ai/<key>/strength.json``, a match a line.
+"""How strong the levels were measured to be: one rating a game, from the leads that ``python -m bench ladder`` wrote
+into ``ai/<key>/strength.json``, a match a line.
 """
 
 import json

@@ -1,5 +1,5 @@
-"""Look up known faults of the locked versions: ``make audit``. Exit status 1 if there are any, 2 if the service cannot
-be asked.
+"""Look up known faults of the locked versions: ``build/audit/bin/python requirements/audit.py``. Exit status 1 if
+there are any, 2 if the service cannot be asked.
 """
 
 import json

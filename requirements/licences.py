@@ -1,5 +1,5 @@
-"""Write docs/licences.md: every package that Faceoff runs or is developed with, and its licence. ``make licences``,
-after ``make lock``.
+"""Write docs/licences.md: every package that Faceoff runs or is developed with, and its licence. ``.venv/bin/python
+requirements/licences.py``, after ``make lock``.
 
 Licences are what the packages say of themselves: their metadata, read from what is installed, or from the file that pip
 fetches for those that this Python or platform does not need. Of npm packages, the lock files have them.
@@ -110,7 +110,7 @@ def document() -> Iterator[str]:
         "The packages that Faceoff depends on, at the versions of `requirements/locked.txt`, and what each says of its "
         "licence. Written by"
     )
-    yield "`make licences`. Faceoff itself has the [MIT licence](../LICENSE)."
+    yield "`requirements/licences.py`. Faceoff itself has the [MIT licence](../LICENSE)."
     for title, names in (("In the image", run), ("For development and tests only", listed.keys() - run.keys())):
         yield from ("", f"## {title}", "", "| package | version | licence |", "|---|---|---|")
         for name in sorted(names):

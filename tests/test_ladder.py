@@ -1,6 +1,6 @@
 """The ladder in small: in every game with decisions each level up to the first that searches beats the one below.
 
-``make ladder`` plays all of it, with intervals.
+``python -m bench ladder`` plays all of it, with intervals.
 """
 
 import pytest

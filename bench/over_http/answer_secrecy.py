@@ -1,5 +1,5 @@
-"""Whether the time of a computer's answer tells what it holds, over HTTP and without a pace: ``make answer-secrecy
-PORT=8123``.
+"""Whether the time of a computer's answer tells what it holds, over HTTP and without a pace:
+``python -m bench answer-secrecy PORT=8123``.
 
 A person plays random legal moves, one game after the other. The times are those that every client reads in the events;
 afterwards the records say, by the truth, how many moves each answer had. The table compares forced answers with the
@@ -128,7 +128,7 @@ def rows(address: str, wanted: int, only: str | None) -> Iterator[tuple[object, 
 def main() -> int:
     """Measure and write the section."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("address")
+    parser.add_argument("address", nargs="?", default="http://127.0.0.1:8000", help="where Faceoff runs (%(default)s)")
     parser.add_argument("--answers", type=int, default=500, help="of each variant and level")
     parser.add_argument("--only", help="one variant")
     arguments = parser.parse_args()

@@ -1,5 +1,5 @@
-"""How long a person waits for a computer's answer, at every level, with 1, 4 and 16 games at once: ``make answer-times
-PORT=8123``.
+"""How long a person waits for a computer's answer, at every level, with 1, 4 and 16 games at once:
+``python -m bench answer-times PORT=8123``.
 
 Each game is Hockey's standard one, played by random legal moves with ``Prefer: wait`` and no pace; the time is that of
 a move whose answer is held until the computer has moved. The table goes into docs/strength.md.
@@ -88,7 +88,7 @@ def rows(address: str, seconds: float) -> Iterator[tuple[object, ...]]:
 def main() -> int:
     """Measure and write the section."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("address")
+    parser.add_argument("address", nargs="?", default="http://127.0.0.1:8000", help="where Faceoff runs (%(default)s)")
     parser.add_argument("--seconds", type=float, default=10.0, help="for each level and number of games")
     arguments = parser.parse_args()
     heads = (

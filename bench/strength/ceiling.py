@@ -1,5 +1,5 @@
 """What luck leaves: the frozen search that sees other hands, not the deck, against the same search that does not:
-``make ceiling``.
+``python -m bench ceiling``.
 
 Nobody can know so much, and a player who judges others by their play knows a part of it at most: so this bounds what
 any opponent could gain by better beliefs. (A player with a better plan for hands that it does not know could gain

@@ -1,4 +1,5 @@
-"""What was learned: players that decide by a network, against the frozen top level and its heuristic: ``make learned``.
+"""What was learned: players that decide by a network, against the frozen top level and its heuristic:
+``python -m bench learned``.
 
 Mirrored deals; the shuffles are drawn from seeds that neither training nor its curve uses. Writes its section of
 docs/strength.md.

@@ -1,5 +1,5 @@
 """What more simulations are worth: players who are never careless, each against one with fewer, on mirrored deals:
-``make more-simulations``.
+``python -m bench more-simulations``.
 
 It shows where more simulations, from several processes or from a tree that is kept between decisions, would still buy
 strength. The table goes into docs/strength.md.

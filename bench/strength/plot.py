@@ -1,4 +1,4 @@
-"""The ratings of the levels as a picture, docs/pictures/strength.png; ``make strength-plot`` draws it again without
+"""The ratings of the levels as a picture, docs/pictures/strength.png; ``python -m bench ladder --draw-only`` draws it again without
 playing.
 """
 

@@ -1,4 +1,4 @@
-"""Run the sample bot: ``make bot``, or ``python -m clients.bot http://127.0.0.1:8000``."""
+"""Run the sample bot: ``python -m clients.bot --name Slapshot``."""
 
 import argparse
 import os
@@ -16,7 +16,8 @@ TOKEN = "FACEOFF_BOT_TOKEN"
 def main() -> int:
     """Play until stopped; 1 if the bot cannot play."""
     parser = argparse.ArgumentParser(
-        prog="make bot", description="Run a bot that accepts every invitation and plays random legal moves."
+        prog="python -m clients.bot",
+        description="Run a bot that accepts every invitation and plays random legal moves.",
     )
     parser.add_argument("address", nargs="?", default="http://127.0.0.1:8000", help="where Faceoff runs (%(default)s)")
     parser.add_argument("--name", default="Sample bot", help="under which to register (%(default)s)")

@@ -1,1 +1,1 @@
-"""A load test: make load."""
+"""A load test: python -m bench load."""

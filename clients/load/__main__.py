@@ -1,8 +1,8 @@
 """Many players at once against a running Faceoff: latency of every call and the wait for each level, as a table and a
 plot.
 
-``make load``, or ``python -m clients.load http://127.0.0.1:8000 --players 20 --seconds 60``. Waiting for a computer
-includes the service's pace, by which every answer to a person takes at least this long.
+``python -m bench load``, or ``python -m clients.load http://127.0.0.1:8000 --players 20 --seconds 60``. Waiting for a
+computer includes the service's pace, by which every answer to a person takes at least this long.
 """
 
 import argparse
@@ -38,8 +38,10 @@ class Line:
 
 def main() -> int:
     """Run Locust, print its figures, draw them; 1 if a request failed."""
-    parser = argparse.ArgumentParser(prog="make load", description="Many players at once against a running Faceoff.")
-    parser.add_argument("address")
+    parser = argparse.ArgumentParser(
+        prog="python -m bench load", description="Many players at once against a running Faceoff."
+    )
+    parser.add_argument("address", nargs="?", default="http://127.0.0.1:8000", help="where Faceoff runs (%(default)s)")
     parser.add_argument("--players", type=int, default=16)
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument("--plot", type=Path, default=Path(f"{FIGURES}.png"), help="a png (%(default)s)")

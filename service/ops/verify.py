@@ -1,6 +1,4 @@
-"""Check the record of a finished game, without a server: ``python -m service.ops.verify FILE``, or ``make verify
-RECORD=FILE``.
-"""
+"""Check the record of a finished game, without a server: ``python -m service.ops.verify FILE``."""
 
 import json
 import sys

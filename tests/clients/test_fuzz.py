@@ -14,7 +14,7 @@ from tests.service.client import CONTRACT_FILE
 
 FOLDER = Path(__file__).parent / "fuzz"
 CASES = int(os.environ.get("FUZZ_CASES", "0"))
-"""How many cases there must be at least, for `make fuzz`; 0 for as many as go into a short run."""
+"""How many cases there must be at least; 0 for as many as go into a short run."""
 SHORT_RUN = ("--phases", "examples,fuzzing,stateful", "--seed", "1")
 """Coverage of every boundary takes a minute alone; with the seed what fails once fails again."""
 EXAMPLES = CASES // 30 or 5

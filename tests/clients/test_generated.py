@@ -37,7 +37,8 @@ def run(*command, cwd):
 
 
 needs_npm_tools = pytest.mark.skipif(
-    not TOOLS.joinpath("done").exists() and not os.environ.get("REQUIRE_ALL"), reason="make lint installs the npm tools"
+    not TOOLS.joinpath("done").exists() and not os.environ.get("REQUIRE_ALL"),
+    reason="make check installs the npm tools",
 )
 
 

@@ -67,7 +67,7 @@ def test_the_table_shows_rates_failures_and_percentiles(measured):
 
 
 def test_the_plot_is_a_picture_with_its_figures(measured, tmp_path):
-    pytest.importorskip("matplotlib", reason="comes with make load")
+    pytest.importorskip("matplotlib", reason="make .venv/plot.done installs it")
     draw(measured, tmp_path / "load.png", players=2, seconds=20)
     with Image.open(tmp_path / "load.png") as picture:
         assert picture.info["Title"] == "2 players for 20 s: 2 requests per second, 1 failed"

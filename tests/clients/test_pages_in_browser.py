@@ -38,7 +38,7 @@ SHOWN = {
 
 
 @needs_browser
-@pytest.mark.skipif(not AXE.exists() and not os.environ.get("REQUIRE_ALL"), reason="make lint installs the npm tools")
+@pytest.mark.skipif(not AXE.exists() and not os.environ.get("REQUIRE_ALL"), reason="make check installs the npm tools")
 def test_the_pages_show_what_belongs_there_and_load_nothing_from_elsewhere(address, tmp_path):
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])  # the Node.js of the dependencies
     options = [*ALONE, f"--user-data-dir={tmp_path / 'profile'}"]

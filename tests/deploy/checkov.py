@@ -1,4 +1,4 @@
-"""``make checkov``: what the overlays build, and the Dockerfile, by checkov's policies. It asks nothing of a network.
+"""What the overlays build, and the Dockerfile, by checkov's policies. It asks nothing of a network.
 
 Exceptions stand in the manifests, as annotations with their reason.
 """

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from bench.__main__ import STUDIES
 from engines import VARIANTS
 
 ROOT = Path(__file__).parents[2]
@@ -95,9 +96,15 @@ def test_the_readme_quotes_the_figures_of_a_plot(picture):
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
 def test_make_knows_the_targets_that_a_page_names(path):
-    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
-    named = re.findall(r"(?:`|^)make ([a-z][a-z-]*)", path.read_text(), re.MULTILINE)
+    rules = re.findall(r"^([a-z./ -]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    targets = {target for rule in rules for target in rule.split()}
+    named = re.findall(r"(?:`|^)make ([a-z][a-z./-]*)", path.read_text(), re.MULTILINE)
     assert set(named) <= targets
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
+def test_the_studies_that_a_page_names_exist(path):
+    assert set(re.findall(r"python -m bench ([a-z][a-z-]*)", path.read_text())) <= set(STUDIES)
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)

@@ -52,11 +52,11 @@ ELSEWHERE = {
 """Listings that another test runs."""
 NOT_RUN = {
     "make run": "starts the service that the others need",
-    "make bot": "is tests/clients/test_bot.py",
-    "make load": "takes a minute, and needs Locust",
-    "make answer-times": "takes minutes",
+    ".venv/bin/python -m clients.bot": "is tests/clients/test_bot.py",
+    ".venv/bin/python -m bench load": "takes a minute, and needs Locust",
+    ".venv/bin/python -m bench answer-times": "takes minutes",
     "make sdk": "is tests/clients/test_sdk_packages.py, in folders of its own",
-    "make web": "is tests/web/test_served.py",
+    ".venv/bin/python -m clients.site": "is tests/web/test_served.py",
     "useradd": "needs root and systemd; the unit is checked by tests/deploy/test_operations.py",
     "docker build": "needs a container engine and a cluster: see tests/deploy/test_image.py and test_k8s.py",
     ".venv/bin/python -m pytest": "are tests of their own",
@@ -176,7 +176,7 @@ def test_the_programs_in_python_are_typed(folder):
 
 @pytest.mark.skipif(
     not TOOLS.joinpath("done").exists() and not os.environ.get("REQUIRE_ALL"),
-    reason="make lint installs the npm tools",
+    reason="make check installs the npm tools",
 )
 def test_the_programs_in_typescript_are_typed(folder):
     run(TOOLS / "node_modules/.bin/tsc", *STRICT, *(listing.file for listing in programs("ts").values()), cwd=folder)

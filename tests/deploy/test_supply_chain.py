@@ -88,7 +88,7 @@ def test_the_licences_of_all_dependencies_are_listed():
     listed = re.findall(
         r"^\| ([\w.-]+) \| (\d\S*) \| \S.* \|$", (ROOT / "docs" / "licences.md").read_text(), re.MULTILINE
     )
-    assert dict(listed) == LISTED, "run make licences"
+    assert dict(listed) == LISTED, "run requirements/licences.py"
     assert len(listed) == len(LISTED)
 
 

@@ -64,7 +64,7 @@ def test_imports_never_go_up(layer):
 @pytest.mark.parametrize(
     ("layer", "foreign"),
     [
-        *(("tests", "bench"), ("bench", "tests"), ("clients", "bench"), ("clients", "tests")),
+        *(("bench", "tests"), ("clients", "bench"), ("clients", "tests")),
         *(
             ("ai", "bench"),
             ("ai", "training"),
@@ -75,8 +75,8 @@ def test_imports_never_go_up(layer):
         ),
     ],
 )
-def test_tests_and_bench_do_not_import_each_other(layer, foreign):
-    """What both use is in clients."""
+def test_nothing_is_built_on_tests_and_only_tests_on_bench(layer, foreign):
+    """Tests play by the policies of bench; the studies in tests are named there, not imported."""
     for path in modules(layer):
         assert foreign not in {name.partition(".")[0] for name in imports_of(path)}, path
 

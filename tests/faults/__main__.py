@@ -1,5 +1,5 @@
-"""Every use case under every fault: ``make faults``, or ``python -m tests.faults --only 'quick pairing: a reply is
-lost'``.
+"""Every use case under every fault: ``python -m bench faults``, or
+``python -m tests.faults --only 'quick pairing: a reply is lost'``.
 """
 
 import argparse
@@ -50,7 +50,7 @@ def broken_promises(outcomes: Sequence[Outcome], seed: int) -> list[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="make faults", description="Every use case under every fault.")
+    parser = argparse.ArgumentParser(prog="python -m bench faults", description="Every use case under every fault.")
     parser.add_argument(
         "--seed", type=int, default=1, help="of ids and cards, of the order, and of the choice with --share"
     )

@@ -1,6 +1,6 @@
 """Every use case under some of its faults; and faults planted on purpose, which the promises must notice.
 
-``make faults`` tries all of them, and says how to repeat one.
+``python -m bench faults`` tries all of them, and says how to repeat one.
 """
 
 import random

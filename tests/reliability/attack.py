@@ -1,4 +1,4 @@
-"""What somebody else waits while the service is attacked: ``make attack``. Written into docs/reliability.md.
+"""What somebody else waits while the service is attacked: ``python -m bench attack``. Written into docs/reliability.md.
 
 The tests in tests/service/test_hostile_clients.py and test_bad_input.py are its short form; they only ask whether one
 is served at all.
@@ -142,7 +142,7 @@ def bodies() -> dict[str, tuple[str, str]]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(
-        prog="make attack", description="What somebody else waits while the service is attacked."
+        prog="python -m bench attack", description="What somebody else waits while the service is attacked."
     )
     parser.add_argument("--page", type=Path, help="docs/reliability.md, whose part is written anew")
     wanted = parser.parse_args()

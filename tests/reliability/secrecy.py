@@ -1,5 +1,5 @@
-"""Secrecy at every ply of many random games, in every preset: ``make soak``. The test suites look at some plies of one
-game each.
+"""Secrecy at every ply of many random games, in every preset: ``python -m bench secrecy``. The test suites look at
+some plies of one game each.
 
 At every step, for every seat and a spectator, what they cannot see is dealt anew. All that they are shown must stay
 byte for byte the same: table, hand, legal moves, refusals, events, commentary, and the move and values of a computer

@@ -18,6 +18,13 @@ from tests.service.client import PERSON, Client, Contract, choose_dealer
 from tests.service.redis_cluster import ON_CLUSTER, RedisCluster
 from tests.service.use_cases import games_of
 
+OFF_CLUSTER = (
+    *("answer_times", "arrival", "browser", "cluster", "contract", "embedded_redis", "failover", "hostile_clients"),
+    *("memory", "redis_away", "stack", "supervisor", "texts", "typed_contract"),
+)
+"""Tests that start servers of their own, or none."""
+collect_ignore = [f"test_{name}.py" for name in OFF_CLUSTER] if ON_CLUSTER else []
+
 
 @pytest.fixture(scope="session")
 def redis_server(tmp_path_factory):

@@ -10,7 +10,9 @@ from tests.service.sentinel_set import Node, Together
 
 SLOTS = 16384
 ON_CLUSTER = bool(os.environ.get("ON_CLUSTER"))
-"""Whether all tests have their games on a cluster (``make test-cluster``)."""
+"""Whether all tests have their games on a cluster:
+``ON_CLUSTER=1 .venv/bin/python -m pytest -m 'not slow' tests/service``.
+"""
 
 one_server = pytest.mark.skipif(ON_CLUSTER, reason="looks for games and queues on one server")
 

@@ -1,8 +1,8 @@
 """The time of a computer's answer does not depend on its cards: a forced move takes as long as any other, also without
 a pace.
 
-The worker's job and timer play here over a real Redis. ``make answer-secrecy`` measures the same over HTTP, at every
-level.
+The worker's job and timer play here over a real Redis. ``python -m bench answer-secrecy`` measures the same over HTTP,
+at every level.
 """
 
 from random import Random

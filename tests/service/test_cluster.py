@@ -1,6 +1,6 @@
 """Games on a cluster of three nodes: what a game, its players, bots and workers do there.
 
-``make test-cluster`` runs the other tests of the API on it.
+``ON_CLUSTER=1 pytest`` runs the other tests of the API on it.
 """
 
 from concurrent.futures import ThreadPoolExecutor

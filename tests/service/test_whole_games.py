@@ -1,7 +1,7 @@
 """Games over HTTP: every preset between people and against computers to the end, and with every value of every option
 for a while.
 
-``make latency`` plays the same against a running service, with its workers, at every level.
+``python -m bench latency`` plays the same against a running service, with its workers, at every level.
 """
 
 import random
@@ -78,7 +78,7 @@ COMPUTERS = [(*preset, FIRST) for preset in PRESETS] + [
 
 @pytest.mark.parametrize(("key", "preset", "level"), COMPUTERS)
 def test_a_person_plays_every_preset_against_a_computer(api, play_computer, key, preset, level):
-    """The levels that think long differ in nothing but simulations: ``make latency`` plays them."""
+    """The levels that think long differ in nothing but simulations: ``python -m bench latency`` plays them."""
     rng = random.Random(level)
     variant = VARIANTS[key]
     seats = variant.new_game(variant.presets[preset]).seats()

@@ -1,4 +1,4 @@
-"""``make pictures``: the pictures of README.md, in docs/pictures: a table in the browser, bright and dark, and the
+"""The pictures of README.md, in docs/pictures: a table in the browser, bright and dark, and the
 terminal player.
 
 Beside the tests of the browser, whose service and browser it uses. The games are dealt anew, so each time other cards

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from clients.site import write_site
 from tests.clients.test_sdk import ENVIRONMENT, needs_tools
 from tests.web.visitor import MOVES
 
@@ -90,11 +91,9 @@ def test_the_policy_allows_nothing_inline_and_nothing_from_elsewhere(visit):
 
 @pytest.fixture
 def elsewhere(address, tmp_path):
-    """The client as `make web` writes it, served by a plain web server of another origin."""
+    """The client as `python -m clients.site` writes it, served by a plain web server of another origin."""
     folder = tmp_path / "web"
-    subprocess.run(
-        ["make", "web", f"ADDRESS={address}", f"INTO={folder}"], cwd=ROOT, check=True, capture_output=True, timeout=60
-    )
+    write_site(address, folder)
 
     class Handler(SimpleHTTPRequestHandler):
         def log_message(self, *_):
