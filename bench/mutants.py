@@ -268,16 +268,15 @@ class Copy:
         return "" if run.returncode in (0, 5) else failed[1] if failed else f"status {run.returncode}"  # 5: no tests
 
 
-def main(arguments: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m bench mutants", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+def main() -> int:
+    """Plant faults and print those that survive; 1 if there are any."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("area", choices=AREAS)
     parser.add_argument("--seed", type=int, default=1, help="which faults are drawn (%(default)s)")
     parser.add_argument("--count", type=int, default=20, help="how many; 0 for all (%(default)s)")
     parser.add_argument("--only", default="", help="of files with this in their path")
     parser.add_argument("--list", action="store_true", help="print the faults and plant none")
-    wanted = parser.parse_args(arguments)
+    wanted = parser.parse_args()
     area = AREAS[wanted.area]
     drawn = mutants(area, wanted.only)
     if wanted.count:

@@ -5,6 +5,7 @@ No test: the marks for speed depend on what else the machine does. Lighthouse ad
 runs.
 """
 
+import argparse
 import json
 import os
 import subprocess
@@ -27,6 +28,7 @@ GAME: Final = {"variant": "hockey", "seats": [{"kind": "person", "name": "Ida"},
 
 def main() -> int:
     """Print the marks; 1 if they are too low, 2 if Lighthouse is not installed."""
+    argparse.ArgumentParser(description="Lighthouse's marks for the start page and a table.").parse_args()
     if not BUILD.joinpath("done").exists():
         print("Lighthouse is not installed: `make build/lighthouse/done` does so.")
         return 2
