@@ -4,10 +4,15 @@ alone.
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from ai.arena import Match
+from ai.intervals import elo
+
 REPORT = Path(__file__).parents[1] / "docs" / "strength.md"
+MATCH = ("games", "points", "95 %", "Elo", "95 %")
+"""The heads of what a match came to."""
 
 
 def put_section(name: str, lines: Iterable[str], report: Path = REPORT) -> None:
@@ -20,12 +25,9 @@ def put_section(name: str, lines: Iterable[str], report: Path = REPORT) -> None:
     report.write_text(re.sub(rf"\n{re.escape(begin)}.*?{re.escape(end)}", lambda _: body, text, flags=re.DOTALL))
 
 
-def written_rows(name: str, begins: str, report: Path = REPORT) -> list[list[str]]:
-    """The rows of the table in section ``name`` whose first cells, joined by `` | ``, begin so: for a tool that
-    measures others again.
-    """
-    section = report.read_text().split(f"<!-- {name} -->")[1].split(f"<!-- end of {name} -->")[0]
-    return [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith(f"| {begins}")]
+def section_of(name: str, report: Path = REPORT) -> str:
+    """What stands between the markers of section ``name``."""
+    return report.read_text().split(f"<!-- {name} -->")[1].split(f"<!-- end of {name} -->")[0]
 
 
 def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> list[str]:
@@ -37,6 +39,19 @@ def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> list[str]:
         *("| " + " | ".join(str(cell) for cell in row) + " |" for row in rows),
         "",
     ]
+
+
+def match_cells(match: Match) -> Iterator[object]:
+    """A match as cells under ``MATCH``."""
+    shares = (match.points, *match.interval)
+    yield len(match.games)
+    yield from points_cells(*shares)
+    yield from elo_cells(*map(elo, shares))
+
+
+def ms_cell(match: Match, player: int) -> str:
+    """How long the decisions of a player of a match took: median and 99th percentile."""
+    return " / ".join(f"{ms:.2f}" for ms in match.milliseconds(player))
 
 
 def points_cells(share: float, low: float, high: float) -> tuple[str, str]:

@@ -43,7 +43,7 @@ def test_every_module_that_measures_is_listed():
 @pytest.mark.parametrize("name", [name for name, study in STUDIES.items() if all(map(find_spec, study.needs))])
 def test_every_study_says_what_it_takes(name, monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", [f"python -m bench {name}", "--help"])
-    with pytest.raises(SystemExit, match="^0$"):
+    with pytest.raises(SystemExit, match=r"^0$"):
         import_module(STUDIES[name].module).main()
     assert capsys.readouterr().out.startswith("usage: ")
 

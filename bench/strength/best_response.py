@@ -1,5 +1,4 @@
-"""How much a best response gains: a learner that plays only against one player, who does not learn: ``make
-best-response``.
+"""How much a best response gains: a learner that plays only against one player, who does not learn.
 
 It begins as the network of the game, so that it can do all that this one can. What it gains in the end is a lower bound
 of what could be gained against that player; a player against whom it gains less has fewer habits that can be used.
@@ -8,20 +7,20 @@ Writes its section of docs/strength.md, where the rows of other games and oppone
 Source: approximate best responses as a measure, as in Timbers et al. 2022, Approximate Exploitability.
 """
 
-import argparse
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
-from ai.arena import AnyPlayer, Match, play_match
+from ai.arena import AnyPlayer, play_match
 from ai.games import make_heuristic
-from ai.intervals import elo
 from ai.levels import LEVELS
 from ai.networks import make_judge, networks
 from ai.networks.judge import SHARP
 from bench.opponents import frozen_legend
-from bench.report import elo_cells, points_cells, put_section, table, written_rows
+from bench.report import MATCH, match_cells
+from bench.study import Row, Study, Wanted
 from engines import KEYS, VARIANTS
 from engines.api import Variant
 from training.plan import Plan, plans_of
@@ -29,10 +28,8 @@ from training.rivals import PlayerRival
 from training.self_play import LearnedRival, Rival
 from training.train import Trainer
 
-SEED: Final = "best response"
 SIMULATIONS: Final = 100
 """Of the frozen level while it is learned from and in the match."""
-HEADS: Final = ("game", "against", "trained with", "games", "points", "95 %", "Elo", "95 %", "goals")
 
 
 @dataclass(frozen=True)
@@ -100,65 +97,37 @@ class Responder(Trainer):
         return [self.rival]
 
 
-def row(learner: Learner, target: Target, decisions: int, minutes: float, match: Match) -> Iterator[object]:
-    """A match as cells."""
-    low, high = match.interval
-    yield from (
-        f"{learner.variant.name}, `{learner.preset}`",
-        target.text,
-        f"{decisions:,} decisions, {minutes:.0f} min",
-        len(match.games),
-    )
-    yield from points_cells(match.points, low, high)
-    yield from elo_cells(elo(match.points), elo(low), elo(high))
-    yield f"{match.goal_difference:+.2f}"
+def rows() -> Iterator[Row]:
+    """Every learner against each of its opponents."""
+    for learner in LEARNERS:
+        for name, target in learner.targets().items():
+            labels = (f"{learner.variant.name}, `{learner.preset}`", target.text)
+            measured = partial(measure, learner, target)
+            yield Row(f"{learner.key}/{learner.preset}/{name}", labels, measured)
 
 
-def main() -> None:
-    """Train and measure the responses."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", choices=list(KEYS))
-    parser.add_argument("--only", help="one network of the game")
-    parser.add_argument("--against", choices=("legend", "frozen"))
-    parser.add_argument("--rounds", type=int, default=100)
-    parser.add_argument("--games", type=int, help="games a round, if not as many as the network learned from")
-    parser.add_argument("--pairs", type=int, default=1000)
-    arguments = parser.parse_args()
-    known = [(learner, name, target) for learner in LEARNERS for name, target in learner.targets().items()]
-    measured = {}
-    for learner, name, target in known:
-        asked = (
-            arguments.game in (None, learner.key)
-            and arguments.only in (None, learner.network)
-            and arguments.against in (None, name)
-        )
-        if not asked:
-            continue
-        responder = Responder(learner, target.rival, arguments.rounds, arguments.games or learner.plan.games)
-        began = time.process_time()
-        for _ in range(arguments.rounds):
-            responder.learn()
-        minutes = (time.process_time() - began) / 60
-        match = play_match(
-            learner.variant,
-            learner.variant.presets[learner.preset],
-            responder.player(),
-            target.player,
-            arguments.pairs,
-            SEED,
-        )
-        print(
-            f"{learner.key}/{learner.preset}: best response to {target.text}, {responder.decisions} decisions: {match}",
-            flush=True,
-        )
-        measured[learner.key, learner.network, name] = list(row(learner, target, responder.decisions, minutes, match))
-    rows: list[Iterable[object]] = []
-    for learner, name, target in known:  # read at the end: another run may have written some meanwhile
-        others = written_rows("responses", f"{learner.variant.name}, `{learner.preset}` | {target.text} | ")
-        fresh = measured.get((learner.key, learner.network, name))
-        rows += [fresh] if fresh is not None else others
-    put_section("responses", table(HEADS, rows))
+def measure(learner: Learner, target: Target, wanted: Wanted) -> Iterator[object]:
+    """Train a response and play a match with it."""
+    responder = Responder(learner, target.rival, wanted.rounds, wanted.games or learner.plan.games)
+    began = time.process_time()
+    for _ in range(wanted.rounds):
+        responder.learn()
+    minutes = (time.process_time() - began) / 60
+    options = learner.variant.presets[learner.preset]
+    match = play_match(learner.variant, options, responder.player(), target.player, wanted.pairs, "best response")
+    yield f"{responder.decisions:,} decisions, {minutes:.0f} min"
+    yield from (*match_cells(match), f"{match.goal_difference:+.2f}")
 
 
-if __name__ == "__main__":
-    main()
+STUDY = Study(
+    __doc__,
+    "responses",
+    ("game", "against", "trained with", *MATCH, "goals"),
+    rows,
+    {
+        "pairs": (1000, "mirrored pairs of games in the match"),
+        "rounds": (100, "of learning"),
+        "games": (0, "a round; 0 for as many as the network learned from"),
+    },
+)
+main = STUDY.main

@@ -1,68 +1,59 @@
-"""Whether a rating between two levels is what it says: such players against the level below and the level above: ``make
-between``.
+"""Whether a rating between two levels is what it says: such players against the level below and the level above.
 
 Each rating is measured as the mean of what the two matches say. The table goes into docs/strength.md.
 """
 
-import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from ai.arena import play_match
 from ai.intervals import elo
-from ai.levels import LEVELS
+from ai.levels import LEVELS, Level
 from ai.ratings import player_of_rating
 from ai.strength import strength_of
-from bench.report import elo_cells, put_section, table
+from bench.report import elo_cells
+from bench.study import Row, Study, Wanted, pairs
 from engines import VARIANTS
 
-GAMES = ("hockey", "ice_cold_ice_hockey")
 BELOW = (1, 3, 5)
 """Levels above which a player is measured, half-way to the next."""
 HEADS = (
-    "game",
-    "rating",
-    "between",
-    "games",
-    "lead over the lower level",
-    "95 %",
-    "lead over the upper level",
-    "95 %",
-    "measured rating",
+    *("game", "rating", "between", "games", "lead over the lower level", "95 %"),
+    *("lead over the upper level", "95 %", "measured rating"),
 )
 
 
-def rows(key: str, pairs: int) -> Iterator[Sequence[object]]:
-    """The table's rows of a game."""
-    variant = VARIANTS[key]
-    options = next(iter(variant.presets.values()))
-    for lower, upper in ((LEVELS[number - 1], LEVELS[number]) for number in BELOW):
-        low, high = strength_of(key, lower.number), strength_of(key, upper.number)
-        assert low is not None
-        assert high is not None
-        rating = (low.elo + high.elo) // 2
-        player = player_of_rating(key, rating)
-        matches = [play_match(variant, options, player, other, pairs, f"between {rating}") for other in (lower, upper)]
-        measured = (low.elo + elo(matches[0].points) + high.elo + elo(matches[1].points)) / 2
-        cells = [cell for match in matches for cell in elo_cells(*map(elo, (match.points, *match.interval)))]
-        row = (
-            variant.name,
-            rating,
-            f"{lower.name} {low.elo}, {upper.name} {high.elo}",
-            4 * pairs,
-            *cells,
-            f"{measured:.0f}",
-        )
-        print(*row, flush=True)
-        yield row
+def rows() -> Iterator[Row]:
+    """Three of every game whose levels are measured."""
+    for key, variant in VARIANTS.items():
+        for number in BELOW:
+            levels = LEVELS[number - 1], LEVELS[number]
+            rated = [(level, found.elo) for level in levels if (found := strength_of(key, level.number)) is not None]
+            if len(rated) == 2:
+                (lower, low), (upper, high) = rated
+                rating = (low + high) // 2
+                labels = (variant.name, rating, f"{lower.name} {low}, {upper.name} {high}")
+                yield Row(f"{key}/{rating}", labels, Between(key, rating, rated).measure)
 
 
-def main() -> None:
-    """Play, print, and write the section."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pairs", type=int, default=300)
-    arguments = parser.parse_args()
-    put_section("between", table(HEADS, [row for key in GAMES for row in rows(key, arguments.pairs)]))
+class Between:
+    """A player of a rating against both levels."""
+
+    def __init__(self, key: str, rating: int, rated: list[tuple[Level, int]]) -> None:
+        self.key, self.rating, self.rated = key, rating, rated
+
+    def measure(self, wanted: Wanted) -> Iterator[object]:
+        """Play both matches."""
+        variant, player = VARIANTS[self.key], player_of_rating(self.key, self.rating)
+        options, seed = next(iter(variant.presets.values())), f"between {self.rating}"
+        matches = [
+            play_match(variant, options, player, level, wanted.pairs, seed, wanted.processes) for level, _ in self.rated
+        ]
+        yield sum(len(match.games) for match in matches)
+        for match in matches:
+            yield from elo_cells(*map(elo, (match.points, *match.interval)))
+        leads = [high + elo(match.points) for match, (_, high) in zip(matches, self.rated, strict=True)]
+        yield f"{sum(leads) / 2:.0f}"
 
 
-if __name__ == "__main__":
-    main()
+STUDY = Study(__doc__, "between", HEADS, rows, pairs(300))
+main = STUDY.main

@@ -1,4 +1,4 @@
-"""How often players err where the truth is known: last deals of Hockey, in which both hands are open, against exact
+"""How often players err where the truth is known: last deals of a game, in which both hands are open, against exact
 values.
 
 The positions come from games of the heuristic against itself, careless in a tenth of its moves: one decision of each
@@ -22,8 +22,9 @@ from engines import VARIANTS
 from engines.api import CHANCE, OVER, State
 from engines.rng import Rng, permutation
 
-HOCKEY = VARIANTS["hockey"]
-PRESETS = [preset for preset, options in HOCKEY.presets.items() if options["seats"] == 2]
+GAME = next(variant for key, variant in VARIANTS.items() if make_heuristic(key).ending_us > 0)
+"""The game whose endings are calculated."""
+PRESETS = [preset for preset, options in GAME.presets.items() if options["seats"] == 2]
 """Four seats never know each other's cards while there is something to choose."""
 MATTERS = 0.05
 """Of the payoff, which runs from -1 to 1."""
@@ -54,7 +55,7 @@ class Ending:
 
     def value_of(self, action: int) -> float:
         """Payoff of a legal card; equal ranks are one."""
-        kind = make_heuristic(HOCKEY.key).equivalence_class
+        kind = make_heuristic(GAME.key).equivalence_class
         return next(value for card, value in self.values.items() if kind(card) == kind(action))
 
     @property
@@ -77,7 +78,7 @@ def endings(preset: str, count: int) -> Iterator[Ending]:
 
 def last_deals(preset: str, rng: Rng) -> Iterator[list[State]]:
     """The last deals of one game, each as its positions with more than one card to choose from."""
-    state = HOCKEY.new_game(HOCKEY.presets[preset])
+    state = GAME.new_game(GAME.presets[preset])
     deal: list[State] = []
     while (seat := state.to_act()) != OVER:
         if seat == CHANCE:
@@ -86,16 +87,16 @@ def last_deals(preset: str, rng: Rng) -> Iterator[list[State]]:
             deal = []
             state.deal(permutation(rng, state.shuffle_needed()))
             continue
-        if len(state.distinct_actions(seat)) > 1 and make_heuristic(HOCKEY.key).has_perfect_information(state, seat):
+        if len(state.distinct_actions(seat)) > 1 and make_heuristic(GAME.key).has_perfect_information(state, seat):
             deal.append(state.clone())
-        state.apply(seat, choose(HOCKEY, HOCKEY.observe(state, seat), AUTHOR, rng).actions[0])
+        state.apply(seat, choose(GAME, GAME.observe(state, seat), AUTHOR, rng).actions[0])
     if deal:
         yield deal
 
 
 def solved(state: State) -> Ending:
     """The position with the values of its cards."""
-    solver = AlphaBeta(state, make_heuristic(HOCKEY.key), NO_LIMIT)
+    solver = AlphaBeta(state, make_heuristic(GAME.key), NO_LIMIT)
     values = {action: solver.value(action) for action in state.distinct_actions(state.to_act())}
     return Ending(state, {action: value for action, value in values.items() if value is not None})
 
@@ -104,8 +105,8 @@ def regrets(level: Level, positions: Sequence[Ending]) -> list[float]:
     """What the level's choices cost of the payoff, position by position."""
     lost = []
     for number, ending in enumerate(positions):
-        observation = HOCKEY.observe(ending.state, ending.state.to_act())
-        action = choose(HOCKEY, observation, level, Rng(f"{level.name} {number}")).actions[0]
+        observation = GAME.observe(ending.state, ending.state.to_act())
+        action = choose(GAME, observation, level, Rng(f"{level.name} {number}")).actions[0]
         lost.append(ending.best - ending.value_of(action))
     return lost
 
@@ -131,7 +132,3 @@ def main() -> None:
         "errors."
     )
     put_section("endings", (title, "", *table(("player", "wrong, %", "mean regret"), rows)))
-
-
-if __name__ == "__main__":
-    main()

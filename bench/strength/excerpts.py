@@ -4,6 +4,7 @@ strongest against themselves, with the computer's own reasons: ``python -m bench
 Each excerpt is a few decisions from shortly before the first mistake of the game.
 """
 
+import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,8 +18,9 @@ from engines.names import Names
 from engines.rng import Rng, permutation
 
 PAGE = Path(__file__).parents[2] / "docs" / "levels.md"
-EXCERPTS = {1: "blades_of_steel", 6: "blades_of_steel"}
-"""By level, the game of which the page has an excerpt."""
+GAME = list(VARIANTS)[1]
+EXCERPTS = (LEVELS[0].number, LEVELS[-1].number)
+"""Levels of which the page has an excerpt."""
 PLAYERS = Names(["Ida", "Ole"])
 LENGTH = 9
 """Decisions of an excerpt."""
@@ -31,9 +33,9 @@ beginners. None of them gives away more than its level allows, so a goal that ca
 scored. What each level decides with is in [How a computer decides](how-a-computer-decides.md), how its strength and its
 mistakes are measured in [How strong the computer opponents are](strength.md).
 
-This page is written by `python -m bench excerpts`. The excerpts are from games of the weakest and the strongest level against
-themselves. The reason beside a move is the computer's own, from the cards it can see. *Better* is the move that it
-misjudged.
+This page is written by `python -m bench excerpts`. The excerpts are from games of the weakest and the strongest level
+against themselves. The reason beside a move is the computer's own, from the cards it can see. *Better* is the move that
+it misjudged.
 """
 
 
@@ -100,15 +102,12 @@ def page() -> str:
             if (strength := strength_of(key, level.number)) is not None
         )
         lines += [f"## {level.number}. {level.name}", "", level.description, "", f"Elo above random play: {rated}.", ""]
-        if (key := EXCERPTS.get(level.number)) is not None:
-            lines += [f"### {level.name}: {VARIANTS[key].name}", "", *excerpt(VARIANTS[key], level), ""]
+        if level.number in EXCERPTS:
+            lines += [f"### {level.name}: {VARIANTS[GAME].name}", "", *excerpt(VARIANTS[GAME], level), ""]
     return "\n".join(lines)
 
 
 def main() -> None:
     """Write the page."""
+    argparse.ArgumentParser(description="docs/levels.md: what each level does, with excerpts of games.").parse_args()
     PAGE.write_text(page())
-
-
-if __name__ == "__main__":
-    main()

@@ -1,61 +1,97 @@
-"""How strong the levels are: every level against the one below, in every game with decisions, on mirrored deals: ``make
-ladder``.
+"""How strong the levels are: every level against the one below, in every game with decisions, on mirrored deals.
 
 The results go into ai/<key>/strength.json, which the API shows, as tables into docs/strength.md, and as a picture into
-docs/pictures/strength.png. ``--only hockey/standard`` or ``--only hockey/standard/Legend`` plays a part and keeps the
-other results; ``--draw-only`` plays nothing.
+docs/pictures/strength.png. Of a game that has no results yet the first preset is measured; ``--only hockey/original``
+measures another, which belongs to the game's results from then on. ``--draw-only`` plays nothing.
 """
 
-import argparse
 import json
-import os
-import sys
-import time
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ai.arena import Match, play_match
+from ai.games import make_heuristic
 from ai.intervals import elo
-from ai.levels import LEVELS, RANDOM, Level, level_by_number
+from ai.levels import LEVELS, RANDOM, Level
 from ai.strength import matches as measured_matches
-from bench.report import elo_cells, points_cells, put_section, table
+from bench.report import MATCH, elo_cells, points_cells
 from bench.strength.plot import draw
+from bench.study import Row, Study, Wanted, pairs
 from engines import VARIANTS
 
 RESULTS = Path(__file__).parents[2] / "ai"
 """The results of a game are in its folder here."""
-PRESETS = {"hockey": ("standard", "wiggum", "partnership")}
-"""Games not named here are measured with their first preset only."""
 SEARCHED_SHARE = 0.6
 """Of the pairs, for matches that search long: their games take seconds."""
 CEILING_SHARE = 0.2
-WITHOUT_CHEAT = ("turn_based_hockey",)
-"""Solved from what a seat knows, not searched: there is no player that could be shown all cards."""
 CHEAT = Level(0, "all-seeing", "Searches with all cards open.", simulations=300)
 """What luck leaves to skill: a player who knows every card, those still to be dealt included."""
+HEADS = ("player", "against", *MATCH, "drawn", "won of decided", "goals", "simulations", "ms, median / p99")
 
-Row = dict[str, Any]
+Result = dict[str, Any]
+"""A match in strength.json."""
 
 
-def ladders() -> Iterator[tuple[str, str]]:
-    """What is measured: games with decisions, and their presets."""
+def ladders(only: str = "") -> Iterator[tuple[str, str]]:
+    """What is measured: games with decisions, and their presets: those with results, else the first, and ``only``."""
+    results = measured_matches()
     for key, variant in VARIANTS.items():
         if variant.has_decisions:
-            for preset in PRESETS.get(key, tuple(variant.presets)[:1]):
+            presets = dict.fromkeys(result["preset"] for result in results if result["variant"] == key)
+            asked = [preset for preset in variant.presets if f"{only}/".startswith(f"{key}/{preset}/")]
+            for preset in dict.fromkeys([*(presets or [next(iter(variant.presets))]), *asked]):
                 yield key, preset
 
 
-def matches(key: str, pairs: int) -> Iterator[tuple[Level, Level, int]]:
-    """The matches of one ladder: each level against the one below, the top against random play, and against the
-    cheat.
+def matches(key: str) -> Iterator[tuple[Level, Level, float]]:
+    """The matches of one ladder, with their share of the pairs: each level against the one below, the top against
+    random play, and against the cheat.
     """
     for stronger, weaker in zip(LEVELS, (RANDOM, *LEVELS), strict=False):
-        yield stronger, weaker, round(pairs * (SEARCHED_SHARE if stronger.simulations > 300 else 1))
-    yield LEVELS[-1], RANDOM, round(pairs * CEILING_SHARE)
-    if key not in WITHOUT_CHEAT:
-        yield CHEAT, LEVELS[-1], round(pairs * CEILING_SHARE)
+        yield stronger, weaker, SEARCHED_SHARE if stronger.simulations > 300 else 1
+    yield LEVELS[-1], RANDOM, CEILING_SHARE
+    if not make_heuristic(key).solves:  # else what a seat knows is solved: no player could be shown all cards
+        yield CHEAT, LEVELS[-1], CEILING_SHARE
+
+
+def rows(only: str = "") -> Iterator[Row]:
+    """All matches, a table for each game and preset."""
+    for key, preset in ladders(only):
+        for first, second, share in matches(key):
+            measured = partial(measure, key, preset, first, second, share)
+            heading = f"### {VARIANTS[key].name}, `{preset}`"
+            yield Row(f"{key}/{preset}/{first.name}", (first.name, second.name), measured, heading)
+
+
+def measure(key: str, preset: str, first: Level, second: Level, share: float, wanted: Wanted) -> Iterator[object]:
+    """Play one match, and put it among the results of its game."""
+    _, options = VARIANTS[key].resolve_options(preset, None)
+    match = play_match(
+        VARIANTS[key],
+        options,
+        first,
+        second,
+        round(wanted.pairs * share),
+        wanted.seed,
+        wanted.processes,
+        first_cheats=first is CHEAT,
+    )
+    result = {
+        "variant": key,
+        "preset": preset,
+        "first": label(first),
+        "second": second.number,
+        "measured": datetime.now(UTC).date().isoformat(),
+        "seed": wanted.seed,
+        **figures(match),
+    }
+    others = [each for each in measured_matches() if each["variant"] == key and match_of(each) != match_of(result)]
+    write(key, in_order([*others, result], wanted.only))
+    return cells(result)
 
 
 def label(player: Level) -> int | str:
@@ -63,22 +99,7 @@ def label(player: Level) -> int | str:
     return CHEAT.name if player is CHEAT else player.number
 
 
-def play(key: str, preset: str, first: Level, second: Level, pairs: int, seed: str, processes: int) -> Row:
-    """One match as a row of the results."""
-    _, options = VARIANTS[key].resolve_options(preset, None)
-    match = play_match(VARIANTS[key], options, first, second, pairs, seed, processes, first_cheats=first is CHEAT)
-    return {
-        "variant": key,
-        "preset": preset,
-        "first": label(first),
-        "second": second.number,
-        "measured": datetime.now(UTC).date().isoformat(),
-        "seed": seed,
-        **figures(match),
-    }
-
-
-def figures(match: Match) -> Row:
+def figures(match: Match) -> Result:
     """What a match came to, rounded as it is worth."""
     low, high = match.interval
     median, p99 = match.milliseconds(0)
@@ -95,103 +116,41 @@ def figures(match: Match) -> Row:
     }
 
 
-def name_of(player: int | str) -> str:
-    """A level's name, or what is used for it."""
-    if isinstance(player, str):
-        return player
-    level = level_by_number(player)
-    return level.name if level else RANDOM.name
+def cells(result: Result) -> Iterator[object]:
+    """A result as cells."""
+    yield result["games"]
+    yield from (*points_cells(*result["points"]), *elo_cells(*result["elo"]))
+    yield from (f"{100 * result['draws']:.0f} %", f"{100 * result['won_of_decided']:.1f} %", f"{result['goals']:+.2f}")
+    yield from (result["simulations"], f"{result['median_ms']:.1f} / {result['p99_ms']:.1f}")
 
 
-def report(rows: list[Row]) -> Iterator[str]:
-    """The tables, one a game and preset."""
-    for key, preset in ladders():
-        own = [row for row in rows if (row["variant"], row["preset"]) == (key, preset)]
-        if not own:
-            continue
-        yield f"### {VARIANTS[key].name}, `{preset}`"
-        yield ""
-        yield from table(
-            (
-                "player",
-                "against",
-                "games",
-                "points",
-                "95 %",
-                "Elo",
-                "95 %",
-                "drawn",
-                "won of decided",
-                "goals",
-                "simulations",
-                "ms, median / p99",
-            ),
-            [
-                (
-                    name_of(row["first"]),
-                    name_of(row["second"]),
-                    row["games"],
-                    *points_cells(*row["points"]),
-                    *elo_cells(*row["elo"]),
-                    f"{100 * row['draws']:.0f} %",
-                    f"{100 * row['won_of_decided']:.1f} %",
-                    f"{row['goals']:+.2f}",
-                    row["simulations"],
-                    f"{row['median_ms']:.1f} / {row['p99_ms']:.1f}",
-                )
-                for row in own
-            ],
-        )
+def match_of(result: Result) -> tuple[str, str, int | str, int]:
+    """Which match it is the result of."""
+    return result["variant"], result["preset"], result["first"], result["second"]
 
 
-def match_of(row: Row) -> tuple[str, str, int | str, int]:
-    """Which match a row is the result of."""
-    return row["variant"], row["preset"], row["first"], row["second"]
-
-
-def in_order(rows: list[Row]) -> list[Row]:
-    """The rows in the order of the ladders, whichever were played last: the first preset of a game is the one that
-    rates its levels. What no ladder plays any more goes.
+def in_order(results: list[Result], only: str = "") -> list[Result]:
+    """In the order of the ladders, whichever were played last: the first preset of a game rates its levels. What no
+    ladder plays any more goes.
     """
     order = [
-        (key, preset, label(first), second.number) for key, preset in ladders() for first, second, _ in matches(key, 0)
+        (key, preset, label(first), second.number) for key, preset in ladders(only) for first, second, _ in matches(key)
     ]
-    return sorted((row for row in rows if match_of(row) in order), key=lambda row: order.index(match_of(row)))
+    return sorted((one for one in results if match_of(one) in order), key=lambda one: order.index(match_of(one)))
 
 
-def write(key: str, rows: list[Row]) -> None:
+def write(key: str, results: list[Result]) -> None:
     """The results of a game, a match a line: its key is in the path."""
-    lines = (json.dumps({name: value for name, value in row.items() if name != "variant"}) for row in rows)
+    lines = (json.dumps({name: value for name, value in one.items() if name != "variant"}) for one in results)
     (RESULTS / key / "strength.json").write_text("[\n" + ",\n".join(lines) + "\n]\n")
 
 
-def main() -> int:
-    """Play, print, write the results, and draw them."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default="", help="the beginning of <variant>/<preset>/<player>")
-    parser.add_argument("--pairs", type=int, default=300)
-    parser.add_argument("--seed", default="ladder")
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+def main() -> None:
+    """Play and write the results, unless only the picture is wanted, and draw them."""
+    study = Study(__doc__, "ladder", HEADS, rows, pairs(300) | {"seed": ("ladder", "of the deals")})
+    parser = study.parser()
     parser.add_argument("--draw-only", action="store_true", help="draw the results that are there")
-    arguments = parser.parse_args()
-    rows = measured_matches()
-    for key, preset in ladders():
-        for first, second, pairs in matches(key, arguments.pairs):
-            if arguments.draw_only or not f"{key}/{preset}/{first.name}".startswith(arguments.only):
-                continue
-            began = time.monotonic()
-            row = play(key, preset, first, second, pairs, arguments.seed, arguments.processes)
-            rows = in_order([*(each for each in rows if match_of(each) != match_of(row)), row])
-            write(key, [each for each in rows if each["variant"] == key])
-            put_section("ladder", report(rows))
-            print(
-                f"{key} {preset}: {first.name} against {second.name}: Elo {' [95 %: '.join(elo_cells(*row['elo']))}], "
-                f"{row['games']} games, {time.monotonic() - began:.0f} s",
-                flush=True,
-            )
-    draw(rows)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    wanted = parser.parse_args()
+    if not wanted.draw_only:
+        replace(study, rows=partial(rows, wanted.only)).run(wanted)
+    draw(measured_matches())

@@ -1,52 +1,60 @@
-"""What was learned: players that decide by a network, against the frozen top level and its heuristic:
-``python -m bench learned``.
+"""What was learned: players that decide by a network, against the frozen top level and its heuristic.
 
 Mirrored deals; the shuffles are drawn from seeds that neither training nor its curve uses. Writes its section of
 docs/strength.md.
 """
 
-import argparse
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import partial
 
-from ai.arena import Match, play_match
+from ai.arena import play_match
 from ai.games import make_encoder, make_heuristic
-from ai.intervals import elo
 from ai.levels import LEVELS, Player
 from ai.networks import networks, trained_network
 from bench.opponents import PipedPlayer, frozen_legend
-from bench.report import elo_cells, points_cells, put_section, table, written_rows
+from bench.report import MATCH, match_cells, ms_cell
+from bench.strength.games import of_games
+from bench.study import Row, Study, Wanted, pairs
 from engines import VARIANTS
-from engines.api import State
+from engines.api import State, Variant
 
 QUICK = 5
 """Times as many pairs where nothing is searched: those games take milliseconds."""
-SEARCHED = {"hockey": ("standard", "original", "partnership", "wiggum"), "ice_cold_ice_hockey": ("shootout",)}
-"""Presets in which the frozen top level plays too, which takes a second a game."""
-HEADS = (
-    "game",
-    "player",
-    "against",
-    "games",
-    "points",
-    "95 %",
-    "Elo",
-    "95 %",
-    "goals",
-    "ms, median / p99",
-    "of the other",
-)
+ALONE, TOP = Player(learned=True), LEVELS[-1]
 
 
-def row(key: str, preset: str, name: str, against: str, match: Match) -> Iterator[object]:
-    """A match as cells."""
-    low, high = match.interval
-    yield from (f"{VARIANTS[key].name}, `{preset}`", name, against, len(match.games))
-    yield from points_cells(match.points, low, high)
-    yield from elo_cells(elo(match.points), elo(low), elo(high))
-    yield f"{match.goal_difference:+.2f}"
-    for player in (0, 1):
-        median, p99 = match.milliseconds(player)
-        yield f"{median:.2f} / {p99:.2f}"
+def rows() -> Iterator[Row]:
+    """The matches of every preset for which there is a network."""
+    for key, variant in VARIANTS.items():
+        searched = of_games("SEARCHED").get(key, tuple(variant.presets))
+        for number, (preset, options) in enumerate(variant.presets.items()):
+            if not is_learned(key, variant.new_game(options)):
+                continue
+            decides = make_encoder(key) is not None
+            matches = [
+                (decides, "network alone", ALONE, "frozen heuristic", frozen_legend(0), QUICK),
+                # Elsewhere the top level is the network alone.
+                (
+                    decides and number == 0 and is_also_calculated(key),
+                    *("network alone", ALONE, "frozen Legend", frozen_legend(), 1),
+                ),
+                (preset in searched, TOP.name, TOP, "frozen Legend", frozen_legend(), 1),
+            ]
+            for is_played, name, player, against, other, share in matches:
+                if is_played:
+                    labels = (f"{variant.name}, `{preset}`", name, against)
+                    measured = partial(measure, variant, preset, player, other, share)
+                    yield Row(f"{key}/{preset}/{name}", labels, measured)
+
+
+def measure(
+    variant: Variant, preset: str, player: Player, other: PipedPlayer, share: int, wanted: Wanted
+) -> Iterator[object]:
+    """Play one match."""
+    count, options = share * wanted.pairs, variant.presets[preset]
+    match = play_match(variant, options, player, other, count, wanted.seed, wanted.processes)
+    yield from match_cells(match)
+    yield from (f"{match.goal_difference:+.2f}", ms_cell(match, 0), ms_cell(match, 1))
 
 
 def is_also_calculated(key: str) -> bool:
@@ -64,39 +72,11 @@ def is_learned(key: str, state: State) -> bool:
     return trained_network(key, state) is not None if make_encoder(key) is not None else bool(networks(key))
 
 
-def main() -> None:
-    """Play all matches and write the section."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pairs", type=int, default=200)
-    parser.add_argument("--seed", default="learned")
-    parser.add_argument("--only", default="", help="the beginning of <variant>/<preset>; the rows of the others stay")
-    arguments = parser.parse_args()
-    pairs = arguments.pairs
-    rows: list[Iterable[object]] = []
-    for key, variant in VARIANTS.items():
-        for preset, options in variant.presets.items():
-            if not f"{key}/{preset}".startswith(arguments.only):
-                rows += written_rows("learned", f"{variant.name}, `{preset}` |")
-                continue
-            if not is_learned(key, variant.new_game(options)):
-                continue
-            matches: list[tuple[str, Player, str, PipedPlayer, int]] = []
-            decides = make_encoder(key) is not None
-            if decides:
-                matches.append(
-                    ("network alone", Player(learned=True), "frozen heuristic", frozen_legend(0), QUICK * pairs)
-                )
-            # Elsewhere the top level is the network alone.
-            if decides and preset == next(iter(variant.presets)) and is_also_calculated(key):
-                matches.append(("network alone", Player(learned=True), "frozen Legend", frozen_legend(), pairs))
-            if preset in SEARCHED.get(key, (preset,)):
-                matches.append((LEVELS[-1].name, LEVELS[-1], "frozen Legend", frozen_legend(), pairs))
-            for name, player, against, other, count in matches:
-                match = play_match(variant, options, player, other, count, arguments.seed)
-                print(f"{key}/{preset}: {name} against {against}: {match}", flush=True)
-                rows.append(row(key, preset, name, against, match))
-    put_section("learned", table(HEADS, rows))
-
-
-if __name__ == "__main__":
-    main()
+STUDY = Study(
+    __doc__,
+    "learned",
+    ("game", "player", "against", *MATCH, "goals", "ms, median / p99", "of the other"),
+    rows,
+    pairs(200) | {"seed": ("learned", "of the deals")},
+)
+main = STUDY.main

@@ -1,5 +1,4 @@
-"""How the levels err: what their decisions give away, and how often they find the obvious:
-``python -m bench mistakes``.
+"""How the levels err: what their decisions give away, and how often they find the obvious.
 
 The decisions are those of games of each level against itself. In other games a habit may seem to cost little: who
 hoards good cards gives nothing away in one decision that others make good afterwards. What a decision gives away is
@@ -8,9 +7,9 @@ Obvious is where by the heuristic some moves are better than all others by half 
 docs/strength.md.
 """
 
-import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import cycle, islice, pairwise
 from statistics import fmean, stdev
 
@@ -18,7 +17,7 @@ from ai import choose
 from ai.games import make_heuristic
 from ai.grading import Graded, grade
 from ai.levels import LEVELS, Level, Player
-from bench.report import put_section, table
+from bench.study import Row, Study, Wanted
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, State, Variant
 from engines.rng import Rng, permutation
@@ -106,11 +105,21 @@ def is_large(graded: Graded) -> bool:
     return graded.loss.low > 0.0 and lost_goals(graded) > LARGE_LOSS
 
 
-def row(variant: Variant, level: Level, count: int) -> Sequence[object]:
+def rows() -> Iterator[Row]:
+    """Every level in every game, a table for each game."""
+    for key, variant in VARIANTS.items():
+        for level in LEVELS if variant.has_decisions else ():
+            measured = partial(measure, variant, level)
+            yield Row(f"{key}/{level.name}", (level.name,), measured, f"**{variant.name}**")
+
+
+def measure(variant: Variant, level: Level, wanted: Wanted) -> Iterable[object]:
     """What a level does in every seventh of its decisions."""
+    heuristic = make_heuristic(variant.key)
+    count = wanted.decisions // (SOLVED if heuristic.solves else 1)
     found = decisions(variant, [level], f"mistakes {level.number}")
     asked = [played for played in islice(found, APART * count) if played.number % APART == 0]
-    same = make_heuristic(variant.key).equivalence_class
+    same = heuristic.equivalence_class
     alike, grades = [], []
     for played in asked:
         observation = variant.observe(played.state, played.seat)
@@ -121,7 +130,6 @@ def row(variant: Variant, level: Level, count: int) -> Sequence[object]:
     lost = [lost_goals(graded) for graded in grades]
     hits = [played.move[0] in best for played in asked if (best := obvious(variant, played))]
     return (
-        level.name,
         len(grades),
         f"{100 * fmean(graded.loss.mean for graded in grades):z.1f} %",
         f"{fmean(lost):.3f} ± {stdev(lost) / len(lost) ** 0.5:.3f}",
@@ -132,26 +140,11 @@ def row(variant: Variant, level: Level, count: int) -> Sequence[object]:
     )
 
 
-def main() -> None:
-    """Ask, grade, and write the section."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument(
-        "--decisions", type=int, default=3000, help="of each level in each game; fewer where a solver takes long"
-    )
-    parser.add_argument(
-        "--only", default="", help="the beginning of a variant's key; the section is then left as it is"
-    )
-    arguments = parser.parse_args()
-    lines: list[str] = []
-    for key, variant in VARIANTS.items():
-        if not variant.has_decisions or not key.startswith(arguments.only):
-            continue
-        count = arguments.decisions // (SOLVED if make_heuristic(key).solves else 1)
-        lines += [f"**{variant.name}**", "", *table(HEADS, (row(variant, level, count) for level in LEVELS))]
-        print("\n".join(lines[-len(LEVELS) - 5 :]), flush=True)
-    if not arguments.only:
-        put_section("mistakes", lines)
-
-
-if __name__ == "__main__":
-    main()
+STUDY = Study(
+    __doc__,
+    "mistakes",
+    HEADS,
+    rows,
+    {"decisions": (3000, "of each level in each game; fewer where a solver takes long")},
+)
+main = STUDY.main

@@ -1,27 +1,52 @@
-"""What the styles cost and how they show: each against the same player without a style, on mirrored deals: ``make
-styles``.
+"""What the styles cost and how they show: each against the same player without a style, on mirrored deals.
 
 Beside the lead in Elo, how many moves of each kind that the style likes or avoids a side plays in a game, with the
 style and without. The table goes into docs/strength.md.
 """
 
-import argparse
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from ai.arena import Match, Play, begin_pair
 from ai.intervals import elo
-from ai.levels import LEVELS, Player, level_by_number
-from ai.styles import preferences_of, styles_of
-from bench.report import elo_cells, put_section, table
+from ai.levels import LEVELS, Level, Player
+from ai.styles import Style, preferences_of, styles_of
+from bench.report import elo_cells
+from bench.study import Row, Study, Wanted
 from engines import VARIANTS
 from engines.api import Variant
 
-SEED = "styles"
-PLAYERS = (3, LEVELS[-1].number)
-"""Levels whose players have the styles."""
+PLAYERS = (LEVELS[2], LEVELS[-1])
+"""Who has the styles."""
 HEADS = ("game", "level", "style", "games", "Elo", "95 %", "in a game, with the style and without")
+
+
+def rows() -> Iterator[Row]:
+    """Every style of every game."""
+    for key, variant in VARIANTS.items():
+        for level in PLAYERS:
+            for style in styles_of(key):
+                labels = (variant.name, level.name, style.key)
+                yield Row(f"{key}/{level.name}/{style.key}", labels, partial(measure, variant, level, style))
+
+
+def measure(variant: Variant, level: Level, style: Style, wanted: Wanted) -> Iterator[object]:
+    """Play one match, and count."""
+    options, players = next(iter(variant.presets.values())), (replace(level, style=style.key), level)
+    played, total = [], (Counter[str](), Counter[str]())
+    for pair in range(wanted.pairs):
+        plays = begin_pair(variant.key, options, players, "styles", pair)
+        played.append((plays[0].play_out(), plays[1].play_out()))
+        for play in plays:
+            for sums, of_game in zip(total, counted(variant, play), strict=True):
+                sums.update(of_game)
+    match = Match(tuple(played))
+    yield len(match.games)
+    yield from elo_cells(*map(elo, (match.points, *match.interval)))
+    shown = ((kind, *(sums[kind] / 2000 / wanted.pairs for sums in total)) for kind in style.bias)
+    yield ", ".join(f"{kind.replace('_', ' ')} {with_it:.1f} and {without:.1f}" for kind, with_it, without in shown)
 
 
 def counted(variant: Variant, play: Play) -> tuple[Counter[str], Counter[str]]:
@@ -39,46 +64,5 @@ def counted(variant: Variant, play: Play) -> tuple[Counter[str], Counter[str]]:
     return found
 
 
-def rows(key: str, pairs: int) -> Iterator[Sequence[object]]:
-    """The table's rows of a game."""
-    variant = VARIANTS[key]
-    options = next(iter(variant.presets.values()))
-    for number in PLAYERS:
-        level = level_by_number(number)
-        assert level is not None
-        for style in styles_of(key):
-            played = []
-            total: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
-            for pair in range(pairs):
-                plays = begin_pair(key, options, (replace(level, style=style.key), level), SEED, pair)
-                played.append((plays[0].play_out(), plays[1].play_out()))
-                for play in plays:
-                    for sums, of_game in zip(total, counted(variant, play), strict=True):
-                        sums.update(of_game)
-            match = Match(tuple(played))
-            shares = (match.points, *match.interval)
-            shown = ", ".join(
-                f"{kind.replace('_', ' ')} {total[0][kind] / 2000 / pairs:.1f} and {total[1][kind] / 2000 / pairs:.1f}"
-                for kind in style.bias
-            )
-            row = (variant.name, level.name, style.key, len(match.games), *elo_cells(*map(elo, shares)), shown)
-            print(*row, flush=True)
-            yield row
-
-
-def main() -> None:
-    """Play, print, and write the section."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pairs", type=int, default=300)
-    parser.add_argument(
-        "--only", default="", help="the beginning of a variant's key; the section is then left as it is"
-    )
-    arguments = parser.parse_args()
-    keys = [key for key in VARIANTS if key.startswith(arguments.only) and styles_of(key)]
-    lines = table(HEADS, [row for key in keys for row in rows(key, arguments.pairs)])
-    if not arguments.only:
-        put_section("styles", lines)
-
-
-if __name__ == "__main__":
-    main()
+STUDY = Study(__doc__, "styles", HEADS, rows, {"pairs": (300, "mirrored pairs of games in a match")})
+main = STUDY.main

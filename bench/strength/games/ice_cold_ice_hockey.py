@@ -1,0 +1,30 @@
+"""Ice Cold Ice Hockey."""
+
+from types import ModuleType
+from typing import Any
+
+from bench.strength.habit import Habit, changed, remembers
+from bench.strength.open_hands import Unseen
+
+SEARCHED = ("shootout",)
+
+
+def without_kept_cards(module: ModuleType) -> None:
+    """Think all cards kept in the hand alike."""
+    make = module.Worths
+
+    def worths(deck: Any) -> Any:
+        of = make(deck)
+        for card in deck.cards:
+            of.kept[card] = of.mean
+        return of
+
+    changed("Worths", worths)(module)
+
+
+HABITS = (
+    remembers(share=0.5),
+    Habit("sets a shot up with two or three cards", changed("PLAN_DEPTH", 1), share=0.5),
+    Habit("keeps blocks and set-ups, and gives up what is missed least", without_kept_cards, share=0.5),
+)
+UNSEEN = (Unseen("shootout", "the other hands", lambda state: (0, int(state.stock_size))),)

@@ -1,0 +1,103 @@
+"""A study whose result is a table of a document: its rows are measured one by one, and each is written as it comes.
+
+Rows that are not asked for, or not measured yet in a run that is stopped, stay as they are.
+"""
+
+import argparse
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from bench.report import REPORT, put_section, section_of, table
+
+Wanted: TypeAlias = argparse.Namespace
+"""The arguments of a run: ``only`` and those that the study takes besides."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row to measure."""
+
+    path: str
+    """What ``--only`` is the beginning of, as in ``hockey/standard/Legend``."""
+    labels: tuple[object, ...]
+    """The first cells, which no other row of the table has."""
+    measure: Callable[[Wanted], Iterable[object]]
+    """The other cells."""
+    heading: str = ""
+    """What stands above the table that the row is in; all rows of a heading follow each other."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """What is measured, and the section of a document that shows it."""
+
+    about: str | None
+    """The docstring of its module, for ``--help``."""
+    section: str
+    heads: tuple[str, ...]
+    rows: Callable[[], Iterable[Row]]
+    options: dict[str, tuple[Any, str]] = field(default_factory=dict)
+    """By name the default of what a run may set besides, and what it means."""
+    report: Path = REPORT
+
+    def parser(self) -> argparse.ArgumentParser:
+        """Of the arguments."""
+        parser = argparse.ArgumentParser(description=self.about, formatter_class=argparse.RawDescriptionHelpFormatter)
+        parser.add_argument("--only", default="", help="the beginning of what a row is called: the others stay")
+        for name, (default, meaning) in self.options.items():
+            parser.add_argument(f"--{name}", type=type(default), default=default, help=f"{meaning} (%(default)s)")
+        return parser
+
+    def main(self) -> None:
+        """Run it with the arguments of the command line."""
+        self.run(self.parser().parse_args())
+
+    def run(self, wanted: Wanted) -> None:
+        """Measure the rows that are asked for, print each, and write it into the section."""
+        rows, fresh = list(self.rows()), dict[tuple[str, ...], list[str]]()
+        for row in rows:
+            if row.path.startswith(wanted.only):
+                found = [*map(str, row.labels), *map(str, row.measure(wanted))]
+                fresh[place_of(row)] = found
+                print(f"{row.path}:", " | ".join(found[len(row.labels) :]), flush=True)
+                put_section(self.section, self._lines(rows, fresh), self.report)
+        if not fresh:
+            raise SystemExit(f"--only {wanted.only!r} is none of: {', '.join(row.path for row in rows)}")
+
+    def _lines(self, rows: Iterable[Row], fresh: dict[tuple[str, ...], list[str]]) -> Iterator[str]:
+        written = self._written()
+        tables: dict[str, list[list[str]]] = {}
+        for row in rows:
+            place = place_of(row)
+            others = [cells for heading, cells in written if (heading, *cells[: len(place) - 1]) == place]
+            tables.setdefault(row.heading, []).extend([fresh[place]] if place in fresh else others)
+        for heading, cells in tables.items():
+            if cells:
+                yield from (heading, "") if heading else ()
+                yield from table(self.heads, cells)
+
+    def _written(self) -> list[tuple[str, list[str]]]:
+        """The rows of the section as it is, each with its heading. Read anew each time: others may write meanwhile."""
+        heading, found = "", list[tuple[str, list[str]]]()
+        for line in section_of(self.section, self.report).splitlines():
+            if line.startswith("| "):
+                found.append((heading, line[2:-2].split(" | ")))
+            elif line and not line.startswith("|"):
+                heading = line
+        return found
+
+
+def place_of(row: Row) -> tuple[str, ...]:
+    """Where a row stands in its document: its heading and labels."""
+    return (row.heading, *map(str, row.labels))
+
+
+def pairs(count: int) -> dict[str, tuple[Any, str]]:
+    """The options of a study that plays matches."""
+    return {
+        "pairs": (count, "mirrored pairs of games in a match"),
+        "processes": (os.cpu_count() or 1, "that play at once"),
+    }
