@@ -1,6 +1,6 @@
 """Print every figure of the rules documents beside ours; ends with status 1 if one is out of its sampling error.
 
-``python -m bench.figures --games 1000 hockey``: which games, all if none is named.
+``python -m bench figures --games 1000 hockey``: which games, all if none is named.
 """
 
 import argparse

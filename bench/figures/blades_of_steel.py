@@ -2,11 +2,20 @@
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice
 
-from bench.figures.table import Figure, counted_figure, mean_figure, ratio_figure, stated, table_after
-from clients.policies.blades_of_steel import POLICIES, GameCounts, play
+from bench.figures.policies.blades_of_steel import POLICIES, play
+from bench.figures.table import (
+    Figure,
+    counted_figure,
+    mean_figure,
+    row_figures,
+    share,
+    stated,
+    table_after,
+)
 from engines import VARIANTS
 from engines.blades_of_steel import rules
 from engines.blades_of_steel.packed_cards import cards_of, join_cards, kind_of
@@ -19,6 +28,14 @@ DOCUMENT_GAMES = 20_000
 HANDS_A_GAME = 5
 """A hand is so much quicker than a game."""
 
+COLUMNS = {
+    "goals per game, both sides (max)": ("goals", "games"),
+    "tied after regulation": ("tied", "games"),
+    "turns avg (max)": ("turns", "games"),
+    "decisions avg (max)": ("decisions", "games"),
+    "with overtime avg (max)": ("all decisions", "games"),
+}
+"""What is divided by what."""
 HAND_SIZE = 6
 SHOTS = (
     *("2D 3D 4H", "2D 3D TH", "2D 3D KH", "2D 3D AH"),
@@ -115,20 +132,13 @@ def levels_of(state: BladesState, kind: int) -> set[int]:
 
 def random_play(games: int) -> Iterator[Figure]:
     """The table, and the figures below it: the first player's edge, and how often a shot scores."""
-    played: dict[str, list[GameCounts]] = {}
+    played: dict[str, list[Counter[str]]] = {}
     for row in table_after(DOCUMENT, "### Measured by random play"):
-        policy, deck_end = row["policy"], row["deck_end"]
-        counted = [play(new_game(deck_end), POLICIES[policy], Rng(f"{deck_end} {policy} {i}")) for i in range(games)]
-        played[policy] = played.get(policy, []) + counted
-        for column, values in (
-            ("goals per game, both sides (max)", [counts.goals for counts in counted]),
-            ("tied after regulation", [counts.tied for counts in counted]),
-            ("turns avg (max)", [counts.turns for counts in counted]),
-            ("decisions avg (max)", [counts.decisions for counts in counted]),
-            ("with overtime avg (max)", [counts.all_decisions for counts in counted]),
-        ):
-            yield mean_figure(f"{deck_end} {policy}: {column.partition(' (')[0]}", row[column], DOCUMENT_GAMES, values)
-    for name, counted, pattern in (
+        policy, name = row["policy"], f"{row['deck_end']} {row['policy']}"
+        counts = [play(new_game(row["deck_end"]), POLICIES[policy], Rng(f"{name} {i}")) for i in range(games)]
+        played[policy] = played.get(policy, []) + counts
+        yield from row_figures(name, row, COLUMNS, DOCUMENT_GAMES, counts)
+    for name, counts, pattern in (
         (
             "random policies",
             played["uniform"] + played["by kind"],
@@ -136,17 +146,12 @@ def random_play(games: int) -> Iterator[Figure]:
         ),
         ("direct", played["direct"], r"goals with random policies, \+([\d.]+) with"),
     ):
-        leads = [counts.first_leads for counts in counted]
-        yield mean_figure(
-            f"{name}: goals of the first player more", stated(DOCUMENT, SECTION, pattern), DOCUMENT_GAMES, leads
-        )
+        name, text = f"{name}: goals of the first player more", stated(DOCUMENT, SECTION, pattern)
+        yield share(name, text, DOCUMENT_GAMES, counts, "lead of the first", "games")
     texts = re.findall(r"\d+ %", stated(DOCUMENT, SECTION, r"a shot scores (.*?\(5\))"))
     for level, text in enumerate(texts, 1):
-        scored, shots = (
-            [counts.scored[level] for counts in played["direct"]],
-            [counts.shots[level] for counts in played["direct"]],
-        )
-        yield ratio_figure(f"direct: shots of level {level} that score", text, DOCUMENT_GAMES, scored, shots)
+        name, parts = f"shots of level {level}", (f"goals of level {level}", f"shots of level {level}")
+        yield share(f"direct: {name} that score", text, DOCUMENT_GAMES, played["direct"], *parts)
 
 
 def new_game(deck_end: str = "immediate") -> BladesState:

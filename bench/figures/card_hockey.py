@@ -3,9 +3,10 @@ policy.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator
 
-from bench.figures.table import Figure, mean_figure, table_after
+from bench.figures.table import Figure, share, table_after
 from engines import VARIANTS
 from engines.api import OVER
 from engines.card_hockey import rules
@@ -13,61 +14,65 @@ from engines.card_hockey.rules import CardHockeyState, is_honour, rank
 from engines.rng import Rng, permutation
 
 DOCUMENT_GAMES = 60_000
+LAST_PERIOD = 3
+SHARES = {
+    "goals per game, both sides": ("goals", "games"),
+    "red wins, shootout included": ("won by red", "games"),
+    "tied after three periods": ("tied", "games"),
+    "turns per game, without shootout": ("turns", "games"),
+    "turns in period 1, 2, 3": ("turns of period {}", "period {}"),
+    "shootout length": ("shots", "shootouts"),
+    "period breaks with a running penalty": ("breaks with a penalty", "breaks"),
+    "turns with two deuces faced": ("two deuces", "games"),
+    "cards left in the longer deck at a period's end": ("cards left in period {}", "period {}"),
+    "decisions (turns to flip, shootout included)": ("decisions", "games"),
+}
+"""By quantity, what is divided by what; three figures where it is of a period."""
 
 
 def figures(games: int) -> Iterator[Figure]:
     """Every figure of the table but the extremes."""
     rows = {row["Quantity"]: row["Value"] for row in table_after("card-hockey.md", "### Measured by random play")}
-    played = [play(Rng(f"card hockey {i}")) for i in range(games)]
-    for quantity, value in rows.items():
-        texts = re.findall(r"[\d.]+(?: %)?", value)
-        several = 3 if quantity.startswith(("turns in period", "cards left")) else 1
-        for i, text in enumerate(texts[:several]):
-            name = quantity if several == 1 else f"{quantity} [{i + 1}]"
-            yield _figure(name, text, played, quantity, i)
-    yield _figure("shootouts decided by two different honours", "15 %", played, "two honours")
-    yield _figure("games with a break with a running penalty", "30 %", played, "games with one")
+    counts = [play(Rng(f"card hockey {number}")) for number in range(games)]
+    for quantity, (part, whole) in SHARES.items():
+        texts = re.findall(r"[\d.]+(?: %)?", rows[quantity])
+        for number, text in enumerate(texts[:3] if "{}" in part else texts[:1], 1):
+            name = f"{quantity} [{number}]" if "{}" in part else quantity
+            yield share(name, text, DOCUMENT_GAMES, counts, part.format(number), whole.format(number))
+    ended, broken = ("two honours", "shootouts"), ("games with a penalty", "games")
+    yield share("shootouts decided by two different honours", "15 %", DOCUMENT_GAMES, counts, *ended)
+    yield share("games with a break with a running penalty", "30 %", DOCUMENT_GAMES, counts, *broken)
 
 
-def _figure(
-    name: str, text: str, played: Sequence[dict[str, list[list[float]]]], quantity: str, column: int = 0
-) -> Figure:
-    """The mean over all shootouts, breaks, games: the document has as many of them a game as we have."""
-    values = [value for game in played for value in game[quantity][column]]
-    return mean_figure(name, text, DOCUMENT_GAMES * len(values) / len(played), values)
-
-
-def play(rng: Rng) -> dict[str, list[list[float]]]:
-    """One game: for each quantity of the table the values it adds, for quantities by period one list a period."""
+def play(rng: Rng) -> Counter[str]:
+    """Play and count a game. There are no decisions, so there is no policy; periods are counted as they are dealt."""
     state = VARIANTS["card_hockey"].new_game({"flip_mode": "auto"})
     assert isinstance(state, CardHockeyState)
     state.log = []
-    lengths, left, running = [], [], []
+    counts, period, penalties = Counter(games=1), 0, 0
     while state.to_act() != OVER:
-        logged = len(state.log)
-        sizes = state.red.left(), state.black.left()
+        logged, sizes = len(state.log), (state.red.left(), state.black.left())
         state.deal(permutation(rng, state.shuffle_needed()))
         events = state.log[logged:]
-        if events[0][0] == rules.FACE_OFF:
-            turns = [event for event in events if event[0] == rules.TURN]
-            again = [[event[1] for event in events if event[0] == rules.SHORTHANDED].count(seat) for seat in (0, 1)]
-            lengths.append(len(turns))
-            left.append(max(sizes[seat] - (len(turns) - again[seat]) for seat in (0, 1)))
-            running.append(state.red.serve + state.black.serve > 0)
+        if events[0][0] != rules.FACE_OFF:
+            continue
+        period += 1
+        turns = sum(event[0] == rules.TURN for event in events)
+        again = [sum(event[:2] == (rules.SHORTHANDED, seat) for event in events) for seat in (0, 1)]
+        counts[f"period {period}"] += 1
+        counts[f"turns of period {period}"] += turns
+        counts[f"cards left in period {period}"] += max(sizes[seat] - (turns - again[seat]) for seat in (0, 1))
+        if period < LAST_PERIOD:
+            counts["breaks"] += 1
+            penalties += state.red.serve + state.black.serve > 0
     turns = [event for event in state.log if event[0] == rules.TURN]
     shots = [event for event in state.log if event[0] == rules.SHOOTOUT_TURN]
-    twos = sum(rank(event[2]) == rank(event[3]) == rules.DEUCE for event in turns)
-    return {
-        "goals per game, both sides": [[state.score(0) + state.score(1)]],
-        "red wins, shootout included": [[state.winner() == 0]],
-        "tied after three periods": [[state.score(0) == state.score(1)]],
-        "turns per game, without shootout": [[len(turns)]],
-        "turns in period 1, 2, 3": [[length] for length in lengths],
-        "shootout length": [[len(shots)] if shots else []],
-        "period breaks with a running penalty": [[float(one) for one in running[:2]]],
-        "turns with two deuces faced": [[twos]],
-        "cards left in the longer deck at a period's end": [[one] for one in left],
-        "decisions (turns to flip, shootout included)": [[int(state.turns)]],
-        "two honours": [[float(is_honour(shots[-1][2]) and is_honour(shots[-1][3]))] if shots else []],
-        "games with one": [[float(any(running[:2]))]],
-    }
+    counts["goals"] = int(state.score(0) + state.score(1))
+    counts["won by red"] = state.winner() == 0
+    counts["tied"] = state.score(0) == state.score(1)
+    counts["turns"], counts["shots"], counts["shootouts"] = len(turns), len(shots), bool(shots)
+    counts["decisions"] = int(state.turns)
+    counts["two deuces"] = sum(rank(event[2]) == rank(event[3]) == rules.DEUCE for event in turns)
+    counts["two honours"] = bool(shots) and bool(is_honour(shots[-1][2]) and is_honour(shots[-1][3]))
+    counts["breaks with a penalty"], counts["games with a penalty"] = penalties, penalties > 0
+    return counts

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from bench.figures.table import Figure, ratio_figure, stated
-from clients.policies.ice_cold_ice_hockey import play_game
+from bench.figures.policies.ice_cold_ice_hockey import play_game
+from bench.figures.table import Figure, share, stated
 from engines.ice_cold_ice_hockey.options import STANDARD
 from engines.ice_cold_ice_hockey.rules import numbers
 
@@ -51,16 +51,15 @@ def figures(games: int) -> Iterator[Figure]:
         for players in (SCRIPTED, ROUGH, AGAINST_RANDOM)
     }
     for players, part, whole, pattern in FIGURES:
-        parts, wholes = [counts[part] for counts in played[players]], [counts[whole] for counts in played[players]]
-        name = f"{players[0]} v {players[1]}: {part} / {whole}"
-        figure = ratio_figure(name, stated(DOCUMENT, SECTION, pattern), DOCUMENT_GAMES, parts, wholes)
+        name, text = f"{players[0]} v {players[1]}: {part} / {whole}", stated(DOCUMENT, SECTION, pattern)
+        figure = share(name, text, DOCUMENT_GAMES, played[players], part, whole)
         yield replace(figure, players_known=part in OF_THE_CARDS)
 
 
 def play(players: tuple[str, str], number: int) -> Counter[str]:
     """One game without overtime, the even ones with seat 0 as Home: how often what came up."""
     home = number % 2
-    state = play_game({**STANDARD, "tie_rule": "tie", "home": home}, f"how it plays {number}", players, log=True)
+    state = play_game({**STANDARD, "tie_rule": "tie", "home": home}, f"how it plays {number}", players)
     assert state.log is not None
     events = Counter(event[0] for event in state.log)
     turned = Counter(event[2] for event in state.log if event[0] == numbers.TURNS_OVER)

@@ -3,18 +3,19 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
 
-from bench.figures.table import Figure, counted_figure, ratio_figure, stated, table_after
-from clients.policies.turn_based_hockey import REPLY, UNIFORM, take_turn
+from bench.figures.policies.turn_based_hockey import POLICIES
+from bench.figures.table import Figure, counted_figure, measure, row_figures, share, stated, table_after
 from engines import VARIANTS
-from engines.api import NO_SIDE, OVER
+from engines.api import NO_SIDE
 from engines.cards import DECK_SIZE
-from engines.rng import Rng
 from engines.turn_based_hockey import rules
 from engines.turn_based_hockey.rules import TurnBasedHockeyState, chemistry, pair_value
 
 DOCUMENT, SECTION = "turn-based-hockey.md", "## 6. Strategy facts"
+UNIFORM, REPLY = POLICIES
 DOCUMENT_GAMES = {UNIFORM: 40_000, REPLY: 3_000}
 GAMES_A_REPLY_GAME = 8
 """A game with 400 line-ups a decision is slow; the document, too, has fewer of them."""
@@ -34,15 +35,14 @@ COLUMNS = {
 def figures(games: int) -> Iterator[Figure]:
     """Every figure of section 6 but the extremes and the sizes that are pure arithmetic."""
     yield from pair_values()
-    played: dict[str, list[Counter[str]]] = {}
+    variant, played = VARIANTS["turn_based_hockey"], dict[str, list[Counter[str]]]()
     for row in table_after(DOCUMENT, "### Measured by random play"):
         policy, name = row["policy"], f"{row['policy']}, jokers {row['jokers']}, {row['compare']}"
-        options = {"jokers": row["jokers"] == "on", "compare": row["compare"]}
+        new_game = partial(variant.new_game, {"jokers": row["jokers"] == "on", "compare": row["compare"]})
         count = games // GAMES_A_REPLY_GAME if policy == REPLY else games
-        counts = [play(options, policy, Rng(f"{name} {i}")) for i in range(count)]
+        counts = measure(new_game, POLICIES[policy], counters, count, name)
         played[policy] = played.get(policy, []) + counts
-        for column, (part, whole) in COLUMNS.items():
-            yield share(f"{name}: {column.partition(' (')[0]}", row[column], policy, counts, part, whole)
+        yield from row_figures(name, row, COLUMNS, DOCUMENT_GAMES[policy], counts)
     for policy, part, pattern in (
         (REPLY, "goals of the winner", r"face-off winner scores ([\d.]+)"),
         (REPLY, "goals of the loser", r"and the loser ([\d.]+) goals a period"),
@@ -50,15 +50,11 @@ def figures(games: int) -> Iterator[Figure]:
         (UNIFORM, "goals of the loser", r"\(uniform: ([\d.]+) each\)"),
     ):
         name = f"{policy}: {part} of a face-off in its period"
-        yield share(name, stated(DOCUMENT, SECTION, pattern), policy, played[policy], part, "face-offs won")
+        text = stated(DOCUMENT, SECTION, pattern)
+        yield share(name, text, DOCUMENT_GAMES[policy], played[policy], part, "face-offs won")
     equal = stated(DOCUMENT, SECTION, r"Equal pair values decide ([\d.]+ %)")
-    yield share("uniform: comparisons of equal values", equal, UNIFORM, played[UNIFORM], "equal values", "comparisons")
-
-
-def share(name: str, text: str, policy: str, counts: list[Counter[str]], part: str, whole: str) -> Figure:
-    """A figure that divides what games of a policy counted."""
-    parts, wholes = [count[part] for count in counts], [count[whole] for count in counts]
-    return ratio_figure(name, text, DOCUMENT_GAMES[policy], parts, wholes)
+    name, parts = "uniform: comparisons of equal values", ("equal values", "comparisons")
+    yield share(name, equal, DOCUMENT_GAMES[UNIFORM], played[UNIFORM], *parts)
 
 
 def pair_values() -> Iterator[Figure]:
@@ -80,13 +76,9 @@ def pair_values() -> Iterator[Figure]:
         yield counted_figure(name, found[1], value)
 
 
-def play(options: dict[str, object], policy: str, rng: Rng) -> Counter[str]:
-    """One game: how often what came up."""
-    state = VARIANTS["turn_based_hockey"].new_game(options)
-    assert isinstance(state, TurnBasedHockeyState)
-    state.log = []
-    while state.to_act() != OVER:
-        take_turn(state, rng, policy)
+def counters(state: TurnBasedHockeyState) -> Counter[str]:
+    """How often what came up in a game."""
+    assert state.log is not None
     counts = Counter(games=1)
     winner = NO_SIDE
     for kind, *numbers in state.log:

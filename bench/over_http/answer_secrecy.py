@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 
 from bench.over_http.http_games import WAIT, Service
 from bench.report import REPORT, put_section, table
-from clients.two_samples import kolmogorov_smirnov, mann_whitney, random_ranks
+from bench.two_samples import kolmogorov_smirnov, mann_whitney, random_ranks
 from engines import VARIANTS
 from engines.api import SPECTATOR
 from faceoff_client import is_asked

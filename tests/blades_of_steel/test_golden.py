@@ -6,7 +6,7 @@
 import json
 from pathlib import Path
 
-from clients.policies.blades_of_steel import direct
+from bench.figures.policies.blades_of_steel import direct
 from engines.api import CHANCE, OVER
 from engines.blades_of_steel import codec, commentary
 from engines.blades_of_steel.options import STANDARD
@@ -35,7 +35,7 @@ def story() -> str:
             step(state, rng)
         else:
             seen = table.sees(seat)
-            action = direct(state, seat, rng)
+            (action,) = direct(state, seat, rng)
             cards = f"{' '.join(seen['hand'])} | {' '.join(seen['stack'])}".strip(" |")
             move = codec.encode_actions(state, seat, [action])
             lines.append(f"seat {seat}: {commentary.move_text(move, {}):38} from {cards}")

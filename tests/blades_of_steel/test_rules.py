@@ -7,7 +7,7 @@ from statistics import fmean
 
 import pytest
 
-from clients.policies.blades_of_steel import POLICIES, play
+from bench.figures.policies.blades_of_steel import POLICIES, play
 from engines.api import CHANCE, NO_SIDE, OVER, IllegalMove
 from engines.blades_of_steel import codec, rules
 from engines.blades_of_steel.moves import MOVES, combination
@@ -331,9 +331,9 @@ def test_games_of_three_policies_come_near_the_table_of_section_6(row):
     policy, rng = POLICIES[row["policy"].strip('"')], Rng(f"{row['deck_end']} {row['policy']}")
     played = [play(new_table(deck_end=row["deck_end"]).state, policy, rng) for _ in range(300)]
     average = {name: float(cell.split(" ")[0]) for name, cell in row.items() if name not in ("deck_end", "policy")}
-    assert abs(fmean(game.goals for game in played) - average["goals per game, both sides (max)"]) < 0.25
-    assert abs(fmean(game.tied for game in played) * 100 - average["tied after regulation"]) < 8
-    assert abs(fmean(game.turns for game in played) - average["turns avg (max)"]) < 0.5
-    assert abs(fmean(game.decisions for game in played) - average["decisions avg (max)"]) < 0.6
-    assert abs(fmean(game.all_decisions for game in played) - average["with overtime avg (max)"]) < 1.2
-    assert max(game.overtimes for game in played) <= average["overtime packs, max"] + 1
+    assert abs(fmean(game["goals"] for game in played) - average["goals per game, both sides (max)"]) < 0.25
+    assert abs(fmean(game["tied"] for game in played) * 100 - average["tied after regulation"]) < 8
+    assert abs(fmean(game["turns"] for game in played) - average["turns avg (max)"]) < 0.5
+    assert abs(fmean(game["decisions"] for game in played) - average["decisions avg (max)"]) < 0.6
+    assert abs(fmean(game["all decisions"] for game in played) - average["with overtime avg (max)"]) < 1.2
+    assert max(game["overtimes"] for game in played) <= average["overtime packs, max"] + 1

@@ -7,7 +7,7 @@ in its diff.
 import json
 from pathlib import Path
 
-from clients.policies.ice_cold_ice_hockey import play_game
+from bench.figures.policies.ice_cold_ice_hockey import play_game
 from engines.ice_cold_ice_hockey import commentary
 from engines.ice_cold_ice_hockey.options import STANDARD, Sizes
 from tests.engines.names import NAMES
@@ -19,7 +19,7 @@ SEED = "golden 5450"
 
 def story() -> str:
     """The events of a seeded game between two scripted players as seat 0 is told of them, with what is said."""
-    table = Table(play_game(STANDARD, SEED, ("scripted", "rough"), log=True, sizes=Sizes(periods=1)))
+    table = Table(play_game(STANDARD, SEED, ("scripted", "rough"), sizes=Sizes(periods=1)))
     lines = [
         f"Ice Cold Ice Hockey, one period with overtime and shootout, seed {SEED!r}, scripted players, as seat "
         "0 sees it."

@@ -12,7 +12,7 @@ import pytest
 
 from ai.levels import level_by_number
 from ai.networks import make_judge
-from clients.two_samples import kolmogorov_smirnov, mann_whitney
+from bench.two_samples import kolmogorov_smirnov, mann_whitney
 from engines import VARIANTS, is_compiled
 from service.games.ai_turns import decide
 from service.model.game import seats_to_act

@@ -6,7 +6,8 @@
 import json
 from pathlib import Path
 
-from clients.policies.turn_based_hockey import REPLY, take_turn
+from bench.figures.policies import take_turn
+from bench.figures.policies.turn_based_hockey import reply
 from engines.api import OVER
 from engines.rng import Rng
 from engines.turn_based_hockey import codec, commentary
@@ -29,7 +30,7 @@ def story() -> str:
     told = 0
     while table.state.to_act() != OVER:
         node = table.node()
-        take_turn(table.state, rng, REPLY)
+        take_turn(table.state, reply, rng)
         events = table.events(viewer=0)
         lines += [line(event) for event in events[told:]]
         told = len(events)
