@@ -1,5 +1,4 @@
-"""Whether the time of a computer's answer tells what it holds, over HTTP and without a pace:
-``python -m bench answer-secrecy PORT=8123``.
+"""Whether the time of a computer's answer tells what it holds, over HTTP and without a pace.
 
 A person plays random legal moves, one game after the other. The times are those that every client reads in the events;
 afterwards the records say, by the truth, how many moves each answer had. The table compares forced answers with the
@@ -7,19 +6,18 @@ others, or few moves with many where hardly any is forced: each among the answer
 docs/fairness.md.
 """
 
-import argparse
 import random
 import statistics
-import sys
-import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any, TypeAlias
 
-from bench.over_http.http_games import WAIT, Service
-from bench.report import REPORT, put_section, table
+from bench.over_http.client import WAIT, Service
+from bench.report import REPORT
+from bench.study import Row, Study, Wanted
 from bench.two_samples import kolmogorov_smirnov, mann_whitney, random_ranks
 from engines import VARIANTS
 from engines.api import SPECTATOR
@@ -112,32 +110,27 @@ def compare(answers: Iterable[Answer]) -> tuple[object, ...]:
     return (len(few), len(many), *medians, f"{distance:.2f}", f"{ks:.2g}", f"{below:.2f}", f"{mw:.2g}")
 
 
-def rows(address: str, wanted: int, only: str | None) -> Iterator[tuple[object, ...]]:
-    """The table, and its lines printed as they come."""
+def rows() -> Iterator[Row]:
+    """Some levels of every game with decisions."""
     for key, variant in VARIANTS.items():
-        for level in LEVELS if variant.has_decisions and only in (None, key) else ():
-            service, rng, answers = Service(address), random.Random(f"{key} {level}"), list[Answer]()
-            began = time.monotonic()
-            while len(answers) < wanted:
-                answers += answers_of(play(service, key, level, rng))
-            row = (variant.name, level, *compare(answers))
-            print(*row, f"in {time.monotonic() - began:.0f} s", flush=True)
-            yield row
+        for level in LEVELS if variant.has_decisions else ():
+            yield Row(f"{key}/{level}", (variant.name, level), partial(measure, key, level))
 
 
-def main() -> int:
-    """Measure and write the section."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("address", nargs="?", default="http://127.0.0.1:8000", help="where Faceoff runs (%(default)s)")
-    parser.add_argument("--answers", type=int, default=500, help="of each variant and level")
-    parser.add_argument("--only", help="one variant")
-    arguments = parser.parse_args()
-    heads = ("game", "level", "with few moves", "with more", "median ms", "with more", "KS distance", "p", "MW", "p")
-    found = table(heads, rows(arguments.address, arguments.answers, arguments.only))
-    if not arguments.only:  # a part of the table is printed alone
-        put_section("answer-secrecy", found, REPORT.with_name("fairness.md"))
-    return 0
+def measure(key: str, level: int, wanted: Wanted) -> tuple[object, ...]:
+    """Play as many games as have enough answers."""
+    service, rng, answers = Service(wanted.address), random.Random(f"{key} {level}"), list[Answer]()
+    while len(answers) < wanted.answers:
+        answers += answers_of(play(service, key, level, rng))
+    return compare(answers)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+STUDY = Study(
+    __doc__,
+    "answer-secrecy",
+    ("game", "level", "with few moves", "with more", "median ms", "with more", "KS distance", "p", "MW", "p"),
+    rows,
+    {"address": ("http://127.0.0.1:8000", "where Faceoff runs"), "answers": (500, "of each game and level")},
+    REPORT.with_name("fairness.md"),
+)
+main = STUDY.main

@@ -1,30 +1,34 @@
-"""Idle event streams on one API process: what they cost, and whether others notice: ``python -m bench.over_http.streams
-URL [COUNT]``.
+"""Idle event streams on one API process: what they cost, and whether others notice.
 
 The process under test is that of a running Faceoff with one API process (``--api-processes 1``); both run on one
 machine.
 """
 
-import json
+import argparse
+import random
 import resource
 import socket
 import statistics
-import sys
 import time
-from http.client import HTTPConnection
 from pathlib import Path
-from urllib.parse import urlsplit
+
+from bench.over_http.client import Service
+from engines import VARIANTS
 
 PINGS = 100
 
 
-def main(url: str, count: int) -> None:
-    place = urlsplit(url)
-    host, port = place.hostname or "127.0.0.1", place.port or 80
+def main() -> None:
+    """Open the streams, and print what they cost."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("address", nargs="?", default="http://127.0.0.1:8000", help="where Faceoff runs (%(default)s)")
+    parser.add_argument("--count", type=int, default=400)
+    wanted = parser.parse_args()
+    count, api = wanted.count, Service(wanted.address)
+    host, port = api.place
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, count + 200), hard))
-    api = HTTPConnection(host, port)
-    game = call(api, "POST", "/v1/games", {"variant": "hockey", "seats": [{"kind": "person"}] * 2})
+    game = api.create(variant=next(iter(VARIANTS)), seats=[{"kind": "person"}] * 2)
     before = memory_of(port)
     ping = pings(api)
     streams = [open_stream(host, port, f"/v1/games/{game['id']}/stream?after={game['version']}") for _ in range(count)]
@@ -32,15 +36,9 @@ def main(url: str, count: int) -> None:
     print(f"GET of the game, median (p99): {ping} ms before, {pings(api)} ms beside the streams")
     api.close()
     token = game["tokens"][str(game["to_act"][0])]
-    view = call(api, "GET", f"/v1/games/{game['id']}", token=token)
+    view = api.view(game, token)
     began = time.monotonic()
-    call(
-        api,
-        "POST",
-        f"/v1/games/{game['id']}/moves",
-        {"ply": view["ply"], "move": view["legal_moves"][0]["move"]},
-        token,
-    )
+    api.move(view, token, random.Random(1))
     answered = time.monotonic() - began
     arrivals = []
     for stream in streams:
@@ -50,12 +48,6 @@ def main(url: str, count: int) -> None:
         f"a move is answered in {1000 * answered:.0f} ms and arrives on all {len(arrivals)} streams in "
         f"{1000 * arrivals[-1]:.0f} ms"
     )
-
-
-def call(api: HTTPConnection, method: str, path: str, body: object = None, token: str = "") -> dict:
-    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
-    api.request(method, path, None if body is None else json.dumps(body), headers)
-    return json.loads(api.getresponse().read())
 
 
 def open_stream(host: str, port: int, path: str) -> socket.socket:
@@ -74,12 +66,12 @@ def read_to(stream: socket.socket, words: bytes) -> None:
         seen += more
 
 
-def pings(api: HTTPConnection) -> str:
+def pings(api: Service) -> str:
     times = []
     api.close()  # idle for too long; it opens again by itself
     for _ in range(PINGS):
         began = time.monotonic()
-        call(api, "GET", "/health/ready")
+        api.call("ping", "GET", "/health/ready")
         times.append(1000 * (time.monotonic() - began))
     return f"{statistics.median(times):.1f} ({statistics.quantiles(times, n=100)[-1]:.1f})"
 
@@ -113,7 +105,3 @@ def memory_of(port: int) -> int:
 
 def threads_of(port: int) -> int:
     return status_of(port, "Threads")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 400)

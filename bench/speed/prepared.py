@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Flask
 
+from bench.over_http.client import Call
 from engines import VARIANTS
 from service.games.looks import look_at
 
@@ -21,54 +22,34 @@ MOVES = 50
 """Of a game: those of its first period."""
 
 
-@dataclass(frozen=True)
-class Call:
-    """A request."""
-
-    method: str
-    path: str
-    token: str
-    body: bytes = b""
-
-    def raw(self, *headers: str) -> bytes:
-        """As sent over a kept connection, with more headers."""
-        lines = (
-            f"{self.method} {self.path} HTTP/1.1",
-            "Host: 127.0.0.1",
-            *((f"Authorization: Bearer {self.token}",) if self.token else ()),
-            *headers,
-            *(("Content-Type: application/json", f"Content-Length: {len(self.body)}") if self.body else ()),
-        )
-        return "\r\n".join(lines).encode() + b"\r\n\r\n" + self.body
-
-    def environ(self) -> dict[str, Any]:
-        """As a WSGI server hands it over."""
-        return {
-            "REQUEST_METHOD": self.method,
-            "PATH_INFO": self.path,
-            "SCRIPT_NAME": "",
-            "QUERY_STRING": "",
-            "SERVER_NAME": "127.0.0.1",
-            "SERVER_PORT": "80",
-            "SERVER_PROTOCOL": "HTTP/1.1",
-            "REMOTE_ADDR": "127.0.0.1",
-            "HTTP_AUTHORIZATION": f"Bearer {self.token}",
-            "CONTENT_TYPE": "application/json",
-            "CONTENT_LENGTH": str(len(self.body)),
-            "wsgi.input": io.BytesIO(self.body),
-            "wsgi.errors": io.StringIO(),
-            "wsgi.url_scheme": "http",
-            "wsgi.version": (1, 0),
-            "wsgi.multithread": True,
-            "wsgi.multiprocess": True,
-            "wsgi.run_once": False,
-        }
+def environ(call: Call) -> dict[str, Any]:
+    """As a WSGI server hands it over."""
+    return {
+        "REQUEST_METHOD": call.method,
+        "PATH_INFO": call.path,
+        "SCRIPT_NAME": "",
+        "QUERY_STRING": "",
+        "SERVER_NAME": "127.0.0.1",
+        "SERVER_PORT": "80",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "REMOTE_ADDR": "127.0.0.1",
+        "HTTP_AUTHORIZATION": f"Bearer {call.token}",
+        "CONTENT_TYPE": "application/json",
+        "CONTENT_LENGTH": str(len(call.body)),
+        "wsgi.input": io.BytesIO(call.body),
+        "wsgi.errors": io.StringIO(),
+        "wsgi.url_scheme": "http",
+        "wsgi.version": (1, 0),
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
 
 
 def answer_of(app: Flask, call: Call) -> bytes:
     """The body of an app's answer, which must be a good one."""
     status: list[str] = []
-    answer = app(call.environ(), lambda line, headers, error=None: status.append(line))
+    answer = app(environ(call), lambda line, headers, error=None: status.append(line))
     body = b"".join(answer)
     if hasattr(answer, "close"):
         answer.close()
@@ -79,7 +60,7 @@ def answer_of(app: Flask, call: Call) -> bytes:
 
 def new_game(app: Flask) -> list[Call]:
     """Create a game between two people; its moves in order."""
-    game = json.loads(answer_of(app, Call("POST", "/v1/games", "", json.dumps(NEW_GAME).encode())))
+    game = json.loads(answer_of(app, Call("POST", "/v1/games", body=json.dumps(NEW_GAME).encode())))
     return list(_moves(app, game))
 
 

@@ -21,7 +21,7 @@ from rq import Queue, SimpleWorker, Worker
 
 from ai.levels import LEVELS
 from ai.timing import answer_ms
-from bench.over_http.http_games import WAIT, Service
+from bench.over_http.client import WAIT, Service
 from bench.report import table
 from bench.speed.alternating import percentile
 from bench.speed.nothing import nothing

@@ -11,14 +11,14 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from bench.over_http.client import WAIT, Call, Connection, answered, random_answer
 from bench.report import table
 from bench.speed.alternating import percentile
 from bench.speed.plots import PICTURES, Curve, Panel, draw
-from bench.speed.prepared import Call
 from bench.speed.running import Running
-from bench.speed.served import Client, answered
-from faceoff_client import is_asked, random_move
+from faceoff_client import is_asked
 
 PROCESSES = (1, 2, 4)
 """Of the API, and as many that play for the computers."""
@@ -32,7 +32,6 @@ NEW_GAME = {
     "seats": [{"kind": "person"}, {"kind": "ai", "level": 1}],
     "public": False,
 }
-WAIT_S = 30
 
 
 @dataclass(frozen=True)
@@ -51,8 +50,8 @@ class Person:
 
     def __init__(self, port: int, seed: int) -> None:
         self.rng = random.Random(seed)
-        self.client = Client(port, self.request)
-        self.game: dict = {}
+        self.client = Connection(f"http://127.0.0.1:{port}", self.request)
+        self.game: Any = {}
         self.token = ""
         self.moved = False
 
@@ -60,13 +59,13 @@ class Person:
         """The next request: a new game, the own move, or a look at a game in which the computer still thinks."""
         self.moved = False
         if self.game.get("status") != "active":
-            return Call("POST", "/v1/games", "", json.dumps(NEW_GAME).encode()).raw()
+            return Call("POST", "/v1/games", body=json.dumps(NEW_GAME).encode()).raw()
         path = f"/v1/games/{self.game['id']}"
         if not is_asked(self.game):
             return Call("GET", path, self.token).raw()
         self.moved = True
-        body = {"ply": self.game["ply"], "move": random_move(self.game, self.rng)}
-        return Call("POST", f"{path}/moves", self.token, json.dumps(body).encode()).raw(f"Prefer: wait={WAIT_S}")
+        body = json.dumps(random_answer(self.game, self.rng)).encode()
+        return Call("POST", f"{path}/moves", self.token, body).raw(**WAIT)
 
     def read(self) -> None:
         """Take in the answer."""

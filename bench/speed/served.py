@@ -4,22 +4,22 @@ and Redis.
 
 import math
 import os
-import selectors
 import socket
 import statistics
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 
 from flask import Flask
 
+from bench.over_http.client import Call, Connection, answered
 from bench.report import table
 from bench.speed.alternating import in_turn, percentile, ratio
-from bench.speed.prepared import MOVES, Call, new_game, view_of
+from bench.speed.prepared import MOVES, new_game, view_of
 from service.app import create_app
 from service.config import Settings
 from service.ops.embedded_redis import EmbeddedRedis
@@ -31,65 +31,18 @@ ROUNDS = 5
 START_WITHIN_S = 60
 
 
-class Client:
-    """One kept connection; ``request`` is called for what to send next."""
-
-    def __init__(self, port: int, request: Callable[[], bytes]) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port))
-        self.request = request
-        self.body = b""
-        self.took = 0.0
-        """Seconds until the last answer was there."""
-        self.waits = False
-        self._answer = b""
-        self._sent = 0.0
-
-    def send(self) -> None:
-        self._answer, self.waits, self._sent = b"", True, time.perf_counter()
-        self.socket.sendall(self.request())
-
-    def receive(self) -> bool:
-        """Read what has come; true if that is the whole answer. Raises RuntimeError unless it is a good one."""
-        self._answer += self.socket.recv(65536)
-        head, found, self.body = self._answer.partition(b"\r\n\r\n")
-        if not found:
-            return False
-        length = int(head.lower().partition(b"content-length:")[2].split(b"\r\n")[0])
-        if not head.startswith(b"HTTP/1.1 2"):
-            raise RuntimeError(self._answer.decode())
-        self.waits = len(self.body) < length
-        if not self.waits:
-            self.took = time.perf_counter() - self._sent
-        return not self.waits
-
-
-def answered(clients: Sequence[Client]) -> Iterator[Client]:
-    """Let all clients send; each of them whenever it has an answer. Ends when none has sent again and waits, and closes
-    them.
-    """
-    with selectors.DefaultSelector() as selector:
-        for client in clients:
-            selector.register(client.socket, selectors.EVENT_READ, client)
-            client.send()
-        waiting = len(clients)
-        while waiting:
-            for key, _ in selector.select():
-                if key.data.receive():
-                    yield key.data
-                    waiting -= not key.data.waits
-    for client in clients:
-        client.socket.close()
-
-
 def per_second(port: int, queues: list[list[bytes]], times: list[float]) -> float:
     """Answers a second to clients that each send a queue of requests; the seconds of each are added to ``times``."""
-    total, left = sum(map(len, queues)), {Client(port, queue.pop): queue for queue in (each[::-1] for each in queues)}
+    left = {}
+    for queue in queues:
+        last_first = queue[::-1]
+        left[Connection(f"http://127.0.0.1:{port}", last_first.pop)] = last_first
     began = time.perf_counter()
     for client in answered(list(left)):
         times.append(client.took)
         if left[client]:
             client.send()
-    return total / (time.perf_counter() - began)
+    return sum(map(len, queues)) / (time.perf_counter() - began)
 
 
 def queues_of(service: Flask, clients: int, of_move: Callable[[Call], Call]) -> list[list[bytes]]:

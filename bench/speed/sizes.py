@@ -41,7 +41,7 @@ def play(games: Games, key: str, look: Callable[[Game], T]) -> tuple[Game, list[
         seat = rng.choice(seats_to_act(game))
         moves = msgspec.to_builtins(legal_moves(game.variant, game.state, seat, game.options))
         shown = {"choice": game.variant.codec.describe_choice(game.state, seat), "legal_moves": moves}
-        game = play_move(games, game, seat, int(game.state.ply), random_move(shown, rng)).game
+        game = play_move(games, game, lambda _, seat=seat: seat, int(game.state.ply), random_move(shown, rng)).game
         seen.append(look(game))
     return game, seen
 

@@ -1,0 +1,155 @@
+"""A client over HTTP: requests as bytes, one kept connection, many of them at once, and the calls of a game."""
+
+import json
+import random
+import selectors
+import socket
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from faceoff_client import random_move
+
+WAIT = {"Prefer": "wait=30"}
+TIMEOUT_S = 60
+
+
+@dataclass(frozen=True)
+class Call:
+    """A request."""
+
+    method: str
+    path: str
+    token: str = ""
+    body: bytes = b""
+
+    def raw(self, **headers: str) -> bytes:
+        """As sent over a kept connection, with more headers."""
+        lines = (
+            f"{self.method} {self.path} HTTP/1.1",
+            "Host: 127.0.0.1",
+            *((f"Authorization: Bearer {self.token}",) if self.token else ()),
+            *(f"{name}: {value}" for name, value in headers.items()),
+            *(("Content-Type: application/json", f"Content-Length: {len(self.body)}") if self.body else ()),
+        )
+        return "\r\n".join(lines).encode() + b"\r\n\r\n" + self.body
+
+
+class Connection:
+    """One kept connection, which opens with its first request; ``request`` is called for what ``send`` sends."""
+
+    def __init__(self, address: str, request: Callable[[], bytes] = bytes) -> None:
+        place = urlsplit(address)
+        self.place = (place.hostname or "127.0.0.1", place.port or 80)
+        self.request = request
+        self.body = b""
+        self.took = 0.0
+        """Seconds until the last answer was there."""
+        self.waits = False
+        self._socket: socket.socket | None = None
+        self._answer = b""
+        self._sent = 0.0
+
+    def opened(self) -> socket.socket:
+        """The socket, opened if it is not open."""
+        if self._socket is None:
+            self._socket = socket.create_connection(self.place, timeout=TIMEOUT_S)
+        return self._socket
+
+    def close(self) -> None:
+        """The next request opens another."""
+        if self._socket is not None:
+            self._socket.close()
+        self._socket = None
+
+    def send(self) -> None:
+        """Send the next request."""
+        kept, request = self.opened(), self.request()
+        self._answer, self.waits, self._sent = b"", True, time.perf_counter()
+        kept.sendall(request)
+
+    def receive(self) -> bool:
+        """Read what has come; true if that is the whole answer. Raises RuntimeError unless it is a good one."""
+        more = self.opened().recv(65536)
+        self._answer += more
+        head, found, self.body = self._answer.partition(b"\r\n\r\n")
+        if not more:
+            raise RuntimeError(f"the connection ended: {self._answer.decode()}")
+        if not found:
+            return False
+        length = int(head.lower().partition(b"content-length:")[2].split(b"\r\n")[0])
+        self.waits = len(self.body) < length
+        if self.waits:
+            return False
+        self.took = time.perf_counter() - self._sent
+        if not head.startswith(b"HTTP/1.1 2"):
+            raise RuntimeError(self._answer.decode())
+        if b"connection: close" in head.lower():
+            self.close()
+        return True
+
+    def ask(self, request: bytes) -> bytes:
+        """Send a request and wait for the body of its answer."""
+        self.request = lambda: request
+        self.send()
+        while not self.receive():
+            pass
+        return self.body
+
+
+def answered(clients: Sequence[Connection]) -> Iterator[Connection]:
+    """Let all clients send; each of them whenever it has an answer. Ends when none has sent again and waits, and closes
+    them.
+    """
+    with selectors.DefaultSelector() as selector:
+        for client in clients:
+            selector.register(client.opened(), selectors.EVENT_READ, client)
+            client.send()
+        waiting = len(clients)
+        while waiting:
+            for key, _ in selector.select():
+                if key.data.receive():
+                    yield key.data
+                    waiting -= not key.data.waits
+    for client in clients:
+        client.close()
+
+
+class Service(Connection):
+    """The calls of a game; ``times[name]`` collects seconds per kind of call."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.times: dict[str, list[float]] = defaultdict(list)
+
+    def call(self, name: str, method: str, path: str, body: object = None, token: str = "", **headers: str) -> Any:
+        """The answer to a request."""
+        content = b"" if body is None else json.dumps(body).encode()
+        answer = self.ask(Call(method, path, token, content).raw(**headers))
+        self.times[name].append(self.took)
+        return json.loads(answer)
+
+    def create(self, **body: object) -> Any:
+        """A game without a pace, with its tokens."""
+        return self.call("create", "POST", "/v1/games", {"pace_ms": 0, **body})
+
+    def view(self, game: Any, token: str = "") -> Any:
+        """The game as it is."""
+        return self.call("view", "GET", f"/v1/games/{game['id']}", token=token)
+
+    def move(self, game: Any, token: str, rng: random.Random, name: str = "move", **headers: str) -> Any:
+        """The game after a random legal move."""
+        return self.call(name, "POST", f"/v1/games/{game['id']}/moves", random_answer(game, rng), token, **headers)
+
+    def wait(self, game: Any, token: str) -> Any:
+        """The game after its next change."""
+        self.call("long poll", "GET", f"/v1/games/{game['id']}/events?after={game['version']}&wait=30", token=token)
+        return self.view(game, token)
+
+
+def random_answer(game: Any, rng: random.Random) -> dict[str, object]:
+    """The body of a random legal move."""
+    return {"ply": game["ply"], "move": random_move(game, rng)}
