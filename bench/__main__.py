@@ -53,29 +53,23 @@ STUDIES: Final = {
     "excerpts": Study("bench.strength.excerpts", "docs/levels.md: excerpts of games of every level"),
     "habits": Study("bench.strength.habits", "what each habit of the heuristics is worth", copy=""),
     "more-simulations": Study("bench.strength.more_simulations", "what more simulations are worth"),
-    "learned": Study(
-        "bench.strength.learned",
-        "the learned players against the frozen top level and the heuristics",
-        copy="developed",
-    ),
+    "learned": Study("bench.strength.learned", "the learned players against the frozen top level and the heuristics"),
     "ceiling": Study(
-        "bench.strength.ceiling",
-        "what luck leaves: the search that sees other hands against the same that does not",
-        copy="developed",
+        "bench.strength.ceiling", "what luck leaves: the search that sees other hands against the same that does not"
     ),
+    "commit": Study("bench.opponents", "the present top level against that of any commit: bench commit COMMIT"),
     "best-response": Study(
         "bench.strength.best_response", "what is gained by learning against one player", ("torch",), "developed"
     ),
     # Theory and figures
     "figures": Study("bench.figures.__main__", "the figures of the rules documents beside ours"),
     "small-games": Study(
-        "bench.theory.small_games", "how far our players are from perfect play of small games", ("torch",), "developed"
+        "bench.theory.small_games",
+        "how far our players are from perfect play of small games",
+        ("pyspiel", "torch"),
+        "developed",
     ),
-    "openspiel": Study(
-        "bench.theory.openspiel",
-        "our figures of a small game checked by OpenSpiel, and its search beside ours",
-        ("pyspiel",),
-    ),
+    "openspiel": Study("bench.theory.openspiel", "OpenSpiel's search beside ours in a small game", ("pyspiel",)),
     # Speed
     "speed": Study(
         "bench.speed.__main__",

@@ -1,4 +1,4 @@
-"""Look up known faults of the locked versions: ``build/audit/bin/python requirements/audit.py``. Exit status 1 if
+"""Look up known faults of the locked versions: ``.venv/bin/python requirements/audit.py``. Exit status 1 if
 there are any, 2 if the service cannot be asked.
 """
 

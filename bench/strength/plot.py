@@ -1,6 +1,4 @@
-"""The ratings of the levels as a picture, docs/pictures/strength.png; ``python -m bench ladder --draw-only`` draws it again without
-playing.
-"""
+"""The ratings of the levels as a picture, docs/pictures/strength.png: ``python -m bench ladder --draw-only``."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path

@@ -9,8 +9,8 @@ from typing import Any, cast
 from bench.figures.policies import play_out
 from engines.ice_cold_ice_hockey.options import Sizes, options_from
 from engines.ice_cold_ice_hockey.rules import numbers
-from engines.ice_cold_ice_hockey.rules.deck import CENTRE, DEFENCE, GAIN, INSIDE_SHOT, OFFENSIVE_ZONE, ON_INSIDE_SHOT
 from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
+from engines.ice_cold_ice_hockey.rules.numbers import CENTRE, DEFENCE, GAIN, INSIDE_SHOT, OFFENSIVE_ZONE, ON_INSIDE_SHOT
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
 from engines.ice_cold_ice_hockey.rules.windows import destination
 from engines.rng import Rng
