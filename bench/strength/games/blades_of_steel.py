@@ -1,33 +1,50 @@
 """Blades of Steel."""
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from types import ModuleType
 from typing import Any
 
+from ai.blades_of_steel.values import LevelWorths
 from bench.strength.habit import Habit, changed, remembers
 from bench.strength.open_hands import Unseen
 
 
-def without_stack(module: ModuleType) -> None:
+def with_other(names: Sequence[str], change: Callable[[Any], None]) -> Callable[[ModuleType], None]:
+    """Change what the heuristic values cards by, wherever it makes it with one of these functions."""
+
+    def take_away(module: ModuleType) -> None:
+        def other(make: Callable[[], Any]) -> Any:
+            made = make()
+            change(made)
+            return made
+
+        for name in names:
+            changed(name, partial(other, getattr(module, name)))(module)
+
+    return take_away
+
+
+def forget_stack(of: Any) -> None:
     """Think nothing of stacked cards."""
-    make_worths = module.worths_after_an_action
-
-    def worths() -> Any:
-        of = make_worths()
-        of.stacked = module.LevelWorths([0.0] * 5, 0.0)
-        of.bluff = 0.0
-        return of
-
-    changed("worths_after_an_action", worths)(module)
+    of.stacked = LevelWorths([0.0] * 5, 0.0)
+    of.bluff = 0.0
 
 
+def forget_defence(of: Any) -> None:
+    """Think nothing of blocks."""
+    of.defence = lambda side: 0.0
+
+
+WORTHS = ("worths_after_an_action", "worths_to_move", "worths_to_wait")
 HABITS = (
     remembers(),
     Habit(
         "shoots what is hardest to stop: the level before the rank",
         changed("BladesHeuristic._chance_to_stop", lambda *_: 0.5),
     ),
-    Habit("lays a stack, and blocks from it", without_stack),
-    Habit("keeps blocks, and spends the cheapest", changed("Worths.defence", lambda *_: 0.0)),
+    Habit("lays a stack, and blocks from it", with_other(["worths_after_an_action"], forget_stack)),
+    Habit("keeps blocks, and spends the cheapest", with_other(WORTHS, forget_defence)),
     Habit("counts the draws that are left", changed("fade", lambda left: 1.0)),
 )
 UNSEEN = (Unseen("standard", "the other hands", lambda state: (int(state.stock_at), len(state.options.deck))),)
