@@ -23,7 +23,6 @@ HOT_MODULES = [
     "engines/hand.py",
     *sorted(glob("engines/*/rules.py")),
     *sorted(glob("engines/*/rules/[a-z]*.py")),
-    *sorted(glob("engines/*/information.py")),
     *sorted(glob("engines/*/packed_cards.py")),
     "ai/encoder.py",
     "ai/heuristic.py",
