@@ -15,28 +15,42 @@ from mypy_extensions import i64
 from ai.encoder import Encoder, Features, between, most, step
 from ai.networks import networks
 from ai.networks.judge import EXP_ONE, EXP_STEPS, EXPONENTIALS
-from ai.turn_based_hockey.kept_cards import NETWORK, KeptCards, knows
+from ai.turn_based_hockey.kept_cards import NETWORK, SUITS, KeptCards, knows
 from ai.turn_based_hockey.lineups import (
+    BETTER_PAIRS,
+    DEFENCE,
+    INNER,
     LINES,
+    OUTER,
+    SEEING,
     VALUES,
     Planner,
+    count_lower,
+    find_unseen,
+    gained,
     learned_price,
+    line_value,
     periods_after,
     price,
+    value_needed,
 )
 from engines.api import State
 from engines.buffers import bit, buffer, buffer_of, float_buffer
 from engines.hand import Hand
 from engines.turn_based_hockey.rules import (
+    ACE,
     ALL_CARDS,
     FACE_OFF,
     LD,
+    LINEUP_BOTH,
     LINEUP_FIRST,
     LINEUP_SECOND,
     LW,
+    MAX_PERIODS,
+    PERIODS,
     PLACES,
-    RD,
     RW,
+    TEN,
     C,
     G,
     Options,
@@ -59,61 +73,92 @@ saves count.
 """
 HANDS: Final[i64] = 2
 """Typical hands that the other seat may keep."""
-SEEING: Final = 2.0
-"""Goals that setting up second is worth, as in the heuristic."""
 
-STAGES: Final[i64] = 4
+# What numbers the features: how many values each has.
+STAGES: Final[i64] = MAX_PERIODS
 """The periods, and overtime."""
-KINDS: Final[i64] = 4
-"""Of decisions: the face-off, and line-ups before, after and without seeing the other one."""
-LINEUP_KINDS: Final[i64] = 3
-PERIODS_SEEN: Final[i64] = 3
-"""Overtime has no face-off, and no line-up that is seen."""
-LEADS: Final[i64] = 7
-FEW_LEADS: Final[i64] = 5
-STEPS: Final[i64] = 12
-BEHIND: Final = vec[float]([0.002, 0.005, 0.01, 0.02, 0.03, 0.045, 0.07, 0.1, 0.15, 0.22, 0.35])
-"""Steps of payoff by which a plan is behind the best."""
-WORTHS: Final[i64] = 40
-GOALS: Final[i64] = 7
-COSTS: Final[i64] = 24
-POINTS: Final[i64] = 12
+NODES: Final[i64] = LINEUP_BOTH + 1 - FACE_OFF
+"""The nodes at which a seat decides: the face-off, and line-ups before, after and without seeing the other one."""
+LINEUP_NODES: Final[i64] = NODES - 1
+FAR_LEAD: Final[i64] = 3
+LEADS: Final[i64] = 2 * FAR_LEAD + 1
+NEAR_LEAD: Final[i64] = 2
+FEW_LEADS: Final[i64] = 2 * NEAR_LEAD + 1
+"""Goals that the seat leads by: those beyond the furthest are looked at as if they were it."""
+ACES: Final[i64] = 5
 TENS: Final[i64] = 17
+"""How many aces there are, and cards of ten points."""
 SUMS: Final[i64] = 36
-PATTERNS: Final[i64] = 40
-MARGINS: Final[i64] = 15
-CHANCES: Final[i64] = 24
+SUM_STEP: Final[i64] = 6
+"""The points of a hand."""
+SUIT_TENS: Final[i64] = 5
+SUIT_FAIR: Final[i64] = 4
+"""How many cards of ten points there are in a suit, and how many from six to nine, up to three."""
+FAIR: Final[i64] = 6
+"""The points of the lowest of these."""
+POINTS: Final[i64] = 12
+"""The points of a card."""
 COUNTS: Final[i64] = 8
+"""Any other number of cards."""
+WORTHS: Final[i64] = 40
+WORTH_STEP: Final = 0.05
+"""The payoff of a plan, from -1 on."""
+BEHIND: Final = vec[float]([0.002, 0.005, 0.01, 0.02, 0.03, 0.045, 0.07, 0.1, 0.15, 0.22, 0.35])
+STEPS: Final[i64] = 12
+"""Steps of payoff by which a plan is behind the best: above each of ``BEHIND`` the next one."""
+GOALS: Final[i64] = 7
+GOAL_STEP: Final = 0.3
+"""Goals that a plan is expected to score, or to prevent."""
+FAR_MARGIN: Final[i64] = 7
+MARGINS: Final[i64] = 2 * FAR_MARGIN + 1
+"""By how much a pair is worth more than it needs to be."""
+CHANCES: Final[i64] = 24
+"""The chance of winning the face-off."""
+COSTS: Final[i64] = 24
+COST_STEP: Final = 0.06
+"""Goals."""
 
-# Blocks of features, each after the one before.
+DECISIONS: Final[i64] = NODES * STAGES
+LINEUP_DECISIONS: Final[i64] = LINEUP_NODES * STAGES
+HAND_COUNTS: Final[i64] = ACES + TENS + SUMS
+"""The number of aces, then that of tens, then the sum of the points."""
+UNSEEN_COUNTS: Final[i64] = ACES + TENS
+PATTERNS: Final[i64] = 2 * SUIT_TENS * SUIT_FAIR
+"""Of a suit: whether the ace is there, and how many tens and fair cards."""
+
+# Blocks of features, each after the one before. What numbers a feature in its block is multiplied in this order, the
+# last one fastest. First those of the position.
 NODE: Final[i64] = 0
-LEAD: Final[i64] = NODE + KINDS * STAGES * PLACES
-OWN: Final[i64] = LEAD + KINDS * STAGES * LEADS
-SUIT: Final[i64] = OWN + STAGES * (5 + TENS + SUMS)
+LEAD: Final[i64] = NODE + DECISIONS * PLACES
+OWN: Final[i64] = LEAD + DECISIONS * LEADS
+SUIT: Final[i64] = OWN + STAGES * HAND_COUNTS
 UNSEEN: Final[i64] = SUIT + STAGES * PATTERNS
-SHOWN: Final[i64] = UNSEEN + STAGES * (5 + TENS)
-BEST: Final[i64] = SHOWN + PERIODS_SEEN * LINES * VALUES
-BEST_GOALS: Final[i64] = BEST + KINDS * STAGES * WORTHS
-FOLLOWED: Final[i64] = BEST_GOALS + KINDS * STAGES * 2 * GOALS
+SHOWN: Final[i64] = UNSEEN + STAGES * UNSEEN_COUNTS  # in overtime no line-up is seen
+BEST: Final[i64] = SHOWN + PERIODS * LINES * VALUES
+BEST_GOALS: Final[i64] = BEST + DECISIONS * WORTHS  # scored, then prevented
+FOLLOWED: Final[i64] = BEST_GOALS + DECISIONS * 2 * GOALS
+GIVEN: Final[i64] = FOLLOWED + LINEUP_DECISIONS * PLANS
 
-ACT: Final[i64] = FOLLOWED + LINEUP_KINDS * STAGES * PLANS + PLACES
-"""From here on of actions."""
-ACT_PLAN: Final[i64] = ACT + LINEUP_KINDS * STAGES * PLACES * (STEPS + 1)
-ACT_PLAN_LEAD: Final[i64] = ACT_PLAN + LINEUP_KINDS * STAGES * PLANS
+# Of a card for the next place of a line-up.
+ACT: Final[i64] = GIVEN + PLACES
+ACT_PLAN: Final[i64] = ACT + LINEUP_DECISIONS * PLACES * (STEPS + 1)  # one step more for a card of no plan
+ACT_PLAN_LEAD: Final[i64] = ACT_PLAN + LINEUP_DECISIONS * PLANS
 ACT_GOALS: Final[i64] = ACT_PLAN_LEAD + PLANS * STAGES * FEW_LEADS
-ACT_CARD: Final[i64] = ACT_GOALS + LINEUP_KINDS * STAGES * GOALS * GOALS
-ACT_MATES: Final[i64] = ACT_CARD + LINEUP_KINDS * PLACES * POINTS * 2
+ACT_CARD: Final[i64] = ACT_GOALS + LINEUP_DECISIONS * GOALS * GOALS
+ACT_MATES: Final[i64] = ACT_CARD + LINEUP_NODES * PLACES * POINTS * 2  # in the last period or not, as below
 ACT_PAIR: Final[i64] = ACT_MATES + PLACES * COUNTS
 ACT_MARGIN: Final[i64] = ACT_PAIR + 2 * LINES * VALUES
+
+# Of a card for the face-off, which overtime has none of.
 BID_POINTS: Final[i64] = ACT_MARGIN + 2 * LINES * MARGINS
-BID_CHANCE: Final[i64] = BID_POINTS + PERIODS_SEEN * LEADS * POINTS
-BID_TIES: Final[i64] = BID_CHANCE + PERIODS_SEEN * FEW_LEADS * CHANCES
-BID_SPARE: Final[i64] = BID_TIES + PERIODS_SEEN * COUNTS
-BID_HIGHER: Final[i64] = BID_SPARE + PERIODS_SEEN * COUNTS * POINTS
-BID_MATES: Final[i64] = BID_HIGHER + PERIODS_SEEN * COUNTS
-BID_COST: Final[i64] = BID_MATES + PERIODS_SEEN * COUNTS * POINTS
-BID_BEHIND: Final[i64] = BID_COST + PERIODS_SEEN * COSTS
-INPUTS: Final[i64] = BID_BEHIND + PERIODS_SEEN * FEW_LEADS * COSTS
+BID_CHANCE: Final[i64] = BID_POINTS + PERIODS * LEADS * POINTS
+BID_TIES: Final[i64] = BID_CHANCE + PERIODS * FEW_LEADS * CHANCES
+BID_SPARE: Final[i64] = BID_TIES + PERIODS * COUNTS
+BID_HIGHER: Final[i64] = BID_SPARE + PERIODS * COUNTS * POINTS
+BID_MATES: Final[i64] = BID_HIGHER + PERIODS * COUNTS
+BID_COST: Final[i64] = BID_MATES + PERIODS * COUNTS * POINTS
+BID_BEHIND: Final[i64] = BID_COST + PERIODS * COSTS
+INPUTS: Final[i64] = BID_BEHIND + PERIODS * FEW_LEADS * COSTS
 
 
 def make() -> Encoder:
@@ -157,7 +202,7 @@ class TurnBasedHockeyEncoder(Encoder):
         self.least_behind = 0.0
         """The highest worth of a face-off card, in goals."""
         self.stage: i64 = 0
-        self.kind: i64 = 0
+        self.node = FACE_OFF
         self.left: i64 = 0
         self.lead: i64 = 0
         self._ply: i64 = -1
@@ -178,80 +223,77 @@ class TurnBasedHockeyEncoder(Encoder):
     def encode(self, state: State, seat: i64, features: Features) -> None:
         assert isinstance(state, TurnBasedHockeyState)
         self._look(state, seat)
-        placed = state.placed[seat]
-        stage, at, lead = self.stage, self.kind * STAGES + self.stage, self.lead
-        features.add(NODE + at * PLACES + placed)
-        features.add(LEAD + at * LEADS + between(lead, 3))
+        stage, at = self.stage, (self.node - FACE_OFF) * STAGES + self.stage
+        features.add(NODE + at * PLACES + state.placed[seat])
+        features.add(LEAD + at * LEADS + between(self.lead, FAR_LEAD))
         self._add_hand(state.hands[seat], features)
         aces, tens = self._strong_unseen()
-        features.add(UNSEEN + stage * (5 + TENS) + aces)
-        features.add(UNSEEN + stage * (5 + TENS) + 5 + tens)
-        if self.kind == 2:
+        features.add(UNSEEN + stage * UNSEEN_COUNTS + aces)
+        features.add(UNSEEN + stage * UNSEEN_COUNTS + ACES + tens)
+        if self.node == LINEUP_SECOND:
             self._add_shown(state, 1 - seat, features)
-        features.add(BEST + at * WORTHS + step(self.bests, -1.0, 0.05, WORTHS))
-        if self.kind > 0:
+        features.add(BEST + at * WORTHS + step(self.bests, -1.0, WORTH_STEP, WORTHS))
+        if self.node != FACE_OFF:
             self._add_plans(features)
-        features.add(BEST_GOALS + (at * 2) * GOALS + step(self.scored[0], 0.0, 0.3, GOALS))
-        features.add(BEST_GOALS + (at * 2 + 1) * GOALS + step(self.prevented[0], 0.0, 0.3, GOALS))
+        features.add(BEST_GOALS + (at * 2) * GOALS + step(self.scored[0], 0.0, GOAL_STEP, GOALS))
+        features.add(BEST_GOALS + (at * 2 + 1) * GOALS + step(self.prevented[0], 0.0, GOAL_STEP, GOALS))
 
     def _add_plans(self, features: Features) -> None:
         """Which plans are still followed, and since when."""
-        at = (self.kind - 1) * STAGES + self.stage
-        features.add(FOLLOWED + LINEUP_KINDS * STAGES * PLANS + self._given)
+        at = (self.node - LINEUP_FIRST) * STAGES + self.stage
+        features.add(GIVEN + self._given)
         k: i64
         for k in range(self.count):
             if self.fits[k] == 1:
                 features.add(FOLLOWED + at * PLANS + k)
 
     def _add_hand(self, hand: Hand, features: Features) -> None:
-        start = OWN + self.stage * (5 + TENS + SUMS)
         aces: i64 = 0
         tens: i64 = 0
         total: i64 = 0
         suit: i64
         i: i64
-        for suit in range(4):
+        for suit in range(SUITS):
             ace: i64 = 0
-            strong: i64 = 0
-            weak: i64 = 0
+            ten: i64 = 0
+            fair: i64 = 0
             for i in range(hand.size):
                 card = hand.cards[i]
                 if card & 3 == suit:
-                    worth = points(card)
-                    total += worth
-                    if worth == 11:
+                    total += points(card)
+                    if card >> 2 == ACE:
                         ace = 1
-                    elif worth == 10:
-                        strong += 1
-                    elif worth >= 6 and weak < 3:
-                        weak += 1
+                    elif card >> 2 >= TEN:
+                        ten += 1
+                    elif points(card) >= FAIR:
+                        fair += 1
             aces += ace
-            tens += strong
-            features.add(SUIT + self.stage * PATTERNS + (ace * 5 + strong) * 4 + weak)
+            tens += ten
+            pattern = (ace * SUIT_TENS + ten) * SUIT_FAIR + most(fair, SUIT_FAIR - 1)
+            features.add(SUIT + self.stage * PATTERNS + pattern)
+        start = OWN + self.stage * HAND_COUNTS
         features.add(start + aces)
-        features.add(start + 5 + tens)
-        features.add(start + 5 + TENS + most(total // 6, SUMS - 1))
+        features.add(start + ACES + tens)
+        features.add(start + ACES + TENS + most(total // SUM_STEP, SUMS - 1))
 
     def _strong_unseen(self) -> tuple[i64, i64]:
+        """How many aces are unseen, and how many cards of ten points."""
         aces: i64 = 0
         tens: i64 = 0
         i: i64
         for i in range(self.unseen_count):
-            worth = points(self.unseen[i])
-            if worth == 11:
+            rank = self.unseen[i] >> 2
+            if rank == ACE:
                 aces += 1
-            elif worth == 10:
+            elif rank >= TEN:
                 tens += 1
         return aces, tens
 
     def _add_shown(self, state: TurnBasedHockeyState, other: i64, features: Features) -> None:
-        at, lineups = state.lineup_at(other), state.lineups
-        start = SHOWN + self.stage * LINES * VALUES
-        options = state.options
-        features.add(start + options.pair(lineups[at + LW], lineups[at + C]))
-        features.add(start + VALUES + options.pair(lineups[at + RW], lineups[at + C]))
-        features.add(start + 2 * VALUES + options.pair(lineups[at + LD], lineups[at + G]))
-        features.add(start + 3 * VALUES + options.pair(lineups[at + RD], lineups[at + G]))
+        line: i64
+        for line in range(LINES):
+            value = line_value(state.options, state.lineups, state.lineup_at(other), line)
+            features.add(SHOWN + (self.stage * LINES + line) * VALUES + value)
 
     # -- plans
 
@@ -266,19 +308,11 @@ class TurnBasedHockeyEncoder(Encoder):
             self.lead = lead
             self.left = periods_after(state)
             self.stage = state.period - 1
-            self.kind = (
-                0
-                if state.node == FACE_OFF
-                else 1
-                if state.node == LINEUP_FIRST
-                else 2
-                if state.node == LINEUP_SECOND
-                else 3
-            )
-            self._find_unseen(state.options, mask | gone)
+            self.node = state.node
+            self.unseen_count = find_unseen(state.options, mask | gone, self.unseen)
             self._expect(state, seat)
             self._make_plans(state, seat, 0)
-            if self.kind == 0:
+            if self.node == FACE_OFF:
                 self._find_costs(state.options, hand)
         i: i64
         for i in range(self._given, placed + 1):
@@ -311,7 +345,7 @@ class TurnBasedHockeyEncoder(Encoder):
 
     def _turn(self, plan: i64, place: i64, card: i64) -> bool:
         """Exchange left and right in a plan if that puts such a card into the place; False if not."""
-        if self.kind == 2 or place not in (LW, LD):
+        if self.node == LINEUP_SECOND or place not in (LW, LD):
             return False
         left = PLACES * plan + place
         right = left + RW - LW
@@ -325,16 +359,7 @@ class TurnBasedHockeyEncoder(Encoder):
         at = PLACES * plan + place
         if is_alike(self.lineups[at], card):
             return True
-        return self.kind != 2 and place in (LW, LD) and is_alike(self.lineups[at + RW - LW], card)
-
-    def _find_unseen(self, options: Options, seen: i64) -> None:
-        count: i64 = 0
-        i: i64
-        for i in range(len(options.deck)):
-            if (seen >> options.deck[i]) & 1 == 0:
-                self.unseen[count] = options.deck[i]
-                count += 1
-        self.unseen_count = count
+        return self.node != LINEUP_SECOND and place in (LW, LD) and is_alike(self.lineups[at + RW - LW], card)
 
     def _expect(self, state: TurnBasedHockeyState, seat: i64) -> None:
         """What pairs are worth: as in ``Planner.meet_unknown``, the exponentials from a table, or as
@@ -342,7 +367,7 @@ class TurnBasedHockeyEncoder(Encoder):
         """
         planner, gains, options = self.planner, self.gains, state.options
         value: i64
-        if self.kind == 2:
+        if self.node == LINEUP_SECOND:
             planner.meet_seen(options, state.lineups, state.lineup_at(1 - seat))
             for value in range(LINES * VALUES):
                 gains[value] = planner.gains[value]
@@ -354,7 +379,7 @@ class TurnBasedHockeyEncoder(Encoder):
         for i in range(count):
             for j in range(i):
                 pairs[options.pair(cards[i], cards[j])] += 1
-        held = state.hands[1 - seat].size - (1 if self.kind == 0 else 0)
+        held = state.hands[1 - seat].size - (1 if self.node == FACE_OFF else 0)
         share = float(held * (held - 1)) / float(count * (count - 1))
         better = 0.0
         value = VALUES - 1
@@ -367,8 +392,8 @@ class TurnBasedHockeyEncoder(Encoder):
             value -= 1
 
     def _falling(self, better: float) -> float:
-        """About ``exp(-better / 4)``."""
-        at = i64(16.0 * better)
+        """About ``exp(-better / BETTER_PAIRS)``: the table has ``exp(-i / 64)``."""
+        at = i64(64.0 * better / BETTER_PAIRS)
         return float(self.exponentials[at]) / float(EXP_ONE) if at < EXP_STEPS else 0.0
 
     def _make_plans(self, state: TurnBasedHockeyState, seat: i64, given: i64) -> None:
@@ -384,8 +409,8 @@ class TurnBasedHockeyEncoder(Encoder):
             self.fitted[card] = learned_price(hand, card, self.left) if self.left > 0 else 0.0
         self.count = PLANS
         if self.left == 0:
-            self.count = i64(1) if self.kind == 2 else LAST_PLANS
-        if self.kind == 0:
+            self.count = i64(1) if self.node == LINEUP_SECOND else LAST_PLANS
+        if self.node == FACE_OFF:
             self.count = 1
         at = state.lineup_at(seat)
         for k in range(self.count):
@@ -411,14 +436,14 @@ class TurnBasedHockeyEncoder(Encoder):
 
     def _evaluate(self, state: TurnBasedHockeyState, seat: i64) -> None:
         """Say what each plan leads to."""
-        gains, pair_values, mask = self.gains, state.options.pair_values, state.hands[seat].mask()
+        options, mask = state.options, state.hands[seat].mask()
         theirs = buffer(HANDS)
-        kept = self._kept(state.options) if self.left > 0 and self.kind > 0 else None
+        kept = self._kept(options) if self.left > 0 and self.node != FACE_OFF else None
         h: i64
         k: i64
         i: i64
         if kept is not None:
-            size = state.hands[1 - seat].size - (i64(0) if self.kind == 2 else PLACES)
+            size = state.hands[1 - seat].size - (i64(0) if self.node == LINEUP_SECOND else PLACES)
             for h in range(HANDS):
                 theirs[h] = self._typical(size, h)
         for k in range(self.count):
@@ -430,17 +455,11 @@ class TurnBasedHockeyEncoder(Encoder):
                     self.worths[same],
                 )
                 continue
-            lineup = buffer(PLACES)
             used: i64 = 0
             for i in range(PLACES):
-                lineup[i] = self.lineups[PLACES * k + i]
-                used |= bit(lineup[i])
-            centre, goalie = ALL_CARDS * lineup[C], ALL_CARDS * lineup[G]
-            scored = gains[pair_values[centre + lineup[LW]]] + gains[VALUES + pair_values[centre + lineup[RW]]]
-            prevented = (
-                gains[2 * VALUES + pair_values[goalie + lineup[LD]]]
-                + gains[3 * VALUES + pair_values[goalie + lineup[RD]]]
-            )
+                used |= bit(self.lineups[PLACES * k + i])
+            scored = gained(self.gains, options, self.lineups, PLACES * k, 0)
+            prevented = gained(self.gains, options, self.lineups, PLACES * k, DEFENCE)
             self.scored[k] = scored
             self.prevented[k] = prevented
             after = float(self.lead) + scored + prevented - 2.0
@@ -514,32 +533,19 @@ class TurnBasedHockeyEncoder(Encoder):
 
     def _gained(self, card: i64) -> float:
         """The share of unseen cards that the card beats in a face-off less the share that beats it."""
-        below, equal = self._lower(card)
+        below, equal = count_lower(card, self.unseen, self.unseen_count, False)
         return float(2 * below + equal - self.unseen_count) / float(self.unseen_count)
-
-    def _lower(self, card: i64) -> tuple[i64, i64]:
-        """How many unseen cards lose a face-off against the card, and how many tie."""
-        below: i64 = 0
-        equal: i64 = 0
-        i: i64
-        for i in range(self.unseen_count):
-            worth = points(self.unseen[i]) - points(card)
-            if worth < 0:
-                below += 1
-            elif worth == 0:
-                equal += 1
-        return below, equal
 
     # -- actions
 
     def encode_action(self, state: State, seat: i64, action: i64, features: Features) -> None:
         assert isinstance(state, TurnBasedHockeyState)
-        if self.kind == 0:
+        if self.node == FACE_OFF:
             self._add_bid(state.hands[seat], action, features)
             return
-        place = state.placed[seat]
-        stage, at = self.stage, (self.kind - 1) * STAGES + self.stage
-        lead = between(self.lead, 2)
+        place, node = state.placed[seat], self.node - LINEUP_FIRST
+        stage, at = self.stage, node * STAGES + self.stage
+        lead = between(self.lead, NEAR_LEAD)
         best: i64 = -1
         k: i64
         for k in range(self.count):
@@ -553,13 +559,15 @@ class TurnBasedHockeyEncoder(Encoder):
             behind = 0
             while behind < STEPS - 1 and self.bests - self.worths[best] > BEHIND[behind]:
                 behind += 1
-            goals = step(self.scored[best], 0.0, 0.3, GOALS) * GOALS + step(self.prevented[best], 0.0, 0.3, GOALS)
-            features.add(ACT_GOALS + at * GOALS * GOALS + goals)
+            scored = step(self.scored[best], 0.0, GOAL_STEP, GOALS)
+            prevented = step(self.prevented[best], 0.0, GOAL_STEP, GOALS)
+            features.add(ACT_GOALS + (at * GOALS + scored) * GOALS + prevented)
         features.add(ACT + (at * PLACES + place) * (STEPS + 1) + behind)
         is_last: i64 = 1 if self.left == 0 else 0
-        features.add(ACT_CARD + (((self.kind - 1) * PLACES + place) * POINTS + points(action)) * 2 + is_last)
+        features.add(ACT_CARD + ((node * PLACES + place) * POINTS + points(action)) * 2 + is_last)
         features.add(ACT_MATES + place * COUNTS + most(self._mates(state.hands[seat], action), COUNTS - 1))
-        self._add_pair(state, seat, action, place, is_last, features)
+        if place not in (LW, LD):
+            self._add_pair(state, seat, action, place, is_last, features)
 
     def _mates(self, hand: Hand, card: i64) -> i64:
         """Other cards of a card's suit in the hand."""
@@ -574,47 +582,37 @@ class TurnBasedHockeyEncoder(Encoder):
         self, state: TurnBasedHockeyState, seat: i64, card: i64, place: i64, is_last: i64, features: Features
     ) -> None:
         """The pair that a card completes, and by how much it beats the pair that it meets where that is seen."""
-        if place in (LW, LD):
-            return
-        at, options = state.lineup_at(seat), state.options
+        options = state.options
         line: i64 = 0 if place == C else 1 if place == RW else 2 if place == G else 3
-        partner = LW if place == C else C if place == RW else LD if place == G else G
-        value = options.pair(card, state.lineups[at + partner])
-        if self.kind != 2:
+        partner = OUTER[line] if place == INNER[line] else INNER[line]
+        value = options.pair(card, state.lineups[state.lineup_at(seat) + partner])
+        if self.node != LINEUP_SECOND:
             features.add(ACT_PAIR + (is_last * LINES + line) * VALUES + value)
             return
-        there, lineups = state.lineup_at(1 - seat), state.lineups
-        if line == 0:
-            met = options.pair(lineups[there + RD], lineups[there + G])
-        elif line == 1:
-            met = options.pair(lineups[there + LD], lineups[there + G])
-        elif line == 2:
-            met = options.pair(lineups[there + RW], lineups[there + C]) + 1
-        else:
-            met = options.pair(lineups[there + LW], lineups[there + C]) + 1
-        features.add(ACT_MARGIN + (is_last * LINES + line) * MARGINS + between(value - met, 7))
+        margin = value - value_needed(options, state.lineups, state.lineup_at(1 - seat), line)
+        features.add(ACT_MARGIN + (is_last * LINES + line) * MARGINS + between(margin, FAR_MARGIN))
 
     def _add_bid(self, hand: Hand, card: i64, features: Features) -> None:
         """A card for the face-off."""
         stage, worth = self.stage, points(card)
-        below, equal = self._lower(card)
-        spare: i64 = 0
+        below, equal = count_lower(card, self.unseen, self.unseen_count, False)
+        alike: i64 = 0
         higher: i64 = 0
         i: i64
         for i in range(hand.size):
             if points(hand.cards[i]) == worth:
-                spare += 1
+                alike += 1
             elif points(hand.cards[i]) > worth:
                 higher += 1
-        few = stage * FEW_LEADS + between(self.lead, 2)
-        features.add(BID_POINTS + (stage * LEADS + between(self.lead, 3)) * POINTS + worth)
-        features.add(
-            BID_CHANCE + few * CHANCES + most((2 * below + equal) * CHANCES // (2 * self.unseen_count), CHANCES - 1)
-        )
-        features.add(BID_TIES + stage * COUNTS + most(equal, COUNTS - 1))
-        features.add(BID_SPARE + (stage * COUNTS + most(spare - 1, COUNTS - 1)) * POINTS + worth)
-        features.add(BID_HIGHER + stage * COUNTS + most(higher, COUNTS - 1))
-        features.add(BID_MATES + (stage * COUNTS + most(self._mates(hand, card), COUNTS - 1)) * POINTS + worth)
-        features.add(BID_COST + stage * COSTS + step(self.costs[card], 0.0, 0.06, COSTS))
+        spare, mates = most(alike - 1, COUNTS - 1), most(self._mates(hand, card), COUNTS - 1)
+        chance = most((2 * below + equal) * CHANCES // (2 * self.unseen_count), CHANCES - 1)
         behind = self.least_behind - SEEING * self._gained(card) + self.costs[card]
-        features.add(BID_BEHIND + few * COSTS + step(behind, 0.0, 0.06, COSTS))
+        few = stage * FEW_LEADS + between(self.lead, NEAR_LEAD)
+        features.add(BID_POINTS + (stage * LEADS + between(self.lead, FAR_LEAD)) * POINTS + worth)
+        features.add(BID_CHANCE + few * CHANCES + chance)
+        features.add(BID_TIES + stage * COUNTS + most(equal, COUNTS - 1))
+        features.add(BID_SPARE + (stage * COUNTS + spare) * POINTS + worth)
+        features.add(BID_HIGHER + stage * COUNTS + most(higher, COUNTS - 1))
+        features.add(BID_MATES + (stage * COUNTS + mates) * POINTS + worth)
+        features.add(BID_COST + stage * COSTS + step(self.costs[card], 0.0, COST_STEP, COSTS))
+        features.add(BID_BEHIND + few * COSTS + step(behind, 0.0, COST_STEP, COSTS))

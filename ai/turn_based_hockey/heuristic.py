@@ -11,7 +11,16 @@ from mypy_extensions import i64
 
 from ai.heuristic import Heuristic, Solver, Values
 from ai.turn_based_hockey.kept_cards import NETWORK, KeptCards, knows
-from ai.turn_based_hockey.lineups import NOT_PLANNED, Planner, payoff, periods_after, price
+from ai.turn_based_hockey.lineups import (
+    NOT_PLANNED,
+    SEEING,
+    Planner,
+    count_lower,
+    find_unseen,
+    payoff,
+    periods_after,
+    price,
+)
 from ai.turn_based_hockey.open_lineup import OpenLineupSolver
 from ai.turn_based_hockey.secret_choices import FaceOffSolver, SecretLineupSolver
 from ai.turn_based_hockey.solver import THOROUGH
@@ -26,11 +35,8 @@ from engines.turn_based_hockey.rules import (
     LINEUP_SECOND,
     PLACES,
     TurnBasedHockeyState,
-    scale_value,
 )
 
-SEEING: Final = 2.0
-"""Goals that setting up second is worth, about as in rules 6: 1.2 to 4 are alike, 0.6 scores 34 % against 1."""
 ALIKE: Final = 0.02
 """Line-ups are rated in steps of this many goals: what is about as good is equal and drawn, so that no one can rely on
 it.
@@ -84,23 +90,9 @@ class TurnBasedHockeyHeuristic(Heuristic):
 
     def _face_off_worth(self, state: TurnBasedHockeyState, seat: i64, card: i64) -> float:
         """Goals that playing the card in the face-off is worth: the chance to see the other line-up, less the card."""
-        below, equal = self._count_lower(state, card)
+        below, equal = count_lower(card, self.unseen, self.unseen_count, state.options.by_rank)
         gained = float(2 * below + equal - self.unseen_count) / float(self.unseen_count)
         return SEEING * gained - price(state.hands[seat], card)
-
-    def _count_lower(self, state: TurnBasedHockeyState, card: i64) -> tuple[i64, i64]:
-        """How many unseen cards lose a face-off against the card, and how many tie."""
-        below: i64 = 0
-        equal: i64 = 0
-        own = scale_value(card, state.options.by_rank)
-        i: i64
-        for i in range(self.unseen_count):
-            other = scale_value(self.unseen[i], state.options.by_rank)
-            if other < own:
-                below += 1
-            elif other == own:
-                equal += 1
-        return below, equal
 
     def _goals_ahead(self, card: i64) -> float:
         """Goals by which the best line-up is ahead in this period, less what it is better than the best with the card
@@ -134,22 +126,14 @@ class TurnBasedHockeyHeuristic(Heuristic):
             self._find_unseen(state, seat)
             planner.meet_unknown(state.options, self.unseen, self.unseen_count, state.hands[1 - seat].size)
         planner.search(state.options.pair_values)
-        self._ahead = (
-            planner.goals_for(state.options.pair_values) + planner.goals_prevented(state.options.pair_values) - 2.0
-        )
+        self._ahead = planner.goals_for(state.options) + planner.goals_prevented(state.options) - 2.0
 
     def _find_unseen(self, state: TurnBasedHockeyState, seat: i64) -> None:
         """Collect the cards that may be in the other hand."""
         gone = state.hands[seat].mask()
         if self.counts_cards:
             gone |= state.laid_open()
-        deck = state.options.deck
-        self.unseen_count = 0
-        i: i64
-        for i in range(len(deck)):
-            if (gone >> deck[i]) & 1 == 0:
-                self.unseen[self.unseen_count] = deck[i]
-                self.unseen_count += 1
+        self.unseen_count = find_unseen(state.options, gone, self.unseen)
 
     # -- looking ahead
 
@@ -175,14 +159,14 @@ class TurnBasedHockeyHeuristic(Heuristic):
         assert isinstance(state, TurnBasedHockeyState)
         if state.node == FACE_OFF:
             self._find_unseen(state, seat)
-            below, _ = self._count_lower(state, action)
+            below, _ = count_lower(action, self.unseen, self.unseen_count, state.options.by_rank)
             return ENGLISH.said("wins_face_off", share=int(100 * below // self.unseen_count))
         self._plan(state, seat)
-        planner, pair_values = self.planner, state.options.pair_values
+        planner = self.planner
         if action != planner.lineup[planner.given]:
             gap = min(planner.margin, planner.best - planner.with_card[action])
             return ENGLISH.said("best_lineup") if gap < ALIKE else ENGLISH.said("behind_best", gap=gap)
-        scored, prevented = planner.goals_for(pair_values), planner.goals_prevented(pair_values)
+        scored, prevented = planner.goals_for(state.options), planner.goals_prevented(state.options)
         if state.node == LINEUP_SECOND:
             beaten, stopped = (
                 ENGLISH.said(f"beats_{HOW_MANY[int(scored)]}"),

@@ -11,7 +11,7 @@ from mypy_extensions import i64
 
 from ai.heuristic import Solver
 from ai.turn_based_hockey.kept_cards import KeptCards
-from ai.turn_based_hockey.lineups import Planner, payoff, periods_after, strength
+from ai.turn_based_hockey.lineups import Planner, find_unseen, payoff, periods_after, strength
 from engines.api import Observation
 from engines.buffers import bit, buffer, buffer_of, copy_numbers
 from engines.hand import Hand
@@ -138,13 +138,7 @@ class TurnBasedSolver(Solver):
 
     def meet_unknown(self, hand: Hand, others: i64) -> None:
         """The planner is to plan for a hand without seeing the other line-up."""
-        gone = self.open | hand.mask()
-        count: i64 = 0
-        i: i64
-        for i in range(len(self.options.deck)):
-            if (gone >> self.options.deck[i]) & 1 == 0:
-                self._unseen[count] = self.options.deck[i]
-                count += 1
+        count = find_unseen(self.options, self.open | hand.mask(), self._unseen)
         self.planner.take(hand, self.left)
         self.planner.meet_unknown(self.options, self._unseen, count, others)
 
