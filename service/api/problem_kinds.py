@@ -153,15 +153,15 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
         404,
         "Variant not found",
         "The address contains the key of a variant that the service does not have.",
-        "Use a `key` of [`GET /v1/variants`](/docs/operations/list_variants). Keys are written with underscores, "
-        "as in `card_hockey`.",
+        "Use a `key` of [`GET /v1/variants`](/docs/operations/list_variants). Keys are lower-case words with "
+        "underscores between them.",
     ),
     "variant/unknown": ProblemKind(
         422,
         "Unknown variant",
         "`variant` in the body is not the key of a variant that the service has.",
-        "Use a `key` of [`GET /v1/variants`](/docs/operations/list_variants). Keys are written with underscores, "
-        "as in `card_hockey`.",
+        "Use a `key` of [`GET /v1/variants`](/docs/operations/list_variants). Keys are lower-case words with "
+        "underscores between them.",
     ),
     "options/invalid": ProblemKind(
         422,

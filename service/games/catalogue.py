@@ -291,8 +291,8 @@ def _links(variant: api.Variant, language: str) -> VariantLinks:
 def rule_url(key: str, rule: str) -> str:
     """The place in the rules document that a refusal cites, such as ``2.3``, ``2.3 line 4`` or ``ruling 18``.
 
-    >>> rule_url("hockey", "2.3 line 4")
-    '/rules/hockey#2.3-line-4'
+    >>> rule_url("your_game", "2.3 line 4")
+    '/rules/your_game#2.3-line-4'
     """
     return f"/rules/{key}#{rule.replace(' ', '-')}"
 

@@ -11,9 +11,8 @@ import msgspec
 
 from ai.arena import begin_pair
 from ai.levels import RANDOM
-from engines import VARIANTS
 from engines.api import Variant
-from engines.language import ENGLISH, dump_said
+from engines.language import ENGLISH
 from service.api import answers
 from service.api.openapi.short_game import (
     BEGAN,
@@ -26,14 +25,18 @@ from service.api.openapi.short_game import (
     MATCH_TOKEN,
     OWNER_TOKEN,
     REMATCH_ID,
+    SHORT,
+    SHOWN,
     SUGGESTION_ID,
     TICKET,
     TOKEN,
     WEBHOOK_ID,
+    WITHOUT_DECISIONS,
     ShortGame,
     later,
     resigned,
     short_game,
+    variant_with,
 )
 from service.config import Settings
 from service.games import transcripts
@@ -103,13 +106,11 @@ def _of_games() -> dict[str, Example]:
         revision=course.game.revision,
     )
     return {
-        "create_game": Example(
-            {"201": created}, {"variant": "hockey", "options": {"periods": 1, "first_dealer": "random"}, "seats": seats}
-        ),
+        "create_game": Example({"201": created}, {"variant": SHOWN.key, "options": SHORT, "seats": seats}),
         "list_games": Example({"200": answers.GameList(games=[summary(course.game), summary(waiting)], next=None)}),
         "play_now": Example(
             {"201": extend(answers.QuickGame, view, token=TOKEN)},
-            {"variant": "hockey", "name": "Ida", "wait_s": 20, "rating": RATING},
+            {"variant": SHOWN.key, "name": "Ida", "wait_s": 20, "rating": RATING},
         ),
         "get_game": Example({"200": played}),
         "join_game": Example(
@@ -173,7 +174,7 @@ def _of_analysis(ended: ShortGame) -> Example:
     loss = [0.0412, 0.0236, 0.0588]
     led_to = [[0.431, 0.404, 0.4584], [-0.31, -0.42, -0.2]]
     leads_to = [[0.4722, 0.445, 0.4996], [-0.08, -0.19, 0.03]]
-    reason = dump_said(VARIANTS["hockey"].phrases(ENGLISH).said("shot_to_match"))
+    reason = "a shot to be matched"
     graded = StoredMove(played.version, played.ply, played.move, "inaccuracy", loss, led_to, better, leads_to, reason)
     queued = Task("", QUEUED, {}, None, 0, 0, "", "", BEGAN)
     done, begun = Progress(DONE, 1, 1, [graded]), Progress(QUEUED, 0, 1, [], queued)
@@ -183,14 +184,14 @@ def _of_analysis(ended: ShortGame) -> Example:
 
 
 def _of_bots() -> dict[str, Example]:
-    asked: JSON = {"name": "Slapshot", "description": "Shoots on sight.", "variants": ["hockey"], "max_games": 8}
+    asked: JSON = {"name": "Slapshot", "description": "Shoots on sight.", "variants": [SHOWN.key], "max_games": 8}
     invited, began = _game_with_bot({"status": PENDING, "until": later(9), "reason": None}), _game_with_bot(None)
     declined = _game_with_bot({"status": DECLINED, "until": later(9), "reason": "I play one-period games only."})
     bot = Bot(
         id=BOT_ID,
         name="Slapshot",
         description="Shoots on sight.",
-        variants=["hockey"],
+        variants=[SHOWN.key],
         online=True,
         games=1,
         max_games=8,
@@ -213,7 +214,7 @@ def _of_bots() -> dict[str, Example]:
         game_id=GAME_ID,
         seat=1,
         version=1,
-        variant="hockey",
+        variant=SHOWN.key,
         status="invited",
         your_turn=False,
         token=None,
@@ -250,7 +251,7 @@ def _game_with_bot(invitation: JSON | None) -> Game:
 
 
 def _of_tasks() -> dict[str, Example]:
-    variant, game = VARIANTS["hockey"], short_game(0).game
+    variant, game = SHOWN, short_game(0).game
     observation = variant.codec.dump_observation(variant.observe(game.state, 0))
     first, second = game_view(game, 0).legal_moves[:2]
     candidates = [
@@ -299,7 +300,7 @@ def _prospects(value: float, goals: float, margin: float) -> Prospects | None:
 
 
 def _of_matches() -> dict[str, Example]:
-    variant = VARIANTS["turn_based_hockey"]
+    variant = variant_with(lambda variant: variant.described_moves)
     preset, options = variant.resolve_options(None, {})
     asked: JSON = {"variant": variant.key, "first": {"rating": RATING}, "second": {"level": 1}, "pairs": 100}
     players = [matches.dump_player(find_computer(variant, asked[side]), asked[side]) for side in ("first", "second")]
@@ -343,13 +344,13 @@ def _of_messages() -> dict[str, Example]:
 
 
 def _of_the_service() -> dict[str, Example]:
-    card_hockey, hockey, ice_cold = VARIANTS["card_hockey"], VARIANTS["hockey"], VARIANTS["ice_cold_ice_hockey"]
-    details = variant_details(hockey)
+    with_decks = variant_with(lambda variant: variant.add_deck)
+    details = variant_details(SHOWN)
     return {
         "list_variants": Example(
-            {"200": answers.VariantList(variants=[variant_summary(hockey), variant_summary(card_hockey)])}
+            {"200": answers.VariantList(variants=[variant_summary(SHOWN), variant_summary(WITHOUT_DECISIONS)])}
         ),
-        "list_cards": Example({"200": first_cards(ice_cold, *ice_cold.resolve_options(None, None))}),
+        "list_cards": Example({"200": first_cards(with_decks, *with_decks.resolve_options(None, None))}),
         "get_variant": Example({"200": _cut_short(details)}),
         "live": Example({"200": answers.Health(status="ok")}),
         "ready": Example({"200": answers.Readiness(status="ok", store="ok")}),

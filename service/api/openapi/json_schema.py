@@ -111,7 +111,7 @@ def _opened(schema: Any) -> Any:
 
 
 def camel(name: str) -> str:
-    """``blades_of_steel`` as ``BladesOfSteel``."""
+    """``line_change`` as ``LineChange``."""
     return "".join(part.capitalize() for part in name.split("_"))
 
 

@@ -28,10 +28,12 @@ from service.api.openapi.short_game import (
     OWNER_TOKEN,
     REMATCH_ID,
     REQUEST_ID,
+    SHOWN,
     SUGGESTION_ID,
     TICKET,
     TOKEN,
     WEBHOOK_ID,
+    WITHOUT_DECISIONS,
     ShortGame,
     later,
     resigned,
@@ -57,9 +59,9 @@ GAME = f"/v1/games/{GAME_ID}"
 PUBLIC_ADDRESS = "https://93.184.215.14/hooks/faceoff"
 """Needs no name server."""
 IDEMPOTENCY_KEY = '"4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"'
-NEW_GAME: JSON = {"variant": "hockey"}
+NEW_GAME: JSON = {"variant": SHOWN.key}
 WRONG_CODE = "K7QW-2M9Q-X4TD"
-MATCH: JSON = {"variant": "hockey", "first": {"level": 2}, "second": {"level": 1}, "pairs": 100}
+MATCH: JSON = {"variant": SHOWN.key, "first": {"level": 2}, "second": {"level": 1}, "pairs": 100}
 
 
 # -- stand-ins
@@ -192,7 +194,7 @@ def _requests() -> dict[str, _Refused]:
     own, other = (codec.dump_observation(asked.game.variant.observe(state, seat)) for seat in (0, 1))
     open_seat = [begun.game.seats[0], Seat(OPEN_SEAT, "")]
     taken_over = [Seat(AI, "Ida", 3), begun.game.seats[1]]
-    suggestion = {"variant": "hockey", "observation": own}
+    suggestion = {"variant": SHOWN.key, "observation": own}
 
     def on(short: ShortGame, *, answer: Any = None, ai_time: str = "", bot: Bot | None = None, **changes: Any) -> Any:
         return _services(_Shelf(short, **changes), answer, ai_time, bot)
@@ -216,7 +218,9 @@ def _requests() -> dict[str, _Refused]:
         "request/malformed": _Refused("POST", "/v1/games", '{"variant": '),
         "request/invalid": creating(seats=[{"kind": "ghost"}]),
         "request/too_large": _Refused("POST", "/v1/games", " " * (Settings().max_body_bytes + 1)),
-        "request/media_type": _Refused("POST", "/v1/games", "variant=hockey", headers={"Content-Type": "text/plain"}),
+        "request/media_type": _Refused(
+            "POST", "/v1/games", f"variant={SHOWN.key}", headers={"Content-Type": "text/plain"}
+        ),
         "request/not_found": _Refused("GET", "/v1/game"),
         "request/method": _Refused("PUT", GAME),
         "request/address_too_long": _Refused("GET", "/too-long"),
@@ -281,8 +285,8 @@ def _requests() -> dict[str, _Refused]:
             {"code": WRONG_CODE},
             services=on(begun, status=OPEN, seats=open_seat, join_code=digest(JOIN_CODE)),
         ),
-        "move/invalid": playing(move | {"card": "1Q"}, ply),
-        "move/illegal": playing(move | {"card": elsewhere}, ply),
+        "move/invalid": playing(_with_card(move, "1Q"), ply),
+        "move/illegal": playing(_with_card(move, elsewhere), ply),
         "move/not_your_turn": playing(move, int(waiting.game.state.ply), waiting),
         "move/stale": playing(move, ply + 2),
         "observation/invalid": _Refused(
@@ -320,8 +324,8 @@ def _requests() -> dict[str, _Refused]:
 
 
 def _requests_of_bots(on: Callable[..., Any], begun: ShortGame) -> dict[str, _Refused]:
-    bot = Bot(BOT_ID, "Slapshot", "", ["card_hockey"], 4, False, begun.game.created_at, digest(BOT_TOKEN), "")
-    plays_hockey = replace(bot, variants=["hockey"])
+    bot = Bot(BOT_ID, "Slapshot", "", [WITHOUT_DECISIONS.key], 4, False, begun.game.created_at, digest(BOT_TOKEN), "")
+    plays_it = replace(bot, variants=[SHOWN.key])
     registering: JSON = {"name": "Slapshot"}
     inviting = NEW_GAME | {"seats": [{"kind": "person"}, {"kind": "bot", "bot": BOT_ID}]}
     until = later(60)
@@ -334,10 +338,10 @@ def _requests_of_bots(on: Callable[..., Any], begun: ShortGame) -> dict[str, _Re
         "bot/name_taken": _Refused("POST", "/v1/bots", registering, services=on(begun, bot=bot, answer="name_taken")),
         "bot/too_many": _Refused("POST", "/v1/bots", registering, services=on(begun, bot=bot, answer="too_many")),
         "bot/other_variant": _Refused("POST", "/v1/games", inviting, services=on(begun, bot=bot)),
-        "bot/offline": _Refused("POST", "/v1/games", inviting, services=on(begun, bot=plays_hockey, answer="offline")),
-        "bot/full": _Refused("POST", "/v1/games", inviting, services=on(begun, bot=plays_hockey, answer="full")),
+        "bot/offline": _Refused("POST", "/v1/games", inviting, services=on(begun, bot=plays_it, answer="offline")),
+        "bot/full": _Refused("POST", "/v1/games", inviting, services=on(begun, bot=plays_it, answer="full")),
         "bot/not_yours": _Refused(
-            "POST", "/v1/matches", MATCH | {"first": {"bot": BOT_ID}}, services=on(begun, bot=plays_hockey)
+            "POST", "/v1/matches", MATCH | {"first": {"bot": BOT_ID}}, services=on(begun, bot=plays_it)
         ),
         "invitation/not_found": _Refused("POST", f"{GAME}/seats/0/accept", {}, BOT_TOKEN, services=on(begun, bot=bot)),
         "invitation/pending": _Refused(
@@ -345,10 +349,16 @@ def _requests_of_bots(on: Callable[..., Any], begun: ShortGame) -> dict[str, _Re
             f"{seat}/bot",
             {"bot": BOT_ID},
             OWNER_TOKEN,
-            services=on(begun, bot=plays_hockey, answer="ok", **invited),
+            services=on(begun, bot=plays_it, answer="ok", **invited),
         ),
         "invitation/closed": _Refused("POST", f"{seat}/accept", {}, BOT_TOKEN, services=on(begun, bot=bot, **invited)),
     }
+
+
+def _with_card(move: JSON, card: str) -> JSON:
+    """A move of one card with this card instead."""
+    fields = {name: [card] if isinstance(value, list) else card for name, value in move.items()}
+    return fields | {"type": move["type"]}
 
 
 def _with_turn(*, asked: bool) -> ShortGame:

@@ -1,10 +1,12 @@
 """A short game that is played for the examples of the contract, with as much of a store as they need."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from ai.levels import LEVELS
 from engines import VARIANTS
+from engines.api import Variant
 from service.games.replay import Replay
 from service.model.game import ACTIVE, AI, FINISHED, PERSON, Game, Seat
 from service.model.timestamps import parse_time_ms, time_text
@@ -30,9 +32,21 @@ REQUEST_ID = "4f1c9a7be2d05836"
 SECONDS_A_MOVE = 7
 
 
+def variant_with(fits: Callable[[Variant], object]) -> Variant:
+    """The first variant that fits, else the last one: there are examples whichever games there are."""
+    return next(filter(fits, VARIANTS.values()), list(VARIANTS.values())[-1])
+
+
+SHOWN: Final = variant_with(lambda variant: variant.has_decisions and not variant.described_moves)
+"""The variant of the short game: it has moves to list."""
+WITHOUT_DECISIONS: Final = variant_with(lambda variant: not variant.has_decisions)
+SHORT: Final = {name: value for name, value in (("periods", 1), ("first_dealer", "random")) if name in SHOWN.options}
+"""Options of the short game, as far as its variant has them."""
+
+
 @dataclass
 class ShortGame:
-    """A short game of Hockey that Ida begins against a computer, with what the store keeps of it: as far as these
+    """A short game that Ida begins against a computer, with what the store keeps of it: as far as these
     examples need one.
     """
 
@@ -67,8 +81,8 @@ def later(version: int) -> str:
 
 def short_game(moves: int) -> ShortGame:
     """The game after this number of moves, each the first legal one."""
-    variant = VARIANTS["hockey"]
-    preset, options = variant.resolve_options(None, {"periods": 1, "first_dealer": "random"})
+    variant = SHOWN
+    preset, options = variant.resolve_options(None, SHORT)
     game = Game(
         id=GAME_ID,
         variant_key=variant.key,
