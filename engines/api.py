@@ -421,6 +421,8 @@ class Variant:
     deck_digest: Callable[[Mapping[str, Any]], str] | None = None
     """Where decks are files: SHA-256, in hex, of the one that these options play with."""
     sheet: GameSheet = GameSheet()
+    minutes: int = 10
+    """About how long a game against a computer takes."""
     cards: Callable[[Mapping[str, Any], Phrases], Sequence[CardDescription]] = pack_of_52
     """Every card that is played with under these complete options, and what it does."""
     card: Field = CARD

@@ -42,4 +42,5 @@ VARIANT: Final = Variant(
     card_facts=FACTS,
     languages=LANGUAGES,
     has_decisions=False,
+    minutes=5,
 )

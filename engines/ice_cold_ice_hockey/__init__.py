@@ -53,6 +53,7 @@ VARIANT: Final = Variant(
     languages=LANGUAGES,
     add_deck=register_deck,
     deck_digest=deck_digest,
+    minutes=30,
     sheet=GameSheet(
         shots=("shoots_inside", "shoots_outside", "dumps_deep", "penalty_shot", "power_play"),
         statistics={  # 16.5

@@ -41,6 +41,7 @@ class VariantSummary(Answer, kw_only=True):
     summary: Annotated[str, Meta(description="The game in a few sentences.")]
     presets: Annotated[list[str], Meta(description="Names of the presets. The first is the default.")]
     preset_titles: Annotated[dict[str, str], Meta(description="Display name of each preset.")]
+    minutes: Annotated[Positive, Meta(description="About how long a game against a computer takes, in minutes.")]
     links: VariantLinks
 
 
@@ -198,6 +199,7 @@ def variant_summary(variant: api.Variant, language: str = ENGLISH) -> VariantSum
         summary=texts.summary or variant.summary,
         presets=list(variant.presets),
         preset_titles={name: _preset_title(name, texts) for name in variant.presets},
+        minutes=variant.minutes,
         links=_links(variant, language),
     )
 

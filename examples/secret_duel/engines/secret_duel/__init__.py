@@ -25,4 +25,5 @@ VARIANT: Final = Variant(
     commentary=table,
     cards=table.describe_cards,
     languages=table.LANGUAGES,
+    minutes=2,
 )
