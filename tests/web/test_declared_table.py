@@ -15,6 +15,7 @@ pytestmark = pytest.mark.slow
 SERVED = ("engines", "ai", "service", "docs", "clients/web", "clients/javascript", "wsgi.py")
 FINGER_PX = 44
 OVER = ("You win!", "Rookie wins.", "A draw.")
+WITHOUT_DRAWING = {f"{KEY}.js", f"{KEY}.svg"}
 
 
 @pytest.fixture(scope="module")
@@ -24,6 +25,18 @@ def address(tmp_path_factory):
     project = add_to(copied(folder / "project", *SERVED))
     with whole_service(folder, root=project, FACEOFF_AI_PACE_MS="0", PYTHONPATH=str(project)) as (_, address):
         yield address
+
+
+@pytest.fixture
+def visit(visit):
+    """Visitors of a game without drawings: the only files that are not found are those."""
+
+    def visit_undrawn(**wishes):
+        visitor = visit(**wishes)
+        visitor.absent |= WITHOUT_DRAWING
+        return visitor
+
+    return visit_undrawn
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -57,7 +70,8 @@ def test_every_game_could_be_played_at_the_table_that_it_declares(visit, address
     """As if it had no drawing of its own."""
     visitor = visit(size="small")
     page = visitor.page
-    visitor.context.route("**/games/index.js", without_drawings)
+    visitor.context.route(f"**/games/{key}.js", lambda route: route.fulfill(status=404))
+    visitor.absent.add(f"{key}.js")
     preset = max(VARIANTS[key].presets, key=lambda name: seats_of(key, name))
     computers = [{"kind": "ai", "level": 1}] * (seats_of(key, preset) - 1)
     visitor.create(key, [{"kind": "person", "name": "Ida"}, *computers], preset=preset)
@@ -71,12 +85,6 @@ def test_every_game_could_be_played_at_the_table_that_it_declares(visit, address
 
 def seats_of(key, preset):
     return VARIANTS[key].new_game(VARIANTS[key].presets[preset]).seats()
-
-
-def without_drawings(route):
-    answer = route.fetch()
-    assert "LOOKS[game.variant] ??" in answer.text()
-    route.fulfill(response=answer, body=answer.text().replace("LOOKS[game.variant] ??", ""))
 
 
 def test_what_it_declares_is_named_in_the_language_of_the_page(visit, address):
@@ -93,3 +101,15 @@ def test_it_is_played_in_the_terminal(address):
     assert (done.returncode, done.stderr) == (0, "")
     assert any(end in done.stdout for end in OVER)
     assert re.search(r"Rounds +(10|[2-9JQKA])♠ (10|[2-9JQKA])♠", done.stdout)
+
+
+def test_the_start_page_shows_an_icon_where_a_game_has_no_picture(visit, address):
+    page = visit().page
+    page.goto(address)
+    card = page.locator(".game", has_text="Secret Duel")
+    card.scroll_into_view_if_needed()
+    expect(card.locator("img")).to_have_attribute("src", "client/icon.svg")
+    expect(card).to_contain_text("about 2 minutes")
+    other = page.locator(".game", has_text="Card Hockey")
+    expect(other.locator("img")).to_have_attribute("src", "client/pictures/card_hockey.svg")
+    expect(other).to_contain_text("about 5 minutes")

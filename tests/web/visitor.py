@@ -51,6 +51,8 @@ class Visitor:
     ):
         self.address, self.screenshots, self.strict = address, screenshots, strict
         self.errors, self.urls, self.own = [], [], [address]
+        self.absent = set()
+        """Names of files that the page looks for and does not find, as it should."""
         device = {"viewport": SIZES[size], "has_touch": size != "desktop"}
         self.context = browser.new_context(**device, locale=language, color_scheme=scheme, reduced_motion="reduce")
         self.context.set_default_timeout(1000 * PATIENCE_S)
@@ -63,11 +65,14 @@ class Visitor:
         """Another tab."""
         page = self.context.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on(
-            "console",
-            lambda message: self.errors.append(message.text) if message.type in ("error", "warning") else None,
-        )
+        page.on("console", self.note)
         return page
+
+    def note(self, message):
+        """Keep what the console shows as an error or a warning."""
+        name = Path(message.location["url"]).name
+        if message.type in ("error", "warning") and not ("404" in message.text and name in self.absent):
+            self.errors.append(f"{message.text} {name}")
 
     def open(self, place=""):
         self.page.goto(f"{self.address}/{place}")

@@ -22,7 +22,7 @@ export function Table({ view }) {
       <${Stack} ...${{ view, seat: other }} />
     </div>
     <${Goals} ...${{ view, seat: other }} />
-    <div class="middle">
+    <div class="middle tight">
       <figure>
         ${top ? html`<${Face} key=${top} code=${top} small />` : html`<${Place} label=${t("discards")} small />`}
         <figcaption>${t("discards_of", { count: table.discard_size })}</figcaption>
@@ -77,3 +77,23 @@ export function tips(view) {
   if (table.node !== "action") return [];
   return ["action", ...(view.legal_moves.some(({ move }) => move.type === "shoot") ? ["shoot"] : []), ...(view.legal_moves.some(({ move }) => move.type === "stack") ? ["stack"] : []), "change_lines"];
 }
+
+const en = {
+  action: "In each turn you do one thing: shoot with red cards, stack black cards as a defence, or change lines. Tap the cards, then the button; below are the combinations that you hold.",
+  shoot: "You can shoot. A shot that is not blocked is one goal, whatever it is: the higher its level, the harder it is to block. From low to high: three cards, a flush, two of a rank, an ace with a card of its suit, both nines.",
+  stack: "A stack of one to three black cards lies face down before you and blocks shots later, while your hand fills up again. A new stack replaces the old one, and it may be a bluff.",
+  change_lines: "Change lines if your hand is no good: all its cards go, and new ones come at your next turn. Until then only your stack defends you.",
+  answer: "They shoot! If cards of your hand are marked, you can block with them: the block needs a higher level, or the same level with as high a card. Or let it through and keep your cards: that is a goal.",
+  answer_stack: "They shoot! Block from your hand or from your stack, not from both at once. A block from the stack saves the cards of your hand.",
+};
+/** @type {typeof en} */
+const fr = {
+  action: "À chaque tour, vous faites une seule chose : tirer avec des cartes rouges, poser des cartes noires en défense, ou changer de trio. Touchez les cartes, puis le bouton ; vos combinaisons sont plus bas.",
+  shoot: "Vous pouvez tirer. Un tir qui n’est pas bloqué vaut un but, quel qu’il soit : plus son niveau est haut, plus il est dur à bloquer. Du plus bas au plus haut : trois cartes, une couleur, deux de même rang, un as avec une carte de son enseigne, les deux neufs.",
+  stack: "Une défense d’une à trois cartes noires attend face cachée devant vous et bloque plus tard, pendant que votre main se remplit. Une nouvelle défense remplace l’ancienne ; elle peut être un bluff.",
+  change_lines: "Changez de trio si votre main ne vaut rien : toutes ses cartes partent, les nouvelles viennent à votre prochain tour. D’ici là, seule votre défense posée vous protège.",
+  answer: "Un tir ! Si des cartes de votre main sont marquées, elles peuvent le bloquer : il faut un niveau plus haut, ou le même niveau avec une carte aussi haute. Ou laissez passer et gardez vos cartes : c’est un but.",
+  answer_stack: "Un tir ! Bloquez de la main ou de la défense posée, jamais des deux à la fois. Bloquer de la défense épargne votre main.",
+};
+/** The tips in each language, by their keys. */
+export const words = { en, fr };

@@ -66,3 +66,23 @@ export function tips(view) {
   if (view.options.only_top_seen) return ["play", "memory"];
   return ["play", ...(table.holder === own ? ["attack"] : table.holder === null ? [] : ["danger"]), ...(view.seats.length > 2 ? ["partner"] : [])];
 }
+
+const en = {
+  choose_dealer: "You choose who deals the first period. The other side begins each deal, and whoever plays last has the last word: many let themselves deal.",
+  play: "You play one card each turn; only the last card of the pile counts. Play a card of the same rank, or a Jack, and you are on breakaway. Suits do not matter.",
+  attack: "You are on breakaway! Match the card that the other side has just played, and you score. A Jack does not score, but it keeps the breakaway.",
+  danger: "They are on breakaway: if they match the card that you play now, they score. Match the last card yourself or play a Jack to take the breakaway away, or play a rank of which few cards are left.",
+  partner: "Your partner sits opposite: one of you makes the breakaway, the other may score.",
+  memory: "Here only the last card of the pile stays to be seen. Remember what was played: a rank that is used up is safe.",
+};
+/** @type {typeof en} */
+const fr = {
+  choose_dealer: "Vous choisissez qui donne la première période. L’autre équipe commence chaque donne, et qui joue en dernier a le dernier mot : donner soi-même est souvent bon.",
+  play: "Vous jouez une carte par tour ; seule la dernière carte de la pile compte. Jouez une carte de même rang, ou un valet, et vous partez en échappée. Les enseignes ne comptent pas.",
+  attack: "Vous êtes en échappée ! Égalez la carte que l’autre équipe vient de jouer, et c’est le but. Un valet ne marque pas, mais il garde l’échappée.",
+  danger: "L’autre équipe est en échappée : si elle égale la carte que vous jouez maintenant, elle marque. Égalez vous-même la dernière carte ou jouez un valet pour lui prendre l’échappée, ou jouez un rang dont il reste peu de cartes.",
+  partner: "Votre partenaire est en face : l’un part en échappée, l’autre peut marquer.",
+  memory: "Ici, seule la dernière carte de la pile reste visible. Retenez ce qui a été joué : un rang épuisé est sûr.",
+};
+/** The tips in each language, by their keys. */
+export const words = { en, fr };

@@ -185,3 +185,49 @@ export function tips(view) {
   const zone = table.zone === "centre" ? "attack_centre" : table.zone === `end_${you?.seat}` ? "attack_own" : "attack_other";
   return ["attack", zone, ...(table.top ? ["follow"] : [])];
 }
+
+const en = {
+  attack: "You have the puck. Play a marked pass or skate to move it: the lit zones of a card say where it is played, the arrow says where the puck goes. Press long on a card, or tap one that is not marked, to read it.",
+  attack_own: "You are in your own end. Without a good card, dump the puck out: to centre for a card, or deep for a check of the deck that may be icing.",
+  attack_centre: "At centre ice you can dump the puck in and chase it: you discard a card, and the deck decides who gets there first.",
+  attack_other: "You are in their end! An outside shot is always possible and costs no card: the next card of the deck decides. An inside shot is better; it goes on top of a card with the crosshairs.",
+  follow: "You play on from your own card: only the kinds of cards shown under “May follow” go on top of it.",
+  defend: "They pass or skate. A marked red card answers it: you get the puck, or it is loose and the deck decides. A card with P may cost you a penalty. You are asked even if you have no answer: then decline.",
+  counter: "They took the puck with a card that can be answered in turn: a marked defence card wins it back, or makes it loose.",
+  inside_shot_response: "A shot from close in. Only #63, I/S Blocked, stops it before the deck decides; a card with P may stop a breakaway.",
+  outside_shot_response: "A shot from outside. Only #62, O/S Blocked, stops it before the deck decides.",
+  keep_in: "They dump the puck out. #48 keeps it in the zone.",
+  touch_up: "Icing: take the puck in your end, or have a face-off in theirs, which the deck decides.",
+  ice_discard: "You iced the puck on purpose: you may discard a card before you draw.",
+  power_play_response: "A shot of their power play. #62 and #63 still block the shots that they answer.",
+  momentum_trim: "The other side has earned extra cards, and you hold more than your usual hand: discard down to it.",
+  momentum_draw: "You have earned extra cards. They are not replaced when you play them.",
+  skater_discard: "The extra skater is gone: discard the card that you held for it.",
+  defensive_mode_take: "In defensive mode you may keep a defence card that was turned over.",
+  goalie_pull: "You trail late in the game: without a goalie you hold one card more, but shots at the empty net are easier.",
+  goalie_return: "Bring the goalie back, or keep the extra card and the empty net.",
+};
+/** @type {typeof en} */
+const fr = {
+  attack: "Vous avez la rondelle. Jouez une passe ou une course marquée : les zones allumées disent où la carte se joue, la flèche où va la rondelle. Appuyez longuement sur une carte, ou touchez-en une qui n’est pas marquée, pour la lire.",
+  attack_own: "Vous êtes dans votre zone. Sans bonne carte, dégagez : au centre pour une carte, ou loin, au risque d’un dégagement interdit que le paquet décide.",
+  attack_centre: "En zone neutre, vous pouvez envoyer la rondelle au fond et la poursuivre : vous défaussez une carte, et le paquet dit qui arrive en premier.",
+  attack_other: "Vous êtes dans leur zone ! Un tir de loin est toujours possible et ne coûte aucune carte : la prochaine carte du paquet décide. Un tir rapproché est meilleur ; il se joue sur une carte qui porte la cible.",
+  follow: "Vous enchaînez sur votre propre carte : seules les sortes montrées sous « Peut suivre » se jouent par-dessus.",
+  defend: "L’autre équipe passe ou patine. Une carte rouge marquée y répond : vous prenez la rondelle, ou elle est libre et le paquet décide. Une carte avec P peut vous coûter une punition. On vous demande même si vous n’avez pas de réponse : alors refusez.",
+  counter: "L’autre équipe a pris la rondelle avec une carte à laquelle on peut répondre : une carte de défense marquée la reprend, ou la libère.",
+  inside_shot_response: "Un tir rapproché. Seule la carte nº 63 l’arrête avant que le paquet décide ; une carte avec P peut arrêter une échappée.",
+  outside_shot_response: "Un tir de loin. Seule la carte nº 62 l’arrête avant que le paquet décide.",
+  keep_in: "L’autre équipe dégage. La carte nº 48 garde la rondelle dans la zone.",
+  touch_up: "Dégagement interdit : prenez la rondelle dans votre zone, ou faites une mise en jeu dans la leur, que le paquet décide.",
+  ice_discard: "Vous avez dégagé exprès : vous pouvez défausser une carte avant de piger.",
+  power_play_response: "Un tir de leur avantage numérique. Les cartes nº 62 et nº 63 bloquent toujours les tirs auxquels elles répondent.",
+  momentum_trim: "L’autre équipe a gagné des cartes de plus, et vous en tenez plus que d’habitude : défaussez jusqu’à votre main habituelle.",
+  momentum_draw: "Vous avez gagné des cartes de plus. Elles ne sont pas remplacées quand vous les jouez.",
+  skater_discard: "Le patineur de plus est parti : défaussez la carte que vous aviez pour lui.",
+  defensive_mode_take: "En mode défensif, vous pouvez garder une carte de défense retournée.",
+  goalie_pull: "Vous tirez de l’arrière en fin de match : sans gardien, vous tenez une carte de plus, mais les tirs au filet désert sont plus faciles.",
+  goalie_return: "Faites revenir le gardien, ou gardez la carte de plus et le filet désert.",
+};
+/** The tips in each language, by their keys. */
+export const words = { en, fr };

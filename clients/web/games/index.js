@@ -1,4 +1,4 @@
-// What a game looks like; loaded when it is first shown. A game that is not here has the table that its variant declares.
+// What a game looks like; loaded when it is first shown. A game without a module here has the table that its variant declares.
 
 /** @import { Event, GameView } from "../sdk/types.js" */
 
@@ -13,25 +13,13 @@
  * @property {(props: import("../table/lineup.js").Props) => unknown} [LineUp] how slots are filled, if not in a row
  * @property {string[]} [windows] the nodes in which one answers what the other side does, or lets it happen
  * @property {(view: any) => string[]} [tips] the tips that fit this view, by their keys
+ * @property {Record<string, Record<string, string>>} [words] the tips in each language, by their keys; English is one of the languages
  */
-
-/** @type {Record<string, () => Promise<Look>>} */
-const LOOKS = {
-  hockey: () => import("./hockey.js"),
-  blades_of_steel: () => import("./blades_of_steel.js"),
-  card_hockey: () => import("./card_hockey.js"),
-  turn_based_hockey: () => import("./turn_based_hockey.js"),
-  ice_cold_ice_hockey: () => import("./ice_cold_ice_hockey.js"),
-};
-/** Whether a game has a look of its own, and a picture for the start page. @param {string} variant */
-export const isDrawn = (variant) => variant in LOOKS;
-
-/** @type {() => Promise<Look>} */
-const declared = () => import("../table/declared.js");
 
 /** @param {import("../sdk/game.js").Game} game @returns {Promise<Look>} */
 export async function lookOf(game) {
-  const look = await (LOOKS[game.variant] ?? declared)();
+  /** @type {Look} */
+  const look = await import(`./${game.variant}.js`).catch(() => import("../table/declared.js"));
   await look.prepare?.(game);
   return look;
 }

@@ -97,3 +97,21 @@ export function tips(view) {
   if (node === "face_off" || node === "shootout" || node === "lineup_first" || node === "lineup_second") return [node];
   return node === "lineup_both" ? ["lineup_both", "lineup_first"] : [];
 }
+
+const en = {
+  face_off: "Choose a card for the face-off; both are shown together. More points win, and the winner sees the other line-up before setting up. The card is used up: 10, J, Q and K are 10 points, an ace 11.",
+  lineup_first: "You set up first, and they will see it. Each wing shoots with the centre, against a defender with the goalie. Two cards of one suit are worth 5 more, of one colour 2 more: the centre and the goalie count twice.",
+  lineup_second: "You have won the face-off and see their line-up: put just enough against each of their pairs. A shot is a goal if your pair is worth at least as much as theirs. Save strong cards for later periods.",
+  lineup_both: "Both set up in secret. Each wing shoots with the centre, against a defender with the goalie; cards of one suit are worth 5 more, of one colour 2 more.",
+  shootout: "The shootout: one card each, in secret. More points win, equal cards are drawn again.",
+};
+/** @type {typeof en} */
+const fr = {
+  face_off: "Choisissez une carte pour la mise en jeu ; les deux sont montrées ensemble. Plus de points gagnent, et le gagnant voit l’autre formation avant de placer la sienne. La carte est perdue : 10, valet, dame et roi valent 10 points, l’as 11.",
+  lineup_first: "Vous placez en premier, et l’autre verra votre formation. Chaque ailier tire avec le centre, contre un défenseur et le gardien. Deux cartes de même enseigne valent 5 de plus, de même couleur 2 de plus : le centre et le gardien comptent deux fois.",
+  lineup_second: "Vous avez gagné la mise en jeu et voyez l’autre formation : opposez juste assez à chaque paire. Un tir est un but si votre paire vaut au moins autant que la leur. Gardez les cartes fortes pour plus tard.",
+  lineup_both: "Chacun place en secret. Chaque ailier tire avec le centre, contre un défenseur et le gardien ; deux cartes de même enseigne valent 5 de plus, de même couleur 2 de plus.",
+  shootout: "Tirs de barrage : une carte chacun, en secret. Plus de points gagnent ; à égalité, on tire d’autres cartes.",
+};
+/** The tips in each language, by their keys. */
+export const words = { en, fr };

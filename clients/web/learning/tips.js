@@ -1,10 +1,10 @@
-// Tips for a first game: each explains a decision once. Which one fits, the game's look tells from the view; see `tips` in games/*.js.
+// Tips for a first game: each explains a decision once. A game's look says which ones fit a view, and has their words; see games/*.js.
 
 import { html, useEffect } from "../app/html.js";
 import { saved } from "../app/saved.js";
 import { howToPlay } from "../app/session.js";
 import { useStore } from "../app/store.js";
-import { maybe, t } from "../language/index.js";
+import { language, t } from "../language/index.js";
 
 /** @import { GameView } from "../sdk/types.js" */
 
@@ -13,11 +13,14 @@ export function Tip({ view, look }) {
   const { wishes } = useStore(saved);
   const isAsked = view.legal_moves.length > 0 || view.choice !== null;
   const fitting = wishes.tips && isAsked ? (look.tips?.(view) ?? []) : [];
-  const key = fitting.map((name) => `tip.${view.variant}.${name}`).find((name) => !wishes.seenTips.includes(name) && maybe(name, ""));
+  const words = look.words?.[language()] ?? look.words?.["en"] ?? {};
+  const keyOf = (/** @type {string} */ name) => `tip.${view.variant}.${name}`;
+  const tip = fitting.find((name) => name in words && !wishes.seenTips.includes(keyOf(name)));
+  const key = tip && keyOf(tip);
   useEffect(() => () => key && seen(key), [view.ply]);
-  if (!key) return null;
+  if (!tip || !key) return null;
   return html`<aside class="tip" aria-label=${t("tip")}>
-    <p><b class="label">${t("tip")}</b> ${maybe(key, "")}</p>
+    <p><b class="label">${t("tip")}</b> ${words[tip]}</p>
     <p class="buttons">
       <button onClick=${() => seen(key)}>${t("understood")}</button>
       <a href=${howToPlay(view.variant)} target="_blank" rel="noopener">${t("how_to_play")}</a>

@@ -82,7 +82,7 @@ function Playing({ session }) {
     <main id="main" class="board" ref=${board}>
       <h1 class="unseen">${namesOf(view)}</h1>
       <${Absent} session=${session} />
-      <section class=${`table ${view.variant}`} aria-label=${t("table")}>
+      <section class="table" aria-label=${t("table")}>
         ${view.status === "open" ? html`<${Invitation} session=${session} />` : html`<${look.Table} view=${shown} happened=${happened} events=${events} />`}
         ${past && html`<${PastHand} view=${past} look=${look} />`}
         <${Moment} news=${past ? happened : session.news} events=${events} view=${shown} />

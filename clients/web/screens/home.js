@@ -6,9 +6,8 @@ import { useTitle } from "../app/page.js";
 import { address, go } from "../app/router.js";
 import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
-import { isDrawn } from "../games/index.js";
 import { isAsked, Problem } from "../sdk/index.js";
-import { language, maybe, t } from "../language/index.js";
+import { language, t } from "../language/index.js";
 import { create, namesOf } from "./create.js";
 import { ProblemNote } from "./problem.js";
 import { LanguageChoice, SoundChoice } from "./wishes.js";
@@ -19,6 +18,8 @@ import { LanguageChoice, SoundChoice } from "./wishes.js";
 
 const SHOWN = 6;
 const EVERY_MS = 15_000;
+/** Of a game that has none of its own. */
+const NO_PICTURE = "client/icon.svg";
 
 export function Home() {
   useTitle("");
@@ -132,12 +133,12 @@ function GameCard({ variant }) {
       start(false);
     }
   };
-  const minutes = maybe(`minutes.${variant.key}`, "");
+  const [picture, setPicture] = useState(`client/pictures/${variant.key}.svg`);
   return html`<li class="game">
-    <img src=${isDrawn(variant.key) ? `client/pictures/${variant.key}.svg` : "client/icon.svg"} alt="" width="320" height="120" loading="lazy" />
+    <img src=${picture} alt="" width="320" height="120" loading="lazy" onError=${() => setPicture(NO_PICTURE)} />
     <h3>${variant.name}</h3>
     <p>${variant.summary}</p>
-    ${minutes && html`<p class="small">${t("how_long", { minutes })}</p>`}
+    <p class="small">${t("how_long", { minutes: variant.minutes })}</p>
     ${problem && html`<${ProblemNote} problem=${problem} />`}
     <p class="buttons">
       <button class="main" disabled=${isStarting} onClick=${play} aria-label=${`${t("play_now")}: ${variant.name}`}>${t("play_now")}</button>
