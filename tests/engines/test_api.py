@@ -114,8 +114,9 @@ def test_events_are_logged_only_when_somebody_listens():
     assert race.clone().log is None
 
 
-def test_the_base_class_plays_no_game():
-    for question in (State().seats, State().to_act, State().shuffle_needed, State().clone, State().winner):
+def test_the_base_class_plays_no_game_and_has_two_seats():
+    assert State().seats() == 2
+    for question in (State().to_act, State().shuffle_needed, State().clone, State().winner):
         with pytest.raises(NotImplementedError):
             question()
 
