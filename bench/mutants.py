@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from subprocess import PIPE
 from typing import Final
+from xml.etree import ElementTree
 
 ROOT: Final = Path(__file__).parents[1]
 LEFT_OUT: Final = (".git", ".venv", "build", "node_modules", "__pycache__", ".*_cache")
@@ -68,8 +69,10 @@ class Area:
     files: str
     edits: Callable[[str], Iterator[Edit]]
     tests: Callable[[Path], Sequence[str]]
-    further: Sequence[str] = ()
+    further: Callable[[Path], Sequence[str]] = lambda _path: ()
     """Tests that run after these, if they notice nothing."""
+    test_s: int = TEST_S
+    """How long one test may take."""
 
 
 # -- Lua
@@ -158,7 +161,7 @@ def python_edits(text: str) -> Iterator[Edit]:
         if found := re.search(words, text[begin:end]):
             yield begin + found.start(), begin + found.end(), _other(found[0]).replace("~", "!")
 
-    for node in ast.walk(ast.parse(text)):
+    for node in _code(ast.parse(text)):
         match node:
             case ast.Compare():
                 for left, right in zip([node.left, *node.comparators], node.comparators, strict=False):
@@ -180,6 +183,28 @@ def python_edits(text: str) -> Iterator[Edit]:
                 yield *span(node.test), f"not ({text[slice(*span(node.test))]})"
 
 
+SPEED: Final = {
+    "MOST_REMEMBERED": "engines/fields.py: how many answers a cache keeps",
+    "SLICE_CELLS": "ai/turn_based_hockey/secret_choices.py: work between two looks at the clock",
+    "SLICE": "ai/turn_based_hockey/lineups.py: work between two looks at the clock",
+}
+"""Numbers on which only speed depends, and why."""
+
+
+def _code(node: ast.AST) -> Iterator[ast.AST]:
+    """What of a module a test could notice: no types, nor what only tells them, nor numbers of speed."""
+    match node:
+        case ast.Assert(test=ast.Call(func=ast.Name("isinstance"))) | ast.If(test=ast.Name("TYPE_CHECKING")):
+            return
+        case ast.AnnAssign(target=ast.Name(name)) if name in SPEED:
+            return
+    yield node
+    for field, value in ast.iter_fields(node):
+        for part in value if isinstance(value, list) else [value]:
+            if isinstance(part, ast.AST) and field not in ("annotation", "returns"):
+                yield from _code(part)
+
+
 def _tests_of_module(path: Path) -> list[str]:
     """The tests that import the module, and those whose name has a word of its name."""
     name = ".".join(path.with_suffix("").parts)
@@ -197,9 +222,37 @@ def _named(names: Iterable[str]) -> list[str]:
     return [f"tests/service/test_{name}.py" for name in names]
 
 
+GAMES: Final = tuple(sorted(path.name for path in (ROOT / "tests").iterdir() if (path / "golden.txt").exists()))
+ONE_GAME: Final = "hockey"
+"""The game that shared modules are tried with first."""
+
+
+def _only(game: str) -> str:
+    """The tests that name no other game, which a key that is part of this one cannot be told from."""
+    return "-k=" + " and ".join(f"not {other}" for other in GAMES if other not in game)
+
+
+def _tests_of_rules(path: Path) -> list[str]:
+    """Those of the game, and what all games promise."""
+    game = path.parts[1] if path.parts[1] in GAMES else ONE_GAME
+    return [_only(game), f"tests/{game}", "tests/engines"]
+
+
+def _tests_of_player(path: Path) -> list[str]:
+    """How computers play the game, and what all games promise of that."""
+    game = path.parts[1] if path.parts[1] in GAMES else ONE_GAME
+    return [_only(game), f"tests/{game}/test_computers.py", "tests/ai"]
+
+
+def _tests_of_other_games(path: Path) -> list[str]:
+    return [] if path.parts[1] in GAMES else [f"tests/{path.parts[0]}"]
+
+
 AREAS: Final = {
     "scripts": Area("service/store/lua/*.lua", lua_edits, _tests_of_script),
-    "service": Area("service/**/*.py", python_edits, _tests_of_module, ("tests/service",)),
+    "service": Area("service/**/*.py", python_edits, _tests_of_module, lambda _path: ["tests/service"]),
+    "engines": Area("engines/**/*.py", python_edits, _tests_of_rules, _tests_of_other_games, test_s=40),
+    "ai": Area("ai/**/*.py", python_edits, _tests_of_player, _tests_of_other_games, test_s=60),
 }
 
 
@@ -224,36 +277,49 @@ def mutants(area: Area, only: str = "") -> list[Mutant]:
 class Copy:
     """A copy of the repository in which faults are planted one after the other."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, area: Area) -> None:
         self.folder = folder / "copy"
+        self.area = area
         shutil.copytree(ROOT, self.folder, symlinks=True, ignore=shutil.ignore_patterns(*LEFT_OUT))
-        self._usual_s: dict[tuple[str, ...], float] = {}
+        self._runs: dict[tuple[str, ...], tuple[list[str], float]] = {}
 
-    def noticed_by(self, mutant: Mutant, area: Area) -> str:
+    def noticed_by(self, mutant: Mutant) -> str:
         """The first test that fails with the fault, or ``time``; empty if none does."""
         target = self.folder / mutant.path
         original = target.read_text()
-        runs = [tests for tests in (tuple(area.tests(mutant.path)), tuple(area.further)) if tests]
-        limits = [self._limit_s(tests) for tests in runs]
-        target.write_text(mutant.text)
-        try:
-            return next(filter(None, map(self._failing, runs, limits)), "")
-        finally:
-            target.write_text(original)
+        for tests in (self.area.tests(mutant.path), self.area.further(mutant.path)):
+            if tests:
+                arguments, limit_s = self._run_of(tuple(tests))
+                target.write_text(mutant.text)
+                try:
+                    if failing := self._failing(arguments, limit_s):
+                        return failing
+                finally:
+                    target.write_text(original)
+        return ""
 
-    def _limit_s(self, tests: tuple[str, ...]) -> float:
-        """How long a run may take; raises RuntimeError if one of the tests fails without a fault."""
-        if tests not in self._usual_s:
+    def _run_of(self, tests: tuple[str, ...]) -> tuple[list[str], float]:
+        """The tests, the fastest file first, and how long they may take.
+
+        Raises RuntimeError if one of them fails without a fault.
+        """
+        if tests not in self._runs:
+            report = self.folder.parent / "report.xml"
             began = time.monotonic()
-            if failing := self._failing(tests, None):
+            if failing := self._failing([*tests, f"--junitxml={report}", "-o", "junit_family=xunit1"], None):
                 raise RuntimeError(f"{failing} fails without a fault too")
-            self._usual_s[tests] = time.monotonic() - began
-        return SLOWER * self._usual_s[tests] + TEST_S
+            limit_s = SLOWER * (time.monotonic() - began) + TEST_S
+            seconds: dict[str, float] = {}
+            for case in ElementTree.parse(report).iter("testcase"):
+                seconds[case.attrib["file"]] = seconds.get(case.attrib["file"], 0) + float(case.attrib["time"])
+            options = [test for test in tests if test.startswith("-")]
+            self._runs[tests] = [*options, *sorted(seconds, key=seconds.__getitem__)], limit_s
+        return self._runs[tests]
 
-    def _failing(self, tests: tuple[str, ...], limit_s: float | None) -> str:
-        options = ["-x", "-q", "-p", "no:cacheprovider", "-m", "not slow", f"--timeout={TEST_S}"]
+    def _failing(self, arguments: Sequence[str], limit_s: float | None) -> str:
+        options = ["-x", "-q", "-p", "no:cacheprovider", "-m", "not slow", f"--timeout={self.area.test_s}"]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-        command = [sys.executable, "-B", "-m", "pytest", *options, *tests]
+        command = [sys.executable, "-B", "-m", "pytest", *options, *arguments]
         with subprocess.Popen(
             command, cwd=self.folder, env=environment, stdout=PIPE, text=True, start_new_session=True
         ) as run:
@@ -287,9 +353,9 @@ def main() -> int:
     survived = 0
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the copy and what runs in it do not remain
     with tempfile.TemporaryDirectory() as folder:
-        copy = Copy(Path(folder))
+        copy = Copy(Path(folder), area)
         for number, mutant in enumerate(drawn, 1):
-            test = copy.noticed_by(mutant, area)
+            test = copy.noticed_by(mutant)
             print(
                 f"{number} of {len(drawn)}: {mutant.path}:{mutant.line} {test or 'survived'}",
                 file=sys.stderr,

@@ -1,5 +1,7 @@
 """Which faults are planted."""
 
+from pathlib import Path
+
 from bench.mutants import AREAS, ROOT, lua_edits, mutants, python_edits
 
 SCRIPT = """\
@@ -59,9 +61,34 @@ def test_a_module_gets_faults_of_every_kind_but_not_in_what_is_logged():
     }
 
 
+def test_types_and_what_only_tells_them_and_numbers_of_speed_get_no_faults():
+    module = """\
+MOST_REMEMBERED: Final = 256
+SEATS: Final[Literal[2]] = 3
+if TYPE_CHECKING:
+    x = 4
+
+
+def first(cards: "tuple[Literal[5], ...]" = (), *, at: Literal[6] = 7) -> Literal[8]:
+    assert isinstance(cards, tuple)
+    return cards
+"""
+    assert {text for text, _ in changes(python_edits, module)} == {"3", "7"}
+
+
+def test_a_game_is_tried_with_its_own_tests_and_a_shared_module_with_those_of_one_and_then_of_all():
+    rules = Path("engines/card_hockey/rules.py")
+    assert AREAS["engines"].tests(rules)[1:] == ["tests/card_hockey", "tests/engines"]
+    assert "not turn_based_hockey" in AREAS["engines"].tests(rules)[0]
+    assert "card_hockey" not in AREAS["engines"].tests(rules)[0]
+    assert AREAS["engines"].further(rules) == []
+    assert AREAS["ai"].tests(Path("ai/search/ismcts.py"))[1:] == ["tests/hockey/test_computers.py", "tests/ai"]
+    assert AREAS["ai"].further(Path("ai/search/ismcts.py")) == ["tests/ai"]
+
+
 def test_every_fault_is_another_text_and_is_looked_for_by_tests_that_exist():
-    for name, only in (("scripts", ""), ("service", "store/bots")):
+    for name, only in (("scripts", ""), ("service", "store/bots"), ("engines", "fields"), ("ai", "hockey/encoder")):
         found = mutants(AREAS[name], only)
         assert len({(mutant.path, mutant.text) for mutant in found}) == len(found) > 10
-        tests = {test for mutant in found for test in AREAS[name].tests(mutant.path)}
+        tests = {test for mutant in found for test in AREAS[name].tests(mutant.path) if not test.startswith("-")}
         assert [test for test in tests if not (ROOT / test).exists()] == []
