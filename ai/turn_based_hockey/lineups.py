@@ -170,6 +170,18 @@ def value_needed(options: Options, lineups: vec[i64], at: i64, line: i64) -> i64
     return met if line < DEFENCE else met + 1
 
 
+class Half:
+    """One half of the line-ups that are searched: two wings and a centre, or two defenders and a goalie."""
+
+    def __init__(self, first: i64) -> None:
+        self.left = first
+        """The line of its partner on the left."""
+        self.right = first + 1
+        """The line in which the partners on the right are ranked: that on the left where both gain alike."""
+        self.highest = float_buffer(ALL_CARDS)
+        """By place in the hand: with the card there as centre or goalie, no such half is worth more."""
+
+
 class Planner:
     """Finds the line-up of which the gains of its four pairs less the prices of its six cards are highest."""
 
@@ -197,18 +209,15 @@ class Planner:
         """Whether cards are priced by the fit to the network."""
         self._partners = buffer(LINES * ALL_CARDS * _PARTNERS)
         self._scores = float_buffer(LINES * ALL_CARDS * _PARTNERS)
-        self._right_wing: i64 = 1
-        self._right_defender: i64 = 3
-        """The lines in which the partners on the right are ranked."""
+        """By line and centre or goalie, from ``_list_of`` on: the best cards beside it, and what each gains less its
+        price.
+        """
+        self._attack = Half(0)
+        self._defence = Half(DEFENCE)
         self._floor = NOT_PLANNED
         """What a line-up that is known already is worth."""
         self._least = NOT_PLANNED
         """What is worth less is not looked at."""
-        self._attacks = float_buffer(ALL_CARDS)
-        self._defences = float_buffer(ALL_CARDS)
-        """By place in the hand: no card there as centre and no two wings, or as goalie and no two defenders, are worth
-        more.
-        """
         self._highest = float_buffer(LINES * ALL_CARDS)
         """By line and place in the hand: what a pair with the card there gains at most."""
         self._cheapest = buffer(PLACES + 1)
@@ -218,8 +227,11 @@ class Planner:
         known.
         """
         self._pair_values = buffer(0)
+        """Those of the game, as ``Options.pair`` reads them."""
         self._trial = buffer(PLACES)
+        """The line-up that is being put together."""
         self._given_cards: i64 = 0
+        """The cards of the given places, as a bit mask."""
 
     def take(self, hand: Hand, left: i64) -> None:
         """Plan for this hand, with nothing given, its cards priced for the periods to come."""
@@ -284,15 +296,10 @@ class Planner:
         for i in range(self.count):
             self.with_card[self.cards[i]] = NOT_PLANNED
         self._pair_values = pair_values
-        self._find_partners(0, LW, C)
-        self._find_partners(2, LD, G)
-        self._right_wing = self._find_again(0, RW, C)
-        self._right_defender = self._find_again(2, RD, G)
         for i in range(LINES):
             self._ranked[i] = 0
-        for i in range(self.count):
-            self._attacks[i] = self._two_beside(0, self._right_wing, i) - self.prices[self.cards[i]]
-            self._defences[i] = self._two_beside(2, self._right_defender, i) - self.prices[self.cards[i]]
+        self._find_half(self._attack)
+        self._find_half(self._defence)
         self._find_cheapest()
         self._forget(NOT_PLANNED)
         if self.margin == 0.0:
@@ -310,7 +317,7 @@ class Planner:
 
         It is found again in its turn, so that equals keep their order.
         """
-        attacks, defences = self._attacks, self._defences
+        attacks, defences = self._attack.highest, self._defence.highest
         centre: i64 = 0
         goalie: i64 = 0
         most = NOT_PLANNED
@@ -326,7 +333,7 @@ class Planner:
 
     def _join_all(self) -> None:
         """Join each centre with each goalie, as far as that may come near the best."""
-        attacks, defences = self._attacks, self._defences
+        attacks, defences = self._attack.highest, self._defence.highest
         most = 4.0 * NOT_PLANNED
         i: i64
         g: i64
@@ -342,14 +349,35 @@ class Planner:
                     ):
                         self._join(i, g)
 
-    def _two_beside(self, left_line: i64, right_line: i64, i: i64) -> float:
-        """No two cards beside this centre or goalie are worth more, in these lines.
+    def _find_half(self, half: Half) -> None:
+        """Find the partners of every centre or goalie: those on the right as on the left, unless that would give the
+        same.
+        """
+        self._find_partners(half.left)
+        half.right = half.left
+        if not self._gains_alike(half.left):
+            half.right = half.left + 1
+            self._find_partners(half.right)
+        i: i64
+        for i in range(self.count):
+            half.highest[i] = self._two_beside(half, i) - self.prices[self.cards[i]]
+
+    def _gains_alike(self, line: i64) -> bool:
+        """True if cards do the same in this line and in the next one."""
+        value: i64
+        for value in range(VALUES):
+            if self.gains[VALUES * line + value] != self.gains[VALUES * (line + 1) + value]:
+                return False
+        return self.given == 0
+
+    def _two_beside(self, half: Half, i: i64) -> float:
+        """No two cards beside this centre or goalie are worth more.
 
         Without a margin, one card is not counted on both sides. With one it is, as what is near the best is then found
         more widely.
         """
         scores, partners = self._scores, self._partners
-        left, right = self._list_of(left_line, i), self._list_of(right_line, i)
+        left, right = self._list_of(half.left, i), self._list_of(half.right, i)
         if self.margin > 0.0 or partners[left] != partners[right]:
             return scores[left] + scores[right]
         return max(scores[left] + scores[right + 1], scores[left + 1] + scores[right])
@@ -362,9 +390,9 @@ class Planner:
         line.
         """
         highest, prices, cards = self._highest, self.prices, self.cards
-        attack = highest[i] + highest[self.count * self._right_wing + i] - prices[cards[i]]
-        defence = highest[2 * self.count + g] + highest[self.count * self._right_defender + g] - prices[cards[g]]
-        worth = attack + defence
+        attack, defence = self._attack, self._defence
+        worth = highest[self.count * attack.left + i] + highest[self.count * attack.right + i] - prices[cards[i]]
+        worth += highest[self.count * defence.left + g] + highest[self.count * defence.right + g] - prices[cards[g]]
         partners: i64 = 0
         n: i64
         for n in range(PLACES):
@@ -390,31 +418,18 @@ class Planner:
         """Where the partners of a centre or goalie in a line are listed."""
         return _PARTNERS * (self.count * line + i)
 
-    def _find_again(self, line: i64, place: i64, key_place: i64) -> i64:
-        """Find the partners on the right as on the left, unless that would give the same; return the line that has
-        them.
-        """
-        same = self.given == 0
-        value: i64
-        for value in range(VALUES):
-            if self.gains[VALUES * line + value] != self.gains[VALUES * (line + 1) + value]:
-                same = False
-        if not same:
-            self._find_partners(line + 1, place, key_place)
-        return line if same else line + 1
-
     def _may_stand(self, place: i64) -> i64:
         """The cards that may stand in a place, as a bit mask."""
         return bit(self.lineup[place]) if place < self.given else ~self._given_cards
 
-    def _find_partners(self, line: i64, place: i64, key_place: i64) -> None:
+    def _find_partners(self, line: i64) -> None:
         """For every centre or goalie find the two best cards beside it, the better one first; of equals the first
         ones.
         """
         cards, prices, gains, pair_values = self.cards, self.prices, self.gains, self._pair_values
         partners, scores = self._partners, self._scores
         count, first_gain = self.count, VALUES * line
-        keys, others = self._may_stand(key_place), self._may_stand(place)
+        keys, others = self._may_stand(INNER[line]), self._may_stand(OUTER[line])
         i: i64
         j: i64
         for i in range(count):
@@ -442,7 +457,7 @@ class Planner:
             scores[at + 1] = less
             self._highest[count * line + i] = highest
 
-    def _rank_partners(self, line: i64, place: i64, i: i64) -> i64:
+    def _rank_partners(self, line: i64, i: i64) -> i64:
         """List the best cards beside a centre or goalie, best first, unless they are listed; return where the list
         begins.
         """
@@ -453,7 +468,7 @@ class Planner:
         self._ranked[line] |= bit(i)
         cards, prices, gains, pair_values = self.cards, self.prices, self.gains, self._pair_values
         key = cards[i]
-        row, first_gain, beside = ALL_CARDS * key, VALUES * line, self._may_stand(place) & ~bit(key)
+        row, first_gain, beside = ALL_CARDS * key, VALUES * line, self._may_stand(OUTER[line]) & ~bit(key)
         end = start + _PARTNERS
         j: i64
         at: i64
@@ -479,17 +494,14 @@ class Planner:
     def _join(self, i: i64, g: i64) -> None:
         """Try the partners of one centre with those of one goalie, as long as they can come near the best."""
         scores, partners, trial = self._scores, self._partners, self._trial
-        left_wings = self._rank_partners(0, LW, i)
-        right_wings = left_wings if self._right_wing == 0 else self._rank_partners(self._right_wing, RW, i)
-        left_defenders = self._rank_partners(2, LD, g)
-        right_defenders = (
-            left_defenders if self._right_defender == 2 else self._rank_partners(self._right_defender, RD, g)
-        )
+        left_wings, right_wings = self._rank_partners(self._attack.left, i), self._rank_partners(self._attack.right, i)
+        left_defenders = self._rank_partners(self._defence.left, g)
+        right_defenders = self._rank_partners(self._defence.right, g)
         centre, goalie = self.cards[i], self.cards[g]
         trial[C] = centre
         trial[G] = goalie
         base = -self.prices[centre] - self.prices[goalie]
-        defence = self._two_beside(2, self._right_defender, g)
+        defence = self._two_beside(self._defence, g)
         # wings exchanged are worth the same, and the first ones count
         is_mirrored = left_wings == right_wings and self.margin == 0.0
         a: i64
