@@ -121,7 +121,7 @@ class Settings:
     only callers without an API key on other machines, another value counts all.
     """
     limit_join: str = "30/minute"
-    """The same for joining games, whose codes somebody might try to guess."""
+    """The same for joining games, so that their codes cannot be guessed."""
     limit_read: str = ""
     """The same for reading."""
     limit_read_time: str = "2/8seconds"

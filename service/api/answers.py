@@ -128,7 +128,7 @@ class RecordCheck(Answer, kw_only=True):
 
     verified: Annotated[bool, Meta(description="Whether the record is correct.")]
     faults: Annotated[list[RecordFault], Meta(description="What is wrong. Empty if the record is correct.")]
-    unproven: Annotated[list[str], Meta(description="What nobody can see from the record alone about its shuffles.")]
+    unproven: Annotated[list[str], Meta(description="What the record alone does not prove about its shuffles.")]
     moves: Annotated[Count, Meta(description="Number of moves that could be replayed.")]
     shuffles: Annotated[Count, Meta(description="Number of shuffles that were dealt.")]
     score: Score

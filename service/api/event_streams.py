@@ -44,7 +44,7 @@ def packed(lines: Iterable[str]) -> Iterator[bytes]:
     """A stream compressed with gzip, each of its texts at once. What repeats an earlier one, as most of a view does,
     costs few bytes.
 
-    A comment of random length hides what the compressed length would tell about hidden cards:
+    A comment of random length hides what the compressed length would reveal of hidden cards:
     docs/adr/0024-compressed-streams.md.
     """
     packer = zlib.compressobj(level=6, wbits=16 + WINDOW_BITS, memLevel=WINDOW_BITS - 7)

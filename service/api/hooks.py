@@ -1,7 +1,7 @@
 """What hooks that run for every request share.
 
-Flask's ``request`` and ``g`` look the current object up at every access, which was 6 % of a move: whoever needs one of
-them more than once takes the object itself.
+Flask's ``request`` and ``g`` look the current object up at every access, which was 6 % of a move: a function that needs
+one of them more than once takes the object itself.
 """
 
 from flask import Request, Response, g, request

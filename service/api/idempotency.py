@@ -40,7 +40,7 @@ def _parsed(text: str) -> str:
     if (quoted or _BARE.fullmatch(key)) and MIN_KEY <= len(key) <= MAX_KEY:
         return key
     detail = (
-        f"{HEADER}: send {MIN_KEY} to {MAX_KEY} printable ASCII characters that nobody can guess, in quotation "
+        f"{HEADER}: send {MIN_KEY} to {MAX_KEY} printable ASCII characters that cannot be guessed, in quotation "
         "marks: a UUID"
     )
     raise Problem("idempotency/invalid_key", detail)

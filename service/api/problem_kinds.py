@@ -324,7 +324,7 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
     "analysis/not_found": ProblemKind(
         404,
         "Analysis not found",
-        "Nobody has asked for the analysis of this seat.",
+        "No analysis of this seat was requested.",
         "Ask with [`POST /v1/games/{game_id}/analysis`](/docs/operations/ask_analysis), then get it.",
     ),
     "analysis/too_many": ProblemKind(
@@ -497,7 +497,7 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
         409,
         "Too many webhooks",
         "The game, or your API key, has as many webhooks as it may have.",
-        "Delete one of them. To hear of all your games, register one webhook with an API key.",
+        "Delete one of them. To be notified of all your games, register one webhook with an API key.",
     ),
     "webhook/not_found": ProblemKind(
         404,

@@ -510,7 +510,7 @@ class RecordFairness(Request):
     )
     commitment = fields.String(required=True, validate=HEX_256)
     seed = fields.String(required=True, validate=HEX_256)
-    promises = Entries(  # not where nobody gave a seed, and not in records of earlier versions
+    promises = Entries(  # absent without seeds of players, and in records of earlier versions
         most=MOST_SEATS + 1,
         keys=fields.String(validate=CONTRIBUTOR),
         values=fields.String(validate=HEX_256),

@@ -102,7 +102,7 @@ def place_in(game: Game | Look, text: str) -> str:
     """The place that ``text`` names, a revision or a version; raises Problem for a version that the game has not
     reached.
 
-    It may be a revision that the game does not have: the store may have lost it since (``commits_after`` tells).
+    It may be a revision that the game does not have: the store may have lost it since (``commits_after`` checks).
     """
     if not is_place(text) or (not word_of(text) and version_of(text) > game.version):
         raise Problem(

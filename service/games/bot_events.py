@@ -1,4 +1,4 @@
-"""What bots are told about their games: how each of their seats stands, as one event. No card is in any of them.
+"""The events that bots receive about their games: the state of each of their seats, as one event. None has cards.
 
 An event follows from the game alone. A newer one of the same seat replaces it, so that a bot never reads what is no
 longer so.

@@ -116,8 +116,8 @@ class Games:
         raise RuntimeError(f"game {game_id}: {COMMIT_ATTEMPTS} version conflicts in a row")
 
     def _repeated(self, game_id: str, before: CarriedOut, wakes: bool) -> Repeated:
-        """The refusal of a request that is known. Whoever carried it out may have died before it announced that, or be
-        this process, whose commit redis-py has sent again.
+        """The refusal of a request that is known. The process that carried it out may have died before it announced
+        that, or be this one, whose commit redis-py has sent again.
         """
         game = self.load(game_id)
         self.announce(game, wakes)
@@ -155,7 +155,7 @@ class Games:
         return game
 
     def announce(self, game: Game, wakes: bool = True) -> None:
-        """Tell the bots of a stored game about it, and wake a worker if a computer is to move. It may be done again."""
+        """Send the events of a stored game to its bots, and wake a worker if a computer is to move. Can be repeated."""
         self.tell_bots(game)
         if wakes:
             self.wake(game)
@@ -168,7 +168,7 @@ class Games:
             self.bots.tell(game.id, *_told(game), lambda: _told(self.load(game.id)))
 
     def look_after_bots(self) -> None:
-        """Tell the bots of every game whose last change they were not told of."""
+        """Send the bots of every game the events of its last change that they did not get."""
         bots = self.bots
         if bots is None:
             return
@@ -189,5 +189,5 @@ class Games:
 
 
 def _told(game: Game) -> tuple[str, Iterable[SeatNews]]:
-    """What the bots of a game are told, and of which revision."""
+    """The events for the bots of a game, and its revision."""
     return game.revision, seat_news(game)

@@ -69,8 +69,8 @@ class SeatTaken(ServiceEvent, kw_only=True):
 
 
 class SeatFilled(ServiceEvent, kw_only=True):
-    """A computer has taken a seat: nobody has come in time to a quick game, or the owner replaces a bot that has not
-    accepted.
+    """A computer has taken a seat: no opponent has joined a quick game in time, or the owner replaces a bot that has
+    not accepted.
     """
 
     seat: Seat

@@ -22,7 +22,7 @@ from service.model.tokens import OwnerIn, derived, digest, new_token
 from service.store.bots import Bot, BotStore, unknown_bot
 
 MAX_UNINVITED: Final = 8
-"""Withdrawn invitations that a game remembers, in order to tell the bots."""
+"""Withdrawn invitations that a game remembers, in order to notify the bots."""
 
 
 def seat_token(bot_token: str, game_id: str, seat: int) -> str:
@@ -118,7 +118,7 @@ def require_vacant(game: Game, number: int) -> Seat:
 
 
 def withdraw(game: Game, number: int) -> None:
-    """Note that the bot of the seat is to be told that it is no longer invited."""
+    """Note that the bot of the seat is to be notified that it is no longer invited."""
     game.uninvited = [*game.uninvited, [game.seats[number].bot, number]][-MAX_UNINVITED:]
 
 
@@ -185,8 +185,8 @@ def renew_seat(games: Games, bot: Bot, bot_token: str, game_id: str, number: int
             raise _Unchanged
         if _seat_of_bot(game, bot, number).invitation is None:
             _set_token(game, number, token)
-        # else a change without content: whoever accepts with the old token meanwhile is overtaken by it, and looks at
-        # the bot again
+        # else a change without content: an acceptance with the old token meanwhile is overtaken by it, and looks at the
+        # bot again
 
     try:
         games.update(game_id, replace_token)

@@ -22,8 +22,8 @@ class KeptGames:
         self._lock: Final = threading.Lock()
 
     def keep(self, game: Game) -> None:
-        """Keep a game just as it was loaded or committed. Nobody may use it after this, since whoever takes it will
-        change it.
+        """Keep a game just as it was loaded or committed. The caller must not use it after this, since the next taker
+        changes it.
         """
         with self._lock:
             known = self._games.get(game.id)

@@ -43,8 +43,8 @@ def abort(games: Games, game: Game, role_in: RoleIn | None) -> Game:
 def _require_may_abort(game: Game, role: int | str) -> None:
     """The owner calls a game off before its first move; where several play, before cards are dealt.
 
-    After that, an owner who plays could call games off until the hand is good. Nobody is asked to agree, as every
-    player can resign. A game without an owner is called off by its player while there is no other.
+    After that, an owner who plays could call games off until the hand is good. The others are not asked to agree,
+    as every player can resign. A game without an owner is called off by its player while there is no other.
     """
     players = [number for number, seat in enumerate(game.seats) if seat.sends_moves]
     is_alone = len(players) < 2
@@ -88,7 +88,7 @@ def rematch(games: Games, game: Game, seat_in: SeatIn, own_seed: OwnSeed = NO_SE
         return games.put(following, Request("create", seat)), True
     except (AlreadyCarriedOut, Overtaken):
         following = games.load(following.id)
-        games.announce(following)  # whoever created it may have died before it did
+        games.announce(following)  # the process that created it may have died before it did
         return promise_again(games, following, seat_in, own_seed), False
 
 
@@ -198,7 +198,7 @@ def return_to_seat(games: Games, game: Game, seat_in: SeatIn) -> Game:
     already.
 
     An answer that the computer has not committed yet is dropped: it is no longer the computer's turn. The time of the
-    decision goes on from when it was asked, so that nobody gains time by leaving and returning.
+    decision goes on from when it was asked, so that no player gains time by leaving and returning.
     """
 
     def seat_person(game: Game) -> None:

@@ -1,7 +1,7 @@
 """Games for those who only look at them: what a stored game shows is made once, however often it is asked for.
 
-Every look reads the stored game, so nothing shown is out of date. What is kept hangs on its bytes: while they are the
-same, so is every view.
+Every look reads the stored game, so nothing shown is out of date. Cached views depend on its bytes alone: while they
+are the same, so is every view.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ KEPT: Final = 256
 
 
 class _Guard(Struct):
-    """The part of a stored game that tells who may see what."""
+    """The part of a stored game that decides who may see what."""
 
     id: str
     public: bool

@@ -43,7 +43,7 @@ class Once:
 
     @property
     def fingerprint(self) -> str:
-        """Tells this content from another one; says nothing about it without the key, as it may contain a join code."""
+        """Identifies the content. Reveals nothing of it without the key, as it may contain a join code."""
         return hmac.digest(self.secret.encode(), f"content\n{self.content}".encode(), "sha256").hex()
 
 

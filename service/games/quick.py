@@ -139,7 +139,7 @@ def _until_ms(game: Game) -> int:
 
 
 class _NotWaiting(Exception):
-    """Somebody has come, or the game was aborted."""
+    """A player has joined, or the game was aborted."""
 
 
 def fill_open_seat(games: Games, game: Game) -> Game:

@@ -1,6 +1,6 @@
 """Seeds of players in the shuffles: promised as digests when a seat is taken, revealed when all seats are.
 
-Everyone who gives a seed is bound to it before another one is known, and the service before that, so that nobody can
+Everyone who gives a seed is bound to it before another one is known, and the service before that, so that none can
 choose a seed for the cards that result. A game in which a promised seed is missing is called off: who reveals last can
 prevent a game, not choose its cards (docs/adr/0053-promised-seeds.md).
 """
@@ -62,7 +62,7 @@ def promise_again(games: Games, game: Game, seat_in: SeatIn, own: OwnSeed) -> Ga
 
 
 def _ask_for_seeds(game: Game) -> None:
-    """Ask for the seeds as soon as nobody may promise another one."""
+    """Ask for the seeds as soon as no other one may be promised."""
     if not game.takes_promises:
         game.asked_at = None
         start_if_ready(game)

@@ -31,7 +31,7 @@ JSON = dict[str, Any]
 def make_transcript(games: GameStore, game: Game, language: str = ENGLISH) -> JSON:
     """The transcript of a game that is over; raises Problem ``record/not_over``.
 
-    Its texts are in a language; the check of a transcript expects English, whoever asks for it.
+    Its texts are in a language; the check of a transcript expects English.
     It contains no secrets: with the seed, every card is known. Its events are those that a spectator saw.
     """
     events, sheet = _events_and_sheet(games, game, language)
@@ -132,7 +132,7 @@ class Check:
     shuffles: int = 0
     score: list[int] = field(default_factory=lambda: [0, 0])
     unproven: list[str] = field(default_factory=list)
-    """What nobody can see from the record alone."""
+    """What the record alone does not prove."""
 
     def fault(self, where: str, message: str) -> None:
         """Add a fault: the field, and what is wrong with it."""

@@ -167,7 +167,7 @@ class GameView(GameSettings):
     joinable: Annotated[bool, Meta(description="Whether anyone may take an open seat without a join code.")]
     fallback_at: Annotated[
         Timestamp | None,
-        Meta(description="When a computer takes the open seat of a quick game unless somebody comes before."),
+        Meta(description="When a computer takes the open seat of a quick game unless a player joins before."),
     ]
     created_at: Annotated[Timestamp, Meta(description="When the game was created.")]
     you: Annotated[
@@ -263,9 +263,7 @@ def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView
 
 
 def view_tag(revision: str, seat: int | None, language: str) -> str:
-    """The entity tag of a view: of all that it depends on, so that whoever compares it as a whole never takes one view
-    for another.
-    """
+    """The entity tag of a view: of all that it depends on, so that two different views never have the same tag."""
     viewer = "spectator" if seat is None else f"seat{seat}"
     return f'"{revision}.{viewer}.{language}"'
 

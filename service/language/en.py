@@ -141,7 +141,7 @@ TEXTS: Final = Texts(
         "tasks_too_many": "You have {count} of them queued or running, the limit of one caller; wait until one "
         "ends, or cancel one.",
         "analysis_not_over": "Game {game} is {status}; its moves are analysed after it has ended.",
-        "analysis_not_found": "Nobody has asked for the analysis of seat {seat} in game {game}: POST "
+        "analysis_not_found": "No analysis of seat {seat} in game {game} was requested: POST "
         "/v1/games/{game}/analysis first.",
         "suggestion_not_found": "There is no suggestion {task}, or it has expired, or it was asked with a token "
         "that you did not send.",

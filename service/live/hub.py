@@ -28,16 +28,16 @@ RECHECK_S: Final = 5.0
 READER_CHECK_S: Final = 1.0
 """It looks this often whether its reader is still connected."""
 KEPT_PART: Final = 4
-"""One place of so many is kept for readers with a token."""
+"""One place in this many is kept for readers with a token."""
 MAX_SHARED: Final = 32
 """Shared values kept per game: enough for a few viewers at the last few versions."""
 STOP_CHECK_S: Final = 0.5
 """The listener checks this often whether the process is to end."""
 PROBE_S: Final = 1.0
-"""While somebody waits and nothing is heard for this long, the hub publishes a message to itself."""
+"""While a reader waits and no message arrives for this long, the hub publishes one to itself."""
 DEAF_S: Final = 2.0
-"""If it does not hear that after this time, it connects anew: a connection may go silent, or be one to a server that
-hears of nothing.
+"""If that has not arrived after this time, it connects anew: a connection may go silent, or be one to a server that
+receives nothing.
 """
 
 
@@ -46,18 +46,18 @@ class Reader:
     """Who waits for the answer to a request that is held."""
 
     networks: Sequence[Network] = ()
-    """Those of one network share a number of places; empty: counted with nobody."""
+    """Those of one network share a number of places; empty: counted alone."""
     has_token: bool = False
     """Whether it has a token of what it waits for."""
     has_gone: Callable[[], bool] = lambda: False
-    """Whether nobody will read the answer."""
+    """Whether the answer will not be read."""
 
 
 ANYBODY: Final = Reader()
 
 
 class _Places:
-    """Places for requests that are held: so many at once, and so many for one reader.
+    """Places for requests that are held: a number in all, and a number for one reader.
 
     A quarter of them is kept for readers with a token. Networks of IPv6 that are wider than one reader's cannot take
     these at all.

@@ -2,8 +2,8 @@
 
 EventSource connects to the same address again whenever a stream ends, so a ticket can be used again: for one game, with
 what its token may see, until a time that stands in it. Nothing is stored: a ticket is that time and an HMAC of game and
-time, whose key is the digest of the token that it replaces. So it is worth as much as its token, and nothing after that
-is renewed. docs/adr/0052-tickets-are-computed.md
+time, whose key is the digest of the token that it replaces. So it has the rights of its token, and none after that is
+renewed. docs/adr/0052-tickets-are-computed.md
 """
 
 import base64

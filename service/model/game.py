@@ -215,7 +215,7 @@ class Game:
     rematch_of: str | None = None
     """The id of the game that this is the rematch of."""
     uninvited: list[list[Any]] = field(default_factory=list)
-    """Bots whose invitation was withdrawn, each with the seat: they are to be told."""
+    """Bots whose invitation was withdrawn, each with the seat: they are to be notified."""
     match_id: str | None = None
     """The id of the match that it is a game of."""
     key_id: str | None = None

@@ -102,7 +102,7 @@ def game_not_found(game_id: str) -> Problem:
 
 
 class Guarded(Protocol):
-    """A game, or what is known of it, that tells who may see what."""
+    """A game, or the part of it that decides who may see what."""
 
     @property
     def id(self) -> str:

@@ -270,7 +270,7 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
             self._drop(connection)
 
     def _cap_keepalive(self, deadline: float) -> None:
-        """The process stops: nobody waits beyond the deadline."""
+        """The process stops: no connection waits beyond the deadline."""
         for connection in self.waiting:
             connection.timeout = min(connection.timeout, deadline)
 

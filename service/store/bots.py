@@ -84,9 +84,9 @@ class SeatNews:
     revision: str
     phase: str
     detail: str = "-"
-    """Tells apart two states of the same phase: the decision, the invitation."""
+    """Distinguishes two states of the same phase: the decision, the invitation."""
     event: bytes = b""
-    """What the bot is told about it, as JSON; empty for nothing."""
+    """The event for the bot, as JSON; empty for none."""
     until_ms: int | None = None
     """Until when the seat takes one of the bot's places; None if it takes none."""
     only_first: bool = False
@@ -273,7 +273,7 @@ class BotStore:
             pipeline.zrem(key_of(kind, bot_id), entry)
         pipeline.execute()
 
-    # -- what they are told
+    # -- their events
 
     def tell(
         self,
@@ -282,8 +282,8 @@ class BotStore:
         news: Iterable[SeatNews],
         reload: Callable[[], tuple[str, Iterable[SeatNews]]],
     ) -> None:
-        """Tell the bots of a game how their seats stand at a revision. Never fails for Redis: another process repeats
-        what is lost.
+        """Send the bots of a game the state of their seats at a revision. Never fails for Redis: another process
+        repeats what is lost.
 
         If a seat is noted at another revision of this version or a later one, either the news are late, or the store
         has lost that one. So the news that ``reload`` makes of the stored game count, whatever was noted.
@@ -296,10 +296,10 @@ class BotStore:
             if not noted:
                 self._settle(keys=[key("game", game_id), index("untold", game_id)], args=[game_id, revision, ""])
         except redis.RedisError as error:
-            log.warning("bots not told: %s", type(error).__name__, extra={"game_id": game_id})
+            log.warning("events of bots not sent: %s", type(error).__name__, extra={"game_id": game_id})
 
     def _tell_seats(self, news: Iterable[SeatNews], lost: Mapping[str, str]) -> dict[str, str]:
-        """Tell each seat, and return the revisions that are in the way, by entry. Those of ``lost`` are not."""
+        """Send to each seat, and return the revisions that are in the way, by entry. Those of ``lost`` are not."""
         noted = {of_seat.entry: self._tell_seat(of_seat, lost.get(of_seat.entry, "")) for of_seat in news}
         return {entry: revision for entry, revision in noted.items() if revision}
 
@@ -336,7 +336,7 @@ class BotStore:
         return events, int(rows[-1][1]) if len(rows) == MAX_EVENTS else max(last, int(rows[-1][1]))
 
     def untold(self) -> list[str]:
-        """Ids of games whose bots were not told of the last change: the process that made it has died."""
+        """Ids of games whose bots did not get the last change: the process that made it has died."""
         return [game_id for game_id, _ in due(self._client, "untold")]
 
     def set_aside(self, game_id: str) -> None:

@@ -1,4 +1,4 @@
-"""Everything that is worth keeping of the store, piece by piece: read from it for a backup, and written into it again.
+"""The lasting content of the store, piece by piece: read from it for a backup, and written into it again.
 
 Each piece is whole: a game and its history are of one moment. What follows from the pieces is not kept but made again:
 indexes, lists, feeds of bots. What lives for a short time is left out: suggestions, leases, requests with an
@@ -25,7 +25,7 @@ from service.store.redis_store import RedisStore
 from service.store.tasks import OPEN_STATUSES, MatchStore
 
 ATTEMPTS: Final = 100
-"""Readings of a game that somebody changes meanwhile."""
+"""Attempts to read a game that changes meanwhile."""
 CHILDREN: Final = ("half", "results", "moves")
 """Hashes of a match, by pair."""
 
@@ -65,7 +65,7 @@ class StoredKey(msgspec.Struct, tag="key"):
 
 
 class StoredBot(msgspec.Struct, tag="bot"):
-    """A registered bot. What it is told follows from the games."""
+    """A registered bot. Its events follow from the games."""
 
     id: str
     document: str

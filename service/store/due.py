@@ -27,8 +27,8 @@ TURN_MS: Final = 700
 nothing.
 """
 PAUSE_MS: Final = 60_000
-"""If nobody has swept for this long, the service was away, or Redis' clock was set ahead: no time limit of a person has
-run.
+"""If there was no sweep for this long, the service was away, or Redis' clock was set ahead: no time limit of a person
+has run.
 """
 LAST_TURN_MS: Final = 24 * 3600 * 1000
 """A longer pause is not noticed."""
@@ -66,7 +66,7 @@ def each_on_its_own(
     """Handle each due thing, and return what ``handle`` returned.
 
     One that cannot be handled keeps none of the others waiting: it is set aside for ``ASIDE_MS``, by ``set_aside``
-    unless whoever claimed it has done so. Raises RedisError if the store does not respond or takes no changes, which is
+    unless the claimer has done so. Raises RedisError if the store does not respond or takes no changes, which is
     the fault of none of them.
     """
     handled, failed = [], []
@@ -131,6 +131,6 @@ def _keep_waits(client: Any, since_ms: int) -> None:
 
 
 def _indexes_in_use(client: Any, kind: str) -> list[str]:
-    """An index without games does not exist: one call tells that for all buckets, where they are on one server."""
+    """An index without games does not exist: one call checks that for all buckets, where they are on one server."""
     names = all_indexes(kind)
     return names if isinstance(client, redis.RedisCluster) or client.exists(*names) else []

@@ -47,7 +47,7 @@ _OF_A_COMMIT: Final = ("watched", "untold", "ended", "unpacked")
 
 
 REVISION: Final = ("version", "revision")
-"""Fields of a stored game that tell its revision."""
+"""Fields of a stored game that make up its revision."""
 _STORED: Final = (*REVISION, "game")
 
 

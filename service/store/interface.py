@@ -25,7 +25,7 @@ OVERDUE_MS: Final = 1000
 RETRY_MS: Final = 2000
 """A claimed turn is overdue again after this time."""
 TELL_MS: Final = 1000
-"""Bots that were not told of a change after this time are told by another process."""
+"""If the bots of a game have not got a change after this time, another process sends it."""
 LIST_MS: Final = 1000
 """On a cluster, a game that is not in its list after this time is added by another process."""
 PACK_AFTER_MS: Final = 10_000

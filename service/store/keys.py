@@ -16,8 +16,8 @@ cluster:
 - ``{g07}:notices`` sorted set of games with due deliveries, by time
 - ``{g07}:ended`` sorted set of games that are over, by the time at which they expire
 - ``{g07}:unpacked`` sorted set of those whose history is to be packed, by the time at which it is
-- ``{g07}:untold`` sorted set of games whose bots are not told of a change, by the time at which another process tells
-  them
+- ``{g07}:untold`` sorted set of games whose bots have not got a change, by the time at which another process sends
+  it
 - ``{g07}:unlisted`` sorted set of games of a cluster whose place in the public list is to be set, by the time at which
   another process does
 - ``call:{g07}:<id>`` answer of a script, for a call that is sent again: ``scripts``

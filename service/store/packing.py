@@ -3,7 +3,7 @@ packed.
 
 Deflating costs a hundredth of a move and halves the document, thanks to a dictionary of what all documents have in
 common. What is packed is read seldom and changes no more: LZMA needs two thirds of zlib's space for it. The first byte
-tells the forms apart: JSON never begins with that of LZMA's header with these filters, or with that of zlib.
+identifies the form: JSON never begins with that of LZMA's header with these filters, or with that of zlib.
 docs/adr/0042-compact-live-games.md has the figures.
 """
 

@@ -28,7 +28,7 @@ AT_ONCE: Final = 100
 SAMPLE: Final = 20
 """Members that tidying looks at."""
 MANY: Final = 4
-"""It goes on if at least one in so many has expired."""
+"""It goes on if at least one in this many has expired."""
 
 
 @dataclass(frozen=True)

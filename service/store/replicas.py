@@ -1,7 +1,7 @@
 """Answers that no failover can undo: WAIT on the same connection, until replicas have what was written or read.
 
-WAIT is about what its own connection has written, and a repetition or a read writes nothing. So a message nobody
-listens to goes before it: replicas receive messages in the order of the writes. docs/adr/0026-redis-with-replicas.md
+WAIT is about what its own connection has written, and a repetition or a read writes nothing. So a message without
+subscribers goes before it: replicas receive messages in the order of the writes. docs/adr/0026-redis-with-replicas.md
 says why reads wait too.
 """
 
@@ -20,7 +20,7 @@ class Unconfirmed(redis.RedisError):
 
 @dataclass(frozen=True)
 class Replicas:
-    """How many replicas must have a game before anybody is told about it, and how long this may take."""
+    """How many replicas must have a game before a response shows it, and how long this may take."""
 
     count: int
     within_ms: int

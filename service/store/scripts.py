@@ -1,6 +1,6 @@
 """The Lua scripts, each carried out once for a call, however often redis-py sends it.
 
-redis-py sends a command again if the connection ended before the reply (``connection``), and nobody knows whether it
+redis-py sends a command again if the connection ended before the reply (``connection``), and it is unknown whether it
 was carried out. Every script says behind ``-- Sent again:`` what it does then. Most do the same twice, or nothing the
 second time. Those that would do another thing, such as taking the next one, are ``ANSWERED``: a call has an id, Redis
 keeps its answer under it, and a call that is sent again gets that answer and changes nothing.

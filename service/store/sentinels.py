@@ -2,7 +2,7 @@
 
 Every connection goes to the server that most of the sentinels can vouch for, and to a primary only. When the sentinels
 name another one, the connections to the old one are cut, also those that wait for a message or a job. Without a
-majority of the sentinels nobody can know who the primary is, so no connection is used.
+majority of the sentinels the primary is unknown, so no connection is used.
 """
 
 import logging
@@ -85,7 +85,7 @@ class Primary:
                     self._watcher.start()
 
     def _look_often(self) -> None:
-        while self._connections:  # without one nobody needs to know; the next one starts another thread
+        while self._connections:  # without one there is nothing to watch; the next one starts another thread
             time.sleep(LOOK_S)
             try:
                 self._ask(LOOK_S / 2)
@@ -153,7 +153,7 @@ class OfPrimary:
     """A connection that refuses to talk to a replica, whose data may be old. A mixin for redis-py's connections."""
 
     def on_connect_check_health(self, check_health: bool = True) -> None:
-        """As in redis-py, which has said HELLO when this returns; the answer tells the server's role."""
+        """As in redis-py, which has said HELLO when this returns; the answer contains the server's role."""
         super().on_connect_check_health(check_health=check_health)  # type: ignore[misc]
         greeting = getattr(self, "handshake_metadata", None) or {}
         role = greeting.get("role", greeting.get(b"role"))

@@ -113,7 +113,7 @@ def ask_for_analysis(analyses: Analyses, game: Game, seat: int, client_id: str, 
 
 
 def analysis_of(analyses: Analyses, game: Game, seat: int) -> Progress:
-    """The analysis of a seat of a game that is over, as far as it is; raises Problem if nobody has asked for it."""
+    """The analysis of a seat of a game that is over, as far as it is; raises Problem if none was requested."""
     progress = _found(analyses, game, seat)
     if progress is None:
         raise Problem("analysis/not_found", ENGLISH.said("analysis_not_found", game=game.id, seat=seat))

@@ -19,7 +19,7 @@ Grade: TypeAlias = Annotated[
     Meta(
         title="Grade",
         description="How good the move was, by the win probability that it gave away: `best` up to 0.005, `good` "
-        "below 0.03, `inaccuracy` below 0.1, `blunder` from 0.1 on. A move that cannot be told apart "
+        "below 0.03, `inaccuracy` below 0.1, `blunder` from 0.1 on. A move that cannot be distinguished "
         "from the best one, because the interval of the loss reaches 0, is at least `good`.",
     ),
 ]
@@ -32,7 +32,7 @@ class BetterMove(Answer, kw_only=True):
     text: Annotated[str, Meta(description="The move in a few words.")]
     reason: Annotated[str, Meta(description="Why, in the words of the game.")]
     prospects: Annotated[
-        Prospects | None, Meta(description="What it leads to. Null if it was tried too seldom to tell.")
+        Prospects | None, Meta(description="What it leads to. Null if it was tried too seldom for an estimate.")
     ]
 
 
@@ -50,7 +50,7 @@ class GradedMove(Answer, kw_only=True):
     ]
     comment: Annotated[str, Meta(description="The grade in a sentence.")]
     prospects: Annotated[
-        Prospects | None, Meta(description="What the move led to. Null if it was tried too seldom to tell.")
+        Prospects | None, Meta(description="What the move led to. Null if it was tried too seldom for an estimate.")
     ]
     better: Annotated[BetterMove | None, Meta(description="The best move. Null if the grade is `best`.")]
 

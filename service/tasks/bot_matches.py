@@ -51,7 +51,7 @@ ENDING: Final = "ending"
 GAME_LIFE_S: Final = 3600
 """A game of a match is deleted this long after its last change; by then it is counted, or the match is gone."""
 NEVER_ABSENT_S: Final = 7 * 24 * 3600
-"""Nobody takes over a seat of a match: who does not answer forfeits."""
+"""No computer takes over a seat of a match: a bot that does not answer forfeits."""
 
 
 # -- requests

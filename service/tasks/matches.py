@@ -62,7 +62,7 @@ class Matches:
     """Workers that one match occupies at once."""
 
     def check_pairs(self, pairs: int) -> None:
-        """Raise Problem if a match may not have so many pairs."""
+        """Raise Problem if a match may not have this many pairs."""
         if pairs > self.max_pairs:
             raise Problem(
                 "match/invalid", f"pairs: {pairs} is more than this service allows, {self.max_pairs}", field="pairs"

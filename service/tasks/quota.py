@@ -36,7 +36,7 @@ class AiTimeQuota:
         self._take = script(client, "take")
 
     def reserve(self, client_id: str, ms: int, shares: int = 1) -> QuotaState | None:
-        """Take ``ms`` of the client's quota, which is that of so many; None without a limit.
+        """Take ``ms`` of the client's quota, which is that of ``shares`` clients; None without a limit.
 
         Raises Problem ``quota/ai_time``, or ``budget/invalid`` for more than a full quota.
         """
@@ -69,5 +69,5 @@ class AiTimeQuota:
 
 
 def shared(limit: RateLimitItem, shares: int) -> RateLimitItem:
-    """The limit of a network that has the shares of so many callers."""
+    """The limit of a network that has this many shares."""
     return limit if shares == 1 else type(limit)(limit.amount * shares, limit.multiples, limit.namespace)

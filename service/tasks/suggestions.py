@@ -268,7 +268,8 @@ class Candidate(Answer, kw_only=True):
     visits: Annotated[Count, Meta(description="How often the search tried the move. 0 without a search.")]
     reason: Annotated[str, Meta(description="Why, in the words of the game.")]
     prospects: Annotated[
-        Prospects | None, Meta(description="What the move leads to. Null for a move that was tried too seldom to tell.")
+        Prospects | None,
+        Meta(description="What the move leads to. Null for a move that was tried too seldom for an estimate."),
     ] = None
 
 

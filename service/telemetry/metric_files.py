@@ -47,8 +47,8 @@ def use() -> None:
 
 
 def _create(file: Path) -> bool:
-    """Create a file with all its blocks, unless it is there; false if the disk is full. Nobody ever sees it empty: it
-    could not be read.
+    """Create a file with all its blocks, unless it is there; false if the disk is full. It is never visible while
+    empty: it could not be read.
     """
     if file.exists():
         return _allocate(str(file), FIRST_BYTES)

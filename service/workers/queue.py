@@ -65,8 +65,8 @@ class SafeJob(Job):
 
     def restore(self, raw_data: Any) -> None:
         """Read the job: of what RQ can do with one, only what ours do, and no longer. Callbacks, webhooks, repetitions
-        and dependencies that somebody may have written are not read. One that cannot be read counts as missing, so that
-        it cannot stop a worker.
+        and dependencies that another program may have written are not read. One that cannot be read counts as missing,
+        so that it cannot stop a worker.
         """
         fields = {name.decode() if isinstance(name, bytes) else name: value for name, value in raw_data.items()}
         try:
@@ -173,8 +173,8 @@ class AiQueue:
     def _is_in(self, queues: Sequence[RqQueue], job_ids: Sequence[str]) -> bool:
         """Whether one of the jobs is in one of the queues.
 
-        The status of a job does not tell: a worker takes a job off its queue before it changes the status, and may die
-        in between. What such a worker leaves behind is forgotten after a while.
+        The status of a job does not show it: a worker takes a job off its queue before it changes the status, and may
+        die in between. What such a worker leaves behind is forgotten after a while.
         """
         pipeline = self._client.pipeline(transaction=False)
         for queue in queues:

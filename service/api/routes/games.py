@@ -192,8 +192,8 @@ def list_games(query: dict[str, Any]) -> Response:
 def play_now(body: dict[str, Any]) -> Response:
     """Play now.
 
-    Pairs you with somebody who waits for the same variant with the same options. If nobody does, the game is `open` and
-    waits `wait_s` seconds for the next one who wants it; after that, at `fallback_at`, a computer takes the open seat.
+    Pairs you with a player who waits for the same variant with the same options. If there is none, the game is `open`
+    and waits `wait_s` seconds for the next player; after that, at `fallback_at`, a computer takes the open seat.
     Follow the game until it is `active`, or delay the response until then with `Prefer: wait=10`. The game has no
     owner. For games of two seats. If you promise a seed with `seed_digest`, reveal it when `fairness.reveal_by` is set.
     """

@@ -58,8 +58,8 @@ def create_match(body: dict[str, Any]) -> Response:
     """Create a match.
 
     Two players play pairs of games with the sides exchanged. Between computers, both games of a pair have the same
-    shuffles. If you send a token, only that token can read, cancel and delete the match. Otherwise whoever knows its id
-    can read it, and the `token` of the response can cancel and delete it.
+    shuffles. If you send a token, only that token can read, cancel and delete the match. Otherwise anyone who knows its
+    id can read it, and the `token` of the response can cancel and delete it.
 
     With a `bot`, the games are ordinary games: the bot is invited to each and plays through the API, so it must be
     online. You must send its token or the API key that registered it, unless it is `open_to_matches`. Every game has

@@ -24,8 +24,8 @@ from service.model.problem import Problem
 
 blueprint = Routes("records", "Records of finished games.", "/v1")
 PAGE = "text/plain"
-"""The form for people, in the language of the request; the others are English, so that they are checked whoever asked
-for them.
+"""The form for people, in the language of the request; the others are always English, so that they can be
+checked.
 """
 FORMS: dict[str, Callable[[Mapping[str, Any], str], str]] = {
     "application/json": lambda record, _: json.dumps(record),

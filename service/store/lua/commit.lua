@@ -1,16 +1,16 @@
 -- Commit one change of a game, or return why not. Rules run in Python; this script only compares, writes and indexes.
 -- KEYS  1 game hash  2 list of commits  3 request hash  4 due index  5 lease of the running search
 --       6 webhooks of the game  7 index of due deliveries  8 API keys that have webhooks
---       9 games whose bots are not told of a change  10 games that are over, by the time of their deletion
+--       9 games whose bots have not got a change  10 games that are over, by the time of their deletion
 --       11 games that are over and not packed yet  12 commits of an earlier version of the service
 --       13 games whose place in the lists of games is to be set, on a cluster
 --       14... on one server: the lists that the game enters, then those that it leaves
 -- ARGV  1 game id  2 expected revision, 0 to create  3 request id  4 the commit  5 game document
 --       6 in MessagePack, names whose value is nil left out:
---         lifetime_s  seconds to live         channel   where the change is told
+--         lifetime_s  seconds to live         channel   where the change is published
 --         due_ms      until the game is due   searching whether an AI is to move
 --         key         API key that created the game, or ''
---         tell_ms     after which another process tells the bots, if the game has some
+--         tell_ms     after which another process notifies the bots, if the game has some
 --         pack_ms     after which the history is packed, if the game is over
 --         member      the game in the lists   enters    number of lists that it enters
 --         list_ms     after which another process lists the game, if that is needed
