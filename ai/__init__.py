@@ -26,14 +26,14 @@ SLICE_PLIES: Final = 1000
 """Decisions simulated between two calls of ``should_stop``: below 50 ms interpreted, below 1 ms compiled."""
 
 PLAYOUTS: Final = 400
-"""Simulations, shared by all candidates, that tell what these lead to where a player does not search: 1 to 12 ms
+"""Simulations, shared by all candidates, that estimate what these lead to where a player does not search: 1 to 12 ms
 compiled.
 """
 SMALL_SOLUTION: Final = 100
 """The same where a game has its own solver."""
 
 FEWEST_PRIOR: Final = 10
-"""Visits that a rating is worth at least where a search is to tell what every action is worth."""
+"""Least number of visits that a rating counts as where a search is to find the value of every action."""
 
 NEARLY_WON: Final = 0.85
 """Expected payoff from which a network takes the goal that can be scored at once."""
@@ -55,7 +55,7 @@ class Candidate:
     visits: int
     reason: str
     prospects: Prospects | None = None
-    """Where they were asked for; None if too few simulations began with the action to tell."""
+    """Where they were asked for; None if too few simulations began with the action."""
 
 
 @dataclass(frozen=True)
@@ -202,7 +202,7 @@ class _Thinker:
         return Decision(drawn, candidates, self.simulations, self.stopped, mistake=self.judgement.erred, mix=mix)
 
     def _first_actions(self, moves: list[MixedMove], determinization: State, seat: int) -> tuple[Candidate, ...]:
-        """The first actions of moves, each worth what its best move is, the one played most often first."""
+        """The first actions of moves, each with the value of its best move, the one played most often first."""
         found: dict[int, Candidate] = {}
         for move in moves:
             action, visits = move.actions[0], round(move.weight * self.simulations)
@@ -225,8 +225,8 @@ class _Thinker:
         return max(moves, key=lambda move: move.weight)  # the weights add up to a little less than 1
 
     def consider(self, observation: Observation, determinization: State) -> tuple[Candidate, ...]:
-        """The distinct actions with what they are worth: the one that is taken, then the best first; any
-        determinization will do.
+        """The distinct actions with their values: the one that is taken, then the best first; any determinization
+        will do.
         """
         seat = int(observation.seat)
         actions = determinization.distinct_actions(seat)

@@ -251,7 +251,7 @@ def shuffle_of(seed: str, number: int, size: int) -> list[int]:
 
 
 class Play:
-    """One game of a match, played decision by decision; it can be put down and taken up again elsewhere.
+    """One game of a match, played decision by decision; it can be paused, and resumed elsewhere.
 
     The first of ``players``, who sees by the first of ``rules``, is on side ``first_side``. Shuffle k is the same in
     every game of the seed.
@@ -324,7 +324,7 @@ class Play:
             rng.state = state
 
     def carry_out(self, seat: int, actions: Sequence[int]) -> None:
-        """Play the move of a seat that is to act, whoever chose it."""
+        """Play the move of a seat that is to act, however it was chosen."""
         for action in actions:
             self.state.apply(seat, action)
         self.moves.append([seat, *map(int, actions)])

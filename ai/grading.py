@@ -1,5 +1,4 @@
-"""How good a move was that somebody played: graded by the win probability that it gave away, from what the seat could
-know.
+"""How good a played move was: graded by the win probability that it gave away, from what the seat could know.
 
 A search finds the best move. Then as many new simulations begin with that move as with the one that was played, in
 pairs with the same deal, so that the choice of the best has no part in the comparison. Simultaneous choices are
@@ -29,7 +28,7 @@ SIMULATIONS: Final = 1000
 PAIRS: Final = 1000
 """Most simulations that begin with either move."""
 PAIRS_BETWEEN: Final = 100
-"""After so many the grade is given if it is certain."""
+"""After this many the grade is given if it is certain."""
 
 BEST_LOSS: Final = 0.005
 """A move that gives away no more is as good as the best."""
@@ -93,7 +92,7 @@ def grade(
 
 
 def grade_of(loss: Estimate) -> Grade:
-    """The grade of a move that gave away so much. What cannot be told apart from the best move is at least good."""
+    """The grade of a move that gave this much away. One that cannot be distinguished from the best is at least good."""
     if loss.mean <= BEST_LOSS:
         return Grade.BEST
     if loss.low <= 0.0 or loss.mean < INACCURACY_LOSS:

@@ -16,7 +16,7 @@ Values: TypeAlias = "vec[float]"
 
 
 class MixedMove:
-    """One complete move, what it is worth, and how often it is to be played where a habit could be exploited."""
+    """One complete move, its value, and how often it is to be played where a habit could be exploited."""
 
     def __init__(self, actions: list[int], value: float, weight: float) -> None:
         self.actions = actions
@@ -69,7 +69,7 @@ class Heuristic:
         an estimate.
         """
         self.prior_visits: i64 = 0
-        """How many simulations a rating is worth in the search; 0: it does not count."""
+        """How many simulations a rating counts as in the search; 0: it does not count."""
         self.solves = False
         """Whether the game has a ``solver``, which decides for every player that searches."""
         self.slowest_us: i64 = 100

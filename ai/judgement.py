@@ -1,11 +1,11 @@
-"""How a player that is not the strongest, or has a style, chooses among moves whose worth it knows: it misjudges them a
+"""How a player that is not the strongest, or has a style, chooses among moves whose value it knows: it misjudges them a
 little.
 
-Every move seems worth what it is, plus what the player's habits and style like about it, plus an error of about the
-player's ``blur``. A move that is worse than the best by more than the player's ``bound`` is never taken. Errors are in
-goals, so a move that wins a goal is found however few goals matter by then; from the third level up no goal that the
-best move scores at once is left (``HEEDFUL``). Source: noise on evaluations as in GNU Backgammon's levels; here the
-noise is bounded.
+The value that a move seems to have is its own, plus what the player's habits and style like about it, plus an error
+of about the player's ``blur``. A move that is worse than the best by more than the player's ``bound`` is never taken.
+Errors are in goals, so a move that wins a goal is found however few goals matter by then; from the third level up no
+goal that the best move scores at once is left (``HEEDFUL``). Source: noise on evaluations as in GNU Backgammon's
+levels; here the noise is bounded.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from engines.rng import Rng
 STYLE_BOUND: Final = 0.12
 """Goals that a style may cost in a decision, where nothing else errs."""
 LEAST_GOAL: Final = 0.02
-"""Of the payoff: where a goal is worth less, nothing is at stake any more."""
+"""Of the payoff: where a goal counts less, nothing is at stake any more."""
 USUAL_SPREAD: Final = 0.2
 USUAL_LOGIT: Final = 0.02
 """Of a game that has no ``Preferences``."""
@@ -59,8 +59,8 @@ class Judgement:
     def worth_by_network(
         self, state: State, seat: int, actions: Sequence[int], payoffs: Sequence[float], logits: Sequence[int]
     ) -> dict[int, float]:
-        """By action, what a network thinks it is worth: not more than its payoff says, nor than its share in play, its
-        logit, says.
+        """By action, its value to a network: not more than its payoff says, nor than its share in play, its logit,
+        says.
 
         Either alone takes some poor actions for good ones. ``logits`` in 1/1024.
         """
@@ -77,7 +77,7 @@ class Judgement:
     ) -> int:
         """The place of the move that is taken, of several with these expected payoffs.
 
-        The first is the one that a sharp player takes: it is worth as much as any. Errors are divided by ``care``.
+        The first is the one that a sharp player takes: its value is as high as any. Errors are divided by ``care``.
         """
         if self.is_sharp or len(moves) == 1:
             return 0

@@ -1,7 +1,7 @@
 """The computer opponents: one row a level, the same for every game.
 
 A level is defined by work, a number of simulations, and by how well it judges; never by time, or it would grow weaker
-on a busy machine. Weaker levels misjudge what moves are worth, and never take one that is known to be much worse than
+on a busy machine. Weaker levels misjudge the values of moves, and never take one that is known to be much worse than
 the best (``ai.judgement``); the weakest also have the habits of beginners (``ai.styles``). ``cap_ms`` only protects the
 machine. How strong the levels are: ``ai.strength``.
 """
@@ -97,7 +97,7 @@ LEVELS: Final = (
     Level(
         4,
         "Pro",
-        "Looks ahead a little; now and then misjudges what a move is worth.",
+        "Looks ahead a little; now and then misjudges the value of a move.",
         simulations=1000,
         blur=1.1,
         bound=0.46,

@@ -24,7 +24,7 @@ TEXTS: Final = Texts(
         "Counts the cards; never gives a goal away, but often takes the second best move.": (
             "Compte les cartes; ne donne jamais un but, mais choisit souvent le deuxième meilleur coup."
         ),
-        "Looks ahead a little; now and then misjudges what a move is worth.": (
+        "Looks ahead a little; now and then misjudges the value of a move.": (
             "Prévoit un peu; se trompe parfois sur la valeur d'un coup."
         ),
         "Sees what most moves lead to; errs only between moves that are nearly as good.": (
