@@ -87,7 +87,7 @@ class InvalidObservation(Refusal):
 
 
 def misread_observation(error: FieldError) -> InvalidObservation:
-    """The refusal of an observation whose fields have these faults: the text tells the first, and how many more there
+    """The refusal of an observation whose fields have these faults: the text names the first, and how many more there
     are.
     """
     faults = [fault.inside("observation") for fault in error.faults]
@@ -112,7 +112,7 @@ class Unseen:
         self.count = NOT_GATHERED
         """How many there are, or NOT_GATHERED."""
         self.free: i64 = 0
-        """So many of them, the first, may lie where the others may not, in games that tell two sorts apart."""
+        """This many of them, the first, may lie where the others may not, in games that distinguish two sorts."""
         self.order = buffer(MOST_UNSEEN)
         """The same cards as they are being dealt: room for ``redeal``."""
 
@@ -282,7 +282,7 @@ class KnownState(Observation):
     """An observation as a state: ``known`` is the game as it is, but all that ``seat`` cannot see is dealt again."""
 
     def __init__(self, known: State, seat: i64) -> None:
-        """``known`` becomes part of the observation: whoever makes it gives it up."""
+        """``known`` becomes part of the observation: the caller gives it up."""
         self.seat = seat
         self.known = known
         self.unseen = Unseen()
@@ -365,7 +365,7 @@ class Commentary(Protocol):
     ) -> str:
         """An event in a sentence or a call; empty where nothing is said.
 
-        A call is in the words of the player whom ``EventFields.speaker`` tells; a sentence names the players itself.
+        A call is in the words of the player whom ``EventFields.speaker`` names; a sentence names the players itself.
         """
 
 

@@ -68,8 +68,8 @@ def copy_numbers(source: vec[i64], target: vec[i64], count: i64) -> None:
 def insert(numbers: vec[i64], count: i64, number: i64) -> None:
     """Put a number in its place among the first ``count``, which are ascending.
 
-    All of them are passed, and no branch hangs on their values: processors guess such branches wrong, which costs more
-    than the steps.
+    All of them are passed, and no branch depends on their values: processors guess such branches wrong, which costs
+    more than the steps.
     """
     i: i64
     for i in range(count):

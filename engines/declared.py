@@ -150,7 +150,7 @@ class Part(Generic[StateT]):
 
     name: str
     field: Field | None = None
-    """Its kind of value, where anybody sees it."""
+    """Its kind of value, where any seat sees it."""
     open: Callable[[StateT], Any] | None = None
     """On the table, for everybody."""
     own: Callable[[StateT, int], Any] | None = None

@@ -39,7 +39,7 @@ class Fault:
 class FieldError(ValueError):
     """``where`` names the field, the text quotes the value and says what would be right.
 
-    ``faults`` are all faults of the value, of which the text tells the first, but not more than ``MOST_FAULTS``.
+    ``faults`` are all faults of the value, of which the text names the first, but not more than ``MOST_FAULTS``.
     """
 
     def __init__(self, where: str, message: str, path: tuple[str | int, ...] = ()) -> None:
@@ -409,7 +409,7 @@ class MoveFields(_TypedObject):
 
 Speaker = Literal["", "player", "defender"]
 ANNOUNCER: Final = ""
-"""Nobody at the table: the text is a sentence about the game."""
+"""No player: the text is a sentence about the game."""
 PLAYER: Final = "player"
 """The player at the event's ``seat``."""
 DEFENDER: Final = "defender"
@@ -477,8 +477,8 @@ Result = TypeVar("Result")
 
 
 def remembered(read: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """A function of JSON values that remembers its last results, which nobody may change: every load of a game needs
-    the same options.
+    """A function of JSON values that remembers its last results, which callers must not change: every load of a game
+    needs the same options.
     """
     known: dict[str, Result] = {}
 

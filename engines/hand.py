@@ -51,7 +51,7 @@ class Hand:
         cards = self.cards
         kept: i64 = 0
         i: i64
-        for i in range(self.size):  # as in `insert`, no branch hangs on a card
+        for i in range(self.size):  # as in `insert`, no branch depends on a card
             other = cards[i]
             cards[kept] = other
             if other != card:

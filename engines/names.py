@@ -20,7 +20,7 @@ class Names:
     """
 
     def __init__(self, players: Sequence[str], phrases: Phrases | None = None) -> None:
-        """``players``: one name per seat, used as plain text. Equal names are told apart by the place, counted from 1.
+        """``players``: one name per seat, used as plain text. Equal names get the place, counted from 1, added.
 
         ``phrases`` are those of the language in which sides are called; English by default.
         """
