@@ -187,6 +187,10 @@ def test_a_turn_of_a_computer_waits_for_the_disk_twice(
         client.close()
 
 
+ROUNDING = 0.05
+"""Memory comes in steps of some 32 bytes a key: a byte more or less can make one."""
+
+
 def test_a_game_of_each_kind_needs_little_memory(store):
     """In KiB; ``make bench ONLY=sizes`` shows more."""
     created, later, over, packed = [], [], [], []
@@ -202,7 +206,7 @@ def test_a_game_of_each_kind_needs_little_memory(store):
     assert len(later) == 3, "the other games are shorter"
     for sizes, most, average in ((created, 1.6, 1.4), (later, 4.5, 4), (over, 20, 9), (packed, 8.5, 4.5)):
         assert max(sizes) < most
-        assert sum(sizes) / len(sizes) < average
+        assert sum(sizes) / len(sizes) < average + ROUNDING
 
 
 def used(store, game):
