@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 
 from engines import VARIANTS
-from engines.language import CODES, ENGLISH, dump_said, load_said, shared
+from engines.language import CODES, ENGLISH, shared
 
 OTHERS = [(key, code) for key in VARIANTS for code in CODES if code != ENGLISH]
 
@@ -97,37 +97,8 @@ def test_cards_have_the_right_article_and_suit_in_french():
     ]
 
 
-def test_a_count_takes_its_phrase():
-    says = VARIANTS["ice_cold_ice_hockey"].phrases("fr")
-    assert says("draws", seat="Ida") == "Ida pige une carte."
-    assert [says("penalty", seat="Ida", count=count).replace("\N{NO-BREAK SPACE}", " ") for count in (1, 2)] == [
-        "Punition à Ida : 1 tir.",
-        "Punition à Ida : 2 tirs.",
-    ]
-
-
 def test_french_has_no_break_before_its_high_punctuation():
     for key in VARIANTS:
         for phrase in VARIANTS[key].phrases("fr").phrases.values():
             plain = re.sub(r"\{.*?\}", "x", " ".join(phrase) if isinstance(phrase, tuple) else phrase)
             assert not re.search(r"[^\N{NO-BREAK SPACE}]([;!?»]|:(?= ))", plain), phrase
-
-
-def test_what_was_said_in_english_is_said_again_from_the_store():
-    english, french = (VARIANTS["turn_based_hockey"].phrases(code) for code in ("en", "fr"))
-    text = english.said("beats", scored=english.said("beats_both"), stopped=english.said("stops_none"))
-    assert text == "beats both of the defences they show and stops none of the attacks"
-    stored = load_said(dump_said(text), english)
-    assert (stored, french.translate(stored)) == (
-        text,
-        "bat les deux des défenses montrées et arrête aucune des attaques",
-    )
-    assert french.translate(english.said("expects", goals=1.25, against=0.5)).count(",") == 2
-    assert french.translate("any other text") == load_said("any other text", english) == "any other text"
-
-
-def test_a_name_with_braces_is_plain_text():
-    english, french = (VARIANTS["hockey"].phrases(code) for code in ("en", "fr"))
-    assert french.translate(english.said("not_in_hand", card="{hand}", hand="{0}")).startswith(
-        "{hand} n'est pas dans votre main ({0})"
-    )

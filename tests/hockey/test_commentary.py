@@ -3,7 +3,7 @@
 import pytest
 
 from engines.fields import ANNOUNCER, DEFENDER, PLAYER
-from engines.hockey import commentary
+from engines.hockey import VARIANT, commentary
 from engines.hockey.events import EVENT_NAMES, EVENTS
 from engines.hockey.language import ENGLISH
 from engines.hockey.options import PRESETS
@@ -134,3 +134,10 @@ def test_a_goal_tells_the_score_and_a_breakaway_the_equal_cards_in_a_row():
     table.play("AJ B6 A6 B6")
     assert table.events()[2]["score"] == [1, 0]
     assert [event.get("equal_in_a_row") for event in table.events()] == [1, None, None, 3]
+
+
+def test_a_name_with_braces_is_plain_text():
+    english, french = (VARIANT.phrases(code) for code in ("en", "fr"))
+    assert french.translate(english.said("not_in_hand", card="{hand}", hand="{0}")).startswith(
+        "{hand} n'est pas dans votre main ({0})"
+    )

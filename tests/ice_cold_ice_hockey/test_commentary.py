@@ -3,7 +3,7 @@
 import pytest
 
 from engines.api import SPECTATOR
-from engines.ice_cold_ice_hockey import commentary, register_deck
+from engines.ice_cold_ice_hockey import VARIANT, commentary, register_deck
 from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, COLUMNS, deck_file
 from engines.ice_cold_ice_hockey.moves import MOVES
 from engines.ice_cold_ice_hockey.options import PRESETS, STANDARD
@@ -124,3 +124,12 @@ def test_no_answer_never_says_why():
         table.play("H play 15", "V decline")
         assert "No answer by Ole." in say(table)
         assert penalty("V", 47) not in table.events()
+
+
+def test_a_count_takes_its_phrase():
+    says = VARIANT.phrases("fr")
+    assert says("draws", seat="Ida") == "Ida pige une carte."
+    assert [says("penalty", seat="Ida", count=count).replace("\N{NO-BREAK SPACE}", " ") for count in (1, 2)] == [
+        "Punition à Ida : 1 tir.",
+        "Punition à Ida : 2 tirs.",
+    ]

@@ -10,6 +10,7 @@ import subprocess
 import pytest
 
 from engines import KEYS
+from service.api.openapi.short_game import SHOWN
 from tests.deploy.shown import listings
 from tests.sixth_game.added import EXAMPLE, KEY, ROOT, add_to, copied, remove_from, with_environment
 
@@ -77,3 +78,10 @@ def test_without_a_game_the_rest_is_as_it_was(project, key):
     run(project, "make contract")
     assert key not in (project / "openapi.yaml").read_text()
     run(project, f".venv/bin/python -m pytest -q -x -p no:cacheprovider {' '.join(OF_EVERY_GAME)}")
+
+
+def test_without_the_game_of_its_examples_the_contract_has_those_of_another(project):
+    remove_from(project, SHOWN.key)
+    run(project, "make contract")
+    assert not re.search(rf"\b{SHOWN.key}\b(?! card games)", (project / "openapi.yaml").read_text())
+    run(project, ".venv/bin/python -m pytest -q -p no:cacheprovider tests/service/test_contract.py -k 'example'")

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from engines.turn_based_hockey import commentary
+from engines.language import dump_said, load_said
+from engines.turn_based_hockey import VARIANT, commentary
 from engines.turn_based_hockey.events import EVENT_NAMES
 from engines.turn_based_hockey.language import ENGLISH
 from engines.turn_based_hockey.options import STANDARD
@@ -135,3 +136,16 @@ def test_moves_in_a_few_words():
     assert commentary.move_text({"type": "lineup", "cards": ONE.split()}, {}) == words
     by_name = dict(zip(("RD", "G", "LD", "RW", "C", "LW"), reversed(ONE.split()), strict=True))
     assert commentary.move_text({"type": "lineup", "cards": by_name}, {}) == words
+
+
+def test_what_was_said_in_english_is_said_again_from_the_store():
+    english, french = (VARIANT.phrases(code) for code in ("en", "fr"))
+    text = english.said("beats", scored=english.said("beats_both"), stopped=english.said("stops_none"))
+    assert text == "beats both of the defences they show and stops none of the attacks"
+    stored = load_said(dump_said(text), english)
+    assert (stored, french.translate(stored)) == (
+        text,
+        "bat les deux des défenses montrées et arrête aucune des attaques",
+    )
+    assert french.translate(english.said("expects", goals=1.25, against=0.5)).count(",") == 2
+    assert french.translate("any other text") == load_said("any other text", english) == "any other text"
