@@ -49,7 +49,7 @@ def note(digest: "hashlib._Hash", *facts: object) -> None:
 
 
 def checksum(games: int = GAMES) -> str:
-    """The checksum of so many games, the variants and presets in turn."""
+    """The checksum of this many games, the variants and presets in turn."""
     digest = hashlib.sha256()
     rules = [(variant, preset) for variant in VARIANTS.values() for preset in variant.presets]
     for number in range(games):

@@ -29,7 +29,7 @@ def acceptance_examples(game: str) -> list[Example]:
 
 
 def worded_example_ids(game: str) -> list[str]:
-    """The ids of the examples that are told in words: ``- H80 Legal plays are ...`` or ``**E4 The same pass, fouled.**
+    """The ids of the examples that are given in words: ``- H80 Legal plays are ...`` or ``**E4 The same pass, fouled.**
     V answers ...``.
     """
     return re.findall(r"^(?:- |\*\*)([A-Z]\d+) ", rules_text(game), re.MULTILINE)

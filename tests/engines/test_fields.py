@@ -257,4 +257,4 @@ def test_what_is_remembered_is_read_once_by_its_text_and_never_an_error():
     first = read({"a": 1})
     for number in range(MOST_REMEMBERED):
         read(number)
-    assert read({"a": 1}) is not first, "so many at most"
+    assert read({"a": 1}) is not first, "at most this many"

@@ -1,5 +1,5 @@
-"""Perft: how many ways a game can go on for so many decisions, as chess engines are held to their rules. Three ways of
-walking the tree must agree, and the numbers stay what they are.
+"""Perft: how many ways a game can go on for a number of decisions, as chess engines are held to their rules. Three ways
+of walking the tree must agree, and the numbers stay what they are.
 
 ``tests/<game>/perft.txt`` has a row for each position: the preset, the decisions of a random game that lead there, its
 score, then the ways to make 1, 2, 3 ... decisions from there, each a single action of the first seat asked, and the
@@ -58,7 +58,7 @@ def rows() -> list[Row]:
 
 
 def settled(state: State, shuffles: int) -> int:
-    """Deal until somebody is asked; returns the number of shuffles so far: shuffle k is the same on every way."""
+    """Deal until a seat is asked; returns the number of shuffles so far: shuffle k is the same on every way."""
     while state.to_act() == CHANCE:
         state.deal(permutation(Rng(f"perft {shuffles}"), state.shuffle_needed()))
         shuffles += 1
@@ -66,7 +66,7 @@ def settled(state: State, shuffles: int) -> int:
 
 
 def reached(key: str, preset: str, plies: int) -> tuple[State, int]:
-    """The position after so many random decisions, and the number of shuffles before it."""
+    """The position after this many random decisions, and the number of shuffles before it."""
     variant, rng = VARIANTS[key], Rng(f"perft after {plies}")
     state = variant.new_game(variant.presets[preset])
     shuffles = settled(state, 0)

@@ -81,7 +81,7 @@ def step(state: State, rng: Rng) -> None:
 
 
 def positions(rules: Rules, seed: str, every: int = 1) -> Iterator[tuple[State, Rng]]:
-    """The positions of a random game, every so many steps and the last one. The state is the game's own: do not touch
+    """The positions of a random game, every ``every`` steps and the last one. The state is the game's own: do not touch
     it.
     """
     state, rng = rules.new_game(), Rng(f"{rules.variant.key} {rules.preset} {seed}")
@@ -98,8 +98,8 @@ def positions(rules: Rules, seed: str, every: int = 1) -> Iterator[tuple[State, 
 
 
 def check_turns_and_actions(rules: Rules) -> None:
-    """Whoever is asked may act and has ascending, unique actions; nobody else has any; nobody at a shuffle or at the
-    end.
+    """A seat that is asked may act and has ascending, unique actions; no other seat has any; none at a shuffle or at
+    the end.
     """
     for state, _ in positions(rules, "actions"):
         turn = state.to_act()
@@ -321,7 +321,7 @@ def check_languages(rules: Rules) -> None:
     """
     variant = rules.variant
     options = variant.resolve_options(rules.preset, None)[1]
-    assert variant.phrases("a language that nobody knows") is variant.phrases(ENGLISH)
+    assert variant.phrases("an unknown language") is variant.phrases(ENGLISH)
     for code, phrases in variant.languages.items():
         if code == ENGLISH:
             continue
@@ -359,7 +359,7 @@ def new_events(rules: Rules, state: State) -> list[dict[str, Any]]:
 
 
 def refusals(rules: Rules, state: State, phrases: Phrases) -> set[str]:
-    """What a client is told that sends a legal move of one seat for the next one, and every other kind of move."""
+    """The answers to a client that sends a legal move of one seat for the next one, and every other kind of move."""
     said, codec = set(), rules.variant.codec
     for seat in range(state.seats()):
         for move in codec.list_moves(state, (seat + 1) % state.seats())[:3]:
@@ -574,7 +574,7 @@ def check_secrecy(rules: Rules) -> None:
 
 
 def assert_nothing_shows(rules: Rules, state: State, other: State, seat: int, probes: Sequence[Any], rng: Rng) -> None:
-    """Two states that look alike to ``seat`` show it the same, and tell it the same of the next step."""
+    """Two states that look alike to ``seat`` show it the same, and the same of the next step."""
     one, two = shown(rules, state, seat, probes), shown(rules, other, seat, probes)
     for name in one:
         assert one[name] == two[name], leak(rules, seat, name, one[name], two[name])
@@ -593,7 +593,7 @@ def leak(rules: Rules, seat: int, name: str, one: str, two: str) -> str:
 
 def shown(rules: Rules, state: State, seat: int, probes: Sequence[Any]) -> dict[str, str]:
     """All that a client of this seat gets out of a position, by where it comes from; ``probes`` are moves whose refusal
-    must not tell what is hidden.
+    must not reveal what is hidden.
     """
     codec, observation = rules.variant.codec, rules.variant.observe(state, seat)
     facts: dict[str, Any] = {f"`{name}` of the table": value for name, value in codec.table(observation).items()}
@@ -623,7 +623,7 @@ def refusal(codec: Any, state: State, seat: int, move: Any) -> str:
 
 
 def assert_events_keep_secrets(rules: Rules, state: State, other: State, seat: int, rng: Rng) -> None:
-    """Both states take one same step. A viewer who then sees the same has been told the same, and of no card that is
+    """Both states take one same step. A viewer who then sees the same has got the same events, and no card in them is
     still hidden.
     """
     codec = rules.variant.codec

@@ -39,8 +39,8 @@ class Clock:
         self.step(0)
 
     def step(self, seconds: float) -> None:
-        """Step by so many seconds from where it is; back if they are negative. A script of Redis may take a tenth of a
-        second to see it.
+        """Step by this many seconds from where it is; back if they are negative. A script of Redis may take a tenth of
+        a second to see it.
         """
         self.ahead_s += seconds
         new = self._file.with_suffix(".new")
@@ -65,7 +65,7 @@ class Clock:
 
 @contextmanager
 def stepped(seconds: float) -> Iterator[None]:
-    """The service's clock in this process is so many seconds ahead, or behind; that of Redis is not."""
+    """The service's clock in this process is this many seconds ahead, or behind; that of Redis is not."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(timestamps, "time_ns", lambda: time.time_ns() + int(seconds * 10**9))
         yield

@@ -27,7 +27,7 @@ from tests.service.client import Contract
 
 
 class Receiver:
-    """The web server of somebody who follows games by webhook."""
+    """The web server of a client that follows games by webhook."""
 
     def __init__(self) -> None:
         self.heard: list[tuple[str, bytes]] = []

@@ -8,7 +8,7 @@
 
 A pattern is a regular expression for the beginning of the command's text, or a function of the ``Command``, such as
 ``is_write``. Each rule acts ``times`` times, after it has passed ``skip`` commands, and returns itself, so that
-``rule.acted`` tells how often it did. The service's client sends a command again whose connection was lost
+``rule.acted`` counts how often it did. The service's client sends a command again whose connection was lost
 (``service.store.connection``): it is in ``seen`` twice then.
 """
 

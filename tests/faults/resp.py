@@ -68,7 +68,7 @@ def load_scripts(client: "redis.Redis") -> None:
 
 @cache
 def writing_names(server_url: str) -> frozenset[str]:
-    """The names of the commands that change something or, as scripts and messages, may do so, as the server tells
+    """The names of the commands that change something or, as scripts and messages, may do so, as the server lists
     them.
     """
     with redis.Redis.from_url(server_url, protocol=2) as client:

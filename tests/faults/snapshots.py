@@ -7,7 +7,7 @@ key::
     before.restore("{g07}:*")    # the shard with this bucket
     before.restore(of_game(game["id"]))
 
-No one is told of it: what a process remembers stays, as in a failover.
+No process is notified of it: what it remembers stays, as in a failover.
 """
 
 from fnmatch import fnmatchcase

@@ -55,7 +55,7 @@ def test_after_a_promotion_on_a_cluster_the_listener_follows_to_the_new_primary(
             lambda: any(
                 node.ask("PUBSUB", "NUMSUB", CHANNEL)[1] for node in [replica, *cluster.nodes] if node is not owner
             ),
-            "nobody listens",
+            "the hub does not listen",
         )
         answer = held(api, game)
         assert api.move(view, token).status_code == 200

@@ -1,5 +1,5 @@
-"""A store that goes back, as after a failover that loses commits: the same version is another game then, and everybody
-is told so.
+"""A store that goes back, as after a failover that loses commits: the same version is another game then, and every
+client learns so.
 """
 
 import json
@@ -176,7 +176,7 @@ def test_an_earlier_view_that_has_changed_is_modified(api, twice):
     assert api.get(path(twice) + "?at=3", token=twice["waiting"], headers=known).status_code == 200
 
 
-# -- who is told (R6, R7)
+# -- who gets the events (R6, R7)
 
 
 def test_a_bot_whose_feed_did_not_go_back_is_told_of_what_is_played_instead(api, store):

@@ -28,7 +28,7 @@ def use_case(act: UseCase) -> UseCase:
 
 
 class GaveUp(Exception):
-    """Somebody was refused what the rest of the use case needs; the promises tell whether rightly."""
+    """A client was refused what the rest of the use case needs; the promises decide whether rightly."""
 
 
 def must(asked: Asked) -> Asked:
@@ -56,7 +56,7 @@ def table_of_two(world: World) -> tuple[dict[str, Any], Person, Person]:
 
 
 def either_moves(game_id: str, *people: Person, which: int = 0) -> None:
-    """Whoever is asked moves."""
+    """The player who is asked moves."""
     for person in people:
         if person.move(game_id, which) is not None:
             return
@@ -85,8 +85,7 @@ def join(world: World) -> Iterator[None]:
     yield
     if not world.may_be_gone and sum(each.is_acknowledged for each in asked) != 1:
         world.broken.append(
-            "one seat is open, and two who ask for it are told "
-            f"{[each.answer and each.answer.status for each in asked]}"
+            f"one seat is open, and two who ask for it get {[each.answer and each.answer.status for each in asked]}"
         )
 
 
@@ -193,8 +192,7 @@ def invitation(world: World) -> Iterator[None]:
             event["type"] == "your_turn" and event["ply"] == view["ply"] for event in events
         ):
             world.broken.append(
-                f"the bot is asked in {game['id']} at ply {view['ply']} and is told "
-                f"{[event['type'] for event in events]}"
+                f"the bot is asked in {game['id']} at ply {view['ply']} and gets {[event['type'] for event in events]}"
             )
 
 
@@ -293,15 +291,13 @@ def renewal_of_a_bots_token(world: World) -> Iterator[None]:
         for each in games.json["games"] if games.is_acknowledged else ():
             bot.tokens[each["game_id"]] = each["token"]
     elif not asked.was_undone:
-        world.broken.append(
-            f"the bot asks for a new token with its own and is told {asked.answer and asked.answer.code}"
-        )
+        world.broken.append(f"the bot asks for a new token with its own and gets {asked.answer and asked.answer.code}")
     either_moves(game["id"], ann, bot)
 
 
 @use_case
 def lists(world: World) -> Iterator[None]:
-    """Somebody looks for a game, an opponent or a bot."""
+    """A client looks for a game, an opponent or a bot."""
     table_of_two(world)
     registered_bot(world)
     yield

@@ -82,7 +82,7 @@ class Asked:
 
     @property
     def is_acknowledged(self) -> bool:
-        """Whether the client was told that it was carried out."""
+        """Whether the client got the answer that it was carried out."""
         return self.answer is not None and self.answer.status < 300
 
     @property
@@ -108,7 +108,7 @@ class World:
         self.process_ahead_s = 0.0
         """By how much the clock of the service's processes differs from that of Redis."""
         self.loses_answers = 0
-        """So many of the next answers do not arrive."""
+        """This many of the next answers do not arrive."""
         self.changes_networks = False
         """Whether each attempt comes from another address."""
         self.may_be_gone = False
@@ -149,7 +149,7 @@ class World:
                 yield self
 
     def person(self, name: str) -> "Person":
-        """Somebody, with an address of their own."""
+        """A person with an address of their own."""
         person = Person(self, name, f"203.0.113.{len(self.people) + 1}")
         self.people.append(person)
         return person
@@ -173,7 +173,7 @@ class World:
             self.sweep()
 
     def later(self, seconds: float, call: Callable[[], object]) -> None:
-        """Call this when so many seconds have passed."""
+        """Call this when this many seconds have passed."""
         self._later.append((self.passed_s + seconds, call))
 
     def end_faults(self) -> None:
@@ -259,7 +259,7 @@ class World:
     # -- what is left to do
 
     def someone_moves(self) -> None:
-        """Whoever is asked in a game plays the last of the legal moves."""
+        """The player who is asked in a game plays the last of the legal moves."""
         for person in self.people:
             for game_id in list(person.tokens):
                 if person.move(game_id, -1) is not None:
@@ -297,7 +297,7 @@ class World:
 
 
 class Person:
-    """Somebody with a client that repeats requests as the SDKs do: with the same Idempotency-Key, for a bounded
+    """A person with a client that repeats requests as the SDKs do: with the same Idempotency-Key, for a bounded
     time.
     """
 

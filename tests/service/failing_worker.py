@@ -1,4 +1,4 @@
-"""A worker of the API whose loop fails, or that cannot start a thread, when it is told to."""
+"""A worker of the API whose loop fails, or that cannot start a thread, on request."""
 
 import errno
 import os

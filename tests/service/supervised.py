@@ -19,7 +19,7 @@ GAMES_SERVER, QUEUE_SERVER = "redis.sock", "queue.sock"
 
 
 def heed_hangups():
-    """Whoever runs the tests under nohup hands down that SIGHUP is ignored, and the supervisor respects that."""
+    """Tests that run under nohup inherit that SIGHUP is ignored, and the supervisor respects that."""
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
@@ -52,7 +52,7 @@ class Supervised:
         wait_until(has_come, lambda: f"{text!r} has not come {times} times:\n{self.output}")
 
     def pid_of(self, name):
-        """The process that a polite part told of last."""
+        """The process that a polite part reported last."""
         return int(self.output.rsplit(f"{name} | pid ", 1)[1].split()[0])
 
     def signal(self, number):

@@ -1,4 +1,4 @@
-"""API keys: stored as digests, asked for where the operator wants it, and worth nothing once revoked."""
+"""API keys: stored as digests, asked for where the operator wants it, and invalid once revoked."""
 
 from dataclasses import replace
 

@@ -348,7 +348,7 @@ def test_a_refused_game_takes_no_place(api, bot):
 
 @pytest.fixture
 def places(settings, bot):
-    """Reserves a place of the bot, which takes one game, for a game and so many seconds."""
+    """Reserves a place of the bot, which takes one game, for a game and a number of seconds."""
     bots = make_bots(settings)
     stored = replace(bots.find(bot["id"]), max_games=1)
 
@@ -446,7 +446,7 @@ def test_a_bot_plays_every_game_to_the_end_by_its_events_alone(api, key):
     tokens, ends = {}, 0
     while ends < seats:
         page = events(api, bot, after)
-        assert page["events"], "the bot is not told of its turn"
+        assert page["events"], "the bot gets no event of its turn"
         after = page["last"]
         for event in page["events"]:
             if event["type"] == "invitation":

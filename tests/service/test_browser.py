@@ -42,7 +42,7 @@ follow().catch(again);
 
 
 class Page:
-    """A web server of another origin: its page, and what the page tells."""
+    """A web server of another origin: its page, and what the page reports."""
 
     def __init__(self):
         self.told = []

@@ -38,4 +38,4 @@ def test_one_process_sweeps_at_a_time_and_another_after_it(client):
     assert take_turn(client)
     assert not take_turn(client)
     assert 0 < client.pttl("faceoff:sweeping") <= TURN_MS
-    wait_until(lambda: take_turn(client), "nobody may sweep")
+    wait_until(lambda: take_turn(client), "no process may sweep")

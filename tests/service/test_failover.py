@@ -101,7 +101,7 @@ def test_a_primary_that_becomes_a_replica_is_not_ready_and_refuses_writes(tmp_pa
 
 
 def test_a_connection_that_waits_at_a_primary_that_is_cut_off_is_cut_too(servers, settings):
-    """Nothing else ends it: the old primary goes on answering its clients, and tells them nothing new."""
+    """Nothing else ends it: the old primary goes on answering its clients, without anything new."""
     old = servers.primary
     with listener_client(settings).pubsub() as subscription:
         subscription.subscribe("news")
@@ -123,7 +123,7 @@ def test_after_a_failover_writes_are_back_and_no_acknowledged_move_is_lost(serve
 
     player = Player(call, [PERSON, PERSON], pause_s=0.02)
     player.start()
-    wait_until(lambda: player.acknowledged or player.error, "nobody plays")
+    wait_until(lambda: player.acknowledged or player.error, "no game is played")
     strike(servers, "killed", [player])
     player.stop()
     assert lost(make_store(settings), player.acknowledged) == []

@@ -1,5 +1,5 @@
-"""What a browser is told of every answer: not to guess what it is, not to run or frame it, and not to name its address
-elsewhere.
+"""The headers of every answer to a browser: not to guess what it is, not to run or frame it, and not to name its
+address elsewhere.
 """
 
 import re

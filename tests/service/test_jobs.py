@@ -219,7 +219,7 @@ def test_a_malformed_job_does_not_stop_the_worker(client, store, new_game, work,
 
 
 def forge(client: "redis.Redis", job_id, **fields):
-    """Write a job by hand, as somebody could who reached Redis."""
+    """Write a job by hand, as an attacker could who reached Redis."""
     if fields:
         client.hset(
             f"rq:job:{job_id}",
@@ -230,7 +230,7 @@ def forge(client: "redis.Redis", job_id, **fields):
 
 
 def test_games_with_people_are_served_first(client, store, queue, new_game):
-    """Whatever was called first: nobody waits for a game between computers."""
+    """Whatever was called first: no person waits for a game between computers."""
     computers, person = new_game(ai(1), ai(1)), paced(store, queue, 0)
     worker = BurstWorker([QUEUE, BACKGROUND_QUEUE], client, SafeJob)
     worker.empty_queues(max_jobs=1)

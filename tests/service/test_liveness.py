@@ -1,4 +1,4 @@
-"""Worker processes as a container runs them: alive, hung, and told to stop."""
+"""Worker processes as a container runs them: alive, hung, and stopped."""
 
 import http.client
 import os
@@ -130,7 +130,7 @@ def test_a_worker_takes_a_connection_without_a_response_for_lost_within_seconds(
     assert worker.dequeue_timeout < worker.connection.connection_pool.connection_kwargs["socket_timeout"] <= AT_ONCE_S
 
 
-# -- told to stop
+# -- stopped
 
 
 def test_an_answer_that_waits_for_its_time_is_committed_before_a_worker_ends(start, store, queue):

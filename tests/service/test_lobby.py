@@ -122,7 +122,7 @@ def test_twenty_callers_at_once_play_ten_games(app, contract):
     assert (len(games), {tuple(sorted(seats)) for seats in games.values()}) == (10, {(0, 1)})
     api = Client(app, contract)
     assert {entry["id"] for entry in api.get("/v1/games").json["games"]} == set(games), (
-        "a game that nobody needs is gone"
+        "a game that no caller needs is gone"
     )
 
 
@@ -141,7 +141,7 @@ def test_a_computer_comes_when_nobody_else_does(api, store, queue, let_pass):
     )
     events = api.get(f"/v1/games/{game['id']}/events").json["events"]
     assert next(event["data"] for event in events if event["type"] == "seat_filled") == {"seat": 1, "level": 2}
-    assert play_now(api)["id"] != game["id"], "nobody is paired with a game that has begun"
+    assert play_now(api)["id"] != game["id"], "no caller is paired with a game that has begun"
 
 
 def test_nobody_is_paired_with_one_whose_wait_is_over(api, let_pass):

@@ -53,7 +53,7 @@ MALLINFO.restype = MallInfo
 
 
 def kept(call, times):
-    """What each of so many calls has left behind: blocks and bytes."""
+    """What each of this many calls has left behind: blocks and bytes."""
     for _ in range(int(WARM_SHARE * times)):
         call()
     blocks, size = in_use()

@@ -1,4 +1,4 @@
-"""What is published to those who wait: every change, so that nobody is answered only by the next look at the store."""
+"""What is published to those who wait: every change, so that no request waits for the next look at the store."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""What a refusal tells a client: one way to name fields, what to send or call instead, no secrets; and the pages about
-the codes.
+"""What a refusal says to a client: one way to name fields, what to send or call instead, no secrets; and the pages
+about the codes.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What a seat cannot see changes nothing that it, or anybody like it, is told: byte for byte."""
+"""What a seat cannot see changes nothing in the answers to it, or to any like it: byte for byte."""
 
 import pytest
 

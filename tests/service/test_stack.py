@@ -215,7 +215,7 @@ def test_the_whole_service_goes_on_with_its_games_after_a_restart(http, service)
 
 
 def samples(port):
-    """What /metrics tells now: name with labels -> value."""
+    """What /metrics reports now: name with labels -> value."""
     connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
     connection.request("GET", "/metrics")
     lines = connection.getresponse().read().decode().splitlines()
@@ -261,7 +261,7 @@ def test_they_tell_of_streams_wherever_they_are_open(http, free_port):
 
 
 def streams_are(port, count):
-    """Wait until so many are counted: that a reader has gone is noticed within seconds."""
+    """Wait until this many are counted: that a reader has gone is noticed within seconds."""
     wait_until(
         lambda: samples(port)["faceoff_streams"] == count, lambda: f"streams: {samples(port)['faceoff_streams']}"
     )

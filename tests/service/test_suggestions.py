@@ -563,7 +563,7 @@ def test_when_too_many_are_open_the_service_says_when_to_come_back(settings, con
 
 @one_server
 def test_no_observation_stands_in_the_queue(api, settings):
-    """Whoever reads the queue, or RQ's own log of a failed job, learns no card."""
+    """Neither the queue nor RQ's own log of a failed job shows a card."""
     api.post("/v1/suggestions", body())
     with redis.Redis.from_url(settings.redis_url) as client:
         stored = b"".join(

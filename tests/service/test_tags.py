@@ -1,4 +1,4 @@
-"""Entity tags: of whoever sees a view, in which language and at which change; compared as a whole (S4, R30)."""
+"""Entity tags: of who sees a view, in which language and at which change; compared as a whole (S4, R30)."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def test_every_viewer_has_a_tag_of_its_own_in_each_language(api, game, more):
 
 @pytest.mark.parametrize("more", EVERYWHERE)
 def test_what_one_viewer_has_is_not_taken_for_what_another_sees(api, game, more):
-    """A browser that two people share sends the tag that it has, whoever of them reads now."""
+    """A browser that two people share sends the tag that it has, whichever of them reads now."""
     tags = {viewer: read(api, game, viewer, more).headers["ETag"] for viewer in VIEWERS}
     for viewer in VIEWERS:
         others = ", ".join(tag for other, tag in tags.items() if other != viewer)

@@ -1,4 +1,4 @@
-"""A renewed token is worth nothing from the moment of its renewal: in no request, however far it had come, and in
+"""A renewed token is invalid from the moment of its renewal: in no request, however far it had come, and in
 nothing made with it.
 """
 
@@ -193,7 +193,7 @@ def test_nor_in_a_game_that_does_not_say_how_its_seats_were_taken(api, store, ow
 def test_of_two_who_are_paired_neither_has_a_right_over_the_others_seat(api, store):
     first, second = (api.post("/v1/games/quick", {"variant": "hockey", "name": name}).json for name in ("Ida", "Ole"))
     assert first["id"] == second["id"]
-    assert set(store.games.load(first["id"]).tokens.values()) == {0, 1}, "nobody is the owner"
+    assert set(store.games.load(first["id"]).tokens.values()) == {0, 1}, "the game has no owner"
     for own, other in ((first, 1), (second, 0)):
         refused = api.post(f"/v1/games/{first['id']}/seats/{other}/token", token=own["token"])
         assert (refused.status_code, refused.json["code"]) == (403, "seat/not_yours")

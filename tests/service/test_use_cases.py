@@ -1,4 +1,4 @@
-"""Use cases over the store in memory: one way to change a game, whoever changes it and whatever comes between."""
+"""Use cases over the store in memory: one way to change a game, for every caller and whatever comes between."""
 
 import pytest
 

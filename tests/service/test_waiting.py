@@ -37,7 +37,7 @@ def wait_until_held(app, count=1):
 
 
 def known(api, game, token=None):
-    """The headers of whoever has the current view."""
+    """The headers of a client that has the current view."""
     return {"If-None-Match": api.get(f"/v1/games/{game['id']}", token=token).json["etag"]}
 
 

@@ -111,7 +111,7 @@ def move(api, game):
     return api.move(view, token).json
 
 
-# -- what is told
+# -- what is delivered
 
 
 def test_a_move_is_told_signed_and_once(api, game, receiver, work):
@@ -924,7 +924,7 @@ def test_a_webhook_ends_with_the_token_that_created_it(api, game, receiver, work
     game["tokens"]["0"] = new
     assert listed(api, game) == []
     work()
-    assert [path for path, _, _ in receiver.heard] == ["/hooks?from=other"], "not even the renewal is told"
+    assert [path for path, _, _ in receiver.heard] == ["/hooks?from=other"], "not even the renewal is delivered"
     assert list(store.webhooks.all(game["id"])) == [other["id"]]
 
 

@@ -23,7 +23,7 @@ MOST_MOVES = 60
 
 
 def play_people(api, body, rng, most=10_000):
-    """People in every seat, for so many moves at most; returns the last view."""
+    """People in every seat, for at most this many moves; returns the last view."""
     made = api.create(**body)
     tokens = made["tokens"]
     game = made

@@ -27,7 +27,7 @@ def create_game(
 
 
 def at(seat):
-    """Whoever has the token of the seat."""
+    """The caller who has the token of the seat."""
     return lambda game: seat
 
 

@@ -1,7 +1,7 @@
 """Games as earlier versions of the service stored them: the bytes of their keys in Redis.
 
 A folder each for the way in which games are stored. ``python -m tests.service.stored FOLDER`` writes one with the
-present code; a folder that is there stays as it is, because somebody's Redis holds such games.
+present code; a folder that is there stays as it is, because a Redis in use may hold such games.
 """
 
 import base64

@@ -44,7 +44,7 @@ def main(folder):
 
 
 def play(api, store, body, moves):
-    """A game of random moves, to the end or for so many moves of people; its tokens, and how seat 0 sees it."""
+    """A game of random moves, to the end or for this many moves of people; its tokens, and how seat 0 sees it."""
     created, rng, played = api.create(**body), random.Random(1), 0
     tokens, view = created["tokens"], created
     while view["status"] == "active" and played != moves:
