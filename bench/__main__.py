@@ -51,8 +51,8 @@ STUDIES: Final = {
     "between": Study("bench.strength.between", "whether ratings between two levels are what they say"),
     "endings": Study("bench.strength.endings", "how often the opponents err where the truth is known"),
     "excerpts": Study("bench.strength.excerpts", "docs/levels.md: excerpts of games of every level"),
-    "habits": Study("bench.strength.habits", "what each habit of the heuristics is worth", copy=""),
-    "more-simulations": Study("bench.strength.more_simulations", "what more simulations are worth"),
+    "habits": Study("bench.strength.habits", "the value of each habit of the heuristics", copy=""),
+    "more-simulations": Study("bench.strength.more_simulations", "the value of more simulations"),
     "learned": Study("bench.strength.learned", "the learned players against the frozen top level and the heuristics"),
     "ceiling": Study(
         "bench.strength.ceiling", "what luck leaves: the search that sees other hands against the same that does not"
@@ -87,7 +87,7 @@ STUDIES: Final = {
     ),
     "answer-secrecy": Study(
         "bench.over_http.answer_secrecy",
-        "whether the time of an answer tells what the computer holds, against a running Faceoff",
+        "whether the time of an answer reveals what the computer holds, against a running Faceoff",
         ("faceoff_client",),
     ),
     "streams": Study("bench.over_http.streams", "idle event streams on one API process of a running Faceoff", (), ""),

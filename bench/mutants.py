@@ -3,8 +3,8 @@
 
 Each fault is a small change of one line: another comparison, number or sign, a condition negated, a write left out. It
 is planted in a copy of the repository, where the tests that are near it run until one fails. What fails only after a
-long time counts as noticed too. Those that survive are printed: each is a test that is missing, or a change that nobody
-could notice. Ends with status 1 if there are any.
+long time counts as noticed too. Those that survive are printed: each is a test that is missing, or a change that has
+no effect. Ends with status 1 if there are any.
 """
 
 import argparse
@@ -192,7 +192,7 @@ SPEED: Final = {
 
 
 def _code(node: ast.AST) -> Iterator[ast.AST]:
-    """What of a module a test could notice: no types, nor what only tells them, nor numbers of speed."""
+    """What of a module a test could notice: no types, nor what only names them, nor numbers of speed."""
     match node:
         case ast.Assert(test=ast.Call(func=ast.Name("isinstance"))) | ast.If(test=ast.Name("TYPE_CHECKING")):
             return
@@ -228,7 +228,7 @@ ONE_GAME: Final = "hockey"
 
 
 def _only(game: str) -> str:
-    """The tests that name no other game, which a key that is part of this one cannot be told from."""
+    """The tests that name no other game, which a key that is part of this one cannot be distinguished from."""
     return "-k=" + " and ".join(f"not {other}" for other in GAMES if other not in game)
 
 

@@ -30,7 +30,7 @@ class Plan:
     rate: float = 2e-3
     """Learning rate at the beginning; it falls to a twentieth."""
     entropy: float = 0.015
-    """Worth of a unit of entropy, in payoff, at the beginning; it falls to a tenth."""
+    """Value of a unit of entropy, in payoff, at the beginning; it falls to a tenth."""
     td_lambda: float = 0.75
     taught: int = 0
     """First rounds, in which the network imitates the heuristic: where actions differ by little, the way from nothing
@@ -45,7 +45,7 @@ class Plan:
     own: float = 0.8
     """Share of the games that the newest network plays against itself; the rest is against earlier ones."""
     averaged: float = 40.0
-    """The network that is kept is a mean over about so many rounds."""
+    """The network that is kept is a mean over about this many rounds."""
     look_pairs: int = 500
     """Pairs of games against the heuristic for each point of the curve."""
     past: int = 10

@@ -51,7 +51,7 @@ class Record:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rival:
-    """Somebody to play against, who does not learn."""
+    """An opponent that does not learn."""
 
     def choose(self, state: State, seat: i64, actions: Actions, count: i64, rng: Rng) -> i64:
         """The action that it plays; ``actions`` are the distinct ones. It is asked even if there is but one."""

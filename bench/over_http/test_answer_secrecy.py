@@ -1,4 +1,4 @@
-"""The comparison of answers' times finds what the cards tell, and nothing in what everybody sees."""
+"""The comparison of answers' times finds what depends on the cards, and nothing in what all see."""
 
 import random
 

@@ -34,7 +34,7 @@ MEASURES = ("a move", "Redis for a move", "a view", "Redis for a view")
 
 @dataclass(frozen=True)
 class Cost:
-    """With so many games."""
+    """With this many games."""
 
     games: int
     megabytes: float
@@ -65,7 +65,7 @@ class Copies:
         return keys, {kind: place for kind, place in places.items() if place is not None}
 
     def make(self, count: int) -> None:
-        """Copies until there are so many games."""
+        """Copies until there are this many games."""
         while self.made < count:
             pipeline, until = self.client.pipeline(transaction=False), min(count, self.made + AT_ONCE)
             for number in range(self.made, until):

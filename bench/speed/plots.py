@@ -22,7 +22,7 @@ class Curve:
     name: str
     points: Sequence[tuple[float, float]]
     computed: int = 0
-    """So many of the last points are computed, not measured: they are dotted."""
+    """This many of the last points are computed, not measured: they are dotted."""
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ NEW_GAME = {
 
 @dataclass(frozen=True)
 class Step:
-    """What so many people got."""
+    """What this many people got."""
 
     people: int
     moves: float
@@ -75,7 +75,7 @@ class Person:
 
 
 def step(port: int, people: int) -> Step:
-    """Let so many people play for some seconds."""
+    """Let this many people play for some seconds."""
     persons = {person.client: person for person in (Person(port, seed) for seed in range(people))}
     took, began = list[float](), time.perf_counter()
     for client in answered(list(persons)):
@@ -90,7 +90,7 @@ def step(port: int, people: int) -> Step:
 
 
 def steps(processes: int) -> Iterator[Step]:
-    """All numbers of people, with so many processes of each kind."""
+    """All numbers of people, with this many processes of each kind."""
     variables = {
         "FACEOFF_LIMIT_AI_TIME": "",
         "FACEOFF_API_PROCESSES": str(processes),

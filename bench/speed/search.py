@@ -42,7 +42,7 @@ def observations(variant: Variant, count: int) -> list[Observation]:
 
 
 class Searches:
-    """Searches of so many simulations in one position after the other, with room for trees of ``capacity`` nodes."""
+    """Searches of ``simulations`` each, in one position after the other, with room for trees of ``capacity`` nodes."""
 
     def __init__(self, seen: list[Observation], heuristic: Heuristic, simulations: int, capacity: int) -> None:
         self.seen, self.heuristic, self.simulations, self.capacity, self.made = (

@@ -1,9 +1,9 @@
 """What luck leaves: the search that sees other hands, not the deck, against the same search that does not.
 
-Nobody can know so much, and a player who judges others by their play knows a part of it at most: so this bounds what
+No player can know this much, and one who judges others by their play knows a part of it at most: so this bounds what
 any opponent could gain by better beliefs. (A player with a better plan for hands that it does not know could gain
-something besides.) Where partners play, the partner's hand alone bounds what signals could tell. Writes its section of
-docs/strength.md.
+something besides.) Where partners play, the partner's hand alone bounds what signals could convey. Writes its section
+of docs/strength.md.
 """
 
 from collections.abc import Iterator

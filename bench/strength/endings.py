@@ -43,7 +43,7 @@ PLAYERS = (
 
 @dataclass(frozen=True)
 class Ending:
-    """A decision in a last deal: the truth, and what each distinct card is worth to the side to act."""
+    """A decision in a last deal: the truth, and the value of each distinct card to the side to act."""
 
     state: State
     values: dict[int, float]

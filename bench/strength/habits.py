@@ -1,4 +1,4 @@
-"""What each habit of the heuristics is worth: the heuristic against itself without it, on mirrored deals.
+"""The value of each habit of the heuristics: the heuristic against itself without it, on mirrored deals.
 
 The habits are those of the rules documents' "Strategy facts". One is taken away by changing a second copy of the game's
 heuristic, so this runs interpreted: compiled code cannot be changed. The table goes into docs/strength.md.

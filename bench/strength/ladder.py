@@ -100,7 +100,7 @@ def label(player: Level) -> int | str:
 
 
 def figures(match: Match) -> Result:
-    """What a match came to, rounded as it is worth."""
+    """The results of a match, rounded."""
     low, high = match.interval
     median, p99 = match.milliseconds(0)
     return {

@@ -66,8 +66,8 @@ def is_also_calculated(key: str) -> bool:
 
 
 def is_learned(key: str, state: State) -> bool:
-    """True if a network decides in the game with the options of ``state``, or tells the game's solver what positions
-    are worth.
+    """True if a network decides in the game with the options of ``state``, or gives the game's solver the values of
+    positions.
     """
     return trained_network(key, state) is not None if make_encoder(key) is not None else bool(networks(key))
 

@@ -31,7 +31,7 @@ LARGE_LOSS = 0.2
 OBVIOUS = 0.5
 """Goals by which some moves are better than all others."""
 MATTERS = 0.1
-"""Of the payoff, that a goal has to be worth: else the game is decided."""
+"""Of the payoff, the least value of a goal: below it the game is decided."""
 HEADS = (
     "level",
     "decisions",
@@ -101,7 +101,7 @@ def lost_goals(graded: Graded) -> float:
 
 
 def is_large(graded: Graded) -> bool:
-    """Whether it gave away much, and can be told apart from the best."""
+    """Whether it gave away much, and can be distinguished from the best."""
     return graded.loss.low > 0.0 and lost_goals(graded) > LARGE_LOSS
 
 

@@ -1,4 +1,4 @@
-"""What more simulations are worth: players who are never careless, each against one with fewer, on mirrored deals.
+"""The value of more simulations: players who are never careless, each against one with fewer, on mirrored deals.
 
 It shows where more simulations, from several processes or from a tree that is kept between decisions, would still buy
 strength. The table goes into docs/strength.md.

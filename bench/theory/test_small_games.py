@@ -208,8 +208,8 @@ def test_our_secret_line_ups_can_hardly_be_exploited(line_ups, reading):
 
 
 def test_within_a_move_shares_count_as_often_as_the_move_gets_there(line_ups):
-    """Of two decisions, one that gets to an information set always and one that never does, the first alone tells what
-    is played there.
+    """Of two decisions, one that gets to an information set always and one that never does, the first alone decides
+    what is played there.
     """
     often, never = (
         [[0.0] * len(known.actions) for known in line_ups.tree.information],

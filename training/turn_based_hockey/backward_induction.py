@@ -1,10 +1,10 @@
-"""Turn-Based Hockey from its end: what two hands are worth before a period, from what those that are kept are worth
+"""Turn-Based Hockey from its end: the value of two hands before a period, from the value of those that are kept
 after it. Compiled.
 
 A period is imagined for every two face-off cards that are likely: the winner answers the line-up of the loser, who
 plans without seeing the other hand. How likely a card is follows from what its seat knows: its own hand, and how others
 used to bid. After the last period the lead is all; before it a network that has learned the values of the period that
-follows says what the cards that are kept are worth.
+follows gives the value of the cards that are kept.
 """
 
 from math import exp
@@ -33,7 +33,7 @@ SEEING: Final = 1.7
 answers.
 """
 DOUBT: Final = 0.3
-"""By so many goals less a face-off card is 2.7 times less likely."""
+"""By this many goals less a face-off card is 2.7 times less likely."""
 UNLIKELY: Final = 0.002
 """Two face-off cards less likely than so are not looked at."""
 MOST_POINTS: Final[i64] = 11
@@ -44,7 +44,7 @@ MEMORY: Final = 2000.0
 
 
 class Positions:
-    """Positions between periods as flat numbers: the rows of each side's cards, and what each lead is worth."""
+    """Positions between periods as flat numbers: the rows of each side's cards, and the value of each lead."""
 
     def __init__(self) -> None:
         self.rows = vec[i16]()
@@ -193,8 +193,8 @@ class Imagination:
         return NO_SIDE if mine == theirs else 0 if mine > theirs else 1
 
     def _firsts(self, hand: Hand, cards: list[int], chances: vec[float]) -> list[Lineup]:
-        """By face-off card, the line-up of a seat that does not see the other, and how likely the card is: the more it
-        is worth.
+        """By face-off card, the line-up of a seat that does not see the other, and how likely the card is: the higher
+        its value, the likelier.
 
         Where the card is not missed, the line-up is the same one.
         """
@@ -246,7 +246,7 @@ class Imagination:
         chance: float,
         found: vec[float],
     ) -> None:
-        """What an end is worth for each lead; left and right are exchanged at random where neither side saw the other's
+        """The value of an end for each lead; left and right are exchanged at random where neither side saw the other's
         line-up.
         """
         scored, let_in = ours.goals(theirs), theirs.goals(ours)
@@ -288,7 +288,7 @@ class Habits:
                 self.often[i] *= 0.5
 
     def gain(self, number: i64) -> float:
-        """The chance to win a face-off with so many points, less that to lose it."""
+        """The chance to win a face-off with this many points, less that to lose it."""
         gained = 0.0
         i: i64
         for i in range(MOST_POINTS + 1):

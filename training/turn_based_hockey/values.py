@@ -21,7 +21,7 @@ LEADS = 2 * int(LEAD) + 1
 
 
 class Values:
-    """Positions with what they are worth, as arrays; those of several rounds can be put together."""
+    """Positions with their values, as arrays; those of several rounds can be put together."""
 
     def __init__(self, positions: Positions) -> None:
         self.rows = array(positions.rows, "i2").astype(np.int64)
@@ -60,7 +60,7 @@ class ValuePlan:
     batch: int = 512
     """Positions of one step, each with five leads and from one of its sides."""
     averaged: float = 500.0
-    """The network that is kept is a mean over about so many steps."""
+    """The network that is kept is a mean over about this many steps."""
 
     def trainer(self, key: str, name: str, seed: int, device: str) -> "ValueTrainer":
         """What trains the network."""
