@@ -217,7 +217,7 @@ class Player:
     def hear(self, game: Game) -> None:
         """Take in what has been said since the last time."""
         for event in game.events(follow=False):
-            if event["version"] < self.heard:  # the service has lost what came after this and tells all again
+            if event["version"] < self.heard:  # the service has lost what came after this and sends all again
                 self.comments = []
             self.heard = event["version"]
             if event["text"]:

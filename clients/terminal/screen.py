@@ -57,7 +57,7 @@ def side_name(view: JSON, side: int) -> str:
 
 
 def players(view: JSON) -> list[str]:
-    """The players' names; equal ones are told apart by the place, as in the commentary."""
+    """The players' names; equal ones get the place added, as in the commentary."""
     names = [" ".join(seat["name"].split()) or "?" for seat in view["seats"]]
     counts = Counter(names)
     return [name if counts[name] == 1 else f"{name} ({place})" for place, name in enumerate(names, 1)]

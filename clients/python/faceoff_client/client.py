@@ -89,7 +89,7 @@ class Client:
         of the game; ``seats`` says otherwise, such as ``[{"kind": "person"}, {"kind": "open"}]``. ``settings`` are
         further fields of the request, such as ``public`` or ``pace_ms``.
 
-        With ``client_seed``, a ``new_seed()`` of your own, nobody can choose the cards, the operator included: it is
+        With ``client_seed``, a ``new_seed()`` of your own, no one can choose the cards, the operator included: it is
         promised now, and the handle reveals it when the last seat is taken.
 
         If the answer is lost the request is sent again, with the same Idempotency-Key, and makes one game. Save a key
@@ -126,7 +126,7 @@ class Client:
     def quick(
         self, variant: str, *, client_seed: str | None = None, idempotency_key: str | None = None, **wishes: Any
     ) -> Game:
-        """Play now: against whoever waits for the same game, or comes within ``wait_s`` seconds; else against a
+        """Play now: against a player who waits for the same game, or joins within ``wait_s`` seconds; else against a
         computer.
 
         ``wishes`` are ``name``, ``preset``, ``options``, ``wait_s``, ``level``, ``rating`` and ``style``;
@@ -217,6 +217,6 @@ def _given(**fields: Any) -> dict[str, Any]:
 
 
 def _without_secrets(view: t.GameView) -> t.GameView:
-    """The view alone: whoever prints it shows no token."""
+    """The view alone, without tokens, so that it can be printed."""
     secrets = ("token", "tokens", "owner", "join_code")
     return cast("t.GameView", {name: value for name, value in view.items() if name not in secrets})

@@ -47,7 +47,7 @@ def own_seed(by: str, seed: str | None) -> OwnSeed | None:
 
 
 def fairness_faults(proof: t.FairnessProof, commitment: str, own: OwnSeed | None = None) -> list[str]:
-    """Why the shuffles of a game that is over may be unfair; empty if nobody could choose them, the operator included.
+    """Why the shuffles of a game that is over may be unfair; empty if no one could choose them, the operator included.
 
     ``commitment`` is the one that you were shown at the start, ``own`` your seed, with the promises that you were shown
     before you revealed it: the proof cannot show that they have not been exchanged.

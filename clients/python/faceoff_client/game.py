@@ -287,7 +287,7 @@ class Game:
         return finished_analysis(self._api, self.id, self._my_token, timeout_s)
 
     def fairness_faults(self) -> list[str]:
-        """Why the shuffles of the finished game may be unfair; empty if nobody could choose them, the operator
+        """Why the shuffles of the finished game may be unfair; empty if no one could choose them, the operator
         included.
 
         Computed here, from the seeds that are revealed, against what this handle was shown before. Without a
