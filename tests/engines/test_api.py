@@ -84,7 +84,7 @@ def test_an_interpreted_toy_game_plays_out():
     assert min(wins) > 5
 
 
-def test_whoever_is_asked_may_act():
+def test_a_seat_that_is_asked_may_act():
     race = Race()
     assert [race.may_act(seat) for seat in (0, 1, CHANCE)] == [False, False, False]
     race.deal_order([0, 1, 2])
@@ -101,7 +101,7 @@ def test_returns_are_one_for_the_winner_and_nothing_for_a_draw():
     assert race.returns() == [-1.0, 1.0]
 
 
-def test_events_are_logged_only_when_somebody_listens():
+def test_events_are_logged_only_on_request():
     race = Race()
     race.deal_order([0, 1, 2])
     race.apply(0, 3)

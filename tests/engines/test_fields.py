@@ -97,7 +97,7 @@ def test_what_a_field_refuses_its_schema_refuses_too(field, value):
         jsonschema.validate(value, field.schema())
 
 
-def test_all_faults_of_a_value_are_told_each_with_its_place():
+def test_all_faults_of_a_value_are_reported_each_with_its_place():
     field = ObjectField({"at": POINT, "cards": ListOf(Card(), unique=True), "calls": Flag()})
     with pytest.raises(FieldError) as refused:
         field.check({"a/b.c": 1, "at": {"x": 10, "name": "c"}, "cards": ["QH", "1Q", "QH", 4]}, "here")
@@ -122,7 +122,7 @@ def test_all_faults_of_a_value_are_told_each_with_its_place():
     ],
     ids=["items", "unknown", "missing"],
 )
-def test_no_more_than_twenty_faults_are_told(field, value):
+def test_no_more_than_twenty_faults_are_reported(field, value):
     with pytest.raises(FieldError) as refused:
         field.check(value, "here")
     assert len(refused.value.faults) == MOST_FAULTS == 20

@@ -12,7 +12,7 @@ def test_sides_are_called_by_their_players():
     assert (FOUR.side(1), FOUR.wins(1)) == ("Ole and Jan", "Ole and Jan win")
 
 
-def test_equal_names_are_told_apart_by_their_places():
+def test_equal_names_are_distinguished_by_their_places():
     table = Names(["Ida", "rookie", "pro", "rookie"])
     assert [table.seat(seat) for seat in range(4)] == ["Ida", "rookie (2)", "pro", "rookie (4)"]
 

@@ -57,7 +57,7 @@ def test_a_game_that_waits_is_joined_though_the_reply_that_names_it_was_lost(far
     assert (found["id"], found["status"]) == (waiting["id"], "active")
 
 
-def test_nobody_is_paired_with_their_own_game(far_api, lose_reply):
+def test_no_caller_is_paired_with_their_own_game(far_api, lose_reply):
     lose_reply("EVALSHA pair", skip=1)
     own = far_api.post("/v1/games/quick", QUICK).json
     assert (own["status"], own["you"]["seat"]) == ("open", 0)
@@ -119,7 +119,7 @@ def test_a_worker_is_woken_for_a_rematch_whose_commit_was_sent_again(far_api, st
     assert queue.is_waiting(found["id"], 1, 0)
 
 
-def test_a_lease_is_not_held_by_nobody(far_store, lose_reply):
+def test_a_lease_is_not_left_without_a_holder(far_store, lose_reply):
     lose_reply("(SET {g|EVALSHA lease)")
     assert far_store.turns.lease("g_1", "ours")
     assert not far_store.turns.lease("g_1", "theirs")

@@ -152,7 +152,7 @@ def test_a_stream_reopened_at_a_place_that_was_lost_begins_with_the_first_event_
     assert [event for data in messages for event in data["events"]] == api.get(f"{path(twice)}/events").json["events"]
 
 
-def test_an_open_stream_ends_when_what_it_has_told_is_lost_even_if_the_game_has_gone_on(api, app, game, back):
+def test_an_open_stream_ends_when_what_it_has_sent_is_lost_even_if_the_game_has_gone_on(api, app, game, back):
     lost = api.move(game, game["token"]).json
     stream = api.get(path_of(game, f"?after={lost['version']}"), buffered=False)
     chunks = stream.iter_encoded()
@@ -179,7 +179,7 @@ def test_an_earlier_view_that_has_changed_is_modified(api, twice):
 # -- who gets the events (R6, R7)
 
 
-def test_a_bot_whose_feed_did_not_go_back_is_told_of_what_is_played_instead(api, store):
+def test_a_bot_whose_feed_did_not_go_back_gets_what_is_played_instead(api, store):
     bot = register(api)
     told(api, bot)
     game = api.create(seats=[PERSON, seat_for(bot)], options={"first_dealer": "random"})
@@ -201,7 +201,7 @@ def test_a_bot_whose_feed_did_not_go_back_is_told_of_what_is_played_instead(api,
     assert [(event["type"], event["version"]) for event in found] == [("your_turn", again["version"])]
 
 
-def test_a_webhook_is_told_of_what_is_played_instead_under_another_id(api, store, game, monkeypatch):
+def test_a_webhook_gets_what_is_played_instead_under_another_id(api, store, game, monkeypatch):
     sent = []
     monkeypatch.setattr(delivery, "check_target", lambda *_: None)
     monkeypatch.setattr(

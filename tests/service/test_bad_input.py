@@ -175,7 +175,7 @@ def test_without_a_token_that_is_needed_nobody_learns_whether_a_game_is_there(ap
             assert (answer.status_code, answer.json["code"]) == (401, "auth/missing")
 
 
-def test_a_wrong_join_code_and_a_full_table_are_told_apart(api):
+def test_a_wrong_join_code_and_a_full_table_are_distinguished(api):
     game = api.create(seats=[PERSON, OPEN])
     path = f"/v1/games/{game['id']}/join"
     assert api.post(path, {"code": "WRONG"}).json["code"] == "join/wrong_code"

@@ -292,7 +292,7 @@ def test_an_invitation_expires_and_a_computer_takes_the_seat(api, bot, invited, 
     assert (filled["status"], filled["seats"][1]["kind"], filled["seats"][1]["bot"]) == ("active", "ai", None)
 
 
-def test_a_withdrawn_invitation_is_told_to_the_bot(api, bot):
+def test_a_withdrawn_invitation_is_reported_to_the_bot(api, bot):
     aborted, filled = (api.create(seats=[PERSON, seat_for(bot)]) for _ in range(2))
     assert [game["status"] for game in games_of(api, bot)] == ["invited", "invited"]
     api.post(f"/v1/games/{aborted['id']}/abort", token=aborted["owner"])
@@ -406,7 +406,7 @@ def test_an_invitation_is_for_its_bot_only(api, bot, invited):
     )
 
 
-def test_nobody_joins_or_gets_the_token_of_a_bots_seat(api, bot):
+def test_no_caller_joins_or_gets_the_token_of_a_bots_seat(api, bot):
     game = api.create(seats=[PERSON, seat_for(bot)], open_to_all=False)
     assert refusal(api.post(f"/v1/games/{game['id']}/join", {"code": "ABCDEFGH"})) == (409, "join/no_open_seat")
     accept(api, bot, game)
@@ -460,7 +460,7 @@ def test_a_bot_plays_every_game_to_the_end_by_its_events_alone(api, key):
     assert api.get(f"/v1/bots/{bot['id']}").json["games"] == 0
 
 
-def test_the_time_of_a_computers_answer_tells_a_bot_nothing(api, bot, store):
+def test_the_time_of_a_computers_answer_reveals_nothing_to_a_bot(api, bot, store):
     """As for a person: it falls due after the time of its level, which no card changes."""
     game = api.create(seats=[ai(3), seat_for(bot)], pace_ms=0, options={"first_dealer": "random"})
     accept(api, bot, game)
@@ -488,7 +488,7 @@ def test_a_turn_that_is_answered_leaves_the_feed(api, bot, begun):
     assert page["last"] >= last
 
 
-def test_an_absent_bot_is_replaced_told_and_comes_back(api, bot, let_pass, sweep):
+def test_an_absent_bot_is_replaced_notified_and_comes_back(api, bot, let_pass, sweep):
     game = api.create(seats=[PERSON, seat_for(bot)], absent_after_s=30)
     token = accept(api, bot, game).json["token"]
     path = f"/v1/games/{game['id']}"
@@ -543,7 +543,7 @@ def test_records_lists_and_texts_say_who_is_a_bot(api, bot, begun):
 # -- following
 
 
-def test_the_stream_tells_at_once_and_goes_on_where_it_ended(api, bot):
+def test_the_stream_sends_at_once_and_goes_on_where_it_ended(api, bot):
     reader = Reader(api, f"/v1/bots/{bot['id']}/stream", token=bot["token"])
     waiting = in_background(reader.next)
     game = api.create(seats=[PERSON, seat_for(bot)])
@@ -610,7 +610,7 @@ def test_who_renews_a_bots_token_has_its_token_or_the_key_that_renewed_it(api, b
     assert api.post(path, token=second["token"], headers=key).json["token"] not in (first["token"], second["token"])
 
 
-def test_a_bot_whose_creator_died_before_telling_is_told_by_the_sweeper(
+def test_a_bot_whose_creator_died_before_notifying_it_is_notified_by_the_sweeper(
     api, bot, settings, queue, sweep, let_pass, monkeypatch
 ):
     monkeypatch.setattr(Games, "tell_bots", lambda self, game: None)
@@ -623,7 +623,7 @@ def test_a_bot_whose_creator_died_before_telling_is_told_by_the_sweeper(
     assert make_bots(settings).untold() == []
 
 
-def test_what_its_process_has_not_told_yet_is_left_to_it_for_a_second(api, bot, settings, let_pass, monkeypatch):
+def test_what_its_process_has_not_sent_yet_is_left_to_it_for_a_second(api, bot, settings, let_pass, monkeypatch):
     monkeypatch.setattr(Games, "tell_bots", lambda self, game: None)
     game = api.create(seats=[PERSON, seat_for(bot)])
     assert make_bots(settings).untold() == []
@@ -682,7 +682,7 @@ def test_a_bot_that_is_long_gone_is_forgotten_with_everything_about_it(api, bot,
     assert store.client.zcard("{bots}:all") == 0
 
 
-def test_a_bot_that_listens_is_told_the_number_of_its_last_event(api, bot, settings):
+def test_a_bot_that_listens_gets_the_number_of_its_last_event(api, bot, settings):
     bots = make_bots(settings)
     stored = bots.find(bot["id"])
     assert bots.see(stored) == 0

@@ -29,7 +29,7 @@ def test_a_pack_is_complete(api, key, count):
     assert sum(card["copies"] for card in cards_of(api, f"/v1/variants/{key}/cards").values()) == count
 
 
-def test_a_numbered_card_is_told_as_the_deck_file_has_it(api):
+def test_a_numbered_card_is_shown_as_the_deck_file_has_it(api):
     card = cards_of(api, f"/v1/variants/{DECK}/cards")["07"]
     assert (card["name"], card["kind"], card["facts"]["zones"]) == ("Quick-Up Pass", "pass", ["D", "C"])
     assert "from your defensive zone to centre ice or from centre ice to your offensive zone" in card["text"]
@@ -52,7 +52,7 @@ def test_presets_and_options_change_what_a_card_does(api):
     assert "XR" not in cards_of(api, "/v1/variants/turn_based_hockey/cards")
 
 
-def test_a_game_with_a_deck_of_the_operators_tells_its_cards(api, tmp_path):
+def test_a_game_with_a_deck_of_the_operators_lists_its_cards(api, tmp_path):
     ours = resources.files("engines.ice_cold_ice_hockey").joinpath("deck.csv").read_text()
     (tmp_path / "mine.csv").write_text(ours.replace("Quick-Up Pass", "Stretch Pass"))
     load_decks(f"{DECK}/stretched={tmp_path / 'mine.csv'}")
@@ -61,7 +61,7 @@ def test_a_game_with_a_deck_of_the_operators_tells_its_cards(api, tmp_path):
     assert cards_of(api, f"/v1/variants/{DECK}/cards")["07"]["name"] == "Quick-Up Pass"
 
 
-def test_whoever_has_them_already_is_told_so(api):
+def test_a_client_that_has_them_already_gets_not_modified(api):
     for path in ("/v1/variants", "/v1/variants/hockey", "/v1/variants/hockey/cards", api.create()["links"]["cards"]):
         first = api.get(path)
         assert re.fullmatch(r"(public|private), no-cache", first.headers["Cache-Control"])

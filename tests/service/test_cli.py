@@ -81,7 +81,7 @@ def test_a_game_that_is_not_there_is_named(run, command):
     assert "g_nope" in output
 
 
-def test_queues_tell_what_waits(api, run):
+def test_queues_list_what_waits(api, run):
     api.create(seats=[ai(1), ai(1)])
     assert "ai-background   1 waiting  0 failed" in run("queues")[1]
 

@@ -69,7 +69,7 @@ def test_a_reader_whose_token_has_been_renewed_gets_no_further_view(api):
     assert "view" not in data
 
 
-def test_whoever_prefers_no_view_gets_none_after_a_move_and_the_move_counts_once(api, game):
+def test_a_client_that_prefers_no_view_gets_none_after_a_move_and_the_move_counts_once(api, game):
     move = {"ply": game["ply"], "move": game["legal_moves"][0]["move"]}
     first = api.post(f"/v1/games/{game['id']}/moves", move, token=game["token"], headers=MINIMAL)
     assert (first.status_code, first.data) == (204, b"")
@@ -79,7 +79,7 @@ def test_whoever_prefers_no_view_gets_none_after_a_move_and_the_move_counts_once
     assert api.get(f"/v1/games/{game['id']}").json["version"] == game["version"] + 1
 
 
-def test_a_refused_move_says_why_also_to_whoever_prefers_no_view(api, game):
+def test_a_refused_move_says_why_also_to_a_client_that_prefers_no_view(api, game):
     answer = api.post(
         f"/v1/games/{game['id']}/moves",
         {"ply": game["ply"], "move": {"type": "x"}},
@@ -89,7 +89,7 @@ def test_a_refused_move_says_why_also_to_whoever_prefers_no_view(api, game):
     assert (answer.status_code, answer.json["code"]) == (422, "move/invalid")
 
 
-def test_a_stream_is_compressed_for_whoever_accepts_gzip_and_each_message_comes_at_once(api, game):
+def test_a_stream_is_compressed_for_a_client_that_accepts_gzip_and_each_message_comes_at_once(api, game):
     resign(api, game)
     plain = api.get(path_of(game), token=game["token"])
     assert "Content-Encoding" not in plain.headers

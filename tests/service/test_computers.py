@@ -159,7 +159,7 @@ def test_the_name_of_a_computer_is_in_the_language_unless_its_creator_gave_one(a
     assert names == [f"Ordinateur {middle('hockey')}", "Slapshot"]
 
 
-def test_a_computer_of_a_rating_comes_when_nobody_else_does(api, store, queue, monkeypatch):
+def test_a_computer_of_a_rating_comes_when_no_player_does(api, store, queue, monkeypatch):
     wish = {"rating": middle("hockey"), "style": "patient"}
     game = api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 20, **wish}).json
     pass_time(monkeypatch, store, 21)

@@ -68,14 +68,14 @@ def test_a_new_game_is_typed_by_its_variant(contract):
         assert (list(changes["properties"]), changes["additionalProperties"]) == (list(variant.options), False)
 
 
-def test_whoever_comes_with_a_browser_finds_a_table_to_play_at(app):
+def test_a_person_with_a_browser_finds_a_table_to_play_at(app):
     answer = app.test_client().get("/")
     assert (answer.status_code, answer.content_type) == (200, "text/html; charset=utf-8")
     assert '<script type="module" src="client/main.js">' in answer.text
     assert "'unsafe" not in answer.headers["Content-Security-Policy"]
 
 
-def test_moves_are_one_union_told_apart_by_type(contract):
+def test_moves_are_one_union_discriminated_by_type(contract):
     move = contract.document["components"]["schemas"]["Move"]
     types = {form.type for variant in VARIANTS.values() for form in variant.moves}
     assert move["discriminator"]["propertyName"] == "type"
@@ -123,12 +123,12 @@ def nameless(schema, place, *, is_whole=False, is_item=False):
         yield from nameless(choice, place)
 
 
-def test_views_are_one_union_told_apart_by_variant(contract):
+def test_views_are_one_union_discriminated_by_variant(contract):
     view = contract.document["components"]["schemas"]["GameView"]
     assert set(view["discriminator"]["mapping"]) == set(VARIANTS)
 
 
-def test_events_are_one_union_for_each_variant_told_apart_by_type(contract):
+def test_events_are_one_union_for_each_variant_discriminated_by_type(contract):
     schemas = contract.document["components"]["schemas"]
     for key, variant in VARIANTS.items():
         own = {kind.type for kind in variant.events}

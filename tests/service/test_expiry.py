@@ -128,7 +128,7 @@ def test_pairs_that_are_claimed_or_saved_are_kept_longer_than_their_match(matche
     assert min(keys_of(matches.client, f"*:{match.id}:*").values()) > matches.limits.life_s + 60
 
 
-def test_what_is_stored_for_a_bot_lives_on_when_it_is_told_invited_or_changed(api, settings, store, bot):
+def test_what_is_stored_for_a_bot_lives_on_when_it_is_notified_invited_or_changed(api, settings, store, bot):
     bots = make_bots(settings)
     names = shorten(store.client, f"{{bots}}:*:{bot['id']}")
     api.create(seats=[PERSON, seat_for(bot)])

@@ -53,7 +53,7 @@ def test_a_move_that_no_replica_has_is_not_acknowledged_nor_shown_and_counts_onc
     servers.wait_until_whole()
 
 
-def test_without_most_of_the_sentinels_nobody_knows_the_primary_and_nothing_is_answered(servers, api, game):
+def test_without_most_of_the_sentinels_the_primary_is_unknown_and_nothing_is_answered(servers, api, game):
     assert api.get("/health/ready").status_code == 200
     for sentinel in servers.sentinels[:2]:
         sentinel.kill()  # one that was frozen does not trust its clock for 30 s

@@ -130,7 +130,7 @@ def test_a_game_waits_for_the_seed_that_its_creator_has_promised(api, promised):
     assert started["fairness"]["client_seeds"] == {"owner": MINE, "1": "b" * 16}
 
 
-def test_the_creators_seed_may_come_before_somebody_joins(api, promised):
+def test_the_creators_seed_may_come_before_a_player_joins(api, promised):
     assert hand_in(api, promised).json["status"] == "open"
     assert api.post(f"/v1/games/{promised['id']}/join", {"code": promised["join_code"]}).json["status"] == "active"
 
@@ -156,7 +156,7 @@ def test_the_seeds_of_the_players_decide_every_order(api, promised):
         assert dealt["order"] == shuffles.shuffle(proof["game"], key, dealt["shuffle"], dealt["size"])
 
 
-def test_the_recipe_is_told_where_the_proof_says(api, app, game):
+def test_the_recipe_is_found_where_the_proof_says(api, app, game):
     recipe = api.get(f"/v1/games/{game['id']}/fairness").json["recipe"]
     with app.test_client().get(recipe) as answer:
         assert (answer.status_code, answer.mimetype) == (200, "text/markdown")
@@ -233,7 +233,7 @@ def test_every_player_promises_a_seed_and_reveals_it_when_all_are_seated(api, pr
     assert started["fairness"]["client_seeds"] == {"owner": MINE, "1": THEIRS}
 
 
-def test_nobody_is_asked_for_a_seed_while_a_seat_is_open(api, promised):
+def test_no_player_is_asked_for_a_seed_while_a_seat_is_open(api, promised):
     assert promised["fairness"]["reveal_by"] is None
     assert promised["fairness"]["promises"] == {"owner": shuffles.seed_digest(MINE)}
 

@@ -303,7 +303,7 @@ def test_computers_of_running_games_play_on_in_a_full_store(api, app, store, mem
     assert api.get(f"/v1/games/{game['id']}").json["status"] == "finished"
 
 
-def test_metrics_and_log_tell_of_it_before(app, contract, memory, caplog):
+def test_metrics_and_log_show_it_before(app, contract, memory, caplog):
     memory(0.85)
     api = Client(app, contract)
     assert api.get("/health/ready").json["store"] == "low"

@@ -81,7 +81,7 @@ def test_an_unchanged_game_is_304(api):
     assert api.get(path, token=token, headers={"If-None-Match": '"99"'}).status_code == 200
 
 
-def test_views_are_for_one_caller_and_caches_are_told(api):
+def test_views_are_for_one_caller_and_say_so_to_caches(api):
     answer = api.get(f"/v1/games/{api.create()['id']}")
     assert (answer.headers["Cache-Control"], answer.headers["Vary"]) == (
         "private, no-cache",
@@ -129,7 +129,7 @@ def test_a_finished_game_reveals_the_seed_of_its_shuffles(api):
     assert after["commitment"] == game["fairness"]["commitment"]
 
 
-def test_events_tell_the_story_with_a_version_each(api):
+def test_events_describe_the_game_with_a_version_each(api):
     game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
     events = api.get(f"/v1/games/{game['id']}/events").json
     assert events["events"][0]["type"] == "game_started"

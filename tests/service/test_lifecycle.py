@@ -50,7 +50,7 @@ def test_the_owner_calls_a_game_off_before_its_first_move(api):
     assert api.get(f"/v1/games/{game['id']}/events").json["events"][-1]["type"] == "aborted"
 
 
-def test_a_game_nobody_has_joined_can_be_called_off(api):
+def test_a_game_no_player_has_joined_can_be_called_off(api):
     game = api.create(seats=[PERSON, OPEN])
     path = f"/v1/games/{game['id']}"
     assert api.post(f"{path}/abort", token=game["owner"]).json["status"] == "aborted"
@@ -58,7 +58,7 @@ def test_a_game_nobody_has_joined_can_be_called_off(api):
     assert api.get(f"{path}?at=1").json["status"] == "open"
 
 
-def test_after_the_first_move_nobody_can_abort(api):
+def test_after_the_first_move_no_player_can_abort(api):
     game = choose_dealer(api, created := api.create(seats=[PERSON, PERSON]))
     answer = api.post(f"/v1/games/{game['id']}/abort", token=created["owner"])
     assert (answer.status_code, answer.json["code"]) == (409, "abort/too_late")
@@ -383,7 +383,7 @@ def test_when_time_runs_out_the_heuristic_answers_and_an_event_says_so(api, stor
     assert parse_time_ms(after["deadline"]) > parse_time_ms(game["deadline"])
 
 
-def test_before_the_deadline_nobody_answers_for_a_person(api, store, queue):
+def test_before_the_deadline_no_computer_answers_for_a_person(api, store, queue):
     game = api.create(seats=[PERSON, PERSON], time_limit_s=30)
     sweep(store, queue, game["id"])
     assert store.games.version(game["id"]) == 1
@@ -405,7 +405,7 @@ def test_both_who_are_late_with_a_secret_choice_are_answered_for(api, store, que
 
 
 @pytest.mark.parametrize("key", VARIANTS)
-def test_a_game_in_which_nobody_answers_is_played_to_its_end(store, monkeypatch, key):
+def test_a_game_in_which_no_player_answers_is_played_to_its_end(store, monkeypatch, key):
     game = create_game(store, key, None, None, [PERSON, PERSON], True, time_limit_s=30).game
     minutes = itertools.count(1)
     monkeypatch.setattr(timestamps, "time_ns", lambda: time.time_ns() + 60 * 10**9 * next(minutes))
@@ -419,7 +419,7 @@ def test_a_game_in_which_nobody_answers_is_played_to_its_end(store, monkeypatch,
     assert check_transcript(make_transcript(store.games, after)).faults == []
 
 
-def test_a_person_who_was_late_is_told_that_the_decision_is_answered(api, store, queue, let_pass):
+def test_a_person_who_was_late_learns_that_the_decision_is_answered(api, store, queue, let_pass):
     game = api.create(seats=[PERSON, PERSON], time_limit_s=30)
     token, _ = asked_and_waiting(game)
     view = api.get(f"/v1/games/{game['id']}", token=token).json
@@ -554,7 +554,7 @@ def test_only_the_seats_own_player_returns(api, who, seat, code):
     assert api.post(f"/v1/games/{game['id']}/seats/{seat}/return", token=token).json["code"] == code
 
 
-def test_nobody_returns_to_a_game_that_is_over(api, play_computer):
+def test_no_player_returns_to_a_game_that_is_over(api, play_computer):
     game = api.create(seats=[PERSON, ai(1)])
     path, token = f"/v1/games/{game['id']}/seats/0", game["tokens"]["0"]
     api.post(f"{path}/ai", {"level": 1}, token=token)

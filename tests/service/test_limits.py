@@ -202,7 +202,7 @@ def test_strangers_have_limits_by_default(api, address, body, most):
     assert [status == 429 for status in statuses] == [False] * most + [True]
 
 
-def test_default_limits_count_neither_keys_nor_this_machine_but_whoever_a_proxy_speaks_for(api, store):
+def test_default_limits_count_neither_keys_nor_this_machine_but_the_clients_of_a_proxy(api, store):
     key = {"X-Api-Key": KeyRing(store.client).create("league")[1]}
     for options in ({}, {"environ_overrides": STRANGER, "headers": key}):
         assert {api.post("/v1/records", {}, **options).status_code for _ in range(30)} == {422}

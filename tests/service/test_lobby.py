@@ -126,7 +126,7 @@ def test_twenty_callers_at_once_play_ten_games(app, contract):
     )
 
 
-def test_a_computer_comes_when_nobody_else_does(api, store, queue, let_pass):
+def test_a_computer_comes_when_no_player_does(api, store, queue, let_pass):
     game = play_now(api, wait_s=20, level=2)
     sweep(store, queue)
     assert api.get(f"/v1/games/{game['id']}").json["status"] == "open"
@@ -144,13 +144,13 @@ def test_a_computer_comes_when_nobody_else_does(api, store, queue, let_pass):
     assert play_now(api)["id"] != game["id"], "no caller is paired with a game that has begun"
 
 
-def test_nobody_is_paired_with_one_whose_wait_is_over(api, let_pass):
+def test_no_player_is_paired_with_one_whose_wait_is_over(api, let_pass):
     game = play_now(api, wait_s=20)
     let_pass(21)
     assert play_now(api)["id"] != game["id"]
 
 
-def test_nobody_is_paired_with_one_who_has_given_up(api):
+def test_no_player_is_paired_with_one_who_has_given_up(api):
     game = play_now(api)
     assert api.post(f"/v1/games/{game['id']}/abort", token=game["token"]).json["status"] == "aborted"
     after = play_now(api)

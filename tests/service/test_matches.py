@@ -363,7 +363,7 @@ def test_a_level_that_thinks_longer_than_the_service_allows_is_refused(settings,
     assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "budget/invalid", "/first/level")
 
 
-def test_an_unknown_match_and_one_of_somebody_else_are_404(api):
+def test_an_unknown_match_and_one_of_another_caller_are_404(api):
     path = api.post("/v1/matches", BODY, token="mine").json["links"]["self"]
     assert api.get(path, token="mine").status_code == 200
     others = (api.delete(path, token="other"), api.post(f"{path}/cancel", token="other"))

@@ -154,7 +154,7 @@ def test_open_streams_are_counted_while_they_are_open(app, api):
     assert value(app, "faceoff_streams") == before
 
 
-def test_webhooks_are_counted_as_they_are_told_and_as_they_wait(app, api, store, rise):
+def test_webhooks_are_counted_as_they_are_delivered_and_as_they_wait(app, api, store, rise):
     game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
     game_id, token = game["id"], game["tokens"]["0"]
     for result in ("delivered", "failed", "given_up"):
@@ -287,7 +287,7 @@ def test_a_job_and_what_a_worker_logs_name_the_request_that_called(store, queue,
     assert job.meta == {"request_id": "ask-1"}
 
 
-def test_a_worker_serves_all_queues_or_those_it_is_told():
+def test_a_worker_serves_all_queues_or_those_that_are_named():
     assert chosen_queues([]) == list(QUEUES)
     assert chosen_queues([BACKGROUND_QUEUE]) == [BACKGROUND_QUEUE]
 

@@ -94,7 +94,7 @@ def test_where_the_cards_alone_decide_the_only_move_is_suggested(api, settings):
     assert [candidate["reason"] for candidate in answer["candidates"]] == ["forced"]
 
 
-def test_where_nobody_is_asked_a_suggestion_says_why(api):
+def test_where_no_seat_is_asked_a_suggestion_says_why(api):
     """Card Hockey with automatic flips is over when it has begun."""
     made = api.create(variant="card_hockey", options={"flip_mode": "auto"}, seats=[PERSON, PERSON])
     view = seat_view(api, made, 0)
@@ -116,7 +116,7 @@ def hockey_observation():
 
 
 @pytest.mark.parametrize("path", ["/v1/suggestions", LEGAL_MOVES])
-def test_a_wrong_observation_is_told_all_its_faults_at_once(api, path):
+def test_all_faults_of_a_wrong_observation_are_reported_at_once(api, path):
     wrong = hockey_observation() | {
         "puck/ice": 1,
         "hand": ["1Q", "QH", "QH"],
@@ -154,7 +154,7 @@ def test_a_single_fault_is_the_whole_text(api):
     assert [error["pointer"] for error in answer["errors"]] == ["/observation/hand/0"]
 
 
-def test_of_very_many_faults_twenty_are_told(api):
+def test_of_very_many_faults_twenty_are_reported(api):
     wrong = {f"field {number}": number for number in range(3000)}
     answer = api.post(LEGAL_MOVES, {"variant": "hockey", "observation": wrong})
     assert answer.status_code == 422

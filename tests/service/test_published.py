@@ -42,7 +42,7 @@ def test_the_end_of_a_task_is_published(settings, heard):
     assert heard() == [task.id]
 
 
-def test_what_a_bot_is_told_is_published(api, heard):
+def test_the_events_of_a_bot_are_published(api, heard):
     bot = register(api)
     events(api, bot)
     game = api.create(seats=[PERSON, seat_for(bot)])

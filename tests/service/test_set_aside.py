@@ -132,7 +132,7 @@ def test_one_unreadable_game_hides_no_other_from_the_list_and_stays_in_it(store)
     assert {game.id for game in store.public_list.page("", 10)[0]} == set(games)
 
 
-def test_one_unreadable_game_stops_no_bot_from_being_told(settings, store, queue):
+def test_one_unreadable_game_stops_no_bot_from_being_notified(settings, store, queue):
     games, bots = games_of(store, queue), connections.make_bots(settings)
     games = type(games)(store, queue, bots)
     ids = [create_game(store, seats=[PERSON, PERSON]).game.id for _ in range(2)]

@@ -236,7 +236,7 @@ def rises(free_port):
     return until
 
 
-def test_the_metrics_of_one_process_tell_of_computers_in_others(http, free_port, rises):
+def test_the_metrics_of_one_process_count_computers_in_others(http, free_port, rises):
     http.post("/v1/games", {"variant": "hockey", "options": SHORT, "seats": [ai(4), ai(4)]})
     rises('faceoff_commits_total{result="ok"}', 2)
     rises('faceoff_ai_turns_total{result="played"}')
@@ -247,7 +247,7 @@ def test_the_metrics_of_one_process_tell_of_computers_in_others(http, free_port,
     assert found['faceoff_queue_oldest_age_seconds{queue="ai"}'] == 0
 
 
-def test_they_tell_of_streams_wherever_they_are_open(http, free_port):
+def test_they_count_streams_wherever_they_are_open(http, free_port):
     streams_are(free_port, 0)  # of the tests before
     game = http.post("/v1/games", {"variant": "hockey", "seats": [PERSON, PERSON]})
     opened = [HTTPConnection("127.0.0.1", free_port, timeout=PATIENCE_S) for _ in range(6)]
@@ -267,7 +267,7 @@ def streams_are(port, count):
     )
 
 
-def test_they_tell_of_webhooks_told_by_the_worker_for_them(http, free_port, rises):
+def test_they_count_webhooks_delivered_by_the_worker_for_them(http, free_port, rises):
     receiver = Receiver()
     game = http.post("/v1/games", {"variant": "hockey", "seats": [PERSON, PERSON]})
     token = game["tokens"]["0"]

@@ -78,7 +78,7 @@ def resign(api, game):
 
 
 @pytest.mark.parametrize("seat", ["0", "1", None])
-def test_a_stream_tells_the_events_of_the_list_a_version_at_a_time(api, game, seat):
+def test_a_stream_sends_the_events_of_the_list_a_version_at_a_time(api, game, seat):
     resign(api, game)
     token = game["tokens"].get(seat)
     messages = parsed(api.get(path_of(game), token=token).text)
@@ -88,7 +88,7 @@ def test_a_stream_tells_the_events_of_the_list_a_version_at_a_time(api, game, se
     assert messages[-1][1]["revision"] == listed["revision"]
 
 
-def test_a_move_is_told_as_it_happens_and_the_end_of_the_game_ends_the_stream(api, game, read):
+def test_a_move_is_sent_as_it_happens_and_the_end_of_the_game_ends_the_stream(api, game, read):
     view, token = asked_view(api, game)
     stream = read(path_of(game, f"?after={game['version']}"))
     answer = in_background(stream.next)
@@ -109,7 +109,7 @@ def test_a_stream_goes_on_after_the_last_id_its_client_knows(api, game, how):
     assert [number for number, _ in parsed(answer.text)] == [3]
 
 
-def test_a_client_that_knows_the_whole_of_a_finished_game_is_told_not_to_come_back(api, game):
+def test_a_client_that_knows_the_whole_of_a_finished_game_is_asked_not_to_come_back(api, game):
     over = resign(api, game)
     assert api.get(path_of(game), headers={"Last-Event-ID": str(over["version"])}).status_code == 204
 
@@ -152,7 +152,7 @@ def counted(function, calls):
     return count
 
 
-def test_a_stream_ends_when_the_store_has_lost_what_it_told(game, read, store):
+def test_a_stream_ends_when_the_store_has_lost_what_it_sent(game, read, store):
     stream = read(path_of(game, f"?after={game['version']}"))
     rest = in_background(lambda: list(stream.chunks))
     (key,) = store.client.scan_iter(f"*:game:{game['id']}")
@@ -175,7 +175,7 @@ def test_a_stream_ends_by_itself_in_the_end(game, read, let_streams_live):
     assert list(read(path_of(game, f"?after={game['version']}")).chunks) == []
 
 
-def test_streams_and_polls_end_at_once_when_the_process_is_told_to_stop(api, app, game, read):
+def test_streams_and_polls_end_at_once_when_the_process_is_stopped(api, app, game, read):
     stream = read(path_of(game, f"?after={game['version']}"))
     rest = in_background(lambda: list(stream.chunks))
     poll = in_background(lambda: api.get(f"/v1/games/{game['id']}/events?after={game['version']}&wait=10"))
@@ -223,12 +223,12 @@ def test_a_stream_whose_reader_has_hung_up_ends(game, read, monkeypatch):
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
-def test_a_stream_nobody_reads_leaves_its_place(app, api, game, method):
+def test_a_stream_without_a_reader_leaves_its_place(app, api, game, method):
     app.test_client().open(path_of(game), method=method, buffered=False).close()
     assert app.extensions["faceoff"].hub.streams.taken == 0
 
 
-def test_a_stream_is_for_one_caller_and_nobody_keeps_it(game, read):
+def test_a_stream_is_for_one_caller_and_no_cache_keeps_it(game, read):
     headers = read(path_of(game)).response.headers
     assert (headers["Cache-Control"], headers["X-Accel-Buffering"]) == ("no-store", "no")
     assert headers["Vary"] == "Authorization, Accept-Encoding, Accept-Language, Origin"

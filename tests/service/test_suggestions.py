@@ -233,7 +233,7 @@ def test_what_is_worked_out_is_shown_once_more_when_it_is_deleted(api, work):
     assert api.get(found["links"]["self"]).status_code == 404
 
 
-def test_a_search_ends_when_nobody_wants_it_any_more(api, tasks, settings, monkeypatch):
+def test_a_search_ends_when_no_client_wants_it_any_more(api, tasks, settings, monkeypatch):
     monkeypatch.setattr("service.tasks.suggestions.HEARTBEAT_EVERY_S", 0.0)
     asked = api.post("/v1/suggestions", body(simulations=20_000)).json
     heartbeat = type(tasks).heartbeat

@@ -74,7 +74,7 @@ def test_the_current_version_is_shown_as_it_is(api, game, never_replayed):
     assert (shown.status_code, shown.json) == (200, read(api, game, "0").json)
 
 
-def test_an_earlier_version_is_not_played_again_for_whoever_has_it(api, game, monkeypatch):
+def test_an_earlier_version_is_not_played_again_for_a_client_that_has_it(api, game, monkeypatch):
     tag = read(api, game, "0", "?at=1").headers["ETag"]
     monkeypatch.setattr(replay, "replay_of", lambda *_: pytest.fail("the game was played again"))
     assert read(api, game, "0", "?at=1", **{"If-None-Match": tag}).status_code == 304

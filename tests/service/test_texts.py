@@ -32,7 +32,7 @@ def test_texts_of_a_whole_game_name_the_players_and_never_a_number(store, key, p
 
 
 @pytest.mark.parametrize("key", VARIANTS)
-def test_every_event_tells_who_speaks(store, key):
+def test_every_event_names_who_speaks(store, key):
     record = make_transcript(store.games, finished_game(store, key))
     for event in record["events"]:
         assert event["speaker"] in (None, event["data"].get("seat"), 1 - event["data"].get("seat", 0)), event
@@ -109,7 +109,7 @@ def test_the_choice_of_a_dealer_names_the_players_in_moves_and_hints(api, work):
     assert api.get(asked.json["links"]["self"], token=token).json["answer"]["text"] in words
 
 
-def test_two_computers_of_one_name_are_told_apart(api):
+def test_two_computers_of_one_name_are_distinguished(api):
     game = api.create(seats=[ai(1), ai(1)])
     texts = " ".join(event["text"] for event in events_of(api, game))
     assert "Rookie (1)" in texts

@@ -71,7 +71,7 @@ def test_a_token_that_is_renewed_before_the_commit_changes_nothing(api, elsewher
     assert api.get(f"/v1/games/{owned['id']}").json["version"] == view["version"] + 1, "the renewal alone"
 
 
-def test_nobody_returns_with_a_token_that_is_renewed_before_the_commit(api, elsewhere, owned, meanwhile):
+def test_no_player_returns_with_a_token_that_is_renewed_before_the_commit(api, elsewhere, owned, meanwhile):
     path = f"/v1/games/{owned['id']}/seats/0"
     api.post(f"{path}/ai", token=owned["tokens"]["0"])
     meanwhile(lambda: renew(elsewhere, owned, 0, owned["owner"]))
@@ -79,7 +79,7 @@ def test_nobody_returns_with_a_token_that_is_renewed_before_the_commit(api, else
     assert api.get(f"/v1/games/{owned['id']}").json["seats"][0]["kind"] == "ai"
 
 
-def test_nobody_names_a_rematch_with_a_token_that_is_renewed_before_the_commit(api, elsewhere, owned, meanwhile):
+def test_no_player_names_a_rematch_with_a_token_that_is_renewed_before_the_commit(api, elsewhere, owned, meanwhile):
     path = f"/v1/games/{owned['id']}"
     api.post(f"{path}/resign", token=owned["tokens"]["0"])
     meanwhile(lambda: renew(elsewhere, owned, 0, owned["owner"]))

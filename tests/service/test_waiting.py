@@ -46,7 +46,7 @@ def asked_view(api, game):
     return api.get(f"/v1/games/{game['id']}", token=token).json, token
 
 
-def test_a_long_poll_answers_when_somebody_moves(api, app, game):
+def test_a_long_poll_answers_when_a_player_moves(api, app, game):
     view, token = asked_view(api, game)
     answer = in_background(lambda: api.get(f"/v1/games/{game['id']}/events?after={game['version']}&wait=10"))
     wait_until_held(app)

@@ -114,7 +114,7 @@ def move(api, game):
 # -- what is delivered
 
 
-def test_a_move_is_told_signed_and_once(api, game, receiver, work):
+def test_a_move_is_delivered_signed_and_once(api, game, receiver, work):
     made = hook(api, game, receiver.url)
     work()
     assert receiver.heard == []
@@ -133,14 +133,14 @@ def test_a_move_is_told_signed_and_once(api, game, receiver, work):
     assert [hook["delivered_version"] for hook in listed(api, game)] == [moved["version"]]
 
 
-def test_what_is_told_fits_the_contract(api, game, receiver, work, contract):
+def test_what_is_delivered_fits_the_contract(api, game, receiver, work, contract):
     hook(api, game, receiver.url)
     move(api, game)
     work()
     contract.schema_validator("GameChanged").validate(json.loads(receiver.heard[0][2]))
 
 
-def test_the_end_of_a_game_is_told(api, game, receiver, work):
+def test_the_end_of_a_game_is_delivered(api, game, receiver, work):
     hook(api, game, receiver.url)
     api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"])
     work()
@@ -228,7 +228,7 @@ def told_games(receiver):
     return [json.loads(body)["data"]["game_id"] for _, _, body in receiver.heard]
 
 
-def test_all_games_of_a_key_are_told_signed_and_no_others(api, key, receiver, work, game):
+def test_all_games_of_a_key_are_delivered_signed_and_no_others(api, key, receiver, work, game):
     before = game_of(api, key)
     made = key_hook(api, key, receiver.url)
     games = [before, game_of(api, key, public=False), game_of(api, key)]
@@ -243,7 +243,7 @@ def test_all_games_of_a_key_are_told_signed_and_no_others(api, key, receiver, wo
     assert len(receiver.heard) == len(games)
 
 
-def test_a_rematch_is_told_like_the_game_before(api, key, receiver, work):
+def test_a_rematch_is_delivered_like_the_game_before(api, key, receiver, work):
     game = game_of(api, key)
     api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"])
     key_hook(api, key, receiver.url)
@@ -311,7 +311,7 @@ def test_a_receiver_that_fails_is_tried_for_one_game_until_it_answers_again(
     assert key_hooks(api, key)[0]["status"] == "active"
 
 
-def test_a_key_that_is_revoked_is_told_nothing_more(api, key, receiver, work, store):
+def test_a_key_that_is_revoked_gets_nothing_more(api, key, receiver, work, store):
     game = game_of(api, key)
     key_hook(api, key, receiver.url)
     assert admin.revoke_key(store.webhooks, KeyRing(store.client), key[0])
@@ -372,7 +372,7 @@ def test_a_receiver_that_says_gone_is_left_alone(api, game, receiver, work):
     assert listed(api, game)[0]["status"] == "given_up"
 
 
-def test_one_that_fails_keeps_no_other_from_being_told(api, game, receiver, work):
+def test_one_that_fails_keeps_no_other_from_its_delivery(api, game, receiver, work):
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         hook(api, game, f"http://127.0.0.1:{unused.getsockname()[1]}/")
