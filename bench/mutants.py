@@ -184,9 +184,10 @@ def python_edits(text: str) -> Iterator[Edit]:
 
 
 SPEED: Final = {
-    "MOST_REMEMBERED": "engines/fields.py: how many answers a cache keeps",
-    "SLICE_CELLS": "ai/turn_based_hockey/secret_choices.py: work between two looks at the clock",
-    "SLICE": "ai/turn_based_hockey/lineups.py: work between two looks at the clock",
+    "MOST_REMEMBERED": "how many answers engines.fields keeps",
+    "SLICE": "work between two pauses of ai.turn_based_hockey.solver",
+    "SLICE_CELLS": "work between two pauses of ai.turn_based_hockey.secret_choices",
+    "SLICE_PLIES": "decisions between two pauses of ai",
 }
 """Numbers on which only speed depends, and why."""
 

@@ -156,6 +156,18 @@ FAULTS = [
         changed(42, flags="D|loose|big_hit=0"),
         "row 43, column flags: 'big_hit=0': a bonus is a number of cards, 1 to 10",
     ),
+    (
+        changed(42, flags="D|loose|big_hit=11"),
+        "row 43, column flags: 'big_hit=11': a bonus is a number of cards, 1 to 10",
+    ),
+    (
+        changed(46, flags="D|P|loose|penalty_range=0-44"),
+        "row 47, column flags: 'penalty_range=0-44': a range is two IDs of 1 to 64",
+    ),
+    (
+        changed(46, flags="D|P|loose|penalty_range=10-65"),
+        "row 47, column flags: 'penalty_range=10-65': a range is two IDs of 1 to 64",
+    ),
     (changed(44, flags="D|P|stop|cheap_shot=2|penalty_range=10-64"), "cheap_shot=n and major_range=lo-hi go together"),
     (changed(44, flags="D|stop|cheap_shot=2|major_range=60-64"), "a Cheap Shot may be penalised: P is missing"),
     (changed(44, flags="D|P|loose|cheap_shot=2|penalty_range=10-64|major_range=60-64"), "its outcome is stop"),
@@ -202,6 +214,15 @@ def test_all_faults_are_listed_at_once():
 def test_the_facts_column_of_another_deck_may_be_empty_and_line_ends_and_a_byte_order_mark_do_not_matter():
     rows = [row | {"facts": ""} for row in ROWS]
     assert len(read_deck_file("mine", "\ufeff" + csv_of(rows).replace("\n", "\r\n")).rows) == 64
+
+
+def test_the_largest_bonus_and_the_longest_range_are_read():
+    rows = [dict(row) for row in ROWS]
+    rows[41]["flags"] = "D|loose|big_hit=10"
+    rows[45]["flags"] = "D|P|loose|penalty_range=1-64"
+    register_deck("widest", csv_of(rows))
+    deck = named_deck("widest")
+    assert (deck.big_hit[42], deck.penalty_low[46], deck.penalty_high[46]) == (10, 1, 64)
 
 
 def test_another_deck_is_known_by_its_name_and_plays_by_its_own_cards():
