@@ -76,6 +76,16 @@ def test_cards_of_a_refused_pile_may_be_in_any_hand_from_the_second_deal_on():
     assert unseen <= held
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_every_unseen_card_may_be_in_the_other_hand_from_the_second_deal_on(seed):
+    table, rng = random_game(PRESETS["standard"], f"unseen {seed}", until="play"), Rng("unseen")
+    while table.state.deal_number == 1:
+        step(table.state, rng)
+    dealt_again = [[*guess["hands"][1], *guess["stock"]] for guess in guesses(table, 0, 300)]
+    size = len(dealt_again[0]) - int(table.state.undealt())
+    assert {card for cards in dealt_again for card in cards[:size]} == set(dealt_again[0])
+
+
 @pytest.mark.parametrize("preset", ["standard", "wiggum", "stockham"])
 def test_in_the_last_deal_of_a_two_player_period_everything_is_known(preset):
     table, rng = random_game(PRESETS[preset], "last deal", until="play"), Rng("last deal")
