@@ -227,6 +227,7 @@ REFUSED = [
         "2 cards not faced in this period; the goals before it make 9",
     ),
     (SECOND, {"carried": [3, 0]}, "carried[0]", "3; into this period it is at most 2"),
+    (SECOND, {"carried": [4, 0]}, "carried[0]", "4 is out of range; allowed is 0 to 3"),
     (SECOND, {"carried": [0, 1]}, "faced[0][1]", "'5S'; with 1 turns carried it is the deuce that black serves"),
     (SECOND, {"carried": [1, 0], "faced": []}, "held[0]", "null; with 1 turns carried it is the deuce that red serves"),
     (SECOND, {"carried": [2, 0]}, "faced[1][0]", "8H; red was serving a penalty and faced 2D again"),

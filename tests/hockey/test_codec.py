@@ -129,6 +129,14 @@ PILE = {
     "hand": ["2C", "9H", "JD", "QS"],
 }
 OVERTIME = {"seat": 0, "dealer": 1, "period": 4, "goals": [[1, 1], [0, 0], [0, 0], [0, 0]]}
+SHORT_OVERTIME_DEALS = PILE | {
+    "options": PRESETS["wiggum"] | {"overtime_deals": [2] * 12},
+    "period": 3,
+    "goals": [[0, 0]] * 3,
+    "played": [{"seat": turn % 2, "card": card} for turn, card in enumerate(("3H", "6D", "8C", "TS", "3D", "6C"))],
+    "hand": ["9H"],
+}
+"""In the last period of regulation: with the short deals of overtime the second one would be under way."""
 REFUSED = [
     (BY_HAND, {"hand": ["2C", "9H", "JD"]}, "hand", "3 cards; after 2 plays, in deal 1, seat 0 holds 4"),
     (BY_HAND, {"hand": ["2C", "9H", "JD", "2C"]}, "hand[3]", "'2C' is listed twice"),
@@ -183,6 +191,8 @@ REFUSED = [
     (PILE, {"refused": ["3C", "3D", "3S"]}, "refused", "would not have been refused: four cards at a time"),
     (PILE, {"refused": ["3C", "4D", "8S", "TC"]}, "refused", "with a wild rank or two equal ranks"),
     (PILE, {"refused": ["3C", "3D", "8S", "9H"]}, "refused[3]", "9H was dealt in the first hands"),
+    (PILE, {"refused": ["3C", "3D", "8S", "8S"]}, "refused[3]", "'8S' is listed twice"),
+    (SHORT_OVERTIME_DEALS, {"refused": ["4C", "4D", "8S", "9H"]}, "refused[3]", "9H was dealt in the first hands"),
     (OVERTIME, {"goals": [[1, 0], [0, 0], [0, 0], [0, 0]]}, "goals", "is no tie, and only a tie leads to overtime"),
 ]
 
@@ -200,7 +210,7 @@ def test_an_impossible_observation_is_refused_naming_field_and_what_would_add_up
 
 def test_the_base_of_the_refused_observations_is_accepted():
     overtime = OVERTIME | {"hand": ["2C", "9H", "JD", "QS"]}
-    for base in (BY_HAND, PILE, overtime):
+    for base in (BY_HAND, PILE, SHORT_OVERTIME_DEALS, overtime):
         assert codec.load_observation(base)
 
 
