@@ -133,7 +133,7 @@ def _random_move(determinization: State, seat: int, rng: Rng) -> Decision:
     """A whole move drawn at random among the legal ones."""
     ply, actions = determinization.ply, list[int]()
     is_drawn = len(determinization.distinct_actions(seat)) > 1
-    reason = shared(ENGLISH).said("careless" if is_drawn else "forced")
+    reason = shared(ENGLISH).phrase("careless" if is_drawn else "forced")
     while determinization.ply == ply and determinization.may_act(seat):
         legal = determinization.legal_actions(seat)
         actions.append(legal[rng.below(len(legal))])
@@ -231,7 +231,7 @@ class _Thinker:
         seat = int(observation.seat)
         actions = determinization.distinct_actions(seat)
         if len(actions) == 1:
-            return (Candidate(actions[0], 0.0, 0, shared(ENGLISH).said("forced")),)
+            return (Candidate(actions[0], 0.0, 0, shared(ENGLISH).phrase("forced")),)
         if self.judge is not None:
             found = self._judged(self.judge, determinization, seat, actions)
         elif self.player.simulations == 0 or self.stopped:

@@ -106,7 +106,7 @@ class Heuristic:
     def reason(self, state: State, seat: i64, action: i64) -> str:
         """Say in a few words what the action does; empty if there is nothing to say.
 
-        What the game's phrases say in English (``Phrases.said``) can be said in every language of the game.
+        What the game's phrases say in English (``Phrases.phrase``) can be said in every language of the game.
         """
         return ""
 

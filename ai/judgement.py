@@ -4,7 +4,7 @@ little.
 The value that a move seems to have is its own, plus what the player's habits and style like about it, plus an error
 of about the player's ``blur``. A move that is worse than the best by more than the player's ``bound`` is never taken.
 Errors are in goals, so a move that wins a goal is found however few goals matter by then; from the third level up no
-goal that the best move scores at once is left (``HEEDFUL``). Source: noise on evaluations as in GNU Backgammon's
+goal that the best move scores at once is left (``CAREFUL_BOUND``). Source: noise on evaluations as in GNU Backgammon's
 levels; here the noise is bounded.
 """
 
@@ -24,7 +24,7 @@ LEAST_GOAL: Final = 0.02
 USUAL_SPREAD: Final = 0.2
 USUAL_LOGIT: Final = 0.02
 """Of a game that has no ``Preferences``."""
-HEEDFUL: Final = 0.5
+CAREFUL_BOUND: Final = 0.5
 """Largest bound of a player that never leaves a goal which the best move scores at once, however little it may matter
 by then.
 """
@@ -83,7 +83,7 @@ class Judgement:
             return 0
         goal = self._goal(state, seat)
         best = max(values)
-        has_to_score = self._bound <= HEEDFUL and self._scores(state, seat, moves[0])
+        has_to_score = self._bound <= CAREFUL_BOUND and self._scores(state, seat, moves[0])
         taken, highest = 0, float("-inf")
         for place, move in enumerate(moves):
             if has_to_score and not self._scores(state, seat, move):

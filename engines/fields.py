@@ -14,7 +14,7 @@ from functools import lru_cache, wraps
 from typing import Any, Final, Literal, ParamSpec, Protocol, TypeVar
 
 from engines.cards import CARD_TEXTS, DECK_SIZE, JOKERS, NOBODY, RANKS, SUITS
-from engines.language import ENGLISH, Said, shared
+from engines.language import ENGLISH, PhraseText, shared
 
 MOST_FAULTS: Final = 20
 """Faults that are looked for in one value."""
@@ -130,12 +130,12 @@ def _as_json(value: Any) -> str:
     return "null" if value is None else str(value).lower() if isinstance(value, bool) else repr(value)
 
 
-def _said(phrase: str, **places: Any) -> Said:
+def _said(phrase: str, **places: Any) -> PhraseText:
     """A fault in English that can be said in other languages."""
-    return shared(ENGLISH).said(phrase, **places)
+    return shared(ENGLISH).phrase(phrase, **places)
 
 
-def _range_said(low: int | None, high: int | None) -> Said:
+def _range_said(low: int | None, high: int | None) -> PhraseText:
     """What is allowed; one of the two bounds at least is there."""
     if low is None:
         return _said("at_most", high=high)

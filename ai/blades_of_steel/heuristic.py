@@ -284,16 +284,16 @@ class BladesHeuristic(Heuristic):
         kind, cards = kind_of(action), cards_of(action)
         if kind == STACK:
             put_stack(self.kept, cards)
-            return ENGLISH.said("stacks_block" if best_block(self.kept.stack) > 0 else "stacks_bluff")
+            return ENGLISH.phrase("stacks_block" if best_block(self.kept.stack) > 0 else "stacks_bluff")
         if kind == SHOOT:
-            return ENGLISH.said(
+            return ENGLISH.phrase(
                 "chance", chance=round(100.0 * (1.0 - self._chance_that_is_stopped(state, seat, action)))
             )
         if kind == CHANGE_LINES:
-            return ENGLISH.said("six_new")
+            return ENGLISH.phrase("six_new")
         if kind == NO_BLOCK:
-            return ENGLISH.said("keeps_all")
-        return ENGLISH.said("spends_hand" if kind == BLOCK_FROM_HAND else "spends_stack", count=int(number_of(cards)))
+            return ENGLISH.phrase("keeps_all")
+        return ENGLISH.phrase("spends_hand" if kind == BLOCK_FROM_HAND else "spends_stack", count=int(number_of(cards)))
 
     # -- simulations
 

@@ -292,22 +292,22 @@ class HockeyHeuristic(Heuristic):
         """What the play does at once, in the words of section 7."""
         assert isinstance(state, HockeyState)
         if state.node == CHOOSE_DEALER:
-            return ENGLISH.said("deals_itself" if action - CHOOSE_DEALER_ACTION == seat else "lets_deal")
+            return ENGLISH.phrase("deals_itself" if action - CHOOSE_DEALER_ACTION == seat else "lets_deal")
         side = seat & 1
         holder = state.holder
         safe = (state.safe_ranks[seat] >> rank(action)) & 1 == 1
         after = self._play(state, seat, action)
         if after.totals[side] > state.totals[side]:
-            return ENGLISH.said("reason_scores")
+            return ENGLISH.phrase("reason_scores")
         if after.holder == side:
-            return ENGLISH.said(
+            return ENGLISH.phrase(
                 "takes_over" if holder == 1 - side else "keeps_breakaway" if holder == side else "opens_breakaway"
             )
         if holder == 1 - side:
-            return ENGLISH.said(
+            return ENGLISH.phrase(
                 "blocks_breakaway" if after.holder == NO_SIDE else "clears_it" if safe else "shot_to_match"
             )
-        return ENGLISH.said("misses" if holder == side else "leads")
+        return ENGLISH.phrase("misses" if holder == side else "leads")
 
     # -- simulations
 

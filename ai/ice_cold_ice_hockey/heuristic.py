@@ -199,9 +199,9 @@ class IceColdHeuristic(Heuristic):
         if n.ANSWER <= action < n.DISCARD:
             return self._reason_to_answer(state, seat, action - n.ANSWER)
         if n.DISCARD <= action < n.CARD_ACTIONS:
-            return ENGLISH.said("gives_up", card=class_text(class_of(state.deck, action - n.DISCARD)))
+            return ENGLISH.phrase("gives_up", card=class_text(class_of(state.deck, action - n.DISCARD)))
         if action < n.CARD_ACTIONS:
-            return ENGLISH.said(
+            return ENGLISH.phrase(
                 "clears_zone" if action < n.DUMP_IN else "chases" if action < n.DEFENSIVE_MODE else "protects_lead"
             )
         if action == n.OUTSIDE_SHOT:
@@ -213,7 +213,7 @@ class IceColdHeuristic(Heuristic):
         if deck.kind[card] == n.INSIDE_SHOT:
             return scoring_text(self.view(state, seat).chance_to_score(True, False))
         if deck.ices[card] == 1:
-            return ENGLISH.said("ices_for_face_off")
+            return ENGLISH.phrase("ices_for_face_off")
         zone = state.zone_for(seat)
         end = deck.destination[ZONES * card + zone]
         if (
@@ -221,20 +221,20 @@ class IceColdHeuristic(Heuristic):
             and deck.follow_ons[card] & n.ON_INSIDE_SHOT != 0
             and holds_kind(deck, state.hands[seat], n.INSIDE_SHOT)
         ):
-            return ENGLISH.said("sets_up")
-        return ENGLISH.said(
+            return ENGLISH.phrase("sets_up")
+        return ENGLISH.phrase(
             "looks_for_better" if end == zone else "carries_in" if end == n.OFFENSIVE_ZONE else "carries_out"
         )
 
     def _reason_to_answer(self, state: IceColdState, seat: i64, card: i64) -> str:
         deck = state.deck
         if deck.kind[card] in (n.OS_BLOCKED, n.IS_BLOCKED):
-            return ENGLISH.said("blocks_shot")
+            return ENGLISH.phrase("blocks_shot")
         if deck.may_be_penalised[card] == 1:
-            return ENGLISH.said("fouls", chance=per_cent(self.view(state, seat).chance_of_penalty(card)))
+            return ENGLISH.phrase("fouls", chance=per_cent(self.view(state, seat).chance_of_penalty(card)))
         if deck.outcome[card] == n.GAIN:
-            return ENGLISH.said("keeps_in" if deck.kind[card] == n.KEPT_IN else "wins_puck")
-        return ENGLISH.said("knocks_loose" if deck.outcome[card] == n.LOOSE else "starts_fight")
+            return ENGLISH.phrase("keeps_in" if deck.kind[card] == n.KEPT_IN else "wins_puck")
+        return ENGLISH.phrase("knocks_loose" if deck.outcome[card] == n.LOOSE else "starts_fight")
 
     # -- simulations
 
@@ -292,18 +292,18 @@ def per_cent(chance: float) -> int:
 
 def scoring_text(chance: float) -> str:
     """What a shot is for."""
-    return ENGLISH.said("chance", chance=per_cent(chance))
+    return ENGLISH.phrase("chance", chance=per_cent(chance))
 
 
 def class_text(of_class: i64) -> str:
     """A card of this class in a few words."""
     if of_class == SHOT_CARD:
-        return ENGLISH.said("class_shot")
+        return ENGLISH.phrase("class_shot")
     if of_class in (SET_UP, ENTRY_SET_UP):
-        return ENGLISH.said("class_set_up")
+        return ENGLISH.phrase("class_set_up")
     if of_class in (ENTRY, OTHER_MOVE):
-        return ENGLISH.said("class_move")
-    return ENGLISH.said(
+        return ENGLISH.phrase("class_move")
+    return ENGLISH.phrase(
         "class_block"
         if of_class in (OUTSIDE_BLOCK, INSIDE_BLOCK)
         else "class_foul"
@@ -315,20 +315,20 @@ def class_text(of_class: i64) -> str:
 def decision_text(action: i64) -> str:
     """What an action without a card is for."""
     if action == n.DUMP_DEEP:
-        return ENGLISH.said("clears_or_ices")
+        return ENGLISH.phrase("clears_or_ices")
     if action in (n.PULL_GOALIE, n.PULL, n.STAY_OUT):
-        return ENGLISH.said("one_more_skater")
+        return ENGLISH.phrase("one_more_skater")
     if action in (n.RETURN_GOALIE, n.KEEP_IN_NET):
-        return ENGLISH.said("guards_net")
+        return ENGLISH.phrase("guards_net")
     if action == n.TOUCH_UP_PUCK:
-        return ENGLISH.said("plays_on")
+        return ENGLISH.phrase("plays_on")
     if action == n.TAKE_FACE_OFF:
-        return ENGLISH.said("takes_face_off")
+        return ENGLISH.phrase("takes_face_off")
     if action == n.DRAW:
-        return ENGLISH.said("one_card_more")
+        return ENGLISH.phrase("one_card_more")
     if action == n.STOP_DRAWING:
-        return ENGLISH.said("leaves_cards")
-    return ENGLISH.said("takes_card" if action == n.TAKE else "hopes" if action == n.LEAVE else "keeps_cards")
+        return ENGLISH.phrase("leaves_cards")
+    return ENGLISH.phrase("takes_card" if action == n.TAKE else "hopes" if action == n.LEAVE else "keeps_cards")
 
 
 def pending(state: IceColdState, seat: i64) -> float:

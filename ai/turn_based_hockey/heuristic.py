@@ -160,20 +160,20 @@ class TurnBasedHockeyHeuristic(Heuristic):
         if state.node == FACE_OFF:
             self._find_unseen(state, seat)
             below, _ = count_lower(action, self.unseen, self.unseen_count, state.options.by_rank)
-            return ENGLISH.said("wins_face_off", share=int(100 * below // self.unseen_count))
+            return ENGLISH.phrase("wins_face_off", share=int(100 * below // self.unseen_count))
         self._plan(state, seat)
         planner = self.planner
         if action != planner.lineup[planner.given]:
             gap = min(planner.margin, planner.best - planner.with_card[action])
-            return ENGLISH.said("best_lineup") if gap < ALIKE else ENGLISH.said("behind_best", gap=gap)
+            return ENGLISH.phrase("best_lineup") if gap < ALIKE else ENGLISH.phrase("behind_best", gap=gap)
         scored, prevented = planner.goals_for(state.options), planner.goals_prevented(state.options)
         if state.node == LINEUP_SECOND:
             beaten, stopped = (
-                ENGLISH.said(f"beats_{HOW_MANY[int(scored)]}"),
-                ENGLISH.said(f"stops_{HOW_MANY[int(prevented)]}"),
+                ENGLISH.phrase(f"beats_{HOW_MANY[int(scored)]}"),
+                ENGLISH.phrase(f"stops_{HOW_MANY[int(prevented)]}"),
             )
-            return ENGLISH.said("beats", scored=beaten, stopped=stopped)
-        return ENGLISH.said("expects", goals=scored, against=2.0 - prevented)
+            return ENGLISH.phrase("beats", scored=beaten, stopped=stopped)
+        return ENGLISH.phrase("expects", goals=scored, against=2.0 - prevented)
 
 
 def cards_key(state: TurnBasedHockeyState, seat: i64, count: i64) -> i64:

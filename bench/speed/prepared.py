@@ -10,7 +10,7 @@ from flask import Flask
 
 from bench.over_http.client import Call
 from engines import VARIANTS
-from service.games.looks import look_at
+from service.games.kept_views import views_of
 
 NEW_GAME = {
     "variant": "hockey",
@@ -102,7 +102,7 @@ KINDS = (
         lambda service: service.extensions["faceoff"].games.kept.clear(),
     ),
     VIEW,
-    Kind("first view of a version", view_of, lambda service: look_at.cache_clear()),
+    Kind("first view of a version", view_of, lambda service: views_of.cache_clear()),
 )
 """The service keeps games and views (docs/adr/0044-views-are-made-once.md,
 docs/adr/0045-games-are-kept-between-moves.md): most measurements play a game in one process, and ask for a view again

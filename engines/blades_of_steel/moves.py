@@ -10,7 +10,7 @@ from engines.blades_of_steel.packed_cards import action_of, cards_of, join_cards
 from engines.blades_of_steel.rules import BLOCK_KINDS, SHOT_KINDS, BladesState
 from engines.cards import mask_texts, parse_card
 from engines.fields import Card, ListOf, MoveFields, OneOf
-from engines.language import Said
+from engines.language import PhraseText
 
 MOVES: Final = (
     MoveFields(
@@ -32,8 +32,8 @@ MOVES: Final = (
     ),
 )
 
-_SHOTS: Final = ENGLISH.said("shots")
-_BLOCKS: Final = ENGLISH.said("blocks")
+_SHOTS: Final = ENGLISH.phrase("shots")
+_BLOCKS: Final = ENGLISH.phrase("blocks")
 _KINDS: Final = {"hand": rules.BLOCK_FROM_HAND, "stack": rules.BLOCK_FROM_STACK}
 
 
@@ -58,7 +58,7 @@ def _decode_shot(state: BladesState, seat: int, move: Mapping[str, Any]) -> int:
     _check_held(state, seat, move["cards"])
     _check_colour(move["cards"], "black", "black_in_shot", "2.1", shots=_SHOTS)
     if rules.strength(combination(move["cards"]), False) == 0:
-        raise IllegalMove(ENGLISH.said("no_shot", cards=_named(move["cards"]), shots=_SHOTS), rule="2.1")
+        raise IllegalMove(ENGLISH.phrase("no_shot", cards=_named(move["cards"]), shots=_SHOTS), rule="2.1")
     return _action(rules.SHOOT, move["cards"])
 
 
@@ -71,15 +71,15 @@ def _decode_block(state: BladesState, seat: int, move: Mapping[str, Any]) -> int
     is_whole = source == "stack" and state.options.whole_stack
     if is_whole and len(cards) < stack.size:
         spent = _named(mask_texts(stack.mask()))
-        raise IllegalMove(ENGLISH.said("part_of_stack", cards=_named(cards), stack=spent), rule="2.6")
+        raise IllegalMove(ENGLISH.phrase("part_of_stack", cards=_named(cards), stack=spent), rule="2.6")
     worth = (
         state.strength_of_stack(stack) if is_whole else rules.strength(combination(cards), state.options.card_by_card)
     )
     if worth == 0:
         why = "no_block_of_stack" if is_whole else "not_a_block"
-        raise IllegalMove(ENGLISH.said(why, cards=_named(cards), blocks=_BLOCKS), rule="2.1")
+        raise IllegalMove(ENGLISH.phrase(why, cards=_named(cards), blocks=_BLOCKS), rule="2.1")
     if worth < state.shot_strength and not state.options.weak_blocks:
-        text = ENGLISH.said(
+        text = ENGLISH.phrase(
             "too_weak",
             cards=_named(cards),
             block=_kind(BLOCK_KINDS, worth),
@@ -108,11 +108,11 @@ def _check_asked(state: BladesState, seat: int, node: int) -> None:
     """Say what is asked now, and of whom, unless it is this."""
     asked = state.to_act()
     if asked == OVER:
-        raise IllegalMove(ENGLISH.said("over"), rule="2.5")
+        raise IllegalMove(ENGLISH.phrase("over"), rule="2.5")
     if asked == CHANCE:
-        raise IllegalMove(ENGLISH.said("before_deal"), rule="3.2")
+        raise IllegalMove(ENGLISH.phrase("before_deal"), rule="3.2")
     if asked != seat or state.node != node:
-        wanted = ENGLISH.said("wanted_answer" if state.node == rules.ANSWER else "wanted_move")
+        wanted = ENGLISH.phrase("wanted_answer" if state.node == rules.ANSWER else "wanted_move")
         raise IllegalMove(ENGLISH.asked(asked, seat, wanted), rule="2.3")
 
 
@@ -122,14 +122,14 @@ def _check_held(state: BladesState, seat: int, cards: Sequence[str], source: str
     held = mask_texts(side.hand() if source == "hand" else side.stack.mask())
     for card in cards:
         if card not in held:
-            found = _named(held) if held else ENGLISH.said("empty")
-            raise IllegalMove(ENGLISH.said(f"not_in_{source}", card=card, held=found), rule="2.3")
+            found = _named(held) if held else ENGLISH.phrase("empty")
+            raise IllegalMove(ENGLISH.phrase(f"not_in_{source}", card=card, held=found), rule="2.3")
 
 
-def _check_colour(cards: Sequence[str], wrong: str, why: str, rule: str, **places: Said) -> None:
+def _check_colour(cards: Sequence[str], wrong: str, why: str, rule: str, **places: PhraseText) -> None:
     for card in cards:
         if rules.is_red(parse_card(card)) == (wrong == "red"):
-            raise IllegalMove(ENGLISH.said(why, card=card, **places), rule=rule)
+            raise IllegalMove(ENGLISH.phrase(why, card=card, **places), rule=rule)
 
 
 def _answers(state: BladesState, seat: int) -> str:
@@ -138,13 +138,13 @@ def _answers(state: BladesState, seat: int) -> str:
     for action in reversed(state.legal_actions(seat)):
         move = encode_actions(state, seat, [action])
         if move["type"] == "block":
-            block = ENGLISH.said(f"from_{move['from']}", cards=_named(move["cards"]))
-            text = ENGLISH.said("more", first=block, last=text)
+            block = ENGLISH.phrase(f"from_{move['from']}", cards=_named(move["cards"]))
+            text = ENGLISH.phrase("more", first=block, last=text)
     return text
 
 
-def _kind(names: Sequence[str], worth: int) -> Said:
-    return ENGLISH.said(f"kind_{names[rules.level_of(worth)]}")
+def _kind(names: Sequence[str], worth: int) -> PhraseText:
+    return ENGLISH.phrase(f"kind_{names[rules.level_of(worth)]}")
 
 
 def _named(cards: Sequence[str]) -> str:

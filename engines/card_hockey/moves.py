@@ -24,13 +24,13 @@ def decode_move(state: CardHockeyState, seat: int, move: Any) -> list[int]:
     fields_of_move(MOVES, move)
     asked, turn = state.to_act(), turn_to_flip(state)
     if asked == OVER:
-        raise IllegalMove(ENGLISH.said("over"), rule="2.4")
+        raise IllegalMove(ENGLISH.phrase("over"), rule="2.4")
     if asked == CHANCE:
-        raise IllegalMove(ENGLISH.said("before_shuffle"), rule="3.2")
+        raise IllegalMove(ENGLISH.phrase("before_shuffle"), rule="3.2")
     if move["turn"] != turn:
-        raise IllegalMove(ENGLISH.said("other_turn", given=move["turn"], turn=turn), rule="3.2")
+        raise IllegalMove(ENGLISH.phrase("other_turn", given=move["turn"], turn=turn), rule="3.2")
     if not state.may_act(seat):
-        raise IllegalMove(ENGLISH.said("flipped", turn=turn, seat=asked), rule="3.2")
+        raise IllegalMove(ENGLISH.phrase("flipped", turn=turn, seat=asked), rule="3.2")
     return [int(FLIP_ACTION)]
 
 

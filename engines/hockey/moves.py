@@ -38,7 +38,7 @@ def _decode_choice(state: HockeyState, seat: int, move: Mapping[str, Any]) -> in
     actions = state.legal_actions(seat)
     if action not in actions:
         allowed = ENGLISH.either([str(action - int(CHOOSE_DEALER_ACTION)) for action in actions])
-        raise IllegalMove(ENGLISH.said("dealer_not_named", seat=move["seat"], allowed=allowed), rule="2.2")
+        raise IllegalMove(ENGLISH.phrase("dealer_not_named", seat=move["seat"], allowed=allowed), rule="2.2")
     return action
 
 
@@ -48,7 +48,7 @@ def _decode_play(state: HockeyState, seat: int, move: Mapping[str, Any]) -> int:
     actions = state.legal_actions(seat)
     if card not in actions:
         hand = " ".join(card_text(action) for action in actions)
-        raise IllegalMove(ENGLISH.said("not_in_hand", card=move["card"], hand=hand), rule="2.3")
+        raise IllegalMove(ENGLISH.phrase("not_in_hand", card=move["card"], hand=hand), rule="2.3")
     return card
 
 
@@ -62,12 +62,12 @@ def _check_asked(state: HockeyState, seat: int, node: int) -> None:
     """Say what is asked now, and of whom, unless it is this."""
     asked = state.to_act()
     if asked == OVER:
-        raise IllegalMove(ENGLISH.said("over"), rule="2.4")
+        raise IllegalMove(ENGLISH.phrase("over"), rule="2.4")
     if asked == CHANCE:
-        raise IllegalMove(ENGLISH.said("before_deal"), rule="3.2")
+        raise IllegalMove(ENGLISH.phrase("before_deal"), rule="3.2")
     wanted, rule = ("wanted_play", "2.3") if state.node == rules.PLAY else ("wanted_dealer", "2.2")
     if asked != seat or state.node != node:
-        raise IllegalMove(ENGLISH.asked(asked, seat, ENGLISH.said(wanted)), rule=rule)
+        raise IllegalMove(ENGLISH.asked(asked, seat, ENGLISH.phrase(wanted)), rule=rule)
 
 
 def encode_actions(state: HockeyState, seat: int, actions: Sequence[int]) -> dict[str, Any]:

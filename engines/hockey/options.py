@@ -208,9 +208,9 @@ def _check_pack_is_dealt(chosen: Mapping[str, Any], name: str, deck: Sequence[in
     field, dealt = f"options.{name}", sum(deals)
     each, left_over = divmod(len(deck) - pile, seats)
     right = (
-        ENGLISH.said("uneven_deals", cards=len(deck) - pile, seats=seats)
+        ENGLISH.phrase("uneven_deals", cards=len(deck) - pile, seats=seats)
         if left_over
-        else ENGLISH.said("deals_add_up", cards=each)
+        else ENGLISH.phrase("deals_add_up", cards=each)
     )
     facts = {
         "seats": seats,
@@ -220,8 +220,8 @@ def _check_pack_is_dealt(chosen: Mapping[str, Any], name: str, deck: Sequence[in
         "cards": len(deck),
         "right": right,
     }
-    message = ENGLISH.said("wrong_deals_and_pile" if pile else "wrong_deals", **facts)
-    raise InvalidOption(ENGLISH.said("fault", where=field, message=message), field=field, rule="2.5")
+    message = ENGLISH.phrase("wrong_deals_and_pile" if pile else "wrong_deals", **facts)
+    raise InvalidOption(ENGLISH.phrase("fault", where=field, message=message), field=field, rule="2.5")
 
 
 def _check_pile_can_start(chosen: Mapping[str, Any], name: str, deck: Sequence[int]) -> None:
@@ -249,6 +249,6 @@ def _check_pile_can_start(chosen: Mapping[str, Any], name: str, deck: Sequence[i
             "sure": sure,
             "needed": PILE_START,
         }
-        message = ENGLISH.said("pile_cannot_start", **facts)
+        message = ENGLISH.phrase("pile_cannot_start", **facts)
         field = "options.starting_pile"
-        raise InvalidOption(ENGLISH.said("fault", where=field, message=message), field=field, rule="2.5")
+        raise InvalidOption(ENGLISH.phrase("fault", where=field, message=message), field=field, rule="2.5")

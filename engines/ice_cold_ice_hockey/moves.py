@@ -13,7 +13,7 @@ from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.goalies import may_pull
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
 from engines.ice_cold_ice_hockey.texts import ActionCard, card_text, card_texts, icon_names, parse_card
-from engines.language import Said
+from engines.language import PhraseText
 
 CARD_MOVES: Final = {
     "play": (n.PLAY, "Play a Pass, a Skate or an Inside Shot from the hand."),
@@ -107,31 +107,31 @@ def explain(state: IceColdState, seat: int, kind: str, card: int) -> IllegalMove
     """Return the refusal of a move of this type; ``card`` is 0 without one."""
     asked = state.to_act()
     if asked == OVER:
-        return IllegalMove(ENGLISH.said("over"), rule="15")
+        return IllegalMove(ENGLISH.phrase("over"), rule="15")
     if asked == CHANCE:
-        return IllegalMove(ENGLISH.said("before_shuffle"), rule="16.2")
+        return IllegalMove(ENGLISH.phrase("before_shuffle"), rule="16.2")
     name, rule = QUESTIONS[int(state.node)]
-    question = ENGLISH.said(name)
+    question = ENGLISH.phrase(name)
     if asked != seat:
         return IllegalMove(ENGLISH.asked(asked, seat, question), rule=rule)
     if card and not state.hands[seat].holds(card):
-        hand = " ".join(card_texts(state.hands[seat].cards, state.hands[seat].size)) or ENGLISH.said("empty_hand")
-        return IllegalMove(ENGLISH.said("not_in_hand", card=card_text(card), hand=hand), rule=rule)
+        hand = " ".join(card_texts(state.hands[seat].cards, state.hands[seat].size)) or ENGLISH.phrase("empty_hand")
+        return IllegalMove(ENGLISH.phrase("not_in_hand", card=card_text(card), hand=hand), rule=rule)
     listed = [encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
     if state.node == n.ATTACK:
         return _not_this_attack(state, seat, kind, card, listed)
     if kind == "answer" and any(move["type"] == "decline" for move in listed):
         return _not_this_answer(state, card, listed, question, rule)
-    return IllegalMove(ENGLISH.said("not_an_answer", move=kind, question=question), rule=rule)
+    return IllegalMove(ENGLISH.phrase("not_an_answer", move=kind, question=question), rule=rule)
 
 
 def _not_this_answer(
-    state: IceColdState, card: int, listed: Sequence[Mapping[str, Any]], question: Said, rule: str
+    state: IceColdState, card: int, listed: Sequence[Mapping[str, Any]], question: PhraseText, rule: str
 ) -> IllegalMove:
     cards = [move["card"] for move in listed if "card" in move]
-    right = ENGLISH.said("answer_with", cards=ENGLISH.either(cards)) if cards else ENGLISH.said("only_decline")
+    right = ENGLISH.phrase("answer_with", cards=ENGLISH.either(cards)) if cards else ENGLISH.phrase("only_decline")
     return IllegalMove(
-        ENGLISH.said("no_legal_answer", **_named(state, card), question=question, right=right), rule=rule
+        ENGLISH.phrase("no_legal_answer", **_named(state, card), question=question, right=right), rule=rule
     )
 
 
@@ -144,29 +144,29 @@ def _not_this_attack(
     if kind == "play":
         return _not_this_play(state, card, zone, listed)
     if kind in HOME_ZONES and HOME_ZONES[kind] != zone:
-        there, here = ENGLISH.said(f"place_{HOME_ZONES[kind]}"), ENGLISH.said(f"place_{zone}")
-        return IllegalMove(ENGLISH.said("wrong_zone", move=kind, there=there, here=here, right=right), rule="7.1")
+        there, here = ENGLISH.phrase(f"place_{HOME_ZONES[kind]}"), ENGLISH.phrase(f"place_{zone}")
+        return IllegalMove(ENGLISH.phrase("wrong_zone", move=kind, there=there, here=here, right=right), rule="7.1")
     if kind == "defensive_mode":
         why = (
-            ENGLISH.said("above_base")
+            ENGLISH.phrase("above_base")
             if state.trails(1 - seat)
-            else ENGLISH.said("score_is", score=_score(state, seat))
+            else ENGLISH.phrase("score_is", score=_score(state, seat))
         )
-        return IllegalMove(ENGLISH.said("no_defensive_mode", why=why), rule="14.1")
+        return IllegalMove(ENGLISH.phrase("no_defensive_mode", why=why), rule="14.1")
     if kind == "pull_goalie":
-        return IllegalMove(ENGLISH.said("no_pull", why=_why_no_pull(state, seat)), rule="14.2")
-    return IllegalMove(ENGLISH.said("no_attack", move=kind, right=right), rule="7.1")
+        return IllegalMove(ENGLISH.phrase("no_pull", why=_why_no_pull(state, seat)), rule="14.2")
+    return IllegalMove(ENGLISH.phrase("no_attack", move=kind, right=right), rule="7.1")
 
 
-def _why_no_pull(state: IceColdState, seat: int) -> Said:
+def _why_no_pull(state: IceColdState, seat: int) -> PhraseText:
     assert not may_pull(state, seat) or state.zone_for(seat) == 0
     if state.goalie_out[seat]:
-        return ENGLISH.said("goalie_is_out")
+        return ENGLISH.phrase("goalie_is_out")
     if not state.trails(seat):
-        return ENGLISH.said("must_trail", score=_score(state, seat))
+        return ENGLISH.phrase("must_trail", score=_score(state, seat))
     if state.period != state.options.periods or not state.is_last_pass() or state.stock_size > state.options.late_cards:
-        return ENGLISH.said("too_early", period=int(state.options.periods), cards=int(state.options.late_cards))
-    return ENGLISH.said("puck_too_far")
+        return ENGLISH.phrase("too_early", period=int(state.options.periods), cards=int(state.options.late_cards))
+    return ENGLISH.phrase("puck_too_far")
 
 
 def _score(state: IceColdState, seat: int) -> str:
@@ -177,20 +177,20 @@ def _score(state: IceColdState, seat: int) -> str:
 def _not_this_play(state: IceColdState, card: int, zone: int, listed: Sequence[Mapping[str, Any]]) -> IllegalMove:
     deck = state.deck
     cards = [move["card"] for move in listed if move["type"] == "play"]
-    right = ENGLISH.said("you_may_play", cards=ENGLISH.either(cards)) if cards else ENGLISH.said("none_playable")
+    right = ENGLISH.phrase("you_may_play", cards=ENGLISH.either(cards)) if cards else ENGLISH.phrase("none_playable")
     places = {**_named(state, card), "right": right}
     if deck.kind[card] >= n.DEFENCE:
-        return IllegalMove(ENGLISH.said("only_answers", **places), rule="8.1")
+        return IllegalMove(ENGLISH.phrase("only_answers", **places), rule="8.1")
     if not deck.works_in(card, zone):
         zones = ENGLISH.either([letter for place, letter in enumerate(n.ZONE_LETTERS) if deck.works_in(card, place)])
-        return IllegalMove(ENGLISH.said("card_of_zone", **places, zones=zones, zone=n.ZONE_LETTERS[zone]), rule="7.2")
+        return IllegalMove(ENGLISH.phrase("card_of_zone", **places, zones=zones, zone=n.ZONE_LETTERS[zone]), rule="7.2")
     if deck.kind[card] == n.INSIDE_SHOT:
-        return IllegalMove(ENGLISH.said("needs_permission", **places), rule="7.3")
+        return IllegalMove(ENGLISH.phrase("needs_permission", **places), rule="7.3")
     assert state.top != n.FRESH
-    names = [ENGLISH.said(f"kind_{icon}") for icon in icon_names(state.top) or []]
-    icons = ENGLISH.either(names) if names else ENGLISH.said("nothing")
-    return IllegalMove(ENGLISH.said("not_on_top", **places, icons=icons), rule="7.2")
+    names = [ENGLISH.phrase(f"kind_{icon}") for icon in icon_names(state.top) or []]
+    icons = ENGLISH.either(names) if names else ENGLISH.phrase("nothing")
+    return IllegalMove(ENGLISH.phrase("not_on_top", **places, icons=icons), rule="7.2")
 
 
 def _named(state: IceColdState, card: int) -> dict[str, str]:
-    return {"card": card_text(card), "kind": ENGLISH.said(f"kind_{n.KIND_NAMES[state.deck.kind[card]]}")}
+    return {"card": card_text(card), "kind": ENGLISH.phrase(f"kind_{n.KIND_NAMES[state.deck.kind[card]]}")}

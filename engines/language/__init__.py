@@ -70,7 +70,7 @@ class Texts:
     """Names that data have in English, such as those of a deck file, by their English."""
 
 
-class Said(str):
+class PhraseText(str):
     """A text in English that knows its phrase, so that it can be said in another language: refusals, and reasons of a
     hint.
     """
@@ -114,9 +114,9 @@ class Phrases:
             phrase = phrase[0 if self._is_one(places["count"]) else 1]
         return phrase.format_map(places)
 
-    def said(self, name: str, /, **places: Any) -> Said:
+    def phrase(self, name: str, /, **places: Any) -> PhraseText:
         """The same as a text that ``translate`` can say in another language; places may be such texts too."""
-        text = Said(self(name, **places))
+        text = PhraseText(self(name, **places))
         text.phrase, text.places = name, places
         return text
 
@@ -124,24 +124,24 @@ class Phrases:
         """One or more things of which one is meant."""
         text = parts[-1]
         for part in reversed(parts[:-1]):
-            text = self.said("or", first=part, last=text)
+            text = self.phrase("or", first=part, last=text)
         return text
 
     def listed(self, parts: Sequence[str]) -> str:
         """Things of which one is meant, in a sentence: ``a, b or c``."""
         return parts[0] if len(parts) == 1 else self("or", first=", ".join(parts[:-1]), last=parts[-1])
 
-    def asked(self, asked: int, seat: int, wanted: str) -> Said:
+    def asked(self, asked: int, seat: int, wanted: str) -> PhraseText:
         """Whom the game asks now, and for what, said to ``seat``."""
         return (
-            self.said("you_are_asked", wanted=wanted)
+            self.phrase("you_are_asked", wanted=wanted)
             if asked == seat
-            else self.said("seat_is_asked", seat=asked, wanted=wanted)
+            else self.phrase("seat_is_asked", seat=asked, wanted=wanted)
         )
 
     def translate(self, text: str) -> str:
         """A text that was said in English, in this language; as it is if it has no phrase here."""
-        if not isinstance(text, Said) or text.phrase not in self.phrases:
+        if not isinstance(text, PhraseText) or text.phrase not in self.phrases:
             return str(text)
         return self(
             text.phrase,
@@ -174,7 +174,7 @@ def sentence(text: str) -> str:
 
 def dump_said(text: str) -> Any:
     """A text as JSON that ``load_said`` reads, for the store; a text without a phrase is as it is."""
-    if not isinstance(text, Said):
+    if not isinstance(text, PhraseText):
         return text
     return [
         text.phrase,
@@ -189,7 +189,7 @@ def load_said(data: Any, english: Phrases) -> str:
     name, places = data
     if name not in english.phrases:
         return ""
-    return english.said(
+    return english.phrase(
         name,
         **{place: load_said(part, english) if isinstance(part, str | list) else part for place, part in places.items()},
     )

@@ -78,7 +78,7 @@ def _decode_lineup(state: TurnBasedHockeyState, seat: int, move: Mapping[str, An
     _check_held(state, seat, cards, "3.3")
     placed = _placed_texts(state, seat)
     if cards[: len(placed)] != placed:
-        text = ENGLISH.said("other_beginning", cards=" ".join(cards), placed=" ".join(placed))
+        text = ENGLISH.phrase("other_beginning", cards=" ".join(cards), placed=" ".join(placed))
         raise IllegalMove(text, rule="ruling 18")
     return [parse_card(card) for card in cards[len(placed) :]]
 
@@ -95,25 +95,25 @@ def _check_held(state: TurnBasedHockeyState, seat: int, cards: Sequence[str], ru
     held = card_texts(hand.cards, hand.size)
     for card in cards:
         if card not in held:
-            raise IllegalMove(ENGLISH.said("not_in_hand", card=card, hand=" ".join(held)), rule=rule)
+            raise IllegalMove(ENGLISH.phrase("not_in_hand", card=card, hand=" ".join(held)), rule=rule)
 
 
 def _check_asked(state: TurnBasedHockeyState, seat: int, move_type: str) -> None:
     """Say what is asked now, and of whom, unless it is this."""
     asked = state.to_act()
     if asked == OVER:
-        raise IllegalMove(ENGLISH.said("over"), rule="2.4")
+        raise IllegalMove(ENGLISH.phrase("over"), rule="2.4")
     if asked == CHANCE:
-        raise IllegalMove(ENGLISH.said("before_deal"), rule="3.2")
+        raise IllegalMove(ENGLISH.phrase("before_deal"), rule="3.2")
     if state.has_committed(seat):
-        raise IllegalMove(ENGLISH.said("has_chosen"), rule="ruling 18")
+        raise IllegalMove(ENGLISH.phrase("has_chosen"), rule="ruling 18")
     wanted = "face_off" if state.node == rules.FACE_OFF else "lineup"
     if not state.may_act(seat) or move_type != wanted:
-        what = ENGLISH.said(f"wanted_{wanted}")
+        what = ENGLISH.phrase(f"wanted_{wanted}")
         text = (
-            ENGLISH.said("you_choose", wanted=what)
+            ENGLISH.phrase("you_choose", wanted=what)
             if state.may_act(seat)
-            else ENGLISH.said("seat_chooses", seat=asked, wanted=what)
+            else ENGLISH.phrase("seat_chooses", seat=asked, wanted=what)
         )
         raise IllegalMove(text, rule="2.3")
 

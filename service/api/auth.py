@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from service.api.hooks import this_g, this_request
 from service.api.services import services
-from service.games.looks import Look
+from service.games.kept_views import GameViews
 from service.language import ENGLISH
 from service.model.game import Game
 from service.model.problem import Problem
@@ -34,7 +34,7 @@ def bearer_token() -> str | None:
         return None
     scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer" or not token.strip() or len(token) > MAX_TOKEN:
-        raise Problem("auth/unknown_token", ENGLISH.said("no_bearer"))
+        raise Problem("auth/unknown_token", ENGLISH.phrase("no_bearer"))
     return token.strip()
 
 
@@ -149,10 +149,10 @@ def token_needed(view: View) -> View:
 def need_token() -> None:
     """Raise Problem for a request without a token."""
     if bearer_token() is None:
-        raise Problem("auth/missing", ENGLISH.said("send_any_token"))
+        raise Problem("auth/missing", ENGLISH.phrase("send_any_token"))
 
 
-def game_to_look_at(game_id: str) -> tuple[Look, int | None]:
+def game_to_show(game_id: str) -> tuple[GameViews, int | None]:
     """The game and the seat whose view the request gets: None for spectators and the owner. Raises Problem if it may
     not look.
     """

@@ -218,8 +218,8 @@ class _UnknownProxy:
 def refused(allowed: str, again_s: int) -> Response:
     """The answer to a request over the limit of its bucket."""
     request = this_request()
-    requests = ENGLISH.said(f"requests_{_bucket(request.endpoint or '', request.method)}")
-    detail = ENGLISH.said("limit_exceeded", allowed=allowed, requests=requests, seconds=again_s)
+    requests = ENGLISH.phrase(f"requests_{_bucket(request.endpoint or '', request.method)}")
+    detail = ENGLISH.phrase("limit_exceeded", allowed=allowed, requests=requests, seconds=again_s)
     return problem_response("limit/exceeded", detail, {"Retry-After": str(again_s)})
 
 

@@ -171,14 +171,14 @@ def _answer_refusal(error: Refusal) -> Response:
 def _answer_redis(error: redis.RedisError) -> Response:
     log.warning("store unavailable: %s: %s", type(error).__name__, str(error)[:MOST_REASON])
     if is_refusal(error):
-        detail = ENGLISH_PHRASES.said("store_read_only", seconds=FULL_RETRY_AFTER_S)
+        detail = ENGLISH_PHRASES.phrase("store_read_only", seconds=FULL_RETRY_AFTER_S)
         return problem_response("store/unavailable", detail, {"Retry-After": str(FULL_RETRY_AFTER_S)})
     return store_unavailable()
 
 
 def store_unavailable() -> Response:
     """The answer while Redis is away."""
-    return problem_response("store/unavailable", ENGLISH_PHRASES.said("store_unavailable", seconds=RETRY_AFTER_S))
+    return problem_response("store/unavailable", ENGLISH_PHRASES.phrase("store_unavailable", seconds=RETRY_AFTER_S))
 
 
 def _answer_http(error: HTTPException) -> Response:
@@ -205,7 +205,7 @@ def _http_detail(error: HTTPException, status: int) -> str:
     if isinstance(error, RequestEntityTooLarge):
         return f"The body may have at most {request.max_content_length} bytes."
     if status == 404:
-        return ENGLISH_PHRASES.said("no_address", path=request.path)
+        return ENGLISH_PHRASES.phrase("no_address", path=request.path)
     if status == 405:
         return method_detail(getattr(error, "valid_methods", None) or ())
     if status == 415:
@@ -251,4 +251,4 @@ def _answer_unexpected(error: Exception) -> Response:
 
 def unexpected() -> Response:
     """The answer for an error of the service."""
-    return problem_response("server/error", ENGLISH_PHRASES.said("server_error", request=g.get("request_id", "")))
+    return problem_response("server/error", ENGLISH_PHRASES.phrase("server_error", request=g.get("request_id", "")))

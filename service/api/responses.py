@@ -71,7 +71,7 @@ def _with_tag(response: Response, tag: str) -> Response:
     return response
 
 
-def lasting(response: Response, private: bool = False) -> Response:
+def cacheable(response: Response, private: bool = False) -> Response:
     """A response that changes only with a release and holds no secret: sets a content-hash ETag and answers 304; may be
     compressed.
     """

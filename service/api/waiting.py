@@ -10,7 +10,7 @@ from functools import partial
 from service.api.auth import bearer_token, counted_as, is_known
 from service.api.hooks import this_request
 from service.api.services import services
-from service.games.looks import Look
+from service.games.kept_views import GameViews
 from service.language import ENGLISH
 from service.live.hub import Reader
 from service.model.game import ACTIVE, OPEN, Game, seats_to_act
@@ -89,7 +89,7 @@ def allowed_wait_s(asked_s: int) -> int:
     return min(asked_s, services().settings.max_wait_s)
 
 
-def wait_for_change(look: Look, wait_s: int) -> bool:
+def wait_for_change(look: GameViews, wait_s: int) -> bool:
     """Hold the request until the game changes or the time is over; raises Problem ``wait/full`` at the cap of waiters.
 
     Nothing was carried out, so it can be refused: answered at once, a client that asks again would do so without a
@@ -98,7 +98,7 @@ def wait_for_change(look: Look, wait_s: int) -> bool:
     return services().hub.wait_past(look.id, look.revision, wait_s, reader())
 
 
-def place_in(game: Game | Look, text: str) -> str:
+def place_in(game: Game | GameViews, text: str) -> str:
     """The place that ``text`` names, a revision or a version; raises Problem for a version that the game has not
     reached.
 
@@ -107,7 +107,7 @@ def place_in(game: Game | Look, text: str) -> str:
     if not is_place(text) or (not word_of(text) and version_of(text) > game.version):
         raise Problem(
             "stream/unknown_version",
-            ENGLISH.said("stream_version", version=repr(text[:20]), game=game.id, last=game.version),
+            ENGLISH.phrase("stream_version", version=repr(text[:20]), game=game.id, last=game.version),
         )
     return game.revision if means(text, game.revision) else text
 

@@ -330,6 +330,6 @@ def _style(key: str, texts: Texts) -> Style:
 def find_variant(key: str) -> api.Variant:
     """The variant of this key; raises Problem ``variant/unknown``."""
     if key not in VARIANTS:
-        detail = phrases(ENGLISH).said("no_variant", key=quoted(key), known=", ".join(VARIANTS))
+        detail = phrases(ENGLISH).phrase("no_variant", key=quoted(key), known=", ".join(VARIANTS))
         raise Problem("variant/unknown", detail, field="variant")
     return VARIANTS[key]

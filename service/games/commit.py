@@ -13,7 +13,7 @@ from typing import Final, Generic, Protocol, TypeVar
 from engines.api import Refusal
 from service.games.bot_events import seat_news
 from service.games.kept import KeptGames
-from service.games.looks import Look, look_at
+from service.games.kept_views import GameViews, views_of
 from service.model.game import Game
 from service.model.problem import Problem
 from service.model.revision import START
@@ -68,9 +68,9 @@ class Games:
         """Return the game; raises Problem ``game/not_found``."""
         return self.store.games.load(game_id)
 
-    def look(self, game_id: str) -> Look:
+    def look(self, game_id: str) -> GameViews:
         """The game for those who only look at it; raises Problem ``game/not_found``."""
-        return look_at(self.store.games.stored(game_id))
+        return views_of(self.store.games.stored(game_id))
 
     def update(
         self,

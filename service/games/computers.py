@@ -84,7 +84,7 @@ def find_level(number: int, where: str) -> Level:
     """The level of this number; raises Problem ``level/unknown`` naming the field."""
     level = level_by_number(number)
     if level is None:
-        detail = ENGLISH.said("level_unknown", where=where, level=number, last=len(LEVELS))
+        detail = ENGLISH.phrase("level_unknown", where=where, level=number, last=len(LEVELS))
         raise Problem("level/unknown", detail, field=where)
     return level
 
@@ -92,11 +92,11 @@ def find_level(number: int, where: str) -> Level:
 def _player_of_rating(variant: Variant, rating: int, where: str) -> Player:
     found = rating_range(variant.key)
     if found is None:
-        detail = ENGLISH.said("rating_none", where=where, rating=rating, variant=variant.key, last=len(LEVELS))
+        detail = ENGLISH.phrase("rating_none", where=where, rating=rating, variant=variant.key, last=len(LEVELS))
         raise Problem("rating/unknown", detail, field=where)
     lowest, highest = found
     if not lowest <= rating <= highest:
-        detail = ENGLISH.said(
+        detail = ENGLISH.phrase(
             "rating_unknown", where=where, rating=rating, variant=variant.key, lowest=lowest, highest=highest
         )
         raise Problem("rating/unknown", detail, field=where)
@@ -110,7 +110,7 @@ def in_style(variant: Variant, player: Player, style: str | None, where: str) ->
     known = [one.key for one in styles_of(variant.key)]
     if style not in known:
         name = "style_unknown" if known else "style_none"
-        detail = ENGLISH.said(name, where=where, style=quoted(style), variant=variant.key, known=", ".join(known))
+        detail = ENGLISH.phrase(name, where=where, style=quoted(style), variant=variant.key, known=", ".join(known))
         raise Problem("style/unknown", detail, field=where)
     return replace(player, style=style)
 

@@ -154,10 +154,10 @@ def join_game(
 
     def may_join(game: Game) -> None:
         if code is None and not game.open_to_all:
-            raise Problem("join/wrong_code", ENGLISH.said("code_needed", game=game.id), field="code")
+            raise Problem("join/wrong_code", ENGLISH.phrase("code_needed", game=game.id), field="code")
         if code is not None and not is_join_code(game.id, code, game.join_code or ""):
             raise Problem(
-                "join/wrong_code", ENGLISH.said("wrong_code", code=repr(code[:20]), game=game.id), field="code"
+                "join/wrong_code", ENGLISH.phrase("wrong_code", code=repr(code[:20]), game=game.id), field="code"
             )
 
     return take_seat(games, game_id, name, seat, own_seed, attempt, may_join)
@@ -180,12 +180,12 @@ def take_seat(
     def take(game: Game) -> int:
         open_seats = [number for number, place in enumerate(game.seats) if place.kind == OPEN_SEAT]
         if game.join_code is None or not open_seats:
-            raise Problem("join/no_open_seat", ENGLISH.said("no_seat_open", game=game.id))
+            raise Problem("join/no_open_seat", ENGLISH.phrase("no_seat_open", game=game.id))
         may_join(game)
         if seat is not None and seat not in open_seats:
             raise Problem(
                 "join/no_open_seat",
-                ENGLISH.said("seat_not_open", seat=seat, open=", ".join(map(str, open_seats))),
+                ENGLISH.phrase("seat_not_open", seat=seat, open=", ".join(map(str, open_seats))),
                 field="seat",
             )
         number = open_seats[0] if seat is None else seat

@@ -45,7 +45,7 @@ def invited_seat(bots: BotStore | None, bot_id: str, variant: Variant, settings:
 def _seat_for(bot: Bot, variant: Variant, settings: GameSettings, where: str) -> Seat:
     if variant.key not in bot.variants:
         known = ", ".join(bot.variants)
-        detail = ENGLISH.said("bot_other_variant", where=where, name=bot.name, variant=variant.key, known=known)
+        detail = ENGLISH.phrase("bot_other_variant", where=where, name=bot.name, variant=variant.key, known=known)
         raise Problem("bot/other_variant", detail, field=where)
     return Seat(BOT, bot.name, bot=bot.id, invitation=_pending(settings))
 
@@ -110,7 +110,7 @@ def require_vacant(game: Game, number: int) -> Seat:
     """The seat of a bot that has not accepted; raises Problem if it is none, or the game has started."""
     if not 0 <= number < len(game.seats):
         raise Problem(
-            "seat/not_found", ENGLISH.said("seat_not_found", game=game.id, seat=number, last=len(game.seats) - 1)
+            "seat/not_found", ENGLISH.phrase("seat_not_found", game=game.id, seat=number, last=len(game.seats) - 1)
         )
     if game.status != OPEN or game.seats[number].invitation is None:
         raise Problem("invitation/closed", f"Seat {number} of game {game.id} is not waiting for a bot.")

@@ -29,7 +29,7 @@ def abort(games: Games, game: Game, role_in: RoleIn | None) -> Game:
         role = None if role_in is None else role_in(game)
         if game.is_over:
             raise Problem(
-                "game/over", ENGLISH.said("game_over", game=game.id, status=ENGLISH.said(f"status_{game.status}"))
+                "game/over", ENGLISH.phrase("game_over", game=game.id, status=ENGLISH.phrase(f"status_{game.status}"))
             )
         if role is not None:
             _require_may_abort(game, role)
@@ -49,11 +49,11 @@ def _require_may_abort(game: Game, role: int | str) -> None:
     players = [number for number, seat in enumerate(game.seats) if seat.sends_moves]
     is_alone = len(players) < 2
     if role != OWNER and (OWNER in game.tokens.values() or players != [role]):
-        raise Problem("auth/not_the_owner", ENGLISH.said("token_of_seat"))
+        raise Problem("auth/not_the_owner", ENGLISH.phrase("token_of_seat"))
     if game.moves:
-        raise Problem("abort/too_late", ENGLISH.said("abort_too_late", game=game.id))
+        raise Problem("abort/too_late", ENGLISH.phrase("abort_too_late", game=game.id))
     if not is_alone and any(hand_of(game, seat) for seat in range(len(game.seats))):
-        raise Problem("abort/too_late", ENGLISH.said("abort_dealt", game=game.id))
+        raise Problem("abort/too_late", ENGLISH.phrase("abort_dealt", game=game.id))
 
 
 def rematch(games: Games, game: Game, seat_in: SeatIn, own_seed: OwnSeed = NO_SEED) -> tuple[Game, bool]:
@@ -65,8 +65,8 @@ def rematch(games: Games, game: Game, seat_in: SeatIn, own_seed: OwnSeed = NO_SE
     """
     seat = seat_in(game)
     if game.status != FINISHED:
-        status = ENGLISH.said(f"status_{game.status}")
-        raise Problem("rematch/not_finished", ENGLISH.said("rematch_not_finished", game=game.id, status=status))
+        status = ENGLISH.phrase(f"status_{game.status}")
+        raise Problem("rematch/not_finished", ENGLISH.phrase("rematch_not_finished", game=game.id, status=status))
     new_id = new_game_id()
 
     def name_it(game: Game) -> None:
@@ -181,7 +181,9 @@ def take_over(games: Games, game: Game, seat: int, role_in: RoleIn, level: int |
             _require_absent(game, seat)
             chosen = game.settings.absent_level
             if level not in (None, chosen):
-                raise Problem("seat/not_yours", ENGLISH.said("level_not_yours", seat=seat, level=chosen), field="level")
+                raise Problem(
+                    "seat/not_yours", ENGLISH.phrase("level_not_yours", seat=seat, level=chosen), field="level"
+                )
         game.events.append({"type": "seat_taken_over", "seat": seat, "level": chosen, "by": by})
         game.seats[seat] = Seat(AI, game.seats[seat].name, chosen, bot=game.seats[seat].bot)
         note_turns(game)
@@ -230,11 +232,11 @@ def renew_token(games: Games, game_id: str, role_in: RoleIn, seat: int, attempt:
         role = role_in(game)
         require_seat(game, seat)
         if seat not in game.tokens.values():
-            raise Problem("seat/not_a_person", ENGLISH.said("no_person", seat=seat))
+            raise Problem("seat/not_a_person", ENGLISH.phrase("no_person", seat=seat))
         if game.seats[seat].bot is not None:
-            raise Problem("seat/not_a_person", ENGLISH.said("seat_of_bot", seat=seat))
+            raise Problem("seat/not_a_person", ENGLISH.phrase("seat_of_bot", seat=seat))
         if role != seat and not (role == OWNER and seat in game.given):
-            raise Problem("seat/not_yours", ENGLISH.said("token_not_yours", seat=seat))
+            raise Problem("seat/not_yours", ENGLISH.phrase("token_not_yours", seat=seat))
         game.events.append({"type": "token_renewed", "seat": seat})
 
     return _renewed(games, game_id, seat, require_right, attempt)
@@ -267,25 +269,25 @@ def require_seat(game: Game, seat: int) -> None:
     """Raise Problem unless the game has the seat."""
     if not 0 <= seat < len(game.seats):
         raise Problem(
-            "seat/not_found", ENGLISH.said("seat_not_found", game=game.id, seat=seat, last=len(game.seats) - 1)
+            "seat/not_found", ENGLISH.phrase("seat_not_found", game=game.id, seat=seat, last=len(game.seats) - 1)
         )
 
 
 def _require_person_at(game: Game, seat: int) -> None:
     require_seat(game, seat)
     if not game.seats[seat].sends_moves:
-        raise Problem("seat/not_a_person", ENGLISH.said("computer_plays", seat=seat))
+        raise Problem("seat/not_a_person", ENGLISH.phrase("computer_plays", seat=seat))
 
 
 def _require_absent(game: Game, seat: int) -> None:
     if seat not in persons_asked(game) or game.asked_at is None:
-        raise Problem("seat/not_absent", ENGLISH.said("not_waited_for", seat=seat))
+        raise Problem("seat/not_absent", ENGLISH.phrase("not_waited_for", seat=seat))
     absent_after_s = max(LEAST_ABSENT_AFTER_S, game.settings.absent_after_s)  # games of earlier versions have less
     left_ms = parse_time_ms(game.asked_at) + 1000 * absent_after_s - now_ms()
     if left_ms > 0:
         raise Problem(
             "seat/not_absent",
-            ENGLISH.said(
+            ENGLISH.phrase(
                 "not_absent_yet", seat=seat, time=game.asked_at, after=absent_after_s, left=-(-left_ms // 1000)
             ),
         )

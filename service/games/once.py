@@ -79,10 +79,10 @@ def carry_out_once(store: OnceStore, once: Once | None, act: Callable[[Attempt],
     attempt = secrets.token_hex(8)
     begun = store.begin(once.slot, once.fingerprint, secrets.token_hex(32), attempt)
     if begun.result == "mismatch":
-        detail = ENGLISH.said("key_used")
+        detail = ENGLISH.phrase("key_used")
         raise Problem("idempotency/mismatch", detail)
     if begun.result == "running":
-        raise Problem("idempotency/running", ENGLISH.said("still_running"))
+        raise Problem("idempotency/running", ENGLISH.phrase("still_running"))
     draw = once.draw(begun.salt)
     if begun.result == "done":
         return act(Attempt(draw, is_done=True, note=begun.note)), True

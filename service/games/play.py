@@ -39,7 +39,7 @@ def play_move(games: Games, game: Game, seat_in: SeatIn, ply: int, move: Mapping
         require_active(game)
         require_person(game, seat)
         if ply != game.state.ply:
-            raise _stale(game, seat, ENGLISH.said("stale_ply", ply=ply, current=int(game.state.ply)))
+            raise _stale(game, seat, ENGLISH.phrase("stale_ply", ply=ply, current=int(game.state.ply)))
         require_asked(game, seat)
         with refused_by(game.variant):
             actions = game.variant.codec.decode_move(game.state, seat, move)
@@ -51,7 +51,7 @@ def play_move(games: Games, game: Game, seat_in: SeatIn, ply: int, move: Mapping
         seat_in(repeated.game)
         before = repeated.before.payload["move"]
         if before != move:
-            raise _stale(repeated.game, seat, ENGLISH.said("other_answer", ply=ply, move=str(before))) from None
+            raise _stale(repeated.game, seat, ENGLISH.phrase("other_answer", ply=ply, move=str(before))) from None
         return Played(repeated.game, repeated.before.version, None)
     return Played(updated.game, updated.commit.version, updated.commit)
 

@@ -81,18 +81,18 @@ def require_active(game: Game) -> None:
     if game.status == OPEN:
         raise Problem(
             "game/not_started",
-            ENGLISH.said("waits_for_seed" if game.awaits_seed else "waits_for_player", game=game.id),
+            ENGLISH.phrase("waits_for_seed" if game.awaits_seed else "waits_for_player", game=game.id),
         )
     if game.status != ACTIVE:
         raise Problem(
-            "game/over", ENGLISH.said("game_over", game=game.id, status=ENGLISH.said(f"status_{game.status}"))
+            "game/over", ENGLISH.phrase("game_over", game=game.id, status=ENGLISH.phrase(f"status_{game.status}"))
         )
 
 
 def require_person(game: Game, seat: int) -> None:
     """Raise Problem if a computer has taken over this person's seat."""
     if game.seats[seat].kind == AI:
-        raise Problem("seat/taken_over", ENGLISH.said("taken_over", seat=seat))
+        raise Problem("seat/taken_over", ENGLISH.phrase("taken_over", seat=seat))
 
 
 def require_asked(game: Game, seat: int) -> None:
@@ -101,9 +101,9 @@ def require_asked(game: Game, seat: int) -> None:
     if not game.state.may_act(seat):
         seats = seats_to_act(game)
         if len(seats) == 1:
-            detail = ENGLISH.said("seat_not_asked", seat=seat, asked=seats[0])
+            detail = ENGLISH.phrase("seat_not_asked", seat=seat, asked=seats[0])
         else:
-            detail = ENGLISH.said(
-                "seat_not_asked_of", seat=seat, asked=ENGLISH.said("and", first=seats[0], last=seats[-1])
+            detail = ENGLISH.phrase(
+                "seat_not_asked_of", seat=seat, asked=ENGLISH.phrase("and", first=seats[0], last=seats[-1])
             )
         raise Problem("move/not_your_turn", detail, game=game, seat=seat)

@@ -54,7 +54,7 @@ def play_now(
     _, options = new.variant.resolve_options(new.preset, new.options)
     seats = int(new.variant.new_game(options).seats())
     if seats != 2:
-        raise Problem("seats/invalid", ENGLISH.said("only_two_seats", variant=new.variant.key, seats=seats))
+        raise Problem("seats/invalid", ENGLISH.phrase("only_two_seats", variant=new.variant.key, seats=seats))
     computer_seat(new.variant, computer)  # refuses a wrong one now, not when the wait is over
     group = digest(f"{new.variant.key} {dump_payload(options)}")
     ask = _Ask(games, new, name, wait_s, computer, attempt, own_seed)

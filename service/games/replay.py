@@ -50,7 +50,7 @@ def commit_of(games: GameStore, game_id: str, version: int, last: int) -> Commit
     commits = games.events_after(game_id, version - 1, 1) if version <= last else []
     if not commits:
         raise Problem(
-            "version/unknown", ENGLISH.said("version_unknown", version=version, game=game_id, last=last), field="at"
+            "version/unknown", ENGLISH.phrase("version_unknown", version=version, game=game_id, last=last), field="at"
         )
     return commits[0]
 
@@ -74,7 +74,7 @@ def replay_of(games: GameStore, game: Game) -> Replay:
     if game.rules_version != game.variant.rules_version:
         raise Problem(
             "rules/changed",
-            ENGLISH.said("rules_changed", game=game.id, played=game.rules_version, ours=game.variant.rules_version),
+            ENGLISH.phrase("rules_changed", game=game.id, played=game.rules_version, ours=game.variant.rules_version),
         )
     replay = Replay(game.variant, game.options, game.id, game.shuffle_key)
     if game.status != OPEN and game.shuffles:

@@ -77,7 +77,7 @@ def reveal(games: Games, game: Game, member_in: RoleIn, seed: str) -> Game:
         who = member_in(game)
         promised = game.promises.get(str(who))
         if promised is None:
-            raise Problem("seed/not_promised", ENGLISH.said("seed_not_promised", game=game.id))
+            raise Problem("seed/not_promised", ENGLISH.phrase("seed_not_promised", game=game.id))
         if not secrets.compare_digest(shuffles.seed_digest(seed), promised):
             raise Problem(
                 "seed/mismatch", f"client_seed: its SHA-256 is not the promised {promised}", field="client_seed"
@@ -86,7 +86,7 @@ def reveal(games: Games, game: Game, member_in: RoleIn, seed: str) -> Game:
             raise _Unchanged
         if game.status != OPEN:
             raise Problem(
-                "game/over", ENGLISH.said("game_over", game=game.id, status=ENGLISH.said(f"status_{game.status}"))
+                "game/over", ENGLISH.phrase("game_over", game=game.id, status=ENGLISH.phrase(f"status_{game.status}"))
             )
         game.client_seeds[str(who)] = seed
         game.events.append({"type": "seed_given", "by": who})

@@ -80,7 +80,7 @@ def sheet_of(games: GameStore, game: Game, language: str = ENGLISH) -> Scoreshee
 def _events_and_sheet(games: GameStore, game: Game, language: str) -> tuple[list[JSON], Scoresheet]:
     """The events of a game that is over, as a spectator saw them, and the sheet that is made from them."""
     if not game.is_over:
-        says = phrases(ENGLISH).said
+        says = phrases(ENGLISH).phrase
         raise Problem("record/not_over", says("record_not_over", game=game.id, status=says(f"status_{game.status}")))
     variant = game.variant
     events = msgspec.to_builtins(events_view(game, history(games, game.id, game.version), None, language))

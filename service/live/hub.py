@@ -79,11 +79,11 @@ class _Places:
             for_all = self.most - self.most // KEPT_PART
             is_free = reader.has_token or not reader.networks
             if self.taken >= (self.most if is_free else for_all):
-                raise Problem(f"{self._kind}/full", ENGLISH.said(f"{self._kind}_full"))
+                raise Problem(f"{self._kind}/full", ENGLISH.phrase(f"{self._kind}_full"))
             for network in reader.networks:
                 most = min(network.shares * self.most_each, max(self.most_each, for_all))
                 if self._held[network.name] >= most:
-                    raise Problem(f"{self._kind}/full", ENGLISH.said(f"{self._kind}_full_each", count=most))
+                    raise Problem(f"{self._kind}/full", ENGLISH.phrase(f"{self._kind}_full_each", count=most))
             self.taken += 1
             self._held.update(network.name for network in reader.networks)
             self._gauge.inc()

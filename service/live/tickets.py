@@ -23,7 +23,7 @@ _FORM: Final = re.compile(r"t_([0-9a-f]{8})_[\w-]{43}", re.ASCII)
 def new_ticket(game: Game, token: str | None, life_s: int) -> str:
     """A ticket that replaces ``token``, which must be a token of the game."""
     if role_of(game, token) is None or token is None:
-        raise Problem("auth/missing", ENGLISH.said("send_ticket_token"))
+        raise Problem("auth/missing", ENGLISH.phrase("send_ticket_token"))
     return _ticket(game.id, digest(token), f"{now_ms() // 1000 + life_s:08x}")
 
 
@@ -38,7 +38,7 @@ def token_of_ticket(game: Game, ticket: str) -> str:
                 return token_digest
     if not game.public:
         raise game_not_found(game.id)
-    raise Problem("ticket/unknown", ENGLISH.said("ticket_unknown", game=game.id), field="ticket")
+    raise Problem("ticket/unknown", ENGLISH.phrase("ticket_unknown", game=game.id), field="ticket")
 
 
 def _ticket(game_id: str, token_digest: str, until: str) -> str:

@@ -98,7 +98,7 @@ def _without_groups(code: str) -> str:
 
 def game_not_found(game_id: str) -> Problem:
     """The one answer for games that do not exist, have expired, or are private without a token."""
-    return Problem("game/not_found", ENGLISH.said("game_not_found", game=repr(game_id[:40])))
+    return Problem("game/not_found", ENGLISH.phrase("game_not_found", game=repr(game_id[:40])))
 
 
 class Guarded(Protocol):
@@ -140,15 +140,15 @@ def role_of(game: Guarded, token: str | None) -> int | str | None:
     if not token:
         return None
     if token.partition(".")[0] != game.id and token.startswith("g_"):
-        raise Problem("auth/foreign_token", ENGLISH.said("foreign_token", game=game.id))
-    raise Problem("auth/unknown_token", ENGLISH.said("unknown_token", game=game.id))
+        raise Problem("auth/foreign_token", ENGLISH.phrase("foreign_token", game=game.id))
+    raise Problem("auth/unknown_token", ENGLISH.phrase("unknown_token", game=game.id))
 
 
 def member_of(game: Guarded, token: str | None) -> int | str:
     """The seat of a token, or OWNER; raises Problem without a token, or if the token is not one of the game's."""
     role = role_of(game, token)
     if role is None:
-        raise Problem("auth/missing", ENGLISH.said("send_token"))
+        raise Problem("auth/missing", ENGLISH.phrase("send_token"))
     return role
 
 
@@ -156,9 +156,9 @@ def seat_of(game: Guarded, token: str | None) -> int:
     """The seat of a token; raises Problem if it is not the token of a seat."""
     role = role_of(game, token)
     if role is None:
-        raise Problem("auth/missing", ENGLISH.said("send_seat_token"))
+        raise Problem("auth/missing", ENGLISH.phrase("send_seat_token"))
     if isinstance(role, str):
-        raise Problem("auth/not_a_seat", ENGLISH.said("token_of_owner"))
+        raise Problem("auth/not_a_seat", ENGLISH.phrase("token_of_owner"))
     return role
 
 
@@ -166,6 +166,6 @@ def require_owner(game: Guarded, token: str | None) -> None:
     """Raise Problem unless the token is the owner's."""
     role = role_of(game, token)
     if role is None:
-        raise Problem("auth/missing", ENGLISH.said("send_owner_token"))
+        raise Problem("auth/missing", ENGLISH.phrase("send_owner_token"))
     if role != OWNER:
-        raise Problem("auth/not_the_owner", ENGLISH.said("token_of_seat"))
+        raise Problem("auth/not_the_owner", ENGLISH.phrase("token_of_seat"))

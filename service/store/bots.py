@@ -242,9 +242,9 @@ class BotStore:
         if result == "unknown":
             raise unknown_bot(bot.id)
         if result == "offline":
-            raise Problem("bot/offline", ENGLISH.said("bot_offline", name=bot.name))
+            raise Problem("bot/offline", ENGLISH.phrase("bot_offline", name=bot.name))
         if result == "full":
-            raise Problem("bot/full", ENGLISH.said("bot_full", name=bot.name, count=bot.max_games))
+            raise Problem("bot/full", ENGLISH.phrase("bot_full", name=bot.name, count=bot.max_games))
         return bool(result == "ok")
 
     def release(self, bot_id: str, entry: str) -> None:
@@ -346,7 +346,7 @@ class BotStore:
 
 def unknown_bot(bot_id: str) -> Problem:
     """A bot in a request body that does not exist."""
-    return Problem("bot/unknown", ENGLISH.said("bot_unknown", bot=repr(bot_id[:40])))
+    return Problem("bot/unknown", ENGLISH.phrase("bot_unknown", bot=repr(bot_id[:40])))
 
 
 def _dump(bot: Bot) -> str:

@@ -1,4 +1,4 @@
-"""The lasting content of the store, piece by piece: read from it for a backup, and written into it again.
+"""The cacheable content of the store, piece by piece: read from it for a backup, and written into it again.
 
 Each piece is whole: a game and its history are of one moment. What follows from the pieces is not kept but made again:
 indexes, lists, feeds of bots. What lives for a short time is left out: suggestions, leases, requests with an

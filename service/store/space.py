@@ -105,7 +105,7 @@ def _memory_of(info: dict[str, Any]) -> tuple[int, int]:
 
 def store_full() -> Problem:
     """Nothing new is accepted."""
-    return Problem("store/full", ENGLISH.said("store_full", seconds=RETRY_AFTER_S), retry_after_s=RETRY_AFTER_S)
+    return Problem("store/full", ENGLISH.phrase("store_full", seconds=RETRY_AFTER_S), retry_after_s=RETRY_AFTER_S)
 
 
 def is_refusal(error: redis.RedisError) -> bool:

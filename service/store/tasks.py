@@ -127,11 +127,11 @@ class TaskStore:
         if answer == "exists":
             raise Exists
         if answer == "full":
-            raise Problem(f"{self.kind}/full", ENGLISH.said("tasks_full", count=limits.open))
+            raise Problem(f"{self.kind}/full", ENGLISH.phrase("tasks_full", count=limits.open))
         if answer == "too_many":
             raise Problem(
                 f"{self.kind}/too_many",
-                ENGLISH.said("tasks_too_many", count=per_client),
+                ENGLISH.phrase("tasks_too_many", count=per_client),
             )
         return Task(task_id, QUEUED, dict(request), None, 0, 0, reader_digest, client_id, created_at)
 
@@ -214,7 +214,7 @@ class TaskStore:
         """The one answer for tasks that do not exist, have expired, or belong to another token."""
         return Problem(
             f"{self.kind}/not_found",
-            ENGLISH.said(f"{self.kind}_not_found", task=repr(task_id[:40])),
+            ENGLISH.phrase(f"{self.kind}_not_found", task=repr(task_id[:40])),
         )
 
     def key_of(self, task_id: str) -> str:

@@ -99,7 +99,7 @@ def ask_for_analysis(analyses: Analyses, game: Game, seat: int, client_id: str, 
     if progress is not None:
         return progress
     if game.rules_version != game.variant.rules_version:
-        says = ENGLISH.said("rules_changed", game=game.id, played=game.rules_version, ours=game.variant.rules_version)
+        says = ENGLISH.phrase("rules_changed", game=game.id, played=game.rules_version, ours=game.variant.rules_version)
         raise Problem("rules/changed", says)
     own = own_versions(analyses.games, game, seat) if game.variant.has_decisions else []
     if not own:
@@ -116,7 +116,7 @@ def analysis_of(analyses: Analyses, game: Game, seat: int) -> Progress:
     """The analysis of a seat of a game that is over, as far as it is; raises Problem if none was requested."""
     progress = _found(analyses, game, seat)
     if progress is None:
-        raise Problem("analysis/not_found", ENGLISH.said("analysis_not_found", game=game.id, seat=seat))
+        raise Problem("analysis/not_found", ENGLISH.phrase("analysis_not_found", game=game.id, seat=seat))
     return progress
 
 
@@ -162,7 +162,7 @@ def analysis_id(game_id: str, seat: int) -> str:
 def require_over(game: Game) -> None:
     """Raise Problem unless the game is over: before, an analysis would be a hint."""
     if not game.is_over:
-        says = ENGLISH.said
+        says = ENGLISH.phrase
         raise Problem(
             "analysis/not_over", says("analysis_not_over", game=game.id, status=says(f"status_{game.status}"))
         )

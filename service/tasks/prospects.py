@@ -49,7 +49,7 @@ def prospects_in(language: str, view: Prospects | None) -> Prospects | None:
     """The prospects with their text in a language."""
     if view is None:
         return None
-    says, win, goals = shared(ENGLISH).said, view.win_probability, view.goals.mean
+    says, win, goals = shared(ENGLISH).phrase, view.win_probability, view.goals.mean
     difference = f"goals_{'even' if abs(goals) < EVEN else 'ahead' if goals > 0 else 'behind'}"
     text = says(
         "prospects" if win.low < win.high else "prospects_exact",

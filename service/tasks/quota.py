@@ -46,12 +46,12 @@ class AiTimeQuota:
         seconds = limit.amount
         wanted, allowed = f"{ms / 1000:g}", str(limit).replace(" ", " s ", 1)
         if ms > 1000 * seconds:
-            raise Problem("budget/invalid", ENGLISH.said("ai_time_too_much", wanted=wanted, allowed=allowed))
+            raise Problem("budget/invalid", ENGLISH.phrase("ai_time_too_much", wanted=wanted, allowed=allowed))
         wait_ms, left_ms = self._change(client_id, limit, ms)
         if wait_ms:
             state = QuotaState(seconds, left_ms // 1000, math.ceil(wait_ms / 1000))
             left = f"{left_ms / 1000:g}"
-            detail = ENGLISH.said("ai_time_left", wanted=wanted, left=left, allowed=allowed, seconds=state.reset_s)
+            detail = ENGLISH.phrase("ai_time_left", wanted=wanted, left=left, allowed=allowed, seconds=state.reset_s)
             raise Problem("quota/ai_time", detail, quota=state)
         fill_ms = (1000 * seconds - left_ms) * limit.get_expiry() / seconds
         return QuotaState(seconds, left_ms // 1000, math.ceil(fill_ms / 1000))

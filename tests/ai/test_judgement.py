@@ -9,7 +9,7 @@ import pytest
 
 from ai import choose
 from ai.games import make_heuristic
-from ai.judgement import HEEDFUL, STYLE_BOUND, Judgement
+from ai.judgement import CAREFUL_BOUND, STYLE_BOUND, Judgement
 from ai.levels import LEVELS, RANDOM, Player
 from ai.ratings import between, player_of_rating, rating_range
 from ai.styles import preferences_of, styles_of
@@ -109,7 +109,7 @@ def test_what_surely_scores_is_taken_where_it_seems_best_however_much_is_misjudg
                 *([action] for action in position.state.distinct_actions(position.seat) if action != goals[0]),
             ]
             for number in range(5):
-                judgement = Judgement(key, heuristic, replace(WEAK, bound=HEEDFUL), Rng(number))
+                judgement = Judgement(key, heuristic, replace(WEAK, bound=CAREFUL_BOUND), Rng(number))
                 assert moves[judgement.take(position.state, position.seat, moves, [0.0] * len(moves))][0] in goals
     assert asked >= 10
 

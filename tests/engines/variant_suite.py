@@ -26,7 +26,7 @@ from engines.api import (
     Variant,
 )
 from engines.fields import EventFields, Field, MoveFields, check_move
-from engines.language import ENGLISH, Phrases, Said
+from engines.language import ENGLISH, Phrases, PhraseText
 from engines.names import Names
 from engines.rng import Rng, permutation
 from tests.engines.names import FOUR
@@ -367,7 +367,7 @@ def refusals(rules: Rules, state: State, phrases: Phrases) -> set[str]:
                 with pytest.raises(IllegalMove) as refused:
                     codec.decode_move(state, seat, move)
                 refusal = refused.value.args[0]
-                assert isinstance(refusal, Said)
+                assert isinstance(refusal, PhraseText)
                 said.add(re.sub(r"\(\w+\)|\b\w+_\w+\b", "", phrases.translate(refusal)))
     return said
 

@@ -138,6 +138,6 @@ def test_a_goal_tells_the_score_and_a_breakaway_the_equal_cards_in_a_row():
 
 def test_a_name_with_braces_is_plain_text():
     english, french = (VARIANT.phrases(code) for code in ("en", "fr"))
-    assert french.translate(english.said("not_in_hand", card="{hand}", hand="{0}")).startswith(
+    assert french.translate(english.phrase("not_in_hand", card="{hand}", hand="{0}")).startswith(
         "{hand} n'est pas dans votre main ({0})"
     )

@@ -14,7 +14,7 @@ import pytest
 from engines import VARIANTS, is_compiled
 from engines.api import OVER, SPECTATOR
 from engines.rng import Rng
-from service.games.looks import look_at
+from service.games.kept_views import views_of
 from service.model.shuffles import deal
 from tests.service.client import PERSON
 
@@ -125,7 +125,7 @@ def test_what_is_asked_of_the_api_keeps_nothing(app):
             "/v1/nothing",
         ):
             http.get(address, headers=token)
-        look_at.cache_clear()  # the last looks are kept, and no more than KEPT
+        views_of.cache_clear()  # the last looks are kept, and no more than KEPT
         app.extensions["faceoff"].games.kept.clear()  # the same
 
     blocks, size = kept(ask, REQUESTS)

@@ -140,12 +140,12 @@ def test_moves_in_a_few_words():
 
 def test_what_was_said_in_english_is_said_again_from_the_store():
     english, french = (VARIANT.phrases(code) for code in ("en", "fr"))
-    text = english.said("beats", scored=english.said("beats_both"), stopped=english.said("stops_none"))
+    text = english.phrase("beats", scored=english.phrase("beats_both"), stopped=english.phrase("stops_none"))
     assert text == "beats both of the defences they show and stops none of the attacks"
     stored = load_said(dump_said(text), english)
     assert (stored, french.translate(stored)) == (
         text,
         "bat les deux des défenses montrées et arrête aucune des attaques",
     )
-    assert french.translate(english.said("expects", goals=1.25, against=0.5)).count(",") == 2
+    assert french.translate(english.phrase("expects", goals=1.25, against=0.5)).count(",") == 2
     assert french.translate("any other text") == load_said("any other text", english) == "any other text"

@@ -3,7 +3,7 @@
 /** @import { Event, GameView } from "../sdk/types.js" */
 
 /**
- * @typedef {object} Look
+ * @typedef {object} Drawing
  * @property {(props: {view: any, happened: Event[], events: Event[]}) => unknown} Table with the events that led to this view, and all up to it
  * @property {(props: {code: string, small?: boolean, hidden?: boolean, still?: boolean, from?: string, class?: string}) => unknown} Face
  * @property {(code: string) => string} nameOf
@@ -16,10 +16,10 @@
  * @property {Record<string, Record<string, string>>} [words] the tips in each language, by their keys; English is one of the languages
  */
 
-/** @param {import("../sdk/game.js").Game} game @returns {Promise<Look>} */
-export async function lookOf(game) {
-  /** @type {Look} */
-  const look = await import(`./${game.variant}.js`).catch(() => import("../table/declared.js"));
-  await look.prepare?.(game);
-  return look;
+/** @param {import("../sdk/game.js").Game} game @returns {Promise<Drawing>} */
+export async function drawingOf(game) {
+  /** @type {Drawing} */
+  const drawing = await import(`./${game.variant}.js`).catch(() => import("../table/declared.js"));
+  await drawing.prepare?.(game);
+  return drawing;
 }

@@ -1,4 +1,4 @@
-// Tips for a first game: each explains a decision once. A game's look says which ones fit a view, and has their words; see games/*.js.
+// Tips for a first game: each explains a decision once. A game's drawing says which ones fit a view, and has their words; see games/*.js.
 
 import { html, useEffect } from "../app/html.js";
 import { saved } from "../app/saved.js";
@@ -8,12 +8,12 @@ import { language, t } from "../language/index.js";
 
 /** @import { GameView } from "../sdk/types.js" */
 
-/** The first tip that fits and has not been shown yet. It counts as shown when the decision is made. @param {{view: GameView, look: import("../games/index.js").Look}} props */
-export function Tip({ view, look }) {
+/** The first tip that fits and has not been shown yet. It counts as shown when the decision is made. @param {{view: GameView, drawing: import("../games/index.js").Drawing}} props */
+export function Tip({ view, drawing }) {
   const { wishes } = useStore(saved);
   const isAsked = view.legal_moves.length > 0 || view.choice !== null;
-  const fitting = wishes.tips && isAsked ? (look.tips?.(view) ?? []) : [];
-  const words = look.words?.[language()] ?? look.words?.["en"] ?? {};
+  const fitting = wishes.tips && isAsked ? (drawing.tips?.(view) ?? []) : [];
+  const words = drawing.words?.[language()] ?? drawing.words?.["en"] ?? {};
   const keyOf = (/** @type {string} */ name) => `tip.${view.variant}.${name}`;
   const tip = fitting.find((name) => name in words && !wishes.seenTips.includes(keyOf(name)));
   const key = tip && keyOf(tip);

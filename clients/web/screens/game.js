@@ -6,7 +6,7 @@ import { address } from "../app/router.js";
 import { Session } from "../app/session.js";
 import { play as sound } from "../app/sound.js";
 import { useStore } from "../app/store.js";
-import { lookOf } from "../games/index.js";
+import { drawingOf } from "../games/index.js";
 import { language, t } from "../language/index.js";
 import { Tip } from "../learning/tips.js";
 import { isAsked } from "../sdk/index.js";
@@ -39,14 +39,14 @@ export function GameScreen({ path: [id = ""] }) {
 /** @param {{session: Session}} props */
 function Playing({ session }) {
   const { view, game, connection, problem } = useStore(session);
-  const [look, setLook] = useState(/** @type {any} */ (null));
+  const [drawing, setDrawing] = useState(/** @type {any} */ (null));
   const [past, setPast] = useState(/** @type {GameView | null} */ (null));
   const board = useRef(/** @type {HTMLElement | null} */ (null));
-  useFlights(board, `${(past ?? view)?.version} ${look !== null}`);
+  useFlights(board, `${(past ?? view)?.version} ${drawing !== null}`);
   useEffect(() => {
     if (!game) return;
     let isShown = true;
-    const load = () => void lookOf(game).then((loaded) => isShown && setLook({ ...loaded }), () => isShown && setTimeout(load, LOOK_AGAIN_MS));
+    const load = () => void drawingOf(game).then((loaded) => isShown && setDrawing({ ...loaded }), () => isShown && setTimeout(load, LOOK_AGAIN_MS));
     load();
     return () => {
       isShown = false;
@@ -55,7 +55,7 @@ function Playing({ session }) {
   useEffect(() => session.reread(), [language()]);
   useTitle(view ? titleOf(view) : t("loading"));
   useNews(session);
-  useFocusedMain(view !== null && look !== null);
+  useFocusedMain(view !== null && drawing !== null);
   useKeptFocus(board, homeOfFocus);
 
   if (connection === "gone") {
@@ -65,7 +65,7 @@ function Playing({ session }) {
       <p><a class="button" href=${address()}>${t("home")}</a></p>
     </main>`;
   }
-  if (!view || !game || !look) return html`<main id="main"><p role="status">${t(connection === "loading" ? "loading" : "reconnecting")}</p></main>`;
+  if (!view || !game || !drawing) return html`<main id="main"><p role="status">${t(connection === "loading" ? "loading" : "reconnecting")}</p></main>`;
 
   const shown = past ?? view;
   const events = session.events.filter(({ version }) => version <= shown.version);
@@ -83,20 +83,20 @@ function Playing({ session }) {
       <h1 class="unseen">${namesOf(view)}</h1>
       <${Absent} session=${session} />
       <section class="table" aria-label=${t("table")}>
-        ${view.status === "open" ? html`<${Invitation} session=${session} />` : html`<${look.Table} view=${shown} happened=${happened} events=${events} />`}
-        ${past && html`<${PastHand} view=${past} look=${look} />`}
+        ${view.status === "open" ? html`<${Invitation} session=${session} />` : html`<${drawing.Table} view=${shown} happened=${happened} events=${events} />`}
+        ${past && html`<${PastHand} view=${past} drawing=${drawing} />`}
         <${Moment} news=${past ? happened : session.news} events=${events} view=${shown} />
       </section>
       ${isOver
         ? html`<${AfterGame} session=${session} past=${past} lookBack=${setPast} />
-            ${look.About && html`<p class="helps"><${CardBook} root=${board} About=${look.About} /></p>`}`
-        : html`${view.status === "active" && html`<${Prompt} view=${view} look=${look} />`}
+            ${drawing.About && html`<p class="helps"><${CardBook} root=${board} About=${drawing.About} /></p>`}`
+        : html`${view.status === "active" && html`<${Prompt} view=${view} drawing=${drawing} />`}
             ${problem && html`<${ProblemNote} problem=${problem} />`}
             ${view.you &&
             view.status === "active" &&
-            html`<${Tip} view=${view} look=${look} />
-              <${Hand} view=${view} look=${look} play=${session.play.bind(session)} isSending=${session.isSending} />
-              <div class="helps"><${Hint} session=${session} />${look.About && html`<${CardBook} root=${board} About=${look.About} />`}</div>`}`}
+            html`<${Tip} view=${view} drawing=${drawing} />
+              <${Hand} view=${view} drawing=${drawing} play=${session.play.bind(session)} isSending=${session.isSending} />
+              <div class="helps"><${Hint} session=${session} />${drawing.About && html`<${CardBook} root=${board} About=${drawing.About} />`}</div>`}`}
     </main>
     <aside class="log" aria-label=${t("commentary")}>
       <h2>${t("commentary")}</h2>

@@ -12,7 +12,7 @@ import { useDrag } from "./drag.js";
 const HAND = "hand";
 
 /** @param {Props} props */
-export function LineUp({ view, look, play, isSending, class: more = "" }) {
+export function LineUp({ view, drawing, play, isSending, class: more = "" }) {
   const { choice } = view;
   const slots = choice?.slots ?? [];
   const candidates = /** @type {string[]} */ (choice?.candidates ?? []);
@@ -55,9 +55,9 @@ export function LineUp({ view, look, play, isSending, class: more = "" }) {
             data-drag=${card ?? undefined}
             onClick=${() => tapSlot(place)}
           >
-            <span class="unseen">${t("slot", { slot: maybe(`slot_name.${slot}`, slot) })}: ${card ? look.nameOf(card) : t("no_cards")}.</span>
+            <span class="unseen">${t("slot", { slot: maybe(`slot_name.${slot}`, slot) })}: ${card ? drawing.nameOf(card) : t("no_cards")}.</span>
             <span class="slot-name" aria-hidden="true">${maybe(`slot_name.${slot}`, slot)}</span>
-            ${card ? html`<${look.Face} code=${card} small hidden />` : html`<span class="card place" aria-hidden="true">${slot}</span>`}
+            ${card ? html`<${drawing.Face} code=${card} small hidden />` : html`<span class="card place" aria-hidden="true">${slot}</span>`}
             ${duty && html`<small>${duty}</small>`}
           </button>
         </li>`;
@@ -73,8 +73,8 @@ export function LineUp({ view, look, play, isSending, class: more = "" }) {
               data-drag=${card}
               onClick=${() => tapCard(card)}
             >
-              <span class="unseen">${look.nameOf(card)}</span>
-              <${look.Face} code=${card} from="deck" hidden />
+              <span class="unseen">${drawing.nameOf(card)}</span>
+              <${drawing.Face} code=${card} from="deck" hidden />
             </button>
           </li>`,
       )}

@@ -24,9 +24,9 @@ export function promptOf(view) {
 /** @param {GameView} view */
 const nodeOf = (view) => /** @type {{node: string}} */ (view.table).node;
 
-/** @param {{view: GameView, look: import("../games/index.js").Look}} props */
-export function Prompt({ view, look }) {
-  const isWindow = isAsked(view) && look.windows?.includes(nodeOf(view));
+/** @param {{view: GameView, drawing: import("../games/index.js").Drawing}} props */
+export function Prompt({ view, drawing }) {
+  const isWindow = isAsked(view) && drawing.windows?.includes(nodeOf(view));
   const kind = isWindow ? "window" : isAsked(view) ? "mine" : view.status === "active" ? "wait" : "";
   return html`<p class=${`prompt ${kind}`} tabindex="-1" data-focus-waits><span class="sign" aria-hidden="true"></span>${promptOf(view)}</p>`;
 }

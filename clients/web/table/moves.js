@@ -6,22 +6,22 @@ import { maybe, t } from "../language/index.js";
 import { LineUp } from "./lineup.js";
 
 /** @import { GameView, LegalMove, Move } from "../sdk/types.js" */
-/** @typedef {import("../games/index.js").Look} Look */
-/** @typedef {{view: GameView, look: Look, play: (move: Move) => void, isSending: boolean}} Props */
+/** @typedef {import("../games/index.js").Drawing} Drawing */
+/** @typedef {{view: GameView, drawing: Drawing, play: (move: Move) => void, isSending: boolean}} Props */
 
 const MOST_LISTED = 8;
 
-/** The cards that a move names, in whichever of its fields. @param {Move} move @param {Look} look @returns {string[]} */
-const cardsIn = (move, look) => Object.values(move).flat().filter((value) => typeof value === "string" && look.isCard(value));
+/** The cards that a move names, in whichever of its fields. @param {Move} move @param {Drawing} drawing @returns {string[]} */
+const cardsIn = (move, drawing) => Object.values(move).flat().filter((value) => typeof value === "string" && drawing.isCard(value));
 
 /** @param {readonly string[]} some @param {readonly string[]} all */
 const isWithin = (some, all) => some.every((card) => all.includes(card));
 
 /** The hand, and the moves that it allows. @param {Props} props */
-export function Hand({ view, look, play, isSending }) {
+export function Hand({ view, drawing, play, isSending }) {
   const [chosen, change] = useStateOf(view.ply, /** @type {string[]} */ ([]));
   const choose = (/** @type {string[]} */ cards) => change(() => cards);
-  const cardsOf = (/** @type {Move} */ move) => cardsIn(move, look);
+  const cardsOf = (/** @type {Move} */ move) => cardsIn(move, drawing);
   const legal = /** @type {LegalMove[]} */ (view.legal_moves);
   const withCards = useMemo(() => legal.filter(({ move }) => cardsOf(move).length), [legal]);
   const without = legal.filter(({ move }) => !cardsOf(move).length);
@@ -45,7 +45,7 @@ export function Hand({ view, look, play, isSending }) {
     else change((chosen) => (chosen.includes(card) ? chosen.filter((other) => other !== card) : usesWith(chosen, card).length ? [...chosen, card] : [card]));
   };
 
-  if (view.choice) return html`<${look.LineUp ?? LineUp} ...${{ view, look, play, isSending }} />`;
+  if (view.choice) return html`<${drawing.LineUp ?? LineUp} ...${{ view, drawing, play, isSending }} />`;
   return html`<section class="hand" aria-label=${t("your_hand")} data-place=${`hand-${view.you?.seat}`}>
     <ul class=${`cards ${cards.length > 5 ? "many" : ""}`}>
       ${cards.map((card) => {
@@ -56,13 +56,13 @@ export function Hand({ view, look, play, isSending }) {
         return html`<li key=${card}>
           <button
             class=${`held ${chosen.includes(card) ? "chosen" : ""} ${canPlay ? "legal" : ""} ${isIdle || (canPlay && !uses.length && !chosen.includes(card)) ? "dim" : ""}`}
-            disabled=${(!canPlay && !look.About) || isSending}
+            disabled=${(!canPlay && !drawing.About) || isSending}
             aria-disabled=${canPlay ? undefined : "true"}
             aria-pressed=${isDirect || !canPlay ? undefined : chosen.includes(card)}
             onClick=${() => canPlay && tap(card)}
           >
-            <span class="unseen">${single ? `${look.nameOf(card)}: ${single.text}` : look.nameOf(card)}</span>
-            <${look.Face} code=${card} from="deck" hidden />
+            <span class="unseen">${single ? `${drawing.nameOf(card)}: ${single.text}` : drawing.nameOf(card)}</span>
+            <${drawing.Face} code=${card} from="deck" hidden />
           </button>
         </li>`;
       })}
@@ -72,15 +72,15 @@ export function Hand({ view, look, play, isSending }) {
       ${chosen.length > 0 && html`<button onClick=${() => choose([])}>${t("clear")}</button>`}
       ${!chosen.length && without.map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main=${!withCards.length} names=${!isOnlyOne(entry)} />`)}
     </div>
-    ${withCards.some(({ move }) => cardsOf(move).length > 1) && html`<${Combinations} ...${{ moves: withCards, chosen, choose, look }} />`}
+    ${withCards.some(({ move }) => cardsOf(move).length > 1) && html`<${Combinations} ...${{ moves: withCards, chosen, choose, drawing }} />`}
   </section>`;
 }
 
-/** The hand as it was, to look at. @param {{view: GameView, look: Look}} props */
-export function PastHand({ view, look }) {
+/** The hand as it was, to look at. @param {{view: GameView, drawing: Drawing}} props */
+export function PastHand({ view, drawing }) {
   if (!view.hand.length) return null;
   return html`<section class="hand past" aria-label=${t("your_hand")}>
-    <ul class="cards many">${view.hand.map((code) => html`<li key=${code}><${look.Face} code=${code} from="deck" /></li>`)}</ul>
+    <ul class="cards many">${view.hand.map((code) => html`<li key=${code}><${drawing.Face} code=${code} from="deck" /></li>`)}</ul>
   </section>`;
 }
 
@@ -95,10 +95,10 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * What the cards can do, by kinds of moves: a tap on a combination takes up its cards.
- * @param {{moves: LegalMove[], chosen: string[], choose: (cards: string[]) => void, look: Look}} props
+ * @param {{moves: LegalMove[], chosen: string[], choose: (cards: string[]) => void, drawing: Drawing}} props
  */
-function Combinations({ moves, chosen, choose, look }) {
-  const cardsOf = (/** @type {Move} */ move) => cardsIn(move, look);
+function Combinations({ moves, chosen, choose, drawing }) {
+  const cardsOf = (/** @type {Move} */ move) => cardsIn(move, drawing);
   const kinds = [...new Set(moves.map(({ move }) => move.type))];
   return html`<div class="combinations">
     ${kinds.map((kind) => {
@@ -112,8 +112,8 @@ function Combinations({ moves, chosen, choose, look }) {
           ${few.map(
             (cards) =>
               html`<button key=${cards.join()} class="chip" onClick=${() => choose(cards)}>
-                <span class="unseen">${cards.map(look.nameOf).join(", ")}</span>
-                ${cards.map((code) => html`<${look.Face} key=${code} code=${code} small hidden still class="tiny" />`)}
+                <span class="unseen">${cards.map(drawing.nameOf).join(", ")}</span>
+                ${cards.map((code) => html`<${drawing.Face} key=${code} code=${code} small hidden still class="tiny" />`)}
               </button>`,
           )}
           ${all.length > few.length && html`<span class="small">${t("more_ways", { count: all.length - few.length })}</span>`}

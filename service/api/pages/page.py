@@ -15,7 +15,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from engines.language import ENGLISH
-from service.api.responses import lasting
+from service.api.responses import cacheable
 from service.language import phrases
 
 WEB: Final = Path(__file__).parents[2] / "web"
@@ -103,7 +103,7 @@ def page_response(name: str, text: Callable[[], str], page: Callable[[], str]) -
         response = Response(page(), content_type="text/html; charset=utf-8")
         response.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
     response.vary.add("Accept")
-    return lasting(response)
+    return cacheable(response)
 
 
 # -- parts of Markdown texts

@@ -5,7 +5,7 @@ from flask import Response
 from service.api.auth import api_key, client_id, game_to_play, seat_in, token_needed
 from service.api.languages import request_language
 from service.api.limits import reserve_ai_time
-from service.api.responses import json_response, lasting, task_response
+from service.api.responses import cacheable, json_response, task_response
 from service.api.routing import ADDING, ANY, SITTING, Routes, answers, problems
 from service.api.services import services
 from service.api.waiting import hold_until_over
@@ -66,5 +66,5 @@ def _answer(game: Game, progress: analyses.Progress) -> Response:
         progress = analyses.analysis_of(_analyses(), game, seat_in(game))
     view = analysis_view(game, seat_in(game), progress, request_language())
     if progress.task is None:
-        return lasting(json_response(view), private=True)
+        return cacheable(json_response(view), private=True)
     return task_response(view, 202 if progress.task.is_open else 200, may_wait=True)

@@ -10,9 +10,9 @@ from msgspec import UNSET, UnsetType
 from service.api.answers import CreatedGame, EventList, GameList, JoinedGame, PlayedGame, QuickGame
 from service.api.auth import (
     api_key,
-    game_to_look_at,
     game_to_move_in,
     game_to_play,
+    game_to_show,
     game_to_view,
     key_if_required,
     seat_in,
@@ -32,10 +32,10 @@ from service.api.requests import (
     QuickRequest,
 )
 from service.api.responses import (
+    cacheable,
     is_known,
     json_response,
     known_tags,
-    lasting,
     not_modified,
     seat_view,
     tagged_json,
@@ -70,7 +70,7 @@ from service.games import create, play, quick
 from service.games.catalogue import CardList, cards_view, find_variant
 from service.games.computers import MIDDLE_LEVEL, computer_in, find_level
 from service.games.events import Event, events_view
-from service.games.looks import Look
+from service.games.kept_views import GameViews
 from service.games.once import carry_out_once
 from service.games.replay import commit_of, game_at
 from service.games.seeds import OwnSeed
@@ -233,21 +233,21 @@ def get_game(query: dict[str, Any], game_id: str) -> Response:
     game has not changed. With `Prefer: wait=10` as well, the response is delayed until the game changes, for at most 10
     seconds: 200 after a change, 304 without one. With `at` you get an earlier version as your seat saw it then.
     """
-    look, seat = game_to_look_at(game_id)
+    look, seat = game_to_show(game_id)
     at, language = query.get("at", look.version), request_language()
     if at != look.version:
         return _earlier_view(look, seat, at)
     tag, known = view_tag(look.revision, seat, language), known_tags()
     wait_s = preferred_wait_s() if known and "at" not in query else 0
     if wait_s and is_known(tag, known) and wait_for_change(look, wait_s):
-        look, seat = game_to_look_at(game_id)
+        look, seat = game_to_show(game_id)
         tag = view_tag(look.revision, seat, language)
     if is_known(tag, known):
         return _with_preference(not_modified(tag), wait_s)
     return _with_preference(tagged_json(look.view(seat, language, services().games.kept.keep), tag), wait_s)
 
 
-def _earlier_view(look: Look, seat: int | None, version: int) -> Response:
+def _earlier_view(look: GameViews, seat: int | None, version: int) -> Response:
     """The view of an earlier version, which is played again only for a caller who does not have it."""
     commit = commit_of(services().store.games, look.id, version, look.version)
     tag = view_tag(commit.revision, seat, request_language())
@@ -266,7 +266,9 @@ def list_game_cards(game_id: str) -> Response:
     Each card is described under the game's options.
     """
     game, _ = game_to_view(game_id)
-    return lasting(json_response(cards_view(game.variant, game.preset, game.options, request_language())), private=True)
+    return cacheable(
+        json_response(cards_view(game.variant, game.preset, game.options, request_language())), private=True
+    )
 
 
 @blueprint.post("/<game_id>/join")
@@ -390,10 +392,10 @@ def list_events(query: dict[str, Any], game_id: str) -> Response:
     changes. A change may have no events: continue from `revision` in any case. If the game does not have the revision
     that you pass any more, you get the events from the first one, and `from_start`.
     """
-    look, seat = game_to_look_at(game_id)
+    look, seat = game_to_show(game_id)
     after, games, language = place_in(look, query["after"]), services().store.games, request_language()
     if after == look.revision and query["wait"] and wait_for_change(look, allowed_wait_s(query["wait"])):
-        look, seat = game_to_look_at(game_id)
+        look, seat = game_to_show(game_id)
     commits = commits_after(games, game_id, after)
     from_start: Literal[True] | UnsetType = True if commits is None else UNSET
     found = games.events_after(game_id, 0) if commits is None else commits

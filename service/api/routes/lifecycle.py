@@ -110,7 +110,7 @@ def return_to_seat(game_id: str, number: int) -> Response:
     seat = seat_in(game)
     lifecycle.require_seat(game, number)
     if number != seat:
-        raise Problem("seat/not_yours", ENGLISH.said("seat_not_yours", own=seat, seat=number))
+        raise Problem("seat/not_yours", ENGLISH.phrase("seat_not_yours", own=seat, seat=number))
     game = lifecycle.return_to_seat(services().games, game, seat_in)
     return view_response(seat_view(game, seat_in(game)))
 

@@ -132,7 +132,7 @@ def _match_to_end(match_id: str) -> Task:
     match = task_of_request(services().matches, match_id)
     owner = match.request.get("owner", "")
     if owner and not secrets.compare_digest(owner, reader_digest()):
-        raise Problem("auth/not_the_owner", ENGLISH.said("send_match_token"))
+        raise Problem("auth/not_the_owner", ENGLISH.phrase("send_match_token"))
     return match
 
 

@@ -12,7 +12,7 @@ from werkzeug.security import safe_join
 from engines import VARIANTS
 from engines.language import CODES, ENGLISH
 from service.api.problem_kinds import PROBLEMS
-from service.api.responses import lasting
+from service.api.responses import cacheable
 from service.api.services import services
 from service.model.problem import Problem
 
@@ -38,7 +38,7 @@ def _file(folder: str, name: str) -> Response:
         data = Path(path or "").read_bytes()
     except (OSError, ValueError):
         abort(404)
-    return lasting(Response(data, mimetype=mimetypes.guess_type(name)[0] or "application/octet-stream"))
+    return cacheable(Response(data, mimetype=mimetypes.guess_type(name)[0] or "application/octet-stream"))
 
 
 @blueprint.get("/openapi.yaml")
@@ -46,7 +46,7 @@ def openapi_yaml() -> Response:
     """The contract."""
     from service.api.openapi.document import contract_yaml
 
-    return lasting(Response(contract_yaml(_app(), services().settings), content_type="application/yaml"))
+    return cacheable(Response(contract_yaml(_app(), services().settings), content_type="application/yaml"))
 
 
 @blueprint.get("/")

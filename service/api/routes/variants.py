@@ -8,7 +8,7 @@ from engines import VARIANTS, api
 from service.api.answers import VariantList
 from service.api.languages import request_language
 from service.api.requests import CardsQuery
-from service.api.responses import json_response, lasting
+from service.api.responses import cacheable, json_response
 from service.api.routing import Routes, answers, no_query, problems, query
 from service.games.catalogue import CardList, Variant, cards_view, variant_details, variant_summary
 from service.language import ENGLISH
@@ -27,7 +27,7 @@ def list_variants() -> Response:
 
     The `key` of a variant identifies it in all other requests.
     """
-    return lasting(
+    return cacheable(
         json_response(
             VariantList(variants=[variant_summary(variant, request_language()) for variant in VARIANTS.values()])
         )
@@ -44,7 +44,7 @@ def get_variant(key: str) -> Response:
     Returns its options, presets, moves and computer levels. Options and moves have a JSON Schema, levels their measured
     strength.
     """
-    return lasting(json_response(variant_details(_variant(key), request_language())))
+    return cacheable(json_response(variant_details(_variant(key), request_language())))
 
 
 @blueprint.get("/<key>/cards")
@@ -60,10 +60,10 @@ def list_cards(query: dict[str, Any], key: str) -> Response:
     """
     variant = _variant(key)
     preset, options = variant.resolve_options(query.get("preset"), None)
-    return lasting(json_response(cards_view(variant, preset, options, request_language())))
+    return cacheable(json_response(cards_view(variant, preset, options, request_language())))
 
 
 def _variant(key: str) -> api.Variant:
     if key not in VARIANTS:
-        raise Problem("variant/not_found", ENGLISH.said("no_variant", key=repr(key[:40]), known=", ".join(VARIANTS)))
+        raise Problem("variant/not_found", ENGLISH.phrase("no_variant", key=repr(key[:40]), known=", ".join(VARIANTS)))
     return VARIANTS[key]

@@ -42,7 +42,7 @@ def decode_move(state: State, seat: int, move: Any) -> list[int]:
     fields_of_move(MOVES, move)
     card = parse_card(move["card"])
     if card not in state.legal_actions(seat):
-        raise IllegalMove(ENGLISH.said("cannot_lay", card=move["card"]), rule="2.2")
+        raise IllegalMove(ENGLISH.phrase("cannot_lay", card=move["card"]), rule="2.2")
     return [card]
 
 

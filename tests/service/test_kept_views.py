@@ -4,7 +4,7 @@ import pytest
 
 from engines import VARIANTS
 from engines.language import CODES
-from service.games.looks import KEPT, Look, look_at
+from service.games.kept_views import KEPT, GameViews, views_of
 from service.games.views import game_view
 from service.model.answer import to_json
 from service.store.interface import Lifetimes
@@ -31,7 +31,7 @@ def test_a_look_shows_every_seat_its_own_view(store, key):
 def test_a_view_is_made_once_while_the_game_is_the_same(store, monkeypatch):
     game = create_game(store, seats=[PERSON, PERSON]).game
     made = []
-    monkeypatch.setattr("service.games.looks.game_view", lambda *of: made.append(of[1]) or game_view(*of))
+    monkeypatch.setattr("service.games.kept_views.game_view", lambda *of: made.append(of[1]) or game_view(*of))
     for seat in (0, 1, 0, None, 1, None):
         games_of(store).look(game.id).view(seat, "en", bool)
     assert made == [0, 1, None]
@@ -62,8 +62,8 @@ def test_a_game_of_the_same_version_with_another_content_is_another_game(store):
 def test_only_the_last_looks_are_kept(store):
     for _ in range(KEPT + 10):
         games_of(store).look(create_game(store, seats=[PERSON, PERSON]).game.id)
-    assert look_at.cache_info().currsize == KEPT
-    assert isinstance(look_at(store.games.stored(next(iter(store.ids())))), Look)
+    assert views_of.cache_info().currsize == KEPT
+    assert isinstance(views_of(store.games.stored(next(iter(store.ids())))), GameViews)
 
 
 @pytest.mark.parametrize("public", [True, False])

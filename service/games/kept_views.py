@@ -27,7 +27,7 @@ class _Guard(Struct):
     tokens: dict[str, int | str]
 
 
-class Look:
+class GameViews:
     """A stored game and its views. It never changes, so threads share it."""
 
     def __init__(self, stored: Stored) -> None:
@@ -55,5 +55,5 @@ class Look:
         return known
 
 
-look_at: Final = lru_cache(KEPT)(Look)
+views_of: Final = lru_cache(KEPT)(GameViews)
 """The look at a stored game."""
