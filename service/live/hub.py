@@ -36,7 +36,7 @@ STOP_CHECK_S: Final = 0.5
 PROBE_S: Final = 1.0
 """While a reader waits and no message arrives for this long, the hub publishes one to itself."""
 DEAF_S: Final = 2.0
-"""If that has not arrived after this time, it connects anew: a connection may go silent, or be one to a server that
+"""If that has not arrived after this time, it reconnects: a connection may go silent, or be one to a server that
 receives nothing.
 """
 
@@ -219,12 +219,12 @@ class Hub:
         self._wake_all()
 
     def _hear(self, subscription: Any) -> None:
-        """Hand on what is published; raises RedisError if the connection is lost, or if what is published is not heard
-        on it.
+        """Forward what is published; raises RedisError if the connection is lost, or if what is published does not
+        arrive on it.
 
         The probe goes the way of a commit, by another connection to the server that is the primary now. On a cluster,
         the client learns by it which servers there are, so it is also sent before each subscription, which would go to
-        the server of the beginning for ever.
+        the first server indefinitely.
         """
         heard, probed = time.monotonic(), 0.0
         while not self.stopping:
@@ -234,7 +234,7 @@ class Hub:
                 heard, probed = now, 0.0
                 self._handle(message)
             elif probed and now - probed > DEAF_S:
-                raise redis.ConnectionError("the hub does not hear itself")
+                raise redis.ConnectionError("the hub does not receive its own messages")
             elif not probed and self._games and now - heard > PROBE_S:
                 probed = now
                 self._redis.publish(CHANNEL, self._probe)

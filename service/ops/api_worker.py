@@ -283,7 +283,7 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         """Answer in a thread; raises ConnectionResetError for a client that does not take up the answer."""
         if self.nr + 1 >= self.max_requests and not self.is_ending:
             self.is_ending = True
-            os.kill(self.pid, signal.SIGTERM)  # ends streams and held requests politely, as when the service is stopped
+            os.kill(self.pid, signal.SIGTERM)  # ends streams and held requests in order, as when the service is stopped
         try:
             return bool(super().handle_request(req, conn))
         except TimeoutError:

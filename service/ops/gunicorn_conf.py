@@ -30,7 +30,7 @@ otherwise.
 loglevel = "warning"
 logger_class = "service.ops.gunicorn_log.JsonLog"
 max_requests = 200_000
-"""After about this many requests a process is replaced, so that no leak grows for ever."""
+"""After about this many requests a process is replaced, so that no leak grows without limit."""
 max_requests_jitter = 50_000
 
 

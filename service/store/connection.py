@@ -26,7 +26,7 @@ CONNECT_WITHIN_S: Final = 1
 RESPONSE_WITHIN_S: Final = 2
 TRIES: Final = 8
 CLUSTER_TRIES: Final = 1
-"""Further attempts. Each asks for the nodes of the cluster anew, which takes a second where one of them does not
+"""Further attempts. Each asks for the nodes of the cluster again, which takes a second where one of them does not
 respond.
 """
 AWAY_S: Final = 0.5

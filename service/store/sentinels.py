@@ -1,6 +1,6 @@
 """The primary that sentinels name: docs/adr/0026-redis-with-replicas.md.
 
-Every connection goes to the server that most of the sentinels can vouch for, and to a primary only. When the sentinels
+Every connection goes to the server that most of the sentinels name, and to a primary only. When the sentinels
 name another one, the connections to the old one are cut, also those that wait for a message or a job. Without a
 majority of the sentinels the primary is unknown, so no connection is used.
 """
@@ -161,7 +161,7 @@ class OfPrimary:
             raise redis.ConnectionError("the server is a replica")
 
     def read_response(self, *arguments: Any, **named: Any) -> Any:
-        """As in redis-py. A server that has become a replica counts as away: the next attempt connects anew."""
+        """As in redis-py. A server that has become a replica counts as away: the next attempt reconnects."""
         try:
             return super().read_response(*arguments, **named)  # type: ignore[misc]
         except redis.ReadOnlyError as error:

@@ -15,7 +15,7 @@ EVEN: Final = 0.05
 
 
 class Prospects(Answer, kw_only=True):
-    """What a move leads to for its side, if everybody then plays as the computers do, with 95 % intervals.
+    """What a move leads to for its side, if all players then play as the computers do, with 95 % intervals.
 
     The intervals say how much luck there is in the estimate. They do not count what the computers misjudge.
     """

@@ -137,7 +137,7 @@ def _resolve(host: str, service: int | str) -> tuple[str, ...]:
     thread = threading.Thread(target=look_up, name="resolver", daemon=True)
     try:
         thread.start()
-    except RuntimeError:  # the system starts no thread now: the look-up takes as long as it likes
+    except RuntimeError:  # the system starts no thread now: the look-up has no time limit
         look_up()
         return tuple(dict.fromkeys(found))
     thread.join(RESOLVE_WITHIN_S)
@@ -214,7 +214,7 @@ def post(target: Target, body: bytes, headers: dict[str, str]) -> int:
 
 
 def _left_s(ends: float) -> float:
-    """The seconds until ``ends``; raises Unreachable if there are none. What a socket may take is set anew before each
+    """The seconds until ``ends``; raises Unreachable if there are none. What a socket may take is set before each
     use of it, because its own time-out begins again with every byte that comes.
     """
     if (left_s := ends - time.monotonic()) <= 0:

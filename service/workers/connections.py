@@ -67,7 +67,7 @@ def queue_client(settings: Settings, response_within_s: float | None = None) -> 
 
 
 def listener_client(settings: Settings) -> "redis.Redis":
-    """A client for messages. It fails at once, so that its user connects anew."""
+    """A client for messages. It fails at once, so that its user reconnects."""
     never = Retry(NoBackoff(), 0)
     return client_at(
         parse_address(settings.redis_url), decode_responses=True, socket_timeout=RESPONSE_WITHIN_S, retry=never
