@@ -24,7 +24,7 @@ PYTEST_INTERPRETED := $(BIN)/python -m pytest -p no:cacheprovider --dist=workste
 # By another name than $(MAKE): a line with that one runs under make -n too, and the tests with it.
 AT_ONCE := $(MAKE) --no-print-directory --jobs=2
 IS_COMPILED := ls build/compiled/*__mypyc*.so >/dev/null 2>&1
-# What measuring and training need besides: too much to compile for whoever only plays.
+# What measuring and training need besides: too much to compile for those who only play.
 DEVELOPED := training
 ON_DEVELOPED := PYTHONSAFEPATH=1 PYTHONPATH='$(CURDIR)/build/developed:$(CURDIR)'
 SOURCES := $(shell find engines ai service docs clients/web clients/javascript/src wsgi.py -type f -not -path '*/__pycache__/*' -not -name schema.d.ts 2>/dev/null)

@@ -13,7 +13,7 @@ _numbers = itertools.cycle(range(EACH))
 
 
 def free_port():
-    """A port nobody listens on, among those of this process."""
+    """A port without a listener, among those of this process."""
     for number in itertools.islice(_numbers, EACH):
         port = FIRST + os.getpid() % PROCESSES * EACH + number
         with socket.socket() as probe:

@@ -26,7 +26,7 @@ from engines.rng import Rng, permutation
 DOCUMENT, SECTION = "blades-of-steel.md", "## 6. Strategy facts"
 DOCUMENT_GAMES = 20_000
 HANDS_A_GAME = 5
-"""A hand is so much quicker than a game."""
+"""A hand is this much quicker than a game."""
 
 COLUMNS = {
     "goals per game, both sides (max)": ("goals", "games"),

@@ -24,7 +24,7 @@ SEARCH = Player(simulations=20)
 
 
 def last_deals(preset, count, cards, seed="endings"):
-    """Positions of keen random games in the last deal of a period, with so many cards in the hand of the seat to
+    """Positions of keen random games in the last deal of a period, with this many cards in the hand of the seat to
     play.
     """
     rng, found = Rng(f"{seed} {preset}"), []
@@ -204,7 +204,7 @@ def test_exact_levels_answer_with_exact_values():
 
 
 def test_among_equals_the_search_decides():
-    """Against exact play they are the same; against somebody who errs they are not."""
+    """Against exact play they are the same; against a player who errs they are not."""
     state = last_deals("standard", 1, 6)[0]
     candidates = choose(HOCKEY, HOCKEY.observe(state, state.to_act()), EXACT, Rng(1)).candidates
     equals = [candidate.visits for candidate in candidates if candidate.value == candidates[0].value]

@@ -1,4 +1,4 @@
-"""Grades of moves: what a move gives away, told from the observation alone, with intervals that cover the truth."""
+"""Grades of moves: what a move gives away, from the observation alone, with intervals that cover the truth."""
 
 import inspect
 from dataclasses import replace

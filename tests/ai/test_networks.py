@@ -300,8 +300,8 @@ def test_a_network_for_other_features_is_refused(monkeypatch):
 
 
 def games(key, preset, players, seeds, longest=10_000):
-    """Payoff of side 0, None if the game is broken off, and every action, in games of one player a side with so many
-    decisions at most.
+    """Payoff of side 0, None if the game is broken off, and every action, in games of one player a side with at most
+    this many decisions.
     """
     variant = VARIANTS[key]
     for seed in seeds:

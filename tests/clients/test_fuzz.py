@@ -18,7 +18,7 @@ CASES = int(os.environ.get("FUZZ_CASES", "0"))
 SHORT_RUN = ("--phases", "examples,fuzzing,stateful", "--seed", "1")
 """Coverage of every boundary takes a minute alone; with the seed what fails once fails again."""
 EXAMPLES = CASES // 30 or 5
-"""Of an operation: about thirty operations have so many, some have fewer that differ, and chains of calls come on
+"""Of an operation: about thirty operations have this many, some have fewer that differ, and chains of calls come on
 top.
 """
 

@@ -18,7 +18,7 @@ from tests.service.client import CONTRACT_FILE
 HERE = Path(__file__).parent
 STRICT = ["--strict", "--noEmit", "--noUncheckedIndexedAccess", "--target", "esnext", "--types", "node"]
 MODULES = ["--module", "esnext", "--moduleResolution", "bundler"]
-# lines of JSON are a type it has to be told of
+# lines of JSON are a type that it does not know by itself
 GENERATOR = "content_type_overrides: {application/x-ndjson: text/plain}"
 NAMES = (
     "import faceoff_types, json; print(json.dumps([name for name in vars(faceoff_types) if not name.startswith('_')]))"

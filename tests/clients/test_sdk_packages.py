@@ -159,7 +159,7 @@ def test_the_layer_is_small_for_a_page(node_folder):
 
 
 class Page:
-    """A web server of another origin: a page, the package, and what the page tells."""
+    """A web server of another origin: a page, the package, and what the page reports."""
 
     def __init__(self, folder):
         self.told = []

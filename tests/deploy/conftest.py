@@ -12,7 +12,7 @@ from tests.service.supervised import whole_service
 
 @pytest.fixture
 def free_ports():
-    """Two ports that nobody listens on."""
+    """Two ports without a listener."""
     return free_port(), free_port()
 
 

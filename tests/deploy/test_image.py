@@ -217,7 +217,7 @@ def test_what_the_build_stage_makes_serves_and_plays_as_api_and_worker(in_image,
 def test_the_image_runs_as_a_user_without_rights_and_checks_its_health():
     final = stages()[-1]
     user = texts(final, "USER")[-1].partition(":")[0]
-    assert user.isdigit(), "Kubernetes can tell that a user is not root by its number only"
+    assert user.isdigit(), "Kubernetes recognises that a user is not root by its number only"
     assert int(user) > 0
     assert "service.ops.container" in texts(final, "HEALTHCHECK")[0]
     assert json.loads(texts(final, "CMD")[0]) == ["api"]

@@ -42,7 +42,7 @@ def objects(request):
 
 @pytest.fixture(scope="module")
 def secrets():
-    """What the operator is told to make: the keys of each Secret."""
+    """What the operator is asked to make: the keys of each Secret."""
     return {found["metadata"]["name"]: set(found["stringData"]) for found in documents(K8S / "secrets.example.yaml")}
 
 
@@ -203,7 +203,7 @@ def test_the_api_is_reached_through_the_ingress_and_by_prometheus_alone(objects)
 
 
 def test_each_kind_of_pod_has_a_user_of_redis_of_its_own(objects):
-    """Nobody but the operator, and Redis itself, has the password of another one."""
+    """Only the operator, and Redis itself, have the password of another one."""
     kinds = {"api": "api", "worker": "worker", "background": "worker", "webhooks": "webhooks"}
     for workload in ours(objects):
         (container,) = pod(workload)["containers"]

@@ -123,7 +123,7 @@ def test_the_pod_that_goes_out_changes_no_game_and_reads_no_task_or_key(server, 
 
 
 def test_no_script_changes_a_game_for_the_pod_that_goes_out(server, operator, api):
-    """A script may be told a game that it reads, so the rights of what it calls are what counts."""
+    """A script may be passed a game that it reads, so the rights of what it calls are what counts."""
     game = api.create(seats=[ai(1), OPEN])
     (name,) = operator.scan_iter(f"*:game:{game['id']}")
     with client_of(server, "webhooks") as client:

@@ -1,4 +1,4 @@
-"""What somebody else waits while the service is attacked: ``python -m bench attack``. Written into docs/reliability.md.
+"""How long another client waits while the service is attacked: ``python -m bench attack``, into docs/reliability.md.
 
 The tests in tests/service/test_hostile_clients.py and test_bad_input.py are its short form; they only ask whether one
 is served at all.
@@ -49,7 +49,7 @@ def held(port: int, game: str) -> Iterator[None]:
 
 
 def again_and_again(attack: Callable[[int, str], object], clients: int = 1) -> Callable[[int, str], object]:
-    """The attack is repeated by so many clients at once until the block ends."""
+    """The attack is repeated by this many clients at once until the block ends."""
 
     @contextmanager
     def during(port: int, game: str) -> Iterator[None]:
@@ -86,7 +86,7 @@ def overflow(port: int, game: str) -> None:
 
 
 def filled(sent: bytes, count: int) -> Callable[[int, str], object]:
-    """So many connections from another address send what is never complete; those that are dropped do not come
+    """This many connections from another address send what is never complete; those that are dropped do not come
     again.
     """
 
@@ -142,14 +142,14 @@ def bodies() -> dict[str, tuple[str, str]]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m bench attack", description="What somebody else waits while the service is attacked."
+        prog="python -m bench attack", description="How long another client waits while the service is attacked."
     )
     parser.add_argument("--page", type=Path, help="docs/reliability.md, whose part is written anew")
     wanted = parser.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 65536), most))
     port = free_port()
-    lines = [f"| attack | longest of {TIMES} requests of somebody else |", "|---|---|"]
+    lines = [f"| attack | longest of {TIMES} requests of another client |", "|---|---|"]
     with tempfile.TemporaryDirectory() as name, whole_service(Path(name), port) as (_, address):
         body = {"variant": "hockey", "seats": [{"kind": "person"}, {"kind": "person"}]}
         game = requests.post(f"{address}/v1/games", json=body, timeout=60).json()["links"]["self"]

@@ -217,7 +217,7 @@ def measure(case, rounds, wait_replicas):
         players = [*people, guest]
         for player in players:
             player.start()
-        wait_until(lambda: all(player.acknowledged or player.error for player in players), "nobody plays")
+        wait_until(lambda: all(player.acknowledged or player.error for player in players), "no game is played")
         moments = [strike_and_mend(servers, case, players) for _ in range(rounds)]
         for player in players:
             player.stop()
@@ -238,7 +238,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=3, help="failovers of each case")
     parser.add_argument("--only", choices=CASES, help="one case")
     options = parser.parse_args()
-    logging.disable()  # the table tells what happened
+    logging.disable()  # the table shows what happened
     lines = [HEAD]
     print(HEAD, flush=True)
     for wait_replicas in (1, 0):

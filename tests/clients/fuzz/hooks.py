@@ -1,4 +1,4 @@
-"""What schemathesis has to be told: which token belongs to a game, and which refusals no JSON Schema can foretell."""
+"""What schemathesis cannot know: which token belongs to a game, and which refusals no JSON Schema can describe."""
 
 import schemathesis
 from schemathesis.core.failures import Failure
@@ -31,7 +31,7 @@ seats: dict[str, str] = {}
 """The token of a seat by game, and by the suggestion that was asked with it."""
 owners: dict[str, str] = {}
 private: set[str] = set()
-"""Games that answer whoever has no token of theirs as if they did not exist: 404, where 401 would tell that they do."""
+"""Games that answer a client without a token of theirs as if they did not exist: 404, where 401 would reveal them."""
 
 
 @schemathesis.hook
