@@ -253,7 +253,7 @@ AREAS: Final = {
     "scripts": Area("service/store/lua/*.lua", lua_edits, _tests_of_script),
     "service": Area("service/**/*.py", python_edits, _tests_of_module, lambda _path: ["tests/service"]),
     "engines": Area("engines/**/*.py", python_edits, _tests_of_rules, _tests_of_other_games, test_s=40),
-    "ai": Area("ai/**/*.py", python_edits, _tests_of_player, _tests_of_other_games, test_s=60),
+    "ai": Area("ai/**/*.py", python_edits, _tests_of_player, _tests_of_other_games),
 }
 
 
@@ -318,7 +318,15 @@ class Copy:
         return self._runs[tests]
 
     def _failing(self, arguments: Sequence[str], limit_s: float | None) -> str:
-        options = ["-x", "-q", "-p", "no:cacheprovider", "-m", "not slow", f"--timeout={self.area.test_s}"]
+        options = [
+            "-x",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "-m",
+            "not slow",
+            f"--timeout={SLOWER * TEST_S if limit_s is None else self.area.test_s}",
+        ]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
         command = [sys.executable, "-B", "-m", "pytest", *options, *arguments]
         with subprocess.Popen(
