@@ -33,6 +33,17 @@ PLAY: Final[i64] = 4
 GAME_OVER: Final[i64] = 5
 NODE_NAMES: Final = ("cut", "choose_dealer", "shuffle", "starting_pile", "play", "game_over")
 
+# Effects of a play, by the lines of the table in 2.3, in the order of what they do to the holder. Features of networks
+# are numbered by them.
+GOAL: Final[i64] = 0  # line 1
+OPENS: Final[i64] = 1  # line 3, where nobody was the holder
+RENEWS: Final[i64] = 2  # line 3, where the own side was
+STEALS: Final[i64] = 3  # line 2
+CANCELS: Final[i64] = 4  # line 2
+MISSES: Final[i64] = 5  # line 4
+LEADS: Final[i64] = 6  # line 6
+YIELDS: Final[i64] = 7  # line 5: the other side stays the holder
+
 # Events of section 7, declared in ``events`` in this order: the calls, one a play, then the structural ones. What is
 # logged is stored with a game.
 SCORES: Final[i64] = 0
@@ -69,6 +80,14 @@ def rank_distance(one: i64, other: i64) -> i64:
     if other == ACE and one + 1 < steps:
         return one + 1
     return steps
+
+
+def missed(card: i64, top: i64) -> i64:
+    """How a chance lost with ``card`` on ``top`` is called (ruling 16)."""
+    distance = rank_distance(rank(card), rank(top))
+    if distance == 1:
+        return POST
+    return SAVE if distance == 2 else MISS
 
 
 class Options:
@@ -146,6 +165,10 @@ class HockeyState(State):
         self.played = buffer(MAX_DECK)
         """Cards played this period in order; play i was made by seat (dealer + 1 + i) % seats (ruling 26)."""
         self.plays: i64 = 0
+        self.led: i64 = 0
+        """Bit mask of the cards played this period whose effect was LEADS."""
+        self.yielded: i64 = 0
+        """The same for YIELDS."""
         self.pile_start = buffer(PILE_START)
         """The starting pile, bottom to top, once ``has_pile_start``."""
         self.has_pile_start = False
@@ -238,58 +261,67 @@ class HockeyState(State):
             self._play(action)
             self._next_turn()
 
+    def effect_of(self, card: i64) -> i64:
+        """What playing ``card`` does now: the table in rules 2.3, first line that fits."""
+        options, top, holder, side = self.options, self.top, self.holder, self.seat & 1
+        of_rank = rank(card)
+        matches = top != NO_CARD and of_rank == rank(top)
+        wild = ((options.wild_ranks >> of_rank) & 1) == 1
+        if holder == side and top != NO_CARD and ((matches and not wild) or (wild and options.wild_scores)):
+            return GOAL  # line 1
+        if matches or wild:
+            if holder == 1 - side:  # line 2
+                steals = options.wild_counter_steals if wild else options.rematch_steals
+                return STEALS if steals else CANCELS
+            return RENEWS if holder == side else OPENS  # line 3; a wild card by the holder renews (ruling 4)
+        if holder == side:
+            return MISSES  # line 4
+        return LEADS if holder == NO_SIDE else YIELDS  # lines 6 and 5
+
     def _play(self, card: i64) -> None:
-        """Put ``card`` on the pile and settle the breakaway: the table in rules 2.3, first line that fits."""
-        seat, side = self.seat, self.seat & 1
-        options, top, holder = self.options, self.top, self.holder
+        """Put ``card`` on the pile and settle the breakaway by its effect."""
+        seat, side, options, top = self.seat, self.seat & 1, self.options, self.top
+        effect = self.effect_of(card)
         self.hands[seat].remove(card)
-        matches = top != NO_CARD and rank(card) == rank(top)
-        if top != NO_CARD and not matches and self.plays > self.deal_began:
+        if top != NO_CARD and self.plays > self.deal_began and rank(card) != rank(top):
             # the top is of this deal: a safety (ruling 15)
             self.safe_ranks[self._before(seat)] |= bit(rank(top))
-        wild = ((options.wild_ranks >> rank(card)) & 1) == 1
-        goal = holder == side and top != NO_CARD and ((matches and not wild) or (wild and options.wild_scores))
-        clears_pile = False
-        call: i64
-        if goal:  # line 1
+        if effect == GOAL:
             self.totals[side] += 1
             self.goals[2 * (self.period - 1) + side] += 1
             self.holder = side if options.goal_keeps_breakaway else NO_SIDE
-            clears_pile = options.clear_pile
-            call = SCORES
-        elif matches or wild:
-            steals = options.wild_counter_steals if wild else options.rematch_steals
-            if holder == 1 - side and not steals:  # line 2, `cancels`
-                self.holder = NO_SIDE
-                call = BLOCKS
-            else:  # line 2, `steals`, and line 3; a wild card by the holder renews (ruling 4)
-                self.holder = side
-                clears_pile = options.clear_pile
-                call = BREAKAWAY
-        elif holder == side:  # line 4
+        elif effect <= STEALS:
+            self.holder = side
+        elif effect <= MISSES:
             self.holder = NO_SIDE
-            call = self._missed(card)
-        elif holder == 1 - side:  # line 5
-            call = CLEARS if self._is_safety(card) else SHOOTS
-        else:  # line 6
-            call = PLAYS
+        elif effect == LEADS:
+            self.led |= bit(card)
+        else:
+            self.yielded |= bit(card)
         self.played[self.plays] = card
         self.plays += 1
-        if clears_pile:
+        if options.clear_pile and effect <= STEALS:
             self.top = NO_CARD
             self.pile_size = 0
         else:
             self.top = card
             self.pile_size += 1
         if self.log is not None:
-            self._log_play(call, seat, card)
+            self._log_play(self._call_of(effect, card, top), seat, card)
 
-    def _missed(self, card: i64) -> i64:
-        """How a lost chance is called (ruling 16)."""
-        distance = rank_distance(rank(card), rank(self.top))
-        if distance == 1:
-            return POST
-        return SAVE if distance == 2 else MISS
+    def _call_of(self, effect: i64, card: i64, top: i64) -> i64:
+        """How a play of ``card`` on ``top`` is called (section 7)."""
+        if effect == GOAL:
+            return SCORES
+        if effect <= STEALS:
+            return BREAKAWAY
+        if effect == CANCELS:
+            return BLOCKS
+        if effect == MISSES:
+            return missed(card, top)
+        if effect == YIELDS:
+            return CLEARS if self._is_safety(card) else SHOOTS
+        return PLAYS
 
     def _is_safety(self, card: i64) -> bool:
         """Whether a plain card against a breakaway is publicly safe: never where a wild card could score (ruling
@@ -371,6 +403,8 @@ class HockeyState(State):
         self.top = NO_CARD
         self.pile_size = 0
         self.plays = 0
+        self.led = 0
+        self.yielded = 0
         self.has_pile_start = False
         self.seen_undealt = 0
         self.stock_at = 0
@@ -569,7 +603,7 @@ class HockeyState(State):
 
     def _gather_unseen(self, seat: i64, unseen: Unseen) -> None:
         """Note the unseen cards: first those that may be in a hand, then the others, known to be undealt."""
-        seen = self._seen_by(seat)
+        seen = self.seen_by(seat)
         held_back = self.seen_undealt & ~seen if self.deal_number == 1 else i64(0)
         deck = self.options.deck
         count: i64 = 0
@@ -587,7 +621,7 @@ class HockeyState(State):
                 count += 1
         unseen.count = count
 
-    def _seen_by(self, seat: i64) -> i64:
+    def seen_by(self, seat: i64) -> i64:
         """Bit mask of the cards whose place is known: own hand, played, starting pile."""
         seen: i64 = 0
         i: i64
@@ -632,6 +666,8 @@ class HockeyState(State):
         for i in range(other.stock_at, len(other.options.deck)):
             self.stock[i] = other.stock[i]
         copy_numbers(other.played, self.played, other.plays)
+        self.led = other.led
+        self.yielded = other.yielded
         copy_numbers(other.pile_start, self.pile_start, PILE_START)
         copy_numbers(other.goals, self.goals, 2 * MAX_PERIODS)
         copy_numbers(other.totals, self.totals, 2)
