@@ -12,14 +12,13 @@ from mypy_extensions import i64
 
 from ai.encoder import Encoder, Features, most
 from engines.api import NO_SIDE, State
-from engines.buffers import bit, buffer
+from engines.buffers import bit, buffer, count_bits_of_four
 from engines.hockey.rules import (
     CHOOSE_DEALER,
     CHOOSE_DEALER_ACTION,
     MAX_SEATS,
     NO_CARD,
-    PILE_START,
-    PILE_TOP,
+    YIELDS,
     HockeyState,
     Options,
     rank,
@@ -32,7 +31,9 @@ DEALS: Final[i64] = 19
 """Deals to come in regulation, 0 to 17, or overtime."""
 FLAGS: Final[i64] = 8
 """Switches of the rules."""
-OUTCOMES: Final[i64] = 9
+OUTCOMES: Final[i64] = YIELDS + 2
+"""The effects of a play; one more where a card that leaves the others their breakaway is no public safety."""
+YIELDS_UNSAFE: Final[i64] = YIELDS + 1
 
 # Blocks of features, each after the one before: how many ways of holding a rank there are, and so on.
 OWN_RANK: Final[i64] = 0
@@ -115,68 +116,34 @@ class HockeyEncoder(Encoder):
 
     def _count(self, state: HockeyState, seat: i64) -> None:
         """Count the own cards and the unseen ones by rank."""
-        own, unseen, options = self.own, self.unseen, state.options
-        i: i64
-        for i in range(RANKS):
-            own[i] = 0
-            unseen[i] = 0
-        for i in range(len(options.deck)):
-            unseen[rank(options.deck[i])] += 1
-        hand = state.hands[seat]
-        for i in range(hand.size):
-            own[rank(hand.cards[i])] += 1
-            unseen[rank(hand.cards[i])] -= 1
-        for i in range(state.plays):
-            unseen[rank(state.played[i])] -= 1
-        if state.has_pile_start:
-            for i in range(PILE_TOP if options.only_top_seen else i64(0), PILE_START):
-                unseen[rank(state.pile_start[i])] -= 1
+        held, hidden = state.hands[seat].mask(), state.options.deck_mask & ~state.seen_by(seat)
         self.own_wild = 0
         self.unseen_wild = 0
+        i: i64
         for i in range(RANKS):
-            if (options.wild_ranks >> i) & 1 == 1:
-                self.own_wild += own[i]
-                self.unseen_wild += unseen[i]
+            own, unseen = count_bits_of_four((held >> (4 * i)) & 15), count_bits_of_four((hidden >> (4 * i)) & 15)
+            self.own[i] = own
+            self.unseen[i] = unseen
+            if (state.options.wild_ranks >> i) & 1 == 1:
+                self.own_wild += own
+                self.unseen_wild += unseen
 
     def _recall(self, state: HockeyState, seat: i64) -> None:
-        """Go through the plays of this period: what those of this deal have shown of each seat."""
-        options, seats = state.options, state.options.seats
-        i: i64
+        """What the plays of this deal have shown of each seat."""
+        seats = state.options.seats
         before = (seat if seat > 0 else seats) - 1
+        i: i64
         for i in range(seats):
             self.led[i] = 0
             self.no_wild[i] = 0
             self.lacks[i] = state.safe_ranks[before]
             before = before + 1 if before + 1 < seats else i64(0)
-        holder = NO_SIDE
-        top: i64 = rank(state.pile_start[PILE_TOP]) if state.has_pile_start else NO_CARD
-        player = state.dealer + 1 if state.dealer + 1 < seats else 0
-        for i in range(state.plays):
-            of_rank = rank(state.played[i])
-            side = player & 1
-            wild = (options.wild_ranks >> of_rank) & 1 == 1
-            matches = of_rank == top
-            if i >= state.deal_began and not wild and not matches:
-                relative = player - seat if player >= seat else player - seat + seats
-                if holder == NO_SIDE:
-                    self.led[relative] |= bit(of_rank)
-                elif holder != side:
-                    self.no_wild[relative] = 1
-            clears = False
-            if holder == side and top != NO_CARD and ((matches and not wild) or (wild and options.wild_scores)):
-                holder = side if options.goal_keeps_breakaway else NO_SIDE
-                clears = options.clear_pile
-            elif matches or wild:
-                steals = options.wild_counter_steals if wild else options.rematch_steals
-                if holder == 1 - side and not steals:
-                    holder = NO_SIDE
-                else:
-                    holder = side
-                    clears = options.clear_pile
-            elif holder == side:
-                holder = NO_SIDE
-            top = NO_CARD if clears else of_rank
-            player = player + 1 if player + 1 < seats else i64(0)
+        for i in range(state.deal_began, state.plays):
+            card, relative = state.played[i], (state.dealer + 1 + i + seats - seat) % seats
+            if (state.led >> card) & 1 == 1:
+                self.led[relative] |= bit(rank(card))
+            elif (state.yielded >> card) & 1 == 1:
+                self.no_wild[relative] = 1
 
     def _lacked(self, of_rank: i64, relative: i64) -> i64:
         """1 if this seat showed that it lacks the rank."""
@@ -236,7 +203,9 @@ class HockeyEncoder(Encoder):
             features.add(DEALER + (1 if action - CHOOSE_DEALER_ACTION == seat else 0))
             return
         of_rank = rank(action)
-        outcome = self._outcome(state, seat, of_rank)
+        outcome = state.effect_of(action)
+        if outcome == YIELDS and (state.safe_ranks[seat] >> of_rank) & 1 == 0:
+            outcome = YIELDS_UNSAFE
         if (state.options.wild_ranks >> of_rank) & 1 == 1:
             features.add(PLAY_WILD + 5 * outcome + most(self.own_wild - 1, 3) + 1)
         else:
@@ -248,25 +217,6 @@ class HockeyEncoder(Encoder):
         for flag in range(FLAGS):
             if (self.flags >> flag) & 1 == 1:
                 features.add(PLAY_RULES + OUTCOMES * flag + outcome)
-
-    def _outcome(self, state: HockeyState, seat: i64, of_rank: i64) -> i64:
-        """What a play does at once, by the table in rules 2.3."""
-        options, side = state.options, seat & 1
-        matches = state.top != NO_CARD and of_rank == rank(state.top)
-        wild = (options.wild_ranks >> of_rank) & 1 == 1
-        if state.holder == side and state.top != NO_CARD and ((matches and not wild) or (wild and options.wild_scores)):
-            return 0  # scores
-        if matches or wild:
-            if state.holder == NO_SIDE:
-                return 1  # opens a breakaway
-            if state.holder == side:
-                return 2  # renews its own
-            return 3 if (options.wild_counter_steals if wild else options.rematch_steals) else 4  # steals or cancels
-        if state.holder == side:
-            return 5  # misses
-        if state.holder == NO_SIDE:
-            return 6  # leads
-        return 7 if (state.safe_ranks[seat] >> of_rank) & 1 == 1 else 8  # clears or shoots
 
 
 def switches(options: Options) -> i64:

@@ -3,7 +3,8 @@
 import pytest
 
 from ai import choose
-from ai.games import make_heuristic
+from ai.encoder import Features
+from ai.games import make_encoder, make_heuristic
 from ai.levels import Player
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
@@ -117,3 +118,27 @@ def scores(state, seat, action):
     after = state.clone()
     after.apply(seat, action)
     return after.score(seat % 2) > state.score(seat % 2)
+
+
+@pytest.mark.parametrize("preset", HOCKEY.presets)
+def test_the_network_is_shown_a_stored_game_and_an_observation_sent_back_as_the_game_itself(preset):
+    """What the plays of the deal have shown is worked out again from the cards played."""
+    state, rng = HOCKEY.new_game(HOCKEY.presets[preset]), Rng("stored")
+    for _ in range(40):
+        while state.to_act() == CHANCE:
+            state.deal(permutation(rng, state.shuffle_needed()))
+        seat = state.to_act()
+        stored = HOCKEY.codec.load_state(HOCKEY.codec.dump_state(state))
+        sent = HOCKEY.codec.load_observation(HOCKEY.codec.dump_observation(HOCKEY.observe(state, seat)))
+        assert shown(state, seat) == shown(stored, seat) == shown(sent.determinize(rng), seat)
+        legal = state.legal_actions(seat)
+        state.apply(seat, legal[rng.below(len(legal))])
+
+
+def shown(state, seat):
+    """The features of the position, those of each action after them."""
+    encoder, features = make_encoder("hockey"), Features()
+    encoder.encode(state, seat, features)
+    for action in state.distinct_actions(seat):
+        encoder.encode_action(state, seat, action, features)
+    return [int(features.rows[i]) for i in range(features.count)]
