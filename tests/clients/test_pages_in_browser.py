@@ -15,7 +15,7 @@ AXE = CONTRACT_FILE.parent / "build" / "tools" / "node_modules" / "axe-core" / "
 SHOWN = {
     "/docs": ["Guides", "Your first client", "Create a game", "POST /v1/games", "HockeyGameView"],
     "/docs/first-client": ["The loop", "until view.status", "Next: A computer opponent in your app"],
-    "/docs/architecture": ["The path of a move", "Next: Add a sixth game"],
+    "/docs/architecture": ["The path of a move", "Next: Packed numbers"],
     "/docs/operations": ["FACEOFF_MAX_WAIT_S"],
     "/docs/fairness": ["Test vectors"],
     "/docs/adr": ["The API reference is pages of our own"],

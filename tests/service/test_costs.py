@@ -138,7 +138,7 @@ def test_a_move_and_a_view_call_few_functions(settings, contract):
             calls.append(counted.calls)
         view = api.move(view, token).json
         of_moves.append(counted.calls)
-    most = (2150, 1250, 1000) if IS_COMPILED else (2450, 1550, 1000)
+    most = (1900, 1300, 1000) if IS_COMPILED else (2000, 1600, 1000)
     assert all(
         statistics.median(calls) < bound
         for calls, bound in zip((of_moves, of_first_views, of_views), most, strict=True)
