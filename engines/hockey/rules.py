@@ -133,6 +133,20 @@ class Options:
         """The cards of the pack, ascending."""
 
 
+def effect_of_play(options: Options, holder: i64, side: i64, has_top: bool, matches: bool, wild: bool) -> i64:
+    """What a play of ``side`` does: the table in rules 2.3, first line that fits. A function, so that it is inlined."""
+    if holder == side and has_top and ((matches and not wild) or (wild and options.wild_scores)):
+        return GOAL  # line 1
+    if matches or wild:
+        if holder == 1 - side:  # line 2
+            steals = options.wild_counter_steals if wild else options.rematch_steals
+            return STEALS if steals else CANCELS
+        return RENEWS if holder == side else OPENS  # line 3; a wild card by the holder renews (ruling 4)
+    if holder == side:
+        return MISSES  # line 4
+    return LEADS if holder == NO_SIDE else YIELDS  # lines 6 and 5
+
+
 class HockeyState(State):
     """A game of Hockey: the whole truth, hidden cards included (3.1)."""
 
@@ -262,28 +276,19 @@ class HockeyState(State):
             self._next_turn()
 
     def effect_of(self, card: i64) -> i64:
-        """What playing ``card`` does now: the table in rules 2.3, first line that fits."""
-        options, top, holder, side = self.options, self.top, self.holder, self.seat & 1
-        of_rank = rank(card)
-        matches = top != NO_CARD and of_rank == rank(top)
-        wild = ((options.wild_ranks >> of_rank) & 1) == 1
-        if holder == side and top != NO_CARD and ((matches and not wild) or (wild and options.wild_scores)):
-            return GOAL  # line 1
-        if matches or wild:
-            if holder == 1 - side:  # line 2
-                steals = options.wild_counter_steals if wild else options.rematch_steals
-                return STEALS if steals else CANCELS
-            return RENEWS if holder == side else OPENS  # line 3; a wild card by the holder renews (ruling 4)
-        if holder == side:
-            return MISSES  # line 4
-        return LEADS if holder == NO_SIDE else YIELDS  # lines 6 and 5
+        """What playing ``card`` does now."""
+        matches = self.top != NO_CARD and rank(card) == rank(self.top)
+        wild = ((self.options.wild_ranks >> rank(card)) & 1) == 1
+        return effect_of_play(self.options, self.holder, self.seat & 1, self.top != NO_CARD, matches, wild)
 
     def _play(self, card: i64) -> None:
         """Put ``card`` on the pile and settle the breakaway by its effect."""
         seat, side, options, top = self.seat, self.seat & 1, self.options, self.top
-        effect = self.effect_of(card)
+        matches = top != NO_CARD and rank(card) == rank(top)
+        wild = ((options.wild_ranks >> rank(card)) & 1) == 1
+        effect = effect_of_play(options, self.holder, side, top != NO_CARD, matches, wild)
         self.hands[seat].remove(card)
-        if top != NO_CARD and self.plays > self.deal_began and rank(card) != rank(top):
+        if top != NO_CARD and not matches and self.plays > self.deal_began:
             # the top is of this deal: a safety (ruling 15)
             self.safe_ranks[self._before(seat)] |= bit(rank(top))
         if effect == GOAL:
