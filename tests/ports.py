@@ -3,19 +3,36 @@
 import itertools
 import os
 import socket
+from functools import cache
 
 FIRST, EACH, PROCESSES = 10_000, 20, 1000
 """All are below the ports that Linux and macOS hand out by themselves: no connection takes one before its server is
 started.
 """
 
-_numbers = itertools.cycle(range(EACH))
+_numbers = itertools.cycle(range(1, EACH))
+
+
+@cache
+def first_port():
+    """The first of the ports of this process: as long as it runs it is bound, so that no other process takes them."""
+    for number in range(PROCESSES):
+        port = FIRST + (os.getpid() + number) % PROCESSES * EACH
+        guard = socket.socket()
+        try:
+            guard.bind(("127.0.0.1", port))
+        except OSError:
+            guard.close()
+        else:
+            guard.detach()
+            return port
+    raise OSError(f"{PROCESSES} test processes are running")
 
 
 def free_port():
     """A port without a listener, among those of this process."""
-    for number in itertools.islice(_numbers, EACH):
-        port = FIRST + os.getpid() % PROCESSES * EACH + number
+    for number in itertools.islice(_numbers, EACH - 1):
+        port = first_port() + number
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
