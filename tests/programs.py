@@ -1,15 +1,14 @@
 """What tests need that no package of Python brings: ``make test`` says first what is skipped without it."""
 
 import os
-import shutil
 import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from bench.c import HAS_COMPILER
+from bench.speed.instructions import can_count
 from tests.browser import BROWSER
 from tests.faults.clocks import LIBRARY
-
-HAS_COMPILER = shutil.which(os.environ.get("CC", "cc").split()[0]) is not None
 
 
 class Program(NamedTuple):
@@ -24,7 +23,7 @@ class Program(NamedTuple):
 PROGRAMS = (
     Program("gcc libc6-dev python3-dev", HAS_COMPILER, "those of compiled engines"),
     Program("chromium-headless-shell", BROWSER is not None, "those in a browser, about a hundred"),
-    Program("valgrind", shutil.which("valgrind") is not None, "the one that counts instructions"),
+    Program("valgrind", can_count() or not HAS_COMPILER, "the one that counts instructions"),
     Program("faketime", LIBRARY is not None, "those whose clocks step"),
 )
 
