@@ -65,6 +65,16 @@ def copy_numbers(source: vec[i64], target: vec[i64], count: i64) -> None:
         target[i] = source[i]
 
 
+def append_missing(cards: vec[i64], mask: i64, target: vec[i64], count: i64) -> i64:
+    """Append the cards that are not in a bit mask to the first ``count`` of ``target``; return the new count."""
+    i: i64
+    for i in range(len(cards)):
+        if (mask >> cards[i]) & 1 == 0:
+            target[count] = cards[i]
+            count += 1
+    return count
+
+
 def insert(numbers: vec[i64], count: i64, number: i64) -> None:
     """Put a number in its place among the first ``count``, which are ascending.
 

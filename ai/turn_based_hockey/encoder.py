@@ -26,7 +26,6 @@ from ai.turn_based_hockey.lineups import (
     VALUES,
     Planner,
     count_lower,
-    find_unseen,
     gained,
     learned_price,
     line_value,
@@ -35,7 +34,7 @@ from ai.turn_based_hockey.lineups import (
     value_needed,
 )
 from engines.api import State
-from engines.buffers import bit, buffer, buffer_of, float_buffer
+from engines.buffers import append_missing, bit, buffer, buffer_of, float_buffer
 from engines.hand import Hand
 from engines.turn_based_hockey.rules import (
     ACE,
@@ -309,7 +308,7 @@ class TurnBasedHockeyEncoder(Encoder):
             self.left = periods_after(state)
             self.stage = state.period - 1
             self.node = state.node
-            self.unseen_count = find_unseen(state.options, mask | gone, self.unseen)
+            self.unseen_count = append_missing(state.options.deck, mask | gone, self.unseen, 0)
             self._expect(state, seat)
             self._make_plans(state, seat, 0)
             if self.node == FACE_OFF:

@@ -16,7 +16,6 @@ from ai.turn_based_hockey.lineups import (
     SEEING,
     Planner,
     count_lower,
-    find_unseen,
     payoff,
     periods_after,
     price,
@@ -25,7 +24,7 @@ from ai.turn_based_hockey.open_lineup import OpenLineupSolver
 from ai.turn_based_hockey.secret_choices import FaceOffSolver, SecretLineupSolver
 from ai.turn_based_hockey.solver import THOROUGH
 from engines.api import Observation, State
-from engines.buffers import Actions, buffer
+from engines.buffers import Actions, append_missing, buffer
 from engines.rng import Rng
 from engines.turn_based_hockey.language import ENGLISH
 from engines.turn_based_hockey.rules import (
@@ -133,7 +132,7 @@ class TurnBasedHockeyHeuristic(Heuristic):
         gone = state.hands[seat].mask()
         if self.counts_cards:
             gone |= state.laid_open()
-        self.unseen_count = find_unseen(state.options, gone, self.unseen)
+        self.unseen_count = append_missing(state.options.deck, gone, self.unseen, 0)
 
     # -- looking ahead
 

@@ -124,18 +124,6 @@ def periods_after(state: TurnBasedHockeyState) -> i64:
     return i64(0) if state.in_overtime() else state.options.periods - state.period
 
 
-def find_unseen(options: Options, seen: i64, cards: vec[i64]) -> i64:
-    """Fill ``cards`` with those of the pack that are not in the bit mask ``seen``; return how many they are."""
-    deck = options.deck
-    count: i64 = 0
-    i: i64
-    for i in range(len(deck)):
-        if (seen >> deck[i]) & 1 == 0:
-            cards[count] = deck[i]
-            count += 1
-    return count
-
-
 def count_lower(card: i64, others: vec[i64], count: i64, by_rank: bool) -> tuple[i64, i64]:
     """How many of the first ``count`` of ``others`` lose a face-off against the card, and how many tie."""
     below: i64 = 0

@@ -11,9 +11,9 @@ from mypy_extensions import i64
 
 from ai.heuristic import Solver
 from ai.turn_based_hockey.kept_cards import KeptCards
-from ai.turn_based_hockey.lineups import Planner, find_unseen, payoff, periods_after, strength
+from ai.turn_based_hockey.lineups import Planner, payoff, periods_after, strength
 from engines.api import Observation
-from engines.buffers import bit, buffer, buffer_of, copy_numbers
+from engines.buffers import append_missing, bit, buffer, buffer_of, copy_numbers
 from engines.hand import Hand
 from engines.rng import Rng
 from engines.turn_based_hockey.rules import (
@@ -138,7 +138,7 @@ class TurnBasedSolver(Solver):
 
     def meet_unknown(self, hand: Hand, others: i64) -> None:
         """The planner is to plan for a hand without seeing the other line-up."""
-        count = find_unseen(self.options, self.open | hand.mask(), self._unseen)
+        count = append_missing(self.options.deck, self.open | hand.mask(), self._unseen, 0)
         self.planner.take(hand, self.left)
         self.planner.meet_unknown(self.options, self._unseen, count, others)
 

@@ -11,7 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.api import CHANCE, NO_SIDE, NOT_GATHERED, OVER, State, Unseen
-from engines.buffers import Actions, bit, buffer, buffer_of, copy_numbers
+from engines.buffers import Actions, append_missing, bit, buffer, buffer_of, copy_numbers
 from engines.hand import Hand
 from engines.rng import Rng
 
@@ -610,21 +610,8 @@ class HockeyState(State):
         """Note the unseen cards: first those that may be in a hand, then the others, known to be undealt."""
         seen = self.seen_by(seat)
         held_back = self.seen_undealt & ~seen if self.deal_number == 1 else i64(0)
-        deck = self.options.deck
-        count: i64 = 0
-        i: i64
-        for i in range(len(deck)):
-            card = deck[i]
-            if ((seen | held_back) >> card) & 1 == 0:
-                unseen.cards[count] = card
-                count += 1
-        unseen.free = count
-        for i in range(len(deck)):
-            card = deck[i]
-            if (held_back >> card) & 1 == 1:
-                unseen.cards[count] = card
-                count += 1
-        unseen.count = count
+        unseen.free = append_missing(self.options.deck, seen | held_back, unseen.cards, 0)
+        unseen.count = append_missing(self.options.deck, ~held_back, unseen.cards, unseen.free)
 
     def seen_by(self, seat: i64) -> i64:
         """Bit mask of the cards whose place is known: own hand, played, starting pile."""

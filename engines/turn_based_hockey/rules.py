@@ -13,7 +13,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.api import CHANCE, NO_SIDE, NOT_GATHERED, OVER, State, Unseen
-from engines.buffers import Actions, bit, buffer, buffer_of, copy_numbers
+from engines.buffers import Actions, append_missing, bit, buffer, buffer_of, copy_numbers
 from engines.hand import Hand
 from engines.rng import Rng
 
@@ -607,14 +607,7 @@ class TurnBasedHockeyState(State):
         seen = self.laid_open()
         if seat >= 0:
             seen |= self.hands[seat].mask()
-        deck, cards = self.options.deck, unseen.cards
-        count: i64 = 0
-        i: i64
-        for i in range(len(deck)):
-            if (seen >> deck[i]) & 1 == 0:
-                cards[count] = deck[i]
-                count += 1
-        unseen.count = count
+        unseen.count = append_missing(self.options.deck, seen, unseen.cards, 0)
 
     def laid_open(self) -> i64:
         """Bit mask of the cards that are open since the pack was shuffled."""
