@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import GameSheet, Variant, observe as observe
+from engines.api import GameSheet, Variant
 from engines.blades_of_steel import commentary
 from engines.blades_of_steel.card_texts import describe_cards
 from engines.blades_of_steel.events import EVENTS

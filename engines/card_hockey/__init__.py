@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import Variant, observe as observe
+from engines.api import Variant
 from engines.card_hockey import commentary
 from engines.card_hockey.card_texts import FACTS, describe_cards
 from engines.card_hockey.events import EVENTS

@@ -65,4 +65,3 @@ EVENTS: Final[Sequence[EventFields]] = (
         },
     ),
 )
-EVENT_NAMES: Final = tuple(kind.type for kind in EVENTS)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import Variant, observe as observe
+from engines.api import Variant
 from engines.hockey import commentary
 from engines.hockey.card_texts import describe_cards
 from engines.hockey.events import EVENTS

@@ -77,7 +77,6 @@ EVENTS: Final[Sequence[EventFields]] = (
         {"winner": Maybe(Integer(0, 1, "The side that has won; null for a draw.")), "score": _SCORE},
     ),
 )
-EVENT_NAMES: Final = tuple(kind.type for kind in EVENTS)
 
 
 def dump_event(event: Event, viewer: int) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import GameSheet, Variant, observe as observe
+from engines.api import GameSheet, Variant
 from engines.ice_cold_ice_hockey import commentary
 from engines.ice_cold_ice_hockey.card_texts import FACTS, describe_cards
 from engines.ice_cold_ice_hockey.deck_file import deck_file, register_deck

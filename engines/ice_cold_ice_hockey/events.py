@@ -139,7 +139,6 @@ EVENTS: Final[Sequence[EventFields]] = (
         "earns", "A team earns bonus cards.", {"seat": _SEAT, "cards": Integer(0, 10, "At most this many are drawn.")}
     ),
 )
-EVENT_NAMES: Final = tuple(kind.type for kind in EVENTS)
 
 
 def dump_event(event: Event, viewer: int) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import GameSheet, Variant, observe as observe
+from engines.api import GameSheet, Variant
 from engines.turn_based_hockey import commentary
 from engines.turn_based_hockey.card_texts import FACTS, describe_cards
 from engines.turn_based_hockey.events import EVENTS

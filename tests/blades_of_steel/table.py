@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engines.api import CHANCE, OVER
-from engines.blades_of_steel import codec, observe
+from engines.api import CHANCE, OVER, observe
+from engines.blades_of_steel import codec
 from engines.blades_of_steel.options import STANDARD
 from engines.blades_of_steel.rules import NODE_NAMES, BladesState
 from engines.cards import CARD_TEXTS, DECK_SIZE, parse_card

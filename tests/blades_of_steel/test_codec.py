@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from engines.api import SPECTATOR, IllegalMove, InvalidMove, InvalidObservation
-from engines.blades_of_steel import codec, observe
+from engines.api import SPECTATOR, IllegalMove, InvalidMove, InvalidObservation, observe
+from engines.blades_of_steel import codec
 from engines.blades_of_steel.options import small_deck
 from engines.cards import CARD_TEXTS, DECK_SIZE, card_text
 from tests.blades_of_steel.table import Table, blades, new_table, random_game

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from engines.blades_of_steel import commentary
-from engines.blades_of_steel.events import EVENT_NAMES
+from engines.blades_of_steel.events import EVENTS
 from engines.blades_of_steel.language import ENGLISH
 from engines.blades_of_steel.options import STANDARD
 from engines.blades_of_steel.rules import BLOCK_KINDS, SHOT_KINDS
@@ -21,7 +21,7 @@ def said(table: Table, viewer: int = 0) -> list[str]:
 
 
 def test_events_are_those_of_the_table():
-    assert [row["Event"] for row in ROWS] == list(EVENT_NAMES)
+    assert [row["Event"] for row in ROWS] == [kind.type for kind in EVENTS]
 
 
 def test_every_call_of_the_table_is_said_as_it_stands_there():

@@ -9,8 +9,8 @@ from ai.arena import play_match
 from ai.blades_of_steel.heuristic import BladesHeuristic, best_block, best_shot, make
 from ai.levels import RANDOM, Player
 from engines import VARIANTS
-from engines.api import CHANCE, OVER
-from engines.blades_of_steel import codec, observe
+from engines.api import CHANCE, OVER, observe
+from engines.blades_of_steel import codec
 from engines.blades_of_steel.packed_cards import Cards, join_cards, kind_of
 from engines.blades_of_steel.rules import NO_BLOCK, BladesState, strength
 from engines.buffers import action_buffer

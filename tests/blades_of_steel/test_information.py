@@ -5,8 +5,8 @@ outside too.
 from collections import Counter
 from typing import Any
 
-from engines.api import OVER, SPECTATOR
-from engines.blades_of_steel import codec, observe
+from engines.api import OVER, SPECTATOR, observe
+from engines.blades_of_steel import codec
 from engines.blades_of_steel.packed_cards import action_of
 from engines.blades_of_steel.rules import CHANGE_LINES, FACE_DOWN
 from engines.cards import CARD_TEXTS, DECK_SIZE

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engines.api import CHANCE, OVER
-from engines.card_hockey import codec, observe
+from engines.api import CHANCE, OVER, observe
+from engines.card_hockey import codec
 from engines.card_hockey.options import STANDARD
 from engines.card_hockey.rules import NODE_NAMES, CardHockeyState, is_red
 from engines.cards import CARD_TEXTS, DECK_SIZE, parse_card

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from engines.api import OVER, SPECTATOR, IllegalMove, InvalidMove, InvalidObservation
-from engines.card_hockey import VARIANT, codec, observe
+from engines.api import OVER, SPECTATOR, IllegalMove, InvalidMove, InvalidObservation, observe
+from engines.card_hockey import VARIANT, codec
 from engines.card_hockey.options import STANDARD
 from engines.rng import Rng
 from tests.card_hockey.table import card_hockey, cards_of, new_game, random_game, step

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from engines.card_hockey import commentary
-from engines.card_hockey.events import EVENT_NAMES
+from engines.card_hockey.events import EVENTS
 from engines.card_hockey.language import ENGLISH
 from engines.card_hockey.options import STANDARD
 from tests.card_hockey.table import card_hockey, last_turn, random_game
@@ -22,7 +22,7 @@ def say(event: dict) -> str:
 
 
 def test_events_are_those_of_section_7_in_its_order():
-    assert [name for row in ROWS for name in row["Event"].split(", ")] == list(EVENT_NAMES)
+    assert [name for row in ROWS for name in row["Event"].split(", ")] == [kind.type for kind in EVENTS]
 
 
 def test_every_call_of_the_table_is_said_as_it_stands_there():
@@ -122,7 +122,7 @@ def test_every_event_has_words():
         for event in random_game(STANDARD, f"words {seed}").events():
             assert say(event), event
             heard.add(event["type"])
-    assert heard == set(EVENT_NAMES)
+    assert heard == {kind.type for kind in EVENTS}
 
 
 def test_moves_in_a_few_words():

@@ -7,8 +7,8 @@ from ai.games import make_heuristic
 from ai.heuristic import Heuristic
 from ai.levels import LEVELS, RANDOM
 from ai.search.ismcts import Search
-from engines.api import CHANCE, OVER
-from engines.card_hockey import VARIANT, codec, observe
+from engines.api import CHANCE, OVER, observe
+from engines.card_hockey import VARIANT, codec
 from engines.card_hockey.options import STANDARD
 from engines.card_hockey.rules import FLIP_ACTION, CardHockeyState
 from engines.rng import Rng, permutation

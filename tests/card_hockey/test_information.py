@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from engines.api import OVER, SPECTATOR
-from engines.card_hockey import codec, observe
+from engines.api import OVER, SPECTATOR, observe
+from engines.card_hockey import codec
 from engines.card_hockey.options import STANDARD
 from engines.rng import Rng
 from tests.card_hockey.table import card_hockey, random_game, step

@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from engines.api import InvalidOption
-from engines.card_hockey import VARIANT, codec, observe
+from engines.api import InvalidOption, observe
+from engines.card_hockey import VARIANT, codec
 from engines.card_hockey.options import OPTIONS, PRESETS, STANDARD, complete_options, dump_options, options_from
 from engines.cards import parse_card
 from engines.fields import FieldError

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engines.api import NO_SIDE, OVER, SPECTATOR
-from engines.card_hockey import codec, observe
+from engines.api import NO_SIDE, OVER, SPECTATOR, observe
+from engines.card_hockey import codec
 from engines.card_hockey.options import STANDARD
 from engines.rng import Rng
 from tests.card_hockey.table import Table, card_hockey, cards_of, last_turn, new_game, random_game, step

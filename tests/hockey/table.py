@@ -5,9 +5,9 @@ examples.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engines.api import CHANCE, OVER
+from engines.api import CHANCE, OVER, observe
 from engines.cards import RANKS, SUITS, card_text, parse_card
-from engines.hockey import codec, observe
+from engines.hockey import codec
 from engines.hockey.options import PRESETS
 from engines.hockey.rules import NODE_NAMES, PLAYS, HockeyState
 from engines.rng import Rng, permutation

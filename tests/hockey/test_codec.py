@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from engines.api import SPECTATOR, IllegalMove, InvalidMove, InvalidObservation
-from engines.hockey import codec, observe
+from engines.api import SPECTATOR, IllegalMove, InvalidMove, InvalidObservation, observe
+from engines.hockey import codec
 from engines.hockey.options import PRESETS
 from engines.rng import Rng
 from tests.hockey.table import Table, hockey, hockey_for, quiet_period, random_game, step

@@ -4,7 +4,7 @@ import pytest
 
 from engines.fields import ANNOUNCER, DEFENDER, PLAYER
 from engines.hockey import VARIANT, commentary
-from engines.hockey.events import EVENT_NAMES, EVENTS
+from engines.hockey.events import EVENTS
 from engines.hockey.language import ENGLISH
 from engines.hockey.options import PRESETS
 from tests.engines.examples import rules_table, rules_text
@@ -41,7 +41,7 @@ def test_every_call_of_the_table_is_said_as_it_stands_there():
             assert words[1].lower() in ENGLISH.phrases[row["Event"]].lower()
     assert (
         list(commentary.CALLS)
-        == list(EVENT_NAMES[:9])
+        == [kind.type for kind in EVENTS[:9]]
         == [row["Event"] for row in rules_table("hockey", "7. Commentary")]
     )
 
@@ -74,7 +74,9 @@ def test_without_calls_nothing_is_said_but_the_course_of_the_game():
 
 def test_structural_events_are_those_of_section_7():
     listed = rules_text("hockey").split("Structural events: ")[1]
-    assert [part.split("`")[0] for part in listed.split("`")[1::2] if part.isidentifier()][:10] == list(EVENT_NAMES[9:])
+    assert [part.split("`")[0] for part in listed.split("`")[1::2] if part.isidentifier()][:10] == [
+        kind.type for kind in EVENTS[9:]
+    ]
 
 
 @pytest.mark.parametrize("preset", PRESETS)

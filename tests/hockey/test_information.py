@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from engines.api import OVER, SPECTATOR
+from engines.api import OVER, SPECTATOR, observe
 from engines.cards import card_text
-from engines.hockey import codec, observe
+from engines.hockey import codec
 from engines.hockey.options import PRESETS
 from engines.rng import Rng
 from tests.hockey.table import Table, hockey, random_game, step

@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 from ai.games import make_heuristic
-from engines.api import CHANCE, OVER, InvalidObservation
+from engines.api import CHANCE, OVER, InvalidObservation, observe
 from engines.cards import card_text, parse_card
-from engines.hockey import VARIANT, codec, observe
+from engines.hockey import VARIANT, codec
 from engines.hockey.options import PRESETS
 from engines.rng import Rng
 from tests.engines.examples import acceptance_examples

@@ -7,8 +7,7 @@ H is Home, seat 0, and V is Visitor, seat 1. Hands and decks are IDs in a text.
 from collections.abc import Mapping
 from typing import Any
 
-from engines.api import CHANCE, OVER, SPECTATOR
-from engines.ice_cold_ice_hockey import observe
+from engines.api import CHANCE, OVER, SPECTATOR, observe
 from engines.ice_cold_ice_hockey.rules import numbers
 from engines.ice_cold_ice_hockey.rules.numbers import NO_MARK
 from engines.ice_cold_ice_hockey.rules.state import IceColdState

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from engines.api import SPECTATOR, IllegalMove, InvalidMove, InvalidObservation
-from engines.ice_cold_ice_hockey import observe
+from engines.api import SPECTATOR, IllegalMove, InvalidMove, InvalidObservation, observe
 from engines.ice_cold_ice_hockey.table import codec
 from tests.ice_cold_ice_hockey.table import LATE, H, Table, V, game, penalty, random_game, texts
 

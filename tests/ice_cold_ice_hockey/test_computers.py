@@ -8,9 +8,8 @@ from ai.ice_cold_ice_hockey.estimates import View
 from ai.ice_cold_ice_hockey.heuristic import IceColdHeuristic, make
 from ai.levels import RANDOM, Player
 from engines import VARIANTS
-from engines.api import CHANCE, OVER
+from engines.api import CHANCE, OVER, observe
 from engines.buffers import action_buffer
-from engines.ice_cold_ice_hockey import observe
 from engines.ice_cold_ice_hockey.options import PRESETS
 from engines.ice_cold_ice_hockey.rules import numbers
 from engines.ice_cold_ice_hockey.table import codec

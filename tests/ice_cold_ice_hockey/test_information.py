@@ -5,8 +5,7 @@ outside too.
 from collections import Counter
 from typing import Any
 
-from engines.api import SPECTATOR
-from engines.ice_cold_ice_hockey import observe
+from engines.api import SPECTATOR, observe
 from engines.ice_cold_ice_hockey.table import codec
 from engines.rng import Rng, permutation
 from tests.ice_cold_ice_hockey.table import H, Table, V, game, penalty, random_game, step, texts

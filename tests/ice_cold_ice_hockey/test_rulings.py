@@ -2,7 +2,7 @@
 
 import pytest
 
-from engines.ice_cold_ice_hockey import observe
+from engines.api import observe
 from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, deck_file, register_deck
 from engines.ice_cold_ice_hockey.rules.state import penalty_code, shots_of
 from engines.ice_cold_ice_hockey.table import codec

@@ -5,10 +5,10 @@ them.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engines.api import CHANCE, OVER
+from engines.api import CHANCE, OVER, observe
 from engines.cards import CARD_TEXTS, card_text, parse_card
 from engines.rng import Rng, permutation
-from engines.turn_based_hockey import codec, observe
+from engines.turn_based_hockey import codec
 from engines.turn_based_hockey.options import STANDARD, complete_options, full_deck, options_from
 from engines.turn_based_hockey.rules import NODE_NAMES, PLACES, TurnBasedHockeyState
 from engines.turn_based_hockey.table import goals_against

@@ -7,9 +7,9 @@ from typing import Any
 import jsonschema
 import pytest
 
-from engines.api import SPECTATOR, IllegalMove, InvalidMove, InvalidObservation
+from engines.api import SPECTATOR, IllegalMove, InvalidMove, InvalidObservation, observe
 from engines.fields import check_move
-from engines.turn_based_hockey import codec, observe
+from engines.turn_based_hockey import codec
 from engines.turn_based_hockey.moves import MOVES
 from tests.engines.examples import rules_text
 from tests.turn_based_hockey.table import Table, after_period, before_secret_lineups, position, random_game, tbh

@@ -6,7 +6,7 @@ import pytest
 
 from engines.language import dump_said, load_said
 from engines.turn_based_hockey import VARIANT, commentary
-from engines.turn_based_hockey.events import EVENT_NAMES
+from engines.turn_based_hockey.events import EVENTS
 from engines.turn_based_hockey.language import ENGLISH
 from engines.turn_based_hockey.options import STANDARD
 from tests.engines.examples import rules_table
@@ -49,7 +49,7 @@ def test_events_and_calls_are_those_of_section_7():
     for row in rules_table("turn_based_hockey", "7. Commentary"):
         events, words = row["Event"].split(", "), re.findall(r'"(.*?)"', row["Call"])
         calls |= dict(zip(events, words or [""] * len(events), strict=True))
-    assert list(calls) == list(EVENT_NAMES)
+    assert list(calls) == [kind.type for kind in EVENTS]
     assert calls == CALLS
     assert [name for name, call in calls.items() if call.lower() not in ENGLISH.phrases.get(name, "").lower()] == []
 

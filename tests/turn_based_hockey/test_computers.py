@@ -16,11 +16,10 @@ from ai.turn_based_hockey.open_lineup import OpenLineupSolver
 from ai.turn_based_hockey.secret_choices import FaceOffSolver, SecretLineupSolver
 from ai.turn_based_hockey.solver import THOROUGH
 from engines import VARIANTS
-from engines.api import CHANCE, OVER
+from engines.api import CHANCE, OVER, observe
 from engines.cards import CARD_TEXTS, card_text, parse_card
 from engines.hand import Hand
 from engines.rng import Rng, permutation
-from engines.turn_based_hockey import observe
 from engines.turn_based_hockey.options import options_from
 from engines.turn_based_hockey.rules import ALL_CARDS, FACE_OFF, LINEUP_BOTH, LINEUP_SECOND, points
 from engines.turn_based_hockey.table import goals_against

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from engines.api import OVER, SPECTATOR
+from engines.api import OVER, SPECTATOR, observe
 from engines.rng import Rng
-from engines.turn_based_hockey import codec, observe
+from engines.turn_based_hockey import codec
 from engines.turn_based_hockey.rules import HIDDEN
 from tests.turn_based_hockey.table import (
     FLOWS,
