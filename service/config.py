@@ -9,6 +9,12 @@ METRICS_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 """Variable of the folder of metrics. prometheus_client reads it when it is imported, so it must be set before a process
 starts.
 """
+DRAIN_S: Final = 3
+"""Open streams would keep a stopping API running until this time is over."""
+MOST_WAITING: Final = 1000
+"""Connections of a process on which nothing happens, or a request arrives. With one more, the one that has waited
+longest is closed.
+"""
 YEAR_S: Final = 366 * 24 * 3600
 LIFETIME: Final = (60, YEAR_S)
 

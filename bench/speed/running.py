@@ -29,7 +29,7 @@ from bench.speed.served import free_port, gunicorn
 from engines import VARIANTS
 from faceoff_client import is_asked
 from service.ops.embedded_redis import EmbeddedRedis
-from service.ops.run import answers_ready
+from service.ops.run import responds
 
 STARTS, ANSWERS = 5, 150
 IDLE_S = 10.0
@@ -48,7 +48,7 @@ class Running:
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environ, start_new_session=True)
 
     def __enter__(self) -> Self:
-        while not answers_ready("127.0.0.1", self.port):
+        while not responds("127.0.0.1", self.port, "/health/ready"):
             if self.process.poll() is not None or time.monotonic() > self.began + READY_WITHIN_S:
                 self.__exit__()
                 raise RuntimeError("the service does not start")

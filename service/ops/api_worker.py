@@ -24,9 +24,8 @@ from typing import Any, Final
 from gunicorn import util
 from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, TConn, ThreadWorker
 
-from service.config import Settings
+from service.config import MOST_WAITING, Settings
 from service.networks import networks_of
-from service.ops.api_bounds import MOST_WAITING
 from service.ops.arrival import Arrival, Malformed
 from service.threads import Threads
 

@@ -17,19 +17,21 @@ from service.api.services import Services
 from service.games import bots, lifecycle
 from service.games.views import game_view
 from service.model.answer import to_json
-from service.model.game import ABORTED, ACTIVE, FINISHED, OPEN, Game
+from service.model.game import Game
 from service.model.problem import Problem
-from service.ops import admin, backup as backups
+from service.ops import backup as backups
 from service.ops.embedded_redis import EmbeddedRedisError
 from service.ops.run import CannotStart
 from service.store.copies import Copies
-from service.workers.connections import make_matches, make_store, queue_client
+from service.webhooks.subscriptions import delete_all
+from service.workers.connections import make_matches, make_store
 
 commands = AppGroup(
     "faceoff",
-    help="Manage keys, games and queues of the service at REDIS_URL; for `make run` it is unix:///<this "
-    "folder>/.faceoff/redis.sock, and QUEUE_REDIS_URL unix:///<this folder>/.faceoff/queue.sock.",
+    help="Manage keys, games and bots of the service at REDIS_URL; for `make run` it is unix:///<this "
+    "folder>/.faceoff/redis.sock.",
 )
+PAGE: Final = 100
 
 key_commands = AppGroup("keys", help="Manage API keys.")
 game_commands = AppGroup("games", help="Manage games, also private ones.")
@@ -61,20 +63,11 @@ def list_keys() -> None:
 @key_commands.command("revoke")
 @click.argument("key_id")
 def revoke_key(key_id: str) -> None:
-    """Revoke the key with this id (k_...)."""
-    if not admin.revoke_key(_services().store.webhooks, _services().keys, key_id):
+    """Revoke the key with this id (k_...) and delete its webhooks."""
+    if not _services().keys.revoke(key_id):
         raise click.ClickException(f"there is no key {key_id!r}; `faceoff keys list` shows the ids")
+    delete_all(_services().store.webhooks, key_id)
     click.echo(f"{key_id} is revoked")
-
-
-@game_commands.command("list")
-@click.option("--status", type=click.Choice([OPEN, ACTIVE, FINISHED, ABORTED]), help="Only games with this status.")
-def list_games(status: str | None) -> None:
-    """List the games, newest first."""
-    found = sorted(admin.all_games(_services().store.games, status), key=lambda game: game.created_at, reverse=True)
-    for game in found:
-        click.echo(_line(game))
-    click.echo(f"{len(found)} games")
 
 
 def _line(game: Game) -> str:
@@ -109,8 +102,11 @@ def abort_game(game_id: str) -> None:
 @bot_commands.command("list")
 def list_bots() -> None:
     """List the bots, those registered last first."""
-    for bot, is_online in admin.all_bots(_services().bots):
-        click.echo(f"{bot.id}  {bot.created_at}  {'online ' if is_online else 'offline'}  {bot.name}")
+    cursor: str | None = ""
+    while cursor is not None:
+        found, cursor = _services().bots.page(cursor, PAGE, None, online=False)
+        for bot, is_online in zip(found, _services().bots.are_online(found), strict=True):
+            click.echo(f"{bot.id}  {bot.created_at}  {'online ' if is_online else 'offline'}  {bot.name}")
 
 
 @bot_commands.command("delete")
@@ -122,17 +118,6 @@ def delete_bot(bot_id: str) -> None:
         raise click.ClickException(f"there is no bot {bot_id!r}; `faceoff bots list` shows the ids")
     bots.delete_bot(_services().games, _services().bots, bot)
     click.echo(f"{bot_id} is deleted")
-
-
-@commands.command("queues")
-def show_queues() -> None:
-    """Show the queues and the workers."""
-    client = queue_client(_services().settings)
-    for queue in admin.queue_states(client):
-        click.echo(f"{queue.name:14}  {queue.waiting} waiting  {queue.failed} failed")
-    click.echo(f"{sum(1 for _ in _services().store.turns.overdue())} computer turns overdue")
-    for name, state, queues in admin.worker_states(client):
-        click.echo(f"worker {name}  {state}  {queues}")
 
 
 DATA_DIR: Final = click.option(

@@ -9,11 +9,10 @@ import os
 import sys
 import tempfile
 from collections.abc import Sequence
-from http.client import HTTPConnection, HTTPException
 from typing import Final
 
 from service.config import METRICS_FOLDER, Settings, SettingsError
-from service.ops.run import allow_open_files, api_command, parse_options
+from service.ops.run import allow_open_files, api_command, parse_options, responds
 from service.workers import main as worker
 from service.workers.liveness import PATH
 
@@ -47,19 +46,8 @@ def run_api() -> int:
 def healthy() -> int:
     """0 if the API or the worker of this container is alive, 1 if neither is."""
     settings = Settings.from_env()
-    return 0 if is_alive(parse_options([]).port) or is_alive(settings.metrics_port) else 1
-
-
-def is_alive(port: int) -> bool:
-    """Whether ``port`` of this container answers to ``/health/live`` with 200."""
-    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
-    try:
-        connection.request("GET", PATH, headers={"Connection": "close"})
-        return connection.getresponse().status == 200
-    except (OSError, HTTPException):
-        return False
-    finally:
-        connection.close()
+    ports = (parse_options([]).port, settings.metrics_port)
+    return 0 if any(responds("127.0.0.1", port, PATH, PATIENCE_S) for port in ports) else 1
 
 
 if __name__ == "__main__":

@@ -3,22 +3,45 @@
 from service import loading
 
 # isort: split
+import logging
 import os
+import re
 import socket
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from gunicorn import util
+from gunicorn.glogging import Logger
 
 from service.api.problems import unread_problem
 from service.app import USUAL_HEADERS, app_of_environment
-from service.config import METRICS_FOLDER
+from service.config import DRAIN_S, METRICS_FOLDER
 from service.model.answer import to_json
-from service.ops.api_bounds import DRAIN_S
+from service.telemetry.logs import JsonFormatter
 from service.telemetry.metrics import forget_gauges
 
 loading.finish()
+
+_QUERY: Final = re.compile(r"\?[^\s'\"]+")
+"""Of a request that a line names; a ticket may be part of it."""
+
+
+class JsonLog(Logger):  # type: ignore[misc]
+    """What gunicorn logs of its processes and of requests that fail outside the app, in the form of our log."""
+
+    def setup(self, cfg: Any) -> None:
+        """Called once, with gunicorn's settings."""
+        super().setup(cfg)
+        for handler in self.error_log.handlers:
+            handler.setFormatter(JsonFormatter())
+            handler.addFilter(_cut_queries)
+
+
+def _cut_queries(record: logging.LogRecord) -> bool:
+    record.msg, record.args = _QUERY.sub("?...", record.getMessage()), ()
+    return True
+
 
 worker_class = "service.ops.api_worker.ApiWorker"
 graceful_timeout = DRAIN_S
@@ -28,7 +51,7 @@ forwarder_headers = ""
 otherwise.
 """
 loglevel = "warning"
-logger_class = "service.ops.gunicorn_log.JsonLog"
+logger_class = JsonLog
 max_requests = 200_000
 """After about this many requests a process is replaced, so that no leak grows without limit."""
 max_requests_jitter = 50_000

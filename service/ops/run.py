@@ -28,8 +28,7 @@ from typing import Final
 import redis
 import rq
 
-from service.config import METRICS_FOLDER, Settings, SettingsError
-from service.ops.api_bounds import DRAIN_S, MOST_WAITING
+from service.config import DRAIN_S, METRICS_FOLDER, MOST_WAITING, Settings, SettingsError
 from service.ops.disk_guard import DiskGuard
 from service.ops.embedded_redis import EmbeddedRedis, EmbeddedRedisError
 from service.ops.supervisor import ROOT, Process, Supervisor, say
@@ -120,7 +119,7 @@ def serve(
         "api",
         api_command(options),
         environ,
-        ready=lambda: answers_ready(url_host, options.port),
+        ready=lambda: responds(url_host, options.port, "/health/ready"),
         stop_within_s=DRAIN_S + 2,
         death_signal=signal.SIGINT,  # to the master, which ends its workers; without Redis there is nothing to wait for
     )
@@ -174,10 +173,11 @@ def redis_process(name: str, server: EmbeddedRedis, command: Sequence[str] | Cal
     )
 
 
-def answers_ready(host: str, port: int) -> bool:
-    connection = HTTPConnection(host, port, timeout=1)
+def responds(host: str, port: int, path: str, within_s: float = 1) -> bool:
+    """Whether a server answers a request of a path with 200."""
+    connection = HTTPConnection(host, port, timeout=within_s)
     try:
-        connection.request("GET", "/health/ready", headers={"Connection": "close"})
+        connection.request("GET", path, headers={"Connection": "close"})
         return connection.getresponse().status == 200
     except (OSError, HTTPException):
         return False

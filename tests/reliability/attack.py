@@ -18,7 +18,7 @@ from pathlib import Path
 
 import requests
 
-from service.ops.api_bounds import MOST_WAITING
+from service.config import MOST_WAITING
 from tests.faults.clients import RawClient
 from tests.ports import free_port
 from tests.reliability.page import write_part

@@ -17,7 +17,7 @@ from types import SimpleNamespace
 import pytest
 import requests
 
-from service.ops.api_bounds import MOST_WAITING
+from service.config import MOST_WAITING
 from service.ops.api_worker import ApiWorker
 from tests.faults.clients import RawClient
 from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until

@@ -10,7 +10,7 @@ import pytest
 
 from service.ops.cli import commands
 from service.store.api_keys import KeyRing
-from tests.service.client import OPEN, PERSON, ai
+from tests.service.client import PERSON, ai
 from tests.service.redis_cluster import one_server
 from tests.service.test_bots import register
 
@@ -51,12 +51,6 @@ def test_a_key_that_is_not_there_cannot_be_revoked(run):
     assert "k_nope" in output
 
 
-def test_games_are_listed_private_ones_too(api, run):
-    made = [api.create(public=False)["id"], api.create(seats=[PERSON, OPEN])["id"]]
-    assert all(game_id in run("games", "list")[1] for game_id in made)
-    assert made[0] not in run("games", "list", "--status", "open")[1]
-
-
 def test_a_game_is_shown_as_spectators_see_it(api, run):
     game = api.create(seats=[PERSON, PERSON])
     shown = json.loads(run("games", "show", game["id"])[1])
@@ -79,11 +73,6 @@ def test_a_game_that_is_not_there_is_named(run, command):
     status, output = run("games", command, "g_nope")
     assert status == 1
     assert "g_nope" in output
-
-
-def test_queues_list_what_waits(api, run):
-    api.create(seats=[ai(1), ai(1)])
-    assert "ai-background   1 waiting  0 failed" in run("queues")[1]
 
 
 def test_a_bot_is_listed_and_deleted(api, run):

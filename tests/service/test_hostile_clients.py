@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from service.app import USUAL_HEADERS
-from service.ops.api_bounds import MOST_WAITING
+from service.config import MOST_WAITING
 from tests.patience import AT_ONCE_S, PATIENCE_S
 from tests.ports import free_port
 from tests.service.supervised import whole_service

@@ -10,10 +10,11 @@ import threading
 
 import pytest
 import redis
+from rq import Worker
 from rq.serializers import JSONSerializer
 
-from service.ops import container, supervisor
-from service.ops.admin import worker_states
+from service.ops import supervisor
+from service.ops.run import responds
 from service.store.keys import key
 from service.webhooks import subscriptions
 from service.webhooks.safe_http import Reach
@@ -63,7 +64,10 @@ def start(redis_server, settings, log):
             command = [sys.executable, "-c", IMPATIENT, *arguments]
             process = subprocess.Popen(command, cwd=supervisor.ROOT, env=environ, stdout=output, stderr=output)
         running.append(process)
-        wait_until(lambda: "idle" in [state for _, state, _ in worker_states(client)], "the worker does not start")
+        wait_until(
+            lambda: "idle" in [str(worker.get_state()) for worker in Worker.all(connection=client)],
+            "the worker does not start",
+        )
         return process, port
 
     yield start
@@ -96,7 +100,7 @@ def test_a_worker_that_hangs_fails_its_probe_though_its_metrics_are_served(start
     process, port = start()
     process.send_signal(signal.SIGUSR1)
     wait_until(lambda: ask(port, liveness.PATH)[0] == 503, "the probe does not fail")
-    assert not container.is_alive(port)
+    assert not responds("127.0.0.1", port, liveness.PATH)
     status, metrics = ask(port, "/metrics")
     assert (status, "faceoff_commits_total" in metrics) == (200, True)
 

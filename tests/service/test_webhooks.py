@@ -18,7 +18,7 @@ from engines.rng import Rng
 from service.app import create_app
 from service.config import SettingsError
 from service.model.problem import Problem
-from service.ops import admin
+from service.ops.cli import commands
 from service.store.api_keys import KeyRing
 from service.webhooks import delivery, dispatcher as dispatcher_module, safe_http, subscriptions, views
 from service.webhooks.dispatcher import Dispatcher
@@ -311,10 +311,11 @@ def test_a_receiver_that_fails_is_tried_for_one_game_until_it_answers_again(
     assert key_hooks(api, key)[0]["status"] == "active"
 
 
-def test_a_key_that_is_revoked_gets_nothing_more(api, key, receiver, work, store):
+def test_a_key_that_is_revoked_gets_nothing_more(api, app, key, receiver, work, store):
     game = game_of(api, key)
     key_hook(api, key, receiver.url)
-    assert admin.revoke_key(store.webhooks, KeyRing(store.client), key[0])
+    app.cli.add_command(commands)
+    assert app.test_cli_runner().invoke(args=["faceoff", "keys", "revoke", key[0]]).exit_code == 0
     move(api, game)
     work()
     assert receiver.heard == []

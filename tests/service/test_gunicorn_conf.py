@@ -4,7 +4,7 @@ import json
 
 from gunicorn.config import Config
 
-from service.ops.gunicorn_log import JsonLog
+from service.ops.gunicorn_conf import JsonLog
 
 
 def test_what_gunicorn_reports_is_a_line_of_json_without_the_query_of_a_request(capfd):
