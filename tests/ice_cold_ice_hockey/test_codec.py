@@ -47,6 +47,14 @@ def test_an_empty_position_is_the_first_attack_of_seat_0_at_centre_ice():
     assert (table.facts()["deck"], table.facts()["period"]) == (54, 1)
 
 
+@pytest.mark.parametrize("settled", ["return_asked", "returned", "pull_asked"])
+@pytest.mark.parametrize("seats", [[H], [V], [H, V]])
+def test_what_is_settled_at_a_stoppage_stays_apart(settled, seats):
+    nothing = {"return_asked": [], "returned": [], "pull_asked": []}
+    state = codec.load_state({"stoppage": {settled: seats}})
+    assert Table(state).facts()["stoppage"] == nothing | {settled: seats}
+
+
 def test_a_small_game_stands_in_the_state():
     small = {"cards": list(range(1, 31)), "sizes": {"hand": 3, "hand_limit": 8}}
     state = codec.load_state(small)
