@@ -1,7 +1,7 @@
 """Domain errors and their answers.
 
 Use cases raise ``Problem`` with a stable code, engines raise their refusals; here each becomes RFC 9457 problem+json,
-with the status and title that ``problem_kinds`` lists.
+with the status and title that ``problems.md`` lists.
 """
 
 import logging
@@ -9,7 +9,8 @@ import re
 import secrets
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 import redis
 from flask import Flask, Response, g, request
@@ -23,7 +24,6 @@ from engines.language import ENGLISH, shared
 from service.api import answers
 from service.api.languages import request_language
 from service.api.methods import method_detail
-from service.api.problem_kinds import PROBLEMS
 from service.games.catalogue import rule_url
 from service.games.views import game_view
 from service.language import ENGLISH as ENGLISH_PHRASES, phrases
@@ -33,6 +33,29 @@ from service.store.space import RETRY_AFTER_S as FULL_RETRY_AFTER_S, is_refusal
 from service.tasks.quota import QuotaState
 
 log = logging.getLogger(__name__)
+
+
+class ProblemKind(NamedTuple):
+    """What is always the same about a problem. Cause and remedy are Markdown."""
+
+    status: int
+    title: str
+    cause: str
+    remedy: str
+
+
+def _read_kinds() -> dict[str, ProblemKind]:
+    """The kinds by their codes: each a section of ``problems.md``, a heading and two paragraphs."""
+    kinds = {}
+    page = (Path(__file__).parent / "problems.md").read_text(encoding="utf-8")
+    for section in page.split("\n## ")[1:]:
+        heading, cause, remedy = (" ".join(part.split()) for part in section.split("\n\n"))
+        code, status, title = re.split(r":? ", heading, maxsplit=2)
+        kinds[code] = ProblemKind(int(status), title, cause, remedy)
+    return kinds
+
+
+PROBLEMS: Final = _read_kinds()
 _REFUSALS: dict[type[Refusal], str] = {
     InvalidMove: "move/invalid",
     IllegalMove: "move/illegal",

@@ -10,7 +10,7 @@ from engines.api import Refusal, Variant
 class Problem(Exception):
     """A request that is refused: a stable code, a sentence that says what would be right, and extra members.
 
-    ``api/problem_kinds.py`` lists the codes. ``extra`` may hold ``field``, ``errors``, ``quota``, or ``game`` and
+    ``api/problems.md`` lists the codes. ``extra`` may hold ``field``, ``errors``, ``quota``, or ``game`` and
     ``seat``, whose current view is then part of the answer.
     """
 

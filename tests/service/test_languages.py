@@ -7,7 +7,7 @@ import pytest
 from ai.levels import LEVELS
 from engines import VARIANTS
 from engines.language import CODES, ENGLISH
-from service.api.problem_kinds import PROBLEMS
+from service.api.problems import PROBLEMS
 from service.games.transcripts import check_transcript, make_transcript
 from service.language import LANGUAGES, phrases
 from tests.engines.test_languages import assert_same_phrases, letters

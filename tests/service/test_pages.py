@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 import pytest
 
 from service.api.openapi.short_game import OWNER_TOKEN, TICKET, TOKEN
-from service.api.problem_kinds import PROBLEMS
+from service.api.problems import PROBLEMS
 from service.app import create_app
 from service.config import Settings
 from service.model.tokens import new_token

@@ -2,10 +2,14 @@
 about the codes.
 """
 
+import ast
 import re
+from pathlib import Path
 
 import pytest
 
+import service
+from service.api.problems import PROBLEMS
 from service.model.tokens import new_token
 from tests.service.client import ai
 
@@ -136,3 +140,27 @@ def test_a_secret_in_a_query_is_not_repeated(api, app):
         assert token.partition(".")[2][:16] not in answer.text
         assert guess.partition(".")[2][:16] not in answer.text
         assert "aaaaaaaa" not in answer.text
+
+
+def test_every_code_that_is_raised_has_a_section_in_problems_md_and_the_reverse():
+    raised = set()
+    for path in Path(service.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Problem", "problem_response"):
+                raised |= {code for argument in node.args[:1] for code in codes_in(argument)}
+            elif isinstance(node, ast.Constant) and path.name == "problems.py":
+                raised |= set(codes_in(node))  # tables of codes by status and by refusal
+    assert len(raised) > 50
+    assert [code for code in raised if not any(re.fullmatch(code, known) for known in PROBLEMS)] == []
+    assert [known for known in PROBLEMS if not any(re.fullmatch(code, known) for code in raised)] == []
+
+
+def codes_in(node):
+    """Patterns of the codes that an expression can be: texts, choices of texts, and texts with a part put in."""
+    if isinstance(node, ast.IfExp):
+        yield from codes_in(node.body)
+        yield from codes_in(node.orelse)
+    elif isinstance(node, ast.JoinedStr):
+        yield "".join(part.value if isinstance(part, ast.Constant) else "[a-z_]+" for part in node.values)
+    elif isinstance(node, ast.Constant) and re.fullmatch("[a-z]+/[a-z_]+", str(node.value)):
+        yield node.value

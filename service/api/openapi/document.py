@@ -27,7 +27,7 @@ from service.api.openapi.named_parts import with_named_parts
 from service.api.openapi.problem_examples import ProblemExample, problem_examples
 from service.api.openapi.shared_responses import share_problems
 from service.api.openapi.variant_schemas import ONLY_BY_VARIANT, by_variant
-from service.api.problem_kinds import PROBLEMS
+from service.api.problems import PROBLEMS
 from service.api.requests import CONTRIBUTOR, TranscriptSchema
 from service.api.routing import JSON_TYPE, Operation, Reply, Routes, operation_of
 from service.config import Settings

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Final
 
 from service.api.pages.page import WEB
-from service.api.problem_kinds import PROBLEMS
+from service.api.problems import PROBLEMS
 
 DECISIONS: Final = "adr"
 CONTRACT: Final = "openapi.yaml"

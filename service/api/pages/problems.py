@@ -9,7 +9,7 @@ from flask import Flask
 from service.api.openapi.document import documented_operations, problem_examples_of
 from service.api.openapi.problem_examples import ProblemExample
 from service.api.pages.page import json_listing, listing, table, to_html, whole_page
-from service.api.problem_kinds import PROBLEMS
+from service.api.problems import PROBLEMS
 
 
 def nearest(code: str) -> str:

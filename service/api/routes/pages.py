@@ -11,7 +11,7 @@ from werkzeug.security import safe_join
 
 from engines import VARIANTS
 from engines.language import CODES, ENGLISH
-from service.api.problem_kinds import PROBLEMS
+from service.api.problems import PROBLEMS
 from service.api.responses import cacheable
 from service.api.services import services
 from service.model.problem import Problem
