@@ -40,7 +40,7 @@ from service.api.routes import (
 from service.api.services import Services
 from service.config import Settings, SettingsError
 from service.decks import load_decks
-from service.games.commit import Games
+from service.games.update import Games
 from service.live.hub import Hub
 from service.store.api_keys import KeyRing
 from service.store.connection import RESPONSE_WITHIN_S

@@ -14,9 +14,9 @@ from bench.report import table
 from engines import VARIANTS
 from faceoff_client import random_move
 from service.config import Settings
-from service.games.commit import Games
 from service.games.create import NewGame, create_game
 from service.games.play import play_move
+from service.games.update import Games
 from service.games.views import legal_moves
 from service.model.game import ACTIVE, Game, seats_to_act
 from service.ops.embedded_redis import EmbeddedRedis

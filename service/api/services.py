@@ -7,7 +7,7 @@ from flask import current_app
 from prometheus_client import CollectorRegistry
 
 from service.config import Settings
-from service.games.commit import Games
+from service.games.update import Games
 from service.live.hub import Hub
 from service.store.api_keys import KeyRing
 from service.store.bots import BotStore

@@ -12,9 +12,9 @@ from ai import Decision, choose
 from ai.levels import LEVELS, Level, Player
 from ai.timing import AT_ONCE_MS, RESERVE_MS, answer_ms
 from engines.rng import Rng
-from service.games.commit import Games, Repeated
 from service.games.computers import player_of_seat
 from service.games.progress import carry_out
+from service.games.update import Games, Repeated
 from service.model import shuffles
 from service.model.game import Game, Seat, persons_asked
 from service.model.timestamps import is_over, now_ms, parse_time_ms

@@ -12,8 +12,8 @@ from msgspec import Meta
 from engines import VARIANTS
 from service.games import invitations
 from service.games.catalogue import find_variant
-from service.games.commit import Games
 from service.games.once import FIRST, Attempt
+from service.games.update import Games
 from service.model.answer import Address, Answer, Count, Positive, SeatNumber, SelfLink, Timestamp, VariantKey, extend
 from service.model.game import ACTIVE, AI, OPEN, PENDING, Game, persons_asked
 from service.model.problem import Problem

@@ -6,12 +6,12 @@ from typing import Any
 
 from engines.api import Variant
 from engines.names import default_name
-from service.games.commit import Games, Repeated
 from service.games.computers import MIDDLE_LEVEL, computer_in, computer_seat
 from service.games.invitations import invited_seat, places_reserved
 from service.games.once import FIRST, Attempt
 from service.games.progress import start_if_ready
 from service.games.seeds import NO_SEED, OwnSeed, promise
+from service.games.update import Games, Repeated
 from service.language import ENGLISH
 from service.model import shuffles
 from service.model.game import AI, BOT, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Seat

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from engines.api import Variant
 from service.games.bot_events import GRACE_MS
-from service.games.commit import Games
 from service.games.progress import start_if_ready
 from service.games.seeds import NO_SEED, OwnSeed, promise
+from service.games.update import Games
 from service.language import ENGLISH
 from service.model.game import BOT, DECLINED, EXPIRED, OPEN, PENDING, Game, GameSettings, Seat
 from service.model.problem import Problem

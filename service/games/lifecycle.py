@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import cast
 
-from service.games.commit import Games
 from service.games.computers import MIDDLE_LEVEL, find_level
 from service.games.invitations import invited_again, places_reserved, require_vacant, withdraw
 from service.games.once import FIRST, Attempt
 from service.games.progress import end, note_turns, require_active, start_if_ready
 from service.games.seeds import NO_SEED, OwnSeed, promise, promise_again
+from service.games.update import Games
 from service.games.views import hand_of
 from service.language import ENGLISH
 from service.model import shuffles

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from service.games.commit import Games, Repeated
 from service.games.progress import carry_out, finish, require_active, require_asked, require_person
+from service.games.update import Games, Repeated
 from service.language import ENGLISH
 from service.model.game import Game
 from service.model.problem import Problem, refused_by

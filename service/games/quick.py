@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from service.games.commit import Games
 from service.games.computers import computer_seat, seat_of
 from service.games.create import Created, NewGame, create_game, take_seat
 from service.games.once import FIRST, Attempt
 from service.games.progress import start_if_ready
 from service.games.seeds import NO_SEED, OwnSeed
+from service.games.update import Games
 from service.language import ENGLISH
 from service.model.game import AI, OPEN, OPEN_SEAT, PERSON, Game
 from service.model.problem import Problem

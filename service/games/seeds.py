@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
-from service.games.commit import Games
 from service.games.progress import end, start_if_ready
+from service.games.update import Games
 from service.language import ENGLISH
 from service.model import shuffles
 from service.model.game import ABORTED, OPEN, Game

@@ -18,11 +18,11 @@ from engines import VARIANTS
 from service.games import lifecycle
 from service.games.bots import is_owner
 from service.games.catalogue import find_variant
-from service.games.commit import Games
 from service.games.create import NewGame, create_game
 from service.games.once import Attempt
 from service.games.progress import finish, require_active
 from service.games.replay import replay_of
+from service.games.update import Games
 from service.model.game import ABORTED, ACTIVE, AI, BOT, FINISHED, OPEN, PENDING, Game, GameSettings, seats_to_act
 from service.model.problem import Problem, refused_by
 from service.model.timestamps import now_ms, parse_time_ms

@@ -15,7 +15,7 @@ import redis
 
 from service.config import Settings
 from service.games.ai_turns import AiTurn, commit_turn, think
-from service.games.commit import Games
+from service.games.update import Games
 from service.model.game import Game
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, sleep_until

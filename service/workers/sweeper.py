@@ -14,10 +14,10 @@ import redis
 
 from service.config import Settings
 from service.games.ai_turns import answer_for_late, play_ai_turn
-from service.games.commit import Games
 from service.games.invitations import expire_invitations
 from service.games.quick import fill_open_seat
 from service.games.seeds import call_off_late
+from service.games.update import Games
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.due import each_on_its_own
 from service.store.interface import look_again_ms

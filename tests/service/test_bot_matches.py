@@ -12,7 +12,7 @@ from ai.arena import Game, Match
 from faceoff_client import random_move
 from service.app import create_app
 from service.games import lifecycle
-from service.games.commit import Games
+from service.games.update import Games
 from service.model.game import ABORTED
 from service.model.tokens import OWNER, derived, digest, new_game_id, new_token
 from service.store.api_keys import KeyRing

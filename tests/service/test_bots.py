@@ -19,7 +19,7 @@ from service.app import create_app
 from service.games import bots
 from service.games.ai_turns import think
 from service.games.bot_events import seat_news
-from service.games.commit import Games
+from service.games.update import Games
 from service.model.game import Seat, seats_to_act
 from service.model.problem import Problem
 from service.model.timestamps import now_ms

@@ -5,7 +5,7 @@ import pytest
 from engines import VARIANTS
 from engines.api import IllegalMove
 from service.games import ai_turns, create, lifecycle, play
-from service.games.commit import Games, Repeated
+from service.games.update import Games, Repeated
 from service.model.game import seats_to_act
 from service.model.problem import Problem
 from service.model.tokens import OWNER

@@ -2,7 +2,7 @@
 
 from engines import VARIANTS
 from service.games import ai_turns, create, lifecycle, play
-from service.games.commit import Games
+from service.games.update import Games
 from service.model.game import GameSettings
 
 

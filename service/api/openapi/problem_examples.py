@@ -42,7 +42,7 @@ from service.api.openapi.short_game import (
 from service.api.parsing import require_json
 from service.api.routes import metrics
 from service.config import Settings
-from service.games.commit import Games
+from service.games.update import Games
 from service.games.views import game_view
 from service.live.hub import Hub
 from service.model import shuffles
