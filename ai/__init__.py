@@ -163,7 +163,7 @@ class _Thinker:
         self.should_stop = should_stop
         self.names = True
         """Whether the network's candidates get reasons: those of the rest of a move are not shown."""
-        self.worth: dict[int, float] = {}
+        self.values: dict[int, float] = {}
         """Of the actions that are considered, where it is not their value alone."""
         self.simulations = 0
         self.stopped = False
@@ -240,15 +240,15 @@ class _Thinker:
             found = self._search(observation, determinization, seat, actions)
         if self.player.exact and self.heuristic.has_perfect_information(determinization, seat):
             found = self._calculate(found, determinization)
-            self.worth = {}
+            self.values = {}
         return self._misjudged(found, determinization, seat)
 
     def _misjudged(self, found: tuple[Candidate, ...], determinization: State, seat: int) -> tuple[Candidate, ...]:
         """What was found, the action first that the player takes: the best, unless it misjudges or likes others."""
         if self.judgement.is_sharp:
             return found
-        worth = [self.worth.get(candidate.action, candidate.value) for candidate in found]
-        taken = found[self.judgement.take(determinization, seat, [[candidate.action] for candidate in found], worth)]
+        values = [self.values.get(candidate.action, candidate.value) for candidate in found]
+        taken = found[self.judgement.take(determinization, seat, [[candidate.action] for candidate in found], values)]
         return (taken, *(candidate for candidate in found if candidate is not taken))
 
     def _judged(self, judge: Judge, determinization: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
@@ -259,7 +259,7 @@ class _Thinker:
         """
         payoffs = judge.ratings(determinization, seat, actions)
         if not self.judgement.is_sharp:
-            self.worth = self.judgement.worth_by_network(
+            self.values = self.judgement.values_by_network(
                 determinization, seat, actions, payoffs, [judge.logits[at] for at in range(len(actions))]
             )
         judge.weigh(len(actions), SHARP)
@@ -306,7 +306,7 @@ class _Thinker:
             prior = max(FEWEST_PRIOR, int(self.heuristic.prior_visits))
             for action, rating in zip(actions, self.heuristic.ratings(determinization, seat, actions), strict=True):
                 visits = int(search.visits(action))
-                self.worth[action] = (visits * search.value(action) + prior * rating) / (visits + prior)
+                self.values[action] = (visits * search.value(action) + prior * rating) / (visits + prior)
         lead = lead_of(determinization, seat) if self.explains else 0
         found = [
             Candidate(

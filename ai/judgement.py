@@ -56,7 +56,7 @@ class Judgement:
         """Whether the player sees every move as what it is."""
         return self._error == 0.0 and not self._bias
 
-    def worth_by_network(
+    def values_by_network(
         self, state: State, seat: int, actions: Sequence[int], payoffs: Sequence[float], logits: Sequence[int]
     ) -> dict[int, float]:
         """By action, its value to a network: not more than its payoff says, nor than its share in play, its logit,

@@ -18,7 +18,7 @@ SUITS: Final = "CDHS"
 DECK_SIZE: Final = 52
 JOKERS: Final = ("XR", "XB")
 CARD_TEXTS: Final = (*(rank + suit for rank in RANKS for suit in SUITS), *JOKERS)
-NOBODY: Final = -1
+NULL: Final = -1
 """No seat, no side or no card inside an engine; null in JSON."""
 _CARD_BY_TEXT: Final = {text: card for card, text in enumerate(CARD_TEXTS)}
 
@@ -94,17 +94,17 @@ def pack_of_52(options: Mapping[str, Any], phrases: Phrases) -> list[CardDescrip
 
 def number_or_none(number: i64) -> int | None:
     """A seat or side, or null for none."""
-    return None if number == NOBODY else int(number)
+    return None if number == NULL else int(number)
 
 
 def parse_number(number: int | None) -> int:
     """The inverse of ``number_or_none``."""
-    return NOBODY if number is None else number
+    return NULL if number is None else number
 
 
 def card_or_none(card: i64) -> str | None:
     """A card's text, or null for none."""
-    return None if card == NOBODY else card_text(card)
+    return None if card == NULL else card_text(card)
 
 
 def card_texts(cards: vec[i64], end: i64, start: i64 = 0) -> list[str]:

@@ -18,7 +18,7 @@ How to declare a game, with ``engines/card_hockey`` as the smallest example:
           Part("stock", stored=lambda state: card_texts(state.stock, state.size, state.stock_at)),
       )
 
-  ``period`` is on the table for everybody and in the store, ``hand`` is for its owner alone, ``stock`` in the store
+  ``period`` is on the table for all seats and in the store, ``hand`` is for its owner alone, ``stock`` in the store
   alone. ``remembered`` reads what an observation has beside the table, or instead of it: seen earlier, covered now.
 - ``events.py``: an ``EventFields`` for every kind that the rules log, with its fields in the order of the numbers that
   are logged with it. Fields in ``optional`` are for the event's ``seat`` alone. What was logged is stored with
@@ -152,7 +152,7 @@ class Part(Generic[StateT]):
     field: Field | None = None
     """Its kind of value, where any seat sees it."""
     open: Callable[[StateT], Any] | None = None
-    """On the table, for everybody."""
+    """On the table, for all seats."""
     own: Callable[[StateT, int], Any] | None = None
     """For the seat alone that is given."""
     remembered: Callable[[StateT, int], Any] | None = None

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, wraps
 from typing import Any, Final, Literal, ParamSpec, Protocol, TypeVar
 
-from engines.cards import CARD_TEXTS, DECK_SIZE, JOKERS, NOBODY, RANKS, SUITS
+from engines.cards import CARD_TEXTS, DECK_SIZE, JOKERS, NULL, RANKS, SUITS
 from engines.language import ENGLISH, PhraseText, shared
 
 MOST_FAULTS: Final = 20
@@ -310,7 +310,7 @@ class Maybe:
         return None if value is None else self.field.check(value, where)
 
     def of_number(self, number: int) -> Any:
-        return None if number == NOBODY else value_of(self.field, iter((number,)))
+        return None if number == NULL else value_of(self.field, iter((number,)))
 
     def schema(self) -> dict[str, Any]:
         schema = self.field.schema()

@@ -150,15 +150,15 @@ class SelfPlay:
             judge.encoder.encode_action(state, seat, self.actions[i], judge.action)
             record.action_starts = append(record.action_starts, i32(len(record.action_rows)))
             self._append_rows(judge.action, record, False)
-        worth = 0.0
+        value = 0.0
         for j in range(count):
-            worth += float(judge.weights[j]) * float(judge.payoffs[j])
-        worth = worth / float(judge.total) / float(ONE)
+            value += float(judge.weights[j]) * float(judge.payoffs[j])
+        value = value / float(judge.total) / float(ONE)
         record.actions = append(record.actions, i16(count))
         record.chosen = append(record.chosen, i16(chosen))
         probability = float(judge.weights[chosen]) / float(judge.total) if self.teacher is None else 1.0
         record.probabilities = append(record.probabilities, probability)
-        record.values = append(record.values, worth)
+        record.values = append(record.values, value)
         record.returns = append(record.returns, 0.0)
         record.goals = append(record.goals, 0.0)
         at = record.decisions - first

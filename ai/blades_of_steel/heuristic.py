@@ -15,9 +15,9 @@ from ai.blades_of_steel.values import (
     best_block,
     best_shot,
     top_rank,
-    worths_after_an_action,
-    worths_to_move,
-    worths_to_wait,
+    values_after_an_action,
+    values_to_move,
+    values_to_wait,
 )
 from ai.heuristic import Heuristic, Values
 from engines.api import State
@@ -60,16 +60,16 @@ THEIR_TURN: Final = 0.34
 """What it costs that the other seat moves next."""
 THEIR_STACK: Final = 0.18
 DRAWN_BLOCK: Final = 0.3
-"""What a shot is worth that is stopped: it costs the other seat a block."""
+"""The value of a shot that is stopped: it costs the other seat a block."""
 SHOT_THAT_BEATS: Final = 0.54
-"""At a horizon: what a shot is worth that nothing of the other seat stops. More towards the end, when nothing is gained
+"""At a horizon: the value of a shot that nothing of the other seat stops. More towards the end, when nothing is gained
 by waiting.
 """
 SHOT_THAT_BEATS_LATE: Final = 1.0
 LAST_SHOT_THAT_BEATS: Final = 0.81
 LAST_DEFENCE: Final = 0.5
-"""Share of their worth that blocks have in the other seat's last turn."""
-FULL_WORTH: Final = 16.0
+"""Share of their value that blocks have in the other seat's last turn."""
+FULL_VALUE: Final = 16.0
 """Below this many cards to draw, kept cards are worth less, in proportion."""
 VARIANCE: Final = 0.15
 VARIANCE_PER_CARD: Final = 0.055
@@ -94,15 +94,15 @@ def make(counts_cards: bool) -> Heuristic:
 
 
 class BladesHeuristic(Heuristic):
-    """Chances of a block from the unseen cards, and the worth of what is kept."""
+    """Chances of a block from the unseen cards, and the value of what is kept."""
 
     def __init__(self, counts_cards: bool = True) -> None:
         super().__init__(counts_cards)
         self.slowest_us = 40
         self.prior_visits = PRIOR_VISITS
-        self.after_an_action = worths_after_an_action()
-        self.to_move = worths_to_move()
-        self.to_wait = worths_to_wait()
+        self.after_an_action = values_after_an_action()
+        self.to_move = values_to_move()
+        self.to_wait = values_to_wait()
         self.kept = Side()
         """What a seat keeps after an action."""
         self.hands = binomials()
@@ -142,42 +142,42 @@ class BladesHeuristic(Heuristic):
         else:
             kept.reds.remove_all(cards)
         left = state.draw_pile() - (state.options.hand_size - other.hand_size())
-        lead = lead_of(state, seat) + self._worth_kept(state, other, left)
+        lead = lead_of(state, seat) + self._value_kept(state, other, left)
         if kind != SHOOT:
             return payoff_of(state, lead, left)
         stopped = self._chance_to_stop(other, strength(cards, False))
         scored = 1.0 if state.overtime > 0 else payoff_of(state, lead + 1.0, left)
         return (1.0 - stopped) * scored + stopped * payoff_of(state, lead + DRAWN_BLOCK * fade(left), left)
 
-    def _worth_kept(self, state: BladesState, other: Side, left: i64) -> float:
+    def _value_kept(self, state: BladesState, other: Side, left: i64) -> float:
         """Goals that the kept cards are worth when the other seat is to draw; ``left`` will then be left to draw."""
         finishes = state.options.finish_turn
         if state.draw_pile() == 0 or (left <= 0 and not finishes):
             return 0.0  # this was the last turn
-        worths = self.after_an_action
+        values = self.after_an_action
         if left <= 0 or (left <= state.options.hand_size - self.kept.hand_size() and not finishes):
-            return LAST_DEFENCE * worths.defence(self.kept) - THEIR_TURN  # the other seat has the last one
-        worth = worths.of(self.kept) - THEIR_TURN
-        return fade(left) * (worth - THEIR_STACK if other.stack.size > 0 else worth)
+            return LAST_DEFENCE * values.defence(self.kept) - THEIR_TURN  # the other seat has the last one
+        value = values.of(self.kept) - THEIR_TURN
+        return fade(left) * (value - THEIR_STACK if other.stack.size > 0 else value)
 
     def _value_of_answer(self, state: BladesState, seat: i64, action: i64) -> float:
         """Expected payoff of a block, or of none: the seat is to draw and move next, if anything is left."""
         kind, cards = kind_of(action), cards_of(action)
         kept = self.kept
         kept.copy_from(state.sides[seat])
-        worth: i64 = 0
+        value: i64 = 0
         if kind == BLOCK_FROM_HAND:
-            worth = strength(cards, state.options.card_by_card)
+            value = strength(cards, state.options.card_by_card)
             kept.blacks.remove_all(cards)
         elif kind == BLOCK_FROM_STACK:
-            worth = (
+            value = (
                 state.strength_of_stack(kept.stack)
                 if state.options.whole_stack
                 else strength(cards, state.options.card_by_card)
             )
             kept.stack.remove_all(cards)
         lead = lead_of(state, seat)
-        if worth < state.shot_strength:
+        if value < state.shot_strength:
             if state.overtime > 0:
                 return -1.0
             lead -= 1.0
@@ -371,10 +371,10 @@ def lead_of(state: BladesState, seat: i64) -> float:
 
 
 def fade(left: i64) -> float:
-    """Share of their full worth that kept cards have with this many cards left to draw."""
+    """Share of their full value that kept cards have with this many cards left to draw."""
     if left <= 0:
         return 0.0
-    return min(1.0, float(left) / FULL_WORTH)
+    return min(1.0, float(left) / FULL_VALUE)
 
 
 def payoff_of(state: BladesState, lead: float, left: i64) -> float:

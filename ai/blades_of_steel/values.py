@@ -1,4 +1,4 @@
-"""What combinations of cards are worth in Blades of Steel, in goals. Compiled."""
+"""The value of combinations of cards in Blades of Steel, in goals. Compiled."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -15,12 +15,12 @@ from engines.blades_of_steel.rules import (
     level_of_pair,
     rank,
     suit,
-    worth_of,
+    value_of,
 )
 
 
-class LevelWorths:
-    """What the best combination of some cards is worth, by its level and, below level 4, by its highest card."""
+class LevelValues:
+    """The value of the best combination of some cards, by its level and, below level 4, by its highest card."""
 
     def __init__(self, levels: list[float], top: float) -> None:
         self.levels = vec[float](levels)
@@ -29,24 +29,24 @@ class LevelWorths:
         """How much more the ace is worth than nothing as the highest card."""
 
     def of(self, combination: i64) -> float:
-        """Worth of a combination of this strength; 0 if it is none."""
+        """Value of a combination of this strength; 0 if it is none."""
         level = level_of(combination)
         if level == 0 or level >= WITH_ACE:
             return self.levels[level]
         return self.levels[level] + self.top * float(top_rank(combination)) / float(ACE)
 
 
-class Worths:
-    """What the cards of a side are worth, in goals."""
+class CardValues:
+    """The value of the cards of a side, in goals."""
 
     def __init__(
         self,
         red: float,
         black: float,
         red_ace: float,
-        shots: LevelWorths,
-        in_hand: LevelWorths,
-        stacked: LevelWorths,
+        shots: LevelValues,
+        in_hand: LevelValues,
+        stacked: LevelValues,
         bluff: float,
     ) -> None:
         self.red = red
@@ -60,59 +60,59 @@ class Worths:
         """Per card of a stack that holds no block."""
 
     def of(self, side: Side) -> float:
-        """Worth of all the cards of a side."""
+        """Value of all the cards of a side."""
         return self.attack(side) + self.defence(side)
 
     def attack(self, side: Side) -> float:
-        """Worth of the cards for the shots to come, and of the room that others take."""
-        worth = (
+        """Value of the cards for the shots to come, and of the room that others take."""
+        value = (
             self.red * float(side.reds.size)
             + self.black * float(side.blacks.size)
             + self.shots.of(best_shot(side.reds))
         )
         at = side.reds.size - 1
         while at >= 0 and rank(side.reds.cards[at]) == ACE:
-            worth += self.red_ace
+            value += self.red_ace
             at -= 1
-        return worth
+        return value
 
     def defence(self, side: Side) -> float:
-        """Worth of the best block in the hand and of the best in the stack."""
-        worth = self.in_hand.of(best_block(side.blacks))
+        """Value of the best block in the hand and of the best in the stack."""
+        value = self.in_hand.of(best_block(side.blacks))
         if side.stack.size > 0:
             stacked = best_block(side.stack)
-            worth += self.stacked.of(stacked) if stacked > 0 else self.bluff * float(side.stack.size)
-        return worth
+            value += self.stacked.of(stacked) if stacked > 0 else self.bluff * float(side.stack.size)
+        return value
 
 
-def worths_after_an_action() -> Worths:
+def values_after_an_action() -> CardValues:
     """For a seat that has acted and knows its own cards only."""
-    shots = LevelWorths([0.0, 0.0, 0.0, 0.07, 0.07, 0.07], 0.0)
+    shots = LevelValues([0.0, 0.0, 0.0, 0.07, 0.07, 0.07], 0.0)
     in_hand, stacked = (
-        LevelWorths([0.0, -0.38, -0.08, 0.29, 0.91], 0.53),
-        LevelWorths([0.0, -0.2, 0.05, 0.27, 0.72], 0.32),
+        LevelValues([0.0, -0.38, -0.08, 0.29, 0.91], 0.53),
+        LevelValues([0.0, -0.2, 0.05, 0.27, 0.72], 0.32),
     )
-    return Worths(0.015, -0.083, 0.236, shots, in_hand, stacked, -0.05)
+    return CardValues(0.015, -0.083, 0.236, shots, in_hand, stacked, -0.05)
 
 
-def worths_to_move() -> Worths:
+def values_to_move() -> CardValues:
     """At a horizon, for the seat to move."""
-    shots = LevelWorths([0.0, -0.26, -0.15, -0.07, -0.2, 0.03], 0.12)
+    shots = LevelValues([0.0, -0.26, -0.15, -0.07, -0.2, 0.03], 0.12)
     in_hand, stacked = (
-        LevelWorths([0.0, -0.29, -0.05, 0.28, 0.92], 0.42),
-        LevelWorths([0.0, -0.09, 0.08, 0.29, 0.62], 0.17),
+        LevelValues([0.0, -0.29, -0.05, 0.28, 0.92], 0.42),
+        LevelValues([0.0, -0.09, 0.08, 0.29, 0.62], 0.17),
     )
-    return Worths(0.026, -0.1, 0.23, shots, in_hand, stacked, 0.0)
+    return CardValues(0.026, -0.1, 0.23, shots, in_hand, stacked, 0.0)
 
 
-def worths_to_wait() -> Worths:
+def values_to_wait() -> CardValues:
     """At a horizon, for the other seat; what the present shot does to it is counted by itself."""
-    shots = LevelWorths([0.0, 0.0, 0.0, 0.08, 0.08, 0.08], 0.0)
+    shots = LevelValues([0.0, 0.0, 0.0, 0.08, 0.08, 0.08], 0.0)
     in_hand, stacked = (
-        LevelWorths([0.0, -0.29, -0.06, 0.24, 0.6], 0.43),
-        LevelWorths([0.0, -0.12, 0.09, 0.27, 0.47], 0.22),
+        LevelValues([0.0, -0.29, -0.06, 0.24, 0.6], 0.43),
+        LevelValues([0.0, -0.12, 0.09, 0.27, 0.47], 0.22),
     )
-    return Worths(0.02, -0.108, 0.2, shots, in_hand, stacked, 0.0)
+    return CardValues(0.02, -0.108, 0.2, shots, in_hand, stacked, 0.0)
 
 
 # -- combinations at a glance: strengths as if levels were compared by the highest card
@@ -129,11 +129,11 @@ def best_block(blacks: Cards) -> i64:
     if size == 0:
         return 0
     if rank(cards[size - 1]) == ACE:
-        return worth_of(WITH_ACE, ACE)
+        return value_of(WITH_ACE, ACE)
     at = size - 1
     while at > 0:
         if rank(cards[at]) == rank(cards[at - 1]):
-            return worth_of(PAIR, rank(cards[at]))
+            return value_of(PAIR, rank(cards[at]))
         at -= 1
     return best_of_three(blacks)
 
@@ -148,8 +148,8 @@ def best_shot(reds: Cards) -> i64:
         lowest: i64 = i64(0) if rank(cards[j]) == ACE else j - 1  # equal ranks lie side by side
         for i in range(lowest, j):
             level = level_of_pair(cards[i], cards[j])
-            if level > 0 and worth_of(level, rank(cards[j])) > best:
-                best = worth_of(level, rank(cards[j]))
+            if level > 0 and value_of(level, rank(cards[j])) > best:
+                best = value_of(level, rank(cards[j]))
     return best if best > 0 else best_of_three(reds)
 
 
@@ -173,5 +173,5 @@ def best_of_three(held: Cards) -> i64:
     if size - alike >= 3 and top_other > flush:
         flush = top_other
     if flush >= 0:
-        return worth_of(FLUSH, flush)
-    return worth_of(HIGH_CARD, rank(cards[size - 1]))
+        return value_of(FLUSH, flush)
+    return value_of(HIGH_CARD, rank(cards[size - 1]))

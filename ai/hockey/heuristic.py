@@ -267,19 +267,19 @@ class HockeyHeuristic(Heuristic):
         return 1.0 if holds_rank(after.hands[seat], of_rank) else 0.0
 
     def _kept(self, after: HockeyState, seat: i64) -> float:
-        """Worth of the cards that are kept for this deal: wild ones, and safe answers to a breakaway."""
+        """Value of the cards that are kept for this deal: wild ones, and safe answers to a breakaway."""
         if not in_same_deal(after):
             return 0.0
         hand = after.hands[seat]
-        worth = 0.0
+        value = 0.0
         i: i64
         for i in range(hand.size):
             of_rank = rank(hand.cards[i])
             if self._is_wild(after, of_rank):
-                worth += WILD_KEPT
+                value += WILD_KEPT
             elif self.unseen[of_rank] == 0 or (after.safe_ranks[seat] >> of_rank) & 1 == 1:
-                worth += SAFETY_KEPT
-        return worth
+                value += SAFETY_KEPT
+        return value
 
     def scores(self, state: State, seat: i64, action: i64) -> bool:
         assert isinstance(state, HockeyState)

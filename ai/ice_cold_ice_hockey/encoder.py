@@ -35,12 +35,12 @@ KINDS: Final[i64] = 28
 """Of actions."""
 TOPS: Final[i64] = 9
 SCALES: Final[i64] = 18
-WORTHS: Final[i64] = 40
+VALUE_STEPS: Final[i64] = 40
 BEHIND: Final[i64] = 20
 """How much less an action is worth than the best, in steps."""
 PLACES: Final[i64] = 6
 OWN: Final[i64] = 5
-"""Where a card is, beside the places that everybody knows."""
+"""Where a card is, beside the places that all seats know."""
 
 # Blocks of features, each after the one before.
 NODE: Final[i64] = 0
@@ -65,7 +65,7 @@ AWARD: Final[i64] = ANSWERED + n.CARD_ROOM
 DUMPED: Final[i64] = AWARD + 2 * 4
 SCALE: Final[i64] = DUMPED + 2
 BEST: Final[i64] = SCALE + SCALES * STEPS
-POSITIONS: Final[i64] = BEST + NODES * WORTHS
+POSITIONS: Final[i64] = BEST + NODES * VALUE_STEPS
 
 ACT: Final[i64] = POSITIONS
 ACT_CARD: Final[i64] = ACT + KINDS * ZONES * 3
@@ -73,9 +73,9 @@ ACT_CARD_ZONE: Final[i64] = ACT_CARD + 6 * n.CARD_ROOM
 ACT_LEAD: Final[i64] = ACT_CARD_ZONE + 2 * ZONES * n.CARD_ROOM
 ACT_NODE: Final[i64] = ACT_LEAD + KINDS * FEW_LEADS * FEW_TIMES
 ACT_BEHIND: Final[i64] = ACT_NODE + KINDS * NODES
-ACT_WORTH: Final[i64] = ACT_BEHIND + 4 * BEHIND * 3
-ACT_WORTH_LEAD: Final[i64] = ACT_WORTH + 4 * WORTHS
-ACT_SPENT: Final[i64] = ACT_WORTH_LEAD + FEW_LEADS * FEW_TIMES * BEHIND
+ACT_VALUE: Final[i64] = ACT_BEHIND + 4 * BEHIND * 3
+ACT_VALUE_LEAD: Final[i64] = ACT_VALUE + 4 * VALUE_STEPS
+ACT_SPENT: Final[i64] = ACT_VALUE_LEAD + FEW_LEADS * FEW_TIMES * BEHIND
 ACT_HAND: Final[i64] = ACT_SPENT + 11 * 4
 FOLLOW: Final[i64] = ACT_HAND + 6 * HANDS
 FOLLOW_TOP: Final[i64] = FOLLOW + ZONES * 4 * 2
@@ -112,7 +112,7 @@ class IceColdEncoder(Encoder):
         super().__init__(INPUTS)
         self.heuristic = IceColdHeuristic(True)
         self.actions = action_buffer()
-        self.worths = float_buffer(MAX_ACTIONS)
+        self.values = float_buffer(MAX_ACTIONS)
         self.count: i64 = 0
         self.best = 0.0
         self.view: View | None = None
@@ -151,16 +151,16 @@ class IceColdEncoder(Encoder):
         self._add_cards(state, seat, deck, hand, other, 3 * zone + relation, features)
         self._add_table(state, seat, node, zone, relation, features)
         self._add_chances(view, features)
-        features.add(BEST + WORTHS * node + step(self.best, -0.3, 0.015, WORTHS))
+        features.add(BEST + VALUE_STEPS * node + step(self.best, -0.3, 0.015, VALUE_STEPS))
 
     def _rate(self, state: IceColdState, view: View, seat: i64) -> None:
-        """Let the heuristic say what each action is worth, in goals."""
+        """Ask the heuristic for the value of each action, in goals."""
         self.count = state.fill_distinct_actions(seat, self.actions)
         i: i64
         for i in range(self.count):
-            self.worths[i] = self.heuristic.worth(state, view, seat, self.actions[i])
-            if i == 0 or self.worths[i] > self.best:
-                self.best = self.worths[i]
+            self.values[i] = self.heuristic.value(state, view, seat, self.actions[i])
+            if i == 0 or self.values[i] > self.best:
+                self.best = self.values[i]
 
     def _add_cards(
         self, state: IceColdState, seat: i64, deck: Deck, hand: Hand, other: Hand, place: i64, features: Features
@@ -273,15 +273,15 @@ class IceColdEncoder(Encoder):
             if action < n.CARD_ACTIONS
             else 3
         )
-        worth = self._worth_of(action)
-        behind = self.best - worth
+        value = self._value_of(action)
+        behind = self.best - value
         behind_step = step(behind, 0.0, 0.004, 10) if behind < 0.04 else 10 + step(behind, 0.04, 0.02, BEHIND - 10)
         if behind == 0.0:
             features.add(ACT_BEHIND + 4 * BEHIND * 2 + part)
         features.add(ACT_BEHIND + BEHIND * part + behind_step)
         features.add(ACT_BEHIND + 4 * BEHIND + BEHIND * (0 if zone == 0 else 1 if zone == 1 else 2) + behind_step)
-        features.add(ACT_WORTH + WORTHS * part + step(worth, -0.3, 0.015, WORTHS))
-        features.add(ACT_WORTH_LEAD + (FEW_TIMES * self.lead + self.time) * BEHIND + behind_step)
+        features.add(ACT_VALUE + VALUE_STEPS * part + step(value, -0.3, 0.015, VALUE_STEPS))
+        features.add(ACT_VALUE_LEAD + (FEW_TIMES * self.lead + self.time) * BEHIND + behind_step)
         if action >= n.CARD_ACTIONS:
             features.add(ACT_HAND + most(hand.size, HANDS - 1))
             return
@@ -291,7 +291,7 @@ class IceColdEncoder(Encoder):
         if action < n.DUMP_CENTER or n.ANSWER <= action < n.ANSWER + n.DUMP_CENTER:
             features.add(ACT_CARD_ZONE + (ZONES * (0 if action < n.DUMP_CENTER else 1) + zone) * n.CARD_ROOM + card)
         view = self.view_of()
-        of_class = view.worths.classes[card]
+        of_class = view.values.classes[card]
         features.add(ACT_SPENT + 4 * of_class + most(count_of(hand, of_class, view), 3))
         features.add(ACT_HAND + HANDS * (1 + most(group, 4)) + most(hand.size, HANDS - 1))
         if action < n.DUMP_CENTER and deck.kind[card] <= n.SKATE and deck.ices[card] == 0:
@@ -326,12 +326,12 @@ class IceColdEncoder(Encoder):
         elif deck.shows_defence(card):
             features.add(ANSWERED_BY + STEPS + step(view.no_foul[acts], 0.0, 0.0625, STEPS))
 
-    def _worth_of(self, action: i64) -> float:
+    def _value_of(self, action: i64) -> float:
         """What the heuristic said of an action."""
         i: i64
         for i in range(self.count):
             if self.actions[i] == action:
-                return self.worths[i]
+                return self.values[i]
         return 0.0
 
 
@@ -353,7 +353,7 @@ def count_of(hand: Hand, of_class: i64, view: View) -> i64:
     count: i64 = 0
     i: i64
     for i in range(hand.size):
-        if view.worths.classes[hand.cards[i]] == of_class:
+        if view.values.classes[hand.cards[i]] == of_class:
             count += 1
     return count
 

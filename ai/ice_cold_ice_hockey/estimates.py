@@ -1,6 +1,6 @@
 """What one seat of Ice Cold Ice Hockey sees, and what it makes of it: chances of unseen cards, shots, plans. Compiled.
 
-Values are goals. What cards, zones and momentum are worth was read off games; chances are exact ratios over the cards
+Values are goals. The value of cards, zones and momentum was read off games; chances are exact ratios over the cards
 that may be where it matters. All behaviour of cards is read from the deck.
 """
 
@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from ai.ice_cold_ice_hockey.values import FOULING, ZONES, Worths
+from ai.ice_cold_ice_hockey.values import FOULING, ZONES, CardValues
 from engines.buffers import bit, buffer, float_buffer
 from engines.hand import Hand
 from engines.ice_cold_ice_hockey.rules import numbers as n
@@ -40,7 +40,7 @@ ANSWER_GAINS: Final = 0.5
 """Share of the answers to a pass or skate that gain the puck."""
 USED: Final = 0.5
 """Chance that a card that may be penalised, or a fight, is used as an answer."""
-FULL_WORTH: Final = 12.0
+FULL_VALUE: Final = 12.0
 """With fewer cards to come in a period whatever is kept for later is worth less, in proportion."""
 LATE: Final[i64] = 6
 """With this many cards left a team that trails plays without its goalie."""
@@ -55,9 +55,9 @@ class View:
     Zones are as the seat reads them, and values are goals for it.
     """
 
-    def __init__(self, worths: Worths) -> None:
-        self.worths = worths
-        self.deck = worths.deck
+    def __init__(self, values: CardValues) -> None:
+        self.values = values
+        self.deck = values.deck
         self.hand = Hand(n.HAND_ROOM)
         self.pool = buffer(n.CARD_ROOM)
         """The cards one of which is turned over next, all equally likely."""
@@ -84,7 +84,7 @@ class View:
         self.clean = 0.0
         """Chance of a goal on a penalty shot."""
         self.fade = 0.0
-        """Share of its full worth that whatever is kept for later has now."""
+        """Share of its full value that whatever is kept for later has now."""
         self.bonus = 0.0
         """A momentum card."""
         self.spent = 0.0
@@ -157,7 +157,7 @@ class View:
             card = deck.by_kind[i]
             if held[card] == 0.0:
                 continue
-            chance = held[card] if self.worths.classes[card] != FOULING else USED * held[card]
+            chance = held[card] if self.values.classes[card] != FOULING else USED * held[card]
             for zone in range(ZONES):
                 if deck.works_in(card, 2 - zone):
                     if deck.steals[card] == 1:
@@ -214,10 +214,10 @@ class View:
 
     def _value_zones(self, state: IceColdState, seat: i64) -> None:
         left = cards_left_in_period(state)
-        self.fade = min(1.0, float(left) / FULL_WORTH)
+        self.fade = min(1.0, float(left) / FULL_VALUE)
         self.bonus = 0.0 if state.is_overtime() else self.fade * MOMENTUM_CARD
         refills = self.hand.size <= state.base(seat) and state.can_draw()
-        self.spent = self.worths.mean if refills else 0.0
+        self.spent = self.values.mean if refills else 0.0
         control, loose = self.control, self.loose
         control[n.DEFENSIVE_ZONE] = self.fade * CONTROL_IN_OWN_ZONE
         control[n.CENTRE] = self.fade * CONTROL_AT_CENTRE
@@ -268,7 +268,7 @@ class View:
         return value + rebounds * self.shot(True, tags_count, face_off)
 
     def _value_of_results(self, start: i64, face_off: float) -> float:
-        """What the results from ``start`` on are worth, rebounds left out."""
+        """The value of the results from ``start`` on, rebounds left out."""
         counts = self.counts
         defended = counts[start + n.SAVE_DEF] + counts[start + n.WIDE_DEF]
         saved = counts[start + n.SUPER_SAVE]
@@ -293,7 +293,7 @@ class View:
 
     def cost(self, card: i64) -> float:
         """What is lost with a card of the own hand that is spent."""
-        return self.fade * (self.worths.kept[card] - self.spent)
+        return self.fade * (self.values.kept[card] - self.spent)
 
     def least_cost(self, used: i64) -> float:
         """The least cost of a card that is not used yet; 0 without one."""
@@ -400,7 +400,7 @@ class View:
         return through * done + (1.0 - through) * answered - self.cost(card)
 
     def their_plan(self, zone: i64, top: i64) -> float:
-        """What control of the puck is worth to the other seat, whose hand is not known; the zone as that one reads
+        """The value of control of the puck to the other seat, whose hand is not known; the zone as that one reads
         it.
         """
         if zone != n.OFFENSIVE_ZONE:

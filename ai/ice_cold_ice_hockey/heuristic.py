@@ -31,9 +31,9 @@ from ai.ice_cold_ice_hockey.values import (
     SET_UP,
     SHOT_CARD,
     ZONES,
-    Worths,
+    CardValues,
     class_of,
-    hand_worth,
+    hand_value,
     holds_kind,
 )
 from engines.api import State
@@ -56,7 +56,7 @@ HORIZON: Final[i64] = 4
 """Decisions that a simulation plays at least before the next attack is estimated."""
 PRIOR_VISITS: Final[i64] = 50
 EXPLORATION: Final = 0.02
-"""What most choices are worth differs by a few hundredths of a goal: with the usual constant visits are spread evenly
+"""The value of most choices differs by a few hundredths of a goal: with the usual constant visits are spread evenly
 and say nothing.
 
 100 simulations so scored 53.3 % [48.3, 58.4] against the ratings alone in 300 games: not shown to be more than these.
@@ -89,7 +89,7 @@ class IceColdHeuristic(Heuristic):
         """What is worked out once for a deck."""
         view = self._view
         if view is None or view.deck is not deck:
-            view = View(Worths(deck))
+            view = View(CardValues(deck))
             self._view = view
         return view
 
@@ -104,14 +104,14 @@ class IceColdHeuristic(Heuristic):
         assert isinstance(state, IceColdState)
         view = self.view(state, seat)
         more = state.hands[1 - seat].size - state.base(1 - seat)
-        worth = hand_worth(state, view.worths, seat) - (float(more) * view.worths.mean if more > 0 else 0.0)
-        lead = lead_of(state, seat) + view.fade * worth
+        value = hand_value(state, view.values, seat) - (float(more) * view.values.mean if more > 0 else 0.0)
+        lead = lead_of(state, seat) + view.fade * value
         left = cards_left(state)
         i: i64
         for i in range(count):
-            values[i] = payoff_of(state, lead + self.worth(state, view, seat, actions[i]), left)
+            values[i] = payoff_of(state, lead + self.value(state, view, seat, actions[i]), left)
 
-    def worth(self, state: IceColdState, view: View, seat: i64, action: i64) -> float:
+    def value(self, state: IceColdState, view: View, seat: i64, action: i64) -> float:
         """Goals that an action is worth."""
         node = state.node
         if node == n.ATTACK:
@@ -141,7 +141,7 @@ class IceColdHeuristic(Heuristic):
             return view.bonus if action == n.DRAW else 0.0
         if node == n.DEFENSIVE_MODE_TAKE:
             taken = state.discards[state.discard_count - 1]
-            return view.fade * (view.worths.kept[taken] - view.worths.mean) if action == n.TAKE else 0.0
+            return view.fade * (view.values.kept[taken] - view.values.mean) if action == n.TAKE else 0.0
         if node in (n.GOALIE_RETURN, n.GOALIE_PULL):
             return value_of_empty_net(state) if action in (n.STAY_OUT, n.PULL) else 0.0
         if action == n.KEEP:
@@ -275,14 +275,14 @@ class IceColdHeuristic(Heuristic):
         seat = state.control
         view = self.view(state, seat)
         other = state.hands[1 - seat]
-        worth = view.fade * (hand_worth(state, view.worths, seat) - hand_worth(state, view.worths, 1 - seat))
+        value = view.fade * (hand_value(state, view.values, seat) - hand_value(state, view.values, 1 - seat))
         if state.node == n.INSIDE_SHOT_RESPONSE:
-            worth += view.loose[n.OFFENSIVE_ZONE] if holds_kind(view.deck, other, n.IS_BLOCKED) else view.inside
+            value += view.loose[n.OFFENSIVE_ZONE] if holds_kind(view.deck, other, n.IS_BLOCKED) else view.inside
         elif state.node == n.OUTSIDE_SHOT_RESPONSE:
-            worth += view.loose[n.OFFENSIVE_ZONE] if holds_kind(view.deck, other, n.OS_BLOCKED) else view.outside
+            value += view.loose[n.OFFENSIVE_ZONE] if holds_kind(view.deck, other, n.OS_BLOCKED) else view.outside
         else:
-            worth += view.plan(state.zone_for(seat), state.top, 0, PLAN_DEPTH) + view.fade * pending(state, seat)
-        return lead + worth if seat == 0 else lead - worth
+            value += view.plan(state.zone_for(seat), state.top, 0, PLAN_DEPTH) + view.fade * pending(state, seat)
+        return lead + value if seat == 0 else lead - value
 
 
 def per_cent(chance: float) -> int:
@@ -333,13 +333,13 @@ def decision_text(action: i64) -> str:
 
 def pending(state: IceColdState, seat: i64) -> float:
     """Goals that the extra skater and the delayed penalties are worth to the team in control."""
-    worth = 0.0
+    value = 0.0
     if state.extra == seat:
-        worth += EXTRA_SKATER
+        value += EXTRA_SKATER
     i: i64
     for i in range(state.penalty_count):
-        worth += DELAYED_SHOT * float(shots_of(state.penalties[i]))
-    return worth
+        value += DELAYED_SHOT * float(shots_of(state.penalties[i]))
+    return value
 
 
 def answer_value(state: IceColdState, view: View, seat: i64, card: i64, zone: i64) -> float:
@@ -413,13 +413,13 @@ def value_against_power_play(state: IceColdState, view: View, action: i64) -> fl
 
 def value_of_flip(view: View) -> float:
     """14.1: a defence card that is turned up may be taken in place of an unknown one."""
-    deck, worths = view.deck, view.worths
+    deck, values = view.deck, view.values
     value = 0.0
     i: i64
     for i in range(view.pool_size):
         card = view.pool[i]
         if deck.kind[card] == n.DEFENCE and deck.mark[card] == n.NO_MARK:
-            value += max(0.0, worths.kept[card] - worths.mean)
+            value += max(0.0, values.kept[card] - values.mean)
     return view.fade * value / float(view.pool_size) if view.pool_size > 0 else 0.0
 
 

@@ -1,4 +1,4 @@
-"""What cards of Ice Cold Ice Hockey are worth in the hand, in goals. Compiled."""
+"""The value of cards of Ice Cold Ice Hockey in the hand, in goals. Compiled."""
 
 from typing import Final
 
@@ -27,7 +27,7 @@ OUTSIDE_BLOCK: Final[i64] = 9
 INSIDE_BLOCK: Final[i64] = 10
 
 
-def kept_worths() -> vec[float]:
+def kept_values() -> vec[float]:
     """Goals that a card kept in the hand is worth, by its class."""
     return vec[float]([0.018, 0.012, 0.023, 0.004, 0.008, 0.02, 0.01, 0.0, 0.018, 0.025, 0.072])
 
@@ -55,15 +55,15 @@ def class_of(deck: Deck, card: i64) -> i64:
     return ENTRY if deck.destination[ZONES * card + n.CENTRE] == n.OFFENSIVE_ZONE else OTHER_MOVE
 
 
-class Worths:
-    """What the cards of one deck are worth in the hand, in goals."""
+class CardValues:
+    """The value of the cards of one deck in the hand, in goals."""
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
         self.classes = buffer(n.CARD_ROOM)
         self.kept = float_buffer(n.CARD_ROOM)
         self.mean = 0.0
-        table = kept_worths()
+        table = kept_values()
         i: i64
         for i in range(len(deck.cards)):
             card = deck.cards[i]
@@ -73,11 +73,11 @@ class Worths:
 
     def of(self, hand: Hand) -> float:
         """Goals that a hand is worth more than one of this many unknown cards."""
-        worth = 0.0
+        value = 0.0
         i: i64
         for i in range(hand.size):
-            worth += self.kept[hand.cards[i]] - self.mean
-        return worth
+            value += self.kept[hand.cards[i]] - self.mean
+        return value
 
 
 def holds_kind(deck: Deck, hand: Hand, kind: i64) -> bool:
@@ -89,9 +89,9 @@ def holds_kind(deck: Deck, hand: Hand, kind: i64) -> bool:
     return False
 
 
-def hand_worth(state: IceColdState, worths: Worths, seat: i64) -> float:
+def hand_value(state: IceColdState, values: CardValues, seat: i64) -> float:
     """Goals that a hand, refilled, is worth more than an unknown base hand."""
     hand = state.hands[seat]
     more = hand.size - state.base(seat)
-    worth = worths.of(hand)
-    return worth + float(more) * worths.mean if more > 0 or not state.can_draw() else worth
+    value = values.of(hand)
+    return value + float(more) * values.mean if more > 0 or not state.can_draw() else value

@@ -30,13 +30,13 @@ class MixedStrategy:
         """Take in the value of each choice against the other side's strategy of this round, and count the strategy it
         leads to.
         """
-        worth = 0.0
+        value = 0.0
         total = 0.0
         i: i64
         for i in range(self.size):
-            worth += self.now[i] * values[i]
+            value += self.now[i] * values[i]
         for i in range(self.size):
-            regret = self._regrets[i] + values[i] - worth
+            regret = self._regrets[i] + values[i] - value
             self._regrets[i] = regret if regret > 0.0 else 0.0
             total += self._regrets[i]
         self._total += weight
@@ -107,11 +107,11 @@ class MatrixGame:
     def value(self) -> float:
         """What the rows earn when both sides play their answer."""
         values = self.row_values()
-        worth = 0.0
+        value = 0.0
         i: i64
         for i in range(self.rows.size):
-            worth += self.rows.average[i] * values[i]
-        return worth
+            value += self.rows.average[i] * values[i]
+        return value
 
     def gap(self) -> float:
         """The duality gap: what both sides together could gain by leaving their answer; 0 in equilibrium."""

@@ -99,8 +99,8 @@ POINTS: Final[i64] = 12
 """The points of a card."""
 COUNTS: Final[i64] = 8
 """Any other number of cards."""
-WORTHS: Final[i64] = 40
-WORTH_STEP: Final = 0.05
+VALUE_STEPS: Final[i64] = 40
+VALUE_STEP: Final = 0.05
 """The payoff of a plan, from -1 on."""
 BEHIND: Final = vec[float]([0.002, 0.005, 0.01, 0.02, 0.03, 0.045, 0.07, 0.1, 0.15, 0.22, 0.35])
 STEPS: Final[i64] = 12
@@ -134,7 +134,7 @@ SUIT: Final[i64] = OWN + STAGES * HAND_COUNTS
 UNSEEN: Final[i64] = SUIT + STAGES * PATTERNS
 SHOWN: Final[i64] = UNSEEN + STAGES * UNSEEN_COUNTS  # in overtime no line-up is seen
 BEST: Final[i64] = SHOWN + PERIODS * LINES * VALUES
-BEST_GOALS: Final[i64] = BEST + DECISIONS * WORTHS  # scored, then prevented
+BEST_GOALS: Final[i64] = BEST + DECISIONS * VALUE_STEPS  # scored, then prevented
 FOLLOWED: Final[i64] = BEST_GOALS + DECISIONS * 2 * GOALS
 GIVEN: Final[i64] = FOLLOWED + LINEUP_DECISIONS * PLANS
 
@@ -188,18 +188,18 @@ class TurnBasedHockeyEncoder(Encoder):
         self.lineups = buffer(PLANS * PLACES)
         """Plan k from ``6 * k`` on."""
         self.count: i64 = 0
-        self.worths = float_buffer(PLANS)
+        self.values = float_buffer(PLANS)
         """Payoff that each plan is thought to lead to."""
         self.scored = float_buffer(PLANS)
         self.prevented = float_buffer(PLANS)
         self.fits = buffer(PLANS)
         """By plan, 1 if it begins with the cards that are placed."""
         self.bests = 0.0
-        """The highest worth of those that fit."""
+        """The highest value of those that fit."""
         self.costs = float_buffer(ALL_CARDS)
         """Goals that are lost with a card of the hand in the face-off."""
         self.least_behind = 0.0
-        """The highest worth of a face-off card, in goals."""
+        """The highest value of a face-off card, in goals."""
         self.stage: i64 = 0
         self.node = FACE_OFF
         self.left: i64 = 0
@@ -231,7 +231,7 @@ class TurnBasedHockeyEncoder(Encoder):
         features.add(UNSEEN + stage * UNSEEN_COUNTS + ACES + tens)
         if self.node == LINEUP_SECOND:
             self._add_shown(state, 1 - seat, features)
-        features.add(BEST + at * WORTHS + step(self.bests, -1.0, WORTH_STEP, WORTHS))
+        features.add(BEST + at * VALUE_STEPS + step(self.bests, -1.0, VALUE_STEP, VALUE_STEPS))
         if self.node != FACE_OFF:
             self._add_plans(features)
         features.add(BEST_GOALS + (at * 2) * GOALS + step(self.scored[0], 0.0, GOAL_STEP, GOALS))
@@ -337,9 +337,9 @@ class TurnBasedHockeyEncoder(Encoder):
                 if not is_alike(self.lineups[PLACES * k + i], card) and not self._turn(k, i, card):
                     fits = 0
             self.fits[k] = fits
-            if fits == 1 and (not found or self.worths[k] > self.bests):
+            if fits == 1 and (not found or self.values[k] > self.bests):
                 found = True
-                self.bests = self.worths[k]
+                self.bests = self.values[k]
         return found
 
     def _turn(self, plan: i64, place: i64, card: i64) -> bool:
@@ -361,7 +361,7 @@ class TurnBasedHockeyEncoder(Encoder):
         return self.node != LINEUP_SECOND and place in (LW, LD) and is_alike(self.lineups[at + RW - LW], card)
 
     def _expect(self, state: TurnBasedHockeyState, seat: i64) -> None:
-        """What pairs are worth: as in ``Planner.meet_unknown``, the exponentials from a table, or as
+        """The value of pairs: as in ``Planner.meet_unknown``, the exponentials from a table, or as
         ``Planner.meet_seen`` has them.
         """
         planner, gains, options = self.planner, self.gains, state.options
@@ -448,10 +448,10 @@ class TurnBasedHockeyEncoder(Encoder):
         for k in range(self.count):
             same = self._same_before(k)
             if same >= 0:
-                self.scored[k], self.prevented[k], self.worths[k] = (
+                self.scored[k], self.prevented[k], self.values[k] = (
                     self.scored[same],
                     self.prevented[same],
-                    self.worths[same],
+                    self.values[same],
                 )
                 continue
             used: i64 = 0
@@ -463,18 +463,18 @@ class TurnBasedHockeyEncoder(Encoder):
             self.prevented[k] = prevented
             after = float(self.lead) + scored + prevented - 2.0
             if kept is None:
-                self.worths[k] = max(-1.0, min(1.0, 0.5 * after))
+                self.values[k] = max(-1.0, min(1.0, 0.5 * after))
                 continue
             total = 0.0
             for h in range(HANDS):
                 kept.take(mask & ~used, theirs[h], self.left)
                 whole = i64(after + 100.0) - 100
                 part = after - float(whole)
-                worth = kept.payoff(whole)
+                value = kept.payoff(whole)
                 if part > 0.0:
-                    worth += part * (kept.payoff(whole + 1) - worth)
-                total += worth
-            self.worths[k] = total / float(HANDS)
+                    value += part * (kept.payoff(whole + 1) - value)
+                total += value
+            self.values[k] = total / float(HANDS)
 
     def _same_before(self, plan: i64) -> i64:
         """An earlier plan that is the same, or -1."""
@@ -525,9 +525,9 @@ class TurnBasedHockeyEncoder(Encoder):
                         planner.count += 1
                 planner.search(options.pair_values)
                 self.costs[card] += best - planner.best
-            worth = SEEING * self._gained(card) - self.costs[card]
-            if worth > highest:
-                highest = worth
+            value = SEEING * self._gained(card) - self.costs[card]
+            if value > highest:
+                highest = value
         self.least_behind = highest
 
     def _gained(self, card: i64) -> float:
@@ -551,12 +551,12 @@ class TurnBasedHockeyEncoder(Encoder):
             if self.fits[k] == 1 and self._has_next(k, place, action):
                 features.add(ACT_PLAN + at * PLANS + k)
                 features.add(ACT_PLAN_LEAD + (k * STAGES + stage) * FEW_LEADS + lead)
-                if best < 0 or self.worths[k] > self.worths[best]:
+                if best < 0 or self.values[k] > self.values[best]:
                     best = k
         behind: i64 = STEPS
         if best >= 0:
             behind = 0
-            while behind < STEPS - 1 and self.bests - self.worths[best] > BEHIND[behind]:
+            while behind < STEPS - 1 and self.bests - self.values[best] > BEHIND[behind]:
                 behind += 1
             scored = step(self.scored[best], 0.0, GOAL_STEP, GOALS)
             prevented = step(self.prevented[best], 0.0, GOAL_STEP, GOALS)
@@ -593,25 +593,25 @@ class TurnBasedHockeyEncoder(Encoder):
 
     def _add_bid(self, hand: Hand, card: i64, features: Features) -> None:
         """A card for the face-off."""
-        stage, worth = self.stage, points(card)
+        stage, value = self.stage, points(card)
         below, equal = count_lower(card, self.unseen, self.unseen_count, False)
         alike: i64 = 0
         higher: i64 = 0
         i: i64
         for i in range(hand.size):
-            if points(hand.cards[i]) == worth:
+            if points(hand.cards[i]) == value:
                 alike += 1
-            elif points(hand.cards[i]) > worth:
+            elif points(hand.cards[i]) > value:
                 higher += 1
         spare, mates = most(alike - 1, COUNTS - 1), most(self._mates(hand, card), COUNTS - 1)
         chance = most((2 * below + equal) * CHANCES // (2 * self.unseen_count), CHANCES - 1)
         behind = self.least_behind - SEEING * self._gained(card) + self.costs[card]
         few = stage * FEW_LEADS + between(self.lead, NEAR_LEAD)
-        features.add(BID_POINTS + (stage * LEADS + between(self.lead, FAR_LEAD)) * POINTS + worth)
+        features.add(BID_POINTS + (stage * LEADS + between(self.lead, FAR_LEAD)) * POINTS + value)
         features.add(BID_CHANCE + few * CHANCES + chance)
         features.add(BID_TIES + stage * COUNTS + most(equal, COUNTS - 1))
-        features.add(BID_SPARE + (stage * COUNTS + spare) * POINTS + worth)
+        features.add(BID_SPARE + (stage * COUNTS + spare) * POINTS + value)
         features.add(BID_HIGHER + stage * COUNTS + most(higher, COUNTS - 1))
-        features.add(BID_MATES + (stage * COUNTS + mates) * POINTS + worth)
+        features.add(BID_MATES + (stage * COUNTS + mates) * POINTS + value)
         features.add(BID_COST + stage * COSTS + step(self.costs[card], 0.0, COST_STEP, COSTS))
         features.add(BID_BEHIND + few * COSTS + step(behind, 0.0, COST_STEP, COSTS))

@@ -81,13 +81,13 @@ class TurnBasedHockeyHeuristic(Heuristic):
         if state.node == FACE_OFF:
             self._find_unseen(state, seat)
             for i in range(count):
-                values[i] = payoff(lead + self._face_off_worth(state, seat, actions[i]), left)
+                values[i] = payoff(lead + self._face_off_value(state, seat, actions[i]), left)
             return
         self._plan(state, seat)
         for i in range(count):
             values[i] = payoff(lead + self._goals_ahead(actions[i]), left)
 
-    def _face_off_worth(self, state: TurnBasedHockeyState, seat: i64, card: i64) -> float:
+    def _face_off_value(self, state: TurnBasedHockeyState, seat: i64, card: i64) -> float:
         """Goals that playing the card in the face-off is worth: the chance to see the other line-up, less the card."""
         below, equal = count_lower(card, self.unseen, self.unseen_count, state.options.by_rank)
         gained = float(2 * below + equal - self.unseen_count) / float(self.unseen_count)
@@ -98,10 +98,10 @@ class TurnBasedHockeyHeuristic(Heuristic):
         in the next place.
         """
         planner = self.planner
-        worth = planner.with_card[card]
-        if worth == NOT_PLANNED:
-            worth = planner.best - 2.0 * planner.margin
-        return self._ahead + ALIKE * float(i64(worth / ALIKE + 1000.5) - i64(planner.best / ALIKE + 1000.5))
+        value = planner.with_card[card]
+        if value == NOT_PLANNED:
+            value = planner.best - 2.0 * planner.margin
+        return self._ahead + ALIKE * float(i64(value / ALIKE + 1000.5) - i64(planner.best / ALIKE + 1000.5))
 
     # -- planning
 

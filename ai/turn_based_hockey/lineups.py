@@ -1,6 +1,6 @@
-"""Line-ups of Turn-Based Hockey: what their pairs and the cards left over are worth, and the best one. Compiled.
+"""Line-ups of Turn-Based Hockey: the value of their pairs and the cards left over, and the best one. Compiled.
 
-A line-up is worth the goals that its four pairs make and prevent, less what its cards would be worth later. The search
+A line-up is worth the goals that its four pairs make and prevent, less the value its cards would have later. The search
 for the best one splits as in rules 3.3: for every centre the best wings, for every goalie the best defenders, then the
 best disjoint triples.
 """
@@ -104,19 +104,19 @@ def learned_price(hand: Hand, card: i64, left: i64) -> float:
 
 def strength(hand: Hand, without: i64) -> float:
     """Goals that a hand, without the cards of a bit mask, is worth in later periods."""
-    worth = 0.0
+    value = 0.0
     i: i64
     j: i64
     for i in range(hand.size):
         card = hand.cards[i]
         if (without >> card) & 1 == 1:
             continue
-        worth += POINT * float(points(card))
+        value += POINT * float(points(card))
         if card < RED_JOKER:
             for j in range(i):
                 if hand.cards[j] & 3 == card & 3 and (without >> hand.cards[j]) & 1 == 0:
-                    worth += MATE
-    return worth
+                    value += MATE
+    return value
 
 
 def periods_after(state: TurnBasedHockeyState) -> i64:
@@ -175,7 +175,7 @@ class Planner:
 
     def __init__(self) -> None:
         self.gains = float_buffer(LINES * VALUES)
-        """What a pair of value v is worth in line k, at ``27 * k + v``; to be filled before ``search``."""
+        """The value of a pair of value v in line k, at ``27 * k + v``; to be filled before ``search``."""
         self.prices = float_buffer(ALL_CARDS)
         """What using a card costs; to be filled before ``search``."""
         self.cards = buffer(ALL_CARDS)
@@ -186,7 +186,7 @@ class Planner:
         self.given: i64 = 0
         """How many places are given."""
         self.best = NOT_PLANNED
-        """What the best line-up is worth."""
+        """The value of the best line-up."""
         self.with_card = float_buffer(ALL_CARDS)
         """What the best line-up with this card in the first place that is not given is worth, as far as that is near
         the best.
@@ -203,7 +203,7 @@ class Planner:
         self._attack = Half(0)
         self._defence = Half(DEFENCE)
         self._floor = NOT_PLANNED
-        """What a line-up that is known already is worth."""
+        """The value of a line-up that is known already."""
         self._least = NOT_PLANNED
         """What is worth less is not looked at."""
         self._highest = float_buffer(LINES * ALL_CARDS)
@@ -301,7 +301,7 @@ class Planner:
         self._least = floor - self.margin - ROUNDING
 
     def _first_found(self) -> float:
-        """What the best line-up with the most promising centre and goalie is worth: much can be cut off by it.
+        """The value of the best line-up with the most promising centre and goalie: much can be cut off by it.
 
         It is found again in its turn, so that equals keep their order.
         """
@@ -379,16 +379,16 @@ class Planner:
         """
         highest, prices, cards = self._highest, self.prices, self.cards
         attack, defence = self._attack, self._defence
-        worth = highest[self.count * attack.left + i] + highest[self.count * attack.right + i] - prices[cards[i]]
-        worth += highest[self.count * defence.left + g] + highest[self.count * defence.right + g] - prices[cards[g]]
+        value = highest[self.count * attack.left + i] + highest[self.count * attack.right + i] - prices[cards[i]]
+        value += highest[self.count * defence.left + g] + highest[self.count * defence.right + g] - prices[cards[g]]
         partners: i64 = 0
         n: i64
         for n in range(PLACES):
             at = self._cheapest[n]
             if at != i and at != g and partners < LINES:
-                worth -= prices[cards[at]]
+                value -= prices[cards[at]]
                 partners += 1
-        return worth
+        return value
 
     def _find_cheapest(self) -> None:
         """Find the six cheapest cards of the hand; of equals the first ones."""
@@ -554,18 +554,18 @@ class Planner:
     def _defend(self, attack: float, left: i64, right: i64) -> None:
         """Try two defenders of the lists, unless one of them is NO_CARD."""
         partners, trial = self._partners, self._trial
-        worth = attack + self._scores[left] + self._scores[right]
-        if partners[left] != NO_CARD and partners[right] != NO_CARD and (worth > self.best or self.margin > 0.0):
+        value = attack + self._scores[left] + self._scores[right]
+        if partners[left] != NO_CARD and partners[right] != NO_CARD and (value > self.best or self.margin > 0.0):
             trial[LD] = partners[left]
             trial[RD] = partners[right]
-            self._note(worth)
+            self._note(value)
 
-    def _note(self, worth: float) -> None:
+    def _note(self, value: float) -> None:
         """Remember the line-up on trial if it is the best so far, or the best with its next card."""
         card = self._trial[self.given]
-        if worth > self.with_card[card]:
-            self.with_card[card] = worth
-        if worth > self.best:
-            self.best = worth
-            self._least = max(worth, self._floor) - self.margin - ROUNDING
+        if value > self.with_card[card]:
+            self.with_card[card] = value
+        if value > self.best:
+            self.best = value
+            self._least = max(value, self._floor) - self.margin - ROUNDING
             copy_numbers(self._trial, self.lineup, PLACES)

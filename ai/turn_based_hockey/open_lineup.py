@@ -40,7 +40,7 @@ CLIMBING_HANDS: Final[i64] = 16
 """Sampled hands against which an answer is improved card by card."""
 STEPS: Final[i64] = 6
 JUDGES: Final[i64] = 96
-"""Sampled hands that tell what a line-up leads to: 3 ms compiled."""
+"""Sampled hands that show what a line-up leads to: 3 ms compiled."""
 
 
 class OpenLineupSolver(TurnBasedSolver):
@@ -134,14 +134,14 @@ class OpenLineupSolver(TurnBasedSolver):
         self.sample()
 
     def _test(self) -> None:
-        """See what the next candidate is worth against the sampled hand."""
+        """Find the value of the next candidate against the sampled hand."""
         candidate = self.order[self.at]
         mine = self.candidates[candidate]
         theirs = self.met
         if self.at == 0 or theirs is None or self.determinization.node == LINEUP_FIRST:
             theirs = self._met(self.determinization.hands[1 - self.seat], mine)
             self.met = theirs
-        self.totals[candidate] += self.worth(self.lead_after(mine, theirs), mine, theirs)
+        self.totals[candidate] += self.value(self.lead_after(mine, theirs), mine, theirs)
         self.tested[candidate] += 1
         self.at += 1
         if self.at < self.running:
@@ -158,7 +158,7 @@ class OpenLineupSolver(TurnBasedSolver):
         self._begin((self.running + 1) // 2 if self.running > 2 else i64(1))
 
     def _weigh(self) -> None:
-        """See what all candidates in question are worth against the sampled hand; the last one is then improved card by
+        """Find the values of all candidates in question against the sampled hand; the last one is then improved card by
         card.
         """
         if self.improves:
@@ -197,16 +197,16 @@ class OpenLineupSolver(TurnBasedSolver):
                     continue
                 cards[place] = card
                 changed = Lineup(self.options, cards, self.mine, self.left)
-                worth = self._mean_against(changed)
-                if worth > most:
-                    most, found = worth, changed
+                value = self._mean_against(changed)
+                if value > most:
+                    most, found = value, changed
             for other in range(place):
                 copy_numbers(best.cards, cards, PLACES)
                 cards[place], cards[other] = cards[other], cards[place]
                 changed = Lineup(self.options, cards, self.mine, self.left)
-                worth = self._mean_against(changed)
-                if worth > most:
-                    most, found = worth, changed
+                value = self._mean_against(changed)
+                if value > most:
+                    most, found = value, changed
         self.candidates[at] = found
         self.totals[at] = most
         self.tested[at] = 1
@@ -214,10 +214,10 @@ class OpenLineupSolver(TurnBasedSolver):
         self.is_done = found is best or self.steps == STEPS
 
     def _mean_against(self, mine: Lineup) -> float:
-        worth = 0.0
+        value = 0.0
         for theirs in self.met_last:
-            worth += self.worth(self.lead_after(mine, theirs), mine, theirs)
-        return worth / float(len(self.met_last))
+            value += self.value(self.lead_after(mine, theirs), mine, theirs)
+        return value / float(len(self.met_last))
 
     def _met(self, hand: Hand, mine: Lineup) -> Lineup:
         """The line-up that ours meets, if the other seat holds this hand."""
@@ -262,7 +262,7 @@ class OpenLineupSolver(TurnBasedSolver):
         for hand in self.judges:
             theirs = self._met(hand, mine)
             lead = self.lead_after(mine, theirs)
-            found.append((self.worth(lead, mine, theirs), self.final_lead(lead, mine, theirs)))
+            found.append((self.value(lead, mine, theirs), self.final_lead(lead, mine, theirs)))
         return found
 
 

@@ -25,6 +25,6 @@ def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float
     if state.node == FACE_OFF:
         return {"face_off": float(points(actions[0]))}
     placed = int(state.placed[seat])
-    worth = [float(points(card)) for card in actions]
-    attack = sum(worth[: max(0, LD - placed)])
-    return {"attack": attack, "defence": sum(worth) - attack, "spent": sum(worth) if periods_after(state) else 0.0}
+    value = [float(points(card)) for card in actions]
+    attack = sum(value[: max(0, LD - placed)])
+    return {"attack": attack, "defence": sum(value) - attack, "spent": sum(value) if periods_after(state) else 0.0}

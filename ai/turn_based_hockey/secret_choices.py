@@ -172,7 +172,7 @@ class SecretLineupSolver(MatrixSolver):
             cell: i64 = 0
             for mine in self.lineups[0]:
                 for theirs in self.lineups[at]:
-                    payoffs[cell] = self._mean_worth(mine, theirs)
+                    payoffs[cell] = self._mean_value(mine, theirs)
                     cell += 1
             game.add(payoffs, len(self.lineups[at]), 1.0 / float(len(self.hands) - 1))
             self.cells += cell
@@ -192,7 +192,7 @@ class SecretLineupSolver(MatrixSolver):
             lead = 0.0
             for i in range(len(self.lineups[at])):
                 theirs = self.lineups[at][i]
-                payoff += often[i] * self._mean_worth(mine, theirs)
+                payoff += often[i] * self._mean_value(mine, theirs)
                 lead += often[i] * self._mean_lead(mine, theirs)
             found.append((payoff, lead))
         return found
@@ -216,14 +216,14 @@ class SecretLineupSolver(MatrixSolver):
             lead += 0.25 * self.final_lead(after, mine, theirs)
         return lead
 
-    def _mean_worth(self, mine: Lineup, theirs: Lineup) -> float:
+    def _mean_value(self, mine: Lineup, theirs: Lineup) -> float:
         """Payoff of two line-ups, left and right exchanged at random on either side: forwards and defenders for
         themselves.
         """
-        worth = 0.0
+        value = 0.0
         for after in self._leads_after(mine, theirs):
-            worth += 0.25 * self.worth(after, mine, theirs)
-        return worth
+            value += 0.25 * self.value(after, mine, theirs)
+        return value
 
     def moves(self) -> list[MixedMove]:
         made: list[MixedMove] = []
@@ -329,7 +329,7 @@ class FaceOffSolver(MatrixSolver):
     """Face-off cards: the period is imagined for every two cards.
 
     Before the last period, and without a network, it is imagined for each way the face-off may end, and a card costs
-    what it would be worth later.
+    its value later.
     """
 
     def __init__(
@@ -417,7 +417,7 @@ class FaceOffSolver(MatrixSolver):
                 other = self._answered(period.their_answers, hand, theirs, column, ours, row)
             lead = self.lead_after(mine, other)
             cell = len(theirs) * row + column
-            period.payoffs[cell] = self.worth(lead, mine, other)
+            period.payoffs[cell] = self.value(lead, mine, other)
             period.leads[cell] = self.final_lead(lead, mine, other)
         period.row += 1
 

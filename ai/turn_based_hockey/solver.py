@@ -1,4 +1,4 @@
-"""What the ways to decide in Turn-Based Hockey have in common: sampled hands, planned line-ups, what a period is worth.
+"""What the ways to decide in Turn-Based Hockey have in common: sampled hands, planned line-ups, the value of a period.
 Compiled.
 
 Where one seat lines up after the other: ``turn_based_open``; where both choose at once: ``turn_based_secret``.
@@ -46,7 +46,7 @@ SLICE: Final[i64] = 5
 
 
 class Lineup:
-    """A line-up, the values of its pairs, and what the cards beside it are worth later."""
+    """A line-up, the values of its pairs, and the value of the cards beside it later."""
 
     def __init__(self, options: Options, cards: vec[i64], hand: Hand, left: i64) -> None:
         self.cards = buffer(PLACES)
@@ -97,7 +97,7 @@ class Lineup:
 
 
 class TurnBasedSolver(Solver):
-    """What the decisions have in common: sampled hands, planned line-ups, and what a period is worth."""
+    """What the decisions have in common: sampled hands, planned line-ups, and the value of a period."""
 
     def __init__(
         self,
@@ -153,7 +153,7 @@ class TurnBasedSolver(Solver):
         self.planner.meet_seen(self.options, shown.cards, 0)
         return self.planned(hand)
 
-    def worth(self, lead: i64, mine: Lineup, theirs: Lineup) -> float:
+    def value(self, lead: i64, mine: Lineup, theirs: Lineup) -> float:
         """Payoff of a lead at the end of this period with the cards that were kept; after the last one the lead is
         all.
         """

@@ -58,14 +58,14 @@ def game(variant: Variant, level: Level) -> Iterator[Step]:
             state.deal(permutation(rng, state.shuffle_needed()))
             continue
         decision = choose(variant, variant.observe(state, seat), level, rng)
-        told = said(variant, state, seat, decision)
+        line = said(variant, state, seat, decision)
         state.log = log = []
         for action in decision.actions:
             state.apply(seat, action)
         calls = [
             variant.commentary.event_text(variant.codec.dump_event(event, SPECTATOR), options, PLAYERS) for event in log
         ]
-        yield Step(" ".join((told, *(f"**{call}**" for call in calls[:1] if call))), decision.mistake)
+        yield Step(" ".join((line, *(f"**{call}**" for call in calls[:1] if call))), decision.mistake)
 
 
 def said(variant: Variant, state: State, seat: int, decision: Decision) -> str:

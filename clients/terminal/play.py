@@ -48,7 +48,7 @@ class Player:
         self.client = client
         self.console = console
         self.comments: list[str] = []
-        self.heard = 0
+        self.read_to = 0
         """The version of the last event."""
         self.caps_ms: dict[int, int] = {}
         self.cards: dict[str, JSON] = {}
@@ -121,7 +121,7 @@ class Player:
     def play(self, game: Game) -> None:
         """Play to the end."""
         while not game.is_over:
-            self.hear(game)
+            self.read_events(game)
             if not game.is_my_turn:
                 self.wait(game)
                 continue
@@ -131,7 +131,7 @@ class Player:
             except Problem as problem:  # overtaken, or against a rule: say why, and look again
                 self.complain(problem.detail)
                 game.refresh()
-        self.hear(game)
+        self.read_events(game)
         self.show(game)
         self.console.print(result_panel(shown(game)))
         if self.variant is None or self.variant["has_decisions"]:
@@ -214,12 +214,12 @@ class Player:
             while shown(game) is view:
                 game.refresh(HOLD_S)
 
-    def hear(self, game: Game) -> None:
+    def read_events(self, game: Game) -> None:
         """Take in what has been said since the last time."""
         for event in game.events(follow=False):
-            if event["version"] < self.heard:  # the service has lost what came after this and sends all again
+            if event["version"] < self.read_to:  # the service has lost what came after this and sends all again
                 self.comments = []
-            self.heard = event["version"]
+            self.read_to = event["version"]
             if event["text"]:
                 self.comments.append(event_line(cast("JSON", event), shown(game)))
 

@@ -33,8 +33,8 @@ def screen(console: Console, view: JSON, comments: Sequence[str], names: Mapping
         left = room(console, title, hand, asked)
     rows = max(1, left - LEAST_COMMENTARY)
     table = laid_out(facts_of(view, variant)[: rows * TABLE_COLUMNS], players(view))
-    heard = commentary(console, comments, left - table.row_count)
-    return Group(title, table, heard, hand, asked)
+    spoken = commentary(console, comments, left - table.row_count)
+    return Group(title, table, spoken, hand, asked)
 
 
 def room(console: Console, *parts: RenderableType) -> int:
@@ -84,16 +84,16 @@ def score_line(view: JSON) -> Rule:
 
 def commentary(console: Console, comments: Sequence[str], height: int) -> RenderableType:
     """The last things said, as many as fit."""
-    heard = list(comments[-height:]) if height > 0 else []
-    while heard and lines(console, sentences(heard)) > height:
-        heard.pop(0)
-    return sentences(heard) if heard else Text()
+    spoken = list(comments[-height:]) if height > 0 else []
+    while spoken and lines(console, sentences(spoken)) > height:
+        spoken.pop(0)
+    return sentences(spoken) if spoken else Text()
 
 
-def sentences(heard: Sequence[str]) -> Padding:
+def sentences(spoken: Sequence[str]) -> Padding:
     """Commentary, the newest in bold."""
-    older = [sentence(text, "italic") for text in heard[:-1]]
-    return Padding(Group(*older, sentence(heard[-1], "bold italic")), (0, 0, 0, 2))
+    older = [sentence(text, "italic") for text in spoken[:-1]]
+    return Padding(Group(*older, sentence(spoken[-1], "bold italic")), (0, 0, 0, 2))
 
 
 def hand_line(view: JSON, names: Mapping[str, str]) -> RenderableType:

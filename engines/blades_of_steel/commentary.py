@@ -21,7 +21,7 @@ def move_text(
 
 
 def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases = ENGLISH) -> str:
-    """The call at an event, with what people would want to hear along with it; a sentence where there is no call."""
+    """The call at an event, with the facts a commentator would add; a sentence where there is no call."""
     match event["type"]:
         case "face_off":
             winner = event["winner"]
@@ -43,7 +43,7 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
 
 
 def _discarded(event: Mapping[str, Any], player: str, phrases: Phrases) -> str:
-    """The cards, or their number with the one on top, which everybody sees."""
+    """The cards, or their number with the one on top, which all seats see."""
     if "cards" not in event and event["count"] > 1:
         return phrases("stack_counted", player=player, count=event["count"], top=event["top"])
     return phrases("stack_discarded", player=player, cards=" ".join(event.get("cards", [event["top"]])))

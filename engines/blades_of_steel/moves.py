@@ -72,17 +72,17 @@ def _decode_block(state: BladesState, seat: int, move: Mapping[str, Any]) -> int
     if is_whole and len(cards) < stack.size:
         spent = _named(mask_texts(stack.mask()))
         raise IllegalMove(ENGLISH.phrase("part_of_stack", cards=_named(cards), stack=spent), rule="2.6")
-    worth = (
+    value = (
         state.strength_of_stack(stack) if is_whole else rules.strength(combination(cards), state.options.card_by_card)
     )
-    if worth == 0:
+    if value == 0:
         why = "no_block_of_stack" if is_whole else "not_a_block"
         raise IllegalMove(ENGLISH.phrase(why, cards=_named(cards), blocks=_BLOCKS), rule="2.1")
-    if worth < state.shot_strength and not state.options.weak_blocks:
+    if value < state.shot_strength and not state.options.weak_blocks:
         text = ENGLISH.phrase(
             "too_weak",
             cards=_named(cards),
-            block=_kind(BLOCK_KINDS, worth),
+            block=_kind(BLOCK_KINDS, value),
             shot=_kind(SHOT_KINDS, state.shot_strength),
             shot_cards=_named(canonical_texts(state.shot)),
             answers=_answers(state, seat),
@@ -143,8 +143,8 @@ def _answers(state: BladesState, seat: int) -> str:
     return text
 
 
-def _kind(names: Sequence[str], worth: int) -> PhraseText:
-    return ENGLISH.phrase(f"kind_{names[rules.level_of(worth)]}")
+def _kind(names: Sequence[str], value: int) -> PhraseText:
+    return ENGLISH.phrase(f"kind_{names[rules.level_of(value)]}")
 
 
 def _named(cards: Sequence[str]) -> str:

@@ -117,14 +117,14 @@ def level_of_pair(low: i64, high: i64) -> i64:
     return WITH_ACE if rank(high) == ACE and suit(low) == suit(high) and is_red(high) else i64(0)
 
 
-def worth_of(level: i64, top_rank: i64, below: i64 = 0) -> i64:
+def value_of(level: i64, top_rank: i64, below: i64 = 0) -> i64:
     """The strength of a combination; ``below`` are the ranks under the top that count, at most 8 bits."""
     return (level << 12) | (top_rank << 8) | below
 
 
-def level_of(worth: i64) -> i64:
+def level_of(value: i64) -> i64:
     """The level in a ``strength``."""
-    return worth >> 12
+    return value >> 12
 
 
 def strength(cards: i64, card_by_card: bool) -> i64:
@@ -136,11 +136,11 @@ def strength(cards: i64, card_by_card: bool) -> i64:
     """
     low, high = card_at(cards, 0), card_at(cards, 1)
     if high == NO_CARD:
-        return worth_of(WITH_ACE, ACE) if rank(low) == ACE and not is_red(low) else i64(0)
+        return value_of(WITH_ACE, ACE) if rank(low) == ACE and not is_red(low) else i64(0)
     highest = card_at(cards, 2)
     if highest == NO_CARD:
         level = level_of_pair(low, high)
-        return worth_of(level, rank(high)) if level > 0 else i64(0)
+        return value_of(level, rank(high)) if level > 0 else i64(0)
     return strength_of_three(low, high, highest, card_by_card)
 
 
@@ -148,7 +148,7 @@ def strength_of_three(low: i64, middle: i64, high: i64, card_by_card: bool) -> i
     """``strength`` of three cards of one colour, ascending: always a flush or a high card (ruling 5)."""
     level = FLUSH if suit(low) == suit(high) and suit(middle) == suit(high) else HIGH_CARD
     below = (rank(middle) << 4) | rank(low) if card_by_card else i64(0)
-    return worth_of(level, rank(high), below)
+    return value_of(level, rank(high), below)
 
 
 class Options:
@@ -194,7 +194,7 @@ class Side:
         self.hidden_lines: i64 = 0
         """With `top_only`, bit mask of the cards in the discards that only this seat has seen, as it changed lines."""
         self.hidden_stacks: i64 = 0
-        """The same for cards of replaced stacks: black ones, as everybody knows."""
+        """The same for cards of replaced stacks: black ones, as all seats know."""
 
     def clear(self) -> None:
         """Give everything back to the pack; goals are kept as numbers (ruling 27)."""
@@ -344,11 +344,11 @@ class BladesState(State):
         j: i64
         k: i64
         for i in range(size):
-            if rank(cards[i]) == ACE and worth_of(WITH_ACE, ACE) >= needed:
+            if rank(cards[i]) == ACE and value_of(WITH_ACE, ACE) >= needed:
                 actions[count] = action_of(source, join_cards(cards[i]))
                 count += 1
         for j in range(1, size):  # equal ranks lie side by side, and there are two at most
-            if rank(cards[j]) == rank(cards[j - 1]) and worth_of(PAIR, rank(cards[j])) >= needed:
+            if rank(cards[j]) == rank(cards[j - 1]) and value_of(PAIR, rank(cards[j])) >= needed:
                 actions[count] = action_of(source, join_cards(cards[j - 1], cards[j]))
                 count += 1
         if level_of(needed) > FLUSH:
@@ -364,8 +364,8 @@ class BladesState(State):
 
     def _fill_whole_stack(self, stack: Cards, actions: Actions, start: i64) -> i64:
         """With `stack_spend: whole` all stacked cards are one block, worth its best combination (ruling 24)."""
-        worth = self.strength_of_stack(stack)
-        if worth == 0 or (worth < self.shot_strength and not self.options.weak_blocks):
+        value = self.strength_of_stack(stack)
+        if value == 0 or (value < self.shot_strength and not self.options.weak_blocks):
             return start
         actions[start] = action_of(BLOCK_FROM_STACK, stack.joined())
         return start + 1
@@ -456,16 +456,16 @@ class BladesState(State):
         """
         defender = self.sides[1 - self.seat]
         if kind == BLOCK_FROM_HAND:
-            worth = strength(cards, self.options.card_by_card)
+            value = strength(cards, self.options.card_by_card)
             defender.blacks.remove_all(cards)
         elif self.options.whole_stack:
-            worth = self.strength_of_stack(defender.stack)
+            value = self.strength_of_stack(defender.stack)
             defender.stack.size = 0
         else:  # the rest stays stacked (ruling 9)
-            worth = strength(cards, self.options.card_by_card)
+            value = strength(cards, self.options.card_by_card)
             defender.stack.remove_all(cards)
-        saves = worth >= self.shot_strength
-        self._log_combination(BLOCKED if saves else WEAK_BLOCK, 1 - self.seat, level_of(worth), kind, cards)
+        saves = value >= self.shot_strength
+        self._log_combination(BLOCKED if saves else WEAK_BLOCK, 1 - self.seat, level_of(value), kind, cards)
         if not saves:  # ruling 25
             self._discard(mask_of(cards))
             self._goal()
@@ -589,7 +589,7 @@ class BladesState(State):
         return [int(self.sides[0].goals), int(self.sides[1].goals)]
 
     def _log_discards(self, event: i64, mask: i64) -> None:
-        """Log cards of the seat to move that go to the discards, and whether everybody may inspect them."""
+        """Log cards of the seat to move that go to the discards, and whether all seats may inspect them."""
         if self.log is not None:
             self.log.append(
                 (int(event), int(self.seat), 1 if self.options.open_discards else 0, *canonical_order(mask))
@@ -658,7 +658,7 @@ class BladesState(State):
         return last if last & (last - 1) == 0 else last & ~all_but_last(last)
 
     def remembered(self) -> i64:
-        """Bit mask of discards that everybody has seen and that are covered now (`top_only`)."""
+        """Bit mask of discards that all seats have seen and that are covered now (`top_only`)."""
         if self.options.open_discards:
             return 0
         covered = self.discard_pile() & ~self.top_discard()

@@ -499,7 +499,7 @@ class CardHockeyState(State):
     # -- information, 3.1
 
     def redeal(self, seat: i64, rng: Rng | None, unseen: Unseen) -> None:
-        """Only the order of the two decks is hidden, from everybody alike."""
+        """Only the order of the two decks is hidden, from all seats alike."""
         if rng is None:
             self.red.sort_deck()
             self.black.sort_deck()

@@ -28,7 +28,7 @@ from engines.card_hockey.rules import (
 )
 from engines.cards import (
     DECK_SIZE,
-    NOBODY,
+    NULL,
     card_or_none,
     card_text,
     card_texts,
@@ -213,14 +213,14 @@ def _load_side(side: Side, own: Mapping[str, Any], faced: Sequence[int]) -> None
     deck = [parse_card(text) for text in own["decks"]] if "decks" in own else free
     if len(set(deck)) != len(deck) or not set(deck) <= set(free):
         raise ValueError("decks: every card must lie in one place, and with its own seat")
-    if (side.held == NOBODY) != (side.serve == 0):
+    if (side.held == NULL) != (side.serve == 0):
         raise ValueError("serve: a seat holds a deuce just as long as it has turns to serve")
     put_cards(side.deck, deck)
     side.end = len(deck)
 
 
 def _parse_card_or_none(text: str | None) -> int:
-    return NOBODY if text is None else parse_card(text)
+    return NULL if text is None else parse_card(text)
 
 
 def decisions_made(state: CardHockeyState) -> int:
@@ -228,7 +228,7 @@ def decisions_made(state: CardHockeyState) -> int:
     return 0 if state.options.flip_mode == rules.AUTO else int(state.turns)
 
 
-# -- observations from outside: the turns are played again; nobody decides anything, so little else is checked
+# -- observations from outside: the turns are played again; no seat decides anything, so little else is checked
 
 _COLOURS: Final = ("red", "black")
 
@@ -333,11 +333,11 @@ def _check_carried(data: Mapping[str, Any], in_shootout: bool) -> list[str | Non
 def _bring_up(side: Side, text: str, where: str, colour: str) -> None:
     """Put the card that a seat faced on top of its deck."""
     card = parse_card(text)
-    if side.held != NOBODY and side.held != card:
+    if side.held != NULL and side.held != card:
         refuse(where, f"{text}; {colour} was serving a penalty and faced {card_text(side.held)} again")
     if card not in [int(own) for own in side.cards]:
         refuse(where, f"{text} is no card of {colour}'s")
-    if side.held == NOBODY and not side.bring_up(card):
+    if side.held == NULL and not side.bring_up(card):
         refuse(where, f"{text} is not in the deck: it was turned over before in this period, or is in the goal area")
 
 

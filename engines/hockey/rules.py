@@ -36,7 +36,7 @@ NODE_NAMES: Final = ("cut", "choose_dealer", "shuffle", "starting_pile", "play",
 # Effects of a play, by the lines of the table in 2.3, in the order of what they do to the holder. Features of networks
 # are numbered by them.
 GOAL: Final[i64] = 0  # line 1
-OPENS: Final[i64] = 1  # line 3, where nobody was the holder
+OPENS: Final[i64] = 1  # line 3, where no side was the holder
 RENEWS: Final[i64] = 2  # line 3, where the own side was
 STEALS: Final[i64] = 3  # line 2
 CANCELS: Final[i64] = 4  # line 2
@@ -585,7 +585,7 @@ class HockeyState(State):
             self.stock[self.stock_at + i] = cards[at + i]
 
     def hidden_in_pile(self) -> i64:
-        """Number of cards under the top of the starting pile that nobody has seen (ruling 31)."""
+        """Number of cards under the top of the starting pile that no seat has seen (ruling 31)."""
         return PILE_TOP if self.has_pile_start and self.options.only_top_seen else i64(0)
 
     def _mix_pile(self, cards: vec[i64], count: i64, rng: Rng) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from engines.cards import (
     DECK_SIZE,
-    NOBODY,
+    NULL,
     card_or_none,
     card_texts,
     mask_texts,
@@ -209,11 +209,11 @@ def _load_period(state: HockeyState, data: Mapping[str, Any]) -> None:
     state.replay(played)
     state.holder = parse_number(data.get("holder", state.holder))
     if "top" in data:
-        state.top = NOBODY if data["top"] is None else parse_card(data["top"])
+        state.top = NULL if data["top"] is None else parse_card(data["top"])
     state.pile_size = data.get("pile_size", state.pile_size)
     _load_cards(state, data, pile + played)
     if state.node == rules.GAME_OVER:
-        state.seat = NOBODY
+        state.seat = NULL
 
 
 def _load_cards(state: HockeyState, data: Mapping[str, Any], face_up: list[int]) -> None:
@@ -265,7 +265,7 @@ def _load_goals(state: HockeyState, data: Mapping[str, Any]) -> None:
 def _decisions_made(state: HockeyState) -> int:
     """The ply that follows from the period, its plays and the choice of the dealer."""
     earlier = max(int(state.period) - 1, 0) * (len(state.options.deck) - int(state.options.starting_pile))
-    choice = 1 if state.chooser != NOBODY and state.dealer != NOBODY else 0
+    choice = 1 if state.chooser != NULL and state.dealer != NULL else 0
     return earlier + int(state.plays) + choice
 
 

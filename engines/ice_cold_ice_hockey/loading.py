@@ -17,7 +17,7 @@ STOPPAGE: Final = {"return_asked": n.ASKED_RETURN, "returned": n.RETURNED, "pull
 
 
 def cards_at(state: IceColdState, place: i64) -> list[int]:
-    """The cards that everybody knows to be in a place."""
+    """The cards that all seats know to be in a place."""
     return [int(card) for card in state.deck.cards if state.places[card] == place]
 
 

@@ -166,7 +166,7 @@ def _check_serving(seen: Seen, pending: tuple[str, ...]) -> None:
 
 @dataclass
 class _Counts:
-    """How many cards lie where nobody, or only one seat, sees them."""
+    """How many cards lie where no seat, or only one, sees them."""
 
     hands: list[int]
     held: list[int]

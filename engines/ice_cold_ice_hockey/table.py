@@ -99,7 +99,7 @@ def _with_bit(mask: i64) -> list[int]:
 
 
 def _where(state: IceColdState, place: i64) -> list[str]:
-    """The cards that everybody knows to be in a place."""
+    """The cards that all seats know to be in a place."""
     return [card_text(card) for card in cards_at(state, place)]
 
 

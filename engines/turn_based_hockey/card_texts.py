@@ -1,4 +1,4 @@
-"""What the cards of Turn-Based Hockey are worth: rules 2.1."""
+"""The value of the cards of Turn-Based Hockey: rules 2.1."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -18,8 +18,8 @@ def describe_cards(options: Mapping[str, Any], phrases: Phrases) -> list[CardDes
 
 
 def _player(text: str, phrases: Phrases) -> CardDescription:
-    worth = int(points(parse_card(text)))
-    return describe_card(text, phrases, "player", phrases("worth", points=worth), points=worth)
+    value = int(points(parse_card(text)))
+    return describe_card(text, phrases, "player", phrases("worth", points=value), points=value)
 
 
 def _joker(text: str, options: Mapping[str, Any], phrases: Phrases) -> CardDescription:

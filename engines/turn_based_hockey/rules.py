@@ -100,7 +100,7 @@ def is_red(card: i64) -> bool:
 
 
 def chemistry(one: i64, other: i64, joker_chemistry: bool) -> i64:
-    """What a pair is worth beside its points (2.1); same suit excludes same colour (ruling 8), a joker has none (ruling
+    """The value of a pair beside its points (2.1); same suit excludes same colour (ruling 8), a joker has none (ruling
     4).
     """
     if one >= RED_JOKER or other >= RED_JOKER:

@@ -28,7 +28,7 @@ from engines.rng import Rng, permutation
 
 LEARNED = [key for key in VARIANTS if make_encoder(key) is not None]
 VALUING = [("turn_based_hockey", "kept")]
-"""Networks that a game's solver asks what positions are worth."""
+"""Networks that a game's solver asks for the values of positions."""
 SOLVED = ["turn_based_hockey"]
 """Games whose solver decides for the levels: the network alone plays where nothing is to be searched."""
 PRESETS = [(key, preset) for key in LEARNED for preset in VARIANTS[key].presets]

@@ -62,7 +62,7 @@ class ToyState(State):
 
     def score(self, side):
         own, other = self.lines[side], self.lines[1 - side]
-        return sum(worth for worth, mine, theirs in zip((2, 1), own, other, strict=True) if mine > theirs)
+        return sum(value for value, mine, theirs in zip((2, 1), own, other, strict=True) if mine > theirs)
 
     def winner(self):
         return NO_SIDE if self.score(0) == self.score(1) else int(self.score(1) > self.score(0))

@@ -81,8 +81,8 @@ def test_a_block_stops_a_shot_as_2_1_compares_them(compare):
     shots = [group for group in shots if len(group) < 3] * 20 + shots
     for _ in range(20_000):
         shot, block = shots[rng.below(len(shots))], blocks[rng.below(len(blocks))]
-        worths = [rules.strength(combination(cards), compare == "all") for cards in (block, shot)]
-        assert (worths[0] >= worths[1]) == stops(block, shot, compare), (shot, block)
+        values = [rules.strength(combination(cards), compare == "all") for cards in (block, shot)]
+        assert (values[0] >= values[1]) == stops(block, shot, compare), (shot, block)
 
 
 def test_three_fields_of_six_bits_hold_any_cards():

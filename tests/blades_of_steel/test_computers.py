@@ -68,12 +68,12 @@ def test_the_chance_of_a_block_is_about_that_of_dealt_hands(shot, hand, toleranc
     )
     heuristic, rng, stopped = make(True), Rng("chance"), 0
     heuristic._find_unseen(table.state, 0)
-    worth = strength(join_cards(*sorted(parse_card(card) for card in shot.split())), False)
-    expected = heuristic._chance_to_stop(table.state.sides[1], worth)
+    value = strength(join_cards(*sorted(parse_card(card) for card in shot.split())), False)
+    expected = heuristic._chance_to_stop(table.state.sides[1], value)
     observation, determinization = observe(table.state, 0), BladesState(table.state.options)
     for _ in range(3000):
         observation.determinize_into(determinization, rng)
-        stopped += best_block(determinization.sides[1].blacks) >= worth
+        stopped += best_block(determinization.sides[1].blacks) >= value
     assert abs(stopped / 3000 - expected) < tolerance
 
 

@@ -91,19 +91,19 @@ def test_the_planned_lineup_is_the_best_of_all(given):
             planner.lineup[i] = held[2 * i]
         start = [held[2 * i] for i in range(given)]
         rest = [card for card in held if card not in start]
-        worths = {
-            (*start, *others): worth(planner, options, [*start, *others]) for others in permutations(rest, 6 - given)
+        values = {
+            (*start, *others): value(planner, options, [*start, *others]) for others in permutations(rest, 6 - given)
         }
         planner.search(options.pair_values)
-        assert planner.best == pytest.approx(max(worths.values()))
-        assert worths[tuple(int(planner.lineup[i]) for i in range(6))] == pytest.approx(planner.best)
+        assert planner.best == pytest.approx(max(values.values()))
+        assert values[tuple(int(planner.lineup[i]) for i in range(6))] == pytest.approx(planner.best)
         for card in rest:
-            reached = max(value for lineup, value in worths.items() if lineup[given] == card)
+            reached = max(value for lineup, value in values.items() if lineup[given] == card)
             if reached > planner.best - planner.margin:
                 assert planner.with_card[card] == pytest.approx(reached)
 
 
-def worth(planner, options, lineup):
+def value(planner, options, lineup):
     left_wing, centre, right_wing, left_defender, goalie, right_defender = lineup
     pairs = [(left_wing, centre), (right_wing, centre), (left_defender, goalie), (right_defender, goalie)]
     gained = sum(planner.gains[27 * line + options.pair(*pair)] for line, pair in enumerate(pairs))
@@ -342,7 +342,7 @@ def kept_cards(**options):
     return KeptCards(networks(GAME.key)[NETWORK].share(), options_from(options))
 
 
-def kept_worth(kept, mine, theirs, lead, left):
+def kept_value(kept, mine, theirs, lead, left):
     """Payoff of a position between periods."""
     ours, others = (sum(1 << card for card in cards(texts)) for texts in (mine, theirs))
     kept.take(ours, others, left)
@@ -354,17 +354,17 @@ STRONG, WEAK = "AS KS QS AH KH QH JH", "2C 3D 4C 5D 6C 7D 8C"
 
 def test_the_network_values_a_lead_and_strong_cards():
     kept = kept_cards()
-    values = [kept_worth(kept, WEAK, "2D 3C 4D 5C 6D 7C 8D", lead, 1) for lead in range(-2, 3)]
+    values = [kept_value(kept, WEAK, "2D 3C 4D 5C 6D 7C 8D", lead, 1) for lead in range(-2, 3)]
     assert values == sorted(values)
     assert values[0] < -0.6 < 0.6 < values[-1]
     assert abs(values[2]) < 0.3
-    assert kept_worth(kept, STRONG, WEAK, 0, 1) > 0.8
-    assert kept_worth(kept, WEAK, STRONG, 0, 1) < -0.8
+    assert kept_value(kept, STRONG, WEAK, 0, 1) > 0.8
+    assert kept_value(kept, WEAK, STRONG, 0, 1) < -0.8
 
 
 def test_a_lead_that_cannot_be_made_up_is_won():
     kept = kept_cards()
-    assert (kept_worth(kept, WEAK, STRONG, 3, 1), kept_worth(kept, STRONG, WEAK, -3, 1)) == (1.0, -1.0)
+    assert (kept_value(kept, WEAK, STRONG, 3, 1), kept_value(kept, STRONG, WEAK, -3, 1)) == (1.0, -1.0)
 
 
 @pytest.mark.parametrize(("options", "asked"), [({}, True), ({"jokers": True}, False), ({"compare": "rank"}, False)])

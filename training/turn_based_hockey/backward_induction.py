@@ -205,14 +205,14 @@ class Imagination:
         most = -1000.0
         i: i64
         for i in range(len(cards)):
-            lineup, worth = best, with_all
+            lineup, value = best, with_all
             if best.mask & bit(cards[i]) != 0:
                 lineup = self.blind(without(hand, cards[i]), False)
-                worth = self.planner.best
+                value = self.planner.best
             if self.left > 0:
-                worth -= learned_price(hand, cards[i], self.left)
+                value -= learned_price(hand, cards[i], self.left)
             found.append(lineup)
-            chances[i] = worth + SEEING * habits.gain(points(cards[i]))
+            chances[i] = value + SEEING * habits.gain(points(cards[i]))
             most = max(most, chances[i])
         total = 0.0
         for i in range(len(cards)):

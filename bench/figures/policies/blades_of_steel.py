@@ -33,11 +33,11 @@ def direct(state: BladesState, seat: int, rng: Rng) -> Sequence[int]:
         return [cheapest_block(actions)]
     shots = [action for action in actions if kind_of(action) == rules.SHOOT]
     if shots:
-        return [max(shots, key=worth)]
+        return [max(shots, key=value)]
     if not state.strength_of_stack(state.sides[seat].stack):
         stacks = [action for action in actions if kind_of(action) == rules.STACK and level(action)]
         if stacks:
-            return [max(stacks, key=worth)]
+            return [max(stacks, key=value)]
     return actions[-1:]
 
 
@@ -46,16 +46,16 @@ def cheapest_block(actions: Sequence[int]) -> int:
     for kind in (rules.BLOCK_FROM_STACK, rules.BLOCK_FROM_HAND):
         blocks = [action for action in actions if kind_of(action) == kind]
         if blocks:
-            return min(blocks, key=worth)
+            return min(blocks, key=value)
     return actions[0]
 
 
-def worth(action: int) -> int:
+def value(action: int) -> int:
     return int(rules.strength(cards_of(action), True))
 
 
 def level(action: int) -> int:
-    return int(rules.level_of(worth(action)))
+    return int(rules.level_of(value(action)))
 
 
 POLICIES: Final[dict[str, Policy]] = {"uniform": uniform, "by kind": by_kind, "direct": direct}

@@ -42,7 +42,7 @@ def _scripted(state: IceColdState, seat: int, legal: Sequence[int], *, fouls_fre
     if numbers.DECLINE in legal:
         return _answer(state, seat, legal, fouls_freely)
     if node in (numbers.MOMENTUM_TRIM, numbers.SKATER_DISCARD, numbers.ICE_DISCARD):
-        if node == numbers.ICE_DISCARD and _worth(state, seat, _least(state, seat, legal)) > 2:
+        if node == numbers.ICE_DISCARD and _value(state, seat, _least(state, seat, legal)) > 2:
             return int(numbers.KEEP)
         return int(numbers.DISCARD) + _least(state, seat, legal)
     if node == numbers.GOALIE_RETURN:
@@ -88,27 +88,27 @@ def _promise(state: IceColdState, seat: int, card: int) -> float:
 
 def _answer(state: IceColdState, seat: int, legal: Sequence[int], fouls_freely: bool) -> int:
     """Gain the puck if that can be done, else leave it loose; foul in the own zone, on a breakaway or freely."""
-    deck, best, best_worth = state.deck, int(numbers.DECLINE), 0.0
+    deck, best, best_value = state.deck, int(numbers.DECLINE), 0.0
     for action in legal:
         card = action - int(numbers.ANSWER)
         if action == numbers.DECLINE:
             continue
-        worth = 3.0 if deck.outcome[card] == GAIN else 2.0 + deck.big_hit[card] / 4
+        value = 3.0 if deck.outcome[card] == GAIN else 2.0 + deck.big_hit[card] / 4
         if deck.kind[card] == DEFENCE and (deck.may_be_penalised[card] or deck.fight[card]):
             into_own_zone = state.zone_for(seat) == 0 or destination(state) == OFFENSIVE_ZONE
-            worth = 1.0 if fouls_freely or (into_own_zone and deck.follow_ons[state.played] & ON_INSIDE_SHOT) else -1.0
-        if worth > best_worth:
-            best, best_worth = action, worth
+            value = 1.0 if fouls_freely or (into_own_zone and deck.follow_ons[state.played] & ON_INSIDE_SHOT) else -1.0
+        if value > best_value:
+            best, best_value = action, value
     return best
 
 
 def _least(state: IceColdState, seat: int, legal: Sequence[int]) -> int:
     """The card that is missed least, of actions that discard one."""
     cards = [action % 100 for action in legal if action < numbers.CARD_ACTIONS]
-    return min(cards, key=lambda card: _worth(state, seat, card))
+    return min(cards, key=lambda card: _value(state, seat, card))
 
 
-def _worth(state: IceColdState, seat: int, card: int) -> float:
+def _value(state: IceColdState, seat: int, card: int) -> float:
     deck = state.deck
     kind = deck.kind[card]
     if kind == INSIDE_SHOT:

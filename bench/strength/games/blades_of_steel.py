@@ -5,7 +5,7 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
-from ai.blades_of_steel.values import LevelWorths
+from ai.blades_of_steel.values import LevelValues
 from bench.strength.habit import Habit, changed, remembers
 from bench.strength.open_hands import Unseen
 
@@ -27,7 +27,7 @@ def with_other(names: Sequence[str], change: Callable[[Any], None]) -> Callable[
 
 def forget_stack(of: Any) -> None:
     """Think nothing of stacked cards."""
-    of.stacked = LevelWorths([0.0] * 5, 0.0)
+    of.stacked = LevelValues([0.0] * 5, 0.0)
     of.bluff = 0.0
 
 
@@ -36,7 +36,7 @@ def forget_defence(of: Any) -> None:
     of.defence = lambda side: 0.0
 
 
-WORTHS = ("worths_after_an_action", "worths_to_move", "worths_to_wait")
+VALUES = ("worths_after_an_action", "worths_to_move", "worths_to_wait")
 HABITS = (
     remembers(),
     Habit(
@@ -44,7 +44,7 @@ HABITS = (
         changed("BladesHeuristic._chance_to_stop", lambda *_: 0.5),
     ),
     Habit("lays a stack, and blocks from it", with_other(["worths_after_an_action"], forget_stack)),
-    Habit("keeps blocks, and spends the cheapest", with_other(WORTHS, forget_defence)),
+    Habit("keeps blocks, and spends the cheapest", with_other(VALUES, forget_defence)),
     Habit("counts the draws that are left", changed("fade", lambda left: 1.0)),
 )
 UNSEEN = (Unseen("standard", "the other hands", lambda state: (int(state.stock_at), len(state.options.deck))),)

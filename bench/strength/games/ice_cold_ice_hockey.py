@@ -11,15 +11,15 @@ SEARCHED = ("shootout",)
 
 def without_kept_cards(module: ModuleType) -> None:
     """Think all cards kept in the hand alike."""
-    make = module.Worths
+    make = module.CardValues
 
-    def worths(deck: Any) -> Any:
+    def values(deck: Any) -> Any:
         of = make(deck)
         for card in deck.cards:
             of.kept[card] = of.mean
         return of
 
-    changed("Worths", worths)(module)
+    changed("Worths", values)(module)
 
 
 HABITS = (

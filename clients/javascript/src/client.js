@@ -66,7 +66,7 @@ export class Client {
    * If the answer is lost the request is sent again, with the same Idempotency-Key, and makes one game. Save a key of your own before
    * the call to go on after a reload as well: a random UUID.
    *
-   * With `clientSeed`, a `newSeed()` of your own, nobody can choose the cards, the operator included: it is promised now, and the handle
+   * With `clientSeed`, a `newSeed()` of your own, no one can choose the cards, the operator included: it is promised now, and the handle
    * reveals it when the last seat is taken.
    * @param {string} variant
    * @param {NewGame & WithSeed & Signal} [options]
@@ -96,7 +96,7 @@ export class Client {
   }
 
   /**
-   * Play now: against whoever waits for the same game, or comes within `wait_s` seconds; else against a computer.
+   * Play now: against a player who waits for the same game, or comes within `wait_s` seconds; else against a computer.
    * Returns at once; `turns()` and `wait()` wait. `clientSeed` is as in `create`.
    * @param {string} variant
    * @param {Omit<Schemas["QuickRequest"], "variant" | "preset" | "options"> & {preset?: string, options?: object, idempotencyKey?: string} & WithSeed & Signal} [options]

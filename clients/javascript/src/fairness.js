@@ -29,7 +29,7 @@ export const promiseOf = async (seed) => seed && { seed_digest: await seedDigest
 export const ownSeed = (by, seed) => (seed ? { by, seed, promises: null } : null);
 
 /**
- * Why the shuffles of a game that is over may be unfair; empty if nobody could choose them, the operator included. Needs WebCrypto.
+ * Why the shuffles of a game that is over may be unfair; empty if no one could choose them, the operator included. Needs WebCrypto.
  * The proof cannot show that the commitment and the promises have not been exchanged.
  * @param {Schemas["FairnessProof"]} proof
  * @param {string} commitment the one that you were shown at the start

@@ -291,7 +291,7 @@ export class Game {
   }
 
   /**
-   * Why the shuffles of the finished game may be unfair; empty if nobody could choose them, the operator included. Computed here, from
+   * Why the shuffles of the finished game may be unfair; empty if no one could choose them, the operator included. Computed here, from
    * the seeds that are revealed, against what this handle was shown before. Without a seed of yours they are fair only if you trust the
    * operator.
    */

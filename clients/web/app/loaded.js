@@ -11,7 +11,7 @@ const AGAIN_MS = 1500;
  * @typedef {{value: T | null, problem: Problem | null, isAway: boolean}} Loaded
  */
 
-/** Pause until `ms` are over, and while nobody looks at the page; at once when the browser is online again. @param {number} ms @param {AbortSignal} signal */
+/** Pause until `ms` are over, and while the page is hidden; at once when the browser is online again. @param {number} ms @param {AbortSignal} signal */
 export function pause(ms, signal) {
   return new Promise((resolve) => {
     const timer = setTimeout(() => document.hidden || done(), ms);

@@ -88,7 +88,7 @@ export class Session extends Store {
     const { ply } = game.view;
     await this.#wish(() => game.send(move));
     if (!this.problem) await this.#viewAfter(game, ply);
-    await sleep(0); // what has happened is told before whose turn it is
+    await sleep(0); // what has happened is announced before whose turn it is
     this.isSending = false;
     this.#see(game);
   }

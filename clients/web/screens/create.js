@@ -20,7 +20,7 @@ export function remember(game) {
   return game;
 }
 
-/** A seed of the player's own, so that nobody can choose the cards; browsers work with it on pages from https or this machine. */
+/** A seed of the player's own, so that no one can choose the cards; browsers work with it on pages from https or this machine. */
 export const seed = () => (globalThis.crypto?.subtle ? { clientSeed: newSeed() } : {});
 
 /** @param {string} variant @param {NewGame} settings */

@@ -112,7 +112,7 @@ function titleOf(view) {
   return names;
 }
 
-/** Where the focus goes when its button is gone, the first of these that is there: on with the move, another card, where the turn is told. */
+/** Where the focus goes when its button is gone, the first of these that is there: on with the move, another card, where the turn is announced. */
 const HOMES_OF_FOCUS = [
   ".hand .moves .main:enabled",
   ".hand .cards button:enabled:not([aria-disabled=true])",
@@ -127,7 +127,7 @@ function homeOfFocus(root) {
   return found.find((element) => element);
 }
 
-/** What has happened, for the ears: tones, and for screen readers the events and then whose turn it is. @param {Session} session */
+/** What has happened, as sound: tones, and for screen readers the events and then whose turn it is. @param {Session} session */
 function useNews(session) {
   const { news, view } = session;
   const isMine = Boolean(view && isAsked(view));

@@ -1,4 +1,4 @@
-// Playing cards. What a card is shows by rank, suit sign and colour together; a screen reader hears its name.
+// Playing cards. What a card is shows by rank, suit sign and colour together; a screen reader reads its name.
 
 import { html } from "../app/html.js";
 import { maybe, t } from "../language/index.js";

@@ -84,7 +84,7 @@ export function PastHand({ view, drawing }) {
   </section>`;
 }
 
-/** @param {{entry: LegalMove, play: (move: Move) => void, isSending: boolean, main?: boolean, names?: boolean}} props `names`: it says what tells it from others of its type */
+/** @param {{entry: LegalMove, play: (move: Move) => void, isSending: boolean, main?: boolean, names?: boolean}} props `names`: it says what distinguishes it from others of its type */
 function MoveButton({ entry, play, isSending, main = false, names = false }) {
   const label = names ? entry.text : maybe(`move.${entry.move.type}`, entry.text);
   return html`<button class=${main ? "main" : ""} disabled=${isSending} onClick=${() => play(entry.move)}>${capital(label)}</button>`;

@@ -240,7 +240,7 @@ def flip(state: IceColdState) -> None:
 
 
 def take_flipped(state: IceColdState, seat: i64) -> None:
-    """14.1 step 4: the card that was turned up goes into the hand, and everybody has seen it."""
+    """14.1 step 4: the card that was turned up goes into the hand, and all seats have seen it."""
     state.discard_count -= 1
     card = state.discards[state.discard_count]
     state.hands[seat].add(card)

@@ -70,7 +70,7 @@ def _gather(state: IceColdState, seat: i64, place: i64, unseen: Unseen, count: i
 
 
 def _keep_shown(state: IceColdState, hand: Hand) -> i64:
-    """Leave in a hand only what everybody has seen go there (14.1); return how many of the others it has held."""
+    """Leave in a hand only what all seats have seen go there (14.1); return how many of the others it has held."""
     kept: i64 = 0
     held: i64 = 0
     i: i64

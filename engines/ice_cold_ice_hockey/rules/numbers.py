@@ -177,7 +177,7 @@ INSIDE: Final[i64] = 2
 REBOUND: Final[i64] = 3
 SHOT_NAMES: Final = ("", "outside", "inside", "rebound")
 
-# Where everybody knows a card to be.
+# Where all seats know a card to be.
 HIDDEN: Final[i64] = 0
 DISCARDED: Final[i64] = 1
 HELD: Final[i64] = 2

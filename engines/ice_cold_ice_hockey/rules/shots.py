@@ -48,7 +48,7 @@ def result_of(state: IceColdState, card: i64, shot: i64, tags_count: bool) -> i6
 
 
 def count_result(state: IceColdState, result: i64) -> None:
-    """What a result is worth whatever comes after it: goals, shots on goal, the bonus of a Super Save."""
+    """The value of a result whatever comes after it: goals, shots on goal, the bonus of a Super Save."""
     shooter = state.attacker
     if result == n.GOAL:
         state.score_goal(shooter)

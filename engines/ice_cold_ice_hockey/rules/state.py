@@ -84,7 +84,7 @@ class IceColdState(State):
         self.discards = buffer(n.DECK_SIZE)
         self.discard_count: i64 = 0
         self.places = buffer(n.CARD_ROOM)
-        """By ID, where everybody knows the card to be."""
+        """By ID, where all seats know the card to be."""
         # The action.
         self.attacker: i64 = NO_SIDE
         """Team whose action this is, or was; on a power play the team that shoots."""
