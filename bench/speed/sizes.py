@@ -20,7 +20,7 @@ from service.games.update import Games
 from service.games.views import legal_moves
 from service.model.game import ACTIVE, Game, seats_to_act
 from service.ops.embedded_redis import EmbeddedRedis
-from service.store.redis_store import RedisStore
+from service.store.store import Store
 from service.workers.connections import make_store, queue_client
 from service.workers.queue import AiQueue
 
@@ -46,7 +46,7 @@ def play(games: Games, key: str, look: Callable[[Game], T]) -> tuple[Game, list[
     return game, seen
 
 
-def used(store: RedisStore, game: Game) -> float:
+def used(store: Store, game: Game) -> float:
     """KiB of all keys of a game."""
     return sum(store.client.memory_usage(name, samples=0) for name in store.client.scan_iter(f"*:{game.id}")) / 1024
 

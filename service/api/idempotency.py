@@ -8,7 +8,7 @@ from flask import Response, request
 from service.api.auth import api_key
 from service.games.once import MAX_KEY, MIN_KEY, Once
 from service.model.problem import Problem
-from service.store.interface import dump_payload
+from service.store.history import dump_payload
 
 HEADER: Final = "Idempotency-Key"
 _QUOTED: Final = re.compile(r'"((?:[ !#-\[\]-~]|\\["\\])*)"')

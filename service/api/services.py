@@ -11,7 +11,7 @@ from service.games.update import Games
 from service.live.hub import Hub
 from service.store.api_keys import KeyRing
 from service.store.bots import BotStore
-from service.store.interface import Store
+from service.store.store import Store
 from service.store.tasks import AnalysisStore, MatchStore, TaskStore
 from service.tasks.quota import AiTimeQuota
 from service.workers.queue import AiQueue

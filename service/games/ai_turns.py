@@ -18,7 +18,7 @@ from service.games.update import Games, Repeated
 from service.model import shuffles
 from service.model.game import Game, Seat, persons_asked
 from service.model.timestamps import is_over, now_ms, parse_time_ms
-from service.store.interface import Request
+from service.store.history import Request
 from service.telemetry import metrics
 
 log = logging.getLogger(__name__)

@@ -27,7 +27,8 @@ from service.model.tokens import (
     new_token,
     seat_of,
 )
-from service.store.interface import AlreadyCarriedOut, Overtaken, Request
+from service.store.games import AlreadyCarriedOut, Overtaken
+from service.store.history import Request
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from service.model import game as games
 from service.model.answer import Answer, Count, Positive, ResultReason, Score, SeatNumber, Timestamp
 from service.model.game import AI, Game, marked_name
 from service.model.timestamps import time_text
-from service.store.interface import Commit
+from service.store.history import Commit
 
 
 class Event(Answer, kw_only=True):

@@ -8,7 +8,7 @@ from service.games.replay import replay_of
 from service.model import shuffles
 from service.model.answer import Answer, Count, PackPlace, Timestamp, extend
 from service.model.game import Game
-from service.store.interface import GameStore
+from service.store.games import GameStore
 
 
 class Fairness(Answer, kw_only=True):

@@ -13,7 +13,7 @@ from msgspec import Struct, json
 from service.games.views import game_view
 from service.model.answer import to_json
 from service.model.game import Game
-from service.store.interface import Stored
+from service.store.games import Stored
 
 KEPT: Final = 256
 """Stored games whose views a process keeps, some 10 KiB each."""

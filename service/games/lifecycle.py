@@ -17,7 +17,8 @@ from service.model.game import ABORTED, AI, BOT, FINISHED, LEAST_ABSENT_AFTER_S,
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms, time_text
 from service.model.tokens import OWNER, OwnerIn, RoleIn, SeatIn, digest, member_of, new_game_id, new_token
-from service.store.interface import AlreadyCarriedOut, Overtaken, Request
+from service.store.games import AlreadyCarriedOut, Overtaken
+from service.store.history import Request
 
 # -- abort and rematch
 

@@ -16,7 +16,7 @@ from engines.api import Refusal
 from service.language import ENGLISH
 from service.model.problem import Problem
 from service.model.tokens import Draw, at_random, derived, digest
-from service.store.interface import OnceStore
+from service.store.once import OnceStore
 
 MIN_KEY: Final = 16
 MAX_KEY: Final = 128

@@ -10,7 +10,7 @@ from service.language import ENGLISH
 from service.model.game import Game
 from service.model.problem import Problem, refused_by
 from service.model.tokens import SeatIn
-from service.store.interface import Commit, Request
+from service.store.history import Commit, Request
 
 
 @dataclass(frozen=True)

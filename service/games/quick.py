@@ -17,7 +17,7 @@ from service.model.game import AI, OPEN, OPEN_SEAT, PERSON, Game
 from service.model.problem import Problem
 from service.model.timestamps import is_over, now_ms, parse_time_ms, time_text
 from service.model.tokens import digest, new_game_id
-from service.store.interface import dump_payload
+from service.store.history import dump_payload
 
 MAX_WAIT_S: Final = 300
 MAX_PAIRINGS: Final = 10

@@ -10,7 +10,8 @@ from service.model import shuffles
 from service.model.game import OPEN, Game
 from service.model.problem import Problem
 from service.model.timestamps import time_text
-from service.store.interface import Commit, GameStore, history
+from service.store.games import GameStore, history
+from service.store.history import Commit
 
 
 class Replay:

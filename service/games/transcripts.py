@@ -20,7 +20,7 @@ from service.language import phrases
 from service.model import shuffles
 from service.model.game import Game
 from service.model.problem import Problem
-from service.store.interface import GameStore, history
+from service.store.games import GameStore, history
 
 JSON = dict[str, Any]
 

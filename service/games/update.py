@@ -19,7 +19,9 @@ from service.model.problem import Problem
 from service.model.revision import START
 from service.store.bots import BotStore, SeatNews
 from service.store.due import each_on_its_own
-from service.store.interface import AlreadyCarriedOut, CarriedOut, Commit, Overtaken, Request, Store
+from service.store.games import AlreadyCarriedOut, Overtaken
+from service.store.history import CarriedOut, Commit, Request
+from service.store.store import Store
 
 COMMIT_ATTEMPTS: Final = 50
 """Retries after a version conflict. With at most four seats, 50 in a row means a bug."""

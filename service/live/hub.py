@@ -16,7 +16,7 @@ from service.model.problem import Problem
 from service.model.tokens import random_id
 from service.networks import Network
 from service.store.connection import CHANNEL
-from service.store.interface import GameStore
+from service.store.games import GameStore
 from service.telemetry import metrics
 
 log = logging.getLogger(__name__)

@@ -19,7 +19,7 @@ from service.model.game import Game
 from service.model.problem import Problem
 from service.model.revision import START
 from service.store.bots import Bot, BotStore
-from service.store.interface import GameStore, commits_after
+from service.store.games import GameStore, commits_after
 
 HEARTBEAT_S: Final = 15.0
 LIFE_SPREAD: Final = 0.2

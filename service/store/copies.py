@@ -16,12 +16,11 @@ from service.model.timestamps import now_ms, time_text
 from service.store import api_keys, bots
 from service.store.api_keys import ApiKey
 from service.store.connection import CHANNEL
-from service.store.games import REVISION, stored_revision
+from service.store.games import PACK_AFTER_MS, REVISION, look_again_ms, stored_revision
 from service.store.history import AS_BYTES, History
-from service.store.interface import PACK_AFTER_MS, look_again_ms
 from service.store.keys import OF_A_GAME, index, key
 from service.store.packing import deflate, unpack
-from service.store.redis_store import RedisStore
+from service.store.store import Store
 from service.store.tasks import OPEN_STATUSES, MatchStore
 
 ATTEMPTS: Final = 100
@@ -89,7 +88,7 @@ Piece: TypeAlias = StoredGame | StoredKey | StoredBot | StoredMatch
 class Copies:
     """Reads and writes the pieces of a store."""
 
-    def __init__(self, store: RedisStore, matches: MatchStore) -> None:
+    def __init__(self, store: Store, matches: MatchStore) -> None:
         self._client: Any = store.client
         self._store = store
         self._matches = matches

@@ -8,9 +8,9 @@ from typing import Any, Final
 import redis
 
 from service.store.due import due, each_on_its_own, now_of, set_aside_in
-from service.store.games import RedisGames
+from service.store.games import GameStore
 from service.store.keys import index
-from service.store.public_list import RedisPublicList
+from service.store.public_list import PublicList
 from service.store.space import LOW_MEMORY, Space
 
 log = logging.getLogger(__name__)
@@ -27,7 +27,7 @@ class EndedGames:
     """Looked after by the sweeper of every process; none of them is essential, and two at once do no harm."""
 
     def __init__(
-        self, client: "redis.Redis", games: RedisGames, public_list: RedisPublicList, space: Space, kept_s: int
+        self, client: "redis.Redis", games: GameStore, public_list: PublicList, space: Space, kept_s: int
     ) -> None:
         self._client: Any = client
         self._games = games

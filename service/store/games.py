@@ -2,34 +2,31 @@
 
 import logging
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import redis
 from msgspec import Struct, msgpack
 
-from service.model.game import Game
+from service.model.game import OPEN, Game
 from service.model.problem import Problem
-from service.model.revision import START, version_of
-from service.model.timestamps import now_ms
+from service.model.revision import START, means, version_of, word_of
+from service.model.timestamps import now_ms, parse_time_ms, time_text
 from service.model.tokens import game_not_found
 from service.store.connection import CHANNEL
 from service.store.due import due, each_on_its_own, set_aside_in
-from service.store.history import AS_BYTES, History, dump_entry, is_move, load_entry
-from service.store.interface import (
+from service.store.history import (
+    AS_BYTES,
     EVENTS_PAGE,
-    LIST_MS,
-    PACK_AFTER_MS,
-    TELL_MS,
-    AlreadyCarriedOut,
     CarriedOut,
     Commit,
-    Lifetimes,
-    Overtaken,
+    History,
     RecordedMove,
     Request,
-    Stored,
-    look_again_ms,
+    dump_entry,
+    is_move,
+    load_entry,
     moves_of,
     next_commit,
 )
@@ -38,10 +35,17 @@ from service.store.packing import deflate, pack, unpack
 from service.store.public_list import Listing
 from service.store.replicas import NO_REPLICAS, Replicas
 from service.store.scripts import script
+from service.store.turns import OVERDUE_MS
 from service.telemetry import metrics
 
 log = logging.getLogger(__name__)
 
+TELL_MS: Final = 1000
+"""If the bots of a game have not got a change after this time, another process sends it."""
+LIST_MS: Final = 1000
+"""On a cluster, a game that is not in its list after this time is added by another process."""
+PACK_AFTER_MS: Final = 10_000
+"""The history of a game is packed this long after its end, when its players have read it."""
 _OF_A_COMMIT: Final = ("watched", "untold", "ended", "unpacked")
 """Indexes among the keys of the script, in its order."""
 
@@ -76,6 +80,65 @@ def stored_revision(version: str | None, revision: str | None) -> str:
     return revision
 
 
+@dataclass(frozen=True)
+class Lifetimes:
+    """How many seconds a game is kept, by status."""
+
+    open_s: int
+    active_s: int
+    finished_s: int
+
+    def of(self, game: Game) -> int:
+        """Seconds that the game is kept from now on; a running game is kept longer than its time limit."""
+        if game.status == OPEN:
+            return self.open_s
+        if game.is_over:
+            return self.finished_s
+        return max(game.settings.expire_after_s or self.active_s, 2 * (game.settings.time_limit_s or 0))
+
+    def start(self, game: Game, now: int) -> None:
+        """Set in the game how long it is kept from now on."""
+        game.lifetime_s = self.of(game)
+        game.expires_at = time_text(now + 1000 * game.lifetime_s)
+
+
+class Overtaken(Exception):
+    """The game has changed since it was loaded: nothing was written."""
+
+
+class AlreadyCarriedOut(Exception):
+    """The request was carried out before: nothing was written."""
+
+    def __init__(self, before: CarriedOut) -> None:
+        super().__init__(f"carried out at version {before.version}")
+        self.before = before
+
+
+class Stored(NamedTuple):
+    """A game as it is stored."""
+
+    revision: str
+    document: bytes
+    """As JSON, in one of the forms of ``packing``."""
+
+    @property
+    def version(self) -> int:
+        """The game's version."""
+        return version_of(self.revision)
+
+    def json(self) -> bytes:
+        """The document as JSON."""
+        return unpack(self.document)
+
+    def game(self) -> Game:
+        """The game, a new one at every call; raises ValueError for a format that this service cannot read."""
+        return self.game_of(self.json())
+
+    def game_of(self, json: bytes) -> Game:
+        """The same for those who have its JSON."""
+        return Game.load(json, self.version, word_of(self.revision))
+
+
 def _stored(answer: Sequence[bytes | None]) -> Stored | None:
     version, revision, document = answer
     if version is None or document is None:
@@ -83,8 +146,8 @@ def _stored(answer: Sequence[bytes | None]) -> Stored | None:
     return Stored(stored_revision(version.decode(), None if revision is None else revision.decode()), document)
 
 
-class RedisGames:
-    """``interface.GameStore`` in Redis."""
+class GameStore:
+    """Games, their history, and the requests that were carried out."""
 
     def __init__(self, client: "redis.Redis", lifetimes: Lifetimes, replicas: Replicas = NO_REPLICAS) -> None:
         self._client: Any = client  # answers are text (decode_responses), which the library's types do not express
@@ -98,15 +161,18 @@ class RedisGames:
         )
 
     def stored(self, game_id: str) -> Stored:
+        """The game as it is stored; raises Problem ``game/not_found``."""
         stored = _stored(self._ask("HMGET", key("game", game_id), *_STORED, **AS_BYTES))
         if stored is None:
             raise game_not_found(game_id)
         return stored
 
     def load(self, game_id: str) -> Game:
+        """Return the game; raises Problem ``game/not_found``."""
         return self.stored(game_id).game()
 
     def load_each(self, game_ids: Sequence[str]) -> list[Game | None]:
+        """The games in this order; None for one that does not exist or cannot be read."""
         if not game_ids:
             return []
         pipeline = self._client.pipeline(transaction=False)
@@ -115,12 +181,22 @@ class RedisGames:
         return [_readable(answer) for answer in self._replicas.execute(pipeline)]
 
     def version(self, game_id: str) -> int:
+        """The game's current version, 0 if the game does not exist."""
         return version_of(self.revision(game_id))
 
     def revision(self, game_id: str) -> str:
+        """The game's current revision, ``START`` if the game does not exist."""
         return stored_revision(*self._client.hmget(key("game", game_id), *REVISION))
 
     def commit(self, game: Game, request: Request) -> Commit:
+        """Write ``game`` with its new events as the version after the revision it was loaded with; version 0 creates
+        it.
+
+        The lists of public games follow.
+
+        Raises Overtaken if the stored game has another revision, AlreadyCarriedOut if the request id is known, and
+        Problem ``game/not_found`` if the game has expired.
+        """
         now = now_ms()
         self._lifetimes.start(game, now)
         commit, again_ms, listing = next_commit(game, now), look_again_ms(game, now), Listing.of(game)
@@ -196,10 +272,12 @@ class RedisGames:
             log.warning("game not listed: %s", type(error).__name__, extra={"game_id": game.id})
 
     def request(self, game_id: str, request_id: str) -> CarriedOut | None:
+        """The request with this id, if it was carried out."""
         version = self._ask("HGET", key("requests", game_id), request_id)
         return None if version is None and not is_move(request_id) else self._history(game_id).requests.get(request_id)
 
     def events_after(self, game_id: str, version: int, limit: int = EVENTS_PAGE) -> list[Commit]:
+        """Up to ``limit`` commits after ``version``, oldest first."""
         pipeline = self._client.pipeline(transaction=False)
         pipeline.execute_command("LRANGE", key("commits", game_id), version, version + limit - 1, **AS_BYTES)
         pipeline.exists(key("events", game_id))
@@ -211,6 +289,7 @@ class RedisGames:
         return commits if is_whole else self._history(game_id).after(version, limit)
 
     def recorded_moves(self, game_id: str, version: int) -> list[RecordedMove]:
+        """All moves up to ``version``, in order."""
         return moves_of(self._history(game_id).requests, version)
 
     def _history(self, game_id: str) -> History:
@@ -219,10 +298,12 @@ class RedisGames:
         return History.read(self._replicas.execute(pipeline))
 
     def analysis(self, game_id: str, seat: int) -> bytes | None:
+        """The analysis of a seat that is kept with a game; None without one."""
         packed = self._client.execute_command("HGET", key("game", game_id), f"analysis:{seat}", **AS_BYTES)
         return None if packed is None else unpack(packed)
 
     def keep_analysis(self, game_id: str, seat: int, analysis: bytes) -> bool:
+        """Keep it for as long as the game; False if the game does not exist any more."""
         return bool(self._keep_analysis(keys=[key("game", game_id)], args=[seat, pack(analysis)]))
 
     def pack(self, game_id: str) -> bool:
@@ -250,10 +331,12 @@ class RedisGames:
         )
 
     def ids(self) -> Iterator[str]:
+        """Ids of all games, each at least once, unordered."""
         for name in self._client.scan_iter("*:game:*", count=1000):
             yield name.rpartition(":")[2]
 
     def delete(self, game_id: str) -> None:
+        """Delete a game and everything kept with it."""
         self._client.delete(*(key(kind, game_id) for kind in OF_A_GAME))
         for kind in ("due", "untold", "ended", "unpacked", "unlisted"):
             self._client.zrem(index(kind, game_id), game_id)
@@ -266,3 +349,37 @@ def _readable(answer: Sequence[bytes | None]) -> Game | None:
     except Exception as error:
         log.warning("a game cannot be read: %s", type(error).__name__)
         return None
+
+
+def history(games: GameStore, game_id: str, version: int) -> Iterator[Commit]:
+    """All commits up to ``version``, oldest first."""
+    last = 0
+    while page := games.events_after(game_id, last):
+        yield from (commit for commit in page if commit.version <= version)
+        last = page[-1].version
+
+
+def commits_after(games: GameStore, game_id: str, place: str, limit: int = EVENTS_PAGE) -> list[Commit] | None:
+    """Up to ``limit`` commits after the one at a place, oldest first; None if the game has no such commit, or no
+    longer.
+
+    A place is a revision, or the version alone, which is believed. One read: it begins with the commit at the place.
+    """
+    version, word = version_of(place), word_of(place)
+    if not word:
+        return games.events_after(game_id, version, limit)
+    commits = games.events_after(game_id, max(version - 1, 0), limit + 1)
+    return commits[1:] if commits and means(place, commits[0].revision) else None
+
+
+def look_again_ms(game: Game, now: int) -> int | None:
+    """Milliseconds until the game is due: at a computer's turn, when a time limit or another wait ends; or None."""
+    waits = [OVERDUE_MS] if game.ai else []
+    if game.deadline is not None:
+        waits.append(max(0, parse_time_ms(game.deadline) - now))
+    if game.seeds_due is not None:
+        waits.append(max(0, parse_time_ms(game.seeds_due) - now))
+    if game.fallback is not None:
+        waits.append(max(0, parse_time_ms(game.fallback["at"]) - now))
+    waits += [max(0, parse_time_ms(until) - now) for until in game.invitation_ends]
+    return min(waits, default=None)

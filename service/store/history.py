@@ -16,11 +16,13 @@ from typing import Any, Final, Self
 import msgspec
 from redis.client import NEVER_DECODE
 
+from service.model.game import Game
+from service.model.revision import make_word, revision_text
 from service.model.timestamps import parse_time_ms, time_text
-from service.store.interface import CarriedOut, Commit, dump_commit, dump_payload, load_commit
 from service.store.keys import key
 from service.store.packing import pack, unpack
 
+EVENTS_PAGE: Final = 500
 AS_BYTES: Final[dict[str, Any]] = {NEVER_DECODE: True}
 """Option of a command whose answer is not text."""
 
@@ -46,6 +48,50 @@ as they are.
 """
 _TIMES: Final = ("asked_at", "deadline")
 _TIME_BYTES: Final = 6
+
+
+@dataclass(frozen=True)
+class Request:
+    """Identifies a change, so that it is carried out once, however often it is sent."""
+
+    id: str
+    payload: Any = None
+
+
+@dataclass(frozen=True)
+class CarriedOut:
+    """A request that was carried out: the version that it created, and its payload."""
+
+    version: int
+    payload: Any
+
+
+@dataclass(frozen=True)
+class Commit:
+    """A stored commit."""
+
+    version: int
+    at_ms: int
+    events: list[Any]
+    view_state: dict[str, Any]
+    """The changed part of the view state."""
+    word: str = ""
+    """Made with the commit; empty for those of earlier versions of the service."""
+
+    @property
+    def revision(self) -> str:
+        """Its identity (``model.revision``)."""
+        return revision_text(self.version, self.word)
+
+
+@dataclass(frozen=True)
+class RecordedMove:
+    """A move that was played."""
+
+    version: int
+    ply: int
+    seat: int
+    move: dict[str, Any]
 
 
 def is_move(request_id: str) -> bool:
@@ -202,3 +248,45 @@ def load_request(text: str) -> CarriedOut:
     """The inverse of ``dump_request``."""
     version, _, payload = text.partition("|")
     return CarriedOut(int(version), msgspec.json.decode(payload))
+
+
+def moves_of(requests: Mapping[str, CarriedOut], version: int) -> list[RecordedMove]:
+    """The moves among the requests carried out up to ``version``. Their ids are ``<ply>:<seat>``."""
+    found = []
+    for request_id, done in requests.items():
+        ply, _, seat = request_id.partition(":")
+        if ply.isdigit() and done.version <= version:
+            found.append(RecordedMove(done.version, int(ply), int(seat), done.payload["move"]))
+    return sorted(found, key=lambda move: move.version)
+
+
+def next_commit(game: Game, now: int) -> Commit:
+    """The commit that stores the game's changes as its next version."""
+    return Commit(game.version + 1, now, game.events, game.changed_view_state(), make_word())
+
+
+def dump_commit(commit: Commit) -> str:
+    """A commit as JSON text, without its version and word. The view state is stored as ``facts``."""
+    return msgspec.json.encode({"at": commit.at_ms, "events": commit.events, "facts": commit.view_state}).decode()
+
+
+def load_commit(version: int, text: str, word: str = "") -> Commit:
+    """The inverse of ``dump_commit``."""
+    stored = msgspec.json.decode(text)
+    return Commit(version, stored["at"], [_renamed(event) for event in stored["events"]], stored.get("facts", {}), word)
+
+
+_NEW_NAMES: Final = {"ai_degraded": "ai_reduced", "seat_handed_over": "seat_taken_over"}
+
+
+def _renamed(event: Any) -> Any:
+    """An event of the service that was stored before its type or a field of it was renamed."""
+    if not isinstance(event, dict) or event["type"] not in _NEW_NAMES:
+        return event
+    fields = {"budget_fraction" if name == "effort" else name: value for name, value in event.items()}
+    return fields | {"type": _NEW_NAMES[event["type"]]}
+
+
+def dump_payload(payload: Any) -> str:
+    """A request's payload as JSON text with sorted keys, so that equal payloads have equal texts."""
+    return msgspec.json.encode(payload, order="sorted").decode()

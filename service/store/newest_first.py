@@ -5,10 +5,10 @@ colon.
 import heapq
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby, islice
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
-from service.store.interface import MAX_LOOKED
-
+MAX_LOOKED: Final = 1000
+"""Members that one page of a list looks at, even if few of them match."""
 T = TypeVar("T")
 
 

@@ -17,7 +17,6 @@ from engines import VARIANTS
 from service.model.game import STATUSES, Game
 from service.model.timestamps import parse_time_ms
 from service.store import newest_first
-from service.store.interface import GameStore
 from service.store.keys import key
 
 PUBLIC_GAMES: Final = "faceoff:public"
@@ -68,18 +67,18 @@ class Listing:
 _UNCHANGED: Final = Listing()
 
 
-class RedisPublicList:
-    """``interface.PublicList`` in Redis."""
+class PublicList:
+    """A list of public games, newest first. A commit of the game keeps it up to date."""
 
     def __init__(
         self,
         client: "redis.Redis",
-        games: GameStore,
+        load_each: Callable[[Sequence[str]], list[Game | None]],
         name: str = PUBLIC_GAMES,
         belongs: Callable[[Game], bool] = lambda game: True,
     ) -> None:
         self._client: Any = client
-        self._games = games
+        self._load = load_each
         self._name = name
         self._belongs = belongs
 
@@ -106,6 +105,13 @@ class RedisPublicList:
         preset: str | None = None,
         status: str | None = None,
     ) -> tuple[list[Game], str | None]:
+        """Up to ``limit`` games with what is not None, and the cursor of the next page, which may be empty; None at the
+        end of the list.
+
+        ``before`` is the cursor of the previous page, or empty. Games on the way that have expired are removed from the
+        list.
+        """
+
         def load(members: Sequence[str]) -> Iterator[Game | None]:
             passes = [preset in (None, member.rpartition(":")[2]) for member in members]
             games = self._load_each(list(compress(members, passes)), status)
@@ -150,7 +156,7 @@ class RedisPublicList:
         """
         for start in range(0, len(members), AT_ONCE):
             some = members[start : start + AT_ONCE]
-            games = self._games.load_each([member.split(":")[1] for member in some])
+            games = self._load([member.split(":")[1] for member in some])
             yield from map(self._settled, some, games, repeat(status))
 
     def _settled(self, member: str, game: Game | None, status: str | None) -> Game | None:

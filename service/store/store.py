@@ -8,34 +8,33 @@ from service.model.timestamps import now_ms
 from service.store.connection import check_writable
 from service.store.disk import NO_DISK, Disk
 from service.store.ended import EndedGames
-from service.store.games import RedisGames
-from service.store.interface import Lifetimes
-from service.store.once import RedisOnce
-from service.store.public_list import LOBBY, RedisPublicList
+from service.store.games import GameStore, Lifetimes
+from service.store.once import OnceStore
+from service.store.public_list import LOBBY, PublicList
 from service.store.replicas import NO_REPLICAS, Replicas
 from service.store.space import Level, Space
-from service.store.turns import RedisTurns
-from service.store.waiting import RedisWaiting
-from service.store.webhooks import RedisWebhooks
+from service.store.turns import TurnStore
+from service.store.waiting import WaitingStore
+from service.store.webhooks import WebhookStore
 
 TIDY_EVERY_MS: Final = 60_000
 
 
-class RedisStore:
-    """``interface.Store`` in Redis."""
+class Store:
+    """Everything that is stored about games."""
 
     def __init__(
         self, client: "redis.Redis", lifetimes: Lifetimes, disk: Disk = NO_DISK, replicas: Replicas = NO_REPLICAS
     ) -> None:
         self.client = client
         self.space = Space(client, disk)
-        self.games = RedisGames(client, lifetimes, replicas)
-        self.turns = RedisTurns(client)
-        self.public_list = RedisPublicList(client, self.games)
-        self.lobby = RedisPublicList(client, self.games, LOBBY, lambda game: game.is_joinable)
-        self.waiting = RedisWaiting(client)
-        self.webhooks = RedisWebhooks(client, lifetimes)
-        self.once = RedisOnce(client)
+        self.games = GameStore(client, lifetimes, replicas)
+        self.turns = TurnStore(client)
+        self.public_list = PublicList(client, self.games.load_each)
+        self.lobby = PublicList(client, self.games.load_each, LOBBY, lambda game: game.is_joinable)
+        self.waiting = WaitingStore(client)
+        self.webhooks = WebhookStore(client, lifetimes)
+        self.once = OnceStore(client)
         self.ended = EndedGames(client, self.games, self.public_list, self.space, lifetimes.finished_s)
         self._tidied_ms = 0
 

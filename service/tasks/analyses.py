@@ -20,7 +20,8 @@ from service.games.replay import Replay
 from service.language import ENGLISH
 from service.model.game import Game, Seat
 from service.model.problem import Problem
-from service.store.interface import GameStore, RecordedMove, history
+from service.store.games import GameStore, history
+from service.store.history import RecordedMove
 from service.store.tasks import CANCELLED, DONE, AnalysisStore, Exists, Task
 from service.tasks.slices import SliceClock, TaskClosed, Urgent, look_after
 from service.tasks.suggestions import ReserveAiTime

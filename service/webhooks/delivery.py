@@ -20,7 +20,7 @@ from service.model.game import Game
 from service.model.problem import Problem
 from service.model.revision import START
 from service.model.timestamps import SKEW_MS, now_ms
-from service.store.interface import Store
+from service.store.store import Store
 from service.telemetry import metrics
 from service.webhooks.safe_http import Reach, Unreachable, check_target, post
 from service.webhooks.subscriptions import Delivery, Webhook, keep_delivery, load_delivery, webhooks_of

@@ -15,7 +15,8 @@ from service.model.problem import Problem
 from service.model.revision import START
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import DIGEST_LENGTH, digest, member_of, random_id
-from service.store.interface import Store, WebhookStore
+from service.store.store import Store
+from service.store.webhooks import WebhookStore
 from service.webhooks.safe_http import Reach, check_target
 
 MAX_WEBHOOKS: Final = 3

@@ -9,7 +9,7 @@ from service.model.answer import Answer, Count, Positive, SeatNumber, Timestamp,
 from service.model.game import Game, seats_to_act
 from service.model.revision import version_of
 from service.model.timestamps import now_ms, time_text
-from service.store.interface import WebhookStore
+from service.store.webhooks import WebhookStore
 from service.webhooks import subscriptions
 
 

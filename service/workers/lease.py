@@ -7,7 +7,7 @@ import redis
 
 from ai.levels import Player
 from service.games.ai_turns import ShouldStop
-from service.store.interface import LEASE_MS, TurnStore
+from service.store.turns import LEASE_MS, TurnStore
 
 
 class LeaseLost(Exception):

@@ -20,7 +20,7 @@ from service.games.seeds import call_off_late
 from service.games.update import Games
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.due import each_on_its_own
-from service.store.interface import look_again_ms
+from service.store.games import look_again_ms
 from service.store.tasks import AnalysisStore, MatchStore, TaskStore
 from service.tasks.analyses import look_after_analyses
 from service.tasks.bot_matches import advance

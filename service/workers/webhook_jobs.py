@@ -13,8 +13,8 @@ from rq.serializers import JSONSerializer
 from service.config import Settings
 from service.model.timestamps import now_ms
 from service.store.due import each_on_its_own, set_clock
-from service.store.interface import WebhookStore
-from service.store.redis_store import RedisStore
+from service.store.store import Store
+from service.store.webhooks import WebhookStore
 from service.webhooks.delivery import AGAIN_MS, deliver_due
 from service.webhooks.dispatcher import Dispatcher
 from service.webhooks.safe_http import Reach, reach_of
@@ -65,7 +65,7 @@ class WebhookQueue:
 class _Worker:
     """What the jobs of this process work with."""
 
-    store: RedisStore
+    store: Store
     reach: Reach
     dispatcher: Dispatcher
 

@@ -11,9 +11,9 @@ import pytest
 
 from service.games import play
 from service.model.game import Game
-from service.store.games import RedisGames
-from service.store.once import RedisOnce
-from service.store.turns import RedisTurns
+from service.store.games import GameStore
+from service.store.once import OnceStore
+from service.store.turns import TurnStore
 from tests.faults.clocks import needs_clocks
 from tests.faults.ground import Ground
 from tests.faults.injected import FAULTS
@@ -54,7 +54,7 @@ def is_news(how):
 
 
 def plant_lost_moves(patch, ground):
-    patch.setattr(RedisGames, "recorded_moves", lambda self, game_id, version: [])
+    patch.setattr(GameStore, "recorded_moves", lambda self, game_id, version: [])
 
 
 def plant_old_tokens_that_open(patch, ground):
@@ -78,13 +78,13 @@ def plant_one_validator_for_all(patch, ground):
 
 
 def plant_requests_that_are_forgotten(patch, ground):
-    begin = RedisOnce.begin
-    patch.setattr(RedisOnce, "begin", lambda self, slot, *rest: begin(self, f"{slot}{random.random()}", *rest))
+    begin = OnceStore.begin
+    patch.setattr(OnceStore, "begin", lambda self, slot, *rest: begin(self, f"{slot}{random.random()}", *rest))
 
 
 def plant_computers_that_never_answer(patch, ground):
-    patch.setattr(RedisTurns, "lease", lambda *_: False)
-    patch.setattr(RedisTurns, "claim", lambda *_: None)
+    patch.setattr(TurnStore, "lease", lambda *_: False)
+    patch.setattr(TurnStore, "claim", lambda *_: None)
 
 
 def plant_keys_that_stay(patch, ground):

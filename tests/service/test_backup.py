@@ -21,8 +21,8 @@ from service.ops.backup import BackupError, InTheWay
 from service.ops.cli import commands
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.copies import Copies
-from service.store.interface import OVERDUE_MS
 from service.store.keys import index
+from service.store.turns import OVERDUE_MS
 from service.workers.connections import make_matches, make_store
 from service.workers.sweeper import make_sweeper
 from tests.patience import wait_until

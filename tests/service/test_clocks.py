@@ -12,8 +12,8 @@ from service.model import timestamps
 from service.model.timestamps import follow, now_ms, parse_time_ms
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.due import TURN_MS, now_of, set_clock, take_turn
-from service.store.interface import LEASE_MS
 from service.store.keys import index, key
+from service.store.turns import LEASE_MS
 from service.workers import connections
 from service.workers.sweeper import Sweeper
 from tests.faults.clocks import Clock, needs_clocks, stepped

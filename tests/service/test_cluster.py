@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from service.app import create_app
-from service.store.games import RedisGames
+from service.store.games import GameStore
 from service.store.keys import index
 from service.workers.connections import queue_client
 from service.workers.queue import AiQueue
@@ -86,7 +86,7 @@ def test_bots_suggestions_and_matches_have_their_places(api, work):
 @pytest.mark.parametrize("body", [{}, {"seats": [PERSON, OPEN], "open_to_all": True}])
 def test_a_game_whose_process_died_before_it_was_listed_is_listed_by_the_sweeper(api, store, monkeypatch, body):
     with monkeypatch.context() as dying:
-        dying.setattr(RedisGames, "_list", lambda *_: None)
+        dying.setattr(GameStore, "_list", lambda *_: None)
         game = api.create(**body)
     lists = ["/v1/games", "/v1/games?joinable=true"] if body else ["/v1/games"]
     assert [api.get(path).json["games"] for path in lists] == [[]] * len(lists)

@@ -13,7 +13,7 @@ import pytest
 from service.games.seeds import call_off_late
 from service.model import shuffles, timestamps
 from service.model.game import Game
-from service.store.interface import look_again_ms
+from service.store.games import look_again_ms
 from tests.service.client import OPEN, PERSON
 from tests.service.use_cases import games_of
 

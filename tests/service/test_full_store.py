@@ -6,8 +6,8 @@ import redis
 from engines import VARIANTS
 from service.model.game import ABORTED
 from service.model.tokens import new_game_id
-from service.store.history import AS_BYTES, History
-from service.store.interface import PACK_AFTER_MS, Request
+from service.store.games import PACK_AFTER_MS
+from service.store.history import AS_BYTES, History, Request
 from service.store.keys import all_indexes, index, key
 from service.store.space import RETRY_AFTER_S
 from service.workers.sweeper import make_sweeper

@@ -58,7 +58,7 @@ def test_a_stream_a_page_not_found_and_a_service_without_redis_are_no_exceptions
         assert stream.mimetype == "text/event-stream"
         assert_guarded(stream)
     assert_guarded(app.test_client().get("/nowhere"))
-    monkeypatch.setattr("service.store.games.RedisGames.stored", lambda *_: 1 / 0)
+    monkeypatch.setattr("service.store.games.GameStore.stored", lambda *_: 1 / 0)
     unexpected = app.test_client().get(f"/v1/games/{game['id']}")
     assert unexpected.status_code == 500
     assert_guarded(unexpected)

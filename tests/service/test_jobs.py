@@ -15,8 +15,8 @@ from service.games import ai_turns
 from service.games.views import game_view
 from service.model.game import seats_to_act
 from service.model.timestamps import now_ms, parse_time_ms
-from service.store.history import AS_BYTES
-from service.store.interface import AlreadyCarriedOut, Request
+from service.store.games import AlreadyCarriedOut
+from service.store.history import AS_BYTES, Request
 from service.telemetry.logs import caused_by
 from service.workers import ai_jobs, lease, queue, timer
 from service.workers.ai_jobs import play_due_turns

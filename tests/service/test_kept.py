@@ -8,8 +8,8 @@ from engines import VARIANTS
 from faceoff_client import random_move
 from service.app import create_app
 from service.games.kept import MOST, KeptGames
-from service.store.interface import Lifetimes, Overtaken, Request
-from service.store.memory import MemoryStore
+from service.store.games import Overtaken
+from service.store.history import Request
 from tests.service.client import PERSON, Client, ai
 from tests.service.use_cases import create_game
 
@@ -22,11 +22,6 @@ def known(game):
     return game
 
 
-@pytest.fixture
-def memory():
-    return MemoryStore(Lifetimes(3600, 3600, 3600))
-
-
 def kept_of(app):
     return app.extensions["faceoff"].games.kept
 
@@ -37,8 +32,8 @@ def elsewhere(settings, contract):
     return Client(create_app(settings), contract)
 
 
-def test_a_game_is_taken_once_for_the_decision_that_it_asks_for(memory):
-    kept, game = KeptGames(), known(create_game(memory, seats=[PERSON, PERSON]).game)
+def test_a_game_is_taken_once_for_the_decision_that_it_asks_for(store):
+    kept, game = KeptGames(), known(create_game(store, seats=[PERSON, PERSON]).game)
     ply = game.state.ply
     kept.keep(game)
     assert kept.take(game.id, ply + 1, TOKEN) is None
@@ -49,21 +44,21 @@ def test_a_game_is_taken_once_for_the_decision_that_it_asks_for(memory):
     assert kept.take(game.id, ply, TOKEN) is None
 
 
-def test_the_newer_game_is_kept(memory):
+def test_the_newer_game_is_kept(store):
     kept, newer = (
         KeptGames(),
-        known(create_game(memory, seats=[PERSON, PERSON], options={"first_dealer": "random"}).game),
+        known(create_game(store, seats=[PERSON, PERSON], options={"first_dealer": "random"}).game),
     )
-    older = memory.games.load(newer.id)
+    older = store.games.load(newer.id)
     newer.version += 1
     kept.keep(newer)
     kept.keep(older)
     assert kept.take(newer.id, newer.state.ply, TOKEN) is newer
 
 
-def test_only_the_last_games_are_kept_and_none_that_is_over(memory):
+def test_only_the_last_games_are_kept_and_none_that_is_over(store):
     kept = KeptGames()
-    games = [known(create_game(memory, seats=[PERSON, PERSON]).game) for _ in range(MOST + 1)]
+    games = [known(create_game(store, seats=[PERSON, PERSON]).game) for _ in range(MOST + 1)]
     for game in games:
         kept.keep(game)
     assert kept.take(games[0].id, games[0].state.ply, TOKEN) is None
@@ -136,13 +131,12 @@ def test_a_game_of_the_same_version_with_another_content_is_not_overwritten(api,
     assert store.games.load(game["id"]).seats[0].name == "Somebody"
 
 
-def test_both_stores_refuse_a_kept_game_that_is_not_theirs(store, memory):
-    for games in (store, memory):
-        game = create_game(games, seats=[PERSON, PERSON]).game
-        game.is_kept = True
-        game.word = "else"
-        with pytest.raises(Overtaken):
-            games.games.commit(game, Request("change"))
+def test_the_store_refuses_a_kept_game_that_is_not_its_own(store):
+    game = create_game(store, seats=[PERSON, PERSON]).game
+    game.is_kept = True
+    game.word = "else"
+    with pytest.raises(Overtaken):
+        store.games.commit(game, Request("change"))
 
 
 def test_a_game_that_has_expired_is_not_found(api, store, game):

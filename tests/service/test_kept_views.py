@@ -7,20 +7,14 @@ from engines.language import CODES
 from service.games.kept_views import KEPT, GameViews, views_of
 from service.games.views import game_view
 from service.model.answer import to_json
-from service.store.interface import Lifetimes
-from service.store.memory import MemoryStore
+from service.store.keys import key
 from tests.service.client import PERSON
 from tests.service.use_cases import create_game, games_of, resign
 
 
-@pytest.fixture
-def store():
-    return MemoryStore(Lifetimes(3600, 3600, 3600))
-
-
-@pytest.mark.parametrize("key", VARIANTS)
-def test_a_look_shows_every_seat_its_own_view(store, key):
-    game = create_game(store, key, seats=[PERSON, PERSON]).game
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_look_shows_every_seat_its_own_view(store, variant):
+    game = create_game(store, variant, seats=[PERSON, PERSON]).game
     look = games_of(store).look(game.id)
     assert (look.id, look.version, look.public, look.tokens) == (game.id, game.version, True, game.tokens)
     views = {(seat, code): look.view(seat, code, bool) for seat in (0, 1, None) for code in CODES}
@@ -52,7 +46,8 @@ def test_a_game_of_the_same_version_with_another_content_is_another_game(store):
     """As after a failover or a restored backup."""
     game = create_game(store, seats=[PERSON, PERSON], public=False).game
     before = games_of(store).look(game.id)
-    store.find(game.id).document = store.find(game.id).document.replace("Player 1", "Somebody")
+    document = store.games.stored(game.id).json().replace(b"Player 1", b"Somebody")
+    store.client.hset(key("game", game.id), "game", document)
     after = games_of(store).look(game.id)
     assert before.version == after.version
     assert b"Player 1" in before.view(0, "en", bool)
@@ -63,7 +58,7 @@ def test_only_the_last_looks_are_kept(store):
     for _ in range(KEPT + 10):
         games_of(store).look(create_game(store, seats=[PERSON, PERSON]).game.id)
     assert views_of.cache_info().currsize == KEPT
-    assert isinstance(views_of(store.games.stored(next(iter(store.ids())))), GameViews)
+    assert isinstance(views_of(store.games.stored(next(store.games.ids()))), GameViews)
 
 
 @pytest.mark.parametrize("public", [True, False])

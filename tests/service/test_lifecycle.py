@@ -14,7 +14,8 @@ from service.games.transcripts import check_transcript, make_transcript
 from service.live.streams import EventStream
 from service.model import timestamps, tokens
 from service.model.timestamps import now_ms, parse_time_ms
-from service.store.interface import Request, history
+from service.store.games import history
+from service.store.history import Request
 from service.workers.sweeper import Sweeper
 from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, ai, choose_dealer

@@ -16,7 +16,8 @@ from service.app import create_app
 from service.config import METRICS_FOLDER, Settings
 from service.ops import gunicorn_conf, supervisor
 from service.ops.embedded_redis import EmbeddedRedis
-from service.store.interface import Overtaken, Request
+from service.store.games import Overtaken
+from service.store.history import Request
 from service.telemetry import metric_files
 from service.telemetry.logs import JsonFormatter, caused_by
 from service.telemetry.metrics import forget_gauges

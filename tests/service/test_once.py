@@ -9,15 +9,12 @@ import pytest
 from engines import VARIANTS
 from service.games import create, quick
 from service.games.once import FIRST, Once, carry_out_once
-from service.model import timestamps
 from service.model.problem import Problem
 from service.model.tokens import digest
 from service.store.api_keys import KeyRing
-from service.store.history import AS_BYTES
-from service.store.interface import ATTEMPT_MS, KEEP_REQUEST_S, Begun, Lifetimes, dump_payload
-from service.store.memory import MemoryStore
+from service.store.history import AS_BYTES, dump_payload
+from service.store.once import ATTEMPT_MS, KEEP_REQUEST_S, Begun
 from service.store.packing import unpack
-from service.workers.connections import make_store
 from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, Client
 from tests.service.use_cases import games_of
@@ -219,40 +216,35 @@ def _dumped(client):
             yield f"{name} {read[kind](name) if kind in read else client.zrange(name, 0, -1)}"
 
 
-# -- the use case over both stores
-
-
-@pytest.fixture(params=["redis", "memory"])
-def any_store(request, settings):
-    return make_store(settings) if request.param == "redis" else MemoryStore(Lifetimes(60, 60, 60))
+# -- the use case
 
 
 ONCE = Once("a secret of the caller", "content")
 
 
-def test_an_attempt_that_died_before_it_noted_its_success_is_continued(any_store):
+def test_an_attempt_that_died_before_it_noted_its_success_is_continued(store):
     new = create.NewGame(VARIANTS["hockey"], seats=[PERSON, OPEN])
-    games, made = games_of(any_store), []
+    games, made = games_of(store), []
 
     def dies(attempt):
         made.append(create.create_game(games, new, attempt))
         raise SystemExit
 
     with pytest.raises(SystemExit):
-        carry_out_once(any_store.once, ONCE, dies)
+        carry_out_once(store.once, ONCE, dies)
     with pytest.raises(Problem, match="being carried out"):
-        carry_out_once(any_store.once, ONCE, dies)
-    _later(any_store, ATTEMPT_MS + 1)
-    again, was_done = carry_out_once(any_store.once, ONCE, lambda attempt: create.create_game(games, new, attempt))
+        carry_out_once(store.once, ONCE, dies)
+    _later(store, ATTEMPT_MS + 1)
+    again, was_done = carry_out_once(store.once, ONCE, lambda attempt: create.create_game(games, new, attempt))
     assert (again.owner, again.tokens, again.join_code) == (made[0].owner, made[0].tokens, made[0].join_code)
     assert (again.game.id, again.game.version, was_done) == (made[0].game.id, 1, False)
-    assert len(any_store.public_list.page("", 10)[0]) == 1
+    assert len(store.public_list.page("", 10)[0]) == 1
 
 
-def test_an_attempt_that_was_given_up_changes_nothing_any_more(any_store):
-    once = any_store.once
+def test_an_attempt_that_was_given_up_changes_nothing_any_more(store):
+    once = store.once
     assert once.begin("slot", "content", "salt", "first") == Begun("begun", "salt")
-    _later(any_store, ATTEMPT_MS + 1)
+    _later(store, ATTEMPT_MS + 1)
     assert once.begin("slot", "content", "another salt", "second") == Begun("begun", "salt")
     once.note("slot", "first", "too late")
     once.end("slot", "first", is_done=True)
@@ -268,8 +260,8 @@ def _play_now(games, attempt=FIRST):
 
 
 @pytest.mark.parametrize("somebody_waits", [True, False])
-def test_a_quick_game_whose_attempt_died_is_found_again(any_store, somebody_waits):
-    games, found = games_of(any_store), []
+def test_a_quick_game_whose_attempt_died_is_found_again(store, somebody_waits):
+    games, found = games_of(store), []
     waiting = _play_now(games).game.id if somebody_waits else ""
 
     def dies(attempt):
@@ -277,27 +269,27 @@ def test_a_quick_game_whose_attempt_died_is_found_again(any_store, somebody_wait
         raise SystemExit
 
     with pytest.raises(SystemExit):
-        carry_out_once(any_store.once, ONCE, dies)
-    _later(any_store, ATTEMPT_MS + 1)
-    again, was_done = carry_out_once(any_store.once, ONCE, lambda attempt: _play_now(games, attempt))
+        carry_out_once(store.once, ONCE, dies)
+    _later(store, ATTEMPT_MS + 1)
+    again, was_done = carry_out_once(store.once, ONCE, lambda attempt: _play_now(games, attempt))
     assert (again.game.id, again.seat, again.token) == (found[0].game.id, found[0].seat, found[0].token)
     assert (again.game.id == waiting, was_done) == (somebody_waits, False)
 
 
-def test_a_quick_game_that_another_one_took_meanwhile_is_not_needed_by_a_retry(any_store):
-    games = games_of(any_store)
+def test_a_quick_game_that_another_one_took_meanwhile_is_not_needed_by_a_retry(store):
+    games = games_of(store)
     _play_now(games)
 
     def dies(attempt):
-        taken = any_store.waiting.pair(_group(), "", 0)
+        taken = store.waiting.pair(_group(), "", 0)
         attempt.keep_note(taken)
         create.take_seat(games, taken)
         raise SystemExit
 
     with pytest.raises(SystemExit):
-        carry_out_once(any_store.once, ONCE, dies)
-    _later(any_store, ATTEMPT_MS + 1)
-    again, _ = carry_out_once(any_store.once, ONCE, lambda attempt: _play_now(games, attempt))
+        carry_out_once(store.once, ONCE, dies)
+    _later(store, ATTEMPT_MS + 1)
+    again, _ = carry_out_once(store.once, ONCE, lambda attempt: _play_now(games, attempt))
     assert (again.game.status, again.seat) == ("open", 0)
 
 
@@ -308,23 +300,15 @@ def _group():
 
 def _later(store, ms):
     """Let the attempts that run now look ``ms`` older."""
-    if isinstance(store, MemoryStore):
-        for kept in store.once._kept.values():
-            kept.until -= ms
-        return
     for name in store.client.scan_iter("*:once:*"):
         store.client.hincrby(name, "until", -ms)
 
 
-def test_a_key_is_forgotten_after_a_day(any_store, monkeypatch):
-    drawn = [carry_out_once(any_store.once, ONCE, lambda attempt: attempt.draw("x"))[0] for _ in range(2)]
-    if isinstance(any_store, MemoryStore):
-        now = timestamps.time_ns()
-        monkeypatch.setattr(timestamps, "time_ns", lambda: now + 10**9 * (KEEP_REQUEST_S + 1))
-    else:
-        name = next(any_store.client.scan_iter("*:once:*"))
-        assert KEEP_REQUEST_S - 5 < any_store.client.ttl(name) <= KEEP_REQUEST_S
-        any_store.client.delete(name)
-    third, was_done = carry_out_once(any_store.once, ONCE, lambda attempt: attempt.draw("x"))
+def test_a_key_is_forgotten_after_a_day(store):
+    drawn = [carry_out_once(store.once, ONCE, lambda attempt: attempt.draw("x"))[0] for _ in range(2)]
+    name = next(store.client.scan_iter("*:once:*"))
+    assert KEEP_REQUEST_S - 5 < store.client.ttl(name) <= KEEP_REQUEST_S
+    store.client.delete(name)
+    third, was_done = carry_out_once(store.once, ONCE, lambda attempt: attempt.draw("x"))
     assert drawn[0] == drawn[1] != third
     assert not was_done

@@ -6,7 +6,7 @@ import pytest
 
 from service.model.game import ABORTED, ACTIVE, FINISHED, OPEN
 from service.model.timestamps import parse_time_ms
-from service.store.interface import MAX_LOOKED
+from service.store.newest_first import MAX_LOOKED
 from service.store.public_list import PUBLIC_GAMES
 from service.workers.connections import make_store
 from tests.service.client import PERSON
@@ -24,7 +24,7 @@ def store(settings):
 def reads(store, monkeypatch):
     """The ids of the games that are read."""
     found, load_each = [], store.games.load_each
-    monkeypatch.setattr(store.games, "load_each", lambda ids: found.extend(ids) or load_each(ids))
+    monkeypatch.setattr(store.public_list, "_load", lambda ids: found.extend(ids) or load_each(ids))
     return found
 
 

@@ -11,32 +11,14 @@ from service.model.game import seats_to_act
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
 from service.store.connection import MAX_CONNECTIONS, connect
-from service.store.history import dump_entry, load_entry
-from service.store.interface import (
-    LEASE_MS,
-    RETRY_MS,
-    AlreadyCarriedOut,
-    CarriedOut,
-    Commit,
-    Lifetimes,
-    Overtaken,
-    Request,
-    history,
-    load_commit,
-)
+from service.store.games import AlreadyCarriedOut, Overtaken, history
+from service.store.history import CarriedOut, Commit, Request, dump_entry, load_commit, load_entry
 from service.store.keys import key
-from service.store.memory import MemoryStore
-from service.workers.connections import make_store
+from service.store.turns import LEASE_MS, RETRY_MS
 from tests.service.at_once import at_once
 from tests.service.client import PERSON, ai
 from tests.service.redis_cluster import one_server
 from tests.service.use_cases import create_game, games_of, play_ai_turn, play_move
-
-
-@pytest.fixture(params=["redis", "memory"])
-def store(request, settings):
-    """Every kind of store; all must pass the same tests."""
-    return make_store(settings) if request.param == "redis" else MemoryStore(Lifetimes(60, 60, 60))
 
 
 @pytest.fixture
@@ -110,8 +92,7 @@ def test_a_commit_to_a_game_that_has_expired_is_refused(store, new_game):
     assert list(store.games.ids()) == []
 
 
-def test_a_refused_commit_writes_nothing_to_redis(settings):
-    store = make_store(settings)
+def test_a_refused_commit_writes_nothing_to_redis(store):
     game = create_game(store, seats=[PERSON, PERSON]).game
     store.client.flushall()
     with pytest.raises(Problem, match="no game"):
@@ -149,8 +130,7 @@ def test_a_computer_turn_is_in_the_due_index_until_it_is_played(store, new_game)
     assert game.id not in due_times(store)
 
 
-def test_a_game_and_its_due_index_share_a_slot(settings):
-    store = make_store(settings)
+def test_a_game_and_its_due_index_share_a_slot(store):
     game = create_game(store, seats=[ai(), ai()]).game
     tags = {key.partition("}")[0] for key in store.client.scan_iter("*") if game.id in key or key.endswith(":due")}
     assert len(tags) == 1
@@ -184,9 +164,8 @@ def test_a_turn_that_is_being_searched_is_not_claimed(store, new_game):
     assert store.turns.claim(game.id) is None
 
 
-def test_a_renewed_lease_is_held_for_its_full_time(settings):
+def test_a_renewed_lease_is_held_for_its_full_time(store):
     """A search may take longer than a lease: each renewal counts from then on."""
-    store = make_store(settings)
     game = create_game(store, seats=[ai(), ai()]).game
     store.turns.lease(game.id, "a")
     store.client.pexpire(key("search", game.id), LEASE_MS // 4)
@@ -251,8 +230,7 @@ def test_a_game_that_waits_for_nothing_is_not_claimed(store, new_game):
     assert store.turns.claim(new_game(PERSON, PERSON).id) is None
 
 
-def test_a_game_that_expired_while_it_was_due_is_looked_after_no_more(settings):
-    store = make_store(settings)
+def test_a_game_that_expired_while_it_was_due_is_looked_after_no_more(store):
     game = create_game(store, seats=[ai(), ai()]).game
     store.client.delete(key("game", game.id))
     make_overdue(store, game.id)
@@ -283,8 +261,6 @@ def test_an_attempt_at_a_game_that_was_deleted_leaves_nothing(store, new_game):
 
 def due_times(store):
     """When to look after which game."""
-    if isinstance(store, MemoryStore):
-        return dict(store.due)
     return {
         game_id: at
         for key in store.client.scan_iter("*:due")
@@ -294,9 +270,6 @@ def due_times(store):
 
 def make_overdue(store, game_id):
     """Set the time at which the game has to be looked after to the past."""
-    if isinstance(store, MemoryStore):
-        store.due[game_id] = 1
-        return
     for name in store.client.scan_iter("*:due"):
         store.client.zadd(name, {game_id: 1}, xx=True)
 
@@ -411,8 +384,7 @@ def test_a_commit_is_stored_in_few_bytes_and_comes_back_whole():
     assert len(dump_entry(played, "39:1", {"move": {"type": "play", "card": "AS"}})) < 45
 
 
-def test_the_ids_of_requests_leave_their_hash_small(settings):
-    store = make_store(settings)
+def test_the_ids_of_requests_leave_their_hash_small(store):
     created = create_game(store, seats=[PERSON, {"kind": "open"}])
     game = create.join_game(games_of(store), created.game.id, created.join_code).game
     seat = seats_to_act(game)[0]

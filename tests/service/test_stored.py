@@ -15,8 +15,7 @@ from faceoff_client import random_move
 from service.model.timestamps import now_ms
 from service.ops import backup
 from service.store.copies import Copies
-from service.store.history import dump_entry
-from service.store.interface import Request, next_commit
+from service.store.history import Request, dump_entry, next_commit
 from service.store.keys import key
 from service.workers.connections import make_matches
 from tests.service.stored import HERE, put, read

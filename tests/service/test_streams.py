@@ -19,7 +19,7 @@ from service.model import timestamps
 from service.model.game import seats_to_act
 from service.model.revision import version_of
 from service.store.connection import CHANNEL
-from service.store.interface import Request
+from service.store.history import Request
 from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
 from tests.service.client import PERSON, choose_dealer
 from tests.service.supervised import Supervised

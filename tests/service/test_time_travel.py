@@ -7,7 +7,7 @@ from engines.rng import Rng
 from service.games.replay import game_at
 from service.games.views import game_view
 from service.model.game import seats_to_act
-from service.store.games import RedisGames
+from service.store.games import GameStore
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
 from tests.service.test_secrecy import random_move
 from tests.service.use_cases import create_game, play_move
@@ -127,7 +127,7 @@ def test_a_private_games_past_is_private(api):
 
 
 def test_more_versions_than_a_page_of_the_store_holds(store, monkeypatch, replayed_view):
-    monkeypatch.setattr(RedisGames.events_after, "__defaults__", (7,))
+    monkeypatch.setattr(GameStore.events_after, "__defaults__", (7,))
     game, seen = played(store, "turn_based_hockey", "standard")
     assert len(seen) > 8
     assert replayed_view(game, max(seen), 0) == seen[max(seen)][0]

@@ -5,7 +5,7 @@ nothing made with it.
 import pytest
 
 from service.app import create_app
-from service.store.games import RedisGames
+from service.store.games import GameStore
 from tests.service.client import OPEN, PERSON, Client, choose_dealer
 from tests.service.test_bots import accept, events, register, seat_for
 from tests.service.test_streams import parsed
@@ -23,14 +23,14 @@ def meanwhile(monkeypatch):
     """Let something happen once between the check of the next request and its commit."""
 
     def before_the_commit(happen):
-        commit, left = RedisGames.commit, [happen]
+        commit, left = GameStore.commit, [happen]
 
         def overtaken(games, game, request):
             if left:
                 left.pop()()
             return commit(games, game, request)
 
-        monkeypatch.setattr(RedisGames, "commit", overtaken)
+        monkeypatch.setattr(GameStore, "commit", overtaken)
 
     return before_the_commit
 

@@ -1,4 +1,4 @@
-"""Use cases over the store in memory: one way to change a game, for every caller and whatever comes between."""
+"""Use cases: one way to change a game, for every caller and whatever comes between."""
 
 import pytest
 
@@ -9,12 +9,9 @@ from service.games.update import Games, Repeated
 from service.model.game import seats_to_act
 from service.model.problem import Problem
 from service.model.tokens import OWNER
-from service.store.interface import Lifetimes, Request
-from service.store.memory import MemoryStore
+from service.store.history import Request
 from tests.service.client import OPEN, PERSON, ai
-from tests.service.use_cases import at, create_game, games_of, play_ai_turn, play_move
-
-LIFETIMES = Lifetimes(3600, 3600, 3600)
+from tests.service.use_cases import at, create_game, play_ai_turn, play_move
 
 
 class Queue:
@@ -25,11 +22,6 @@ class Queue:
 
     def wake(self, game):
         self.woken.append((game.id, game.version))
-
-
-@pytest.fixture
-def store():
-    return MemoryStore(LIFETIMES)
 
 
 @pytest.fixture
@@ -181,13 +173,6 @@ def test_a_seat_is_taken_over_by_its_own_player_and_can_no_longer_be_played(game
     with pytest.raises(Problem) as refused:
         play.resign(games, game, at(0))
     assert refused.value.code == "seat/taken_over"
-
-
-def test_games_of_different_stores_do_not_meet():
-    one, other = MemoryStore(LIFETIMES), MemoryStore(LIFETIMES)
-    game = create_game(one).game
-    with pytest.raises(Problem, match="no game"):
-        games_of(other).load(game.id)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from service.live import hub
 from service.model.problem import Problem
 from service.networks import Network, networks_of
 from service.store.connection import CHANNEL
-from service.store.interface import Request
+from service.store.history import Request
 from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
 from tests.service.client import PERSON, ai
 

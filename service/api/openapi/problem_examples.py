@@ -50,7 +50,8 @@ from service.model.game import AI, BOT, OPEN, OPEN_SEAT, PENDING, Game, Seat, se
 from service.model.revision import START, version_of
 from service.model.tokens import OWNER, digest, game_not_found
 from service.store.bots import Bot, BotLimits, BotStore
-from service.store.interface import Begun, Stored
+from service.store.games import Stored
+from service.store.once import Begun
 from service.store.space import store_full
 from service.store.tasks import AnalysisStore, MatchStore, TaskLimits, TaskStore
 from service.tasks.quota import AiTimeQuota

@@ -10,7 +10,8 @@ from engines.api import Variant
 from service.games.replay import Replay
 from service.model.game import ACTIVE, AI, FINISHED, PERSON, Game, Seat
 from service.model.timestamps import parse_time_ms, time_text
-from service.store.interface import Commit, GameStore, RecordedMove
+from service.store.games import GameStore
+from service.store.history import Commit, RecordedMove
 
 WORD = "kQ3_"
 """Of every commit."""

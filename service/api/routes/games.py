@@ -80,7 +80,7 @@ from service.model.game import Game, GameSettings
 from service.model.problem import Problem
 from service.model.revision import version_of
 from service.model.tokens import OWNER, digest, seat_of
-from service.store.interface import commits_after
+from service.store.games import commits_after
 
 blueprint = Routes("games", "Create, join and play games.", "/v1/games")
 

@@ -19,7 +19,7 @@ from service.live.streams import EventStream, StreamMessage
 from service.live.tickets import new_ticket, token_of_ticket
 from service.model.game import Game
 from service.model.revision import word_of
-from service.store.interface import commits_after
+from service.store.games import commits_after
 
 blueprint = Routes("streams", "Follow a game with server-sent events.", "/v1/games")
 
