@@ -3,7 +3,7 @@
 import secrets
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from flask import Response, request
 
@@ -20,7 +20,9 @@ NOISE_BYTES: Final = 64
 Message = TypeVar("Message")
 
 
-def stream_response(open_stream: Callable[[Reader], Stream[Message]], text_of: Callable[[Message], str]) -> Response:
+def stream_response(
+    open_stream: Callable[[Reader], Stream[Message, Any]], text_of: Callable[[Message], str]
+) -> Response:
     """The messages of a stream as they happen, for the reader that ``open_stream`` gets."""
     stream = open_stream(reader())
     is_packed = request.accept_encodings["gzip"] > 0
@@ -54,7 +56,7 @@ def packed(lines: Iterable[str]) -> Iterator[bytes]:
     yield packer.flush()
 
 
-def _lines(stream: Stream[Message], text_of: Callable[[Message], str]) -> Iterator[str]:
+def _lines(stream: Stream[Message, Any], text_of: Callable[[Message], str]) -> Iterator[str]:
     yield f"retry: {RETRY_MS}\n\n"
     for message in stream:
         yield ":\n\n" if message is None else text_of(message)

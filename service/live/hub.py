@@ -99,8 +99,8 @@ class _Places:
             self._gauge.dec()
 
 
-class _Changes:
-    """The changes of one game, counted for the requests that wait for them."""
+class Changes:
+    """The changes of a game, a task or a bot, counted for the requests that wait for them."""
 
     def __init__(self) -> None:
         self.condition = threading.Condition()
@@ -119,7 +119,7 @@ class Hub:
         self.waits = _Places(settings.max_waiters, settings.max_waiters_each, "wait", metrics.WAITERS)
         self.streams = _Places(settings.max_streams, settings.max_streams_each, "stream", metrics.STREAMS)
         self.stopping = False
-        self._games: dict[str, _Changes] = {}
+        self._followed: dict[str, Changes] = {}
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._subscribed = threading.Event()
@@ -133,61 +133,70 @@ class Hub:
         self.stopping = True
 
     def wait_past(self, game_id: str, revision: str, timeout_s: float, reader: Reader = ANYBODY) -> bool:
-        """Return true once the game is no longer at ``revision``; false when the time is over, the reader gone or the
-        process ends.
-
-        Raises Problem ``wait/full`` at the caps.
-        """
-        return self.wait_until(game_id, self._has_passed(game_id, revision), timeout_s, reader)
+        """Hold a request until the game is no longer at ``revision``; whether it is."""
+        return bool(self.wait_until(game_id, lambda: self._store.revision(game_id) != revision, timeout_s, reader))
 
     def wait_until(
-        self, game_id: str, condition: Callable[[], bool], timeout_s: float, reader: Reader = ANYBODY
-    ) -> bool:
-        """The same until ``condition`` is true. It is checked at every message about ``game_id``, or about a task or
-        bot with that id.
-        """
+        self, followed_id: str, find: Callable[[], T | None], timeout_s: float, reader: Reader = ANYBODY
+    ) -> T | None:
+        """Hold a request as ``wait`` does; raises Problem ``wait/full`` at the caps."""
         self.waits.take(reader)
-        changes = self._enter(game_id)
+        changes = self.enter(followed_id)
         try:
-            return self._wait(changes, condition, timeout_s, reader)
+            return self.wait(changes, find, timeout_s, reader)
         finally:
-            self._leave(game_id, changes)
+            self.leave(followed_id, changes)
             self.waits.leave(reader)
 
-    def watch(self, game_id: str, reader: Reader = ANYBODY) -> "Watch":
-        """Follow a game, or a bot's games, until the watch is closed, as a stream does; raises Problem ``stream/full``
-        at the caps.
+    def wait(self, changes: Changes, find: Callable[[], T | None], timeout_s: float, reader: Reader) -> T | None:
+        """What ``find`` finds at the beginning or after a change, as soon as that is not false or None; None when the
+        time is over, the reader gone or the process ends.
         """
-        self.streams.take(reader)
-        return Watch(self, game_id, self._enter(game_id), reader)
-
-    def _has_passed(self, game_id: str, revision: str) -> Callable[[], bool]:
-        return lambda: self._store.revision(game_id) != revision
-
-    def _wait(self, changes: _Changes, condition: Callable[[], bool], timeout_s: float, reader: Reader) -> bool:
         ends = time.monotonic() + timeout_s
         while True:
             # read before the check, so that no change is missed
             seen, is_last = changes.count, self.stopping or time.monotonic() >= ends
-            if condition():
-                return True
+            if found := find():
+                return found
             if is_last:
-                return False
+                return None
             check = min(ends, time.monotonic() + RECHECK_S)
             while changes.count == seen and not self.stopping and (left := check - time.monotonic()) > 0:
                 if reader.has_gone():
-                    return False
+                    return None
                 with changes.condition:
                     changes.condition.wait_for(lambda seen=seen: changes.count != seen, min(left, READER_CHECK_S))  # type: ignore[misc]
 
-    def _enter(self, game_id: str) -> _Changes:
+    def enter(self, followed_id: str) -> Changes:
+        """Follow the changes of a game, a task or a bot until ``leave``."""
         with self._lock:
-            changes = self._games.setdefault(game_id, _Changes())
+            changes = self._followed.setdefault(followed_id, Changes())
             changes.waiting += 1
             if self._thread is None:
                 self._thread = self._started_thread()
         self._subscribed.wait(1.0)
         return changes
+
+    def leave(self, followed_id: str, changes: Changes) -> None:
+        """Follow the changes no longer."""
+        with self._lock:
+            changes.waiting -= 1
+            if changes.waiting == 0:
+                del self._followed[followed_id]
+
+    def share(self, followed_id: str, key: Hashable, make: Callable[[], T]) -> T:
+        """The value of ``make`` for all who follow this id with the same ``key``, until it changes. Only the first
+        calls it, so hundreds cost little more than one.
+        """
+        with self._lock:
+            changes = self._followed.get(followed_id) or Changes()
+        with changes.sharing:
+            entry = (key, changes.count)
+            if entry not in changes.shared:
+                if len(changes.shared) >= MAX_SHARED:
+                    changes.shared.clear()
+                changes.shared[entry] = make()
+            return cast(T, changes.shared[entry])
 
     def _started_thread(self) -> threading.Thread | None:
         """The listener; None if the system starts no thread now: waits end as late as if all messages were lost."""
@@ -198,12 +207,6 @@ class Hub:
             log.warning("hub: %s, the next request tries again", error)
             return None
         return thread
-
-    def _leave(self, game_id: str, changes: _Changes) -> None:
-        with self._lock:
-            changes.waiting -= 1
-            if changes.waiting == 0:
-                del self._games[game_id]
 
     def _listen(self) -> None:
         while not self.stopping:
@@ -235,7 +238,7 @@ class Hub:
                 self._handle(message)
             elif probed and now - probed > DEAF_S:
                 raise redis.ConnectionError("the hub does not receive its own messages")
-            elif not probed and self._games and now - heard > PROBE_S:
+            elif not probed and self._followed and now - heard > PROBE_S:
                 probed = now
                 self._redis.publish(CHANNEL, self._probe)
 
@@ -248,49 +251,14 @@ class Hub:
 
     def _wake_all(self) -> None:
         with self._lock:
-            games = list(self._games)
-        for game_id in games:
-            self._wake(game_id)
+            everything = list(self._followed)
+        for followed_id in everything:
+            self._wake(followed_id)
 
-    def _wake(self, game_id: str) -> None:
+    def _wake(self, followed_id: str) -> None:
         with self._lock:
-            changes = self._games.get(game_id)
+            changes = self._followed.get(followed_id)
         if changes is not None:
             with changes.condition:
                 changes.count += 1
                 changes.condition.notify_all()
-
-
-class Watch:
-    """One follower of a game or bot. It counts as a stream until it is closed."""
-
-    def __init__(self, hub: Hub, game_id: str, changes: _Changes, reader: Reader) -> None:
-        self._hub = hub
-        self._reader = reader
-        self._game_id = game_id
-        self._changes = changes
-        self._is_open = True
-
-    def wait_until(self, condition: Callable[[], bool], timeout_s: float) -> bool:
-        """As ``Hub.wait_until``."""
-        return self._hub._wait(self._changes, condition, timeout_s, self._reader)
-
-    def share(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The value of ``make`` for all followers with the same ``key``. Only the first calls it, so hundreds cost
-        little more than one.
-        """
-        with self._changes.sharing:
-            entry = (key, self._changes.count)
-            if entry not in self._changes.shared:
-                if len(self._changes.shared) >= MAX_SHARED:
-                    self._changes.shared.clear()
-                self._changes.shared[entry] = make()
-            return cast(T, self._changes.shared[entry])
-
-    def close(self) -> None:
-        """Stop following; another stream may open."""
-        with self._hub._lock:
-            was_open, self._is_open = self._is_open, False
-        if was_open:
-            self._hub._leave(self._game_id, self._changes)
-            self._hub.streams.leave(self._reader)

@@ -1,21 +1,23 @@
-"""Events as they happen: those of a game for one viewer, until the game is over, and those of a bot. No HTTP."""
+"""Events as they happen: those of a game for one viewer, until the game is over, and those of a bot. No HTTP.
+
+What a stream is about is a function, its news: given a place, such as a revision, what has come after it.
+"""
 
 import secrets
+import threading
 import time
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, Generic, Literal, TypeVar
 
 import redis
 from msgspec import UNSET, UnsetType
 
-from engines.language import ENGLISH
 from service.games.bot_events import BotEvent, load_event
 from service.games.events import Event, events_view
 from service.games.views import GameView, game_view
 from service.live.hub import ANYBODY, Hub, Reader
-from service.model.game import Game
 from service.model.problem import Problem
 from service.model.revision import START
 from service.store.bots import Bot, BotStore
@@ -31,26 +33,41 @@ REDIS_PAUSE_S: Final = 1.0
 
 
 Message = TypeVar("Message")
+Place = TypeVar("Place")
 
 
 @dataclass(frozen=True)
-class Update(Generic[Message]):
-    """All messages since the last update."""
+class News(Generic[Message, Place]):
+    """All messages since a place, and the place after them."""
 
     messages: list[Message]
+    place: Place
     is_last: bool = False
-    """Whether the stream ends with it."""
+    """Whether the stream ends with them."""
 
 
-class Stream(ABC, Generic[Message]):
+class Stream(Generic[Message, Place]):
     """Iterates over messages; None is a heartbeat. Counts as an open stream of the hub until it is closed."""
 
-    def __init__(self, hub: Hub, followed_id: str, life_s: float, reader: Reader) -> None:
-        """``followed_id`` is the game or bot whose changes wake the stream."""
+    def __init__(
+        self,
+        hub: Hub,
+        followed_id: str,
+        news: Callable[[Place], News[Message, Place] | None],
+        place: Place,
+        life_s: float,
+        reader: Reader = ANYBODY,
+    ) -> None:
+        """Follow the game or bot whose changes may be ``news``, from a place on; raises Problem ``stream/full``."""
+        hub.streams.take(reader)
         self._hub = hub
+        self._followed_id = followed_id
+        self._changes = hub.enter(followed_id)
+        self._news = news
+        self._place = place
         self._life_s = life_s
         self._reader = reader
-        self._watch = hub.watch(followed_id, reader)
+        self._closing = threading.Lock()
 
     def __iter__(self) -> Iterator[Message | None]:
         ends = time.monotonic() + self._life_s * (1 + LIFE_SPREAD * (secrets.randbelow(401) - 200) / 200)
@@ -59,10 +76,11 @@ class Stream(ABC, Generic[Message]):
         while not self._reader.has_gone():
             try:
                 left = ends - time.monotonic()
-                if self._watch.wait_until(self._has_news, max(0.0, min(left, beat - time.monotonic()))):
-                    update = self._next_update()
-                    yield from update.messages
-                    is_last = update.is_last
+                timeout_s = max(0.0, min(left, beat - time.monotonic()))
+                news = self._hub.wait(self._changes, partial(self._news, self._place), timeout_s, self._reader)
+                if news is not None:
+                    self._place, is_last = news.place, news.is_last
+                    yield from news.messages
                 elif time.monotonic() >= beat:
                     beat = time.monotonic() + HEARTBEAT_S
                     yield None
@@ -74,17 +92,14 @@ class Stream(ABC, Generic[Message]):
             if is_last or left <= 0 or self._hub.stopping:
                 return
 
-    @abstractmethod
-    def _has_news(self) -> bool:
-        """Whether there is something to send."""
-
-    @abstractmethod
-    def _next_update(self) -> Update[Message]:
-        """What has happened since the last update."""
-
     def close(self) -> None:
         """Stop; another stream may open."""
-        self._watch.close()
+        if self._closing.acquire(blocking=False):  # once
+            self._hub.leave(self._followed_id, self._changes)
+            self._hub.streams.leave(self._reader)
+
+
+# -- a game
 
 
 @dataclass(frozen=True)
@@ -100,97 +115,72 @@ class StreamMessage:
     """Set if the reader named a place that the game does not have, or no longer: what it knows does not count."""
 
 
-class EventStream(Stream[StreamMessage]):
-    """The events of one game, for one viewer. Begins after a place that the game has; ``None`` stands for one that it
-    does not have.
+@dataclass(frozen=True)
+class Viewer:
+    """Who follows a game. Those who are alike share what is made for them."""
+
+    game_id: str
+    seat: int | None
+    token_digest: str
+    """Of the token with which the stream was opened; empty without one."""
+    language: str
+    has_views: bool = False
+
+
+def game_news(store: GameStore, hub: Hub, viewer: Viewer, place: str | None) -> News[StreamMessage, str | None] | None:
+    """The messages after a place that the game has; ``None`` stands for one that it does not have."""
+    sent = START if place is None else place
+    if store.revision(viewer.game_id) == sent:
+        return None
+    news = hub.share(viewer.game_id, (viewer, sent), partial(_load_news, store, viewer, sent))
+    if place is None and news.messages:
+        first, *others = news.messages
+        return replace(news, messages=[replace(first, from_start=True), *others])
+    return news
+
+
+def _load_news(store: GameStore, viewer: Viewer, sent: str) -> News[StreamMessage, str | None]:
+    """One message for each version since the last one sent, also for a version without events: the view has changed."""
+    game = store.load(viewer.game_id)
+    messages: list[StreamMessage] = []
+    last = sent
+    while last != game.revision:
+        commits = [commit for commit in commits_after(store, game.id, last) or () if commit.version <= game.version]
+        if not commits:
+            break
+        for commit in commits:
+            events = events_view(game, [commit], viewer.seat, viewer.language)
+            messages.append(StreamMessage(commit.version, commit.revision, events))
+        last = commits[-1].revision
+    if viewer.token_digest and viewer.token_digest not in game.tokens:
+        return News(_until_renewal(messages, viewer.seat), last, is_last=True)
+    if viewer.has_views and messages and messages[-1].version == game.version:
+        messages[-1] = replace(messages[-1], view=game_view(game, viewer.seat, viewer.language))
+    # without messages, the store has lost what the client has seen: it comes back with a place that the game does not
+    # have
+    return News(messages, last, is_last=game.is_over or not messages)
+
+
+def _until_renewal(messages: Sequence[StreamMessage], seat: int | None) -> list[StreamMessage]:
+    """The messages that the reader may see whose token was renewed: up to that; none if it is not among them."""
+    for number, message in enumerate(messages, 1):
+        if any(event.type == "token_renewed" and event.data["seat"] == seat for event in message.events):
+            return list(messages[:number])
+    return []
+
+
+# -- a bot
+
+
+def bot_news(bots: BotStore, bot: Bot, after: int) -> News[BotEvent, int] | None:
+    """The events after the one with number ``after``. While this is asked for, the bot counts as online.
+
+    Without messages, the news was about something that is over by now, such as a turn that was answered.
     """
-
-    def __init__(
-        self,
-        store: GameStore,
-        hub: Hub,
-        game: Game,
-        seat: int | None,
-        after: str | None,
-        life_s: float,
-        reader: Reader = ANYBODY,
-        language: str = ENGLISH,
-        has_views: bool = False,
-        token_digest: str = "",
-    ) -> None:
-        """``token_digest`` is that of the token with which the stream was opened, empty without one."""
-        self._store = store
-        self._token_digest = token_digest
-        self._game_id = game.id
-        self._seat = seat
-        self._language = language
-        self._has_views = has_views
-        self._sent = START if after is None else after
-        self._from_start: Literal[True] | UnsetType = True if after is None else UNSET
-        super().__init__(hub, game.id, life_s, reader)
-
-    def _has_news(self) -> bool:
-        return self._store.revision(self._game_id) != self._sent
-
-    def _next_update(self) -> Update[StreamMessage]:
-        viewer = (self._seat, self._token_digest, self._language, self._has_views)
-        update = self._watch.share((*viewer, self._sent), self._load_update)
-        if not update.messages:
-            # the store has lost what the client has seen: it comes back with a place that the game does not have
-            return Update([], is_last=True)
-        self._sent = update.messages[-1].revision
-        if self._from_start:
-            update = replace(update, messages=[replace(update.messages[0], from_start=True), *update.messages[1:]])
-            self._from_start = UNSET
-        return update
-
-    def _load_update(self) -> Update[StreamMessage]:
-        """One message for each version since the last one sent, also for a version without events: the view has
-        changed.
-        """
-        game = self._store.load(self._game_id)
-        messages: list[StreamMessage] = []
-        last = self._sent
-        while last != game.revision:
-            commits = [
-                commit for commit in commits_after(self._store, game.id, last) or () if commit.version <= game.version
-            ]
-            if not commits:
-                break
-            for commit in commits:
-                events = events_view(game, [commit], self._seat, self._language)
-                messages.append(StreamMessage(commit.version, commit.revision, events))
-            last = commits[-1].revision
-        if self._token_digest and self._token_digest not in game.tokens:
-            return Update(self._until_renewal(messages), is_last=True)
-        if self._has_views and messages and messages[-1].version == game.version:
-            messages[-1] = replace(messages[-1], view=game_view(game, self._seat, self._language))
-        return Update(messages, game.is_over)
-
-    def _until_renewal(self, messages: Sequence[StreamMessage]) -> list[StreamMessage]:
-        """The messages that the reader may see whose token was renewed: up to that; none if it is not among them."""
-        for number, message in enumerate(messages, 1):
-            if any(event.type == "token_renewed" and event.data["seat"] == self._seat for event in message.events):
-                return list(messages[:number])
-        return []
-
-
-class BotStream(Stream[BotEvent]):
-    """The events of all games of one bot. While it is open, the bot counts as online."""
-
-    def __init__(self, bots: BotStore, hub: Hub, bot: Bot, after: int, life_s: float, reader: Reader = ANYBODY) -> None:
-        self._bots = bots
-        self._bot = bot
-        self._sent = after
-        super().__init__(hub, bot.id, life_s, reader)
-
-    def _has_news(self) -> bool:
-        return last_event(self._bots, self._bot) != self._sent
-
-    def _next_update(self) -> Update[BotEvent]:
-        """Empty if the news was about something that is over by now, such as a turn that was answered."""
-        events, self._sent = events_of_bot(self._bots, self._bot.id, self._sent)
-        return Update(events)
+    if last_event(bots, bot) == after:
+        return None
+    events, last = events_of_bot(bots, bot.id, after)
+    return News(events, last)
 
 
 def last_event(bots: BotStore, bot: Bot) -> int:

@@ -2,16 +2,18 @@
 
 import itertools
 import time
+from functools import partial
 
 import msgspec
 import pytest
 
 from ai.levels import LEVELS
 from engines import VARIANTS
+from engines.language import ENGLISH
 from service.games import ai_turns
 from service.games.computers import MIDDLE_LEVEL
 from service.games.transcripts import check_transcript, make_transcript
-from service.live.streams import EventStream
+from service.live.streams import Stream, Viewer, game_news
 from service.model import timestamps, tokens
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.games import history
@@ -616,9 +618,8 @@ def test_a_stream_of_the_old_token_ends_with_the_renewal(api, store):
     read = {}
     for seat in (0, 1):
         opened_with = tokens.digest(game["tokens"][str(seat)])
-        stream = EventStream(
-            store.games, hub, store.games.load(game["id"]), seat, str(game["version"]), 5, token_digest=opened_with
-        )
+        viewer = Viewer(game["id"], seat, opened_with, ENGLISH)
+        stream = Stream(hub, game["id"], partial(game_news, store.games, hub, viewer), str(game["version"]), 5)
         read[seat] = [message.version for message in stream if message is not None]
         stream.close()
     assert read == {0: [renewed], 1: [renewed, renewed + 1]}

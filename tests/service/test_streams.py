@@ -138,7 +138,7 @@ def test_all_who_follow_a_game_alike_share_one_look_at_it(api, game, read, monke
     followers = [read(path) for _ in range(3)] + [read(path, token=token) for _ in range(2)]
     view, mover = asked_view(api, game)
     waiting = [in_background(follower.next) for follower in followers]
-    monkeypatch.setattr(streams.EventStream, "_load_update", counted(streams.EventStream._load_update, looks))
+    monkeypatch.setattr(streams, "_load_news", counted(streams._load_news, looks))
     api.move(view, mover)
     assert {answer()[0] for answer in waiting} == {view["version"] + 1}
     assert len(looks) < len(followers)

@@ -1,5 +1,6 @@
 """/v1/bots: programs that play through the API; and their invitations to seats of games."""
 
+from functools import partial
 from typing import Any
 
 from flask import Response, request
@@ -38,7 +39,7 @@ from service.games.bots import Bot, RegisteredBot
 from service.games.once import carry_out_once
 from service.games.seeds import OwnSeed
 from service.games.views import GameView
-from service.live.streams import BotStream, events_of_bot, last_event
+from service.live.streams import Stream, bot_news, events_of_bot, last_event
 from service.model.answer import extend
 from service.model.problem import Problem
 from service.model.tokens import at_random, new_token, seat_of
@@ -204,8 +205,9 @@ def stream_bot_events(query: dict[str, Any], bot_id: str) -> Response:
     bot, _ = _bot(bot_id)
     after = _known(bot, request.headers.get("Last-Event-ID", "") or query["after"])
     life_s = services().settings.max_stream_s
+    news = partial(bot_news, services().bots, bot)
     return stream_response(
-        lambda reader: BotStream(services().bots, services().hub, bot, after, life_s, reader),
+        lambda reader: Stream(services().hub, bot.id, news, after, life_s, reader),
         lambda event: sse_text(event.id, event),
     )
 

@@ -15,7 +15,7 @@ from service.api.routing import ANY, LOOKING, Routes, answers, problems, query
 from service.api.services import services
 from service.api.waiting import place_in
 from service.live.hub import Reader
-from service.live.streams import EventStream, StreamMessage
+from service.live.streams import Stream, StreamMessage, Viewer, game_news
 from service.live.tickets import new_ticket, token_of_ticket
 from service.model.game import Game
 from service.model.revision import word_of
@@ -70,14 +70,14 @@ def create_ticket(game_id: str) -> Response:
     return response
 
 
-def _open_stream(game: Game, token_digest: str, after: str, has_views: bool, reader: Reader) -> EventStream:
-    role, life_s, games = game.tokens.get(token_digest), services().settings.max_stream_s, services().store.games
+def _open_stream(
+    game: Game, token_digest: str, after: str, has_views: bool, reader: Reader
+) -> Stream[StreamMessage, str | None]:
+    role, store, hub = game.tokens.get(token_digest), services().store.games, services().hub
     seat = role if isinstance(role, int) else None
-    is_known = not word_of(after) or after == game.revision or commits_after(games, game.id, after, 0) is not None
-    place = after if is_known else None
-    return EventStream(
-        games, services().hub, game, seat, place, life_s, reader, request_language(), has_views, token_digest
-    )
+    is_known = not word_of(after) or after == game.revision or commits_after(store, game.id, after, 0) is not None
+    news = partial(game_news, store, hub, Viewer(game.id, seat, token_digest, request_language(), has_views))
+    return Stream(hub, game.id, news, after if is_known else None, services().settings.max_stream_s, reader)
 
 
 def _message_text(message: StreamMessage) -> str:
