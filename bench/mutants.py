@@ -25,6 +25,8 @@ from subprocess import PIPE
 from typing import Final
 from xml.etree import ElementTree
 
+from service.ops.embedded_redis import tied_to_us
+
 ROOT: Final = Path(__file__).parents[1]
 LEFT_OUT: Final = (".git", ".venv", "build", "node_modules", "__pycache__", ".*_cache")
 SLOWER: Final = 4
@@ -338,7 +340,7 @@ class Copy:
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
         command = [sys.executable, "-B", "-m", "pytest", *options, *arguments]
         with subprocess.Popen(
-            command, cwd=self.folder, env=environment, stdout=PIPE, text=True, start_new_session=True
+            tied_to_us(command), cwd=self.folder, env=environment, stdout=PIPE, text=True, start_new_session=True
         ) as run:
             try:
                 output, _ = run.communicate(timeout=limit_s)

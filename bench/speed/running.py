@@ -28,7 +28,7 @@ from bench.speed.nothing import nothing
 from bench.speed.served import free_port, gunicorn
 from engines import VARIANTS
 from faceoff_client import is_asked
-from service.ops.embedded_redis import EmbeddedRedis
+from service.ops.embedded_redis import EmbeddedRedis, tied_to_us
 from service.ops.run import responds
 
 STARTS, ANSWERS = 5, 150
@@ -45,7 +45,9 @@ class Running:
         self.began = time.monotonic()
         command = [sys.executable, "-m", "service.ops.run", "--port", str(self.port), "--data-dir", folder]
         environ = {**os.environ, "FACEOFF_LIMIT_CREATE": "", **variables}
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environ, start_new_session=True)
+        self.process = subprocess.Popen(
+            tied_to_us(command), stdout=subprocess.DEVNULL, env=environ, start_new_session=True
+        )
 
     def __enter__(self) -> Self:
         while not responds("127.0.0.1", self.port, "/health/ready"):
@@ -133,7 +135,7 @@ def simple_worker(client: "redis.Redis", url: str) -> Iterator[Queue]:
         "bench",
     ]
     queue, ends = Queue("bench", connection=client), time.monotonic() + READY_WITHIN_S
-    with subprocess.Popen(command) as process:
+    with subprocess.Popen(tied_to_us(command)) as process:
         try:
             while not Worker.all(queue=queue):
                 if time.monotonic() > ends:

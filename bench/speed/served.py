@@ -22,7 +22,7 @@ from bench.speed.alternating import in_turn, percentile, ratio
 from bench.speed.prepared import MOVES, new_game, view_of
 from service.app import create_app
 from service.config import Settings
-from service.ops.embedded_redis import EmbeddedRedis
+from service.ops.embedded_redis import EmbeddedRedis, tied_to_us
 from service.ops.run import api_command, parse_options
 
 REQUESTS = {1: 200, 8: 400, 64: 640}
@@ -98,9 +98,8 @@ def gunicorn(app: str, environ: dict[str, str]) -> Iterator[int]:
     """An app under the gunicorn that ``make run`` starts; yields its port."""
     port = free_port()
     options = parse_options(["--port", str(port)])
-    with subprocess.Popen(
-        [app if part == "wsgi:app" else part for part in api_command(options)], env=environ
-    ) as process:
+    command = [app if part == "wsgi:app" else part for part in api_command(options)]
+    with subprocess.Popen(tied_to_us(command), env=environ) as process:
         try:
             wait_until_open(port)
             yield port

@@ -3,7 +3,6 @@
 import os
 import random
 import signal
-import subprocess
 import sys
 import time
 
@@ -12,6 +11,7 @@ import pytest
 from engines import VARIANTS
 from faceoff_client import Client, is_asked, random_move
 from service.ops import supervisor
+from tests import children
 from tests.patience import wait_until
 
 PERSON = {"kind": "person"}
@@ -31,7 +31,7 @@ class Process:
 
     def start(self, environment):
         with self.file.open("w") as output:
-            self.process = subprocess.Popen(
+            self.process = children.start(
                 [
                     sys.executable,
                     "-m",

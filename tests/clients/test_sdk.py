@@ -17,6 +17,7 @@ from ai.ratings import rating_range
 from clients.sdk.generate import JAVASCRIPT, ROOT, TOOLS, generated
 from engines import VARIANTS
 from faceoff_client import Client, fairness_faults, streams
+from tests import children
 from tests.clients.unreliable import Faults, Unreliable
 from tests.ports import free_port
 from tests.service.supervised import Supervised
@@ -44,7 +45,7 @@ both = pytest.mark.parametrize("language", COMMANDS)
 
 def started(language, **wanted):
     command, more = COMMANDS[language]
-    return subprocess.Popen(
+    return children.start(
         [*command, json.dumps(wanted), *more],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

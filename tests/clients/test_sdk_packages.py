@@ -16,6 +16,7 @@ import pytest
 
 from clients.sdk.build import build
 from clients.sdk.generate import JAVASCRIPT, PYTHON, TOOLS
+from tests import children
 from tests.browser import ALONE, BROWSER, needs_browser
 from tests.clients.test_sdk import ENVIRONMENT, HERE, assert_went_well, needs_tools
 
@@ -188,7 +189,7 @@ def test_a_page_plays_with_the_modules_as_they_are_and_so_does_that_of_the_readm
     (tmp_path / "faceoff-client").symlink_to(node_folder / "node_modules/faceoff-client")
     page = Page(tmp_path)
     command = [BROWSER, *ALONE, f"--user-data-dir={tmp_path / 'profile'}", f"{page.address}/#{address}"]
-    browser = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    browser = children.start(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         assert page.has_told.wait(60)
     finally:

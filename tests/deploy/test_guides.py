@@ -14,6 +14,7 @@ import pytest
 
 from clients.sdk.generate import JAVASCRIPT, TOOLS
 from faceoff_client import Client, random_move
+from tests import children
 from tests.deploy.shown import assert_as_shown, commands, is_like, listings, pasted
 from tests.patience import wait_until
 
@@ -148,7 +149,7 @@ def test_the_first_client_plays_a_game_with_line_ups_too(folder):
 def bot(folder):
     """The token of the bot of its guide, which runs."""
     command = [sys.executable, folder / PROGRAMS[BOT].file]
-    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+    with children.start(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         try:
             yield re.fullmatch(r"FACEOFF_BOT_TOKEN=(b_.*)\n", process.stdout.readline())[1]
         finally:

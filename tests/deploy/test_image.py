@@ -19,6 +19,7 @@ import pytest
 
 from service.config import Settings, variable_name
 from service.ops.embedded_redis import EmbeddedRedis
+from tests import children
 from tests.patience import wait_until
 
 ROOT = Path(__file__).parents[2]
@@ -153,9 +154,7 @@ def in_image(built, tmp_path):
         environ |= {"PATH": f"{built}/opt/faceoff/bin:/usr/bin:/bin", "TMPDIR": str(built / "tmp")}
         entry = entry or json.loads(texts(stages()[-1], "ENTRYPOINT")[0])
         output = (tmp_path / f"output-{len(running)}").open("w+")
-        process = subprocess.Popen(
-            [*confinement(), *entry, *command], cwd="/", env=environ, stdout=output, stderr=output
-        )
+        process = children.start([*confinement(), *entry, *command], cwd="/", env=environ, stdout=output, stderr=output)
         running.append((process, output))
         return process
 

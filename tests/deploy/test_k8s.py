@@ -23,6 +23,7 @@ from service.workers import liveness
 from service.workers.main import chosen_queues
 from service.workers.queue import QUEUES
 from service.workers.webhook_jobs import QUEUE as WEBHOOK_QUEUE
+from tests import children
 from tests.deploy.kustomize import build, documents, identity, merged
 from tests.patience import wait_until
 
@@ -353,7 +354,7 @@ def test_the_redis_of_the_cluster_starts_with_its_arguments_keeps_every_write_an
     (workload,) = of_kind(build(K8S / "overlays" / "small"), "StatefulSet")
     (container,) = pod(workload)["containers"]
     said = [text.replace("$(REDISCLI_AUTH)", "secret").replace("/data", str(tmp_path)) for text in container["args"]]
-    server = subprocess.Popen(
+    server = children.start(
         [find_server().path, *said, "--port", "0", "--unixsocket", str(tmp_path / "s")], stdout=subprocess.DEVNULL
     )
     try:

@@ -14,6 +14,7 @@ from service.ops.embedded_redis import find_server
 from service.workers import ai_jobs, webhook_jobs
 from service.workers.queue import QUEUES, SafeJob
 from service.workers.webhook_jobs import WebhookJob, WebhookQueue
+from tests import children
 from tests.deploy.test_k8s import K8S, build, documents, of_kind, pod
 from tests.patience import wait_until
 from tests.service.burst import BurstWorker
@@ -36,7 +37,7 @@ def server(tmp_path_factory):
         value = secret["stringData"][variable["valueFrom"]["secretKeyRef"]["key"]]
         said = [text.replace(f"$({variable['name']})", value) for text in said]
     socket = folder / "s"
-    process = subprocess.Popen(
+    process = children.start(
         [find_server().path, *said, "--port", "0", "--unixsocket", str(socket), "--appendfsync", "no"],
         stdout=subprocess.DEVNULL,
     )

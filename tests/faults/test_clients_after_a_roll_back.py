@@ -11,6 +11,7 @@ from werkzeug.serving import make_server
 
 from clients.sdk.generate import JAVASCRIPT
 from faceoff_client import Client
+from tests import children
 from tests.faults.snapshots import Snapshot
 from tests.faults.test_roll_back import moves_of
 
@@ -58,7 +59,7 @@ class InJavaScript:
     def __init__(self, address, saved):
         script = IN_JAVASCRIPT % (JAVASCRIPT / "src/index.js", address, json.dumps(saved))
         command = ["node", "--input-type=module", "--eval", script]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = children.start(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.first = json.loads(self.process.stdout.readline())
 
     def again(self):

@@ -1,7 +1,6 @@
 """The faults are what they say they are."""
 
 import socket
-import subprocess
 import sys
 import threading
 import time
@@ -10,6 +9,7 @@ import pytest
 import redis
 
 from service.ops.embedded_redis import EmbeddedRedis
+from tests import children
 from tests.faults import damage
 from tests.faults.clients import RawClient, request
 from tests.faults.clocks import Clock, needs_clocks, stepped
@@ -148,7 +148,7 @@ def test_the_clock_of_a_process_steps_and_its_monotonic_clock_does_not(tmp_path)
         "import time\nprint(time.time(), time.monotonic(), flush=True)\ninput()\nprint(time.time(), "
         "time.monotonic(), flush=True)"
     )
-    with subprocess.Popen(clock.command([sys.executable, "-c", program]), stdin=-1, stdout=-1, text=True) as process:
+    with children.start(clock.command([sys.executable, "-c", program]), stdin=-1, stdout=-1, text=True) as process:
         before = [float(word) for word in process.stdout.readline().split()]
         clock.step(-3600)
         after = [float(word) for word in process.communicate("\n")[0].split()]
@@ -242,7 +242,7 @@ def test_a_process_dies_before_each_of_its_writes_and_does_not_clean_up(api, red
 
 def test_a_real_process_is_killed_before_a_write(proxy, settings, store):
     program = "import redis, sys\nclient = redis.Redis.from_url(sys.argv[1])\nfor name in 'abcd': client.set(name, 1)"
-    process = subprocess.Popen([sys.executable, "-c", program, proxy.url])
+    process = children.start([sys.executable, "-c", program, proxy.url])
     proxy.before(is_write, lambda: kill(process.pid)(), skip=2)
     proxy.cut(is_write, skip=2)
     assert process.wait() == -9

@@ -223,7 +223,7 @@ def main() -> int:
             players.degraded = sum(degraded_answers(course) for course in over)
             service.signal(signal.SIGTERM)
             service.status()
-            faults += [f"left behind: {command}" for _, command in service.session().values()]
+            faults += [f"left behind: {process.command}" for process in service.session().values()]
     print(report := text_of(killer, players, faults, time.monotonic() - began))
     if wanted.page:
         write_part(wanted.page, "crash", report)

@@ -8,8 +8,8 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from service.ops.embedded_redis import find_server, tied_to_us
-from tests import ports
+from service.ops.embedded_redis import find_server
+from tests import children, ports
 from tests.patience import wait_until
 
 NAME = "faceoff"
@@ -38,7 +38,7 @@ class Node:
         self.start()
 
     def start(self):
-        self.process = subprocess.Popen(tied_to_us(self.command), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        self.process = children.start(self.command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
     def client(self, **options):
         return redis.Redis(

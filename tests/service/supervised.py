@@ -2,14 +2,13 @@
 
 import os
 import signal
-import subprocess
 import sys
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
 from service.ops import supervisor
+from tests import children
 from tests.patience import PATIENCE_S, wait_until
 from tests.ports import free_port
 
@@ -29,7 +28,7 @@ class Supervised:
     def __init__(self, arguments, folder, root=supervisor.ROOT):
         self.file = folder / "output"
         with self.file.open("w") as output:
-            self.process = subprocess.Popen(
+            self.process = children.start(
                 [sys.executable, *arguments],
                 cwd=root,
                 stdout=output,
@@ -62,26 +61,20 @@ class Supervised:
         return self.process.wait(PATIENCE_S)
 
     def session(self):
-        """The living processes of the session: command lines by process id."""
-        found = {}
-        for folder in Path("/proc").glob("[0-9]*"):
-            try:
-                state, parent, _, session, *_ = (folder / "stat").read_text().rsplit(")", 1)[1].split()
-                if int(session) == self.process.pid and state != "Z":
-                    found[int(folder.name)] = (int(parent), (folder / "cmdline").read_text())
-            except (FileNotFoundError, ProcessLookupError):
-                pass
-        return found
+        """The processes of the session by id."""
+        return {pid: process for pid, process in children.running().items() if process.session == self.process.pid}
 
     def find(self, words):
         """The part whose command line has ``words``: a child of the supervisor."""
         return next(
-            pid for pid, (parent, command) in self.session().items() if parent == self.process.pid and words in command
+            pid
+            for pid, process in self.session().items()
+            if process.parent == self.process.pid and words in process.command
         )
 
     def find_all(self, words):
         """All processes of the session whose command line has ``words``."""
-        return [pid for pid, (_, command) in self.session().items() if words in command]
+        return [pid for pid, process in self.session().items() if words in process.command]
 
     def end(self):
         """End whatever is still there."""

@@ -41,7 +41,7 @@ class Service:
     def processes(self):
         """Their ids."""
         master = self._supervised.find("gunicorn")
-        return sorted(pid for pid, (parent, _) in self._supervised.session().items() if parent == master)
+        return sorted(pid for pid, process in self._supervised.session().items() if process.parent == master)
 
     def open_stream(self):
         """A connection on which the events of a game of two people come."""

@@ -11,6 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from tests import children
 from tests.browser import ALONE, BROWSER, needs_browser
 from tests.patience import wait_until
 from tests.ports import free_port
@@ -114,7 +115,7 @@ def visit(page, tmp_path):
     def visit(what):
         address = f"{page.origin}/#{json.dumps(what, separators=(',', ':'))}"
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        started.append(subprocess.Popen([BROWSER, *ALONE, f"--user-data-dir={tmp_path / 'profile'}", address], **quiet))
+        started.append(children.start([BROWSER, *ALONE, f"--user-data-dir={tmp_path / 'profile'}", address], **quiet))
 
     yield visit
     for process in started:

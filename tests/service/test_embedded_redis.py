@@ -13,6 +13,8 @@ import redis
 
 from service.ops import embedded_redis
 from service.ops.embedded_redis import EmbeddedRedis, EmbeddedRedisError, find_server
+from tests import children
+from tests.faults.processes import is_alive
 from tests.patience import wait_until
 
 ROOT = Path(embedded_redis.__file__).parents[2]
@@ -119,17 +121,10 @@ def test_the_server_ends_when_the_process_that_started_it_is_killed(tmp_path):
             print(server.url, flush=True)
             time.sleep(60)
     """
-    owner = subprocess.Popen([sys.executable, "-c", script, tmp_path], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    owner = children.start([sys.executable, "-c", script, tmp_path], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     with owner:
         url = owner.stdout.readline().strip()
         with redis.Redis.from_url(url) as redis_client:
             pid = redis_client.info("server")["process_id"]
         owner.send_signal(signal.SIGKILL)
     wait_until(lambda: not is_alive(pid), "the server outlived its owner")
-
-
-def is_alive(pid):
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except FileNotFoundError:
-        return False

@@ -4,7 +4,6 @@ import http.client
 import os
 import signal
 import socket
-import subprocess
 import sys
 import threading
 
@@ -23,6 +22,7 @@ from service.workers.ai_jobs import prepare_worker
 from service.workers.connections import queue_client
 from service.workers.liveness import LiveWorker
 from service.workers.webhook_jobs import WebhookQueue
+from tests import children
 from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
 from tests.ports import free_port
 from tests.service.client import PERSON, choose_dealer
@@ -62,7 +62,7 @@ def start(redis_server, settings, log):
         environ |= {"FACEOFF_METRICS_PORT": str(port), "FACEOFF_PRIVATE_WEBHOOKS": "true", "FACEOFF_LOG_LEVEL": "INFO"}
         with log.open("a") as output:
             command = [sys.executable, "-c", IMPATIENT, *arguments]
-            process = subprocess.Popen(command, cwd=supervisor.ROOT, env=environ, stdout=output, stderr=output)
+            process = children.start(command, cwd=supervisor.ROOT, env=environ, stdout=output, stderr=output)
         running.append(process)
         wait_until(
             lambda: "idle" in [str(worker.get_state()) for worker in Worker.all(connection=client)],

@@ -1,0 +1,39 @@
+"""Processes that tests start. None outlives the process of the tests, even where that is killed."""
+
+import subprocess
+from pathlib import Path
+from typing import NamedTuple
+
+from service.ops.embedded_redis import tied_to_us
+
+
+class Process(NamedTuple):
+    parent: int
+    session: int
+    command: str
+
+
+def start(command, **options):
+    """Start a process; what it starts in turn has to end with it. ``options`` are those of ``subprocess.Popen``."""
+    return subprocess.Popen(tied_to_us(list(map(str, command))), **options)
+
+
+def running():
+    """The processes of this machine by id, but for those that are dead and not waited for."""
+    found = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            state, parent, _, session, *_ = (folder / "stat").read_text().rsplit(")", 1)[1].split()
+            if state != "Z":
+                found[int(folder.name)] = Process(int(parent), int(session), (folder / "cmdline").read_text())
+        except (FileNotFoundError, ProcessLookupError):
+            pass
+    return found
+
+
+def descendants(pid):
+    """The processes that come from this one: those that it has started, and those of theirs."""
+    processes, found = running(), {pid}
+    while more := {one for one, process in processes.items() if process.parent in found} - found:
+        found |= more
+    return found - {pid}
