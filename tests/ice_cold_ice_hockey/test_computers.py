@@ -4,6 +4,7 @@ import pytest
 
 from ai import choose
 from ai.arena import play_match
+from ai.ice_cold_ice_hockey.encoder import few_times, time_step
 from ai.ice_cold_ice_hockey.estimates import View
 from ai.ice_cold_ice_hockey.heuristic import IceColdHeuristic, make
 from ai.levels import RANDOM, Player
@@ -268,3 +269,10 @@ def test_the_search_plays_to_the_end_of_a_small_game():
         decision = choose(GAME, observe(state, seat), SEARCH, rng)
         assert decision.actions[0] in state.legal_actions(seat)
         state.apply(seat, decision.actions[0])
+
+
+def test_the_steps_of_time_are_fine_at_the_end_and_coarse_before():
+    steps = {left: int(few_times(left)) for left in (0, 6, 7, 15, 16, 40, 41, 110, 111, 220, 221)}
+    assert steps == {0: 0, 6: 0, 7: 1, 15: 1, 16: 2, 40: 2, 41: 3, 110: 3, 111: 4, 220: 4, 221: 5}
+    fine = {left: int(time_step(left)) for left in (-1, 0, 1, 2, 15, 16, 30, 31, 54, 55, 107, 108, 323, 324, 999)}
+    assert list(fine.values()) == [0, 0, 0, 1, 7, 8, 8, 9, 9, 10, 10, 11, 14, 15, 15]

@@ -13,6 +13,7 @@ from ai.turn_based_hockey.heuristic import make
 from ai.turn_based_hockey.kept_cards import NETWORK, KeptCards
 from ai.turn_based_hockey.lineups import Planner
 from ai.turn_based_hockey.open_lineup import OpenLineupSolver
+from ai.turn_based_hockey.preferences import kinds
 from ai.turn_based_hockey.secret_choices import FaceOffSolver, SecretLineupSolver
 from ai.turn_based_hockey.solver import THOROUGH
 from engines import VARIANTS
@@ -420,3 +421,14 @@ def test_with_the_network_an_answer_is_improved_card_by_card():
             moves = solved(state, seat)
             assert moves[0][2] == 1.0
             assert moves[0][1] >= max(value for _, value, _ in moves) - 0.05
+
+
+def test_preferences_divide_the_cards_that_are_left_into_attack_and_defence():
+    """Places are filled from the left wing on: behind two cards comes the right wing, and then the defence."""
+    state = answering("2C 3C 4C 5C 6C 7C", "8D 9D TD JD QD KD")
+    whole = cards("2C 3C 4C 5C 6C 7C")
+    for card in whole[:2]:
+        state.apply(0, card)
+    rest = kinds(state, 0, whole[2:])
+    assert (rest["attack"], rest["attack"] + rest["defence"]) == (points(whole[2]), sum(map(points, whole[2:])))
+    assert kinds(state, 0, whole[3:4])["spent"] == points(whole[3])
