@@ -78,7 +78,8 @@ check: .venv/dev.done build/tools/done $(firstword $(TYPES)) ## ruff, mypy --str
 
 compiled: build/compiled.done ## the compiled copy in build/compiled
 
-contract: .venv/run.done ## write openapi.yaml from the code, and the calls of the SDKs from it
+contract: .venv/run.done ## write openapi.yaml from the code, its examples from the service's answers, and the calls of the SDKs from it
+	@$(BIN)/python -m tests.service.examples
 	@$(BIN)/python -m service.ops.write_contract openapi.yaml
 	@$(BIN)/python -m clients.sdk.generate
 

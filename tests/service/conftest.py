@@ -19,7 +19,17 @@ from tests.service.redis_cluster import ON_CLUSTER, RedisCluster
 from tests.service.use_cases import games_of
 
 OFF_CLUSTER = (
-    *("answer_times", "arrival", "browser", "cluster", "contract", "embedded_redis", "failover", "hostile_clients"),
+    *(
+        "answer_times",
+        "arrival",
+        "browser",
+        "cluster",
+        "contract",
+        "embedded_redis",
+        "examples",
+        "failover",
+        "hostile_clients",
+    ),
     *("memory", "redis_away", "stack", "supervisor", "texts", "typed_contract"),
 )
 """Tests that start servers of their own, or none."""

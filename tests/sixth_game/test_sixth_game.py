@@ -10,7 +10,7 @@ import subprocess
 import pytest
 
 from engines import KEYS
-from service.api.openapi.short_game import SHOWN
+from service.api.openapi.examples import examples
 from tests.deploy.shown import listings
 from tests.sixth_game.added import EXAMPLE, KEY, ROOT, add_to, copied, remove_from, with_environment
 
@@ -81,7 +81,8 @@ def test_without_a_game_the_rest_is_as_it_was(project, key):
 
 
 def test_without_the_game_of_its_examples_the_contract_has_those_of_another(project):
-    remove_from(project, SHOWN.key)
+    shown = examples()["operations"]["create_game"]["asked"]["variant"]
+    remove_from(project, shown)
     run(project, "make contract")
-    assert not re.search(rf"\b{SHOWN.key}\b(?! card games)", (project / "openapi.yaml").read_text())
+    assert not re.search(rf"\b{shown}\b(?! card games)", (project / "openapi.yaml").read_text())
     run(project, ".venv/bin/python -m pytest -q -p no:cacheprovider tests/service/test_contract.py -k 'example'")

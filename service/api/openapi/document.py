@@ -9,7 +9,6 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
-import msgspec
 import yaml
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
@@ -21,10 +20,10 @@ from ai.levels import LEVELS
 from ai.styles import styles_of
 from engines import VARIANTS
 from service.api import answers
-from service.api.openapi import examples, operations
+from service.api.openapi import operations
+from service.api.openapi.examples import examples
 from service.api.openapi.json_schema import JSON, camel, object_schema, ref, struct_schemas, union
 from service.api.openapi.named_parts import with_named_parts
-from service.api.openapi.problem_examples import ProblemExample, problem_examples
 from service.api.openapi.shared_responses import share_problems
 from service.api.openapi.variant_schemas import ONLY_BY_VARIANT, by_variant
 from service.api.problems import PROBLEMS
@@ -160,9 +159,9 @@ def contract(app: Flask, settings: Settings) -> JSON:
             continue
         spec.components.schema(name, schema)
     codes = sorted({code for _, noted in found for code in noted.problems}, key=list(PROBLEMS).index)
-    provoked = problem_examples_of(app)
+    provoked = examples()["problems"]
     for code in codes:
-        spec.components.example(_dotted(code), {"summary": PROBLEMS[code].title, "value": provoked[code].body})
+        spec.components.example(_dotted(code), {"summary": PROBLEMS[code].title, "value": provoked[code]["body"]})
     for name, header in operations.HEADERS.items():
         spec.components.header(name, header)
     for name, parameter in operations.REQUEST_HEADERS.items():
@@ -234,12 +233,6 @@ def _resources(app: Flask) -> list[Routes]:
     return [blueprint for blueprint in app.blueprints.values() if isinstance(blueprint, Routes)]
 
 
-@lru_cache(maxsize=1)
-def problem_examples_of(app: Flask) -> dict[str, ProblemExample]:
-    """An example of every problem, by code."""
-    return problem_examples(_resources(app))
-
-
 def documented_operations(app: Flask) -> list[tuple[str, str, tuple[str, ...]]]:
     """The tag, the name and the problems of every documented operation, in their order."""
     return [
@@ -291,7 +284,7 @@ def _operation(app: Flask, rule: Rule, noted: Operation) -> JSON:
     """The operation behind a route."""
     tag, _, name = rule.endpoint.rpartition(".")
     limited = rule.rule.startswith("/v1/")
-    example = examples.examples()[name]
+    example = examples()["operations"][name]
     view = app.view_functions[rule.endpoint]
     summary, _, description = (inspect.getdoc(view) or "").partition("\n\n")
     security = _security(set(noted.problems))
@@ -309,7 +302,7 @@ def _operation(app: Flask, rule: Rule, noted: Operation) -> JSON:
     if parameters:
         operation["parameters"] = parameters
     if noted.body:
-        content = {"schema": noted.body.schema, "example": example.asked}
+        content = {"schema": noted.body.schema, "example": example["asked"]}
         operation["requestBody"] = {"required": noted.body.required, "content": {JSON_TYPE: content}}
     responses = _replies(name, noted.replies, example) | _problems(noted.problems)
     for status, response in responses.items():
@@ -318,16 +311,16 @@ def _operation(app: Flask, rule: Rule, noted: Operation) -> JSON:
     return operation | {"responses": {status: responses[status] for status in sorted(responses)}}
 
 
-def _replies(name: str, replies: Iterable[Reply], example: examples.Example) -> dict[str, JSON]:
+def _replies(name: str, replies: Iterable[Reply], example: JSON) -> dict[str, JSON]:
     found: dict[str, JSON] = {}
     for reply in replies:
         status = str(reply.status)
         response = found.setdefault(status, {"description": reply.description})
         if reply.kind is not None:
-            value = example.answers[status if reply.media_type == JSON_TYPE else f"{status} {reply.media_type}"]
+            form = status if reply.media_type == JSON_TYPE else f"{status} {reply.media_type}"
             response.setdefault("content", {})[reply.media_type] = {
                 "schema": _schema_of(reply),
-                "example": msgspec.to_builtins(value),
+                "example": example["answers"][form],
             }
         if status < "300" and name in operations.LINKS:
             response["links"] = operations.LINKS[name]
@@ -484,7 +477,7 @@ def _game_changed() -> JSON:
         ],
         "requestBody": {
             "required": True,
-            "content": {"application/json": {"schema": ref("GameChanged"), "example": examples.game_changed()}},
+            "content": {"application/json": {"schema": ref("GameChanged"), "example": examples()["game_changed"]}},
         },
         "responses": {"200": {"description": "Received."}},
     }

@@ -6,8 +6,9 @@ from functools import lru_cache
 
 from flask import Flask
 
-from service.api.openapi.document import documented_operations, problem_examples_of
-from service.api.openapi.problem_examples import ProblemExample
+from service.api.openapi.document import documented_operations
+from service.api.openapi.examples import examples
+from service.api.openapi.json_schema import JSON
 from service.api.pages.page import json_listing, listing, table, to_html, whole_page
 from service.api.problems import PROBLEMS
 
@@ -36,15 +37,15 @@ def text(app: Flask, code: str) -> str:
         f"`{code}`, status {kind.status}\n\n",
         f"## Cause\n\n{kind.cause}\n\n",
         f"## What to do\n\n{kind.remedy}\n\n",
-        _example(problem_examples_of(app)[code]),
+        _example(**examples()["problems"][code]),
         _operations(name for _, name, problems in documented_operations(app) if code in problems),
     ]
     return "".join(parts)
 
 
-def _example(example: ProblemExample) -> str:
-    request = "This request\n\n" + listing(example.request, "http") + "is answered with\n\n" if example.request else ""
-    return f"## Example\n\n{request}" + json_listing(example.body)
+def _example(request: str, body: JSON) -> str:
+    sent = "This request\n\n" + listing(request, "http") + "is answered with\n\n" if request else ""
+    return f"## Example\n\n{sent}" + json_listing(body)
 
 
 def _operations(names: Iterable[str]) -> str:
