@@ -10,7 +10,6 @@ from flask import Flask
 
 from bench.over_http.client import Call
 from engines import VARIANTS
-from service.games.kept_views import views_of
 
 NEW_GAME = {
     "variant": "hockey",
@@ -81,6 +80,11 @@ def view_of(move: Call) -> Call:
     return Call("GET", move.path.removesuffix("/moves"), move.token)
 
 
+def forget_games(service: Flask) -> None:
+    """Let the service read the game, as one that has not seen it before."""
+    service.extensions["faceoff"].games.memory.forget()
+
+
 @dataclass(frozen=True)
 class Kind:
     """A kind of request to measure."""
@@ -96,15 +100,10 @@ MOVE = Kind("move", lambda move: move)
 VIEW = Kind("view", view_of)
 KINDS = (
     MOVE,
-    Kind(
-        "move after one elsewhere",
-        lambda move: move,
-        lambda service: service.extensions["faceoff"].games.kept.clear(),
-    ),
+    Kind("move after one elsewhere", lambda move: move, forget_games),
     VIEW,
-    Kind("first view of a version", view_of, lambda service: views_of.cache_clear()),
+    Kind("first view of a version", view_of, forget_games),
 )
-"""The service keeps games and views (docs/adr/0044-views-are-made-once.md,
-docs/adr/0045-games-are-kept-between-moves.md): most measurements play a game in one process, and ask for a view again
-and again.
+"""The service remembers games and views (docs/adr/0062-one-cache-of-games.md): most measurements play a game in one
+process, and ask for a view again and again.
 """

@@ -10,11 +10,10 @@ from urllib.parse import urlsplit
 
 from service.api.hooks import this_g, this_request
 from service.api.services import services
-from service.games.kept_views import GameViews
 from service.language import ENGLISH
 from service.model.game import Game
 from service.model.problem import Problem
-from service.model.tokens import Guarded, digest, member_of, require_owner, role_of, seat_of
+from service.model.tokens import MEMBER, OWNER, SEAT, VIEWER, digest, role_in
 from service.networks import Network, networks_of
 from service.store.api_keys import ApiKey
 
@@ -152,16 +151,10 @@ def need_token() -> None:
         raise Problem("auth/missing", ENGLISH.phrase("send_any_token"))
 
 
-def game_to_show(game_id: str) -> tuple[GameViews, int | None]:
+def game_to_view(game_id: str) -> tuple[Game, int | None]:
     """The game and the seat whose view the request gets: None for spectators and the owner. Raises Problem if it may
     not look.
     """
-    look = services().games.look(game_id)
-    return look, viewer_of(look)
-
-
-def game_to_view(game_id: str) -> tuple[Game, int | None]:
-    """The same with the whole game."""
     game = services().games.load(game_id)
     return game, viewer_of(game)
 
@@ -173,41 +166,29 @@ def game_to_play(game_id: str) -> Game:
     return game
 
 
-def game_to_own(game_id: str) -> Game:
-    """The game whose owner sends the request; raises Problem for others."""
-    game = services().games.load(game_id)
-    owner_in(game)
-    return game
-
-
-def game_to_move_in(game_id: str, ply: int) -> Game:
-    """The same to answer decision ``ply``: the game as this process has last seen it, if that is enough."""
-    return services().games.kept.take(game_id, ply, reader_digest()) or game_to_play(game_id)
-
-
 # -- The role of the request's token in one version of a game: another version may have renewed it. Whatever changes or
 # shows a game asks again with that very version, so a role never outlives it.
 
 
-def seat_in(game: Guarded) -> int:
+def seat_in(game: Game) -> int:
     """The seat of the request's token; raises Problem if it has none."""
     role = game.tokens.get(reader_digest())
-    return role if isinstance(role, int) else seat_of(game, bearer_token())
+    return role if isinstance(role, int) else role_in(game, bearer_token(), SEAT)
 
 
-def member_in(game: Guarded) -> int | str:
+def member_in(game: Game) -> int | str:
     """The seat of the request's token, or OWNER; raises Problem if it has neither."""
-    return member_of(game, bearer_token())
+    return role_in(game, bearer_token(), MEMBER)
 
 
-def owner_in(game: Guarded) -> None:
-    """Raise Problem unless the request's token is the owner's."""
-    require_owner(game, bearer_token())
+def owner_in(game: Game) -> str:
+    """OWNER; raises Problem unless the request's token is the owner's."""
+    return role_in(game, bearer_token(), OWNER)
 
 
-def viewer_of(game: Guarded) -> int | None:
+def viewer_of(game: Game) -> int | None:
     """The seat whose view the request gets; None for spectators and the owner."""
     role = game.tokens.get(reader_digest())
     if role is None:
-        role = role_of(game, bearer_token())
+        role = role_in(game, bearer_token(), VIEWER)
     return None if isinstance(role, str) else role

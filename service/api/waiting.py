@@ -10,7 +10,6 @@ from functools import partial
 from service.api.auth import bearer_token, counted_as, is_known
 from service.api.hooks import this_request
 from service.api.services import services
-from service.games.kept_views import GameViews
 from service.language import ENGLISH
 from service.live.hub import Reader
 from service.model.game import ACTIVE, OPEN, Game, seats_to_act
@@ -89,16 +88,16 @@ def allowed_wait_s(asked_s: int) -> int:
     return min(asked_s, services().settings.max_wait_s)
 
 
-def wait_for_change(look: GameViews, wait_s: int) -> bool:
+def wait_for_change(game: Game, wait_s: int) -> bool:
     """Hold the request until the game changes or the time is over; raises Problem ``wait/full`` at the cap of waiters.
 
     Nothing was carried out, so it can be refused: answered at once, a client that asks again would do so without a
     pause.
     """
-    return services().hub.wait_past(look.id, look.revision, wait_s, reader())
+    return services().hub.wait_past(game.id, game.revision, wait_s, reader())
 
 
-def place_in(game: Game | GameViews, text: str) -> str:
+def place_in(game: Game, text: str) -> str:
     """The place that ``text`` names, a revision or a version; raises Problem for a version that the game has not
     reached.
 

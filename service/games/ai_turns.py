@@ -145,7 +145,7 @@ def commit_turn(games: Games, turn: AiTurn) -> Game:
 
     try:
         request = Request(f"{turn.ply}:{turn.seat}", {"move": turn.move})
-        game = games.update(turn.game.id, answer, request, loaded=turn.game, wakes=False).game
+        game = games.update(turn.game.id, answer, request, wakes=False).game
     except (NotAsked, Repeated):
         metrics.AI_TURNS.labels("overtaken").inc()
         return games.load(turn.game.id)
@@ -183,7 +183,7 @@ def answer_for_late(games: Games, game: Game) -> Game:
             carry_out(game, seat, actions)
 
         try:
-            game = games.update(game.id, answer, Request(f"{ply}:{seat}", {"move": move}), loaded=game).game
+            game = games.update(game.id, answer, Request(f"{ply}:{seat}", {"move": move})).game
         except (NotAsked, Repeated):
             game = games.load(game.id)
         log.info("time ran out", extra={"game_id": game.id, "ply": ply})

@@ -19,13 +19,14 @@ from service.model.problem import Problem, refused_by
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import (
     OWNER,
+    SEAT,
     digest,
     is_join_code,
     join_code_digest,
     new_game_id,
     new_join_code,
     new_token,
-    seat_of,
+    role_in,
 )
 from service.store.games import AlreadyCarriedOut, Overtaken
 from service.store.history import Request
@@ -208,7 +209,7 @@ def take_seat(
 
 def _joined_before(game: Game, token: str) -> Joined:
     """The seat that was taken with ``token``; raises Problem if the token was renewed since."""
-    return Joined(game, seat_of(game, token), token)
+    return Joined(game, role_in(game, token, SEAT), token)
 
 
 def _seats(games: Games, new: NewGame, count: int, attempt: Attempt) -> list[Seat]:

@@ -18,7 +18,7 @@ from service.language import ENGLISH
 from service.model.game import BOT, DECLINED, EXPIRED, OPEN, PENDING, Game, GameSettings, Seat
 from service.model.problem import Problem
 from service.model.timestamps import is_over, now_ms, parse_time_ms, time_text
-from service.model.tokens import OwnerIn, derived, digest, new_token
+from service.model.tokens import RoleIn, derived, digest, new_token
 from service.store.bots import Bot, BotStore, unknown_bot
 
 MAX_UNINVITED: Final = 8
@@ -85,8 +85,10 @@ def places_reserved(bots: BotStore | None, game_id: str, seats: Iterable[Seat], 
         raise
 
 
-def invite(games: Games, game: Game, owner_in: OwnerIn, number: int, bot_id: str) -> Game:
+def invite(games: Games, game_id: str, owner_in: RoleIn, number: int, bot_id: str) -> Game:
     """Invite a bot, the same or another, to the seat of one that has not accepted."""
+    game = games.load(game_id)
+    owner_in(game)
     seat = invited_seat(games.bots, bot_id, game.variant, game.settings, "bot")
 
     def replace_bot(game: Game) -> None:
@@ -102,8 +104,8 @@ def invite(games: Games, game: Game, owner_in: OwnerIn, number: int, bot_id: str
         game.seats[number] = seat
         game.events.append({"type": "bot_invited", "seat": number, "bot": bot_id})
 
-    with places_reserved(games.bots, game.id, [seat], number):
-        return games.update(game.id, replace_bot, loaded=game).game
+    with places_reserved(games.bots, game_id, [seat], number):
+        return games.update(game_id, replace_bot).game
 
 
 def require_vacant(game: Game, number: int) -> Seat:
@@ -250,7 +252,7 @@ def expire_invitations(games: Games, game: Game) -> Game:
     if game.status != OPEN or not any(_is_late(game, seat) for seat in game.seats):
         return game
     try:
-        return games.update(game.id, expire, loaded=game).game
+        return games.update(game.id, expire).game
     except _Unchanged:
         return games.load(game.id)
 

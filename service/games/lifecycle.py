@@ -16,18 +16,18 @@ from service.model import shuffles
 from service.model.game import ABORTED, AI, BOT, FINISHED, LEAST_ABSENT_AFTER_S, OPEN, PERSON, Game, Seat, persons_asked
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms, time_text
-from service.model.tokens import OWNER, OwnerIn, RoleIn, SeatIn, digest, member_of, new_game_id, new_token
+from service.model.tokens import MEMBER, OWNER, RoleIn, SeatIn, digest, new_game_id, new_token, role_in
 from service.store.games import AlreadyCarriedOut, Overtaken
 from service.store.history import Request
 
 # -- abort and rematch
 
 
-def abort(games: Games, game: Game, role_in: RoleIn | None) -> Game:
+def abort(games: Games, game_id: str, member_in: RoleIn | None = None) -> Game:
     """End the game without a result, as ``_require_may_abort`` says; without a role, for an operator, at any time."""
 
     def call_off(game: Game) -> None:
-        role = None if role_in is None else role_in(game)
+        role = None if member_in is None else member_in(game)
         if game.is_over:
             raise Problem(
                 "game/over", ENGLISH.phrase("game_over", game=game.id, status=ENGLISH.phrase(f"status_{game.status}"))
@@ -38,7 +38,7 @@ def abort(games: Games, game: Game, role_in: RoleIn | None) -> Game:
         game.join_code = game.fallback = None
         game.events.append({"type": "aborted"})
 
-    return games.update(game.id, call_off, loaded=game).game
+    return games.update(game_id, call_off).game
 
 
 def _require_may_abort(game: Game, role: int | str) -> None:
@@ -57,13 +57,14 @@ def _require_may_abort(game: Game, role: int | str) -> None:
         raise Problem("abort/too_late", ENGLISH.phrase("abort_dealt", game=game.id))
 
 
-def rematch(games: Games, game: Game, seat_in: SeatIn, own_seed: OwnSeed = NO_SEED) -> tuple[Game, bool]:
+def rematch(games: Games, game_id: str, seat_in: SeatIn, own_seed: OwnSeed = NO_SEED) -> tuple[Game, bool]:
     """A new game with the sides exchanged: returns it, and whether this call created it.
 
     A game has one rematch, however often and by whichever player it is requested. Every player moves to the next seat
     and keeps the token, so that no secret has to be sent. The old game stores the id first: if this process then dies,
     the next call completes it.
     """
+    game = games.load(game_id)
     seat = seat_in(game)
     if game.status != FINISHED:
         status = ENGLISH.phrase(f"status_{game.status}")
@@ -81,9 +82,9 @@ def rematch(games: Games, game: Game, seat_in: SeatIn, own_seed: OwnSeed = NO_SE
         games.store.require_space()  # before others are shown the id
         try:
             with places_reserved(games.bots, new_id, _seats_of_rematch(game, seat)):
-                game = games.update(game.id, name_it, loaded=game).game
+                game = games.update(game_id, name_it).game
         except _Named:
-            game = games.load(game.id)
+            game = games.load(game_id)
     following = _rematch_of(game, seat, own_seed)
     try:
         return games.put(following, Request("create", seat)), True
@@ -157,7 +158,7 @@ def _rematch_of(old: Game, asking: int, own_seed: OwnSeed) -> Game:
 # -- absent players
 
 
-def take_over(games: Games, game: Game, seat: int, role_in: RoleIn, level: int | None) -> Game:
+def take_over(games: Games, game_id: str, seat: int, member_in: RoleIn, level: int | None) -> Game:
     """Let a computer replace a person or a bot. The player of the seat may do this at any time, others when that player
     is absent.
 
@@ -167,7 +168,7 @@ def take_over(games: Games, game: Game, seat: int, role_in: RoleIn, level: int |
     wanted = find_level(MIDDLE_LEVEL if level is None else level, "level")
 
     def seat_computer(game: Game) -> None:
-        by = role_in(game)
+        by = member_in(game)
         if game.status == OPEN and by == OWNER:
             require_vacant(game, seat)
             withdraw(game, seat)
@@ -189,14 +190,14 @@ def take_over(games: Games, game: Game, seat: int, role_in: RoleIn, level: int |
         game.seats[seat] = Seat(AI, game.seats[seat].name, chosen, bot=game.seats[seat].bot)
         note_turns(game)
 
-    return games.update(game.id, seat_computer, loaded=game).game
+    return games.update(game_id, seat_computer).game
 
 
 class _IsBack(Exception):
     """The person plays the seat already."""
 
 
-def return_to_seat(games: Games, game: Game, seat_in: SeatIn) -> Game:
+def return_to_seat(games: Games, game_id: str, number: int, seat_in: SeatIn) -> Game:
     """Let the person play the seat again that a computer has taken over; nothing changes if the person plays it
     already.
 
@@ -206,6 +207,9 @@ def return_to_seat(games: Games, game: Game, seat_in: SeatIn) -> Game:
 
     def seat_person(game: Game) -> None:
         seat = seat_in(game)
+        require_seat(game, number)
+        if number != seat:
+            raise Problem("seat/not_yours", ENGLISH.phrase("seat_not_yours", own=seat, seat=number))
         require_active(game)
         if game.seats[seat].sends_moves:
             raise _IsBack
@@ -214,15 +218,15 @@ def return_to_seat(games: Games, game: Game, seat_in: SeatIn) -> Game:
         note_turns(game)
 
     try:
-        return games.update(game.id, seat_person, loaded=game).game
+        return games.update(game_id, seat_person).game
     except _IsBack:
-        return games.load(game.id)
+        return games.load(game_id)
 
 
 # -- tokens
 
 
-def renew_token(games: Games, game_id: str, role_in: RoleIn, seat: int, attempt: Attempt = FIRST) -> str:
+def renew_token(games: Games, game_id: str, member_in: RoleIn, seat: int, attempt: Attempt = FIRST) -> str:
     """Give a person's seat a new token, which is returned; the old one is no longer valid. Also while a computer plays
     the seat.
 
@@ -230,7 +234,7 @@ def renew_token(games: Games, game_id: str, role_in: RoleIn, seat: int, attempt:
     """
 
     def require_right(game: Game) -> None:
-        role = role_in(game)
+        role = member_in(game)
         require_seat(game, seat)
         if seat not in game.tokens.values():
             raise Problem("seat/not_a_person", ENGLISH.phrase("no_person", seat=seat))
@@ -243,26 +247,26 @@ def renew_token(games: Games, game_id: str, role_in: RoleIn, seat: int, attempt:
     return _renewed(games, game_id, seat, require_right, attempt)
 
 
-def renew_owner(games: Games, game_id: str, owner_in: OwnerIn, attempt: Attempt = FIRST) -> str:
+def renew_owner(games: Games, game_id: str, owner_in: RoleIn, attempt: Attempt = FIRST) -> str:
     """Give the owner a new token, which is returned; the old one is no longer valid."""
     return _renewed(games, game_id, OWNER, owner_in, attempt)
 
 
 def _renewed(
-    games: Games, game_id: str, role: int | str, require_right: Callable[[Game], None], attempt: Attempt
+    games: Games, game_id: str, role: int | str, require_right: Callable[[Game], object], attempt: Attempt
 ) -> str:
     """A new token for the role. An attempt that is repeated has only the old token, and gets the same new one again."""
     token = new_token(game_id, attempt.draw, f"renewed {role}")
     game = games.load(game_id)
     if attempt.is_done or digest(token) in game.tokens:
-        member_of(game, token)  # raises Problem if it was renewed since
+        role_in(game, token, MEMBER)  # raises Problem if it was renewed since
         return token
 
     def replace_token(game: Game) -> None:
         require_right(game)
         game.tokens = {known: other for known, other in game.tokens.items() if other != role} | {digest(token): role}
 
-    games.update(game_id, replace_token, loaded=game)
+    games.update(game_id, replace_token)
     return token
 
 

@@ -28,11 +28,11 @@ class Played:
         return self.commit is None
 
 
-def play_move(games: Games, game: Game, seat_in: SeatIn, ply: int, move: Mapping[str, Any]) -> Played:
+def play_move(games: Games, game_id: str, seat_in: SeatIn, ply: int, move: Mapping[str, Any]) -> Played:
     """Answer the decision that ``ply`` names. The same move by the same seat at the same ply is a retry and counts
     once.
     """
-    seat = seat_in(game)
+    seat = games.ask(game_id, seat_in)
 
     def answer(game: Game) -> None:
         seat_in(game)
@@ -46,7 +46,7 @@ def play_move(games: Games, game: Game, seat_in: SeatIn, ply: int, move: Mapping
         carry_out(game, seat, actions)
 
     try:
-        updated = games.update(game.id, answer, Request(f"{ply}:{seat}", {"move": move}), loaded=game)
+        updated = games.update(game_id, answer, Request(f"{ply}:{seat}", {"move": move}))
     except Repeated as repeated:
         seat_in(repeated.game)
         before = repeated.before.payload["move"]
@@ -56,7 +56,7 @@ def play_move(games: Games, game: Game, seat_in: SeatIn, ply: int, move: Mapping
     return Played(updated.game, updated.commit.version, updated.commit)
 
 
-def resign(games: Games, game: Game, seat_in: SeatIn) -> Game:
+def resign(games: Games, game_id: str, seat_in: SeatIn) -> Game:
     """Let the seat give up: its side loses."""
 
     def give_up(game: Game) -> None:
@@ -66,7 +66,7 @@ def resign(games: Games, game: Game, seat_in: SeatIn) -> Game:
         game.events.append({"type": "resigned", "seat": seat})
         finish(game, winner=1 - seat % 2, reason="resignation")
 
-    return games.update(game.id, give_up, loaded=game).game
+    return games.update(game_id, give_up).game
 
 
 def _stale(game: Game, seat: int, detail: str) -> Problem:

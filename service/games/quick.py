@@ -158,6 +158,6 @@ def fill_open_seat(games: Games, game: Game) -> Game:
     if game.fallback is None:
         return game
     try:
-        return games.update(game.id, seat_computer, loaded=game).game
+        return games.update(game.id, seat_computer).game
     except _NotWaiting:
         return games.load(game.id)

@@ -58,7 +58,7 @@ def promise_again(games: Games, game: Game, seat_in: SeatIn, own: OwnSeed) -> Ga
         promise(game, seat, own)
         _ask_for_seeds(game)
 
-    return _changed(games, game, take) if game.takes_promises else game
+    return _changed(games, game.id, take) if game.takes_promises else game
 
 
 def _ask_for_seeds(game: Game) -> None:
@@ -68,7 +68,7 @@ def _ask_for_seeds(game: Game) -> None:
         start_if_ready(game)
 
 
-def reveal(games: Games, game: Game, member_in: RoleIn, seed: str) -> Game:
+def reveal(games: Games, game_id: str, member_in: RoleIn, seed: str) -> Game:
     """Reveal the seed that a member of the game has promised; it starts unless a seat is open or another seed is
     missing.
     """
@@ -92,7 +92,7 @@ def reveal(games: Games, game: Game, member_in: RoleIn, seed: str) -> Game:
         game.events.append({"type": "seed_given", "by": who})
         start_if_ready(game)
 
-    return _changed(games, game, take)
+    return _changed(games, game_id, take)
 
 
 def call_off_late(games: Games, game: Game) -> Game:
@@ -116,15 +116,15 @@ def call_off_late(games: Games, game: Game) -> Game:
         game.events.append({"type": "aborted"})
         end(game, ABORTED)
 
-    return game if game.seeds_due is None else _changed(games, game, call_off)
+    return game if game.seeds_due is None else _changed(games, game.id, call_off)
 
 
 class _Unchanged(Exception):
     """The seed was revealed before, or it is not late, or the game is over."""
 
 
-def _changed(games: Games, game: Game, change: Callable[[Game], None]) -> Game:
+def _changed(games: Games, game_id: str, change: Callable[[Game], None]) -> Game:
     try:
-        return games.update(game.id, change, loaded=game).game
+        return games.update(game_id, change).game
     except _Unchanged:
-        return games.load(game.id)
+        return games.load(game_id)

@@ -1,10 +1,16 @@
-"""The only way to change a game: load it, change it, commit it; if another commit came first, repeat this on the newer
-game.
+"""The only way to change a game: change a copy of it, commit that; if another commit came first, repeat this on the
+newer game.
 
 Two simultaneous choices both succeed, everything acknowledged is stored, and a request that is sent twice counts once.
+
+A process remembers the games that it has loaded or committed last. A remembered game is shared and never changed: views
+of it are made once, and ``update`` begins with a copy of it instead of reading. It may be out of date; what it allows
+still has to be committed, and the store refuses that unless it has this very game, and what it refuses is decided by
+the stored game. docs/adr/0062-one-cache-of-games.md has the figures.
 """
 
 import secrets
+import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -12,8 +18,6 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from engines.api import Refusal
 from service.games.bot_events import seat_news
-from service.games.kept import KeptGames
-from service.games.kept_views import GameViews, views_of
 from service.model.game import Game
 from service.model.problem import Problem
 from service.model.revision import START
@@ -25,6 +29,8 @@ from service.store.store import Store
 
 COMMIT_ATTEMPTS: Final = 50
 """Retries after a version conflict. With at most four seats, 50 in a row means a bug."""
+MOST_REMEMBERED: Final = 1024
+"""Games that a process remembers, some 20 KiB each with their views."""
 
 T = TypeVar("T")
 
@@ -55,6 +61,36 @@ class Repeated(Exception):
         self.before = before
 
 
+class Memory:
+    """The games that this process has last seen, as they were stored then."""
+
+    def __init__(self) -> None:
+        self._games: Final[dict[str, Game]] = {}
+        self._lock: Final = threading.Lock()
+
+    def find(self, game_id: str) -> Game | None:
+        """The game, if it is remembered."""
+        with self._lock:
+            game = self._games.pop(game_id, None)
+            if game is not None:
+                self._games[game_id] = game
+            return game
+
+    def remember(self, game: Game) -> Game:
+        """Remember a game just as it was loaded or committed, in place of the one that was not used for longest."""
+        with self._lock:
+            self._games.pop(game.id, None)
+            self._games[game.id] = game
+            if len(self._games) > MOST_REMEMBERED:
+                del self._games[next(iter(self._games))]
+        return game
+
+    def forget(self) -> None:
+        """Remember none."""
+        with self._lock:
+            self._games.clear()
+
+
 @dataclass(frozen=True)
 class Games:
     """The games of this service: the store that keeps them and the queue that wakes their computers."""
@@ -63,42 +99,44 @@ class Games:
     queue: Queue
     bots: BotStore | None = None
     """The registered bots; None where there are none."""
-    kept: KeptGames = field(default_factory=KeptGames)
-    """The games that this process has last seen."""
+    memory: Memory = field(default_factory=Memory)
 
     def load(self, game_id: str) -> Game:
-        """Return the game; raises Problem ``game/not_found``."""
-        return self.store.games.load(game_id)
+        """The stored game, to be read and not to be changed; raises Problem ``game/not_found``."""
+        stored, known = self.store.games.stored(game_id), self.memory.find(game_id)
+        if known is not None and (known.revision, known.document) == stored:
+            return known
+        return self.memory.remember(stored.game())
 
-    def look(self, game_id: str) -> GameViews:
-        """The game for those who only look at it; raises Problem ``game/not_found``."""
-        return views_of(self.store.games.stored(game_id))
+    def ask(self, game_id: str, question: Callable[[Game], T]) -> T:
+        """The answer to a question about the game, which may be out of date; what that refuses is asked of the stored
+        game.
+        """
+        known = self.memory.find(game_id)
+        if known is not None:
+            with suppress(Problem):
+                return question(known)
+        return question(self.load(game_id))
 
     def update(
-        self,
-        game_id: str,
-        change: Callable[[Game], T],
-        request: Request | None = None,
-        *,
-        loaded: Game | None = None,
-        wakes: bool = True,
+        self, game_id: str, change: Callable[[Game], T], request: Request | None = None, *, wakes: bool = True
     ) -> Updated[T]:
-        """Change the game in place by ``change`` and commit it; wake a worker if a computer is to move then.
+        """Change a copy of the game by ``change`` and commit it; wake a worker if a computer is to move then.
 
-        ``change`` refuses by raising. It is called again, with the newer game, if another commit came first. ``loaded``
-        saves reading the game again; what it refuses is decided by the stored game if it was kept. With a ``request``,
-        the change counts once, however often it is sent. Raises Repeated if it was carried out before, also if
-        ``change`` refuses it now for that reason.
+        ``change`` refuses by raising. It is called again, with another copy, if it refuses a game that may be out of
+        date, or if another commit came first. With a ``request``, the change counts once, however often it is sent.
+        Raises Repeated if it was carried out before, also if ``change`` refuses it now for that reason.
         """
         # redis-py may repeat a commit whose reply was lost
         named = request or Request(f"change:{secrets.token_hex(8)}")
-        game = loaded or self.load(game_id)
+        known = self.memory.find(game_id)
         for _ in range(COMMIT_ATTEMPTS):
+            game = (known or self.load(game_id)).copy()
             try:
                 result = change(game)
             except (Problem, Refusal):
-                if game.is_kept:
-                    game = self.load(game_id)
+                if known is not None:
+                    known = None
                     continue
                 before = self.store.games.request(game_id, named.id) if request else None
                 if before is None:
@@ -107,12 +145,15 @@ class Games:
             try:
                 commit = self.store.games.commit(game, named)
             except Overtaken:
-                game = self.load(game_id)
+                known = None
                 continue
             except AlreadyCarriedOut as already:
                 if request:
                     raise self._repeated(game_id, already.before, wakes) from None
-                commit = self._own_commit(game, already.before.version)
+                # the reply to this very commit was lost
+                game, version = self.load(game_id), already.before.version
+                commit = self.store.games.events_after(game_id, version - 1, 1)[0]
+            self.memory.remember(game)
             self.announce(game, wakes)
             return Updated(game, result, commit)
         raise RuntimeError(f"game {game_id}: {COMMIT_ATTEMPTS} version conflicts in a row")
@@ -124,12 +165,6 @@ class Games:
         game = self.load(game_id)
         self.announce(game, wakes)
         return Repeated(game, before)
-
-    def _own_commit(self, game: Game, version: int) -> Commit:
-        """The commit of ``game`` as ``version``, which redis-py sent again because its reply was lost."""
-        commit = self.store.games.events_after(game.id, version - 1, 1)[0]
-        game.mark_committed(version, commit.word, commit.view_state)
-        return commit
 
     def add(self, game: Game, request: Request | None = None) -> Game:
         """``put`` a game for which there is room; raises Problem ``store/full`` if there is none."""
@@ -149,10 +184,11 @@ class Games:
         """
         try:
             self.store.games.commit(game, request or Request("create"))
-        except AlreadyCarriedOut as already:
+        except AlreadyCarriedOut:
             if request:
                 raise
-            self._own_commit(game, already.before.version)
+            game = self.load(game.id)
+        self.memory.remember(game)
         self.announce(game)
         return game
 

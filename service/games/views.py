@@ -25,6 +25,7 @@ from service.model.answer import (
     SelfLink,
     Timestamp,
     VariantKey,
+    to_json,
 )
 from service.model.game import Game, GameSettings, seats_to_act
 
@@ -260,6 +261,14 @@ def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView
         links=_links(game),
         **msgspec.structs.asdict(game.settings),
     )
+
+
+def view_json(game: Game, seat: int | None, language: str = ENGLISH) -> bytes:
+    """``game_view`` as JSON, which is made once of a game that is not changed any more."""
+    known = game.views.get((seat, language))
+    if known is None:
+        known = game.views[seat, language] = to_json(game_view(game, seat, language))
+    return known
 
 
 def view_tag(revision: str, seat: int | None, language: str) -> str:

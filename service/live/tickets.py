@@ -15,14 +15,14 @@ from service.language import ENGLISH
 from service.model.game import Game
 from service.model.problem import Problem
 from service.model.timestamps import now_ms
-from service.model.tokens import digest, game_not_found, role_of
+from service.model.tokens import VIEWER, digest, game_not_found, role_in
 
 _FORM: Final = re.compile(r"t_([0-9a-f]{8})_[\w-]{43}", re.ASCII)
 
 
 def new_ticket(game: Game, token: str | None, life_s: int) -> str:
     """A ticket that replaces ``token``, which must be a token of the game."""
-    if role_of(game, token) is None or token is None:
+    if role_in(game, token, VIEWER) is None or token is None:
         raise Problem("auth/missing", ENGLISH.phrase("send_ticket_token"))
     return _ticket(game.id, digest(token), f"{now_ms() // 1000 + life_s:08x}")
 

@@ -1,7 +1,7 @@
 """A game as stored: one JSON document that contains the engine state."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
 from typing import Annotated, Any, Final
 
@@ -227,8 +227,10 @@ class Game:
     """Stored beside the document."""
     word: str = ""
     """Of the commit that made this version: stored in the ``revision`` beside the document."""
-    is_kept: bool = field(default=False, compare=False)
-    """Whether it was loaded or committed a while ago, so that the stored game may be another."""
+    document: bytes = field(default=b"", compare=False)
+    """As the store has it."""
+    views: dict[tuple[int | None, str], bytes] = field(default_factory=dict, compare=False)
+    """Its views as JSON, by seat and language, as far as they were asked for."""
     events: list[Any] = field(default_factory=list)
     """Events since loading, for the next commit: tuples from the engine, objects from the service."""
     committed_view_state: dict[str, Any] = field(default_factory=dict)
@@ -340,9 +342,22 @@ class Game:
         for name, value in view_state.items():
             setattr(self, name, [Seat(*seat) for seat in value] if name == "seats" else value)
 
-    def mark_committed(self, version: int, word: str, changed: dict[str, Any]) -> None:
+    def copy(self) -> "Game":
+        """A game to be changed: nothing that is changed in place is shared."""
+        return replace(
+            self,
+            seats=[replace(seat) for seat in self.seats],
+            tokens=dict(self.tokens),
+            state=self.state.clone(),
+            promises=dict(self.promises),
+            client_seeds=dict(self.client_seeds),
+            events=[],
+            views={},
+        )
+
+    def mark_committed(self, version: int, word: str, changed: dict[str, Any], document: bytes) -> None:
         """Note that all changes so far are stored as this revision, with what has ``changed`` in the view state."""
-        self.version, self.word, self.is_kept = version, word, False
+        self.version, self.word, self.document, self.views = version, word, document, {}
         self.events = self.state.log = []
         self.committed_view_state = self.committed_view_state | changed
 
@@ -398,7 +413,7 @@ ones.
 _shown: Final[Callable[["Game"], tuple[Any, ...]]] = attrgetter(*VIEW_STATE)
 
 _CONVERTED: Final = {"variant_key", "seats", "settings", "state"}
-_NOT_STORED: Final = {"version", "word", "is_kept", "events", "committed_view_state"}
+_NOT_STORED: Final = {"version", "word", "document", "views", "events", "committed_view_state"}
 """In the document, that is: some are stored beside it."""
 _STORED_UNCHANGED: Final = tuple(part.name for part in fields(Game) if part.name not in _CONVERTED | _NOT_STORED)
 """Fields that are stored unchanged, under their own name."""

@@ -4,13 +4,19 @@ import base64
 import hashlib
 import hmac
 import secrets
-from collections.abc import Callable, Mapping
-from typing import Final, Protocol
+from collections.abc import Callable
+from typing import Final, Literal, overload
 
 from service.language import ENGLISH
+from service.model.game import Game
 from service.model.problem import Problem
 
 OWNER: Final = "owner"
+SEAT: Final = "seat"
+MEMBER: Final = "member"
+"""Who has a seat, or is the owner."""
+VIEWER: Final = "viewer"
+"""Anyone whose token, if there is one, is the game's."""
 ID_ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz234567"
 JOIN_ALPHABET: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Letters and digits that cannot be confused with each other."""
@@ -101,71 +107,45 @@ def game_not_found(game_id: str) -> Problem:
     return Problem("game/not_found", ENGLISH.phrase("game_not_found", game=repr(game_id[:40])))
 
 
-class Guarded(Protocol):
-    """A game, or the part of it that decides who may see what."""
-
-    @property
-    def id(self) -> str:
-        """The game's id."""
-
-    @property
-    def public(self) -> bool:
-        """Whether anyone may look."""
-
-    @property
-    def tokens(self) -> Mapping[str, int | str]:
-        """The seat, or OWNER, by the digest of its token."""
-
-
-SeatIn = Callable[[Guarded], int]
+SeatIn = Callable[[Game], int]
 """The seat of who sends a request, in this version of a game; raises Problem if the sender has none in it, or no
 longer.
 """
-RoleIn = Callable[[Guarded], int | str]
+RoleIn = Callable[[Game], int | str]
 """The same for who may also be the owner."""
-OwnerIn = Callable[[Guarded], None]
-"""Raises Problem unless the sender is the owner of this version of a game."""
 
 
-def role_of(game: Guarded, token: str | None) -> int | str | None:
-    """The seat of a token, OWNER, or None without a token.
+@overload
+def role_in(game: Game, token: str | None, needs: Literal["seat"]) -> int: ...
+@overload
+def role_in(game: Game, token: str | None, needs: Literal["owner"]) -> str: ...
+@overload
+def role_in(game: Game, token: str | None, needs: Literal["member"]) -> int | str: ...
+@overload
+def role_in(game: Game, token: str | None, needs: Literal["viewer"]) -> int | str | None: ...
+def role_in(game: Game, token: str | None, needs: Literal["seat", "owner", "member", "viewer"]) -> int | str | None:
+    """The seat of a token in a game, or OWNER; None for a viewer without a token.
 
-    Raises Problem if the token is unknown or belongs to another game. A private game answers as if it did not exist.
+    Raises Problem if the token is unknown, belongs to another game, or has not the role that is needed. A private game
+    answers as if it did not exist.
     """
     role = game.tokens.get(digest(token)) if token else None
-    if role is not None:
-        return role
-    if not game.public:
-        raise game_not_found(game.id)
-    if not token:
-        return None
-    if token.partition(".")[0] != game.id and token.startswith("g_"):
-        raise Problem("auth/foreign_token", ENGLISH.phrase("foreign_token", game=game.id))
-    raise Problem("auth/unknown_token", ENGLISH.phrase("unknown_token", game=game.id))
-
-
-def member_of(game: Guarded, token: str | None) -> int | str:
-    """The seat of a token, or OWNER; raises Problem without a token, or if the token is not one of the game's."""
-    role = role_of(game, token)
     if role is None:
-        raise Problem("auth/missing", ENGLISH.phrase("send_token"))
-    return role
-
-
-def seat_of(game: Guarded, token: str | None) -> int:
-    """The seat of a token; raises Problem if it is not the token of a seat."""
-    role = role_of(game, token)
-    if role is None:
-        raise Problem("auth/missing", ENGLISH.phrase("send_seat_token"))
-    if isinstance(role, str):
+        if not game.public:
+            raise game_not_found(game.id)
+        if not token:
+            if needs == VIEWER:
+                return None
+            raise Problem("auth/missing", ENGLISH.phrase(_SEND[needs]))
+        if token.partition(".")[0] != game.id and token.startswith("g_"):
+            raise Problem("auth/foreign_token", ENGLISH.phrase("foreign_token", game=game.id))
+        raise Problem("auth/unknown_token", ENGLISH.phrase("unknown_token", game=game.id))
+    if needs == SEAT and role == OWNER:
         raise Problem("auth/not_a_seat", ENGLISH.phrase("token_of_owner"))
+    if needs == OWNER and role != OWNER:
+        raise Problem("auth/not_the_owner", ENGLISH.phrase("token_of_seat"))
     return role
 
 
-def require_owner(game: Guarded, token: str | None) -> None:
-    """Raise Problem unless the token is the owner's."""
-    role = role_of(game, token)
-    if role is None:
-        raise Problem("auth/missing", ENGLISH.phrase("send_owner_token"))
-    if role != OWNER:
-        raise Problem("auth/not_the_owner", ENGLISH.phrase("token_of_seat"))
+_SEND: Final = {SEAT: "send_seat_token", OWNER: "send_owner_token", MEMBER: "send_token"}
+"""The phrase that asks for a token."""

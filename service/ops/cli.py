@@ -93,7 +93,7 @@ def show_game(game_id: str) -> None:
 def abort_game(game_id: str) -> None:
     """End a game without a result."""
     try:
-        game = lifecycle.abort(_services().games, _services().games.load(game_id), None)
+        game = lifecycle.abort(_services().games, game_id)
     except Problem as problem:
         raise click.ClickException(problem.detail) from None
     click.echo(_line(game))

@@ -132,11 +132,9 @@ class Stored(NamedTuple):
 
     def game(self) -> Game:
         """The game, a new one at every call; raises ValueError for a format that this service cannot read."""
-        return self.game_of(self.json())
-
-    def game_of(self, json: bytes) -> Game:
-        """The same for those who have its JSON."""
-        return Game.load(json, self.version, word_of(self.revision))
+        game = Game.load(self.json(), self.version, word_of(self.revision))
+        game.document = self.document
+        return game
 
 
 def _stored(answer: Sequence[bytes | None]) -> Stored | None:
@@ -240,7 +238,7 @@ class GameStore:
             raise Overtaken
         if result == "gone":
             raise game_not_found(game.id)
-        game.mark_committed(commit.version, commit.word, commit.view_state)
+        game.mark_committed(commit.version, commit.word, commit.view_state, document)
         if self._on_cluster and listing.names:
             self._list(game, listing)
         return commit

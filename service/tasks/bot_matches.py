@@ -247,7 +247,7 @@ def stop_games(games: Games, store: MatchStore, match: Task) -> None:
         for number, result in enumerate(ended):
             if result is None:
                 try:
-                    lifecycle.abort(games, games.load(game_id_of(match, pair, number)), None)
+                    lifecycle.abort(games, game_id_of(match, pair, number))
                 except Problem:  # not begun, or over
                     pass
 
@@ -334,7 +334,7 @@ def _result_of(games: Games, match: Task, game: Game, pair: int, number: int) ->
     elif absent:  # not accepted
         side = absent.pop()
         if game.status == OPEN:
-            game = lifecycle.abort(games, game, None)
+            game = lifecycle.abort(games, game.id)
         return _ended(games, game, pair, number, winner=1 - side, is_forfeit=True)
     if game.status == ABORTED:
         raise _MatchEnds(f"Game {game.id} was aborted.")
@@ -367,7 +367,7 @@ def _forfeit(games: Games, game: Game, side: int) -> Game:
         )
         finish(game, winner=1 - side, reason="forfeit")
 
-    return games.update(game.id, give_up, loaded=game).game
+    return games.update(game.id, give_up).game
 
 
 def _ended(games: Games, game: Game, pair: int, first_side: int, winner: int | None, is_forfeit: bool) -> _Ended:

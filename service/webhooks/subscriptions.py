@@ -14,7 +14,7 @@ from service.model.game import Game
 from service.model.problem import Problem
 from service.model.revision import START
 from service.model.timestamps import now_ms, time_text
-from service.model.tokens import DIGEST_LENGTH, digest, member_of, random_id
+from service.model.tokens import DIGEST_LENGTH, MEMBER, digest, random_id, role_in
 from service.store.store import Store
 from service.store.webhooks import WebhookStore
 from service.webhooks.safe_http import Reach, check_target
@@ -79,7 +79,7 @@ class Owner:
 
 def game_member(game: Game, token: str | None) -> Owner:
     """The owner for a token of the game; raises Problem without a token."""
-    role = member_of(game, token)
+    role = role_in(game, token, MEMBER)
     return Owner(game.id, digest(token or ""), game, str(role))
 
 

@@ -114,4 +114,4 @@ class Ground:
     def forget_games(self) -> None:
         """No process has a game in its memory, as after a start."""
         for games in (self.worker.games, *(app.extensions["faceoff"].games for app in self.apps)):
-            games.kept.clear()
+            games.memory.forget()

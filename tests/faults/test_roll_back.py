@@ -69,18 +69,16 @@ def test_the_answer_to_a_move_that_was_lost_is_not_written_over_the_move_played_
     assert store.games.load(view["id"]).ai is not None, "it is asked again"
 
 
-def test_a_kept_game_of_a_lost_commit_is_not_written_over_what_was_played_instead(api, app, store, game, back):
+def test_a_remembered_game_of_a_lost_commit_is_not_written_over_what_was_played_instead(api, app, store, game, back):
     first, second = moves_of(game)[:2]
     api.move(game, game["token"], first)
     waiting = api.get(path(game), token=game["waiting"]).json
-    (kept,) = (
-        kept for kept in [app.extensions["faceoff"].games.kept._games[game["id"]]] if kept.version == waiting["version"]
-    )
+    memory = app.extensions["faceoff"].games.memory
+    lost = memory.find(game["id"])
+    assert lost.version == waiting["version"]
     back.restore()
-    app.extensions["faceoff"].games.kept.clear()
-    assert api.move(game, game["token"], second).json["version"] == kept.version
-    app.extensions["faceoff"].games.kept.clear()
-    app.extensions["faceoff"].games.kept.keep(kept)
+    assert api.move(game, game["token"], second).json["version"] == lost.version
+    memory.remember(lost)
     api.move(waiting, game["waiting"])
     assert second in played(store, game)
     assert first not in played(store, game)

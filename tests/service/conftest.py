@@ -9,6 +9,7 @@ import redis
 from service.app import create_app
 from service.config import Settings
 from service.ops.embedded_redis import EmbeddedRedis
+from service.store.games import Stored
 from service.workers.ai_jobs import play_due_turns, prepare_worker
 from service.workers.connections import make_store, queue_client
 from service.workers.queue import QUEUES, AiQueue, SafeJob
@@ -74,6 +75,9 @@ def on_cluster(settings, cluster):
 def app(settings):
     app = create_app(settings)
     yield app
+    for game in app.extensions["faceoff"].games.memory._games.values():
+        as_stored = Stored(game.revision, game.document).game()
+        assert game.dump() == as_stored.dump(), "a remembered game was changed"
     app.extensions["faceoff"].hub.stop()  # or its listener looks for a server that is gone, for ever
 
 

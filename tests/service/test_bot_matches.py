@@ -322,7 +322,7 @@ def test_a_match_is_cancelled_with_all_its_games_or_not_at_all_whenever_the_proc
 def test_a_match_that_fails_leaves_no_game_running_whenever_its_process_dies(table, bot, settings, write):
     match = table.start(player(bot), {"level": 1}, bot["token"])
     task = table.matches.load(match["id"])
-    lifecycle.abort(table.games, table.games.load(bot_matches.game_id_of(task, 0, 0)), None)
+    lifecycle.abort(table.games, bot_matches.game_id_of(task, 0, 0))
     with dies_at_write(write, settings.redis_url):
         table.advance(match)
     table.advance(match)

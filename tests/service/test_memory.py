@@ -14,7 +14,6 @@ import pytest
 from engines import VARIANTS, is_compiled
 from engines.api import OVER, SPECTATOR
 from engines.rng import Rng
-from service.games.kept_views import views_of
 from service.model.shuffles import deal
 from tests.service.client import PERSON
 
@@ -125,8 +124,7 @@ def test_what_is_asked_of_the_api_keeps_nothing(app):
             "/v1/nothing",
         ):
             http.get(address, headers=token)
-        views_of.cache_clear()  # the last looks are kept, and no more than KEPT
-        app.extensions["faceoff"].games.kept.clear()  # the same
+        app.extensions["faceoff"].games.memory.forget()  # the last games are remembered, and no more
 
     blocks, size = kept(ask, REQUESTS)
     assert blocks < MOST_BLOCKS_A_CALL * ASKED

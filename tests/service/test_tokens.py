@@ -124,12 +124,14 @@ def test_a_move_that_is_sent_again_with_a_renewed_token_is_not_answered(api, own
         assert api.move(view, token, move).json["code"] == "auth/unknown_token"
 
 
-def test_a_wrong_token_takes_no_kept_game_away(api, app, owned):
+def test_a_wrong_token_takes_no_remembered_game_away(api, app, owned):
     view, _ = asked_view(api, owned)
-    kept = app.extensions["faceoff"].games.kept._games
+    memory = app.extensions["faceoff"].games.memory
+    known = memory.find(owned["id"])
     for wrong in (f"{owned['id']}.wrong", owned["owner"]):
         api.move(view, wrong)
-        assert owned["id"] in kept
+        api.post(f"/v1/games/{owned['id']}/resign", token=wrong)
+        assert memory.find(owned["id"]) is known
 
 
 # -- requests that are held

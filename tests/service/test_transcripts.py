@@ -98,7 +98,7 @@ def aborted_game(store, until):
     while not until(game):
         seat = seats_to_act(game)[0]
         game = play_move(store, game.id, seat, game.state.ply, random_move(game.variant, game.state, seat, rng)).game
-    return lifecycle.abort(games_of(store), game, None)
+    return lifecycle.abort(games_of(store), game.id)
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def test_a_game_that_was_called_off_has_a_record(api):
 
 def test_a_game_that_an_operator_ended_after_moves_has_a_record(api, store):
     game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
-    lifecycle.abort(games_of(store), store.games.load(game["id"]), None)
+    lifecycle.abort(games_of(store), game["id"])
     record = record_of(api, game).json
     assert (record["status"], record["result"], len(record["moves"]) > 0) == ("aborted", None, True)
     assert api.post("/v1/records", record).json["verified"]

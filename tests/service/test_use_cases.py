@@ -51,11 +51,10 @@ def test_two_people_play_a_game_to_its_end(store, key):
 
 
 def test_a_change_that_another_commit_overtakes_is_made_on_the_newer_game(games):
-    game = new_game(games)
-    stale = games.load(game.id)
-    games.update(game.id, lambda game: game.events.append({"type": "seed_given"}))
+    game, elsewhere = games.load(new_game(games).id), Games(games.store, games.queue)
+    elsewhere.update(game.id, lambda game: game.events.append({"type": "seed_given"}))
     seen = []
-    updated = games.update(game.id, lambda game: seen.append(game.version), loaded=stale)
+    updated = games.update(game.id, lambda game: seen.append(game.version))
     assert seen == [1, 2]
     assert updated.commit.version == 3
     assert updated.commit.events == []
@@ -102,21 +101,21 @@ def test_a_move_sent_twice_counts_once_and_another_one_is_stale(games):
     game = new_game(games)
     seat, ply = seats_to_act(game)[0], int(game.state.ply)
     moves = game.variant.codec.list_moves(game.state, seat)
-    first = play.play_move(games, game, at(seat), ply, moves[0])
-    again = play.play_move(games, games.load(game.id), at(seat), ply, moves[0])
+    first = play.play_move(games, game.id, at(seat), ply, moves[0])
+    again = play.play_move(games, game.id, at(seat), ply, moves[0])
     assert (first.is_repeated, again.is_repeated) == (False, True)
     assert (first.version, again.version, again.game.version) == (2, 2, 2)
     with pytest.raises(Problem, match="another move") as stale:
-        play.play_move(games, games.load(game.id), at(seat), ply, moves[1])
+        play.play_move(games, game.id, at(seat), ply, moves[1])
     assert (stale.value.code, stale.value.extra["seat"]) == ("move/stale", seat)
 
 
 def test_both_of_two_simultaneous_choices_succeed(games):
-    game = new_game(games, "turn_based_hockey")
-    one, other = games.load(game.id), games.load(game.id)
+    elsewhere = Games(games.store, games.queue)
+    game = elsewhere.load(new_game(games, "turn_based_hockey").id)
     assert seats_to_act(game) == [0, 1]
-    play.play_move(games, one, at(0), int(game.state.ply), first_move(one, 0))
-    played = play.play_move(games, other, at(1), int(game.state.ply), first_move(other, 1))
+    play.play_move(games, game.id, at(0), int(game.state.ply), first_move(game, 0))
+    played = play.play_move(elsewhere, game.id, at(1), int(game.state.ply), first_move(game, 1))
     assert played.version == 3
     assert played.game.state.ply == game.state.ply + 1
 
@@ -124,7 +123,7 @@ def test_both_of_two_simultaneous_choices_succeed(games):
 def test_a_computers_answer_is_kept_when_the_other_seat_answers_meanwhile(games):
     game = new_game(games, "turn_based_hockey", [PERSON, ai(1)])
     turn = ai_turns.think(games.load(game.id), lambda level: lambda: False)
-    play.play_move(games, games.load(game.id), at(0), int(game.state.ply), first_move(game, 0))
+    play.play_move(games, game.id, at(0), int(game.state.ply), first_move(game, 0))
     after = ai_turns.commit_turn(games, turn)
     assert after.version == 3
     assert [move.seat for move in games.store.games.recorded_moves(game.id, 3)] == [0, 1]
@@ -145,7 +144,7 @@ def test_an_illegal_move_changes_nothing(games):
     game = new_game(games)
     seat = seats_to_act(game)[0]
     with pytest.raises(IllegalMove):  # the dealer has to be chosen first
-        play.play_move(games, game, at(seat), int(game.state.ply), {"type": "play", "card": "2C"})
+        play.play_move(games, game.id, at(seat), int(game.state.ply), {"type": "play", "card": "2C"})
     assert games.store.games.version(game.id) == 1
 
 
@@ -160,18 +159,18 @@ def test_the_last_open_seat_starts_the_game(games):
 
 
 def test_there_is_one_rematch_whoever_asks(games):
-    game = play.resign(games, new_game(games), at(0))
-    first, is_new = lifecycle.rematch(games, game, at(0))
-    again, is_new_too = lifecycle.rematch(games, games.load(game.id), at(1))
+    game = play.resign(games, new_game(games).id, at(0))
+    first, is_new = lifecycle.rematch(games, game.id, at(0))
+    again, is_new_too = lifecycle.rematch(games, game.id, at(1))
     assert (first.id, is_new, is_new_too) == (again.id, True, False)
     assert first.tokens == {token: role if role == OWNER else 1 - role for token, role in game.tokens.items()}
 
 
 def test_a_seat_is_taken_over_by_its_own_player_and_can_no_longer_be_played(games):
-    game = lifecycle.take_over(games, new_game(games), 0, at(0), level=1)
+    game = lifecycle.take_over(games, new_game(games).id, 0, at(0), level=1)
     assert game.seats[0].level == 1
     with pytest.raises(Problem) as refused:
-        play.resign(games, game, at(0))
+        play.resign(games, game.id, at(0))
     assert refused.value.code == "seat/taken_over"
 
 
@@ -196,10 +195,10 @@ def test_a_game_is_created_joined_played_and_resigned_although_every_reply_gets_
     game = create.join_game(games, created.game.id, created.join_code).game
     assert (game.version, game.status) == (2, "active")
     seat = seats_to_act(game)[0]
-    played = play.play_move(games, games.load(game.id), at(seat), int(game.state.ply), first_move(game, seat))
+    played = play.play_move(games, game.id, at(seat), int(game.state.ply), first_move(game, seat))
     assert (played.version, played.game.version) == (3, 3)
-    over = play.resign(games, games.load(game.id), at(0))
+    over = play.resign(games, game.id, at(0))
     assert (over.version, over.status, games.load(game.id).version) == (4, "finished", 4)
-    again, _ = lifecycle.rematch(games, over, at(0))
+    again, _ = lifecycle.rematch(games, over.id, at(0))
     assert (again.version, games.load(again.id).seed) == (1, again.seed)
     assert [commit.version for commit in games.store.games.events_after(game.id, 0)] == [1, 2, 3, 4, 5]

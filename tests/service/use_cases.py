@@ -32,18 +32,15 @@ def at(seat):
 
 
 def play_move(store, game_id, seat, ply, move):
-    games = games_of(store)
-    return play.play_move(games, games.load(game_id), at(seat), ply, move)
+    return play.play_move(games_of(store), game_id, at(seat), ply, move)
 
 
 def resign(store, game_id, seat):
-    games = games_of(store)
-    return play.resign(games, games.load(game_id), at(seat))
+    return play.resign(games_of(store), game_id, at(seat))
 
 
 def rematch(store, game_id, seat):
-    games = games_of(store)
-    return lifecycle.rematch(games, games.load(game_id), at(seat))
+    return lifecycle.rematch(games_of(store), game_id, at(seat))
 
 
 def play_ai_turn(store, game_id, degraded=False):

@@ -10,7 +10,6 @@ from service.api.auth import (
     api_key,
     bearer_token,
     client_id,
-    game_to_own,
     key_holder,
     key_if_required,
     owner_in,
@@ -42,7 +41,7 @@ from service.games.views import GameView
 from service.live.streams import Stream, bot_news, events_of_bot, last_event
 from service.model.answer import extend
 from service.model.problem import Problem
-from service.model.tokens import at_random, new_token, seat_of
+from service.model.tokens import SEAT, at_random, new_token, role_in
 from service.store import bots as stored
 
 blueprint = Routes("bots", "Programs that play through this API: register one, invite one to a game.")
@@ -239,7 +238,7 @@ def invite_bot(body: dict[str, Any], game_id: str, number: int) -> Response:
     The owner invites a bot to the seat of one that has declined, has not answered in time, or is no longer wanted. To
     let a computer take the seat instead, POST to `/seats/{number}/ai`.
     """
-    game = invitations.invite(services().games, game_to_own(game_id), owner_in, number, body["bot"])
+    game = invitations.invite(services().games, game_id, owner_in, number, body["bot"])
     return view_response(seat_view(game, None))
 
 
@@ -256,7 +255,7 @@ def accept_invitation(body: dict[str, Any], game_id: str, number: int) -> Respon
     """
     bot, token = _bot_of_token()
     game, seat_token = invitations.accept(services().games, bot, token, game_id, number, OwnSeed.of(body))
-    response = view_response(extend(JoinedGame, seat_view(game, seat_of(game, seat_token)), token=seat_token))
+    response = view_response(extend(JoinedGame, seat_view(game, role_in(game, seat_token, SEAT)), token=seat_token))
     response.headers["Cache-Control"] = "no-store"
     return response
 

@@ -10,9 +10,6 @@ from msgspec import UNSET, UnsetType
 from service.api.answers import CreatedGame, EventList, GameList, JoinedGame, PlayedGame, QuickGame
 from service.api.auth import (
     api_key,
-    game_to_move_in,
-    game_to_play,
-    game_to_show,
     game_to_view,
     key_if_required,
     seat_in,
@@ -70,16 +67,15 @@ from service.games import create, play, quick
 from service.games.catalogue import CardList, cards_view, find_variant
 from service.games.computers import MIDDLE_LEVEL, computer_in, find_level
 from service.games.events import Event, events_view
-from service.games.kept_views import GameViews
 from service.games.once import carry_out_once
 from service.games.replay import commit_of, game_at
 from service.games.seeds import OwnSeed
-from service.games.views import GameView, summary, view_tag
+from service.games.views import GameView, summary, view_json, view_tag
 from service.model.answer import extend, to_json
 from service.model.game import Game, GameSettings
 from service.model.problem import Problem
 from service.model.revision import version_of
-from service.model.tokens import OWNER, digest, seat_of
+from service.model.tokens import OWNER, SEAT, digest, role_in
 from service.store.games import commits_after
 
 blueprint = Routes("games", "Create, join and play games.", "/v1/games")
@@ -212,7 +208,7 @@ def play_now(body: dict[str, Any]) -> Response:
     )
     wait_s = preferred_wait_s()
     game = wait_for_start(found.game, wait_s) if wait_s else found.game
-    view = extend(QuickGame, seat_view(game, seat_of(game, found.token)), token=found.token)
+    view = extend(QuickGame, seat_view(game, role_in(game, found.token, SEAT)), token=found.token)
     response = view_response(view, 201)
     response.headers["Location"] = f"/v1/games/{game.id}"
     mark_replayed(response, is_repeated)
@@ -233,27 +229,27 @@ def get_game(query: dict[str, Any], game_id: str) -> Response:
     game has not changed. With `Prefer: wait=10` as well, the response is delayed until the game changes, for at most 10
     seconds: 200 after a change, 304 without one. With `at` you get an earlier version as your seat saw it then.
     """
-    look, seat = game_to_show(game_id)
-    at, language = query.get("at", look.version), request_language()
-    if at != look.version:
-        return _earlier_view(look, seat, at)
-    tag, known = view_tag(look.revision, seat, language), known_tags()
+    game, seat = game_to_view(game_id)
+    at, language = query.get("at", game.version), request_language()
+    if at != game.version:
+        return _earlier_view(game, seat, at)
+    tag, known = view_tag(game.revision, seat, language), known_tags()
     wait_s = preferred_wait_s() if known and "at" not in query else 0
-    if wait_s and is_known(tag, known) and wait_for_change(look, wait_s):
-        look, seat = game_to_show(game_id)
-        tag = view_tag(look.revision, seat, language)
+    if wait_s and is_known(tag, known) and wait_for_change(game, wait_s):
+        game, seat = game_to_view(game_id)
+        tag = view_tag(game.revision, seat, language)
     if is_known(tag, known):
         return _with_preference(not_modified(tag), wait_s)
-    return _with_preference(tagged_json(look.view(seat, language, services().games.kept.keep), tag), wait_s)
+    return _with_preference(tagged_json(view_json(game, seat, language), tag), wait_s)
 
 
-def _earlier_view(look: GameViews, seat: int | None, version: int) -> Response:
+def _earlier_view(game: Game, seat: int | None, version: int) -> Response:
     """The view of an earlier version, which is played again only for a caller who does not have it."""
-    commit = commit_of(services().store.games, look.id, version, look.version)
+    commit = commit_of(services().store.games, game.id, version, game.version)
     tag = view_tag(commit.revision, seat, request_language())
     if is_known(tag, known_tags()):
         return not_modified(tag)
-    return view_response(seat_view(game_at(services().store.games, look.game(), version), seat))
+    return view_response(seat_view(game_at(services().store.games, game, version), seat))
 
 
 @blueprint.get("/<game_id>/cards")
@@ -289,7 +285,7 @@ def join_game(body: dict[str, Any], game_id: str) -> Response:
         once_of_request(body),
         lambda attempt: create.join_game(services().games, game_id, *wanted, attempt),
     )
-    seated = partial(seat_of, token=joined.token)
+    seated = partial(role_in, token=joined.token, needs=SEAT)
     response = _when_asked(joined.game, seated, lambda game, view: extend(JoinedGame, view, token=joined.token))
     response.status_code = 201
     mark_replayed(response, is_repeated)
@@ -321,13 +317,11 @@ def play_move(body: dict[str, Any], game_id: str) -> Response:
     again, for at most 10 seconds. With `Prefer: return=minimal` it is 204 at once: for clients that get the view from
     the stream.
     """
-    game = game_to_move_in(game_id, body["ply"])
-    played = play.play_move(services().games, game, seat_in, body["ply"], body["move"])
+    played = play.play_move(services().games, game_id, seat_in, body["ply"], body["move"])
     if prefers_minimal():
         response = Response(status=204)
         del response.headers["Content-Type"]  # few bytes: there is one for each move
         mark_replayed(response, played.is_repeated)
-        services().games.kept.keep(played.game)
         return response
     response = _when_asked(
         played.game, seat_in, lambda game, view: extend(PlayedGame, view, events=_events_since(game, played))
@@ -347,7 +341,6 @@ def _when_asked(
     if seat is not None and wait_s:
         game = wait_for_turn(game, seat, wait_s)
     response = view_response(completed(game, seat_view(game, viewer(game))))
-    services().games.kept.keep(game)
     return _with_preference(response, wait_s)
 
 
@@ -377,7 +370,7 @@ def resign(game_id: str) -> Response:
 
     The other side wins, and the game is over. In a game of four seats this also ends the game for your partner.
     """
-    game = play.resign(services().games, game_to_play(game_id), seat_in)
+    game = play.resign(services().games, game_id, seat_in)
     return view_response(seat_view(game, seat_in(game)))
 
 
@@ -392,15 +385,15 @@ def list_events(query: dict[str, Any], game_id: str) -> Response:
     changes. A change may have no events: continue from `revision` in any case. If the game does not have the revision
     that you pass any more, you get the events from the first one, and `from_start`.
     """
-    look, seat = game_to_show(game_id)
-    after, games, language = place_in(look, query["after"]), services().store.games, request_language()
-    if after == look.revision and query["wait"] and wait_for_change(look, allowed_wait_s(query["wait"])):
-        look, seat = game_to_show(game_id)
+    game, seat = game_to_view(game_id)
+    after, games, language = place_in(game, query["after"]), services().store.games, request_language()
+    if after == game.revision and query["wait"] and wait_for_change(game, allowed_wait_s(query["wait"])):
+        game, seat = game_to_view(game_id)
     commits = commits_after(games, game_id, after)
     from_start: Literal[True] | UnsetType = True if commits is None else UNSET
     found = games.events_after(game_id, 0) if commits is None else commits
-    shown = [commit for commit in found if commit.version <= look.version]
-    events = events_view(look.game(), shown, seat, language) if shown else []
+    shown = [commit for commit in found if commit.version <= game.version]
+    events = events_view(game, shown, seat, language) if shown else []
     revision = shown[-1].revision if shown else after
     page = EventList(events=events, version=version_of(revision), revision=revision, from_start=from_start)
     return tagged_json(to_json(page), view_tag(revision, seat, language))

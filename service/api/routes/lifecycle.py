@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from service.api.answers import OwnerToken, SeatToken
-from service.api.auth import game_to_play, game_to_view, member_in, owner_in, seat_in, token_needed, viewer_of
+from service.api.auth import game_to_view, member_in, owner_in, seat_in, token_needed, viewer_of
 from service.api.idempotency import mark_replayed, once_of_request
 from service.api.requests import RematchRequest, SeedRequest, TakeOverRequest
 from service.api.responses import json_response, seat_view, view_response
@@ -18,8 +18,6 @@ from service.games.fairness import FairnessProof, fairness_proof
 from service.games.once import carry_out_once
 from service.games.seeds import OwnSeed
 from service.games.views import GameView
-from service.language import ENGLISH
-from service.model.problem import Problem
 
 blueprint = Routes(
     "lifecycle", "Abort a game, ask for a rematch, let a computer take over a seat, verify the shuffles.", "/v1/games"
@@ -38,9 +36,7 @@ def abort_game(game_id: str) -> Response:
     after that, resign. A game of `/quick`, which has no owner, is aborted by the player who has no opponent yet. The
     game ends without a winner.
     """
-    game = services().games.load(game_id)
-    member_in(game)
-    game = lifecycle.abort(services().games, game, member_in)
+    game = lifecycle.abort(services().games, game_id, member_in)
     return view_response(seat_view(game, viewer_of(game)))
 
 
@@ -60,7 +56,7 @@ def ask_rematch(body: dict[str, Any], game_id: str) -> Response:
     If you promise a seed with `seed_digest`, players who promised one in this game may do so again with the same
     request: until then, for at most `absent_after_s` seconds, the rematch is `open`.
     """
-    game, is_new = lifecycle.rematch(services().games, game_to_play(game_id), seat_in, OwnSeed.of(body))
+    game, is_new = lifecycle.rematch(services().games, game_id, seat_in, OwnSeed.of(body))
     response = view_response(seat_view(game, seat_in(game)), 201 if is_new else 200)
     response.headers["Location"] = f"/v1/games/{game.id}"
     return response
@@ -90,9 +86,7 @@ def take_over_seat(body: dict[str, Any], game_id: str, number: int) -> Response:
     it has been the seat's turn for `absent_after_s` seconds; the level is the game's `absent_level` then. The player's
     token can still view the game, but cannot play until its player returns.
     """
-    game = services().games.load(game_id)
-    member_in(game)
-    game = lifecycle.take_over(services().games, game, number, member_in, body.get("level"))
+    game = lifecycle.take_over(services().games, game_id, number, member_in, body.get("level"))
     return view_response(seat_view(game, viewer_of(game)))
 
 
@@ -106,12 +100,7 @@ def return_to_seat(game_id: str, number: int) -> Response:
     You play again the seat that a computer has taken over. What the computer has not played yet, you decide. The
     request can be repeated: nothing changes if you play the seat already.
     """
-    game = game_to_play(game_id)
-    seat = seat_in(game)
-    lifecycle.require_seat(game, number)
-    if number != seat:
-        raise Problem("seat/not_yours", ENGLISH.phrase("seat_not_yours", own=seat, seat=number))
-    game = lifecycle.return_to_seat(services().games, game, seat_in)
+    game = lifecycle.return_to_seat(services().games, game_id, number, seat_in)
     return view_response(seat_view(game, seat_in(game)))
 
 
@@ -186,7 +175,5 @@ def give_seed(body: dict[str, Any], game_id: str) -> Response:
     of the others that you are shown then: a seed that is not among them may have been chosen for yours. The game starts
     when all seeds are revealed.
     """
-    game = services().games.load(game_id)
-    member_in(game)
-    game = seeds.reveal(services().games, game, member_in, body["client_seed"])
+    game = seeds.reveal(services().games, game_id, member_in, body["client_seed"])
     return view_response(seat_view(game, viewer_of(game)))

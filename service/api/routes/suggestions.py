@@ -92,7 +92,7 @@ def require_reader(task: Task) -> Task:
     game_id = suggestions.game_of_hint(task)
     if game_id is not None:
         try:
-            seat_in(services().games.look(game_id))
+            seat_in(services().games.load(game_id))
         except Problem:
             raise services().suggestions.not_found(task.id) from None
     return task
