@@ -15,7 +15,8 @@ from engines.api import CHANCE, OVER, State
 from engines.cards import card_text
 from engines.hockey.rules import HockeyState
 from engines.rng import Rng
-from tests.hockey.table import step, texts
+from tests.engines.table import step
+from tests.hockey.table import keen_step, texts
 
 HOCKEY = VARIANTS["hockey"]
 NO_LIMIT = 10**9
@@ -33,7 +34,7 @@ def last_deals(preset, count, cards, seed="endings"):
         while (seat := state.to_act()) != OVER:
             if seat != CHANCE and state.period > 0 and state.undealt() == 0 and state.hands[seat].size == cards:
                 found.append(state.clone())
-            step(state, rng, keen=rng.below(3) > 0)
+            (keen_step if rng.below(3) > 0 else step)(state, rng)
     return found[:count]
 
 

@@ -3,20 +3,19 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engines.api import CHANCE, OVER, observe
+from engines.api import observe
 from engines.blades_of_steel import codec
 from engines.blades_of_steel.options import STANDARD
-from engines.blades_of_steel.rules import NODE_NAMES, BladesState
+from engines.blades_of_steel.rules import NODE_NAMES
 from engines.cards import CARD_TEXTS, DECK_SIZE, parse_card
-from engines.rng import Rng, permutation
+from engines.rng import Rng
+from tests.engines.table import GameTable
 
 
-class Table:
+class Table(GameTable):
     """A game and its log."""
 
-    def __init__(self, state: BladesState):
-        self.state = state
-        self.state.log = []
+    codec, node_names = codec, NODE_NAMES
 
     def play(self, *moves: str) -> list[str]:
         """Play moves such as ``shoot 4H AH``, ``block stack 8C 8S``, ``no_block``, whoever is asked; return the events
@@ -36,25 +35,12 @@ class Table:
         """The legal moves of a seat, or of the one that is asked, in the words of ``play``."""
         return [words(option) for option in codec.list_moves(self.state, self.state.to_act() if seat is None else seat)]
 
-    def node(self) -> str:
-        return NODE_NAMES[self.state.node]
-
-    def events(self, viewer: int = 0) -> list[dict[str, Any]]:
-        assert self.state.log is not None
-        return [codec.dump_event(event, viewer) for event in self.state.log]
-
-    def event_types(self) -> list[str]:
-        return [event["type"] for event in self.events()]
-
     def sees(self, seat: int = 0) -> dict[str, Any]:
         """All that a seat knows."""
         return codec.dump_observation(observe(self.state, seat))
 
     def truth(self) -> dict[str, Any]:
         return codec.dump_state(self.state)
-
-    def score(self) -> tuple[int, int]:
-        return int(self.state.score(0)), int(self.state.score(1))
 
     def start_pack(self, first: str = "AC", second: str = "2C", order: str = "") -> None:
         """Cut these cards and deal; ``order`` are the first cards of the shuffled pack."""
@@ -132,19 +118,6 @@ def new_table(**changes: Any) -> Table:
     return Table(codec.load_state({"options": STANDARD | changes, "node": "cut"}))
 
 
-def step(state: BladesState, rng: Rng) -> None:
-    """One random decision or shuffle."""
-    seat = state.to_act()
-    if seat == CHANCE:
-        state.deal(permutation(rng, state.shuffle_needed()))
-        return
-    actions = state.legal_actions(seat)
-    state.apply(seat, actions[rng.below(len(actions))])
-
-
 def random_game(seed: str, until: str = "game_over", **changes: Any) -> Table:
     """A random game, stopped when it comes to the node ``until``, or at its end."""
-    table, rng = new_table(**changes), Rng(seed)
-    while table.state.to_act() != OVER and table.node() != until:
-        step(table.state, rng)
-    return table
+    return new_table(**changes).play_on(Rng(seed), until)

@@ -14,8 +14,9 @@ from engines.blades_of_steel.options import OPTIONS
 from engines.blades_of_steel.packed_cards import action_of, cards_of, kind_of, mask_of, number_of
 from engines.cards import CARD_TEXTS, DECK_SIZE
 from engines.rng import Rng
-from tests.blades_of_steel.table import Table, new_table, step
+from tests.blades_of_steel.table import Table, new_table
 from tests.engines.examples import rules_table, rules_text
+from tests.engines.table import step
 
 RANKS = "23456789TJQKA"
 REDS = [card for card in CARD_TEXTS[:DECK_SIZE] if card[1] in "DH"]

@@ -16,7 +16,8 @@ from engines.blades_of_steel.rules import NO_BLOCK, BladesState, strength
 from engines.buffers import action_buffer
 from engines.cards import CARD_TEXTS, DECK_SIZE, parse_card
 from engines.rng import Rng, permutation
-from tests.blades_of_steel.table import Table, blades, new_table, step, words
+from tests.blades_of_steel.table import Table, blades, new_table, words
+from tests.engines.table import step
 
 GAME = VARIANTS["blades_of_steel"]
 HEURISTIC = Player()

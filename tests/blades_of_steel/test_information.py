@@ -3,23 +3,16 @@ outside too.
 """
 
 from collections import Counter
-from typing import Any
 
-from engines.api import OVER, SPECTATOR, observe
-from engines.blades_of_steel import codec
+from engines.api import OVER, SPECTATOR
 from engines.blades_of_steel.packed_cards import action_of
 from engines.blades_of_steel.rules import CHANGE_LINES, FACE_DOWN
 from engines.cards import CARD_TEXTS, DECK_SIZE
 from engines.rng import Rng
-from tests.blades_of_steel.table import Table, blades, new_table, random_game, step
+from tests.blades_of_steel.table import blades, new_table, random_game
+from tests.engines.table import step
 
 BLACK = {card for card in CARD_TEXTS[:DECK_SIZE] if card[1] in "CS"}
-
-
-def guesses(table: Table, seat: int, count: int) -> list[dict[str, Any]]:
-    """Determinizations of what a seat sees, as JSON."""
-    observation, rng = observe(table.state, seat), Rng("guesses")
-    return [codec.dump_state(observation.determinize(rng)) for _ in range(count)]
 
 
 def test_unseen_cards_lie_evenly_in_the_other_hand_and_in_the_pack():
@@ -28,7 +21,7 @@ def test_unseen_cards_lie_evenly_in_the_other_hand_and_in_the_pack():
     seat = int(table.state.seat)
     held: Counter[str] = Counter()
     first: Counter[str] = Counter()
-    for guess in guesses(table, 1 - seat, 4000):
+    for guess in table.guesses(1 - seat, 4000):
         held.update(guess["hands"][seat])
         first[guess["stock"][0]] += 1
     assert len(held) == len(first) == 46  # the own cards lie in the discards
@@ -40,7 +33,7 @@ def test_a_stack_of_the_other_seat_is_guessed_evenly_among_the_unseen_black_card
     table = blades(hand="2C 3C 4D", other="5D 6D", other_stack="7C QS", draw_pile=30)
     unseen = BLACK - {"2C", "3C"} - set(table.sees(0)["discards"])
     lain: Counter[str] = Counter()
-    for guess in guesses(table, 0, 200 * len(unseen)):
+    for guess in table.guesses(0, 200 * len(unseen)):
         assert len(guess["stacks"][1]) == 2
         lain.update(guess["stacks"][1])
     assert set(lain) == unseen
@@ -49,14 +42,14 @@ def test_a_stack_of_the_other_seat_is_guessed_evenly_among_the_unseen_black_card
 
 def test_own_cards_stay_where_they_are():
     table = blades(hand="2C 3C 4D", other="5D 6D 7D", stack="7C QS", draw_pile=30)
-    for guess in guesses(table, 0, 20):
+    for guess in table.guesses(0, 20):
         assert (guess["hands"][0], guess["stacks"][0]) == (["2C", "3C", "4D"], ["7C", "QS"])
         assert guess["discards"] == table.truth()["discards"]
 
 
 def test_a_spectator_guesses_every_hand_and_stack():
     table = blades(hand="2C 3C 4D 5H", other="5D 6D 7D", stack="7C QS", other_stack="8C", draw_pile=40)
-    seen = guesses(table, SPECTATOR, 20)
+    seen = table.guesses(SPECTATOR, 20)
     assert len({tuple(guess["hands"][0]) for guess in seen}) == 20
     assert len({tuple(guess["stacks"][0]) for guess in seen}) > 10
     assert all({*guess["stacks"][0], *guess["stacks"][1]} <= BLACK for guess in seen)
@@ -117,7 +110,7 @@ def test_with_top_only_a_seat_remembers_what_it_has_seen():
     assert table.sees(0)["hidden_lines"] == ["2C", "3H"]
     assert table.sees(1)["hidden_lines"] == []
     for seat, known in ((0, {"2C", "3H"}), (1, set())):
-        for guess in guesses(table, seat, 10):
+        for guess in table.guesses(seat, 10):
             assert {"KD"} | known <= set(guess["discards"])
             assert len(guess["hidden_lines"][0]) == 2
 
@@ -127,12 +120,12 @@ def test_with_top_only_hidden_cards_of_a_replaced_stack_are_black():
     table.play("stack 2C")
     assert table.sees(1)["hidden_discards"][0] == {"lines": 0, "stacks": 2}
     hidden: Counter[str] = Counter()
-    for guess in guesses(table, 1, 100):
+    for guess in table.guesses(1, 100):
         assert set(guess["hidden_stacks"][0]) <= BLACK
         assert "TC" in guess["discards"]  # the last of them, on top
         hidden.update(guess["hidden_stacks"][0])
     assert len(hidden) > 10
-    assert guesses(table, 0, 1)[0]["hidden_stacks"][0] == ["8S", "9S"]
+    assert table.guesses(0, 1)[0]["hidden_stacks"][0] == ["8S", "9S"]
 
 
 def test_shots_and_blocks_are_seen_by_everybody_before_they_are_covered():

@@ -17,8 +17,8 @@ from engines.blades_of_steel.options import (
 )
 from engines.blades_of_steel.rules import BladesState
 from engines.rng import Rng
-from tests.blades_of_steel.table import step
 from tests.engines.examples import rules_table
+from tests.engines.table import step
 
 
 def value_of(text: str) -> Any:

@@ -14,8 +14,9 @@ from engines.blades_of_steel.moves import MOVES, combination
 from engines.blades_of_steel.rules import BLOCK_KINDS, SHOT_KINDS
 from engines.cards import CARD_TEXTS
 from engines.rng import Rng
-from tests.blades_of_steel.table import Table, blades, move, new_table, step
+from tests.blades_of_steel.table import Table, blades, move, new_table
 from tests.engines.examples import Example, acceptance_examples, rules_table, rules_text
+from tests.engines.table import step
 
 EXAMPLES = {example.id: example for example in acceptance_examples("blades_of_steel")}
 

@@ -3,20 +3,19 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engines.api import CHANCE, OVER, observe
+from engines.api import OVER, observe
 from engines.card_hockey import codec
 from engines.card_hockey.options import STANDARD
-from engines.card_hockey.rules import NODE_NAMES, CardHockeyState, is_red
+from engines.card_hockey.rules import NODE_NAMES, is_red
 from engines.cards import CARD_TEXTS, DECK_SIZE, parse_card
-from engines.rng import Rng, permutation
+from engines.rng import Rng
+from tests.engines.table import GameTable, step
 
 
-class Table:
+class Table(GameTable):
     """A game and its log."""
 
-    def __init__(self, state: CardHockeyState):
-        self.state = state
-        self.state.log = []
+    codec, node_names = codec, NODE_NAMES
 
     def flip(self, turns: int = 1) -> None:
         """Play so many turns, with every flip they need."""
@@ -47,21 +46,8 @@ class Table:
     def sees(self, seat: int = 0) -> dict[str, Any]:
         return codec.table(observe(self.state, seat))
 
-    def node(self) -> str:
-        return NODE_NAMES[self.state.node]
-
-    def score(self) -> tuple[int, int]:
-        return int(self.state.score(0)), int(self.state.score(1))
-
     def decks(self) -> list[list[str]]:
         return codec.dump_state(self.state)["decks"]
-
-    def events(self, viewer: int = 0) -> list[dict[str, Any]]:
-        assert self.state.log is not None
-        return [codec.dump_event(event, viewer) for event in self.state.log]
-
-    def event_types(self) -> list[str]:
-        return [event["type"] for event in self.events()]
 
     def last(self, kind: str) -> dict[str, Any]:
         return next(event for event in reversed(self.events()) if event["type"] == kind)
@@ -118,16 +104,6 @@ def last_turn(turn: str, **facts: Any) -> Table:
 def new_game(**changes: Any) -> Table:
     """A game before its first shuffle."""
     return Table(codec.load_state({"node": "shuffle", "options": STANDARD | changes}))
-
-
-def step(state: CardHockeyState, rng: Rng) -> None:
-    """One flip by a random seat that may, or one shuffle."""
-    if state.to_act() == CHANCE:
-        state.deal(permutation(rng, state.shuffle_needed()))
-        return
-    seats = [seat for seat in (0, 1) if state.may_act(seat)]
-    seat = seats[rng.below(len(seats))]
-    state.apply(seat, state.legal_actions(seat)[0])
 
 
 def random_game(options: Mapping[str, Any], seed: str, until: str = "game_over", deck: str = "") -> Table:

@@ -9,8 +9,9 @@ from engines.api import OVER, SPECTATOR, IllegalMove, InvalidMove, InvalidObserv
 from engines.card_hockey import VARIANT, codec
 from engines.card_hockey.options import STANDARD
 from engines.rng import Rng
-from tests.card_hockey.table import card_hockey, cards_of, new_game, random_game, step
+from tests.card_hockey.table import card_hockey, cards_of, new_game, random_game
 from tests.engines.refusals import assert_refused
+from tests.engines.table import step
 
 # -- states
 

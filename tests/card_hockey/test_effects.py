@@ -10,7 +10,8 @@ import pytest
 from engines.api import CHANCE, OVER
 from engines.card_hockey.options import STANDARD
 from engines.rng import Rng
-from tests.card_hockey.table import cards_of, new_game, step
+from tests.card_hockey.table import cards_of, new_game
+from tests.engines.table import step
 
 HONOURS = "JQKA"
 ORDER = "23456789TJQKA"

@@ -6,7 +6,8 @@ from engines.api import OVER, SPECTATOR, observe
 from engines.card_hockey import codec
 from engines.card_hockey.options import STANDARD
 from engines.rng import Rng
-from tests.card_hockey.table import card_hockey, random_game, step
+from tests.card_hockey.table import card_hockey, random_game
+from tests.engines.table import step
 
 
 def test_all_seats_and_those_who_watch_are_told_and_shown_the_same():

@@ -8,8 +8,9 @@ from engines.api import CHANCE, NO_SIDE, OVER, IllegalMove
 from engines.card_hockey import codec
 from engines.card_hockey.options import STANDARD
 from engines.rng import Rng
-from tests.card_hockey.table import Table, card_hockey, cards_of, last_turn, new_game, random_game, step
+from tests.card_hockey.table import Table, card_hockey, cards_of, last_turn, new_game, random_game
 from tests.engines.examples import acceptance_examples
+from tests.engines.table import step
 
 EXAMPLES = acceptance_examples("card_hockey")
 TURNS = [example for example in EXAMPLES if example.fields[0] != "shootout"]

@@ -6,7 +6,8 @@ from engines.api import NO_SIDE, OVER, SPECTATOR, observe
 from engines.card_hockey import codec
 from engines.card_hockey.options import STANDARD
 from engines.rng import Rng
-from tests.card_hockey.table import Table, card_hockey, cards_of, last_turn, new_game, random_game, step
+from tests.card_hockey.table import Table, card_hockey, cards_of, last_turn, new_game, random_game
+from tests.engines.table import step
 
 TIED = [[1, 1], [0, 0], [1, 1]]
 TIED_CARDS = [["KD", "KH"], ["QC", "QS"]]

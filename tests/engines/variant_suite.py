@@ -30,6 +30,7 @@ from engines.language import ENGLISH, Phrases, PhraseText
 from engines.names import Names
 from engines.rng import Rng, permutation
 from tests.engines.names import FOUR
+from tests.engines.table import asked, step
 
 SPOILT_OBSERVATIONS = 1500 if is_compiled() else 300
 """What runs interpreted as well runs compiled too, with all of them."""
@@ -63,21 +64,6 @@ class Rules:
 def text(value: Any) -> str:
     """JSON as the service would send it, byte for byte comparable."""
     return json.dumps(value)
-
-
-def asked(state: State) -> list[int]:
-    return [seat for seat in range(state.seats()) if state.may_act(seat)]
-
-
-def step(state: State, rng: Rng) -> None:
-    """One random action of a random seat that may act, or one shuffle."""
-    if state.to_act() == CHANCE:
-        state.deal(permutation(rng, state.shuffle_needed()))
-        return
-    seats = asked(state)
-    seat = seats[rng.below(len(seats))]
-    actions = state.legal_actions(seat)
-    state.apply(seat, actions[rng.below(len(actions))])
 
 
 def positions(rules: Rules, seed: str, every: int = 1) -> Iterator[tuple[State, Rng]]:

@@ -5,23 +5,22 @@ examples.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engines.api import CHANCE, OVER, observe
+from engines.api import OVER, observe
 from engines.cards import RANKS, SUITS, card_text, parse_card
 from engines.hockey import codec
 from engines.hockey.options import PRESETS
 from engines.hockey.rules import NODE_NAMES, PLAYS, HockeyState
-from engines.rng import Rng, permutation
+from engines.rng import Rng
+from tests.engines.table import GameTable, step
 
 SEATS = "ABCD"
 SIDES = {2: ("A", "B"), 4: ("AC", "BD")}
 
 
-class Table:
+class Table(GameTable):
     """A game and its log."""
 
-    def __init__(self, state: HockeyState):
-        self.state = state
-        self.state.log = []
+    codec, node_names = codec, NODE_NAMES
 
     def play(self, plays: str) -> list[str]:
         """Play ``A9 B9 / A5``, seat by seat; return the call of each. A slash is where the next deal must have come."""
@@ -48,21 +47,8 @@ class Table:
     def holder(self) -> str:
         return "-" if self.state.holder < 0 else SIDES[int(self.state.seats())][self.state.holder]
 
-    def score(self) -> tuple[int, int]:
-        return int(self.state.score(0)), int(self.state.score(1))
-
     def top(self) -> str:
         return "-" if self.state.top < 0 else card_text(self.state.top)[0]
-
-    def node(self) -> str:
-        return NODE_NAMES[self.state.node]
-
-    def events(self, viewer: int = 0) -> list[dict[str, Any]]:
-        assert self.state.log is not None
-        return [codec.dump_event(event, viewer) for event in self.state.log]
-
-    def event_types(self) -> list[str]:
-        return [event["type"] for event in self.events()]
 
     def sees(self, seat: int) -> dict[str, Any]:
         return codec.table(observe(self.state, seat))
@@ -141,23 +127,23 @@ def quiet_period(count: int = 52) -> list[str]:
     return [rank + suit for suit in SUITS for rank in RANKS][:count]
 
 
-def step(state: HockeyState, rng: Rng, keen: bool = False) -> None:
-    """One random decision or shuffle; a keen player matches the top if that can be done."""
+def keen_step(state: HockeyState, rng: Rng) -> None:
+    """One decision that matches the top if that can be done, or is random; or one shuffle."""
     seat = state.to_act()
-    if seat == CHANCE:
-        state.deal(permutation(rng, state.shuffle_needed()))
-        return
-    actions = state.legal_actions(seat)
-    matching = [action for action in actions if keen and action // 4 == state.top // 4]
-    state.apply(seat, matching[0] if matching else actions[rng.below(len(actions))])
+    matching = [action for action in state.legal_actions(seat) if action // 4 == state.top // 4] if seat >= 0 else []
+    if matching:
+        state.apply(seat, matching[0])
+    else:
+        step(state, rng)
 
 
 def random_game(options: Mapping[str, Any], seed: str, until: str = "game_over", keen: bool = False) -> Table:
     """A random game, stopped when it comes to the node ``until``, or at its end."""
-    rng = Rng(seed)
-    table = Table(codec.load_state({"node": "cut", "options": options}))
-    while table.state.to_act() != OVER and table.node() != until:
-        step(table.state, rng, keen)
+    table, rng = Table(codec.load_state({"node": "cut", "options": options})), Rng(seed)
+    if not keen:
+        return table.play_on(rng, until)
+    while table.state.to_act() != OVER:
+        keen_step(table.state, rng)
     return table
 
 

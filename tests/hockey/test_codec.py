@@ -9,7 +9,8 @@ from engines.hockey import codec
 from engines.hockey.options import PRESETS
 from engines.rng import Rng
 from tests.engines.refusals import assert_refused
-from tests.hockey.table import Table, hockey, hockey_for, quiet_period, random_game, step
+from tests.engines.table import step
+from tests.hockey.table import Table, hockey, hockey_for, quiet_period, random_game
 
 
 def seen_by(seat: int, preset: str = "standard", seed: str = "codec", plays: int = 12, **changes) -> dict:

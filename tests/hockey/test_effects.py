@@ -11,7 +11,8 @@ from engines.cards import parse_card
 from engines.hockey import codec
 from engines.hockey.options import PRESETS, complete_options
 from engines.rng import Rng
-from tests.hockey.table import Table, step
+from tests.engines.table import step
+from tests.hockey.table import Table
 
 
 def random_options(seed: int) -> dict[str, Any]:

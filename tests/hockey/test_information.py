@@ -3,7 +3,6 @@ outside too.
 """
 
 from collections import Counter
-from typing import Any
 
 import pytest
 
@@ -12,13 +11,8 @@ from engines.cards import card_text
 from engines.hockey import codec
 from engines.hockey.options import PRESETS
 from engines.rng import Rng
-from tests.hockey.table import Table, hockey, random_game, step
-
-
-def guesses(table: Table, seat: int, count: int) -> list[dict[str, Any]]:
-    """Determinizations of what a seat sees, as JSON."""
-    observation, rng = observe(table.state, seat), Rng("guesses")
-    return [codec.dump_state(observation.determinize(rng)) for _ in range(count)]
+from tests.engines.table import step
+from tests.hockey.table import Table, hockey, random_game
 
 
 def test_unseen_cards_lie_evenly_in_the_other_hand_and_in_the_pack():
@@ -26,7 +20,7 @@ def test_unseen_cards_lie_evenly_in_the_other_hand_and_in_the_pack():
     table.play("A7 B9")
     own = {card_text(card) for card in table.hand(0)}
     held: Counter[str] = Counter()
-    for guess in guesses(table, 0, 2300):
+    for guess in table.guesses(0, 2300):
         assert set(guess["hands"][0]) == own
         held.update(guess["hands"][1])
     assert len(held) == 46  # neither the own cards nor those played
@@ -35,14 +29,14 @@ def test_unseen_cards_lie_evenly_in_the_other_hand_and_in_the_pack():
 
 def test_the_order_of_the_pack_is_guessed_evenly_too():
     table = hockey()
-    first = Counter(guess["stock"][0] for guess in guesses(table, 0, 2350))
+    first = Counter(guess["stock"][0] for guess in table.guesses(0, 2350))
     assert len(first) == 47
     assert max(first.values()) < 90  # 50 each expected
 
 
 def test_a_spectator_guesses_every_hand():
     table = hockey(hands=["7 J", "9"])
-    hands = [guess["hands"][0] for guess in guesses(table, SPECTATOR, 20)]
+    hands = [guess["hands"][0] for guess in table.guesses(SPECTATOR, 20)]
     assert len({tuple(hand) for hand in hands}) == 20
 
 
@@ -59,7 +53,7 @@ def test_cards_of_a_refused_pile_are_known_to_be_undealt_in_the_first_deal():
     table = wiggum_with_refused_pile()
     refused = set(table.sees(0)["refused"]) - set(table.sees(0)["starting_pile"])
     places: Counter[int] = Counter()
-    for guess in guesses(table, 0, 300):
+    for guess in table.guesses(0, 300):
         assert not refused & {*guess["hands"][0], *guess["hands"][1]}
         assert refused <= set(guess["stock"])
         places.update(guess["stock"].index(card) for card in refused)
@@ -72,7 +66,7 @@ def test_cards_of_a_refused_pile_may_be_in_any_hand_from_the_second_deal_on():
         step(table.state, rng)
     seen = table.sees(0)
     unseen = set(seen["refused"]) - set(seen["starting_pile"]) - {card_text(card) for card in table.hand(0)}
-    held = {card for guess in guesses(table, 0, 300) for card in guess["hands"][1]}
+    held = {card for guess in table.guesses(0, 300) for card in guess["hands"][1]}
     assert unseen <= held
 
 
@@ -81,7 +75,7 @@ def test_every_unseen_card_may_be_in_the_other_hand_from_the_second_deal_on(seed
     table, rng = random_game(PRESETS["standard"], f"unseen {seed}", until="play"), Rng("unseen")
     while table.state.deal_number == 1:
         step(table.state, rng)
-    dealt_again = [[*guess["hands"][1], *guess["stock"]] for guess in guesses(table, 0, 300)]
+    dealt_again = [[*guess["hands"][1], *guess["stock"]] for guess in table.guesses(0, 300)]
     size = len(dealt_again[0]) - int(table.state.undealt())
     assert {card for cards in dealt_again for card in cards[:size]} == set(dealt_again[0])
 
@@ -92,12 +86,12 @@ def test_in_the_last_deal_of_a_two_player_period_everything_is_known(preset):
     while table.state.deal_number < len(PRESETS[preset]["deals"]):
         step(table.state, rng)
     for seat in (0, 1):
-        assert guesses(table, seat, 3) == [codec.dump_state(table.state)] * 3
+        assert table.guesses(seat, 3) == [codec.dump_state(table.state)] * 3
 
 
 def test_with_four_seats_the_partners_hand_is_hidden_too():
     table = hockey("partnership")
-    partners = {tuple(guess["hands"][2]) for guess in guesses(table, 0, 10)}
+    partners = {tuple(guess["hands"][2]) for guess in table.guesses(0, 10)}
     assert len(partners) == 10
 
 

@@ -14,8 +14,9 @@ from engines.hockey import VARIANT, codec
 from engines.hockey.options import PRESETS
 from engines.rng import Rng
 from tests.engines.examples import acceptance_examples
+from tests.engines.table import step
 from tests.engines.variant_suite import CHECKS, Rules
-from tests.hockey.table import hockey, hockey_for, random_game, step
+from tests.hockey.table import hockey, hockey_for, random_game
 
 OPTION = {"only_top_seen": True}
 EXAMPLES = [example for example in acceptance_examples("hockey") if example.id.startswith("T")]

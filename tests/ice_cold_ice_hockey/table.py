@@ -7,13 +7,14 @@ H is Home, seat 0, and V is Visitor, seat 1. Hands and decks are IDs in a text.
 from collections.abc import Mapping
 from typing import Any
 
-from engines.api import CHANCE, OVER, SPECTATOR, observe
+from engines.api import SPECTATOR, observe
 from engines.ice_cold_ice_hockey.rules import numbers
 from engines.ice_cold_ice_hockey.rules.numbers import NO_MARK
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
 from engines.ice_cold_ice_hockey.table import codec
 from engines.ice_cold_ice_hockey.texts import ZONES, card_text
-from engines.rng import Rng, permutation
+from engines.rng import Rng
+from tests.engines.table import GameTable
 
 H, V = 0, 1
 LETTERS = "HV"
@@ -28,12 +29,15 @@ def texts(cards: str) -> list[str]:
     return [card_text(card) for card in ids(cards)]
 
 
-class Table:
+class Table(GameTable):
     """A game, its log, and the cards that are to be turned over next."""
 
+    codec, node_names = codec, numbers.NODE_NAMES
+
     def __init__(self, state: IceColdState):
-        self.state = state
-        self.state.log = state.log or []
+        log = state.log or []
+        super().__init__(state)
+        self.state.log = log
         self.to_turn: list[int] = []
         self.spared: set[int] = set()
         """Cards of the deck that are not drawn into hands: they are wanted later."""
@@ -121,8 +125,7 @@ class Table:
     def asked(self) -> str:
         """Who is asked what: ``V defend``."""
         seat = self.state.to_act()
-        node = numbers.NODE_NAMES[self.state.node]
-        return f"{LETTERS[seat]} {node}" if seat >= 0 else node
+        return f"{LETTERS[seat]} {self.node()}" if seat >= 0 else self.node()
 
     def options(self) -> list[str]:
         """The legal moves of whoever is asked: ``play 15``, ``dump_deep``."""
@@ -147,17 +150,11 @@ class Table:
         icons = self.facts()["top"]
         return "fresh" if icons is None else " ".join(icons)
 
-    def score(self) -> tuple[int, int]:
-        return int(self.state.score(H)), int(self.state.score(V))
-
     def facts(self, viewer: int = SPECTATOR) -> dict[str, Any]:
         return codec.table(observe(self.state, viewer))
 
     def events(self, viewer: int = H, since: int = 0) -> list[dict[str, Any]]:
         return [codec.dump_event(event, viewer) for event in (self.state.log or [])[since:]]
-
-    def types(self) -> list[str]:
-        return [event["type"] for event in self.events()]
 
     def turned(self) -> list[tuple[int, str]]:
         """Every card turned over, and for what."""
@@ -290,20 +287,6 @@ LATE: Mapping[str, Any] = {"period": 3, "pass": 2, "goals": [[1, 2], [0, 0], [0,
 """Late in a game in which H trails 1-2."""
 
 
-def step(state: IceColdState, rng: Rng) -> None:
-    """One random decision or shuffle."""
-    seat = state.to_act()
-    if seat == CHANCE:
-        state.deal(permutation(rng, state.shuffle_needed()))
-        return
-    actions = state.legal_actions(seat)
-    state.apply(seat, actions[rng.below(len(actions))])
-
-
 def random_game(seed: str, until: str = "game_over", **options: Any) -> Table:
     """A random game, stopped when it comes to the node ``until``, or at its end."""
-    rng = Rng(seed)
-    table = Table(codec.load_state({"node": "shuffle", "options": options}))
-    while table.state.to_act() != OVER and table.asked().split()[-1] != until:
-        step(table.state, rng)
-    return table
+    return Table(codec.load_state({"node": "shuffle", "options": options})).play_on(Rng(seed), until)

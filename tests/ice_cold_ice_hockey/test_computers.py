@@ -15,7 +15,8 @@ from engines.ice_cold_ice_hockey.options import PRESETS
 from engines.ice_cold_ice_hockey.rules import numbers
 from engines.ice_cold_ice_hockey.table import codec
 from engines.rng import Rng
-from tests.ice_cold_ice_hockey.table import LATE, Table, game, penalty, random_game, step
+from tests.engines.table import step
+from tests.ice_cold_ice_hockey.table import LATE, Table, game, penalty, random_game
 
 GAME = VARIANTS["ice_cold_ice_hockey"]
 HEURISTIC = Player()

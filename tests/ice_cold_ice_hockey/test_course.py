@@ -12,7 +12,8 @@ from engines.ice_cold_ice_hockey.rules import numbers
 from engines.ice_cold_ice_hockey.rules.penalties import is_outside
 from engines.rng import Rng
 from tests.engines.examples import rules_table
-from tests.ice_cold_ice_hockey.table import H, Table, V, game, random_game, step
+from tests.engines.table import step
+from tests.ice_cold_ice_hockey.table import H, Table, V, game, random_game
 
 ROWS = {int(row["id"]): row for row in deck_file(BUILT_IN).rows}
 ENDS = ("end_0", "centre", "end_1")
@@ -217,7 +218,7 @@ def test_every_decision_and_every_event_comes_up_in_random_games():
         while table.state.to_act() != OVER:
             nodes.add(numbers.NODE_NAMES[table.state.node])
             step(table.state, rng)
-        events |= set(table.types())
+        events |= set(table.event_types())
     assert nodes >= set(numbers.NODE_NAMES) - {"game_over", "shootout"}
     rare = {
         "penalty_shot",

@@ -5,23 +5,18 @@ outside too.
 from collections import Counter
 from typing import Any
 
-from engines.api import SPECTATOR, observe
+from engines.api import SPECTATOR
 from engines.ice_cold_ice_hockey.table import codec
 from engines.rng import Rng, permutation
-from tests.ice_cold_ice_hockey.table import H, Table, V, game, penalty, random_game, step, texts
-
-
-def guesses(table: Table, seat: int, count: int) -> list[dict[str, Any]]:
-    """Determinizations of what a seat sees, as JSON."""
-    observation, rng = observe(table.state, seat), Rng("guesses")
-    return [codec.dump_state(observation.determinize(rng)) for _ in range(count)]
+from tests.engines.table import step
+from tests.ice_cold_ice_hockey.table import H, Table, V, game, penalty, random_game, texts
 
 
 def test_unseen_cards_lie_evenly_in_the_other_hand_and_in_the_deck():
     table = game(h="12 15 23 45 51", discards="1 2 3 4")
     held: Counter[str] = Counter()
     tops: Counter[str] = Counter()
-    for guess in guesses(table, H, 2200):
+    for guess in table.guesses(H, 2200):
         assert guess["hands"][H] == texts("12 15 23 45 51")
         held.update(guess["hands"][V])
         tops.update(guess["deck"][:1])
@@ -41,7 +36,7 @@ def test_when_the_discards_become_the_deck_the_opponents_hand_is_known():
     for seed in ("one", "two", "three"):
         table = random_game(seed, until="second_pass")
         for seat in (H, V):
-            assert {tuple(guess["hands"][1 - seat]) for guess in guesses(table, seat, 5)} == {
+            assert {tuple(guess["hands"][1 - seat]) for guess in table.guesses(seat, 5)} == {
                 tuple(codec.dump_state(table.state)["hands"][1 - seat])
             }
         hands = {card for hand in codec.dump_state(table.state)["hands"] for card in hand}
@@ -57,7 +52,7 @@ def test_held_cards_stay_in_the_other_hand_until_they_are_seen():
         for seat in (H, V):
             own = set(codec.dump_state(table.state)["hands"][seat])
             apart = set(facts["held"]) - own
-            for guess in guesses(table, seat, 3):
+            for guess in table.guesses(seat, 3):
                 assert apart <= set(guess["hands"][1 - seat])
         if table.state.period > 1:
             break
@@ -67,7 +62,7 @@ def test_held_cards_stay_in_the_other_hand_until_they_are_seen():
 def test_a_spectator_knows_which_cards_are_held_but_not_by_whom():
     table = at_the_second_pass()
     facts = table.facts()
-    hands = [frozenset(guess["hands"][H]) & set(facts["held"]) for guess in guesses(table, SPECTATOR, 30)]
+    hands = [frozenset(guess["hands"][H]) & set(facts["held"]) for guess in table.guesses(SPECTATOR, 30)]
     assert {len(hand) for hand in hands} == {facts["held_counts"][H]}
     assert len(set(hands)) > 5
 
@@ -77,7 +72,7 @@ def test_a_card_taken_in_defensive_mode_is_known_until_it_is_played():
     table.turn("51").play("H defensive_mode 60", "H take")
     assert table.facts()["shown"] == [["51"], []]
     for seat in (V, SPECTATOR):
-        assert all("51" in guess["hands"][H] for guess in guesses(table, seat, 20))
+        assert all("51" in guess["hands"][H] for guess in table.guesses(seat, 20))
 
 
 def test_cards_set_aside_in_overtime_are_seen_by_nobody():
@@ -85,7 +80,7 @@ def test_cards_set_aside_in_overtime_are_seen_by_nobody():
     table.state.deal_order(sorted(range(64), key=lambda place: table.state.deck.mark[place + 1] != 0))
     assert table.facts()["set_aside"] == 24
     own = set(codec.dump_state(table.state)["hands"][H])
-    aside: Counter[str] = Counter(card for guess in guesses(table, H, 400) for card in guess["aside"])
+    aside: Counter[str] = Counter(card for guess in table.guesses(H, 400) for card in guess["aside"])
     assert not own & set(aside)
     assert len(aside) == 64 - len(own) - len(table.facts()["discards"])
 
@@ -112,7 +107,7 @@ def test_after_the_reserve_shuffle_of_an_overtime_the_cards_set_aside_are_not_in
     assert table.asked() == "V power_play_response"
     assert table.facts()["time_expired"]
     for seat in (H, V, SPECTATOR):
-        for guess in guesses(table, seat, 10):
+        for guess in table.guesses(seat, 10):
             assert set(guess["deck"]) < before
             assert len(guess["aside"]) == 24
             assert not set(guess["aside"]) & before

@@ -206,7 +206,11 @@ def test_e11_the_right_letter_is_no_icing():
 def test_e12_icing_with_a_penalty():
     table = game(puck="H DZ")
     table.turn("14 20").play("H dump_deep", "V decline")
-    assert (table.penalties(), table.power_plays(), "touches_up" in table.types()) == ([("V", 20)], [("H", 2)], False)
+    assert (table.penalties(), table.power_plays(), "touches_up" in table.event_types()) == (
+        [("V", 20)],
+        [("H", 2)],
+        False,
+    )
     assert table.asked() == "V power_play_response"
 
 
@@ -250,7 +254,7 @@ def chased(deck: str, later: str = "", **more) -> Table:
 
 def test_e15_one_minor_each_cancels():
     table = chased("14 25 16")
-    assert (table.penalties(), "penalties_cancelled" in table.types(), table.power_plays()) == (
+    assert (table.penalties(), "penalties_cancelled" in table.event_types(), table.power_plays()) == (
         [("H", 25), ("V", 16)],
         True,
         [],
@@ -410,7 +414,11 @@ def test_e21_super_save():
 
 def test_e22_rebounds():
     table = shot_from_outside("H", "3 1 5")
-    assert (table.score(), table.facts()["shots_on_goal"], "no_answer" in table.types()) == ((1, 0), [3, 0], False)
+    assert (table.score(), table.facts()["shots_on_goal"], "no_answer" in table.event_types()) == (
+        (1, 0),
+        [3, 0],
+        False,
+    )
     assert [use for _, use in table.turned()] == ["outside_shot", "rebound", "rebound"]
 
 
@@ -564,7 +572,7 @@ def test_e31_pulling_the_goalie():
     table.turn("10").play("H play 33")
     while table.asked() == "H momentum_draw":
         table.play("H draw")
-    assert (table.asked(), table.hands()[0], table.score(), "returns_goalie" in table.types()) == (
+    assert (table.asked(), table.hands()[0], table.score(), "returns_goalie" in table.event_types()) == (
         "H skater_discard",
         9,
         (2, 2),
@@ -589,7 +597,7 @@ def test_e32_a_deep_dump_at_the_empty_net(deck, score, face_off):
     table.turn(deck).play("V dump_deep")
     assert table.score() == score
     play_to_face_off(table)
-    assert (table.face_offs()[0], "touches_up" in table.types()) == (face_off, False)
+    assert (table.face_offs()[0], "touches_up" in table.event_types()) == (face_off, False)
 
 
 def play_to_face_off(table: Table) -> None:
@@ -645,7 +653,7 @@ def test_e33_a_shot_without_a_deck_is_a_reserve_draw_and_ends_the_period(card, s
     table.play("H outside_shot")
     assert table.asked() == "reserve"
     deal_first(table.state, card)
-    assert (table.score(), table.types()[-1], table.asked()) == (score, "period_end", "shuffle")
+    assert (table.score(), table.event_types()[-1], table.asked()) == (score, "period_end", "shuffle")
     assert table.turned() == [(card, "outside_shot")]
 
 
@@ -659,7 +667,7 @@ def deal_first(state: IceColdState, *cards: int) -> None:
 def test_e33_a_check_without_a_deck_ends_the_period():
     table = game(deck_size=0, **{"pass": 2})
     table.play(f"H dump_in {table.hand('H')[0]}")
-    assert (table.types()[-1], table.turned()) == ("period_end", [])
+    assert (table.event_types()[-1], table.turned()) == ("period_end", [])
 
 
 def delayed(deck: str) -> Table:
@@ -671,7 +679,7 @@ def delayed(deck: str) -> Table:
 
 def test_e34_a_goal_in_a_delay():
     table = delayed("10")
-    assert (table.score(), "penalties_wiped_out" in table.types(), table.earned()) == ((1, 0), True, [("H", 3)])
+    assert (table.score(), "penalties_wiped_out" in table.event_types(), table.earned()) == ((1, 0), True, [("H", 3)])
     table.play("H stop")
     assert (table.face_offs(), table.power_plays(), table.hands()) == (["CI"], [], (5, 5))
 

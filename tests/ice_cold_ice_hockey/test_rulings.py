@@ -7,7 +7,8 @@ from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, deck_file, register_
 from engines.ice_cold_ice_hockey.rules.state import penalty_code, shots_of
 from engines.ice_cold_ice_hockey.table import codec
 from engines.rng import Rng
-from tests.ice_cold_ice_hockey.table import LATE, Table, game, penalty, random_game, step
+from tests.engines.table import step
+from tests.ice_cold_ice_hockey.table import LATE, Table, game, penalty, random_game
 
 NO_BLOCKS = "62 63"
 INSIDE = ["inside_shot"]
@@ -51,10 +52,10 @@ def pass_time(table: Table) -> Table:
 
 
 def test_ruling_1_marks_count_on_face_offs_and_loose_pucks():
-    assert "offside" in face_off_somewhere("9").types()
+    assert "offside" in face_off_somewhere("9").event_types()
     table = game(h="15", v="45", keep="18")
     table.turn("18").play("H play 15", "V answer 45")
-    assert ("offside" in table.types(), table.face_offs()) == (True, ["CI"])
+    assert ("offside" in table.event_types(), table.face_offs()) == (True, ["CI"])
 
 
 def test_ruling_2_offside_is_a_face_off_at_centre_ice_from_any_zone_and_at_centre_ice_costs_a_card():
@@ -69,7 +70,7 @@ def test_ruling_3_on_a_deep_dump_the_puck_is_still_in_the_dumpers_zone():
     assert (table.turned()[:2], table.face_offs()) == ([(27, "deep_dump"), (30, "fight")], ["H DZ"])
     table = game(puck="H DZ", discards="48", keep="14 25 16")
     table.turn("14 25 16").play("H dump_deep")
-    assert ("penalties_cancelled" in table.types(), table.face_offs()) == (True, ["H DZ"])
+    assert ("penalties_cancelled" in table.event_types(), table.face_offs()) == (True, ["H DZ"])
 
 
 def test_ruling_3_with_the_right_letter_the_puck_is_moved_before_penalties_are_looked_at():
@@ -81,7 +82,7 @@ def test_ruling_3_with_the_right_letter_the_puck_is_moved_before_penalties_are_l
 def test_ruling_4_the_letter_settles_control_before_the_penalty():
     table = game(h="60", keep="14 20")
     table.turn("14 20").play("H dump_in 60")
-    assert table.types().index("controls") < table.types().index("penalty")
+    assert table.event_types().index("controls") < table.event_types().index("penalty")
 
 
 def test_ruling_5_the_chain_goes_on_from_any_marked_card_called_or_not():
@@ -97,7 +98,7 @@ def test_ruling_5_the_chain_goes_on_from_any_marked_card_called_or_not():
 def test_ruling_6_offside_and_fight_mean_nothing_in_the_chain(card):
     table = game(h="60", keep=f"25 {card}")
     table.turn(f"25 {card}").play("H dump_in 60")
-    assert (table.penalties(), "offside" in table.types(), len(table.turned())) == (
+    assert (table.penalties(), "offside" in table.event_types(), len(table.turned())) == (
         [("HV"[card % 2 == 0], card)],
         False,
         2,
@@ -107,10 +108,10 @@ def test_ruling_6_offside_and_fight_mean_nothing_in_the_chain(card):
 def test_ruling_7_marks_do_not_count_on_id_checks_and_results():
     table = game(puck="H OZ", discards="62", keep="9")
     table.turn("9").play("H outside_shot")
-    assert ("offside" in table.types(), table.face_offs()) == (False, ["V DZ"])
+    assert ("offside" in table.event_types(), table.face_offs()) == (False, ["V DZ"])
     table = game(h="25", v="64", keep="9")
     table.turn("9").play("H play 25", "V answer 64")
-    assert ("offside" in table.types(), table.earned()) == (False, [("H", 2)])
+    assert ("offside" in table.event_types(), table.earned()) == (False, [("H", 2)])
     table = power_plays_of(penalty("V", 20), deck="6 9", discards=NO_BLOCKS)
     assert ([use for _, use in table.turned()][:2], table.penalties()) == (["power_play"] * 2, [])
 
@@ -254,8 +255,12 @@ def test_ruling_19_ice_the_puck_is_a_pass_that_nobody_answers():
 def test_ruling_20_at_most_one_card_is_discarded_with_an_icing_before_refilling_and_the_face_off():
     table = game(h="3 60", puck="H DZ")
     table.play("H play 3", "H discard 60")
-    assert table.types().index("discards") < table.types().index("draws") < table.types().index("turns_over")
-    assert table.types().count("discards") == 1
+    assert (
+        table.event_types().index("discards")
+        < table.event_types().index("draws")
+        < table.event_types().index("turns_over")
+    )
+    assert table.event_types().count("discards") == 1
 
 
 @pytest.mark.parametrize("deck", ["14 20", "18", "27"])
@@ -274,7 +279,7 @@ def test_ruling_21_the_wrong_letter_is_seen_before_the_choice_also_when_a_mark_c
 def test_ruling_22_a_rebound_is_immediate_and_cannot_be_blocked():
     table = game(v="62 63", puck="H OZ", keep="3 7")
     table.turn("3 7").play("H outside_shot", "V decline")
-    assert ([use for _, use in table.turned()[:2]], table.types().count("no_answer")) == (
+    assert ([use for _, use in table.turned()[:2]], table.event_types().count("no_answer")) == (
         ["outside_shot", "rebound"],
         1,
     )
@@ -300,7 +305,11 @@ def test_ruling_24_one_answer_to_an_inside_shot():
 def test_ruling_25_an_id_of_1_to_9_sets_letter_range_and_mark_aside():
     table = game(h="40", v="57", puck="H OZ", top=INSIDE, keep="9 30")
     table.turn("9 30").play("H play 40", "V answer 57")
-    assert ("penalty_shot" in table.types(), "offside" in table.types(), table.penalties()) == (True, False, [])
+    assert ("penalty_shot" in table.event_types(), "offside" in table.event_types(), table.penalties()) == (
+        True,
+        False,
+        [],
+    )
     table = game(h="40", v="44", puck="H OZ", top=INSIDE, keep="6 30")
     table.turn("6 30").play("H play 40", "V answer 44")
     assert (table.earned(), table.turned(), table.penalties()) == (
@@ -313,7 +322,7 @@ def test_ruling_25_an_id_of_1_to_9_sets_letter_range_and_mark_aside():
 def test_ruling_25_only_on_a_clear_chance():
     table = game(h="15", v="57", keep="7")
     table.turn("7").play("H play 15", "V answer 57")
-    assert "penalty_shot" not in table.types()
+    assert "penalty_shot" not in table.event_types()
 
 
 def test_ruling_26_a_penalty_shot_goal_is_a_goal_in_every_respect():
@@ -344,7 +353,11 @@ def test_ruling_28_further_fouls_join_the_list_and_fouls_of_both_are_netted_toge
     assert (table.facts()["penalties"], table.asked()) == ([penalty("V", 20), penalty("V", 31)], "H attack")
     table = in_a_delay(h="60", keep="25 15")
     table.turn("25 15").play("H dump_in 60")
-    assert (table.penalties(), "penalties_cancelled" in table.types(), table.power_plays()) == ([("H", 15)], True, [])
+    assert (table.penalties(), "penalties_cancelled" in table.event_types(), table.power_plays()) == (
+        [("H", 15)],
+        True,
+        [],
+    )
 
 
 def test_ruling_38_penalties_that_leave_a_power_play_are_not_called_cancelled():
@@ -353,7 +366,7 @@ def test_ruling_38_penalties_that_leave_a_power_play_are_not_called_cancelled():
     table.turn("25 15").play("H dump_in 60")
     while table.asked().endswith("skater_discard"):
         table.play(f"H discard {table.hand('H')[0]}")
-    assert (table.penalties(), "penalties_cancelled" in table.types(), table.power_plays()) == (
+    assert (table.penalties(), "penalties_cancelled" in table.event_types(), table.power_plays()) == (
         [("H", 15)],
         False,
         [("H", 3)],
@@ -407,7 +420,7 @@ def test_ruling_31_tags_do_not_count_in_a_delay():
 
 def test_ruling_32_hands_are_refilled_before_the_power_play():
     table = power_plays_of(penalty("V", 20), sizes=(5, 3))
-    types = table.types()
+    types = table.event_types()
     assert types.count("draws") == 2
     assert "power_play" not in types[: types.index("draws")]
 
@@ -447,7 +460,11 @@ def test_ruling_37_between_consecutive_power_plays_there_is_neither_face_off_nor
     assert (table.score(), table.earned(), table.face_offs()) == ((2, 0), [("H", 3), ("H", 3)], [])
     table = power_plays_of(*both, v="63", deck="36")
     table.play("V answer 63")
-    assert (table.power_plays(), table.turned()[0], table.types().index("draws") > table.types().index("saves")) == (
+    assert (
+        table.power_plays(),
+        table.turned()[0],
+        table.event_types().index("draws") > table.event_types().index("saves"),
+    ) == (
         *([("H", 1), ("H", 1)], (36, "power_play")),
         True,
     )
@@ -491,7 +508,7 @@ def test_ruling_40_a_void_last_line_is_a_loose_puck_and_each_team_earns_one_bonu
 def test_ruling_41_a_cheap_shot_has_no_letter_and_no_mark_and_its_victim_is_paid_first():
     table = game(h="26", v="44", keep="27")
     table.turn("27").play("H play 26", "V answer 44")
-    assert (table.asked(), "power_play" in table.types(), [use for _, use in table.turned()]) == (
+    assert (table.asked(), "power_play" in table.event_types(), [use for _, use in table.turned()]) == (
         "H momentum_draw",
         False,
         ["cheap_shot"],
@@ -518,7 +535,7 @@ def test_ruling_43_a_goal_at_the_empty_net_counts_before_a_penalty_mark_and_a_st
     assert pass_time(table).power_plays() == [("H", 2)]
     table = game(keep="9", puck="V DZ", **LATE, goalies_out=[True, False], deck_size=20)
     table.turn("9").play("V dump_deep")
-    assert (table.score(), "offside" in table.types()) == ((1, 2), True)
+    assert (table.score(), "offside" in table.event_types()) == ((1, 2), True)
 
 
 # -- hands
@@ -602,7 +619,7 @@ def test_ruling_51_fouls_at_the_buzzer_are_judged_by_reserve_draws():
     assert (table.penalties(), table.power_plays()) == ([("V", 12)], [("H", 1)])
     while table.asked() == "V power_play_response":
         table.play("V decline")
-    assert (table.score(), table.types()[-1], table.face_offs()) == ((1, 0), "period_end", [])
+    assert (table.score(), table.event_types()[-1], table.face_offs()) == ((1, 0), "period_end", [])
 
 
 def test_ruling_52_pending_penalties_are_served_before_the_period_ends():
@@ -612,19 +629,19 @@ def test_ruling_52_pending_penalties_are_served_before_the_period_ends():
         table.play("V decline")
     assert table.asked() == "reserve"
     deal_first(table, 10)
-    assert (table.score(), table.power_plays(), table.types()[-1]) == ((1, 0), [("H", 1)], "period_end")
+    assert (table.score(), table.power_plays(), table.event_types()[-1]) == ((1, 0), [("H", 1)], "period_end")
 
 
 def test_ruling_53_a_needed_check_without_a_card_ends_the_period():
     table = end_of_pass(h="15", v="45")
     table.play("H play 15", "V answer 45")
-    assert (table.asked(), table.turned(), table.types()[-1]) == ("shuffle", [], "period_end")
+    assert (table.asked(), table.turned(), table.event_types()[-1]) == ("shuffle", [], "period_end")
 
 
 def test_ruling_54_a_fight_at_the_buzzer_has_no_winner():
     table = end_of_pass(h="25", v="64")
     table.play("H play 25", "V answer 64")
-    assert (table.turned(), "fight_drawn" in table.types(), table.types()[-1]) == ([], True, "period_end")
+    assert (table.turned(), "fight_drawn" in table.event_types(), table.event_types()[-1]) == ([], True, "period_end")
 
 
 def test_ruling_55_pulling_the_goalie_opens_with_fifteen_cards_left():
@@ -637,7 +654,7 @@ def test_ruling_55_pulling_the_goalie_opens_with_fifteen_cards_left():
 def test_ruling_56_without_a_card_at_centre_ice_the_period_is_over():
     table = end_of_pass(h="13", sizes=(1, 5))
     table.play("H play 13")
-    assert (table.asked(), table.types()[-1]) == ("shuffle", "period_end")
+    assert (table.asked(), table.event_types()[-1]) == ("shuffle", "period_end")
 
 
 # -- late in the game
@@ -650,7 +667,11 @@ def test_ruling_57_on_pulling_the_sixth_card_is_drawn_at_once():
     table = face_off_somewhere("", "stopped CI", deck_size=15, **LATE)
     assert table.asked() == "H goalie_pull"
     table.play("H pull")
-    assert table.types().index("pulls_goalie") < table.types().index("draws") < table.types().index("turns_over")
+    assert (
+        table.event_types().index("pulls_goalie")
+        < table.event_types().index("draws")
+        < table.event_types().index("turns_over")
+    )
 
 
 OUT = {**LATE, "goalies_out": [True, False], "goals": [[1, 4], [0, 0], [0, 0]], "sizes": (6, 5), "deck_size": 12}
@@ -684,7 +705,7 @@ def test_ruling_58_before_a_power_play_the_goalie_may_return():
 
 def test_ruling_58_a_goalie_must_return_for_a_face_off_in_the_own_zone():
     table = face_off_somewhere("", "stopped H DZ", **OUT)
-    assert ("returns_goalie" in table.types(), table.face_offs()) == (True, ["H DZ"])
+    assert ("returns_goalie" in table.event_types(), table.face_offs()) == (True, ["H DZ"])
 
 
 def test_ruling_58_a_goalie_that_has_just_returned_is_not_pulled_at_the_same_stoppage():
@@ -711,7 +732,7 @@ def test_ruling_60_a_marked_card_is_never_taken_and_works_as_in_a_check():
     for deck, face_off in (("58", ["CI"]), ("27 30", ["V DZ"])):
         table = game(h="60", goals=[[2, 1]], keep=deck)
         table.turn(deck).play("H defensive_mode 60")
-        assert (table.face_offs(), "takes" in table.types()) == (face_off, False)
+        assert (table.face_offs(), "takes" in table.event_types()) == (face_off, False)
     table = game(h="60", goals=[[2, 1]], keep="61 20")
     table.turn("61 20").play("H defensive_mode 60")
     assert (table.penalties(), table.power_plays()) == ([("V", 20)], [("H", 2)])

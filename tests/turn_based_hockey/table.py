@@ -5,13 +5,14 @@ them.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engines.api import CHANCE, OVER, observe
+from engines.api import observe
 from engines.cards import CARD_TEXTS, card_text, parse_card
 from engines.rng import Rng, permutation
 from engines.turn_based_hockey import codec
 from engines.turn_based_hockey.options import STANDARD, complete_options, full_deck, options_from
 from engines.turn_based_hockey.rules import NODE_NAMES, PLACES, TurnBasedHockeyState
 from engines.turn_based_hockey.table import goals_against
+from tests.engines.table import GameTable, asked
 
 # What may change the course of a game, one or two switches at a time.
 FLOWS: Mapping[str, Mapping[str, Any]] = {
@@ -24,12 +25,10 @@ FLOWS: Mapping[str, Mapping[str, Any]] = {
 }
 
 
-class Table:
+class Table(GameTable):
     """A game and its log."""
 
-    def __init__(self, state: TurnBasedHockeyState):
-        self.state = state
-        self.state.log = []
+    codec, node_names = codec, NODE_NAMES
 
     def move(self, seat: int, move: Mapping[str, Any]) -> None:
         """Play a JSON move."""
@@ -52,22 +51,9 @@ class Table:
         places = [deck.index(card) for card in drawn]
         self.state.deal_order(places + [i for i in range(len(deck)) if i not in places])
 
-    def node(self) -> str:
-        return NODE_NAMES[self.state.node]
-
-    def score(self) -> tuple[int, int]:
-        return int(self.state.score(0)), int(self.state.score(1))
-
     def hand(self, seat: int) -> list[str]:
         hand = self.state.hands[seat]
         return [card_text(hand.cards[i]) for i in range(hand.size)]
-
-    def events(self, viewer: int = 0) -> list[dict[str, Any]]:
-        assert self.state.log is not None
-        return [codec.dump_event(event, viewer) for event in self.state.log]
-
-    def event_types(self) -> list[str]:
-        return [event["type"] for event in self.events()]
 
     def sees(self, seat: int) -> dict[str, Any]:
         """The table and the private facts of a seat."""
@@ -75,7 +61,7 @@ class Table:
         return {**codec.table(observation), **codec.private(observation)}
 
     def asked(self) -> list[int]:
-        return [seat for seat in (0, 1) if self.state.may_act(seat)]
+        return asked(self.state)
 
 
 def tbh(first: str = "", second: str = "", stock: str = "", **changes: Any) -> Table:
@@ -150,24 +136,9 @@ def lineups_for(goals: Sequence[int]) -> list[str]:
             return [" ".join(card_text(card) for card in lineup) for lineup in (one, two)]
 
 
-def step(state: TurnBasedHockeyState, rng: Rng) -> None:
-    """One random action of a random seat that may act, or one shuffle."""
-    if state.to_act() == CHANCE:
-        state.deal(permutation(rng, state.shuffle_needed()))
-        return
-    seats = [seat for seat in (0, 1) if state.may_act(seat)]
-    seat = seats[rng.below(len(seats))]
-    actions = state.legal_actions(seat)
-    state.apply(seat, actions[rng.below(len(actions))])
-
-
 def random_game(options: Mapping[str, Any], seed: str, until: str = "game_over") -> Table:
     """A random game, stopped when it comes to the node ``until``, or at its end."""
-    rng = Rng(seed)
-    table = Table(TurnBasedHockeyState(options_from(options)))
-    while table.state.to_act() != OVER and table.node() != until:
-        step(table.state, rng)
-    return table
+    return Table(TurnBasedHockeyState(options_from(options))).play_on(Rng(seed), until)
 
 
 def deck_texts(jokers: bool = False) -> list[str]:

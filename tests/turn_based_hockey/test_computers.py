@@ -24,7 +24,8 @@ from engines.rng import Rng, permutation
 from engines.turn_based_hockey.options import options_from
 from engines.turn_based_hockey.rules import ALL_CARDS, FACE_OFF, LINEUP_BOTH, LINEUP_SECOND, points
 from engines.turn_based_hockey.table import goals_against
-from tests.turn_based_hockey.table import FLOWS, position, step
+from tests.engines.table import step
+from tests.turn_based_hockey.table import FLOWS, position
 
 GAME = VARIANTS["turn_based_hockey"]
 HEURISTIC = Player()

@@ -4,7 +4,6 @@ outside.
 
 import json
 from collections import Counter
-from typing import Any
 
 import pytest
 
@@ -12,6 +11,7 @@ from engines.api import OVER, SPECTATOR, observe
 from engines.rng import Rng
 from engines.turn_based_hockey import codec
 from engines.turn_based_hockey.rules import HIDDEN
+from tests.engines.table import step
 from tests.turn_based_hockey.table import (
     FLOWS,
     Table,
@@ -19,23 +19,16 @@ from tests.turn_based_hockey.table import (
     before_secret_lineups,
     deal,
     random_game,
-    step,
     tbh,
 )
 
 ONE, TWO = "5C KH QH 7D AS KS", "2D 4D 9S JC TC 9C"
 
 
-def guesses(table: Table, seat: int, count: int) -> list[dict[str, Any]]:
-    """Determinizations of what a seat sees, as JSON."""
-    observation, rng = observe(table.state, seat), Rng("guesses")
-    return [codec.dump_state(observation.determinize(rng)) for _ in range(count)]
-
-
 def test_unseen_cards_lie_evenly_in_the_other_hand_and_in_the_stock():
     table = tbh()
     own, held = set(table.hand(0)), Counter[str]()
-    for guess in guesses(table, 0, 600):
+    for guess in table.guesses(0, 600):
         assert set(guess["hands"][0]) == own
         assert len(guess["stock"]) == 10
         held.update(guess["hands"][1])
@@ -49,7 +42,7 @@ def test_before_period_3_the_other_seat_holds_7_of_17_unknown_cards():
     rng = Rng("period 3")
     while (table.node(), table.state.period) != ("face_off", 3):
         step(table.state, rng)
-    held = {card for guess in guesses(table, 0, 100) for card in guess["hands"][1]}
+    held = {card for guess in table.guesses(0, 100) for card in guess["hands"][1]}
     assert len(held) == 17
     assert len(table.hand(1)) == 7
 
@@ -58,13 +51,13 @@ def test_in_overtime_with_jokers_both_hands_are_known():
     """Section 6: the 12 cards are known to both by elimination."""
     table = after_period(3, 2, 2, jokers=True)
     for seat in (0, 1):
-        assert guesses(table, seat, 3) == [codec.dump_state(table.state)] * 3
+        assert table.guesses(seat, 3) == [codec.dump_state(table.state)] * 3
 
 
 def test_in_overtime_without_jokers_any_card_may_be_there():
     table = after_period(3, 2, 2)
     deal(table, ONE, TWO)
-    held = Counter(card for guess in guesses(table, 0, 400) for card in guess["hands"][1])
+    held = Counter(card for guess in table.guesses(0, 400) for card in guess["hands"][1])
     assert set(held) == set(codec.dump_state(table.state)["stock"]) | set(TWO.split())
 
 
@@ -72,7 +65,7 @@ def test_a_committed_face_off_card_is_guessed_from_the_guessed_hand():
     table = tbh("JD", "3S")
     table.move(0, {"type": "face_off", "card": "JD"})
     chosen = Counter()
-    for guess in guesses(table, 1, 620):
+    for guess in table.guesses(1, 620):
         card, none = guess["played"][0]["face_off"]
         assert none is None
         assert card in guess["hands"][0]
@@ -85,7 +78,7 @@ def test_a_committed_lineup_is_guessed_from_the_guessed_hand():
     table = before_secret_lineups(ONE, TWO)
     table.line_up(0, ONE)
     places = Counter()
-    for guess in guesses(table, 1, 300):
+    for guess in table.guesses(1, 300):
         lineup = guess["played"][0]["lineups"][0]
         assert len(set(lineup)) == 6
         assert set(lineup) <= set(guess["hands"][0])

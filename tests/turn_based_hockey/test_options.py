@@ -11,7 +11,8 @@ from engines.turn_based_hockey import VARIANT, codec
 from engines.turn_based_hockey.options import OPTIONS, PRESETS, STANDARD, complete_options, dump_options, options_from
 from engines.turn_based_hockey.rules import TurnBasedHockeyState
 from tests.engines.examples import rules_table
-from tests.turn_based_hockey.table import FLOWS, step
+from tests.engines.table import step
+from tests.turn_based_hockey.table import FLOWS
 
 TWELVE = ["AC", "KC", "QC", "9C", "7C", "4C", "AD", "KD", "JD", "8D", "6D", "3D", "2H", "5S"]
 

@@ -14,6 +14,7 @@ from engines.rng import Rng
 from engines.turn_based_hockey import codec, rules
 from engines.turn_based_hockey.options import options_from
 from tests.engines.examples import Example, acceptance_examples, rules_table, rules_text
+from tests.engines.table import step
 from tests.turn_based_hockey.table import (
     FLOWS,
     Table,
@@ -24,7 +25,6 @@ from tests.turn_based_hockey.table import (
     lineups_for,
     position,
     random_game,
-    step,
     tbh,
 )
 
