@@ -5,6 +5,9 @@ code to them.
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+from engines.fields import Field
 
 RULES = Path(__file__).parents[2] / "docs" / "rules"
 
@@ -50,6 +53,31 @@ def rules_table(game: str, heading: str) -> list[dict[str, str]]:
     assert lines, f"no table below {heading}"
     head, _, *rows = [[_plain(cell) for cell in line.strip("|").split("|")] for line in lines[0].splitlines()]
     return [dict(zip(head, row, strict=True)) for row in rows]
+
+
+def switches(game: str) -> list[dict[str, str]]:
+    """The table of the game's switches; empty if its document has none."""
+    heading = re.search(r"^### (\d\.\d Switches)", rules_text(game), re.MULTILINE)
+    return rules_table(game, heading[1]) if heading else []
+
+
+def value_of(text: str, option: Field) -> Any:
+    """A cell of that table as the value of an option."""
+    items = option.schema().get("items")
+    if items:
+        listed = text.strip("{}").replace("none", "").replace(",", " ").split()
+        return [int(item) for item in listed] if items.get("type") == "integer" else sorted(listed)
+    return {"on": True, "off": False}.get(text, int(text) if text.isdigit() else text)
+
+
+def values_of(text: str, option: Field) -> list[Any]:
+    """The cell of all values of an option; of a list it says only that it is one."""
+    if option.schema().get("items"):
+        return []
+    if ".." in text:
+        low, high = text.split("..")
+        return list(range(int(low), int(high) + 1))
+    return [value_of(value.strip(), option) for value in text.replace("on/off", "on, off").split(",")]
 
 
 def _plain(cell: str) -> str:

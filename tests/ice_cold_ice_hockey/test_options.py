@@ -5,15 +5,11 @@ import re
 import pytest
 
 from engines.api import CHANCE, OVER, InvalidOption
-from engines.ice_cold_ice_hockey import VARIANT
-from engines.ice_cold_ice_hockey.deck_file import BUILT_IN
 from engines.ice_cold_ice_hockey.options import (
     OPTIONS,
     PRESETS,
     STANDARD,
     Sizes,
-    complete_options,
-    dump_options,
     dump_sizes,
     options_from,
 )
@@ -39,36 +35,6 @@ def end_of_the_game() -> list[dict[str, str]]:
 
 def test_every_tie_rule_has_a_preset():
     assert {preset["tie_rule"] for preset in PRESETS.values()} == {row["tie rule"] for row in end_of_the_game()}
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-def test_presets_are_complete_and_come_back_from_the_engine(preset):
-    assert complete_options(PRESETS[preset]) == PRESETS[preset]
-    assert dump_options(options_from(PRESETS[preset])) == PRESETS[preset]
-    assert dump_sizes(options_from(PRESETS[preset])) == {}
-
-
-def test_the_first_preset_is_the_default():
-    assert VARIANT.resolve_options(None, None) == ("shootout", STANDARD)
-    assert VARIANT.resolve_options("playoff", {"home": 1})[1] == {"home": 1, "tie_rule": "playoff", "deck": BUILT_IN}
-
-
-@pytest.mark.parametrize(
-    ("changes", "field", "says"),
-    [
-        ({"home": 2}, "options.home", "2 is not one of 0, 1"),
-        ({"home": False}, "options.home", "false is not one of 0, 1"),
-        ({"tie_rule": "nhl"}, "options.tie_rule", "'nhl' is not one of tie, ot, ot_shootout, playoff"),
-        ({"deck": "mine"}, "options.deck", "'mine' is not a deck; known are reconstruction"),
-        ({"deck": 1}, "options.deck", "1 is not a text"),
-        ({"periods": 2}, "options.periods", "unknown field; known are home, tie_rule, deck"),
-    ],
-)
-def test_options_that_do_not_fit_are_refused_saying_what_would(changes, field, says):
-    with pytest.raises(InvalidOption) as refused:
-        VARIANT.resolve_options(None, changes)
-    assert refused.value.field == field
-    assert str(refused.value).startswith(f"{field}: {says}")
 
 
 def test_the_sizes_are_those_of_the_document():

@@ -1,74 +1,22 @@
 """The switches of 2.5: held to the table of docs/rules/turn-based-hockey.md; small packs that are or are not a game."""
 
-from typing import Any
-
 import pytest
 
 from engines.api import CHANCE, OVER, InvalidOption
 from engines.cards import parse_card
 from engines.rng import Rng
-from engines.turn_based_hockey import VARIANT, codec
-from engines.turn_based_hockey.options import OPTIONS, PRESETS, STANDARD, complete_options, dump_options, options_from
+from engines.turn_based_hockey import codec
+from engines.turn_based_hockey.options import complete_options, dump_options, options_from
 from engines.turn_based_hockey.rules import TurnBasedHockeyState
-from tests.engines.examples import rules_table
 from tests.engines.table import step
 from tests.turn_based_hockey.table import FLOWS
 
 TWELVE = ["AC", "KC", "QC", "9C", "7C", "4C", "AD", "KD", "JD", "8D", "6D", "3D", "2H", "5S"]
 
 
-def value_of(text: str) -> Any:
-    return {"on": True, "off": False}.get(text, text)
-
-
-def test_switches_and_defaults_are_those_of_the_table_2_5():
-    rows = rules_table("turn_based_hockey", "2.5 Switches")
-    assert [row["Switch"] for row in rows] == list(OPTIONS) == list(STANDARD)
-    assert {row["Switch"]: value_of(row["Default"]) for row in rows} == STANDARD
-
-
-def test_values_are_those_of_the_table_2_5():
-    for row in rules_table("turn_based_hockey", "2.5 Switches"):
-        field = OPTIONS[row["Switch"]]
-        values = [True, False] if row["Values"] == "on/off" else row["Values"].split(", ")
-        assert [field.check(value, "") for value in values] == values
-        for wrong in ("no", 1, None):
-            with pytest.raises(ValueError, match=r"."):
-                field.check(wrong, row["Switch"])
-
-
-def test_the_standard_game_is_the_only_preset_and_every_switch_may_be_set():
-    assert {"standard": STANDARD} == PRESETS
-    assert VARIANT.resolve_options(None, {"jokers": True, "compare": "rank"}) == (
-        "standard",
-        {**STANDARD, "jokers": True, "compare": "rank"},
-    )
-
-
 @pytest.mark.parametrize("flow", FLOWS)
 def test_options_come_back_from_the_engine(flow):
     assert dump_options(options_from(FLOWS[flow])) == complete_options(FLOWS[flow]) == FLOWS[flow]
-
-
-@pytest.mark.parametrize(
-    ("changes", "field", "says"),
-    [
-        ({"jokers": 2}, "options.jokers", "2 is not true or false"),
-        ({"compare": "value"}, "options.compare", "'value' is not one of points, rank"),
-        ({"periods": 2}, "options.periods", "unknown field; known are jokers, compare"),
-    ],
-)
-def test_options_that_do_not_fit_are_refused_saying_what_would(changes, field, says):
-    with pytest.raises(InvalidOption) as refused:
-        VARIANT.resolve_options("standard", changes)
-    assert refused.value.field == field
-    assert str(refused.value).startswith(field)
-    assert says in str(refused.value)
-
-
-def test_an_unknown_preset_is_refused_with_the_known_ones():
-    with pytest.raises(InvalidOption, match="'nhl' is not a preset of turn_based_hockey; known are standard"):
-        VARIANT.resolve_options("nhl", None)
 
 
 def test_a_small_pack_is_a_small_game_by_the_same_rules():

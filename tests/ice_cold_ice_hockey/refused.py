@@ -1,0 +1,166 @@
+"""What is refused and what is said then: options, positions, observations, moves that are not understood."""
+
+from tests.ice_cold_ice_hockey.table import LATE, game, penalty
+
+OPTIONS = [
+    ({"home": 2}, "options.home", "options.home: 2 is not one of 0, 1"),
+    ({"home": False}, "options.home", "options.home: false is not one of 0, 1"),
+    ({"tie_rule": "nhl"}, "options.tie_rule", "options.tie_rule: 'nhl' is not one of tie, ot, ot_shootout, playoff"),
+    ({"deck": "mine"}, "options.deck", "options.deck: 'mine' is not a deck; known are reconstruction"),
+    ({"deck": 1}, "options.deck", "options.deck: 1 is not a text"),
+    ({"periods": 2}, "options.periods", "options.periods: unknown field; known are home, tie_rule, deck"),
+]
+POSITIONS = [
+    ({"hands": [["01"], ["01"]]}, "must lie in one place"),
+    ({"hands": [["01"], None], "discards": ["01"]}, "must lie in one place"),
+    ({"hands": [["01"], ["02"]], "deck": ["03"]}, "must lie in one place"),
+    ({"format": 99}, "format: 99 cannot be read; known is 1"),
+]
+BY_HAND = {
+    "seat": 0,
+    "hand": ["12", "15", "23", "45", "51"],
+    "discards": ["01", "02"],
+    "held": [],
+    "period": 1,
+    "pass": 1,
+}
+SECOND = BY_HAND | {"pass": 2, "held": ["15", "40", "41"], "held_counts": [1, 2]}
+WINDOW = {
+    "seat": 1,
+    "hand": ["33", "42", "47", "49", "63"],
+    "node": "defend",
+    "asked": 1,
+    "pending": ["move_puck"],
+    "attacker": 0,
+    "control": 0,
+    "played": "15",
+    "discards": ["15"],
+    "hand_sizes": [4, 5],
+}
+POWER_PLAY = {
+    "seat": 1,
+    "hand": ["33", "42", "47", "49", "63"],
+    "node": "power_play_response",
+    "pending": ["power_play_result"],
+    "zone": "end_1",
+    "serving": penalty("V", 20),
+    "shot": "outside",
+    "discards": ["20"],
+}
+TRIM = {
+    "seat": 1,
+    "hand": ["33", "42", "47", "49", "63", "62"],
+    "node": "momentum_trim",
+    "awards": [{"seat": 0, "cards": 3}],
+}
+DRAW = {"seat": 0, "hand": ["33", "42", "47", "49", "63"], "node": "momentum_draw", "awards": [{"seat": 0, "cards": 3}]}
+PULL = {
+    "seat": 0,
+    "hand": ["33", "42", "47", "49", "63"],
+    "node": "goalie_pull",
+    **LATE,
+    "discards": [f"{card:02}" for card in range(1, 31)],
+}
+PULL |= {"discards": [*PULL["discards"], *[f"{card:02}" for card in range(50, 62)]]}
+RETURN = PULL | {"node": "goalie_return", "goalies_out": [True, False]}
+BASES = [BY_HAND, SECOND, WINDOW, POWER_PLAY, TRIM, DRAW, PULL, RETURN]
+OBSERVATIONS = [
+    (BY_HAND, {"hand": ["12", "15", "23", "45"]}, "hand_sizes", "4 of seat 0; it is refilled to 5 first"),
+    (BY_HAND, {"hand": ["12", "15", "23", "45", "12"]}, "hand[4]", "'12' is listed twice"),
+    (BY_HAND, {"hand": ["12", "15", "23", "45", "01"]}, "hand[4]", "01 is at discards[0] already"),
+    (BY_HAND, {"hand": ["12", "15", "23", "45", "65"]}, "hand[4]", "'65' is not a card; write two digits, 01 to 64"),
+    (BY_HAND, {"hand": ["12", "15", "23", "45", 7]}, "hand[4]", "7 is not a text"),
+    (BY_HAND, {"seat": 2}, "seat", "2 is out of range; allowed is 0 to 1"),
+    (BY_HAND, {"seat": None}, "hand", "5 cards; a spectator holds none"),
+    (BY_HAND, {"hand_sizes": [6, 5]}, "hand_sizes", "6 cards of seat 0; its hand has 5"),
+    (BY_HAND, {"hand_sizes": [5, 11]}, "hand_sizes", "11; a hand has at most 10 cards"),
+    (BY_HAND, {"deck": 50}, "deck", "50 does not follow from the rest, which makes it 52"),
+    (BY_HAND, {"base_hands": [6, 5]}, "base_hands", "which makes it [5, 5]"),
+    (BY_HAND, {"control": 1}, "control", "1; the team that is asked to attack has control, seat 0"),
+    (BY_HAND, {"asked": None}, "asked", "null; at the node attack a seat is asked"),
+    (BY_HAND, {"held": ["40"]}, "held", "1 cards; the deck has not been reshuffled in this period"),
+    (BY_HAND, {"shown": [["40"], []]}, "shown[0][0]", "40 is not in the own hand"),
+    (BY_HAND, {"shown": [[], ["12"]]}, "shown[1][0]", "12 is at hand[0] already"),
+    (BY_HAND, {"pending": ["shot"]}, "pending", '["shot"]; at the node attack it is []'),
+    (
+        BY_HAND,
+        {"penalties": [penalty("H", 15)]},
+        "penalties",
+        "they have fallen due, so they are served before anything else",
+    ),
+    (
+        BY_HAND,
+        {"penalties": [penalty("V", 15)]},
+        "extra_skater",
+        "with penalties pending the team in control has it, seat 0",
+    ),
+    (BY_HAND, {"awards": [{"seat": 0, "cards": 3}]}, "awards", "momentum is paid before anything else is asked"),
+    (BY_HAND, {"time_expired": True}, "time_expired", "true; the clock has run out, so neither team attacks any more"),
+    (BY_HAND, {"pass": 3}, "pass", "3; this period has 2"),
+    (BY_HAND, {"period": 0}, "period", "0; before the first period no cards are dealt"),
+    (BY_HAND, {"period": 5}, "period", "5; with these options it is 1 to 4, overtime included"),
+    (BY_HAND, {"period": 4, "options": {"tie_rule": "tie"}}, "period", "4; with these options it is 1 to 3"),
+    (BY_HAND, {"period": 2, "goals": [[0, 0]]}, "goals", "1 periods; in period 2 there are 2"),
+    (
+        BY_HAND,
+        {"period": 4, "goals": [[1, 0], [0, 0], [0, 0], [0, 0]]},
+        "goals",
+        "is no tie, and only a tie leads to overtime",
+    ),
+    (
+        BY_HAND,
+        {"period": 4, "goals": [[1, 1], [0, 0], [0, 0], [1, 0]]},
+        "goals",
+        "[1, 0] in overtime; the first goal ends the game",
+    ),
+    (BY_HAND, {"score": [1, 0]}, "score", "[1, 0] does not follow from the rest, which makes it [0, 0]"),
+    (BY_HAND, {"zone": "home"}, "zone", "'home' is not one of end_0, centre, end_1"),
+    (BY_HAND, {"top": ["goal"]}, "top[0]", "'goal' is not one of pass, skate"),
+    (BY_HAND, {"colour": "red"}, "colour", "unknown field"),
+    (BY_HAND, {"options": {"tie_rule": "nhl"}}, "options.tie_rule", "'nhl' is not one of tie, ot"),
+    (SECOND, {"held_counts": [1, 1]}, "held_counts", "[1, 1]; 3 cards are held"),
+    (SECOND, {"held_counts": [0, 3]}, "held_counts", "0 of seat 0; 1 of the own cards are held"),
+    (SECOND, {"held": ["15", "40", "01"]}, "held[1]", "01 is at discards[0] already"),
+    (
+        SECOND,
+        {"held": ["15", "40", "41", "42", "43", "44", "46"], "held_counts": [1, 6]},
+        "hand_sizes",
+        "0 shown and 6 held are more",
+    ),
+    (WINDOW, {"attacker": 1}, "attacker", "1; seat 1 is asked to answer the other team"),
+    (WINDOW, {"attacker": None}, "attacker", 'null; the pending work ["move_puck"] belongs to an action'),
+    (WINDOW, {"played": "33"}, "played", "the card to be answered is on the discard pile and of the kind"),
+    (WINDOW, {"zone": "end_1"}, "zone", "15 cannot be played there"),
+    (WINDOW, {"pending": []}, "pending", '[]; at the node defend it is ["move_puck"]'),
+    (
+        WINDOW,
+        {"played": "17", "discards": ["17"], "zone": "end_1"},
+        "node",
+        "defend; seat 1 publicly cannot hold an answer",
+    ),
+    (POWER_PLAY, {"serving": None}, "serving", 'null; the pending work ["power_play_result"] is part of a power play'),
+    (POWER_PLAY, {"serving": penalty("V", 62, True)}, "serving", "is not part of such a power play"),
+    (POWER_PLAY, {"serving": penalty("H", 20)}, "asked", "1; the penalised team answers, seat 0"),
+    (POWER_PLAY, {"shot_number": 2}, "shot_number", "2; there are 2, counted from 0"),
+    (POWER_PLAY, {"shot": "rebound"}, "shot", "'rebound'; on a power play it is outside or inside"),
+    (POWER_PLAY, {"discards": ["20", "62"]}, "node", "power_play_response; seat 1 publicly cannot hold an answer"),
+    (TRIM, {"hand": ["33", "42", "47", "49", "63"]}, "hand_sizes", "5 of seat 1; that is not above its base"),
+    (TRIM, {"awards": []}, "awards", "a team goes down to its base hand when the other is to be paid"),
+    (DRAW, {"awards": [{"seat": 0, "cards": 0}]}, "awards", "the team that is asked is paid the first award"),
+    (PULL, {"pass": 1}, "node", "goalie_pull; late in the last period, trailing"),
+    (PULL, {"control": 0}, "control", "0; this is asked only while play is stopped"),
+    (RETURN, {"goalies_out": [False, False]}, "goalies_out", "seat 0 is asked, so its goalie is out"),
+    (RETURN, {"goals": [[2, 2], [0, 0], [0, 0]]}, "goals", "seat 0 does not trail, so its goalie must return"),
+]
+ASKED = game().state
+"""A position in which seat 0 is asked for a move."""
+MOVES = [
+    ({"type": "play"}, "move.card: this field is missing"),
+    ({"type": "play", "card": "7"}, "move.card: '7' is not a card; write two digits, 01 to 64"),
+    ({"type": "play", "card": 7}, "move.card: 7 is not a text"),
+    ({"type": "play", "card": "65"}, "move.card: '65' is not a card"),
+    ({"type": "decline", "card": "07"}, "move.card: unknown field; there are none"),
+    ({"type": "face_off"}, "move.type: 'face_off' is not a move of this game; known are play, dump_center"),
+    ({}, "move.type: this field is missing"),
+    ("decline", "move: 'decline' is not an object"),
+]
