@@ -74,11 +74,6 @@ class QueryNumber(fields.Integer):
         return int(value)
 
 
-def query_flag(description: str) -> fields.Boolean:
-    """``true`` or ``false`` in a query; ``false`` without it."""
-    return fields.Boolean(truthy={"true"}, falsy={"false"}, load_default=False, metadata={"description": description})
-
-
 class Items(fields.List[Any]):
     """A list of at most ``most`` items. A longer one is refused unread, and reading ends when ``MOST_FAULTS`` items are
     wrong.
@@ -118,39 +113,74 @@ class Entries(fields.Dict):
         return dict(super()._deserialize(value, attr, data, **options))  # type: ignore[no-untyped-call]
 
 
+# -- one field in a line: what the contract says about it, then what is checked
+
+
+def _contract(**said: Any) -> dict[str, Any]:
+    """Metadata of a field, without what is not said."""
+    return {name: value for name, value in said.items() if value}
+
+
+def text(
+    description: str = "",
+    check: validate.Validator | None = None,
+    *,
+    title: str = "",
+    example: str = "",
+    pattern: str = "",
+    **options: Any,
+) -> fields.String:
+    """A text."""
+    said = _contract(title=title, description=description, example=example, pattern=pattern)
+    return fields.String(validate=check, metadata=said, **options)
+
+
+def whole(
+    description: str = "", least: int | None = None, most: int | None = None, *, example: int = 0, **options: Any
+) -> fields.Integer:
+    """A whole number of a body."""
+    said = _contract(description=description, example=example)
+    within = None if least is None else validate.Range(least, most)
+    return fields.Integer(strict=True, validate=within, metadata=said, **options)
+
+
+def flag(description: str, **options: Any) -> Flag:
+    """True or false in a body."""
+    return Flag(metadata={"description": description}, **options)
+
+
+def mapping(description: str = "", **options: Any) -> fields.Dict:
+    """An object of any fields."""
+    return fields.Dict(metadata=_contract(description=description), **options)
+
+
+def query_number(description: str = "", least: int = 0, most: int = MAX_NUMBER, **options: Any) -> QueryNumber:
+    """A whole number of a query."""
+    return QueryNumber(validate=validate.Range(least, most), metadata=_contract(description=description), **options)
+
+
+def query_flag(description: str) -> fields.Boolean:
+    """``true`` or ``false`` in a query; ``false`` without it."""
+    return fields.Boolean(truthy={"true"}, falsy={"false"}, load_default=False, metadata={"description": description})
+
+
 def place_field(description: str) -> fields.String:
     """After which revision of a game a list or stream of events begins. A number is a version: clients may know no
     more.
     """
-    return fields.String(
-        load_default=START,
-        validate=Pattern(FORM, "Must be a version, or a revision as in 7-kQ3_."),
-        metadata={
-            "description": description,
-            "type": ["integer", "string"],
-            "minimum": 0,
-            "maximum": MAX_NUMBER,
-            "default": 0,
-        },
-    )
-
-
-def after_field(description: str) -> QueryNumber:
-    """After which number a list or stream of events begins."""
-    return QueryNumber(
-        load_default=0, validate=validate.Range(min=0, max=MAX_NUMBER), metadata={"description": description}
-    )
+    number = {"type": ["integer", "string"], "minimum": 0, "maximum": MAX_NUMBER, "default": 0}
+    form = Pattern(FORM, "Must be a version, or a revision as in 7-kQ3_.")
+    return fields.String(load_default=START, validate=form, metadata={"description": description} | number)
 
 
 def wait_field(what: str) -> QueryNumber:
     """How long a list of events may be delayed."""
-    text = f"Seconds to wait for {what} (long poll); above the server's maximum, usually 30, the maximum applies."
-    return QueryNumber(load_default=0, validate=validate.Range(min=0, max=MAX_NUMBER), metadata={"description": text})
+    return query_number(
+        f"Seconds to wait for {what} (long poll); above the server's maximum, usually 30, the maximum applies.",
+        load_default=0,
+    )
 
 
 def cursor_field(form: str) -> fields.String:
     """Where a page begins. Another form has a problem code of its own, so that the contract alone has it."""
-    return fields.String(
-        validate=validate.Length(max=100),
-        metadata={"description": "`next` of the previous page.", "pattern": f"^({form})?$"},
-    )
+    return text("`next` of the previous page.", validate.Length(max=100), pattern=f"^({form})?$")

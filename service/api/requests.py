@@ -7,22 +7,25 @@ import re
 from typing import Any
 
 import msgspec
-from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate, validates_schema
+from marshmallow import RAISE, Schema, ValidationError, fields, missing, pre_load, validate, validates_schema
+from marshmallow.validate import Length, OneOf
 
 from engines import VARIANTS
 from service.api.request_fields import (
-    MAX_NUMBER,
     Entries,
-    Flag,
     Items,
     Pattern,
-    QueryNumber,
     Real,
     Shown,
     cursor_field,
+    flag,
+    mapping,
     place_field,
     query_flag,
+    query_number,
+    text,
     wait_field,
+    whole,
 )
 from service.games.quick import MAX_WAIT_S
 from service.games.transcripts import TRANSCRIPT_FORMAT
@@ -33,11 +36,14 @@ MOST_SEATS = 8
 MOST_RECORDED = 20_000
 """Moves or events of a record."""
 NAME = Shown(min=1, max=40)
+ID = Length(min=1, max=64)
+BOT_ID = Length(min=1, max=40)
+MAX_BOT_NAME = 30
+MAX_BOT_GAMES = 100
 JOIN_CODE_EXAMPLE = "K7QW-2M9P-X4TD"
 CURSOR_PATTERN = "[0-9]{13}:g_[a-z2-7]{20}"
-"""In the contract only: another cursor has a problem code of its own."""
-
-
+BOT_CURSOR_PATTERN = "[0-9]{13}:b_[a-z2-7]{20}"
+"""In the contract only, as the other: another cursor has a problem code of its own."""
 HEX_256 = Pattern("[0-9a-f]{64}", "must be 64 characters 0 to 9, a to f")
 CLIENT_SEED_FORM = "16 to 64 letters, digits, - or _, chosen at random."
 CLIENT_SEED = Pattern("[A-Za-z0-9_-]{16,64}", f"must be {CLIENT_SEED_FORM}")
@@ -46,7 +52,6 @@ TIMESTAMP = Pattern(
     "[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}[.][0-9]{3}Z", "must be of the form 2026-01-02T19:30:00.000Z"
 )
 SEED = Pattern("[ -~]{1,100}", "must be 1 to 100 printable ASCII characters")
-
 
 _as_it_is = json.JSONEncoder(ensure_ascii=False).encode
 """A value as JSON text; made once, as ``json.dumps`` makes an encoder for each value."""
@@ -86,21 +91,25 @@ def _what_belongs_here(field: fields.Field[Any]) -> str:
     return f": {first[0].lower()}{first[1:]}" if first else ""
 
 
-def _level_field(description: str, least: int = 1) -> fields.Integer:
-    return fields.Integer(strict=True, validate=validate.Range(min=least), metadata={"description": description})
+# -- what several requests have
 
 
-def _rating_field(description: str) -> fields.Integer:
+class Choice(Request):
+    """What is played."""
+
+    variant = text("Key of the variant, see GET /v1/variants.", required=True)
+    preset = text("A preset of the variant. Default: the first one.")
+    options = mapping("Options that differ from the preset.", keys=fields.String())
+
+
+def rating_field(description: str) -> fields.Integer:
     """The bounds are those of the variant, so they are checked where it is known."""
-    described = {"description": f"{description}, see the variant's `ratings`.", "example": 300}
-    return fields.Integer(strict=True, validate=validate.Range(min=0), metadata=described)
+    return whole(f"{description}, see the variant's `ratings`.", 0, example=300)
 
 
-def _style_field(description: str) -> fields.String:
+def style_field(description: str) -> fields.String:
     """The styles are those of the variant, so they are checked where it is known."""
-    return fields.String(
-        metadata={"description": f"{description}, one of the variant's `styles`.", "example": "patient"},
-    )
+    return text(f"{description}, one of the variant's `styles`.", example="patient")
 
 
 def seed_digest_field() -> fields.String:
@@ -110,19 +119,17 @@ def seed_digest_field() -> fields.String:
         "/v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without "
         "one, the shuffles are fair only if you trust the operator."
     )
-    return fields.String(validate=HEX_256, metadata={"description": description})
+    return text(description, HEX_256)
 
 
 class WithSeed(Request):
     """A request that takes a seat, and promises a seed or gives it at once."""
 
     seed_digest = seed_digest_field()
-    client_seed = fields.String(
-        validate=CLIENT_SEED,
-        metadata={
-            "description": f"A seed of your own, given at once: {CLIENT_SEED_FORM} Instead of `seed_digest`, which "
-            "also protects you from players who come after you."
-        },
+    client_seed = text(
+        f"A seed of your own, given at once: {CLIENT_SEED_FORM} Instead of `seed_digest`, which also protects you "
+        "from players who come after you.",
+        CLIENT_SEED,
     )
 
     @validates_schema
@@ -132,32 +139,28 @@ class WithSeed(Request):
             raise ValidationError("Give seed_digest or client_seed, not both.", "client_seed")
 
 
+# -- games
+
+
 class SeatRequest(Request):
     """A seat: for a person, for a computer, for a bot that is invited, or open for a player with the join code."""
 
-    kind = fields.String(
+    kind = text(
+        "Who sits there: person, ai, open or bot.",
+        OneOf(["person", "ai", "open", "bot"]),
+        title="SeatKind",
         required=True,
-        validate=validate.OneOf(["person", "ai", "open", "bot"]),
-        metadata={"title": "SeatKind", "description": "Who sits there: person, ai, open or bot."},
     )
-    name = fields.String(
-        validate=NAME,
-        metadata={
-            "description": "Display name. Default for a computer: its level's name, or `Computer` and its "
-            "rating. Bots have theirs."
-        },
+    name = text(
+        "Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs.", NAME
     )
-    level = _level_field(
-        "Level of the computer, see the variant's levels. Only for `ai`, which needs this or `rating`."
-    )
-    rating = _rating_field("Rating of the computer, instead of a level")
-    style = _style_field("How the computer plays")
-    bot = fields.String(
-        validate=validate.Length(min=1, max=40),
-        metadata={
-            "description": "The id of the bot, see GET /v1/bots. It is invited, and the game starts when it accepts.",
-            "example": "b_k2v6rq3xw7mz4nty5lba",
-        },
+    level = whole("Level of the computer, see the variant's levels. Only for `ai`, which needs this or `rating`.", 1)
+    rating = rating_field("Rating of the computer, instead of a level")
+    style = style_field("How the computer plays")
+    bot = text(
+        "The id of the bot, see GET /v1/bots. It is invited, and the game starts when it accepts.",
+        BOT_ID,
+        example="b_k2v6rq3xw7mz4nty5lba",
     )
 
 
@@ -166,20 +169,16 @@ def _setting_fields() -> dict[str, fields.Integer]:
     found = {}
     for name, declared in msgspec.json.schema_components([GameSettings])[1]["GameSettings"]["properties"].items():
         bounds = declared | declared.get("anyOf", [{}])[0]
-        within = validate.Range(min=bounds.get("minimum"), max=bounds.get("maximum"))
-        found[name] = fields.Integer(strict=True, validate=within, metadata={"description": declared["description"]})
+        found[name] = whole(declared["description"], bounds.get("minimum"), bounds.get("maximum"))
     return found
 
 
-class CreateGameRequest(Request):
+class CreateGameRequest(Choice):
     """A new game."""
 
     class Meta(Request.Meta):
         include = _setting_fields()
 
-    variant = fields.String(required=True, metadata={"description": "Key of the variant, see GET /v1/variants."})
-    preset = fields.String(metadata={"description": "A preset of the variant. Default: the first one."})
-    options = fields.Dict(keys=fields.String(), metadata={"description": "Options that differ from the preset."})
     seats = Items(
         fields.Nested(SeatRequest),
         most=MOST_SEATS,
@@ -187,16 +186,10 @@ class CreateGameRequest(Request):
             "description": "One entry per seat, in order. Default: one person against computers of the middle level."
         },
     )
-    public = Flag(
-        load_default=True,
-        metadata={"description": "Whether anyone with the id may watch and the game is on the public list."},
-    )
-    open_to_all = Flag(
+    public = flag("Whether anyone with the id may watch and the game is on the public list.", load_default=True)
+    open_to_all = flag(
+        "Whether anyone may take an open seat without the join code. Only for a public game with an open seat.",
         load_default=False,
-        metadata={
-            "description": "Whether anyone may take an open seat without the join code. Only for a public "
-            "game with an open seat."
-        },
     )
     seed_digest = seed_digest_field()
 
@@ -204,34 +197,19 @@ class CreateGameRequest(Request):
 class JoinRequest(WithSeed):
     """A request for an open seat."""
 
-    code = fields.String(
-        validate=validate.Length(min=1, max=64),
-        metadata={"example": JOIN_CODE_EXAMPLE, "description": "The join code. Not needed if the game is `joinable`."},
-    )
-    name = fields.String(validate=NAME)
-    seat = fields.Integer(
-        strict=True,
-        validate=validate.Range(min=0),
-        metadata={"description": "The seat to take. Default: the first open seat."},
-    )
+    code = text("The join code. Not needed if the game is `joinable`.", ID, example=JOIN_CODE_EXAMPLE)
+    name = text(check=NAME)
+    seat = whole("The seat to take. Default: the first open seat.", 0)
 
 
-class QuickRequest(Request):
+class QuickRequest(Choice):
     """The game to play, and how long to wait for an opponent."""
 
-    variant = fields.String(required=True, metadata={"description": "Key of the variant, see GET /v1/variants."})
-    preset = fields.String(metadata={"description": "A preset of the variant. Default: the first one."})
-    options = fields.Dict(keys=fields.String(), metadata={"description": "Options that differ from the preset."})
-    name = fields.String(validate=NAME, metadata={"description": "Your display name."})
-    wait_s = fields.Integer(
-        strict=True,
-        load_default=30,
-        validate=validate.Range(min=0, max=MAX_WAIT_S),
-        metadata={"description": "Seconds to wait for an opponent, before a computer takes the seat."},
-    )
-    level = _level_field("Level of that computer, see the variant's levels. Default: the middle one.")
-    rating = _rating_field("Rating of that computer, instead of a level")
-    style = _style_field("How that computer plays")
+    name = text("Your display name.", NAME)
+    wait_s = whole("Seconds to wait for an opponent, before a computer takes the seat.", 0, MAX_WAIT_S, load_default=30)
+    level = whole("Level of that computer, see the variant's levels. Default: the middle one.", 1)
+    rating = rating_field("Rating of that computer, instead of a level")
+    style = style_field("How that computer plays")
     seed_digest = seed_digest_field()
 
 
@@ -244,157 +222,45 @@ class RematchRequest(Request):
 class SeedRequest(Request):
     """The seed that was promised for your seat or, with the owner's token, by the creator."""
 
-    client_seed = fields.String(required=True, validate=CLIENT_SEED, metadata={"description": CLIENT_SEED_FORM})
-
-
-class CardsQuery(Request):
-    """Which cards to list."""
-
-    preset = fields.String(metadata={"description": "A preset of the variant. Default: the first one."})
+    client_seed = text(CLIENT_SEED_FORM, CLIENT_SEED, required=True)
 
 
 class TakeOverRequest(Request):
     """Which computer takes over the seat."""
 
-    level = _level_field("Level of the computer for your own seat, see the variant's levels. Default: the middle one.")
-
-
-class GameQuery(Request):
-    """Which version of a game to get."""
-
-    at = QueryNumber(
-        validate=validate.Range(min=1, max=MAX_NUMBER),
-        metadata={"description": "Version to get, as your seat saw it then. Default: the latest."},
-    )
+    level = whole("Level of the computer for your own seat, see the variant's levels. Default: the middle one.", 1)
 
 
 class MoveRequest(Request):
     """A move: the decision it answers and one of the legal moves."""
 
-    ply = fields.Integer(
-        strict=True,
-        required=True,
-        validate=validate.Range(min=0),
-        metadata={"description": "The view's `ply`."},
-    )
+    ply = whole("The view's `ply`.", 0, required=True)
     move = fields.Raw(
         required=True, allow_none=False, metadata={"description": "The `move` of one of the view's `legal_moves`."}
     )
 
 
-class HintRequest(Request):
-    """The search budget: one of `level`, `rating`, `simulations` and `time_ms`. Default: the strongest level."""
+class GamesQuery(Request):
+    """Which page of the public games to list."""
 
-    level = _level_field("Search like this level, see `mistakes`.")
-    rating = _rating_field("Search like a computer of this rating")
-    style = _style_field("Prefer the moves of this style")
-    mistakes = Flag(
-        load_default=False,
-        metadata={
-            "description": "Whether the level also makes its mistakes, as in games, where it misjudges moves. The "
-            "weaker levels are as weak as in games only with them. Needs `level` or `rating`."
-        },
-    )
-    simulations = fields.Integer(
-        strict=True, validate=validate.Range(min=1), metadata={"description": "Number of simulations of the search."}
-    )
-    time_ms = fields.Integer(
-        strict=True,
-        validate=validate.Range(min=1),
-        metadata={"description": "Time limit of the search in milliseconds."},
-    )
-    seed = fields.String(
-        validate=SEED,
-        metadata={
-            "description": "Seed of the search. The same position, budget and seed give the same answer, mistakes "
-            "included, unless it is `stopped`. Default: `faceoff`."
-        },
-    )
+    cursor = cursor_field(CURSOR_PATTERN)
+    limit = query_number("", 1, 100, load_default=20)
+    status = text("", OneOf(STATUSES), title="GameStatus")
+    variant = text("Key of the variant, see GET /v1/variants.", OneOf(list(VARIANTS)), title="VariantKey")
+    preset = text("A preset of the variant.", Length(max=40))
+    joinable = query_flag("`true` for the games that anyone may join without a code. Default: all public games.")
 
 
-class SuggestionRequest(HintRequest):
-    """A position as one seat sees it, and the search budget."""
+class GameQuery(Request):
+    """Which version of a game to get."""
 
-    variant = fields.String(required=True, metadata={"description": "Key of the variant, see GET /v1/variants."})
-    observation = fields.Dict(
-        required=True, metadata={"description": "Everything that one seat knows of the position."}
-    )
+    at = query_number("Version to get, as your seat saw it then. Default: the latest.", 1)
 
 
-class PositionRequest(Request):
-    """A position as one seat sees it."""
+class CardsQuery(Request):
+    """Which cards to list."""
 
-    variant = fields.String(required=True, metadata={"description": "Key of the variant, see GET /v1/variants."})
-    observation = fields.Dict(
-        required=True, metadata={"description": "Everything that one seat knows of the position."}
-    )
-
-
-class PlayerRequest(Request):
-    """A player of a match: a `level`, a `rating`, a `bot`, or settings."""
-
-    bot = fields.String(
-        validate=validate.Length(min=1, max=40),
-        metadata={"description": "The id of a bot that is yours or `open_to_matches`. Excludes the other fields."},
-    )
-
-    level = _level_field(
-        "A level of the variant, or 0 for random play. Excludes the other fields but `style`.", least=0
-    )
-    rating = _rating_field("A rating, instead of a level")
-    style = _style_field("How the computer plays")
-    simulations = fields.Integer(
-        strict=True,
-        validate=validate.Range(min=0),
-        metadata={"description": "Simulations of the search for one decision. 0 for no search."},
-    )
-    noise = Real(
-        validate=validate.Range(min=0, max=1),
-        metadata={"description": "Fraction of the decisions that are drawn at random. Default: 0."},
-    )
-    counts_cards = Flag(metadata={"description": "Whether the player remembers which cards are gone. Default: true."})
-    exact = Flag(
-        metadata={
-            "description": "Whether the player solves positions exactly where all relevant cards are known. "
-            "Default: false."
-        },
-    )
-
-
-class MatchRequest(Request):
-    """Two players and the number of pairs to play. A pair is two games with the sides exchanged."""
-
-    variant = fields.String(required=True, metadata={"description": "Key of the variant, see GET /v1/variants."})
-    preset = fields.String(metadata={"description": "A preset of the variant. Default: the first one."})
-    options = fields.Dict(keys=fields.String(), metadata={"description": "Options that differ from the preset."})
-    first = fields.Nested(
-        PlayerRequest,
-        required=True,
-        metadata={"description": "A computer, by its `level`, `rating` or `simulations`, or a `bot`."},
-    )
-    second = fields.Nested(PlayerRequest, required=True, metadata={"description": "Its opponent."})
-    pairs = fields.Integer(
-        strict=True,
-        required=True,
-        validate=validate.Range(min=1),
-        metadata={"description": "Number of pairs of games, on mirrored deals unless a bot plays.", "example": 100},
-    )
-    seed = fields.String(
-        load_default="arena",
-        validate=SEED,
-        metadata={
-            "description": "Seed of the games. The same seed gives the same games. Not used if a player is a bot."
-        },
-    )
-    answer_s = fields.Integer(
-        strict=True,
-        load_default=30,
-        validate=validate.Range(min=5, max=300),
-        metadata={
-            "description": "Seconds in which a bot must accept a game, and answer each decision; then it "
-            "forfeits the game."
-        },
-    )
+    preset = text("A preset of the variant. Default: the first one.")
 
 
 class EventsQuery(Request):
@@ -409,50 +275,177 @@ class StreamQuery(Request):
 
     after = place_field("The last `revision` that you have, or its version. `Last-Event-ID` has precedence.")
     view = query_flag("`true` to get your view of the game with its latest message. Default: events only.")
-    ticket = fields.String(
-        validate=validate.Length(max=100),
-        metadata={"description": "Ticket from POST /v1/games/{game_id}/tickets, instead of a token."},
+    ticket = text("Ticket from POST /v1/games/{game_id}/tickets, instead of a token.", Length(max=100))
+
+
+class NoQuery(Request):
+    """No query parameters."""
+
+
+# -- suggestions and matches
+
+
+class HintRequest(Request):
+    """The search budget: one of `level`, `rating`, `simulations` and `time_ms`. Default: the strongest level."""
+
+    level = whole("Search like this level, see `mistakes`.", 1)
+    rating = rating_field("Search like a computer of this rating")
+    style = style_field("Prefer the moves of this style")
+    mistakes = flag(
+        "Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as "
+        "weak as in games only with them. Needs `level` or `rating`.",
+        load_default=False,
     )
+    simulations = whole("Number of simulations of the search.", 1)
+    time_ms = whole("Time limit of the search in milliseconds.", 1)
+    seed = text(
+        "Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it "
+        "is `stopped`. Default: `faceoff`.",
+        SEED,
+    )
+
+
+class PositionRequest(Request):
+    """A position as one seat sees it."""
+
+    variant = text("Key of the variant, see GET /v1/variants.", required=True)
+    observation = mapping("Everything that one seat knows of the position.", required=True)
+
+
+class SuggestionRequest(PositionRequest, HintRequest):
+    """A position as one seat sees it, and the search budget."""
+
+
+class PlayerRequest(Request):
+    """A player of a match: a `level`, a `rating`, a `bot`, or settings."""
+
+    bot = text("The id of a bot that is yours or `open_to_matches`. Excludes the other fields.", BOT_ID)
+    level = whole("A level of the variant, or 0 for random play. Excludes the other fields but `style`.", 0)
+    rating = rating_field("A rating, instead of a level")
+    style = style_field("How the computer plays")
+    simulations = whole("Simulations of the search for one decision. 0 for no search.", 0)
+    noise = Real(
+        validate=validate.Range(min=0, max=1),
+        metadata={"description": "Fraction of the decisions that are drawn at random. Default: 0."},
+    )
+    counts_cards = flag("Whether the player remembers which cards are gone. Default: true.")
+    exact = flag(
+        "Whether the player solves positions exactly where all relevant cards are known. Default: false.",
+    )
+
+
+class MatchRequest(Choice):
+    """Two players and the number of pairs to play. A pair is two games with the sides exchanged."""
+
+    first = fields.Nested(
+        PlayerRequest,
+        required=True,
+        metadata={"description": "A computer, by its `level`, `rating` or `simulations`, or a `bot`."},
+    )
+    second = fields.Nested(PlayerRequest, required=True, metadata={"description": "Its opponent."})
+    pairs = whole("Number of pairs of games, on mirrored deals unless a bot plays.", 1, example=100, required=True)
+    seed = text(
+        "Seed of the games. The same seed gives the same games. Not used if a player is a bot.",
+        SEED,
+        load_default="arena",
+    )
+    answer_s = whole(
+        "Seconds in which a bot must accept a game, and answer each decision; then it forfeits the game.",
+        5,
+        300,
+        load_default=30,
+    )
+
+
+# -- bots and webhooks
+
+
+class RegisterBotRequest(Request):
+    """A bot. By default it plays all variants, up to 4 games at once, and only its owner may put it into matches."""
+
+    name = text(
+        "Its name. No two bots have names that differ in upper and lower case only.",
+        Shown(min=1, max=MAX_BOT_NAME),
+        example="Slapshot",
+        required=True,
+    )
+    description = text("What it says about itself.", Shown(max=500), load_default="")
+    variants = Items(
+        fields.String(),
+        least=1,
+        most=20,
+        metadata={"description": "Keys of the variants that it plays, see GET /v1/variants."},
+    )
+    max_games = whole("How many games and invitations it takes at once.", 1, MAX_BOT_GAMES, load_default=4)
+    open_to_matches = flag("Whether anyone may put it into matches, or its owner only.", load_default=False)
+
+
+class ChangeBotRequest(RegisterBotRequest):
+    """What is to change about a bot."""
+
+    def __init__(self) -> None:
+        super().__init__(partial=True)
+        for field in self.fields.values():
+            field.load_default = missing
+
+
+class BotsQuery(Request):
+    """Which page of the bots to list."""
+
+    cursor = cursor_field(BOT_CURSOR_PATTERN)
+    limit = query_number("", 1, 100, load_default=20)
+    variant = text("Only bots that play this variant.", OneOf(list(VARIANTS)), title="VariantKey")
+    online = query_flag("`true` for the bots that are online.")
+
+
+class BotEventsQuery(Request):
+    """Which events to list, and how long to wait for them."""
+
+    after = query_number("Number of the last event that you have.", load_default=0)
+    wait = wait_field("an event")
+
+
+class BotStreamQuery(Request):
+    """Where the stream starts."""
+
+    after = query_number("Number of the last event that you have. `Last-Event-ID` has precedence.", load_default=0)
+
+
+class InviteRequest(Request):
+    """Which bot to invite."""
+
+    bot = text("The id of the bot, see GET /v1/bots.", BOT_ID, required=True)
+
+
+class AcceptRequest(WithSeed):
+    """What a bot adds when it accepts."""
+
+
+class DeclineRequest(Request):
+    """Why a bot declines."""
+
+    reason = text("For the owner of the game, who sees it.", Shown(min=1, max=200))
 
 
 class WebhookRequest(Request):
     """Where to send notifications."""
 
-    game_id = fields.String(
-        validate=validate.Length(min=1, max=64),
-        metadata={"description": "The game. Default: all games created with your API key."},
-    )
-    url = fields.String(
+    game_id = text("The game. Default: all games created with your API key.", ID)
+    url = text(
+        "An https URL that accepts POST requests.",
+        Length(min=1, max=500),
+        example="https://play.example/hooks/faceoff",
         required=True,
-        validate=validate.Length(min=1, max=500),
-        metadata={
-            "description": "An https URL that accepts POST requests.",
-            "example": "https://play.example/hooks/faceoff",
-        },
     )
 
 
 class WebhooksQuery(Request):
     """Which webhooks to list."""
 
-    game_id = fields.String(
-        validate=validate.Length(min=1, max=64),
-        metadata={"description": "The game. Default: the webhooks of your API key."},
-    )
+    game_id = text("The game. Default: the webhooks of your API key.", ID)
 
 
-class GamesQuery(Request):
-    """Which page of the public games to list."""
-
-    cursor = cursor_field(CURSOR_PATTERN)
-    limit = QueryNumber(load_default=20, validate=validate.Range(min=1, max=100))
-    status = fields.String(validate=validate.OneOf(STATUSES), metadata={"title": "GameStatus"})
-    variant = fields.String(
-        validate=validate.OneOf(list(VARIANTS)),
-        metadata={"title": "VariantKey", "description": "Key of the variant, see GET /v1/variants."},
-    )
-    preset = fields.String(validate=validate.Length(max=40), metadata={"description": "A preset of the variant."})
-    joinable = query_flag("`true` for the games that anyone may join without a code. Default: all public games.")
+# -- records
 
 
 class RecordSeat(Request):
@@ -563,7 +556,3 @@ class TranscriptSchema(Request):
     )
     moves = Items(fields.Nested(RecordMove), required=True, most=MOST_RECORDED)
     events = Items(fields.Nested(RecordEvent), required=True, most=MOST_RECORDED)
-
-
-class NoQuery(Request):
-    """No query parameters."""

@@ -15,7 +15,10 @@ from service.api.auth import (
     owner_in,
     token_needed,
 )
-from service.api.bot_requests import (
+from service.api.event_streams import sse_text, stream_response
+from service.api.idempotency import mark_replayed, once_of_request
+from service.api.parsing import cursor_of
+from service.api.requests import (
     BOT_CURSOR_PATTERN,
     AcceptRequest,
     BotEventsQuery,
@@ -26,9 +29,6 @@ from service.api.bot_requests import (
     InviteRequest,
     RegisterBotRequest,
 )
-from service.api.event_streams import sse_text, stream_response
-from service.api.idempotency import mark_replayed, once_of_request
-from service.api.parsing import cursor_of
 from service.api.responses import json_response, seat_view, view_response
 from service.api.routing import ADDING, ANY, BODY, IDEMPOTENT, KEYED, LOOKING, Routes, answers, body, problems, query
 from service.api.services import services
