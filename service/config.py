@@ -27,7 +27,7 @@ LIMITS: Final[Mapping[str, tuple[int, int | None]]] = {
     "max_ttl_s": LIFETIME,
     "max_stream_s": (1, YEAR_S),
     "ticket_s": (1, YEAR_S),
-    "absent_after_s": (30, YEAR_S),
+    "absent_after_s": (30, 7 * 24 * 3600),
     "bot_ttl_s": LIFETIME,
     "redis_memory_mb": (16, None),
     "min_free_mb": (1, None),

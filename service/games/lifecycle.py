@@ -1,8 +1,9 @@
 """Changes of a game other than moves: abort, rematch, takeover of a seat and the way back, tokens."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import cast
+
+from msgspec.structs import replace
 
 from service.games.computers import MIDDLE_LEVEL, find_level
 from service.games.invitations import invited_again, places_reserved, require_vacant, withdraw
@@ -13,7 +14,7 @@ from service.games.update import Games
 from service.games.views import hand_of
 from service.language import ENGLISH
 from service.model import shuffles
-from service.model.game import ABORTED, AI, BOT, FINISHED, LEAST_ABSENT_AFTER_S, OPEN, PERSON, Game, Seat, persons_asked
+from service.model.game import ABORTED, AI, BOT, FINISHED, OPEN, PERSON, Game, Seat, persons_asked
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms, time_text
 from service.model.tokens import MEMBER, OWNER, RoleIn, SeatIn, digest, new_game_id, new_token, role_in
@@ -287,7 +288,7 @@ def _require_person_at(game: Game, seat: int) -> None:
 def _require_absent(game: Game, seat: int) -> None:
     if seat not in persons_asked(game) or game.asked_at is None:
         raise Problem("seat/not_absent", ENGLISH.phrase("not_waited_for", seat=seat))
-    absent_after_s = max(LEAST_ABSENT_AFTER_S, game.settings.absent_after_s)  # games of earlier versions have less
+    absent_after_s = game.settings.absent_after_s
     left_ms = parse_time_ms(game.asked_at) + 1000 * absent_after_s - now_ms()
     if left_ms > 0:
         raise Problem(

@@ -1,7 +1,6 @@
 """Replay of games from their seed and their recorded moves, to show an earlier version or to check a record."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from engines.api import Event, Variant
@@ -62,8 +61,8 @@ def game_at(games: GameStore, game: Game, version: int) -> Game:
     for commit in history(games, game.id, version):
         view_state |= commit.view_state
         last = commit
-    # promises of an earlier version are in no history
-    then = replace(game, version=version, word=last.word, events=[], client_seeds={})
+    then = game.copy()
+    then.version, then.word = version, last.word
     then.restore(view_state)
     then.expires_at = time_text(last.at_ms + 1000 * then.lifetime_s)
     then.state = replay_of(games, then).state

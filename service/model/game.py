@@ -1,12 +1,10 @@
 """A game as stored: one JSON document that contains the engine state."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, fields, replace
-from operator import attrgetter
+from copy import copy
 from typing import Annotated, Any, Final
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from engines import VARIANTS
 from engines.api import State, Variant
@@ -15,7 +13,8 @@ from service.model.answer import Answer
 from service.model.revision import revision_text
 from service.model.timestamps import parse_time_ms, time_text
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+"""Of stored games: those of another format are refused."""
 
 OPEN: Final = "open"
 ACTIVE: Final = "active"
@@ -114,8 +113,7 @@ class GameSettings(Answer, kw_only=True):
     ] = None
 
 
-@dataclass
-class Seat:
+class Seat(Struct, array_like=True):
     """A seat and its player."""
 
     kind: str
@@ -161,12 +159,14 @@ class Seat:
         return Seat(BOT if self.bot else PERSON, self.name, bot=self.bot)
 
 
-@dataclass
-class Game:
-    """A game as stored. Secret: ``state``, ``seed``, ``tokens`` and ``join_code`` are never sent to clients."""
+class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
+    """A game. Its fields are what is stored, as a document.
+
+    Secret: ``state``, ``seed``, ``tokens`` and ``join_code`` are never sent to clients.
+    """
 
     id: str
-    variant_key: str
+    variant_key: str = msgspec.field(name="variant")
     rules_version: int
     preset: str
     options: dict[str, Any]
@@ -179,16 +179,14 @@ class Game:
     """SHA-256 of each token -> its seat, or ``owner``."""
     join_code: str | None
     """Digest of the join code while a seat is open."""
-    state: State
-    settings: GameSettings = field(default_factory=GameSettings)
-    promises: dict[str, str | None] = field(default_factory=dict)
+    promises: dict[str, str | None] = {}
     """SHA-256 of the seed that each contributor has promised; the game starts when all of them are in ``client_seeds``.
 
     In a rematch, None for a seat that may still promise one, as in the game before.
     """
-    given: list[int] = field(default_factory=list)
+    given: list[int] = []
     """Seats whose tokens the creator was given, and may renew as the owner; the token of a seat that its player took
-    renews itself alone. None in games of versions before this was noted.
+    renews itself alone.
     """
     open_to_all: bool = False
     """Whether anyone may take an open seat without the join code."""
@@ -196,7 +194,7 @@ class Game:
     """While a quick game waits for an opponent: ``at`` (RFC 3339), when a computer of ``level`` or ``rating`` takes the
     open seat.
     """
-    client_seeds: dict[str, str] = field(default_factory=dict)
+    client_seeds: dict[str, str] = {}
     """Seeds of players that enter the shuffles, by contributor: ``owner`` or a seat's number."""
     shuffles: int = 0
     """Shuffles dealt so far; the seeds and this number reproduce all of them."""
@@ -214,7 +212,7 @@ class Game:
     """The id of the rematch, once a player has asked for one."""
     rematch_of: str | None = None
     """The id of the game that this is the rematch of."""
-    uninvited: list[list[Any]] = field(default_factory=list)
+    uninvited: list[list[Any]] = []
     """Bots whose invitation was withdrawn, each with the seat: they are to be notified."""
     match_id: str | None = None
     """The id of the match that it is a game of."""
@@ -223,21 +221,23 @@ class Game:
     result: dict[str, Any] | None = None
     ai: dict[str, Any] | None = None
     """While a computer seat is to move: ``seat``, its ``level`` if it has one, and ``since`` (RFC 3339)."""
-    version: int = 0
-    """Stored beside the document."""
-    word: str = ""
-    """Of the commit that made this version: stored in the ``revision`` beside the document."""
-    document: bytes = field(default=b"", compare=False)
-    """As the store has it."""
-    views: dict[tuple[int | None, str], bytes] = field(default_factory=dict, compare=False)
-    """Its views as JSON, by seat and language, as far as they were asked for."""
-    events: list[Any] = field(default_factory=list)
-    """Events since loading, for the next commit: tuples from the engine, objects from the service."""
-    committed_view_state: dict[str, Any] = field(default_factory=dict)
-    """The view state at loading or at the last commit."""
+    settings: GameSettings = msgspec.field(default_factory=GameSettings)
+    state: State
 
     def __post_init__(self) -> None:
+        # what is known of a game beside its document
+        self.version: int = 0
+        self.word: str = ""
+        """Of the commit that made this version: with it the ``revision``, which is stored beside the document."""
+        self.document: bytes = b""
+        """As the store has this version."""
+        self.committed_view_state: dict[str, Any] = {}
+        """The view state at loading or at the last commit."""
+        self.events: list[Any] = []
+        """Events since then, for the next commit: tuples from the engine, objects from the service."""
         self.state.log = self.events
+        self.views: dict[tuple[int | None, str], bytes] = {}
+        """Its views as JSON, by seat and language, as far as they were asked for."""
 
     @property
     def revision(self) -> str:
@@ -325,12 +325,8 @@ class Game:
 
     def view_state(self) -> dict[str, Any]:
         """The parts of a view that do not follow from the moves, as JSON."""
-        values = {
-            name: dict(value) if type(value) is dict else value
-            for name, value in zip(VIEW_STATE, _shown(self), strict=True)
-        }
-        values["seats"] = _dump_seats(self.seats)
-        return values
+        found: dict[str, Any] = msgspec.to_builtins({name: getattr(self, name) for name in VIEW_STATE})
+        return found
 
     def changed_view_state(self) -> dict[str, Any]:
         """The part of the view state that has changed since loading or the last commit."""
@@ -340,56 +336,47 @@ class Game:
     def restore(self, view_state: dict[str, Any]) -> None:
         """Set the view state to the one recorded at another version."""
         for name, value in view_state.items():
-            setattr(self, name, [Seat(*seat) for seat in value] if name == "seats" else value)
+            setattr(self, name, msgspec.convert(value, list[Seat]) if name == "seats" else value)
 
     def copy(self) -> "Game":
         """A game to be changed: nothing that is changed in place is shared."""
-        return replace(
+        changed = msgspec.structs.replace(
             self,
-            seats=[replace(seat) for seat in self.seats],
+            seats=[copy(seat) for seat in self.seats],
             tokens=dict(self.tokens),
-            state=self.state.clone(),
             promises=dict(self.promises),
             client_seeds=dict(self.client_seeds),
-            events=[],
-            views={},
+            state=self.state.clone(),
         )
+        changed.version, changed.word = self.version, self.word
+        changed.committed_view_state = self.committed_view_state
+        return changed
 
     def mark_committed(self, version: int, word: str, changed: dict[str, Any], document: bytes) -> None:
         """Note that all changes so far are stored as this revision, with what has ``changed`` in the view state."""
-        self.version, self.word, self.document, self.views = version, word, document, {}
+        self.version, self.word, self.document = version, word, document
         self.events = self.state.log = []
         self.committed_view_state = self.committed_view_state | changed
+        self.views = {}
 
-    def dump(self) -> str:
-        """The document as JSON text."""
-        document = dict(zip(_STORED_UNCHANGED, _unchanged(self), strict=True))
-        document |= {"format": FORMAT, "variant": self.variant_key, "seats": _dump_seats(self.seats)}
-        document |= msgspec.to_builtins(self.settings)
-        return msgspec.json.encode(document | {"state": self.variant.codec.dump_state(self.state)}).decode()
+    def dump(self) -> bytes:
+        """The document, as JSON."""
+        return msgspec.json.encode(self, enc_hook=self.variant.codec.dump_state)
 
     @classmethod
     def load(cls, text: str | bytes, version: int, word: str = "") -> "Game":
         """The inverse of ``dump``; raises ValueError for a format that this service cannot read."""
-        document = msgspec.json.decode(text)
-        if document["format"] != FORMAT:
-            raise ValueError(f"game {document['id']} has format {document['format']}; this service reads {FORMAT}")
-        settings = {name: document[name] for name in GameSettings.__struct_fields__ if name in document}
-        game = cls(
-            **{name: document[name] for name in _STORED_UNCHANGED if name in document},
-            variant_key=document["variant"],
-            seats=[Seat(*seat) for seat in document["seats"]],
-            settings=GameSettings(**settings),
-            state=VARIANTS[document["variant"]].codec.load_state(document["state"]),
-            version=version,
-            word=word,
-        )
-        if "promises" not in document:
-            # of a version in which only the creator promised a seed, and others gave theirs at once
-            game.promises = {who: shuffles.seed_digest(seed) for who, seed in game.client_seeds.items()}
-            game.promises |= {shuffles.OWNER_SEED: document["seed_digest"]} if document["seed_digest"] else {}
+        codec = VARIANTS[msgspec.json.decode(text, type=_Head).variant].codec
+        game = msgspec.json.decode(text, type=cls, dec_hook=lambda _, state: codec.load_state(state))
+        game.version, game.word = version, word
         game.committed_view_state = game.view_state()
         return game
+
+
+class _Head(Struct, tag_field="format", tag=FORMAT):
+    """What has to be known of a document before it is read."""
+
+    variant: str
 
 
 VIEW_STATE: Final = (
@@ -409,34 +396,6 @@ VIEW_STATE: Final = (
 """The parts of a view that do not follow from the moves. They are recorded with every version, for views of earlier
 ones.
 """
-
-_shown: Final[Callable[["Game"], tuple[Any, ...]]] = attrgetter(*VIEW_STATE)
-
-_CONVERTED: Final = {"variant_key", "seats", "settings", "state"}
-_NOT_STORED: Final = {"version", "word", "document", "views", "events", "committed_view_state"}
-"""In the document, that is: some are stored beside it."""
-_STORED_UNCHANGED: Final = tuple(part.name for part in fields(Game) if part.name not in _CONVERTED | _NOT_STORED)
-"""Fields that are stored unchanged, under their own name."""
-_unchanged: Final[Callable[[Game], tuple[Any, ...]]] = attrgetter(*_STORED_UNCHANGED)
-
-
-def _dump_seats(seats: list[Seat]) -> list[list[Any]]:
-    return [_dump_seat(seat) for seat in seats]
-
-
-def _dump_seat(seat: Seat) -> list[Any]:
-    """The seat's fields, without those at the end that are not set: versions before these fields were added can read it
-    then.
-    """
-    values = list(_seat_values(seat))
-    while len(values) > _FIRST_FIELDS and values[-1] is None:
-        values.pop()
-    return values
-
-
-_seat_values: Final[Callable[[Seat], tuple[Any, ...]]] = attrgetter(*(part.name for part in fields(Seat)))
-_FIRST_FIELDS: Final = 6
-"""The fields that every stored seat has."""
 
 
 def marked_name(name: str, bot: str | None) -> str:

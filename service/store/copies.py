@@ -196,7 +196,7 @@ class Copies:
         history = History.of_texts(stored.commits, stored.requests, stored.words)
         requests = {request_id: done.version for request_id, done in history.requests.items()}
         revision = history.commits[stored.version].revision
-        document = deflate(game.dump().encode())
+        document = deflate(game.dump())
         pipeline.hset(key("game", game.id), mapping={"version": stored.version, "revision": revision, "game": document})
         pipeline.rpush(key("commits", game.id), *history.entries())
         for kind, fields in (("requests", requests), ("webhooks", stored.webhooks), ("told", stored.told)):

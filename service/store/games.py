@@ -202,7 +202,7 @@ class GameStore:
         indexes = [index("due", game.id), key("search", game.id), key("webhooks", game.id), index("notices", game.id)]
         indexes += [index(kind, game.id) for kind in _OF_A_COMMIT]
         lists = [] if self._on_cluster else listing.names  # on a cluster, they are on other nodes
-        document = (pack if game.is_over else deflate)(game.dump().encode())
+        document = (pack if game.is_over else deflate)(game.dump())
         facts = _Facts(
             lifetime_s=game.lifetime_s,
             due_ms=again_ms,

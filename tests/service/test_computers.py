@@ -2,7 +2,6 @@
 how it plays.
 """
 
-import json
 from dataclasses import fields
 
 import msgspec
@@ -120,10 +119,8 @@ def played_again(as_stored):
     return moves
 
 
-def test_a_game_without_rating_and_style_is_stored_as_before_and_one_with_them_is_loaded_again(api, store):
-    """A service of the version before reads the first while it is being replaced by this one."""
-    usual, asked = (api.create(seats=[PERSON, computer])["id"] for computer in (ai(2), rated(style="patient")))
-    assert {len(seat) for seat in json.loads(store.games.load(usual).dump())["seats"]} == {6}
+def test_a_game_with_a_rating_and_a_style_is_loaded_again(api, store):
+    asked = api.create(seats=[PERSON, rated(style="patient")])["id"]
     seat = store.games.load(asked).seats[1]
     assert (seat.level, seat.rating, seat.style) == (None, middle("hockey"), "patient")
 

@@ -2,7 +2,6 @@
 
 import hashlib
 import hmac
-import json
 import re
 import time
 from collections import Counter
@@ -12,7 +11,6 @@ import pytest
 
 from service.games.seeds import call_off_late
 from service.model import shuffles, timestamps
-from service.model.game import Game
 from service.store.games import look_again_ms
 from tests.service.client import OPEN, PERSON
 from tests.service.use_cases import games_of
@@ -289,12 +287,6 @@ def test_an_earlier_version_shows_the_promises_as_they_were_then(api, promised):
     assert api.get(f"/v1/games/{promised['id']}?at=1").json["fairness"]["promises"] == {
         "owner": shuffles.seed_digest(MINE)
     }
-
-
-def test_a_game_of_a_version_that_knew_the_creators_promise_alone_still_waits_for_it(store, api, promised):
-    document = json.loads(store.games.load(promised["id"]).dump())
-    document |= {"seed_digest": document.pop("promises")["owner"]}
-    assert Game.load(json.dumps(document), 1).missing_seeds == ["owner"]
 
 
 def test_a_game_without_seeds_starts_at_once_and_its_record_says_what_it_does_not_prove(api):

@@ -7,7 +7,6 @@ import msgspec
 from service.model.game import GameSettings
 from service.model.tokens import digest, join_code_digest
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
-from tests.service.use_cases import games_of
 
 
 def other(game):
@@ -27,7 +26,7 @@ def test_tokens_are_stored_as_digests_only(api, store):
     game = api.create(seats=[PERSON, OPEN])
     stored = store.games.load(game["id"]).dump()
     for secret in (*game["tokens"].values(), game["owner"], game["join_code"]):
-        assert secret not in stored
+        assert secret.encode() not in stored
 
 
 def test_seats_default_to_a_person_against_a_computer(api):
@@ -221,9 +220,3 @@ def test_the_same_code_is_stored_otherwise_in_another_game(api, store):
     stored = store.games.load(game["id"]).join_code
     assert stored == join_code_digest(game["id"], game["join_code"])
     assert stored not in (join_code_digest("g_another", game["join_code"]), digest(game["join_code"]))
-
-
-def test_a_code_of_an_earlier_version_still_opens_its_game(api, store):
-    game = api.create(seats=[PERSON, OPEN])
-    games_of(store).update(game["id"], lambda game: setattr(game, "join_code", digest("K7QW2M9P")))
-    assert api.post(f"/v1/games/{game['id']}/join", {"code": "k7qw2m9p"}).status_code == 201

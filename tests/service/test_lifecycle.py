@@ -4,7 +4,6 @@ import itertools
 import time
 from functools import partial
 
-import msgspec
 import pytest
 
 from ai.levels import LEVELS
@@ -289,16 +288,6 @@ def test_who_would_join_sees_when_and_by_whom_one_is_replaced(api):
     (listed,) = api.get("/v1/games?joinable=true").json["games"]
     for shown in (listed, api.get(f"/v1/games/{game['id']}").json):
         assert (shown["absent_after_s"], shown["absent_level"]) == (60, 4)
-
-
-def test_in_a_game_of_an_earlier_version_a_player_has_half_a_minute_too(api, store, let_pass):
-    game = api.create(seats=[PERSON, PERSON], absent_after_s=30)
-    loaded = store.games.load(game["id"])
-    loaded.settings = msgspec.structs.replace(loaded.settings, absent_after_s=5)
-    store.games.commit(loaded, Request("as it was stored"))
-    asked, (_, waiting) = game["to_act"][0], asked_and_waiting(game)
-    let_pass(6)
-    assert api.post(f"/v1/games/{game['id']}/seats/{asked}/ai", token=waiting).json["code"] == "seat/not_absent"
 
 
 def test_a_seat_that_is_not_asked_is_not_absent(api, let_pass):

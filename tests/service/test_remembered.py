@@ -68,9 +68,9 @@ def test_a_game_played_on_remembered_games_is_the_stored_one(api, remembered, st
 def test_a_copy_shares_nothing_that_is_changed_in_place(store, variant):
     game = create_game(store, variant, seats=[PERSON, PERSON]).game
     copied, written_once = game.copy(), {"options", "committed_view_state", "given", "uninvited"}
-    for name, value in vars(game).items():
-        if isinstance(value, (list, dict)) and name not in written_once:
-            assert vars(copied)[name] is not value, name
+    for name in (*game.__struct_fields__, *vars(game)):
+        if isinstance(getattr(game, name), (list, dict)) and name not in written_once:
+            assert getattr(copied, name) is not getattr(game, name), name
     assert copied.state is not game.state
     assert all(own is not other for own, other in zip(copied.seats, game.seats, strict=True))
     assert (copied.dump(), copied.changed_view_state()) == (game.dump(), {})

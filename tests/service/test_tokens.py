@@ -183,15 +183,6 @@ def test_nor_in_the_rematch(api, joined):
     assert codes == {0: "seat/not_yours", 1: None}, "the sides are exchanged"
 
 
-def test_nor_in_a_game_that_does_not_say_how_its_seats_were_taken(api, store, owned):
-    """A game of an earlier version."""
-    key = next(store.client.scan_iter(f"*:game:{owned['id']}"))
-    document = store.games.load(owned["id"]).dump()
-    store.client.hset(key, "game", document.replace('"given":[0,1],', ""))
-    assert api.post(f"/v1/games/{owned['id']}/seats/1/token", token=owned["owner"]).json["code"] == "seat/not_yours"
-    assert renew(api, owned, 1, owned["tokens"]["1"])
-
-
 def test_of_two_who_are_paired_neither_has_a_right_over_the_others_seat(api, store):
     first, second = (api.post("/v1/games/quick", {"variant": "hockey", "name": name}).json for name in ("Ida", "Ole"))
     assert first["id"] == second["id"]
