@@ -15,6 +15,7 @@ from engines import VARIANTS
 from faceoff_client import random_move
 from service.config import Settings
 from service.games.create import NewGame, create_game
+from service.games.once import Once
 from service.games.play import play_move
 from service.games.update import Games
 from service.games.views import legal_moves
@@ -35,7 +36,7 @@ def play(games: Games, key: str, look: Callable[[Game], T]) -> tuple[Game, list[
     move.
     """
     seats = int(VARIANTS[key].new_game(next(iter(VARIANTS[key].presets.values()))).seats())
-    game = create_game(games, NewGame(VARIANTS[key], seats=[PERSON] * seats, public=False)).game
+    game = create_game(games, NewGame(VARIANTS[key], seats=[PERSON] * seats, public=False), Once()).game
     rng, seen = random.Random(key), [look(game)]
     while game.status == ACTIVE:
         seat = rng.choice(seats_to_act(game))

@@ -6,11 +6,13 @@ from typing import Any, Final
 from flask import Response, request
 
 from service.api.auth import api_key
-from service.games.once import MAX_KEY, MIN_KEY, Once
+from service.games.once import Once
 from service.model.problem import Problem
 from service.store.history import dump_payload
 
 HEADER: Final = "Idempotency-Key"
+MIN_KEY: Final = 16
+MAX_KEY: Final = 128
 _QUOTED: Final = re.compile(r'"((?:[ !#-\[\]-~]|\\["\\])*)"')
 _BARE: Final = re.compile(r"[!#-+\--:<-~]*")
 """A string without its quotation marks, as many clients send it; never with a space, comma, semicolon or quotation
@@ -18,19 +20,17 @@ mark.
 """
 
 
-def once_of_request(body: dict[str, Any]) -> Once | None:
-    """What identifies this request with its parsed ``body``; None without the header. Raises Problem
-    ``idempotency/invalid_key``.
+def once_of_request(body: dict[str, Any]) -> Once:
+    """How this request with its parsed ``body`` is carried out once. Raises Problem ``idempotency/invalid_key``.
 
-    The key does, wherever the request comes from: a phone that changes networks sends the same request from another
-    address.
+    The key identifies it, wherever the request comes from: a phone that changes networks sends the same request from
+    another address.
     """
     text = request.headers.get(HEADER)
     if text is None:
-        return None
-    key = api_key()
-    secret = f"{_parsed(text)}\n{request.headers['X-Api-Key'] if key else ''}"
-    return Once(secret, f"{request.method} {request.path}\n{dump_payload(body)}")
+        return Once()
+    secret = f"{_parsed(text)}\n{request.headers['X-Api-Key'] if api_key() else ''}"
+    return Once.of_key(secret, f"{request.method} {request.path}", dump_payload(body))
 
 
 def _parsed(text: str) -> str:

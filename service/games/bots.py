@@ -12,7 +12,7 @@ from msgspec import Meta
 from engines import VARIANTS
 from service.games import invitations
 from service.games.catalogue import find_variant
-from service.games.once import FIRST, Attempt
+from service.games.once import Once
 from service.games.update import Games
 from service.model.answer import Address, Answer, Count, Positive, SeatNumber, SelfLink, Timestamp, VariantKey, extend
 from service.model.game import ACTIVE, AI, OPEN, PENDING, Game, persons_asked
@@ -31,16 +31,16 @@ class Registered:
 
     bot: stored.Bot
     token: str
+    is_repeated: bool = False
+    """Whether the request was carried out before, and gets the same token again."""
 
 
 def register_bot(
-    bots: BotStore, wanted: Mapping[str, Any], key_id: str | None, client_id: str, attempt: Attempt = FIRST
+    bots: BotStore, wanted: Mapping[str, Any], key_id: str | None, client_id: str, once: Once
 ) -> Registered:
-    """Register a bot; a repeated attempt returns the bot that exists, with the same token."""
-    bot_id = new_bot_id(attempt.draw)
-    token = new_token(bot_id, attempt.draw)
-    if attempt.is_done:
-        return Registered(find_bot(bots, bot_id), token)
+    """Register a bot; a repeated request returns the bot that exists, with the same token."""
+    bot_id = new_bot_id(once.draw)
+    token = new_token(bot_id, once.draw)
     bot = stored.Bot(
         id=bot_id,
         name=_checked_name(wanted["name"]),
@@ -52,10 +52,13 @@ def register_bot(
         token_digest=digest(token),
         client_id=client_id,
         key_id=key_id,
+        fingerprint=once.fingerprint,
     )
-    if not bots.register(bot):  # an attempt that died after it had stored the bot, or redis-py repeated the request
-        return Registered(find_bot(bots, bot_id), token)
-    return Registered(bot, token)
+    if bots.register(bot):
+        return Registered(bot, token)
+    known = find_bot(bots, bot_id)
+    once.require_same(known.fingerprint)
+    return Registered(known, token, is_repeated=known != bot)  # the same if redis-py has sent it again
 
 
 def find_bot(bots: BotStore, bot_id: str) -> stored.Bot:

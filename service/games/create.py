@@ -8,7 +8,7 @@ from engines.api import Variant
 from engines.names import default_name
 from service.games.computers import MIDDLE_LEVEL, computer_in, computer_seat
 from service.games.invitations import invited_seat, places_reserved
-from service.games.once import FIRST, Attempt
+from service.games.once import Once
 from service.games.progress import start_if_ready
 from service.games.seeds import NO_SEED, OwnSeed, promise
 from service.games.update import Games, Repeated
@@ -28,8 +28,7 @@ from service.model.tokens import (
     new_token,
     role_in,
 )
-from service.store.games import AlreadyCarriedOut, Overtaken
-from service.store.history import Request
+from service.store.games import AlreadyCarriedOut
 
 
 @dataclass(frozen=True)
@@ -63,95 +62,105 @@ class NewGame:
 
 
 @dataclass(frozen=True)
-class Created:
-    """A new game and its secrets, shown once."""
+class Seated:
+    """A game with the secrets that a request gets of it, shown once."""
 
     game: Game
     tokens: dict[int, str]
-    owner: str | None
-    join_code: str | None
+    """By seat."""
+    owner: str | None = None
+    join_code: str | None = None
+    is_repeated: bool = False
+    """Whether the request was carried out before, and gets the same secrets again."""
+
+    @property
+    def seat(self) -> int:
+        """The first seat with a token."""
+        return min(self.tokens)
+
+    @property
+    def token(self) -> str:
+        """The token of that seat."""
+        return self.tokens[self.seat]
 
 
-@dataclass(frozen=True)
-class Joined:
-    """A seat that was taken, and its token."""
-
-    game: Game
-    seat: int
-    token: str
-
-
-def create_game(
-    games: Games, new: NewGame, attempt: Attempt = FIRST, fallback: dict[str, Any] | None = None
-) -> Created:
+def create_game(games: Games, new: NewGame, once: Once, fallback: dict[str, Any] | None = None) -> Seated:
     """Create a game; it starts at once unless a seat is open or a seed was promised.
 
-    A repeated attempt returns the game that exists, with the same secrets.
+    A repeated request returns the game that exists, with the same secrets.
     """
     with refused_by(new.variant):
         preset, options = new.variant.resolve_options(new.preset, new.options)
         state = new.variant.new_game(options)
-    seats = _seats(games, new, int(state.seats()), attempt)
-    if new.open_to_all and not (new.public and any(seat.kind == OPEN_SEAT for seat in seats)):
-        detail = "open_to_all: only a public game with an open seat can be joined by anyone: give a seat of kind open"
-        raise Problem("seats/invalid", detail, field="open_to_all")
-    draw = attempt.draw
+    wanted = _wanted_seats(new, int(state.seats()))
+    kinds = [seat["kind"] for seat in wanted]
+    draw = once.draw
     game_id = new_game_id(draw)
-    tokens = {
-        number: new_token(game_id, draw, f"seat {number}") for number, seat in enumerate(seats) if seat.kind == PERSON
-    }
+    tokens = {number: new_token(game_id, draw, f"seat {number}") for number, kind in enumerate(kinds) if kind == PERSON}
     owner = new_token(game_id, draw, OWNER) if new.has_owner else None
-    join_code = new_join_code(draw) if any(seat.kind == OPEN_SEAT for seat in seats) else None
-    if attempt.is_done:
-        return Created(games.load(game_id), tokens, owner, join_code)
-    game = Game(
-        id=game_id,
-        variant_key=new.variant.key,
-        rules_version=new.variant.rules_version,
-        preset=preset,
-        options=options,
-        status=OPEN,
-        seats=seats,
-        public=new.public,
-        created_at=time_text(now_ms()),
-        seed=shuffles.new_seed(),
-        tokens={digest(token): number for number, token in tokens.items()} | ({digest(owner): OWNER} if owner else {}),
-        join_code=join_code_digest(game_id, join_code) if join_code else None,
-        state=state,
-        settings=new.settings,
-        promises=dict(new.promises),
-        given=sorted(tokens) if owner else [],
-        key_id=new.key_id,
-        open_to_all=new.open_to_all,
-        fallback=fallback,
-        match_id=new.match_id,
-    )
-    start_if_ready(game)
-    with places_reserved(games.bots, game_id, seats):
-        try:
-            game = games.add(game, Request("create"))
-        except (AlreadyCarriedOut, Overtaken):
-            # an attempt that died after it had stored the game, or redis-py repeated the commit
-            game = games.load(game_id)
-            games.announce(game)
-    return Created(game, tokens, owner, join_code)
+    join_code = new_join_code(draw) if OPEN_SEAT in kinds else None
+
+    def created() -> Game:
+        seats = [_seat(games, new, number, seat) for number, seat in enumerate(wanted)]
+        if new.open_to_all and not (new.public and OPEN_SEAT in kinds):
+            detail = (
+                "open_to_all: only a public game with an open seat can be joined by anyone: give a seat of kind open"
+            )
+            raise Problem("seats/invalid", detail, field="open_to_all")
+        game = Game(
+            id=game_id,
+            variant_key=new.variant.key,
+            rules_version=new.variant.rules_version,
+            preset=preset,
+            options=options,
+            status=OPEN,
+            seats=seats,
+            public=new.public,
+            created_at=time_text(now_ms()),
+            seed=shuffles.new_seed(),
+            tokens={digest(token): number for number, token in tokens.items()}
+            | ({digest(owner): OWNER} if owner else {}),
+            join_code=join_code_digest(game_id, join_code) if join_code else None,
+            state=state,
+            settings=new.settings,
+            promises=dict(new.promises),
+            given=sorted(tokens) if owner else [],
+            key_id=new.key_id,
+            open_to_all=new.open_to_all,
+            fallback=fallback,
+            match_id=new.match_id,
+        )
+        start_if_ready(game)
+        with places_reserved(games.bots, game_id, seats):
+            return games.add(game, once.request)
+
+    try:
+        return Seated(created(), tokens, owner, join_code)
+    except (Problem, AlreadyCarriedOut):  # refused perhaps because it was carried out before
+        before = games.store.games.request(game_id, once.request.id) if once.request else None
+        if before is None:
+            raise
+        once.require_same(before.payload)
+        game = games.load(game_id)
+        games.announce(game)  # who carried it out may have died before that
+        return Seated(game, tokens, owner, join_code, is_repeated=True)
 
 
 def join_game(
     games: Games,
     game_id: str,
+    once: Once,
     code: str | None,
     name: str | None = None,
     seat: int | None = None,
     own_seed: OwnSeed = NO_SEED,
-    attempt: Attempt = FIRST,
-) -> Joined:
+) -> Seated:
     """Take an open seat: ``seat``, or the first one. The game starts when no seat is open and no promised seed is
     missing.
 
     The join code is needed unless the game is open to all.
 
-    A repeated attempt returns the seat that it took, unless its token was renewed since.
+    A repeated request returns the seat that it took, unless its token was renewed since.
     """
 
     def may_join(game: Game) -> None:
@@ -162,22 +171,20 @@ def join_game(
                 "join/wrong_code", ENGLISH.phrase("wrong_code", code=repr(code[:20]), game=game.id), field="code"
             )
 
-    return take_seat(games, game_id, name, seat, own_seed, attempt, may_join)
+    return take_seat(games, game_id, once, name, seat, own_seed, may_join)
 
 
 def take_seat(
     games: Games,
     game_id: str,
+    once: Once,
     name: str | None = None,
     seat: int | None = None,
     own_seed: OwnSeed = NO_SEED,
-    attempt: Attempt = FIRST,
     may_join: Callable[[Game], None] = lambda game: None,
-) -> Joined:
+) -> Seated:
     """Take an open seat of a game, unless ``may_join`` raises Problem."""
-    token = new_token(game_id, attempt.draw)
-    if attempt.is_done:
-        return _joined_before(games.load(game_id), token)
+    token = new_token(game_id, once.draw)
 
     def take(game: Game) -> int:
         open_seats = [number for number, place in enumerate(game.seats) if place.kind == OPEN_SEAT]
@@ -201,31 +208,25 @@ def take_seat(
         return number
 
     try:
-        joined = games.update(game_id, take, Request(f"join:{digest(token)[:32]}"))
+        joined = games.update(game_id, take, once.request)
     except Repeated as repeated:
-        return _joined_before(repeated.game, token)
-    return Joined(joined.game, joined.result, token)
+        once.require_same(repeated.before.payload)
+        return Seated(repeated.game, {role_in(repeated.game, token, SEAT): token}, is_repeated=True)
+    return Seated(joined.game, {joined.result: token})
 
 
-def _joined_before(game: Game, token: str) -> Joined:
-    """The seat that was taken with ``token``; raises Problem if the token was renewed since."""
-    return Joined(game, role_in(game, token, SEAT), token)
-
-
-def _seats(games: Games, new: NewGame, count: int, attempt: Attempt) -> list[Seat]:
-    wanted, variant = new.seats, new.variant
-    if not wanted:
-        wanted = [{"kind": PERSON}, *[{"kind": AI, "level": MIDDLE_LEVEL}] * (count - 1)]
+def _wanted_seats(new: NewGame, count: int) -> Sequence[Mapping[str, Any]]:
+    wanted = new.seats or [{"kind": PERSON}, *[{"kind": AI, "level": MIDDLE_LEVEL}] * (count - 1)]
     if len(wanted) != count:
         raise Problem(
             "seats/invalid",
-            f"seats: {len(wanted)} given; with these options {variant.key} has {count} seats",
+            f"seats: {len(wanted)} given; with these options {new.variant.key} has {count} seats",
             field="seats",
         )
-    return [_seat(games, new, number, seat, attempt) for number, seat in enumerate(wanted)]
+    return wanted
 
 
-def _seat(games: Games, new: NewGame, number: int, wanted: Mapping[str, Any], attempt: Attempt) -> Seat:
+def _seat(games: Games, new: NewGame, number: int, wanted: Mapping[str, Any]) -> Seat:
     kind, name, bot, computer = wanted["kind"], wanted.get("name"), wanted.get("bot"), computer_in(wanted)
     here = f"seats[{number}]"
     if kind == BOT:
@@ -233,8 +234,6 @@ def _seat(games: Games, new: NewGame, number: int, wanted: Mapping[str, Any], at
         if bot is None or computer or name is not None:
             detail = f"{where}: a seat of kind bot needs the id of a bot, and has no name, level, rating or style"
             raise Problem("seats/invalid", detail, field=where)
-        if attempt.is_done:  # the game exists, and perhaps not the bot any more
-            return Seat(BOT, "", bot=bot)
         return invited_seat(games.bots, bot, new.variant, new.settings, where)
     if bot is not None:
         raise Problem("seats/invalid", f"{here}.bot: only a seat of kind bot has a bot", field=f"{here}.bot")

@@ -1,16 +1,17 @@
 """Changes of a game other than moves: abort, rematch, takeover of a seat and the way back, tokens."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import cast
 
 from msgspec.structs import replace
 
 from service.games.computers import MIDDLE_LEVEL, find_level
 from service.games.invitations import invited_again, places_reserved, require_vacant, withdraw
-from service.games.once import FIRST, Attempt
+from service.games.once import Once
 from service.games.progress import end, note_turns, require_active, start_if_ready
 from service.games.seeds import NO_SEED, OwnSeed, promise, promise_again
-from service.games.update import Games
+from service.games.update import Games, Repeated
 from service.games.views import hand_of
 from service.language import ENGLISH
 from service.model import shuffles
@@ -227,8 +228,17 @@ def return_to_seat(games: Games, game_id: str, number: int, seat_in: SeatIn) -> 
 # -- tokens
 
 
-def renew_token(games: Games, game_id: str, member_in: RoleIn, seat: int, attempt: Attempt = FIRST) -> str:
-    """Give a person's seat a new token, which is returned; the old one is no longer valid. Also while a computer plays
+@dataclass(frozen=True)
+class Renewed:
+    """A new token, shown once."""
+
+    token: str
+    is_repeated: bool = False
+    """Whether the request was carried out before, and gets the same token again."""
+
+
+def renew_token(games: Games, game_id: str, member_in: RoleIn, seat: int, once: Once) -> Renewed:
+    """Give a person's seat a new token; the old one is no longer valid. Also while a computer plays
     the seat.
 
     The token of the seat renews itself; the owner renews those that the creator of the game was given.
@@ -245,30 +255,31 @@ def renew_token(games: Games, game_id: str, member_in: RoleIn, seat: int, attemp
             raise Problem("seat/not_yours", ENGLISH.phrase("token_not_yours", seat=seat))
         game.events.append({"type": "token_renewed", "seat": seat})
 
-    return _renewed(games, game_id, seat, require_right, attempt)
+    return _renewed(games, game_id, seat, require_right, once)
 
 
-def renew_owner(games: Games, game_id: str, owner_in: RoleIn, attempt: Attempt = FIRST) -> str:
-    """Give the owner a new token, which is returned; the old one is no longer valid."""
-    return _renewed(games, game_id, OWNER, owner_in, attempt)
+def renew_owner(games: Games, game_id: str, owner_in: RoleIn, once: Once) -> Renewed:
+    """Give the owner a new token; the old one is no longer valid."""
+    return _renewed(games, game_id, OWNER, owner_in, once)
 
 
 def _renewed(
-    games: Games, game_id: str, role: int | str, require_right: Callable[[Game], object], attempt: Attempt
-) -> str:
-    """A new token for the role. An attempt that is repeated has only the old token, and gets the same new one again."""
-    token = new_token(game_id, attempt.draw, f"renewed {role}")
-    game = games.load(game_id)
-    if attempt.is_done or digest(token) in game.tokens:
-        role_in(game, token, MEMBER)  # raises Problem if it was renewed since
-        return token
+    games: Games, game_id: str, role: int | str, require_right: Callable[[Game], object], once: Once
+) -> Renewed:
+    """A new token for the role. A request that is repeated has only the old token, and gets the same new one again."""
+    token = new_token(game_id, once.draw, f"renewed {role}")
 
     def replace_token(game: Game) -> None:
         require_right(game)
         game.tokens = {known: other for known, other in game.tokens.items() if other != role} | {digest(token): role}
 
-    games.update(game_id, replace_token)
-    return token
+    try:
+        games.update(game_id, replace_token, once.request)
+    except Repeated as repeated:
+        once.require_same(repeated.before.payload)
+        role_in(repeated.game, token, MEMBER)  # raises Problem if it was renewed since
+        return Renewed(token, is_repeated=True)
+    return Renewed(token)
 
 
 def require_seat(game: Game, seat: int) -> None:

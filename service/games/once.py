@@ -1,95 +1,44 @@
-"""Requests that create secrets and carry an Idempotency-Key: carried out once, and answered with the same secrets
-again.
+"""Requests with an Idempotency-Key: carried out once, and answered with the same secrets again.
 
-Only digests of secrets are stored, so the service cannot look them up for a retry. It derives them: HMAC-SHA256 with
-the key as its key, over a random salt that is stored and the purpose of the secret. The service stores the salt and a
-digest of the key, but neither the key nor a secret. See docs/adr/0016-secrets-from-the-key.md.
+Only digests of secrets are stored, so the service cannot look them up for a retry: they follow from the key. What was
+made under an id that follows from it remembers the request; nothing else is stored. See
+docs/adr/0063-no-records-of-attempts.md.
 """
 
 import hmac
-import secrets
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final, TypeVar
+from dataclasses import dataclass, field
+from functools import cache
 
-from engines.api import Refusal
 from service.language import ENGLISH
 from service.model.problem import Problem
 from service.model.tokens import Draw, at_random, derived, digest
-from service.store.once import OnceStore
-
-MIN_KEY: Final = 16
-MAX_KEY: Final = 128
-T = TypeVar("T")
+from service.store.history import Request
 
 
 @dataclass(frozen=True)
 class Once:
-    """Identifies a request by the secret that only its caller knows."""
+    """Where the secrets of a request come from, and how the request is known again."""
 
-    secret: str
-    """The Idempotency-Key and, if the caller has one, the API key. Never stored."""
-    content: str
-    """What the request asks for: path and body."""
+    draw: Draw = field(default_factory=lambda: cache(at_random))
+    """Without an Idempotency-Key at random, and the same again for the same purpose."""
+    request: Request | None = None
+    """None without an Idempotency-Key: the request is never taken for another one."""
+
+    @classmethod
+    def of_key(cls, secret: str, address: str, content: str) -> "Once":
+        """For the key of a client, followed by its API key, and what is asked for at an address.
+
+        The content may contain a join code, so its fingerprint reveals nothing without the key.
+        """
+        asked = hmac.digest(secret.encode(), f"content\n{address}\n{content}".encode(), "sha256").hex()
+        return cls(derived(secret.encode(), address), Request(f"key:{digest(secret)[:32]}", asked[:32]))
 
     @property
-    def slot(self) -> str:
-        """Where the request is stored."""
-        return digest(f"once\n{self.secret}")
+    def fingerprint(self) -> str | None:
+        """Identifies what is asked for with a key; None without one."""
+        return self.request.payload if self.request else None
 
-    def draw(self, salt: str) -> Draw:
-        """The secrets that follow from the request and ``salt``."""
-        return derived(self.secret.encode(), salt)
-
-    @property
-    def fingerprint(self) -> str:
-        """Identifies the content. Reveals nothing of it without the key, as it may contain a join code."""
-        return hmac.digest(self.secret.encode(), f"content\n{self.content}".encode(), "sha256").hex()
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """How a request is to be carried out."""
-
-    draw: Draw = at_random
-    """Gives its secrets."""
-    is_done: bool = False
-    """Whether it was carried out before, so that the answer is to be given again and nothing is to change."""
-    note: str = ""
-    """What an earlier attempt has noted."""
-    keep_note: Callable[[str], None] = lambda note: None
-    """Keeps a note for later attempts, which is no secret: what else they need to continue, or to give the answer
-    again.
-    """
-
-
-FIRST: Final = Attempt()
-"""A request without an Idempotency-Key."""
-
-
-def carry_out_once(store: OnceStore, once: Once | None, act: Callable[[Attempt], T]) -> tuple[T, bool]:
-    """The result of ``act``, and whether the request had been carried out before.
-
-    ``act`` must be able to continue an attempt that died halfway: it gets the same secrets again. Without a key it is
-    just called. Raises Problem ``idempotency/mismatch`` if the key came with another content, ``idempotency/running``
-    while the first attempt runs.
-    """
-    if once is None:
-        return act(FIRST), False
-    attempt = secrets.token_hex(8)
-    begun = store.begin(once.slot, once.fingerprint, secrets.token_hex(32), attempt)
-    if begun.result == "mismatch":
-        detail = ENGLISH.phrase("key_used")
-        raise Problem("idempotency/mismatch", detail)
-    if begun.result == "running":
-        raise Problem("idempotency/running", ENGLISH.phrase("still_running"))
-    draw = once.draw(begun.salt)
-    if begun.result == "done":
-        return act(Attempt(draw, is_done=True, note=begun.note)), True
-    try:
-        result = act(Attempt(draw, note=begun.note, keep_note=lambda note: store.note(once.slot, attempt, note)))
-    except (Problem, Refusal):  # refused: nothing has changed, and the key may be used again
-        store.end(once.slot, attempt, is_done=False)
-        raise
-    store.end(once.slot, attempt, is_done=True)
-    return result, False
+    def require_same(self, fingerprint: str | None) -> None:
+        """Raise Problem ``idempotency/mismatch`` if something else was asked for with this key before."""
+        if fingerprint != self.fingerprint:
+            raise Problem("idempotency/mismatch", ENGLISH.phrase("key_used"))

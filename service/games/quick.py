@@ -3,12 +3,12 @@ seat.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from service.games.computers import computer_seat, seat_of
-from service.games.create import Created, NewGame, create_game, take_seat
-from service.games.once import FIRST, Attempt
+from service.games.create import NewGame, Seated, create_game, take_seat
+from service.games.once import Once
 from service.games.progress import start_if_ready
 from service.games.seeds import NO_SEED, OwnSeed
 from service.games.update import Games
@@ -24,32 +24,23 @@ MAX_PAIRINGS: Final = 10
 """Games that one call tries to join. Those that cannot be joined were aborted or have just begun with a computer."""
 
 
-@dataclass(frozen=True)
-class Quick:
-    """A game for the caller, and the token of the caller's seat."""
-
-    game: Game
-    seat: int
-    token: str
-
-
 def play_now(
     games: Games,
     new: NewGame,
+    once: Once,
     name: str | None,
     wait_s: int,
     computer: Mapping[str, Any],
-    attempt: Attempt = FIRST,
     own_seed: OwnSeed = NO_SEED,
-) -> Quick:
+) -> Seated:
     """Join a waiting game of the same variant and options, or create one that waits ``wait_s`` seconds for an opponent.
 
     After that ``computer`` takes the seat: the fields that ``service.games.computers`` reads.
 
     One script of the store takes a waiting game or lets the new one wait, so that a game is taken once and two callers
-    never wait for each other. A game that the caller no longer needs, because another began to wait in the same moment,
-    is deleted. Such a game has no owner: of two who meet by chance, neither has a right over the other's seat. A
-    repeated attempt returns the game that the first one joined or created, with the same secrets.
+    never wait for each other. It remembers which game it has found for the id of the caller's own game, which is the
+    same when the request is repeated. An own game that is not needed, because another began to wait in the same moment,
+    is deleted. Such a game has no owner: of two who meet by chance, neither has a right over the other's seat.
     """
     _, options = new.variant.resolve_options(new.preset, new.options)
     seats = int(new.variant.new_game(options).seats())
@@ -57,78 +48,39 @@ def play_now(
         raise Problem("seats/invalid", ENGLISH.phrase("only_two_seats", variant=new.variant.key, seats=seats))
     computer_seat(new.variant, computer)  # refuses a wrong one now, not when the wait is over
     group = digest(f"{new.variant.key} {dump_payload(options)}")
-    ask = _Ask(games, new, name, wait_s, computer, attempt, own_seed)
-    before = ask.found_before() if attempt.note else None
-    if isinstance(before, Quick):
-        return before
-    own = before
+
+    def create() -> Seated:
+        """The own game, which waits for an opponent or is played against a computer at once."""
+        person: dict[str, Any] = {"kind": PERSON} | ({} if name is None else {"name": name})
+        other = {"kind": OPEN_SEAT} if wait_s else {"kind": AI, **computer}
+        fallback = {"at": time_text(now_ms() + 1000 * wait_s), **computer} if wait_s else None
+        promises = {"0": own_seed.digest} if own_seed.digest else {}
+        return create_game(
+            games, replace(new, seats=[person, other], has_owner=False, promises=promises), once, fallback
+        )
+
+    own_id = new_game_id(once.draw)
+    own: Seated | None = None
+    gone, wait_ms = "", None if wait_s else 0
     for _ in range(MAX_PAIRINGS):
-        waiting = games.store.waiting.pair(group, own.game.id if own else "", _until_ms(own.game) if own else 0)
-        if own is not None and waiting == own.game.id:  # it waited already, and does so again after the next call
+        found = games.store.waiting.find(group, own_id, wait_ms, gone, once.request is not None)
+        if found == own_id:
+            break
+        if not found:
+            own = create()
+            wait_ms = max(0, _until_ms(own.game) - now_ms())
             continue
-        joined = ask.join(waiting) if waiting else None
-        if joined is not None:
-            if own is not None:
-                games.store.games.delete(own.game.id)
-            return joined
-        if not waiting:
-            if own is not None or not wait_s:
-                break
-            own = ask.create()
-    return _quick(own or ask.create())
-
-
-@dataclass(frozen=True)
-class _Ask:
-    """What the caller wants, and how far an earlier attempt got. Its note is the id of the game that it was about to
-    join or create.
-    """
-
-    games: Games
-    new: NewGame
-    name: str | None
-    wait_s: int
-    computer: Mapping[str, Any]
-    attempt: Attempt
-    own_seed: OwnSeed
-
-    def create(self) -> Created:
-        """A game that waits for an opponent, or is played against a computer at once."""
-        person: dict[str, Any] = {"kind": PERSON} | ({} if self.name is None else {"name": self.name})
-        other = {"kind": OPEN_SEAT} if self.wait_s else {"kind": AI, **self.computer}
-        fallback = {"at": time_text(now_ms() + 1000 * self.wait_s), **self.computer} if self.wait_s else None
-        self.attempt.keep_note(new_game_id(self.attempt.draw))
-        promises = {"0": self.own_seed.digest} if self.own_seed.digest else {}
-        new = replace(self.new, seats=[person, other], has_owner=False, promises=promises)
-        return create_game(self.games, new, self.attempt, fallback)
-
-    def join(self, game_id: str) -> Quick | None:
-        """Take the open seat; None if that is no longer possible."""
-        self.attempt.keep_note(game_id)
         try:
-            return self._take_seat(game_id)
-        except Problem:
-            return None
-
-    def found_before(self) -> Quick | Created | None:
-        """The game of an earlier attempt; None if it died before it had one. Raises Problem if the token was renewed
-        since.
-
-        A game of its own that an attempt left open is returned as created: it may have died before it let the game
-        wait.
-        """
-        if self.attempt.note == new_game_id(self.attempt.draw):
-            own = self.create()
-            return own if own.game.status == OPEN and own.game.fallback and not self.attempt.is_done else _quick(own)
-        return self._take_seat(self.attempt.note) if self.attempt.is_done else self.join(self.attempt.note)
-
-    def _take_seat(self, game_id: str) -> Quick:
-        joined = take_seat(self.games, game_id, self.name, own_seed=self.own_seed, attempt=self.attempt)
-        return Quick(joined.game, joined.seat, joined.token)
-
-
-def _quick(own: Created) -> Quick:
-    return Quick(own.game, 0, own.tokens[0])
+            joined = take_seat(games, found, once, name, own_seed=own_seed)
+        except Problem as problem:
+            if problem.code not in ("join/no_open_seat", "game/not_found"):
+                raise
+            gone = found
+            continue  # it has begun with a computer, was aborted, or has expired
+        if own is not None:
+            games.store.games.delete(own_id)
+        return joined
+    return own or create()
 
 
 def _until_ms(game: Game) -> int:

@@ -168,12 +168,7 @@ class Games:
 
     def add(self, game: Game, request: Request | None = None) -> Game:
         """``put`` a game for which there is room; raises Problem ``store/full`` if there is none."""
-        try:
-            self.store.require_space()
-        except Problem:
-            if self.store.games.version(game.id):  # it is no new game
-                raise Overtaken from None
-            raise
+        self.store.require_space()
         return self.put(game, request)
 
     def put(self, game: Game, request: Request | None = None) -> Game:

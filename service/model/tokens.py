@@ -59,8 +59,8 @@ def new_game_id(draw: Draw = at_random) -> str:
     return "g_" + _text(draw("game"), ID_ALPHABET, 20)
 
 
-def new_match_name(draw: Draw) -> str:
-    """Another id of a match, for those who are not to know its own."""
+def new_match_id(draw: Draw = at_random) -> str:
+    """The id of a new match, or another id for those who are not to know its own."""
     return "m_" + _text(draw("match"), ID_ALPHABET, 20)
 
 

@@ -72,6 +72,8 @@ class Bot:
     """Rate-limit identity of the client that registered it, whose bots are limited."""
     key_id: str | None = None
     """The API key that registered it."""
+    fingerprint: str | None = None
+    """Of the request that registered it, if that had an Idempotency-Key."""
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ cluster:
 - ``{g07}:events:<id>`` stream of commits of an earlier version of the service
 - ``{g07}:search:<id>`` lease of the worker that plays the computer's turn
 - ``{g07}:due`` sorted set of games by due time
-- ``{g07}:once:<digest>`` hash of a request with an Idempotency-Key, by a digest of the key
 - ``{g07}:waiting:<digest>`` sorted set of quick games of one kind that wait for an opponent, by the end of their wait
+- ``{g07}:found:<id>`` the game that was found for a caller whose own game would have this id
 - ``{g07}:webhooks:<id>`` hash of webhooks, ``{g07}:told:<id>`` hash of their deliveries
 - ``{g07}:notices`` sorted set of games with due deliveries, by time
 - ``{g07}:ended`` sorted set of games that are over, by the time at which they expire

@@ -9,7 +9,6 @@ from service.store.connection import check_writable
 from service.store.disk import NO_DISK, Disk
 from service.store.ended import EndedGames
 from service.store.games import GameStore, Lifetimes
-from service.store.once import OnceStore
 from service.store.public_list import LOBBY, PublicList
 from service.store.replicas import NO_REPLICAS, Replicas
 from service.store.space import Level, Space
@@ -34,7 +33,6 @@ class Store:
         self.lobby = PublicList(client, self.games.load_each, LOBBY, lambda game: game.is_joinable)
         self.waiting = WaitingStore(client)
         self.webhooks = WebhookStore(client, lifetimes)
-        self.once = OnceStore(client)
         self.ended = EndedGames(client, self.games, self.public_list, self.space, lifetimes.finished_s)
         self._tidied_ms = 0
 

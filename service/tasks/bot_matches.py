@@ -19,15 +19,16 @@ from service.games import lifecycle
 from service.games.bots import is_owner
 from service.games.catalogue import find_variant
 from service.games.create import NewGame, create_game
-from service.games.once import Attempt
+from service.games.once import Once
 from service.games.progress import finish, require_active
 from service.games.replay import replay_of
 from service.games.update import Games
 from service.model.game import ABORTED, ACTIVE, AI, BOT, FINISHED, OPEN, PENDING, Game, GameSettings, seats_to_act
 from service.model.problem import Problem, refused_by
 from service.model.timestamps import now_ms, parse_time_ms
-from service.model.tokens import at_random, derived, new_game_id, new_match_name
+from service.model.tokens import at_random, derived, new_game_id, new_match_id
 from service.store.bots import Bot, unknown_bot
+from service.store.history import Request
 from service.store.tasks import CANCELLED, DONE, FAILED, MatchStore, Task
 from service.tasks.matches import (
     GAMES_OF_A_PAIR,
@@ -108,6 +109,7 @@ def start_bot_match(
         "chains": 0,
         "answer_s": body["answer_s"],
         "owner": creator.owner_digest,
+        "fingerprint": creator.fingerprint,
     }
     with matches.reserve_ai_time(GAMES_OF_A_PAIR * body["pairs"] * cap_ms):
         match = matches.store.open(request, creator.reader_digest, creator.client_id, task_id=match_id)
@@ -259,7 +261,7 @@ def game_id_of(match: Task, pair: int, number: int) -> str:
 
 def _shown_id(match: Task) -> str:
     """What bots know the match by: not its id if that is enough to read it."""
-    return match.id if match.reader_digest else new_match_name(derived(match.id.encode(), "name for bots"))
+    return match.id if match.reader_digest else new_match_id(derived(match.id.encode(), "name for bots"))
 
 
 # -- one game
@@ -302,7 +304,8 @@ def _begin(games: Games, match: Task, pair: int, number: int) -> Game:
         match_id=_shown_id(match),
     )
     try:
-        return create_game(games, new, Attempt(lambda purpose: _drawn(match, pair, number, purpose))).game
+        once = Once(lambda purpose: _drawn(match, pair, number, purpose), Request("create"))
+        return create_game(games, new, once).game
     except Problem as problem:
         if problem.code in ("bot/offline", "bot/full", "store/full"):
             raise _NoGame(problem.detail if problem.code == "bot/offline" else "") from None

@@ -79,6 +79,8 @@ class Creator:
     """SHA-256 of the token of the request, which alone may read, cancel and delete the match; empty without a token."""
     owner_digest: str = ""
     """SHA-256 of the token that was made for a request without one, which alone may cancel and delete the match."""
+    fingerprint: str | None = None
+    """Of the request, if it had an Idempotency-Key."""
 
 
 def start_match(matches: Matches, body: Mapping[str, Any], creator: Creator, match_id: str | None = None) -> Task:
@@ -101,6 +103,7 @@ def start_match(matches: Matches, body: Mapping[str, Any], creator: Creator, mat
         "seed": body["seed"],
         "chains": min(matches.chains, body["pairs"]),
         "owner": creator.owner_digest,
+        "fingerprint": creator.fingerprint,
     }
     with matches.reserve_ai_time(GAMES_OF_A_PAIR * body["pairs"] * sum(player.cap_ms for player in players)):
         match = matches.store.open(request, creator.reader_digest, creator.client_id, task_id=match_id)

@@ -18,12 +18,6 @@ from tests.faults.world import Asked, World
 
 Promise = Callable[[World], Iterator[str]]
 PROMISES: Final[list[Promise]] = []
-KNOWN: Final[dict[str, str]] = {
-    "a quick game waits for no one after a process has died that took it and had not joined it yet": "were not paired",
-}
-"""Promises that are known to be broken, as patterns: a change that keeps one takes it out here. ``python -m bench
-faults`` counts them all the same.
-"""
 LATER_S: Final = 100 * 24 * 3600
 """Longer than anything is kept."""
 CREATES: Final = ("/v1/games", "/v1/games/quick")

@@ -9,7 +9,6 @@ from uuid import uuid4
 import pytest
 
 from service.app import create_app
-from service.model.timestamps import now_ms
 from service.store.keys import index, load_script
 from service.store.scripts import KEPT_S
 from service.workers.connections import make_analyses, make_matches, make_store, queue_client
@@ -71,7 +70,7 @@ def test_no_caller_is_paired_with_their_own_game(far_api, lose_reply):
     ("path", "body"), [("/v1/games", QUICK), ("/v1/games/quick", QUICK), ("/v1/bots", {"name": "Slapshot"})]
 )
 def test_an_own_attempt_does_not_run_already(far_api, lose_reply, path, body):
-    lose_reply("EVALSHA begin_once")
+    lose_reply("EVALSHA (commit|save_bot)")
     answer = far_api.post(path, body, headers={"Idempotency-Key": str(uuid4())})
     assert (answer.status_code, answer.headers.get("Idempotent-Replayed")) == (201, None)
 
@@ -195,9 +194,9 @@ def test_every_script_says_what_it_does_when_it_is_sent_again():
     assert {name: lines for name, lines in said.items() if len(lines) != 1} == {}
 
 
-def test_the_answer_of_a_script_is_forgotten_soon_and_small(far_store, lose_reply):
-    lose_reply("EVALSHA pair")
-    far_store.waiting.pair("group", "g_1", now_ms() + 60_000)
+def test_the_answer_of_a_script_is_forgotten_soon_and_small(far, far_store, lose_reply):
+    lose_reply("EVALSHA open_task")
+    make_matches(far).open({}, "", "caller")
     (kept,) = far_store.client.scan_iter("call:*")
     assert 0 < far_store.client.ttl(kept) <= KEPT_S
     assert far_store.client.memory_usage(kept) < 200

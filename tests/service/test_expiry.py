@@ -92,7 +92,7 @@ def test_what_belongs_to_someone_ends_and_an_index_does_not(api, settings, store
         "search",
         "webhooks",
         "told",
-        "once",
+        "found",
         "waiting",
         "due",
         "ai_time",

@@ -6,15 +6,14 @@ from uuid import uuid4
 
 import pytest
 
-from engines import VARIANTS
 from service.games import create, quick
-from service.games.once import FIRST, Once, carry_out_once
-from service.model.problem import Problem
-from service.model.tokens import digest
+from service.games.once import Once
+from service.games.update import Games
 from service.store.api_keys import KeyRing
-from service.store.history import AS_BYTES, dump_payload
-from service.store.once import ATTEMPT_MS, KEEP_REQUEST_S, Begun
+from service.store.history import AS_BYTES
+from service.store.keys import key
 from service.store.packing import unpack
+from service.store.waiting import KEEP_FOUND_S, WaitingStore
 from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, Client
 from tests.service.use_cases import games_of
@@ -130,7 +129,9 @@ def test_without_a_key_nothing_is_kept_from_which_a_token_follows(api, store):
     """
     game = api.create(**NEW)
     api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"]})
-    assert list(store.client.scan_iter("*:once:*")) == []
+    names = store.client.hkeys(key("requests", game["id"]))
+    assert len(names) == 2
+    assert [store.games.request(game["id"], name).payload for name in names] == [None, None]
 
 
 def test_a_retry_of_the_last_join_is_answered_though_no_seat_is_open_any_more(api):
@@ -145,6 +146,24 @@ def test_a_wrong_code_can_be_corrected_with_the_same_key(api):
     path = f"/v1/games/{game['id']}/join"
     assert api.post(path, {"code": "WRONGONE"}, headers=key).json["code"] == "join/wrong_code"
     assert api.post(path, {"code": game["join_code"]}, headers=key).status_code == 201
+
+
+def test_another_join_of_the_game_with_the_same_key_is_refused(api):
+    game, key = api.create(variant="hockey", preset="partnership", seats=[PERSON, OPEN, OPEN, OPEN]), new_key()
+    path, body = f"/v1/games/{game['id']}/join", {"code": game["join_code"]}
+    api.post(path, body, headers=key)
+    answer = api.post(path, body | {"name": "Ida"}, headers=key)
+    assert (answer.status_code, answer.json["code"]) == (422, "idempotency/mismatch")
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_another_wish_to_play_now_with_the_same_key_is_refused(api, waits):
+    if waits:
+        api.post("/v1/games/quick", QUICK)
+    key = new_key()
+    api.post("/v1/games/quick", QUICK, headers=key)
+    answer = api.post("/v1/games/quick", QUICK | {"name": "Ida"}, headers=key)
+    assert (answer.status_code, answer.json["code"]) == (422, "idempotency/mismatch")
 
 
 def test_one_key_serves_one_request_of_one_kind(api):
@@ -174,17 +193,24 @@ def test_a_retry_of_a_match_gets_the_same_match(api):
     assert (first.status_code, second.status_code, second.headers["Idempotent-Replayed"]) == (202, 202, "true")
     assert first.json["id"] == second.json["id"]
     assert "Preference-Applied" not in first.headers, "only the calls that get a match wait for its end"
-    assert api.delete(f"/v1/matches/{first.json['id']}", token=first.json["token"]).status_code == 200
-    assert api.post("/v1/matches", match, headers=key).json["code"] == "match/not_found"
+    assert api.post("/v1/matches", match | {"pairs": 2}, headers=key).json["code"] == "idempotency/mismatch"
 
 
 def test_of_twenty_equal_requests_at_once_one_creates_a_game(app, contract):
     key = new_key()
     answers = at_once(20, lambda _: Client(app, contract).post("/v1/games", NEW, headers=key))
-    assert {answer.status_code for answer in answers} <= {201, 409}
-    assert {answer.json["code"] for answer in answers if answer.status_code == 409} <= {"idempotency/running"}
-    assert len({answer.json["id"] for answer in answers if answer.status_code == 201}) == 1
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer.json["id"] for answer in answers}) == 1
+    assert sum("Idempotent-Replayed" not in answer.headers for answer in answers) == 1
     assert len(Client(app, contract).get("/v1/games").json["games"]) == 1
+
+
+def test_twenty_equal_requests_to_play_now_at_once_get_one_seat(app, contract):
+    key = new_key()
+    answers = at_once(20, lambda _: Client(app, contract).post("/v1/games/quick", QUICK, headers=key))
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({(answer.json["id"], answer.json["token"]) for answer in answers}) == 1
+    assert [game["status"] for game in Client(app, contract).get("/v1/games").json["games"]] == ["open"]
 
 
 def test_nothing_in_redis_shows_a_secret_or_the_key(api, store):
@@ -192,7 +218,6 @@ def test_nothing_in_redis_shows_a_secret_or_the_key(api, store):
     game = api.post("/v1/games", NEW, headers=key).json
     joined = api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"]}, headers=new_key()).json
     everything = "\n".join(_dumped(store.client))
-    assert "once:" in everything
     secrets = [
         key["Idempotency-Key"].strip('"'),
         game["owner"],
@@ -216,99 +241,78 @@ def _dumped(client):
             yield f"{name} {read[kind](name) if kind in read else client.zrange(name, 0, -1)}"
 
 
-# -- the use case
+# -- a process that dies halfway
 
 
-ONCE = Once("a secret of the caller", "content")
+def dies(*_, **__):
+    raise SystemExit
 
 
-def test_an_attempt_that_died_before_it_noted_its_success_is_continued(store):
-    new = create.NewGame(VARIANTS["hockey"], seats=[PERSON, OPEN])
-    games, made = games_of(store), []
-
-    def dies(attempt):
-        made.append(create.create_game(games, new, attempt))
-        raise SystemExit
-
+def test_a_creation_whose_process_died_before_it_answered_is_found_again(api, monkeypatch):
+    key = new_key()
+    monkeypatch.setattr(Games, "announce", dies)
     with pytest.raises(SystemExit):
-        carry_out_once(store.once, ONCE, dies)
-    with pytest.raises(Problem, match="being carried out"):
-        carry_out_once(store.once, ONCE, dies)
-    _later(store, ATTEMPT_MS + 1)
-    again, was_done = carry_out_once(store.once, ONCE, lambda attempt: create.create_game(games, new, attempt))
-    assert (again.owner, again.tokens, again.join_code) == (made[0].owner, made[0].tokens, made[0].join_code)
-    assert (again.game.id, again.game.version, was_done) == (made[0].game.id, 1, False)
-    assert len(store.public_list.page("", 10)[0]) == 1
+        api.post("/v1/games", NEW, headers=key)
+    monkeypatch.undo()
+    (listed,) = api.get("/v1/games").json["games"]
+    again = api.post("/v1/games", NEW, headers=key)
+    assert (again.json["id"], again.json["version"], again.headers["Idempotent-Replayed"]) == (listed["id"], 1, "true")
+    assert api.get(f"/v1/games/{listed['id']}", token=again.json["tokens"]["0"]).json["you"]["seat"] == 0
+    assert len(api.get("/v1/games").json["games"]) == 1
 
 
-def test_an_attempt_that_was_given_up_changes_nothing_any_more(store):
-    once = store.once
-    assert once.begin("slot", "content", "salt", "first") == Begun("begun", "salt")
-    _later(store, ATTEMPT_MS + 1)
-    assert once.begin("slot", "content", "another salt", "second") == Begun("begun", "salt")
-    once.note("slot", "first", "too late")
-    once.end("slot", "first", is_done=True)
-    once.end("slot", "first", is_done=False)
-    assert once.begin("slot", "content", "salt", "third").result == "running"
-    once.note("slot", "second", "noted")
-    once.end("slot", "second", is_done=True)
-    assert once.begin("slot", "content", "salt", "fourth") == Begun("done", "salt", "noted")
-
-
-def _play_now(games, attempt=FIRST):
-    return quick.play_now(games, create.NewGame(VARIANTS["hockey"]), None, 60, {"level": 1}, attempt)
-
-
-@pytest.mark.parametrize("somebody_waits", [True, False])
-def test_a_quick_game_whose_attempt_died_is_found_again(store, somebody_waits):
-    games, found = games_of(store), []
-    waiting = _play_now(games).game.id if somebody_waits else ""
-
-    def dies(attempt):
-        found.append(_play_now(games, attempt))
-        raise SystemExit
-
+def test_a_join_whose_process_died_before_it_answered_takes_one_seat(api, monkeypatch):
+    game, key = api.create(variant="hockey", preset="partnership", seats=[PERSON, OPEN, OPEN, OPEN]), new_key()
+    path, body = f"/v1/games/{game['id']}/join", {"code": game["join_code"]}
+    monkeypatch.setattr(Games, "announce", dies)
     with pytest.raises(SystemExit):
-        carry_out_once(store.once, ONCE, dies)
-    _later(store, ATTEMPT_MS + 1)
-    again, was_done = carry_out_once(store.once, ONCE, lambda attempt: _play_now(games, attempt))
-    assert (again.game.id, again.seat, again.token) == (found[0].game.id, found[0].seat, found[0].token)
-    assert (again.game.id == waiting, was_done) == (somebody_waits, False)
+        api.post(path, body, headers=key)
+    monkeypatch.undo()
+    again = api.post(path, body, headers=key).json
+    assert (again["version"], again["you"]["seat"]) == (2, 1)
+    assert [seat["kind"] for seat in again["seats"]] == ["person", "person", "open", "open"]
 
 
-def test_a_quick_game_that_another_one_took_meanwhile_is_not_needed_by_a_retry(store):
-    games = games_of(store)
-    _play_now(games)
-
-    def dies(attempt):
-        taken = store.waiting.pair(_group(), "", 0)
-        attempt.keep_note(taken)
-        create.take_seat(games, taken)
-        raise SystemExit
-
+def test_a_game_that_was_found_by_a_process_that_died_is_joined_by_the_retry(api, monkeypatch):
+    waiting, key = api.post("/v1/games/quick", QUICK).json, new_key()
+    monkeypatch.setattr(quick, "take_seat", dies)
     with pytest.raises(SystemExit):
-        carry_out_once(store.once, ONCE, dies)
-    _later(store, ATTEMPT_MS + 1)
-    again, _ = carry_out_once(store.once, ONCE, lambda attempt: _play_now(games, attempt))
-    assert (again.game.status, again.seat) == ("open", 0)
+        api.post("/v1/games/quick", QUICK, headers=key)
+    monkeypatch.undo()
+    again = api.post("/v1/games/quick", QUICK, headers=key).json
+    assert (again["id"], again["status"]) == (waiting["id"], "active")
 
 
-def _group():
-    """Where Hockey's usual game waits."""
-    return digest(f"hockey {dump_payload(VARIANTS['hockey'].resolve_options(None, {})[1])}")
+def test_an_own_game_whose_process_died_before_it_waited_waits_after_the_retry(api, monkeypatch):
+    key, find = new_key(), WaitingStore.find
+    monkeypatch.setattr(WaitingStore, "find", lambda self, *rest: find(self, *rest) if rest[2] is None else dies())
+    with pytest.raises(SystemExit):
+        api.post("/v1/games/quick", QUICK, headers=key)
+    monkeypatch.undo()
+    again = api.post("/v1/games/quick", QUICK, headers=key).json
+    assert (again["status"], len(api.get("/v1/games").json["games"])) == ("open", 1)
+    assert api.post("/v1/games/quick", QUICK).json["id"] == again["id"]
 
 
-def _later(store, ms):
-    """Let the attempts that run now look ``ms`` older."""
-    for name in store.client.scan_iter("*:once:*"):
-        store.client.hincrby(name, "until", -ms)
+def test_a_found_game_that_another_took_meanwhile_is_not_needed_by_the_retry(api, store, monkeypatch):
+    waiting, key = api.post("/v1/games/quick", QUICK).json, new_key()
+    monkeypatch.setattr(quick, "take_seat", dies)
+    with pytest.raises(SystemExit):
+        api.post("/v1/games/quick", QUICK, headers=key)
+    monkeypatch.undo()
+    create.take_seat(games_of(store), waiting["id"], Once())
+    again = api.post("/v1/games/quick", QUICK, headers=key).json
+    assert (again["status"], again["you"]["seat"]) == ("open", 0)
+    assert api.post("/v1/games/quick", QUICK, headers=key).json["id"] == again["id"]
 
 
-def test_a_key_is_forgotten_after_a_day(store):
-    drawn = [carry_out_once(store.once, ONCE, lambda attempt: attempt.draw("x"))[0] for _ in range(2)]
-    name = next(store.client.scan_iter("*:once:*"))
-    assert KEEP_REQUEST_S - 5 < store.client.ttl(name) <= KEEP_REQUEST_S
-    store.client.delete(name)
-    third, was_done = carry_out_once(store.once, ONCE, lambda attempt: attempt.draw("x"))
-    assert drawn[0] == drawn[1] != third
-    assert not was_done
+def test_what_a_key_leaves_in_redis_beside_its_games_is_forgotten_after_a_day(api, store):
+    """Play now remembers the game that it has found; nothing else remembers a key."""
+    api.post("/v1/games", NEW, headers=new_key())
+    before = set(store.client.scan_iter("{g*"))
+    assert {name for name in before if ":" in name and name.count(":") > 1} == {
+        name for name in before if name.rpartition(":")[2].startswith("g_")
+    }
+    api.post("/v1/games/quick", QUICK, headers=new_key())
+    (found,) = store.client.scan_iter("*:found:*")
+    assert 0 < store.client.ttl(found) <= KEEP_FOUND_S

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from service.games import create, replay
+from service.games.once import Once
 from service.model.game import seats_to_act
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
@@ -115,7 +116,7 @@ def test_of_many_who_claim_one_seat_one_gets_it(store):
 
     def claim(_):
         try:
-            return create.join_game(games_of(store), created.game.id, created.join_code).seat
+            return create.join_game(games_of(store), created.game.id, Once(), created.join_code).seat
         except Problem as problem:
             return problem.code
 
@@ -386,7 +387,7 @@ def test_a_commit_is_stored_in_few_bytes_and_comes_back_whole():
 
 def test_the_ids_of_requests_leave_their_hash_small(store):
     created = create_game(store, seats=[PERSON, {"kind": "open"}])
-    game = create.join_game(games_of(store), created.game.id, created.join_code).game
+    game = create.join_game(games_of(store), created.game.id, Once(), created.join_code).game
     seat = seats_to_act(game)[0]
     play_move(store, game.id, seat, game.state.ply, game.variant.codec.list_moves(game.state, seat)[0])
     assert store.client.hlen(key("requests", game.id)) == 3

@@ -5,6 +5,7 @@ import pytest
 from engines import VARIANTS
 from engines.api import IllegalMove
 from service.games import ai_turns, create, lifecycle, play
+from service.games.once import Once
 from service.games.update import Games, Repeated
 from service.model.game import seats_to_act
 from service.model.problem import Problem
@@ -151,10 +152,10 @@ def test_an_illegal_move_changes_nothing(games):
 def test_the_last_open_seat_starts_the_game(games):
     created = create_game(games.store, seats=[PERSON, OPEN])
     assert created.game.status == "open"
-    joined = create.join_game(games, created.game.id, created.join_code.lower(), "Ole")
+    joined = create.join_game(games, created.game.id, Once(), created.join_code.lower(), "Ole")
     assert (joined.seat, joined.game.status, joined.game.seats[1].name) == (1, "active", "Ole")
     with pytest.raises(Problem) as refused:
-        create.join_game(games, created.game.id, created.join_code)
+        create.join_game(games, created.game.id, Once(), created.join_code)
     assert refused.value.code == "join/no_open_seat"
 
 
@@ -192,7 +193,7 @@ def replies_get_lost(games, monkeypatch):
 def test_a_game_is_created_joined_played_and_resigned_although_every_reply_gets_lost(games):
     created = create_game(games.store, seats=[PERSON, OPEN])
     assert created.game.version == 1
-    game = create.join_game(games, created.game.id, created.join_code).game
+    game = create.join_game(games, created.game.id, Once(), created.join_code).game
     assert (game.version, game.status) == (2, "active")
     seat = seats_to_act(game)[0]
     played = play.play_move(games, game.id, at(seat), int(game.state.ply), first_move(game, seat))

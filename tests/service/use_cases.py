@@ -2,6 +2,7 @@
 
 from engines import VARIANTS
 from service.games import ai_turns, create, lifecycle, play
+from service.games.once import Once
 from service.games.update import Games
 from service.model.game import GameSettings
 
@@ -23,7 +24,7 @@ def create_game(
     """A new game with its secrets."""
     settings = GameSettings(**{"pace_ms": 0} | settings)
     new = create.NewGame(VARIANTS[key], preset, options or {}, seats, public, settings, key_id=key_id)
-    return create.create_game(games_of(store, queue), new)
+    return create.create_game(games_of(store, queue), new, Once())
 
 
 def at(seat):

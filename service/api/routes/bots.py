@@ -35,13 +35,12 @@ from service.api.services import services
 from service.api.waiting import allowed_wait_s, reader
 from service.games import bots, invitations
 from service.games.bots import Bot, RegisteredBot
-from service.games.once import carry_out_once
 from service.games.seeds import OwnSeed
 from service.games.views import GameView
 from service.live.streams import Stream, bot_news, events_of_bot, last_event
 from service.model.answer import extend
 from service.model.problem import Problem
-from service.model.tokens import SEAT, at_random, new_token, role_in
+from service.model.tokens import SEAT, new_token, role_in
 from service.store import bots as stored
 
 blueprint = Routes("bots", "Programs that play through this API: register one, invite one to a game.")
@@ -64,14 +63,10 @@ def register_bot(body: dict[str, Any]) -> Response:
     """
     key = api_key()
     key_id = None if key is None else key.id
-    registered, is_repeated = carry_out_once(
-        services().store.once,
-        once_of_request(body),
-        lambda attempt: bots.register_bot(services().bots, body, key_id, client_id(), attempt),
-    )
+    registered = bots.register_bot(services().bots, body, key_id, client_id(), once_of_request(body))
     response = _secret(bots.registered_view(services().bots, registered), 201)
     response.headers["Location"] = f"/v1/bots/{registered.bot.id}"
-    mark_replayed(response, is_repeated)
+    mark_replayed(response, registered.is_repeated)
     return response
 
 
@@ -141,7 +136,7 @@ def renew_bot_token(bot_id: str) -> Response:
     more.
     """
     bot, once = bots.find_bot(services().bots, bot_id), once_of_request({})
-    token = new_token(bot.id, once.draw(f"token of {bot.id}\n{bearer_token()}") if once else at_random)
+    token = new_token(bot.id, once.draw, f"token instead of {bearer_token()}")
     is_repeated = bots.is_token(bot, token)  # the key allows it: the token that was sent is no longer valid
     if not is_repeated:
         _require_own(bot)

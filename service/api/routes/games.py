@@ -67,7 +67,6 @@ from service.games import create, play, quick
 from service.games.catalogue import CardList, cards_view, find_variant
 from service.games.computers import MIDDLE_LEVEL, computer_in, find_level
 from service.games.events import Event, events_view
-from service.games.once import carry_out_once
 from service.games.replay import commit_of, game_at
 from service.games.seeds import OwnSeed
 from service.games.views import GameView, summary, view_json, view_tag
@@ -116,9 +115,7 @@ def create_game(body: dict[str, Any]) -> Response:
         None if key is None else key.id,
         body["open_to_all"],
     )
-    created, is_repeated = carry_out_once(
-        services().store.once, once_of_request(body), lambda attempt: create.create_game(services().games, new, attempt)
-    )
+    created = create.create_game(services().games, new, once_of_request(body))
     tokens = {str(seat): token for seat, token in created.tokens.items()}
     response = _when_asked(
         created.game,
@@ -127,11 +124,11 @@ def create_game(body: dict[str, Any]) -> Response:
     )
     response.status_code = 201
     response.headers["Location"] = f"/v1/games/{created.game.id}"
-    mark_replayed(response, is_repeated)
+    mark_replayed(response, created.is_repeated)
     return response
 
 
-def _first_seat(created: create.Created, game: Game) -> int | None:
+def _first_seat(created: create.Seated, game: Game) -> int | None:
     """The first person's seat whose token is still valid: it may have been renewed before a retry."""
     return min((seat for seat, token in created.tokens.items() if digest(token) in game.tokens), default=None)
 
@@ -199,19 +196,15 @@ def play_now(body: dict[str, Any]) -> Response:
     new = create.NewGame(
         variant, body.get("preset"), body.get("options", {}), settings=_game_settings(body), key_id=key_id
     )
-    found, is_repeated = carry_out_once(
-        services().store.once,
-        once_of_request(body),
-        lambda attempt: quick.play_now(
-            services().games, new, body.get("name"), body["wait_s"], computer, attempt, OwnSeed.of(body)
-        ),
+    found = quick.play_now(
+        services().games, new, once_of_request(body), body.get("name"), body["wait_s"], computer, OwnSeed.of(body)
     )
     wait_s = preferred_wait_s()
     game = wait_for_start(found.game, wait_s) if wait_s else found.game
     view = extend(QuickGame, seat_view(game, role_in(game, found.token, SEAT)), token=found.token)
     response = view_response(view, 201)
     response.headers["Location"] = f"/v1/games/{game.id}"
-    mark_replayed(response, is_repeated)
+    mark_replayed(response, found.is_repeated)
     if wait_s:
         response.headers["Preference-Applied"] = f"wait={wait_s}"
     return response
@@ -280,15 +273,11 @@ def join_game(body: dict[str, Any], game_id: str) -> Response:
     `Idempotency-Key`.
     """
     wanted = (body.get("code"), body.get("name"), body.get("seat"), OwnSeed.of(body))
-    joined, is_repeated = carry_out_once(
-        services().store.once,
-        once_of_request(body),
-        lambda attempt: create.join_game(services().games, game_id, *wanted, attempt),
-    )
+    joined = create.join_game(services().games, game_id, once_of_request(body), *wanted)
     seated = partial(role_in, token=joined.token, needs=SEAT)
     response = _when_asked(joined.game, seated, lambda game, view: extend(JoinedGame, view, token=joined.token))
     response.status_code = 201
-    mark_replayed(response, is_repeated)
+    mark_replayed(response, joined.is_repeated)
     return response
 
 

@@ -15,7 +15,6 @@ from service.api.routing import ADDING, ANY, BODY, IDEMPOTENT, LOOKING, SITTING,
 from service.api.services import services
 from service.games import lifecycle, seeds
 from service.games.fairness import FairnessProof, fairness_proof
-from service.games.once import carry_out_once
 from service.games.seeds import OwnSeed
 from service.games.views import GameView
 
@@ -116,12 +115,8 @@ def renew_token(game_id: str, number: int) -> Response:
     and what was opened with it ends: streams, tickets, held requests, hints and webhooks. Send an `Idempotency-Key`: if
     the response is lost, only a retry with it has the new token. If there is a rematch, renew the token there as well.
     """
-    token, is_repeated = carry_out_once(
-        services().store.once,
-        once_of_request({}),
-        lambda attempt: lifecycle.renew_token(services().games, game_id, member_in, number, attempt),
-    )
-    return _secret(SeatToken(seat=number, token=token), is_repeated)
+    renewed = lifecycle.renew_token(services().games, game_id, member_in, number, once_of_request({}))
+    return _secret(SeatToken(seat=number, token=renewed.token), renewed.is_repeated)
 
 
 @blueprint.post("/<game_id>/owner/token")
@@ -134,12 +129,8 @@ def renew_owner_token(game_id: str) -> Response:
     For an owner who fears that others know it: send the old one, which is no longer valid then, and an
     `Idempotency-Key`, as for the token of a seat. If there is a rematch, renew the token there as well.
     """
-    token, is_repeated = carry_out_once(
-        services().store.once,
-        once_of_request({}),
-        lambda attempt: lifecycle.renew_owner(services().games, game_id, owner_in, attempt),
-    )
-    return _secret(OwnerToken(owner=token), is_repeated)
+    renewed = lifecycle.renew_owner(services().games, game_id, owner_in, once_of_request({}))
+    return _secret(OwnerToken(owner=renewed.token), renewed.is_repeated)
 
 
 def _secret(view: SeatToken | OwnerToken, is_repeated: bool) -> Response:

@@ -14,12 +14,11 @@ from service.api.responses import task_of_request, task_response
 from service.api.routing import ADDING, ANY, BODY, COMPUTER, IDEMPOTENT, KEYED, Routes, answers, body, problems
 from service.api.services import services
 from service.api.waiting import wait_for_end
-from service.games.once import Attempt, carry_out_once
 from service.language import ENGLISH
 from service.model.answer import extend
 from service.model.problem import Problem
-from service.model.tokens import OWNER, digest, new_token
-from service.store.tasks import Task
+from service.model.tokens import OWNER, digest, new_match_id, new_token
+from service.store.tasks import Exists, Task
 from service.tasks import bot_matches, matches
 from service.tasks.matches import MatchGame
 from service.tasks.views import Match, match_view
@@ -73,22 +72,24 @@ def create_match(body: dict[str, Any]) -> Response:
         services().matches, services().queue, bounds, reserve_ai_time, settings.max_match_pairs, settings.match_workers
     )
 
-    def start(attempt: Attempt) -> tuple[Task, str | None]:
-        store, match_id = services().matches, attempt.note or services().matches.new_id()
-        token = None if bearer_token() else new_token(match_id, attempt.draw, OWNER)
-        if attempt.is_done:
-            return store.load(match_id), token
-        if attempt.note and (begun := store.find(match_id)):
-            return begun, token
-        attempt.keep_note(match_id)
-        creator = matches.Creator(client_id(), reader_digest(), digest(token) if token else "")
-        if not bot_matches.has_bots(body):
-            return matches.start_match(match_service, body, creator, match_id), token
-        key = api_key()
-        asking = (bearer_token(), None if key is None else key.id)
-        return bot_matches.start_bot_match(match_service, services().games, body, *asking, creator, match_id), token
-
-    (match, token), is_repeated = carry_out_once(services().store.once, once_of_request(body), start)
+    once = once_of_request(body)
+    match_id = new_match_id(once.draw)
+    token = None if bearer_token() else new_token(match_id, once.draw, OWNER)
+    creator = matches.Creator(client_id(), reader_digest(), digest(token) if token else "", once.fingerprint)
+    try:
+        if bot_matches.has_bots(body):
+            key = api_key()
+            asking = (bearer_token(), None if key is None else key.id)
+            match = bot_matches.start_bot_match(match_service, services().games, body, *asking, creator, match_id)
+        else:
+            match = matches.start_match(match_service, body, creator, match_id)
+        is_repeated = False
+    except (Problem, Exists):  # refused perhaps because it was carried out before
+        known = services().matches.find(match_id) if once.request else None
+        if known is None:
+            raise
+        once.require_same(known.request["fingerprint"])
+        match, is_repeated = known, True
     response = task_response(
         extend(CreatedMatch, match_view(match, services().matches.results(match.id)), token=token), 202
     )
