@@ -28,7 +28,7 @@ from service.api.request_fields import (
     whole,
 )
 from service.games.quick import MAX_WAIT_S
-from service.games.transcripts import TRANSCRIPT_FORMAT
+from service.games.record import RECORD_FORMAT
 from service.model import shuffles
 from service.model.game import STATUSES, GameSettings
 
@@ -533,9 +533,7 @@ class RecordResult(Request):
 class TranscriptSchema(Request):
     """The complete record of a finished game: players, source of the shuffles, moves and events."""
 
-    format = fields.String(
-        required=True, validate=validate.OneOf([TRANSCRIPT_FORMAT]), metadata={"title": "RecordFormat"}
-    )
+    format = fields.String(required=True, validate=validate.OneOf([RECORD_FORMAT]), metadata={"title": "RecordFormat"})
     id = fields.String(required=True, validate=Pattern("[A-Za-z0-9_-]{1,64}", "must be the id of a game"))
     variant = fields.String(required=True, metadata={"title": "VariantKey"})
     rules_version = fields.Integer(strict=True, required=True)

@@ -151,7 +151,7 @@ def names_in(record: Mapping[str, Any], says: Phrases | None = None) -> Names:
 def sheet_text(variant: Variant, record: Mapping[str, Any], language: str = ENGLISH) -> str:
     """The sheet as a text page: teams, score by period, goals, penalties, statistics, commentary and shuffles.
 
-    ``record`` is the transcript in the same language.
+    ``record`` is in the same language.
     """
     says, of_game = phrases(language), variant.phrases(language)
     names = names_in(record, of_game)

@@ -7,7 +7,7 @@ from pathlib import Path
 from marshmallow import ValidationError
 
 from service.api.requests import TranscriptSchema
-from service.games.transcripts import check_transcript, read_transcript
+from service.games.record import check_record, read_record
 from service.model.problem import Problem
 
 
@@ -19,8 +19,8 @@ def main(arguments: list[str]) -> int:
         print("usage: python -m service.ops.verify FILE", file=sys.stderr)
         return 2
     try:
-        record = TranscriptSchema().load(read_transcript(Path(arguments[0]).read_text(encoding="utf-8")))
-        check = check_transcript(record)
+        record = TranscriptSchema().load(read_record(Path(arguments[0]).read_text(encoding="utf-8")))
+        check = check_record(record)
     except OSError as error:
         print(f"{arguments[0]}: {error.strerror}", file=sys.stderr)
         return 2

@@ -16,7 +16,7 @@ from service.api.problems import PROBLEMS
 from service.app import create_app
 from service.config import Settings
 from service.games.events import SERVICE_EVENTS
-from service.games.transcripts import check_transcript
+from service.games.record import check_record
 from service.version import VERSION
 from tests.service.client import CONTRACT_FILE, load_yaml
 
@@ -253,7 +253,7 @@ def test_the_example_of_a_record_holds(contract):
         "example"
     ]
     assert record["moves"]
-    assert check_transcript(record).faults == []
+    assert check_record(record).faults == []
 
 
 def test_every_problem_has_an_example_under_its_code(contract):

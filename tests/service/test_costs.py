@@ -20,7 +20,7 @@ from tests.patience import wait_until
 from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, Client, ai
 from tests.service.redis_cluster import ON_CLUSTER
-from tests.service.test_transcripts import finished_game
+from tests.service.test_records import finished_game
 
 pytestmark = pytest.mark.skipif(bool(ON_CLUSTER), reason="counts those of one server")
 READS = {

@@ -8,13 +8,13 @@ from ai.levels import LEVELS
 from engines import VARIANTS
 from engines.language import CODES, ENGLISH
 from service.api.problems import PROBLEMS
-from service.games.transcripts import check_transcript, make_transcript
+from service.games.record import check_record, make_record
 from service.language import LANGUAGES, phrases
 from tests.engines.test_languages import assert_same_phrases, letters
 from tests.engines.variant_suite import ENGLISH_WORDS
 from tests.service.client import OPEN, PERSON, ai
+from tests.service.test_records import PRESETS, finished_game
 from tests.service.test_streams import parsed
-from tests.service.test_transcripts import PRESETS, finished_game
 
 FRENCH = {"Accept-Language": "fr-CA, fr;q=0.9, en;q=0.5"}
 SAME_WORD = {"sheet_total"}
@@ -295,7 +295,7 @@ def test_problems_of_joining_leaving_and_ending_are_in_french(api):
 
 @pytest.mark.parametrize(("key", "preset"), PRESETS)
 def test_a_whole_game_has_no_english_in_french(store, key, preset):
-    record = make_transcript(store.games, finished_game(store, key, preset), "fr")
+    record = make_record(store.games, finished_game(store, key, preset), "fr")
     texts = [event["text"] for event in record["events"]] + [entry["text"] for entry in record["sheet"]["penalties"]]
     assert [text for text in texts if ENGLISH_WORDS.search(text)] == []
     assert any(texts)
@@ -306,7 +306,7 @@ def test_a_record_is_english_for_everybody_and_its_page_follows_the_language(api
     address = f"/v1/games/{game.id}/record"
     record = api.get(address, headers=FRENCH)
     assert "Content-Language" not in record.headers
-    assert check_transcript(record.json).faults == []
+    assert check_record(record.json).faults == []
     page = api.get(address, headers=FRENCH | {"Accept": "text/plain"})
     assert_french(page)
     for word in ("Ida contre Ole", "Buts\n----", "Commentaires", "Tirs au but", "Brassages", "Fin de la période 1"):

@@ -11,7 +11,7 @@ from engines import VARIANTS
 from engines.language import ENGLISH
 from service.games import ai_turns
 from service.games.computers import MIDDLE_LEVEL
-from service.games.transcripts import check_transcript, make_transcript
+from service.games.record import check_record, make_record
 from service.live.streams import Stream, Viewer, game_news
 from service.model import timestamps, tokens
 from service.model.timestamps import now_ms, parse_time_ms
@@ -408,7 +408,7 @@ def test_a_game_in_which_no_player_answers_is_played_to_its_end(store, monkeypat
         events.count({"type": "time_ran_out", "seat": 0}) + events.count({"type": "time_ran_out", "seat": 1})
         == after.moves
     )
-    assert check_transcript(make_transcript(store.games, after)).faults == []
+    assert check_record(make_record(store.games, after)).faults == []
 
 
 def test_a_person_who_was_late_learns_that_the_decision_is_answered(api, store, queue, let_pass):

@@ -5,10 +5,10 @@ import re
 import pytest
 
 from engines import VARIANTS
+from service.games.record import make_record
 from service.games.scoresheet import sheet_text
-from service.games.transcripts import make_transcript
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
-from tests.service.test_transcripts import PRESETS, finished_game
+from tests.service.test_records import PRESETS, finished_game
 
 IDA, OLE = PERSON | {"name": "Ida"}, PERSON | {"name": "Ole"}
 NUMBERED = re.compile(r"\b(seat|side) \d", re.IGNORECASE)
@@ -24,7 +24,7 @@ def record_of(api, game):
 
 @pytest.mark.parametrize(("key", "preset"), PRESETS)
 def test_texts_of_a_whole_game_name_the_players_and_never_a_number(store, key, preset):
-    record = make_transcript(store.games, finished_game(store, key, preset))
+    record = make_record(store.games, finished_game(store, key, preset))
     assert not [event["text"] for event in record["events"] if NUMBERED.search(event["text"])]
     goals = [event for event in record["events"] if event["type"] == "scores"]
     names = ["Ida", "Ole", "Eva", "Jan"]
@@ -33,7 +33,7 @@ def test_texts_of_a_whole_game_name_the_players_and_never_a_number(store, key, p
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_every_event_names_who_speaks(store, key):
-    record = make_transcript(store.games, finished_game(store, key))
+    record = make_record(store.games, finished_game(store, key))
     for event in record["events"]:
         assert event["speaker"] in (None, event["data"].get("seat"), 1 - event["data"].get("seat", 0)), event
     other = [event["type"] for event in record["events"] if event["speaker"] not in (None, event["data"].get("seat"))]
@@ -42,7 +42,7 @@ def test_every_event_names_who_speaks(store, key):
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_a_call_on_the_game_sheet_stands_after_its_speaker(store, key):
-    record = make_transcript(store.games, finished_game(store, key))
+    record = make_record(store.games, finished_game(store, key))
     page = sheet_text(VARIANTS[key], record)
     for event in record["events"]:
         spoken = event["speaker"] is not None and event["text"]

@@ -18,7 +18,7 @@ from service.api.requests import TranscriptSchema
 from service.api.responses import json_response
 from service.api.routing import ANY, BODY, LOOKING, Routes, answers, body, problems
 from service.api.services import services
-from service.games import transcripts
+from service.games import record as records
 from service.games.scoresheet import Scoresheet, sheet_text
 from service.model.problem import Problem
 
@@ -29,7 +29,7 @@ checked.
 """
 FORMS: dict[str, Callable[[Mapping[str, Any], str], str]] = {
     "application/json": lambda record, _: json.dumps(record),
-    "application/x-ndjson": lambda record, _: "".join(transcripts.transcript_lines(record)),
+    "application/x-ndjson": lambda record, _: "".join(records.record_lines(record)),
     PAGE: lambda record, language: sheet_text(VARIANTS[record["variant"]], record, language),
 }
 FORM_HELP = "The record as JSON, as lines of JSON or as a text page, depending on `Accept`."
@@ -57,7 +57,7 @@ def get_record(game_id: str) -> Response:
     game, _ = game_to_view(game_id)
     form = _accepted_form()
     language = request_language() if form == PAGE else ENGLISH
-    text = FORMS[form](transcripts.make_transcript(services().store.games, game, language), language)
+    text = FORMS[form](records.make_record(services().store.games, game, language), language)
     headers = {"Vary": "Authorization, Accept", "Cache-Control": "private, no-cache"}
     return compressible(Response(text, content_type=f"{form}; charset=utf-8", headers=headers))
 
@@ -71,7 +71,7 @@ def get_sheet(game_id: str) -> Response:
     The line score, goals, penalties and statistics of its record, with texts in the language of `Accept-Language`.
     """
     game, _ = game_to_view(game_id)
-    response = json_response(transcripts.sheet_of(services().store.games, game, request_language()))
+    response = json_response(records.sheet_of(services().store.games, game, request_language()))
     response.headers["Vary"] = "Authorization"
     response.headers["Cache-Control"] = "private, no-cache"
     return compressible(response)
@@ -97,7 +97,7 @@ def check_record(body: dict[str, Any]) -> Response:
     options, every move, the number of shuffles, the events, the result and the game sheet, but not the players and
     times. `unproven` says what a record cannot prove about its shuffles. Nothing is stored.
     """
-    check = transcripts.check_transcript(body)
+    check = records.check_record(body)
     faults = [RecordFault(where=pointer(fault["where"]), message=fault["message"]) for fault in check.faults]
     counted: dict[str, Any] = {"moves": check.moves, "shuffles": check.shuffles, "score": check.score}
     return json_response(RecordCheck(verified=not faults, faults=faults, unproven=check.unproven, **counted))

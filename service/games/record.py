@@ -1,4 +1,4 @@
-"""Transcripts: the records of finished games, which anyone can keep, read back, and check by replaying them."""
+"""Records of finished games, which anyone can keep, read back, and check by replaying them."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,19 +25,19 @@ from service.store.games import GameStore, history
 JSON = dict[str, Any]
 
 
-# -- making transcripts
+# -- making records
 
 
-def make_transcript(games: GameStore, game: Game, language: str = ENGLISH) -> JSON:
-    """The transcript of a game that is over; raises Problem ``record/not_over``.
+def make_record(games: GameStore, game: Game, language: str = ENGLISH) -> JSON:
+    """The record of a game that is over; raises Problem ``record/not_over``.
 
-    Its texts are in a language; the check of a transcript expects English.
+    Its texts are in a language; the check of a record expects English.
     It contains no secrets: with the seed, every card is known. Its events are those that a spectator saw.
     """
     events, sheet = _events_and_sheet(games, game, language)
     promises = {who: promised for who, promised in game.promises.items() if promised is not None}
     return {
-        "format": TRANSCRIPT_FORMAT,
+        "format": RECORD_FORMAT,
         "id": game.id,
         "variant": game.variant_key,
         "rules_version": game.rules_version,
@@ -91,8 +91,8 @@ def _deck_digest(variant: Variant, options: Mapping[str, Any]) -> str | None:
     return variant.deck_digest(options) if variant.deck_digest else None
 
 
-def transcript_lines(record: Mapping[str, Any]) -> Iterator[str]:
-    """The transcript as lines of JSON: the game first, then moves and events in the order in which they happened."""
+def record_lines(record: Mapping[str, Any]) -> Iterator[str]:
+    """The record as lines of JSON: the game first, then moves and events in the order in which they happened."""
     head = {name: fact for name, fact in record.items() if name not in ("moves", "events")}
     entries = [
         (entry["version"], order, {kind: entry})
@@ -103,8 +103,8 @@ def transcript_lines(record: Mapping[str, Any]) -> Iterator[str]:
         yield json.dumps(entry, separators=(",", ":")) + "\n"
 
 
-def read_transcript(text: str) -> JSON:
-    """A transcript from its JSON or its lines; raises ValueError if the text is neither."""
+def read_record(text: str) -> JSON:
+    """A record from its JSON or its lines; raises ValueError if the text is neither."""
     lines = (
         [json.loads(line) for line in text.splitlines() if line.strip()]
         if '{"game":' in text[:20]
@@ -119,12 +119,12 @@ def read_transcript(text: str) -> JSON:
     return {**lines[0]["game"], "moves": moves, "events": events}
 
 
-# -- checking transcripts
+# -- checking records
 
 
 @dataclass
 class Check:
-    """The result of replaying a transcript."""
+    """The result of replaying a record."""
 
     faults: list[dict[str, str]] = field(default_factory=list)
     moves: int = 0
@@ -139,7 +139,7 @@ class Check:
         self.faults.append({"where": where, "message": message})
 
 
-def check_transcript(record: Mapping[str, Any]) -> Check:
+def check_record(record: Mapping[str, Any]) -> Check:
     """Replay a transcript, which must fit ``TranscriptSchema``, and list its faults.
 
     Checks the commitment, the promised seeds, the options, every move, the number of shuffles, the events, the result
@@ -318,4 +318,4 @@ def _result(check: Check, record: Mapping[str, Any], replay: Replay) -> JSON | N
     return None
 
 
-TRANSCRIPT_FORMAT = "faceoff-record-1"
+RECORD_FORMAT = "faceoff-record-1"

@@ -8,9 +8,9 @@ import pytest
 from engines import VARIANTS
 from engines.rng import Rng
 from service.games import create, lifecycle
+from service.games.record import check_record, make_record, read_record, record_lines
 from service.games.replay import Replay
 from service.games.scoresheet import draw_sheet, sheet_text
-from service.games.transcripts import check_transcript, make_transcript, read_transcript, transcript_lines
 from service.model import shuffles
 from service.model.game import seats_to_act
 from service.ops import verify
@@ -43,8 +43,8 @@ def finished_game(store, key, preset=None, cards=1, look=lambda game: None):
 @pytest.mark.parametrize(("key", "preset"), PRESETS)
 def test_a_record_holds_when_it_is_played_again(store, key, preset):
     game = finished_game(store, key, preset)
-    record = make_transcript(store.games, game)
-    check = check_transcript(record)
+    record = make_record(store.games, game)
+    check = check_record(record)
     assert check.faults == []
     assert (check.moves, check.shuffles, check.score) == (game.moves, game.shuffles, game.result["score"])
 
@@ -54,7 +54,7 @@ def test_only_the_seed_of_a_record_leads_to_the_bench(store):
     seed does.
     """
     game = finished_game(store, "turn_based_hockey", cards=6)
-    record = make_transcript(store.games, game)
+    record = make_record(store.games, game)
     told = json.dumps([record["moves"], record["events"], record["sheet"]])
     benches = [game.variant.codec.private(game.variant.observe(game.state, seat))["hand"] for seat in (0, 1)]
     assert all(benches)
@@ -69,7 +69,7 @@ def test_only_the_seed_of_a_record_leads_to_the_bench(store):
 
 @pytest.mark.parametrize(("key", "preset"), PRESETS)
 def test_the_line_score_adds_up_to_the_result(store, key, preset):
-    record = make_transcript(store.games, finished_game(store, key, preset))
+    record = make_record(store.games, finished_game(store, key, preset))
     columns = record["sheet"]["line_score"]
     periods = [period for period in columns if period["period"] != "SO" or record["result"]["reason"] == "score"]
     assert [sum(period["goals"][side] for period in periods) for side in (0, 1)] == record["result"]["score"]
@@ -79,7 +79,7 @@ def test_the_line_score_adds_up_to_the_result(store, key, preset):
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_a_game_sheet_is_a_page_that_people_read(store, key):
-    record = make_transcript(store.games, finished_game(store, key))
+    record = make_record(store.games, finished_game(store, key))
     page = sheet_text(VARIANTS[key], record)
     assert page.startswith(f"{VARIANTS[key].name} (")
     for part in ("Ida", "Ole", "Total", "Commentary", "Shuffles"):
@@ -106,14 +106,14 @@ def aborted_game(store, until):
 )
 def test_the_sheet_of_an_aborted_game_says_how_far_it_was(store, moves, says):
     page = sheet_text(
-        VARIANTS["hockey"], make_transcript(store.games, aborted_game(store, lambda game: game.moves == moves))
+        VARIANTS["hockey"], make_record(store.games, aborted_game(store, lambda game: game.moves == moves))
     )
     assert says in page.splitlines()
 
 
 def test_the_sheet_of_a_game_aborted_after_goals_has_their_score(store):
     game = aborted_game(store, lambda game: game.state.score(0) + game.state.score(1) == 3)
-    record = make_transcript(store.games, game)
+    record = make_record(store.games, game)
     page = sheet_text(VARIANTS["hockey"], record)
     score = [game.state.score(side) for side in (0, 1)]
     assert f"Aborted after {len(record['moves'])} moves, at {score[0]}-{score[1]}." in page.splitlines()
@@ -122,22 +122,22 @@ def test_the_sheet_of_a_game_aborted_after_goals_has_their_score(store):
 
 
 def test_periods_without_goals_and_the_shootout_stand_in_the_line_score(store):
-    record = make_transcript(store.games, finished_game(store, "card_hockey", cards=3))
+    record = make_record(store.games, finished_game(store, "card_hockey", cards=3))
     assert [period["period"] for period in record["sheet"]["line_score"]] == ["1", "2", "3", "SO"]
     assert sum(record["sheet"]["line_score"][-1]["goals"]) == 1
 
 
 def test_a_shootout_whose_winner_gets_a_goal_in_the_score_has_its_column_too(store):
     """Ice Cold Ice Hockey counts it."""
-    record = make_transcript(store.games, finished_game(store, "ice_cold_ice_hockey", cards=1))
+    record = make_record(store.games, finished_game(store, "ice_cold_ice_hockey", cards=1))
     columns = record["sheet"]["line_score"]
     assert [period["period"] for period in columns] == ["1", "2", "3", "OT", "SO"]
     assert [sum(period["goals"][side] for period in columns) for side in (0, 1)] == record["result"]["score"]
-    assert check_transcript(record).faults == []
+    assert check_record(record).faults == []
 
 
 def test_overtime_has_a_column_of_its_own(store):
-    record = make_transcript(store.games, finished_game(store, "hockey", cards=2))
+    record = make_record(store.games, finished_game(store, "hockey", cards=2))
     assert [period["period"] for period in record["sheet"]["line_score"]] == ["1", "2", "3", "OT"]
 
 
@@ -155,7 +155,7 @@ def test_a_goal_was_scored_by_its_card_or_by_the_last_shot_of_its_scorer():
 
 
 def test_the_statistics_and_penalties_of_a_game_that_keeps_them_stand_on_the_sheet(store):
-    record = make_transcript(store.games, finished_game(store, "ice_cold_ice_hockey"))
+    record = make_record(store.games, finished_game(store, "ice_cold_ice_hockey"))
     sheet = record["sheet"]
     assert set(sheet["statistics"]) == {"Shots on goal", "Saves", "Power plays", "Power-play goals"}
     assert len(sheet["penalties"]) == len([event for event in record["events"] if event["type"] == "penalty"]) > 0
@@ -199,7 +199,7 @@ def test_the_record_comes_line_by_line_too(api, resigned):
     lines = [json.loads(line) for line in answer.text.splitlines()]
     assert list(lines[0]) == ["game"]
     assert {kind for line in lines[1:] for kind in line} == {"move", "event"}
-    assert read_transcript(answer.text) == record_of(api, resigned).json
+    assert read_record(answer.text) == record_of(api, resigned).json
 
 
 def test_the_record_comes_as_a_page_too(api, resigned):
@@ -263,7 +263,7 @@ def test_a_game_with_a_handed_over_seat_and_a_seed_of_a_player_holds(api, play_c
 
 @pytest.fixture
 def record(store):
-    return make_transcript(store.games, finished_game(store, "turn_based_hockey"))
+    return make_record(store.games, finished_game(store, "turn_based_hockey"))
 
 
 def changed(record, *path, to):
@@ -357,7 +357,7 @@ def test_a_record_may_be_longer_than_another_body_but_not_endless(api, record):
 def test_a_file_is_checked_by_one_command(record, tmp_path, capsys):
     as_json, as_lines, forged = (tmp_path / name for name in ("a.json", "a.ndjson", "forged.json"))
     as_json.write_text(json.dumps(record, indent=2))
-    as_lines.write_text("".join(transcript_lines(record)))
+    as_lines.write_text("".join(record_lines(record)))
     forged.write_text(json.dumps(changed(record, "fairness", "seed", to="ab" * 32)))
     assert [verify.main([str(path)]) for path in (as_json, as_lines, forged)] == [0, 0, 1]
     said = capsys.readouterr().out
