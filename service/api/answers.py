@@ -9,7 +9,7 @@ from service.games.bots import Bot, BotGame
 from service.games.catalogue import VariantSummary
 from service.games.events import Event
 from service.games.views import GameSummary, GameView
-from service.model.answer import Answer, Count, Positive, Score
+from service.model.answer import Answer, Count, Positive
 from service.store.space import Level
 from service.tasks.views import Match
 from service.webhooks.views import Webhook
@@ -111,27 +111,6 @@ class Ticket(Answer, kw_only=True):
 
     ticket: Annotated[str, Meta(description="Send it as `?ticket=`.")]
     expires_in_s: Annotated[Positive, Meta(description="Seconds for which it can open a stream.")]
-
-
-class RecordFault(Answer, kw_only=True):
-    """A place where a record is wrong."""
-
-    where: Annotated[
-        str,
-        Meta(description="JSON pointer (RFC 6901) of the field, as in `/moves/17/move`. Empty for the whole record."),
-    ]
-    message: Annotated[str, Meta(description="What is wrong.")]
-
-
-class RecordCheck(Answer, kw_only=True):
-    """The result of checking a record."""
-
-    verified: Annotated[bool, Meta(description="Whether the record is correct.")]
-    faults: Annotated[list[RecordFault], Meta(description="What is wrong. Empty if the record is correct.")]
-    unproven: Annotated[list[str], Meta(description="What the record alone does not prove about its shuffles.")]
-    moves: Annotated[Count, Meta(description="Number of moves that could be replayed.")]
-    shuffles: Annotated[Count, Meta(description="Number of shuffles that were dealt.")]
-    score: Score
 
 
 class CreatedMatch(Match, kw_only=True):

@@ -1,28 +1,37 @@
-"""Records of finished games, which anyone can keep, read back, and check by replaying them."""
+"""Records of finished games, which anyone can keep, read back and check.
+
+A check makes the record again from its seeds and moves, as the service does, and compares the two.
+docs/adr/0064-a-check-makes-the-record-again.md says why.
+"""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from itertools import groupby
+from operator import itemgetter
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 from msgspec.structs import replace
 
-from engines.api import OVER, SPECTATOR, Event, Refusal, Variant
+from engines.api import SPECTATOR, Refusal, Variant
 from engines.language import ENGLISH
 from service.games.catalogue import find_variant
-from service.games.events import SERVICE_EVENTS, events_view
-from service.games.progress import outcome
-from service.games.replay import Replay
-from service.games.scoresheet import Scoresheet, draw_sheet, names_in
+from service.games.events import SERVICE_EVENTS, Event, events_view
+from service.games.progress import carry_out, end, finish, start_if_ready
+from service.games.scoresheet import Scoresheet, draw_sheet
 from service.games.views import seats_view
 from service.language import phrases
 from service.model import shuffles
-from service.model.game import Game
+from service.model.answer import Answer, Count, Score
+from service.model.game import ABORTED, FINISHED, OPEN, Game, Seat
 from service.model.problem import Problem
 from service.store.games import GameStore, history
+from service.store.history import Commit, RecordedMove
 
 JSON = dict[str, Any]
+RECORD_FORMAT = "faceoff-record-1"
+OF_A_SEAT = ("kind", "name", "level", "bot", "rating", "style")
 
 
 # -- making records
@@ -34,14 +43,33 @@ def make_record(games: GameStore, game: Game, language: str = ENGLISH) -> JSON:
     Its texts are in a language; the check of a record expects English.
     It contains no secrets: with the seed, every card is known. Its events are those that a spectator saw.
     """
-    events, sheet = _events_and_sheet(games, game, language)
-    promises = {who: promised for who, promised in game.promises.items() if promised is not None}
+    events = _events(games, game, language)
+    return _record(game, games.recorded_moves(game.id, game.version), events, language)
+
+
+def sheet_of(games: GameStore, game: Game, language: str = ENGLISH) -> Scoresheet:
+    """The sheet of a game that is over, all of it in a language; raises Problem ``record/not_over``."""
+    sheet = _sheet(game, msgspec.to_builtins(_events(games, game, language)))
+    named = game.variant.phrases(language).named
+    return replace(sheet, statistics={named(name): numbers for name, numbers in sheet.statistics.items()})
+
+
+def _events(games: GameStore, game: Game, language: str) -> list[Event]:
+    if not game.is_over:
+        says = phrases(ENGLISH).phrase
+        raise Problem("record/not_over", says("record_not_over", game=game.id, status=says(f"status_{game.status}")))
+    return events_view(game, history(games, game.id, game.version), None, language)
+
+
+def _record(game: Game, moves: Sequence[RecordedMove], events: Sequence[Event], language: str = ENGLISH) -> JSON:
+    """The record of a game as it is at its end."""
+    seen = msgspec.to_builtins(events)
     return {
         "format": RECORD_FORMAT,
         "id": game.id,
         "variant": game.variant_key,
         "rules_version": game.rules_version,
-        "deck_digest": _deck_digest(game.variant, game.options),
+        "deck_digest": _deck_digest(game),
         "preset": game.preset,
         "options": game.options,
         "created_at": game.created_at,
@@ -52,43 +80,33 @@ def make_record(games: GameStore, game: Game, language: str = ENGLISH) -> JSON:
             for seat, stored in zip(seats_view(game, language), game.seats, strict=True)
         ],
         "result": game.result,
-        "fairness": {
-            "scheme": shuffles.SCHEME,
-            "commitment": shuffles.commitment(game.id, game.seed),
-            "seed": game.seed,
-            **({"promises": promises} if promises else {}),
-            "seed_digest": promises.get(shuffles.OWNER_SEED),
-            "client_seeds": game.client_seeds,
-            "shuffles": game.shuffles,
-        },
-        "sheet": msgspec.to_builtins(sheet),
-        "moves": [
-            {"version": move.version, "ply": move.ply, "seat": move.seat, "move": move.move}
-            for move in games.recorded_moves(game.id, game.version)
-        ],
-        "events": events,
+        "fairness": _seeds(game),
+        "sheet": msgspec.to_builtins(_sheet(game, seen)),
+        "moves": [{"version": move.version, "ply": move.ply, "seat": move.seat, "move": move.move} for move in moves],
+        "events": seen,
     }
 
 
-def sheet_of(games: GameStore, game: Game, language: str = ENGLISH) -> Scoresheet:
-    """The sheet of a game that is over, all of it in a language; raises Problem ``record/not_over``."""
-    _, sheet = _events_and_sheet(games, game, language)
-    named = game.variant.phrases(language).named
-    return replace(sheet, statistics={named(name): numbers for name, numbers in sheet.statistics.items()})
+def _seeds(game: Game) -> JSON:
+    promises = {who: promised for who, promised in game.promises.items() if promised is not None}
+    return {
+        "scheme": shuffles.SCHEME,
+        "commitment": shuffles.commitment(game.id, game.seed),
+        "seed": game.seed,
+        **({"promises": promises} if promises else {}),
+        "seed_digest": promises.get(shuffles.OWNER_SEED),
+        "client_seeds": game.client_seeds,
+        "shuffles": game.shuffles,
+    }
 
 
-def _events_and_sheet(games: GameStore, game: Game, language: str) -> tuple[list[JSON], Scoresheet]:
-    """The events of a game that is over, as a spectator saw them, and the sheet that is made from them."""
-    if not game.is_over:
-        says = phrases(ENGLISH).phrase
-        raise Problem("record/not_over", says("record_not_over", game=game.id, status=says(f"status_{game.status}")))
-    variant = game.variant
-    events = msgspec.to_builtins(events_view(game, history(games, game.id, game.version), None, language))
-    return events, draw_sheet(variant, events, game.result, variant.codec.table(variant.observe(game.state, SPECTATOR)))
+def _sheet(game: Game, events: Sequence[JSON]) -> Scoresheet:
+    table = game.variant.codec.table(game.variant.observe(game.state, SPECTATOR))
+    return draw_sheet(game.variant, events, game.result, table)
 
 
-def _deck_digest(variant: Variant, options: Mapping[str, Any]) -> str | None:
-    return variant.deck_digest(options) if variant.deck_digest else None
+def _deck_digest(game: Game) -> str | None:
+    return game.variant.deck_digest(game.options) if game.variant.deck_digest else None
 
 
 def record_lines(record: Mapping[str, Any]) -> Iterator[str]:
@@ -122,200 +140,208 @@ def read_record(text: str) -> JSON:
 # -- checking records
 
 
-@dataclass
-class Check:
-    """The result of replaying a record."""
+class RecordFault(Answer, kw_only=True):
+    """A place where a record is wrong."""
 
-    faults: list[dict[str, str]] = field(default_factory=list)
-    moves: int = 0
-    """Moves that could be replayed."""
-    shuffles: int = 0
-    score: list[int] = field(default_factory=lambda: [0, 0])
-    unproven: list[str] = field(default_factory=list)
-    """What the record alone does not prove."""
-
-    def fault(self, where: str, message: str) -> None:
-        """Add a fault: the field, and what is wrong with it."""
-        self.faults.append({"where": where, "message": message})
+    where: Annotated[
+        str,
+        Meta(description="JSON pointer (RFC 6901) of the field, as in `/moves/17/move`. Empty for the whole record."),
+    ]
+    message: Annotated[str, Meta(description="What is wrong.")]
 
 
-def check_record(record: Mapping[str, Any]) -> Check:
-    """Replay a transcript, which must fit ``TranscriptSchema``, and list its faults.
+class RecordCheck(Answer, kw_only=True):
+    """The result of checking a record."""
 
-    Checks the commitment, the promised seeds, the options, every move, the number of shuffles, the events, the result
-    and the sheet. Raises Problem for an unknown variant.
+    verified: Annotated[bool, Meta(description="Whether the record is correct.")]
+    faults: Annotated[list[RecordFault], Meta(description="What is wrong. Empty if the record is correct.")]
+    unproven: Annotated[list[str], Meta(description="What the record alone does not prove about its shuffles.")]
+    moves: Annotated[Count, Meta(description="Number of moves that could be replayed.")]
+    shuffles: Annotated[Count, Meta(description="Number of shuffles that were dealt.")]
+    score: Score
+
+
+class _CannotBeMade(Exception):
+    """No game follows from a part of the record: its JSON pointer, and why."""
+
+    def __init__(self, where: str, message: str) -> None:
+        super().__init__(message)
+        self.where = where
+
+
+def check_record(record: JSON) -> RecordCheck:
+    """Make a record again, which must fit ``TranscriptSchema``, and list where it differs. Raises Problem for an
+    unknown variant.
+
+    Players, times, seeds, moves and the service's own events are taken as they are recorded; the rest follows from
+    them.
     """
-    check = Check()
     variant = find_variant(record["variant"])
-    _check_seeds(check, record)
-    if _check_rules(check, record, variant):
-        _check_course(check, record, variant)
-    return check
+    game: Game | None = None
+    made: JSON = {}
+    faults: list[tuple[str, str]] = []
+    try:
+        game = _game_before(record, variant)
+        seeds = _seeds(game) | {"shuffles": record["fairness"]["shuffles"]}
+        made = {"deck_digest": _deck_digest(game), "options": game.options, "fairness": seeds}
+        moves, commits = _play_again(record, game)
+        made = _record(game, moves, _events_again(record, game, commits))
+    except _CannotBeMade as unmade:
+        faults.append((unmade.where, str(unmade)))
+    faults[:0] = differences({name: record[name] for name in made}, made)
+    return RecordCheck(
+        verified=not faults,
+        faults=[RecordFault(where=where, message=message) for where, message in faults],
+        unproven=list(_unproven(record["fairness"])),
+        moves=game.moves if game else 0,
+        shuffles=game.shuffles if game else 0,
+        score=[int(game.state.score(side)) for side in (0, 1)] if game else [0, 0],
+    )
 
 
-def _check_seeds(check: Check, record: Mapping[str, Any]) -> None:
-    facts = record["fairness"]
-    made = shuffles.commitment(record["id"], facts["seed"])
-    if made != facts["commitment"]:
-        check.fault(
-            "fairness.commitment", f"{facts['commitment']} is not the digest of this game's seed, which is {made}"
-        )
-    given, promises = facts["client_seeds"], _promises(facts)
-    for who in sorted(given.keys() | promises.keys()):
-        where = f"fairness.client_seeds.{who}"
-        if who not in given and facts["shuffles"]:
-            check.fault(where, f"cards were dealt without the seed that was promised by {promises[who]}")
-        elif who in given and who not in promises and ("promises" in facts or who == shuffles.OWNER_SEED):
-            check.fault(where, f"{given[who]!r} was not promised")
-        elif who in given and who in promises and promises[who] != shuffles.seed_digest(given[who]):
-            check.fault(where, f"{given[who]!r} is not the seed that was promised by {promises[who]}")
-    check.unproven += _unproven(given, promises)
+def differences(recorded: Any, made: Any, where: str = "") -> Iterator[tuple[str, str]]:
+    """Where two JSON values differ, as JSON pointers; in a list, the first item that does.
+
+    >>> list(differences({"a": [1, {"b": 2}], "c": 3}, {"a": [1, {"b": 4}], "d": 5}))
+    [('/a/1/b', '2 is recorded; made again it is 4'), ('/c', '3 is recorded; made again there is none'), \
+('', 'd is missing; made again it is 5')]
+    """
+    if isinstance(recorded, dict) and isinstance(made, dict):
+        for name, part in recorded.items():
+            at = f"{where}/{name.replace('~', '~0').replace('/', '~1')}"
+            if name in made:
+                yield from differences(part, made[name], at)
+            else:
+                yield at, f"{_short(part)} is recorded; made again there is none"
+        for name in made.keys() - recorded.keys():
+            yield where, f"{name} is missing; made again it is {_short(made[name])}"
+    elif isinstance(recorded, list) and isinstance(made, list):
+        for number, (one, other) in enumerate(zip(recorded, made, strict=False)):
+            if found := list(differences(one, other, f"{where}/{number}")):
+                yield from found  # of what follows, all may differ because of this
+                return
+        if len(recorded) != len(made):
+            yield where, f"{len(recorded)} are recorded; made again there are {len(made)}"
+    elif recorded != made or isinstance(recorded, bool) != isinstance(made, bool):
+        yield where, f"{_short(recorded)} is recorded; made again it is {_short(made)}"
 
 
-def _promises(facts: Mapping[str, Any]) -> dict[str, str]:
-    """The promised seeds by contributor; in records of earlier versions, that of the creator."""
-    creators = facts["seed_digest"]
-    return facts.get("promises", {} if creators is None else {shuffles.OWNER_SEED: creators})  # type: ignore[no-any-return]
+def _short(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 200 else f"{text[:200]}..."
 
 
-def _unproven(given: Mapping[str, str], promises: Mapping[str, str]) -> Iterator[str]:
+def _unproven(seeds: JSON) -> Iterator[str]:
     """What a record cannot prove about its shuffles."""
     yield "That this is the commitment that was shown at the start: compare it."
-    if not given:
+    if not seeds["client_seeds"]:
         yield "That the operator did not choose the cards: no player gave a seed."
-    for who in sorted(given.keys() - promises.keys()):
-        yield (
-            f"That the seed of {who} was not chosen for the cards: in this version of the service it was not promised."
-        )
-    if promises:
+    if seeds.get("promises"):
         yield (
             "That these promises were made before the first seed was revealed: compare them with those that you "
             "were shown then."
         )
 
 
-def _check_rules(check: Check, record: Mapping[str, Any], variant: Variant) -> bool:
-    """Whether the game can be replayed by the rules of this service."""
+def _game_before(record: JSON, variant: Variant) -> Game:
+    """The game of a record before its first card."""
     if record["rules_version"] != variant.rules_version:
         ours = f"this service has version {variant.rules_version} of the rules of {variant.key}"
-        check.fault("rules_version", f"{record['rules_version']}: {ours}")
-        return False
+        raise _CannotBeMade("/rules_version", f"{record['rules_version']}: {ours}")
     try:
-        _, options = variant.resolve_options(record["preset"], record["options"])
+        preset, options = variant.resolve_options(record["preset"], record["options"])
     except Refusal as refusal:
-        check.fault(refusal.field or "options", str(refusal))
-        return False
-    if options != record["options"]:
-        check.fault("options", "they are incomplete: a record has every option of its game")
-        return False
-    if record["deck_digest"] != _deck_digest(variant, options):
-        check.fault(
-            "deck_digest",
-            f"{record['deck_digest']} is not the digest of the deck that this service has under this name",
-        )
-        return False
-    return True
-
-
-def _check_course(check: Check, record: Mapping[str, Any], variant: Variant) -> None:
+        raise _CannotBeMade(f"/{(refusal.field or 'options').replace('.', '/')}", str(refusal)) from None
+    state = variant.new_game(options)
+    if len(record["seats"]) != state.seats():
+        count = f"{len(record['seats'])} are recorded; with these options there are {int(state.seats())}"
+        raise _CannotBeMade("/seats", count)
     facts = record["fairness"]
-    key = shuffles.shuffle_key(record["id"], facts["seed"], facts["client_seeds"])
-    replay = Replay(variant, record["options"], record["id"], key)
-    begun = record["status"] == "finished" or facts["shuffles"] > 0
-    happened: list[tuple[int | None, Event]] = [(None, event) for event in (replay.start() if begun else [])]
-    for number, move in enumerate(record["moves"]):
-        fault = _move_fault(replay, move)
-        if fault:
-            check.fault(f"moves[{number}]{fault[0]}", fault[1])
-            break
-        try:
-            happened += [(move["version"], event) for event in replay.play(move["seat"], move["move"])]
-        except Refusal as refusal:
-            check.fault(f"moves[{number}].move", str(refusal))
-            break
-        check.moves += 1
-    check.shuffles = len(replay.orders)
-    check.score = [int(replay.state.score(side)) for side in (0, 1)]
-    if check.moves < len(record["moves"]):
+    promises, given = facts.get("promises", {}), facts["client_seeds"]
+    if facts["shuffles"]:  # no card is dealt without a seed that was promised
+        promises = {who: promised for who, promised in promises.items() if who in given}
+    return Game(
+        id=record["id"],
+        variant_key=variant.key,
+        rules_version=variant.rules_version,
+        preset=preset,
+        options=options,
+        status=OPEN,
+        seats=[Seat(**{name: seat.get(name) for name in OF_A_SEAT}) for seat in record["seats"]],
+        public=True,
+        created_at=record["created_at"],
+        seed=facts["seed"],
+        tokens={},
+        join_code=None,
+        state=state,
+        promises=promises,
+        client_seeds={who: seed for who, seed in given.items() if promises.get(who) == shuffles.seed_digest(seed)},
+    )
+
+
+def _play_again(record: JSON, game: Game) -> tuple[list[RecordedMove], list[Commit]]:
+    """Carry out again what happened, version by version: the service's own events, then the move. Returns the moves and
+    the commits as they were stored.
+    """
+    moves: list[RecordedMove] = []
+    commits: list[Commit] = []
+    own = [
+        (event["version"], 0, number, event)
+        for number, event in enumerate(record["events"])
+        if event["type"] in SERVICE_EVENTS and event["type"] != "game_finished"  # which is made again
+    ]
+    played = [(move["version"], 1, number, move) for number, move in enumerate(record["moves"])]
+    for version, steps in groupby(sorted(own + played, key=itemgetter(0, 1, 2)), key=itemgetter(0)):
+        for _, is_move, number, step in steps:
+            if is_move:
+                moves.append(RecordedMove(version, int(game.state.ply), step["seat"], step["move"]))
+                _move_again(game, step, f"/moves/{number}")
+            else:
+                _happen_again(game, step, f"/events/{number}")
+        commits.append(Commit(version, 0, game.events, {}))
+        game.mark_committed(version, "", {})
+    if record["status"] == FINISHED and not game.is_over:
+        raise _CannotBeMade("/moves", "the game is not over after them, and no seat has resigned")
+    return moves, commits
+
+
+def _move_again(game: Game, move: JSON, where: str) -> None:
+    seat = move["seat"]
+    if game.status == OPEN:
+        start_if_ready(game)
+    if game.is_over:
+        raise _CannotBeMade(where, "the game is over before this move")
+    if seat >= len(game.seats) or not game.state.may_act(seat):
+        raise _CannotBeMade(f"{where}/seat", f"{seat}: this seat is not asked here")
+    try:
+        carry_out(game, seat, game.variant.codec.decode_move(game.state, seat, move["move"]))
+    except Refusal as refusal:
+        raise _CannotBeMade(f"{where}/move", str(refusal)) from None
+
+
+def _happen_again(game: Game, event: JSON, where: str) -> None:
+    """What an event of the service does, as far as the course of the game depends on it."""
+    name = event["type"]
+    if name == "game_started":
+        start_if_ready(game)
         return
-    if check.shuffles != facts["shuffles"]:
-        check.fault("fairness.shuffles", f"{facts['shuffles']} recorded; the moves need {check.shuffles}")
-    _check_events(check, record, variant, happened, int(replay.state.seats()))
-    _check_result(check, record, replay)
-    if not check.faults:
-        table = variant.codec.table(variant.observe(replay.state, SPECTATOR))
-        if record["sheet"] != msgspec.to_builtins(draw_sheet(variant, record["events"], record["result"], table)):
-            check.fault("sheet", "it does not follow from the events")
+    try:
+        data = msgspec.to_builtins(msgspec.convert(event["data"], SERVICE_EVENTS[name]))
+    except msgspec.ValidationError as error:
+        raise _CannotBeMade(f"{where}/data", str(error)) from None
+    if data.get("seat", 0) >= len(game.seats):
+        raise _CannotBeMade(f"{where}/data/seat", f"{data['seat']}: the game has no such seat")
+    game.events.append({"type": name, **data})
+    if name in ("resigned", "forfeited"):
+        finish(game, 1 - data["seat"] % 2, "resignation" if name == "resigned" else "forfeit")
+    elif name == "aborted":
+        end(game, ABORTED)
 
 
-def _move_fault(replay: Replay, move: Mapping[str, Any]) -> tuple[str, str] | None:
-    """What is wrong with a move, apart from the move itself: the field, and a message."""
-    state = replay.state
-    if state.to_act() == OVER:
-        return "", "the game is over before this move"
-    if move["ply"] != state.ply:
-        return ".ply", f"{move['ply']}: this decision has ply {int(state.ply)}"
-    if move["seat"] >= state.seats() or not state.may_act(move["seat"]):
-        return ".seat", f"{move['seat']}: this seat is not asked here"
-    return None
-
-
-def _check_events(
-    check: Check, record: Mapping[str, Any], variant: Variant, happened: Sequence[tuple[int | None, Event]], seats: int
-) -> None:
-    """The events of the rules must be those that the moves cause; the service's own events are taken as they are."""
-    names = names_in(record)
-    if len(names) != seats:
-        check.fault("seats", f"{len(names)} recorded; with these options there are {seats}")
-        return
-    recorded = [(number, event) for number, event in enumerate(record["events"]) if event["type"] not in SERVICE_EVENTS]
-    for (number, event), (version, raw) in zip(recorded, happened, strict=False):
-        made = variant.codec.dump_event(raw, SPECTATOR)
-        if {**event["data"], "type": event["type"]} != made:
-            check.fault(f"events[{number}]", f"the moves cause {json.dumps(made)} here")
-            return
-        if event["text"] != variant.commentary.event_text(made, record["options"], names):
-            check.fault(f"events[{number}].text", "this is not the commentary on the event")
-            return
-        if event["speaker"] != (speaker := variant.speaker_of(made, seats)):
-            check.fault(
-                f"events[{number}].speaker", f"{json.dumps(event['speaker'])}: the speaker is {json.dumps(speaker)}"
-            )
-            return
-        if version is not None and event["version"] != version:
-            check.fault(
-                f"events[{number}].version", f"{event['version']}: the move that causes it has version {version}"
-            )
-            return
-    if len(recorded) != len(happened):
-        check.fault("events", f"{len(recorded)} of the rules recorded; the moves cause {len(happened)}")
-
-
-def _check_result(check: Check, record: Mapping[str, Any], replay: Replay) -> None:
-    made = _result(check, record, replay)
-    if record["result"] != made:
-        check.fault(
-            "result", f"{json.dumps(record['result'])} recorded; the moves and events lead to {json.dumps(made)}"
-        )
-
-
-def _result(check: Check, record: Mapping[str, Any], replay: Replay) -> JSON | None:
-    """How the game ended: by its moves, or because a seat resigned."""
-    if replay.state.to_act() == OVER:
-        winner, reason = outcome(replay.state)
-        return {"winner": winner, "reason": reason, "score": check.score}
-    resigned = [event["data"].get("seat") for event in record["events"] if event["type"] == "resigned"]
-    if resigned and isinstance(resigned[0], int):
-        return {"winner": 1 - resigned[0] % 2, "reason": "resignation", "score": check.score}
-    forfeited = [event["data"].get("seat") for event in record["events"] if event["type"] == "forfeited"]
-    if forfeited and isinstance(forfeited[0], int):
-        return {"winner": 1 - forfeited[0] % 2, "reason": "forfeit", "score": check.score}
-    if record["status"] != "aborted":
-        check.fault("moves", "the game is not over after them, and no seat has resigned")
-    elif record["moves"] and not any(event["type"] == "aborted" for event in record["events"]):
-        # by an operator, at any time
-        check.fault("status", "'aborted': no event says that the game was aborted")
-    return None
-
-
-RECORD_FORMAT = "faceoff-record-1"
+def _events_again(record: JSON, game: Game, commits: Sequence[Commit]) -> list[Event]:
+    """The events as a spectator saw them, at the times that are recorded."""
+    times = {event["version"]: event["at"] for event in record["events"]}
+    events = events_view(game, commits, None)
+    for event in events:
+        event.at = times.get(event.version, event.at)
+    return events

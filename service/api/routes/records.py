@@ -9,11 +9,9 @@ from werkzeug.http import parse_accept_header
 
 from engines import VARIANTS
 from engines.language import ENGLISH
-from service.api.answers import RecordCheck, RecordFault
 from service.api.auth import game_to_view
 from service.api.compression import compressible
 from service.api.languages import request_language
-from service.api.problems import pointer
 from service.api.requests import TranscriptSchema
 from service.api.responses import json_response
 from service.api.routing import ANY, BODY, LOOKING, Routes, answers, body, problems
@@ -88,7 +86,7 @@ def _accepted_form() -> str:
 
 @blueprint.post("/records")
 @body(TranscriptSchema)
-@answers(200, RecordCheck)
+@answers(200, records.RecordCheck)
 @problems(*ANY, *BODY, "variant/unknown")
 def check_record(body: dict[str, Any]) -> Response:
     """Check a record.
@@ -97,7 +95,4 @@ def check_record(body: dict[str, Any]) -> Response:
     options, every move, the number of shuffles, the events, the result and the game sheet, but not the players and
     times. `unproven` says what a record cannot prove about its shuffles. Nothing is stored.
     """
-    check = records.check_record(body)
-    faults = [RecordFault(where=pointer(fault["where"]), message=fault["message"]) for fault in check.faults]
-    counted: dict[str, Any] = {"moves": check.moves, "shuffles": check.shuffles, "score": check.score}
-    return json_response(RecordCheck(verified=not faults, faults=faults, unproven=check.unproven, **counted))
+    return json_response(records.check_record(body))
