@@ -258,8 +258,14 @@ def _game_before(record: JSON, variant: Variant) -> Game:
         raise _CannotBeMade("/seats", count)
     facts = record["fairness"]
     promises, given = facts.get("promises", {}), facts["client_seeds"]
-    if facts["shuffles"]:  # no card is dealt without a seed that was promised
-        promises = {who: promised for who, promised in promises.items() if who in given}
+    for who in sorted(promises.keys() | given.keys()):
+        where = f"/fairness/client_seeds/{who}"
+        if who not in promises:
+            raise _CannotBeMade(where, f"{given[who]!r} was not promised")
+        if who in given and shuffles.seed_digest(given[who]) != promises[who]:
+            raise _CannotBeMade(where, f"{given[who]!r} is not the seed that was promised by {promises[who]}")
+        if who not in given and facts["shuffles"]:
+            raise _CannotBeMade(where, f"cards were dealt without the seed that was promised by {promises[who]}")
     return Game(
         id=record["id"],
         variant_key=variant.key,
@@ -275,7 +281,7 @@ def _game_before(record: JSON, variant: Variant) -> Game:
         join_code=None,
         state=state,
         promises=promises,
-        client_seeds={who: seed for who, seed in given.items() if promises.get(who) == shuffles.seed_digest(seed)},
+        client_seeds=given,
     )
 
 
@@ -299,7 +305,7 @@ def _play_again(record: JSON, game: Game) -> tuple[list[RecordedMove], list[Comm
             else:
                 _happen_again(game, step, f"/events/{number}")
         commits.append(Commit(version, 0, game.events, {}))
-        game.mark_committed(version, "", {})
+        game.events = game.state.log = []
     if record["status"] == FINISHED and not game.is_over:
         raise _CannotBeMade("/moves", "the game is not over after them, and no seat has resigned")
     return moves, commits

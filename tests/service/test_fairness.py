@@ -332,13 +332,6 @@ def test_a_record_in_which_promises_were_not_kept_does_not_hold(api, played, giv
     assert fault in first["message"]
 
 
-def test_a_record_of_an_earlier_version_is_checked_as_before_and_says_whose_seed_was_not_promised(api, played):
-    del played["fairness"]["promises"]
-    check = api.post("/v1/records", played).json
-    assert check["verified"]
-    assert any(what.startswith("That the seed of 1 was not chosen") for what in check["unproven"])
-
-
 # -- a rematch
 
 
