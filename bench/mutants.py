@@ -123,7 +123,7 @@ def _other(word: str) -> str:
 
 _USES: Final = {
     "open_task heartbeat_task close_task claim_due": "suggestions analyses matches limits webhooks",
-    "save_bot see_bot reserve_bot tell_bot delete_bot": "bots bot_matches computers",
+    "save_bot see_bot reserve_bot note_seat delete_bot": "bots bot_matches computers",
     "claim lease renew release": "store due jobs lobby clocks",
     "take_turn keep_waits": "due clocks set_aside",
     "take drop_stale_windows": "limits clocks",

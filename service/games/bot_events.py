@@ -1,13 +1,13 @@
 """The events that bots receive about their games: the state of each of their seats, as one event. None has cards.
 
-An event follows from the game alone. A newer one of the same seat replaces it, so that a bot never reads what is no
-longer so.
+An event follows from the game alone, and is made when the bot reads it. What is stored is how each seat stands, when
+that has changed, and the number of the change. A bot never reads what is no longer so: a change after which the seat
+stands otherwise has no event any more. docs/adr/0065-events-of-bots-are-made-when-they-are-read.md
 """
 
-from collections.abc import Iterator
-from typing import Annotated, Any, Final, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from typing import Annotated, Any, Final, TypeAlias, cast
 
-import msgspec
 from msgspec import Meta
 
 from service.games.views import GameStatus, Result, SeatView, result_view, seats_view
@@ -16,7 +16,6 @@ from service.model.game import (
     ABORTED,
     ACTIVE,
     AI,
-    BOT,
     DECLINED,
     EXPIRED,
     OPEN,
@@ -26,7 +25,7 @@ from service.model.game import (
     persons_asked,
 )
 from service.model.timestamps import now_ms, parse_time_ms, time_text
-from service.store.bots import INVITED, OVER, PLAYING, REPLACED, SEATED, SeatNews
+from service.store.bots import BotStore, Change, SeatOfBot
 
 GRACE_MS: Final = 60_000
 """A place is reserved for an invitation this much longer than it is valid."""
@@ -106,85 +105,96 @@ class BotGameFinished(BotEventBase, kw_only=True, tag="game_finished"):
 
 BotEvent: TypeAlias = BotInvited | BotUninvited | BotGameStarted | BotTurn | BotReplaced | BotGameFinished
 KINDS: Final = (BotInvited, BotUninvited, BotGameStarted, BotTurn, BotReplaced, BotGameFinished)
-_decoder: Final = msgspec.json.Decoder(BotEvent)
 
 
-def load_event(number: int, text: str) -> BotEvent:
-    """A stored event with its number."""
-    event: BotEvent = msgspec.structs.replace(_decoder.decode(text), id=number)
-    return event
-
-
-def seat_news(game: Game) -> Iterator[SeatNews]:
-    """How every seat of a bot stands."""
-    for number, seat in enumerate(game.seats):
-        if seat.bot is not None:
-            yield _news(game, number, seat.bot)
-    for bot, number in game.uninvited:
-        if game.seats[number].bot != bot:
-            yield _over(game, number, bot, BotUninvited(reason="withdrawn", **_common(game, number)), "withdrawn")
-
-
-def _news(game: Game, number: int, bot: str) -> SeatNews:
-    seat, common = game.seats[number], _common(game, number)
-    invitation = seat.invitation
-    if invitation is not None:
-        if game.status != OPEN or invitation["status"] != PENDING:
-            reason = invitation["status"] if invitation["status"] in (DECLINED, EXPIRED) else "withdrawn"
-            return _over(game, number, bot, BotUninvited(reason=reason, **common), reason)
-        event = BotInvited(
-            preset=game.preset,
-            options=game.options,
-            public=game.public,
-            seats=seats_view(game),
-            settings=game.settings,
-            expires_at=invitation["until"],
-            **common,
-        )
-        until_ms = parse_time_ms(invitation["until"]) + GRACE_MS
-        return _seat_news(game, number, bot, INVITED, until_ms, event, invitation["until"])
-    if game.is_over:
-        result = None if game.status == ABORTED else result_view(game)
-        return _over(game, number, bot, BotGameFinished(status=game.status, result=result, **common), "ended")  # type: ignore[arg-type]
-    if seat.kind == AI:
-        return _seat_news(
-            game, number, bot, REPLACED, None, BotReplaced(level=seat.level or 1, **common), str(seat.level)
-        )
-    until_ms = parse_time_ms(game.expires_at or time_text(now_ms()))
-    if game.status != ACTIVE or seat.kind != BOT:
-        return _seat_news(game, number, bot, SEATED, until_ms, None)
-    if number in persons_asked(game):
-        ply = int(game.state.ply)
-        return _seat_news(
-            game, number, bot, PLAYING, until_ms, BotTurn(ply=ply, deadline=game.deadline, **common), str(ply)
-        )
-    return _seat_news(game, number, bot, PLAYING, until_ms, BotGameStarted(**common), only_first=True)
-
-
-def _common(game: Game, number: int) -> dict[str, Any]:
-    return {
-        "at": time_text(now_ms()),
+def event_of(game: Game, number: int, bot: str, event_id: int = 1, at_ms: int = 0) -> BotEvent | None:
+    """How a bot's seat stands; None if the bot has accepted and the game has not started."""
+    seat = game.seats[number]
+    common: dict[str, Any] = {
+        "id": event_id,
+        "at": time_text(at_ms),
         "game_id": game.id,
         "seat": number,
         "version": game.version,
         "variant": game.variant_key,
         "match_id": game.match_id,
     }
+    if seat.bot != bot:
+        return BotUninvited(reason="withdrawn", **common)
+    if seat.invitation is not None:
+        if game.status != OPEN or seat.invitation["status"] != PENDING:
+            was_withdrawn = seat.invitation["status"] not in (DECLINED, EXPIRED)
+            return BotUninvited(reason="withdrawn" if was_withdrawn else seat.invitation["status"], **common)
+        return BotInvited(
+            preset=game.preset,
+            options=game.options,
+            public=game.public,
+            seats=seats_view(game),
+            settings=game.settings,
+            expires_at=seat.invitation["until"],
+            **common,
+        )
+    if game.is_over:
+        result = None if game.status == ABORTED else result_view(game)
+        return BotGameFinished(status=cast(GameStatus, game.status), result=result, **common)
+    if seat.kind == AI:
+        return BotReplaced(level=seat.level or 1, **common)
+    if game.status != ACTIVE:
+        return None
+    if number in persons_asked(game):
+        return BotTurn(ply=int(game.state.ply), deadline=game.deadline, **common)
+    return BotGameStarted(**common)
 
 
-def _over(game: Game, number: int, bot: str, event: BotEvent, detail: str) -> SeatNews:
-    return _seat_news(game, number, bot, OVER, None, event, detail)
+def seats_of_bots(game: Game) -> Iterator[SeatOfBot]:
+    """How every seat stands that is a bot's, or was."""
+    seats = [(number, seat.bot) for number, seat in enumerate(game.seats) if seat.bot is not None]
+    withdrawn = [(number, bot) for bot, number in game.uninvited if game.seats[number].bot != bot]
+    for number, bot in (*seats, *withdrawn):
+        event = event_of(game, number, bot)
+        yield SeatOfBot(bot, game.id, number, _standing(event), _place_until_ms(game, event))
 
 
-def _seat_news(
-    game: Game,
-    number: int,
-    bot: str,
-    phase: str,
-    until_ms: int | None,
-    event: BotEvent | None,
-    detail: str = "-",
-    only_first: bool = False,
-) -> SeatNews:
-    text = b"" if event is None else msgspec.json.encode(event)
-    return SeatNews(bot, game.id, number, game.revision, phase, detail, text, until_ms, only_first)
+def events_after(
+    bots: BotStore, load_each: Callable[[Sequence[str]], Sequence[Game | None]], bot_id: str, after: int
+) -> tuple[list[BotEvent], int]:
+    """The events after the one with number ``after``, oldest first, and the number to continue with."""
+    changes, last = bots.changes_after(bot_id, after)
+    events: list[BotEvent] = []
+    for change, game in zip(changes, load_each([change.game_id for change in changes]), strict=True):
+        event = None if game is None else event_of(game, change.seat, bot_id, change.number, change.at_ms)
+        # else the seat has changed again, which will be the next event, or none
+        if event is not None and _standing(event) == change.standing:
+            events.append(event)
+    return events, last
+
+
+def is_over(change: Change) -> bool:
+    """Whether a seat stands so for good."""
+    return change.standing.startswith(("game_finished", "invitation_closed"))
+
+
+def _standing(event: BotEvent | None) -> str:
+    """How a seat stands, as ``lua/note_seat.lua`` compares it: the type of its event, and what distinguishes it from
+    others of the type.
+    """
+    if event is None:
+        return "seated"
+    kind = str(event.__struct_config__.tag)
+    match event:
+        case (
+            BotInvited(expires_at=detail)
+            | BotUninvited(reason=detail)
+            | BotReplaced(level=detail)
+            | BotTurn(ply=detail)
+        ):
+            return f"{kind} {detail}"
+    return kind
+
+
+def _place_until_ms(game: Game, event: BotEvent | None) -> int | None:
+    if isinstance(event, BotInvited):
+        return parse_time_ms(event.expires_at) + GRACE_MS
+    if isinstance(event, BotUninvited | BotGameFinished | BotReplaced):
+        return None
+    return parse_time_ms(game.expires_at or time_text(now_ms()))

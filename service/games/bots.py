@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from engines import VARIANTS
 from service.games import invitations
+from service.games.bot_events import is_over
 from service.games.catalogue import find_variant
 from service.games.once import Once
 from service.games.update import Games
@@ -113,8 +114,8 @@ def renew_token(games: Games, bots: BotStore, bot: stored.Bot, token: str) -> Re
     An attempt that died halfway is completed by another one with the same token.
     """
     bot = _changed(bots, bot, {"token_digest": digest(token)})
-    for game_id, seat in bots.seats(bot.id):
-        invitations.renew_seat(games, bot, token, game_id, seat)
+    for change in _seats(bots, bot):
+        invitations.renew_seat(games, bot, token, change.game_id, change.seat)
     return Registered(bot, token)
 
 
@@ -122,9 +123,9 @@ def delete_bot(games: Games, bots: BotStore, bot: stored.Bot) -> None:
     """Delete the bot and decline its open invitations. The tokens of its seats remain valid, so that it can finish its
     games.
     """
-    for game_id, seat in bots.seats(bot.id):
+    for change in _seats(bots, bot):
         try:
-            invitations.decline(games, bot, game_id, seat, "The bot was deleted.")
+            invitations.decline(games, bot, change.game_id, change.seat, "The bot was deleted.")
         except Problem:  # it plays, or the game is over
             pass
     for _ in range(CHANGE_ATTEMPTS):
@@ -132,6 +133,11 @@ def delete_bot(games: Games, bots: BotStore, bot: stored.Bot) -> None:
             return
         bot = find_bot(bots, bot.id)
     raise RuntimeError(f"bot {bot.id}: {CHANGE_ATTEMPTS} conflicts in a row")
+
+
+def _seats(bots: BotStore, bot: stored.Bot) -> list[stored.Change]:
+    """The seats of everything that is not over: invitations and games."""
+    return [change for change in bots.seats(bot.id) if not is_over(change)]
 
 
 def _changed(bots: BotStore, bot: stored.Bot, changes: Mapping[str, Any]) -> stored.Bot:
@@ -252,16 +258,16 @@ class BotGame(Answer, kw_only=True):
 def games_of_bot(games: Games, bots: BotStore, bot: stored.Bot, bot_token: str) -> list[BotGame]:
     """Everything of a bot that is not over, so that it can go on after a restart."""
     found = []
-    for game_id, seat in bots.seats(bot.id):
+    for change in _seats(bots, bot):
         try:
-            game = games.load(game_id)
+            game = games.load(change.game_id)
         except Problem:  # expired
-            bots.forget(bot.id, game_id, seat)
+            bots.forget(bot.id, change.game_id, change.seat)
             continue
-        if not game.is_over and game.seats[seat].bot == bot.id:
-            invitation = game.seats[seat].invitation
-            if invitation is None or invitation["status"] == PENDING:
-                found.append(_game_view(game, seat, bot_token))
+        seat = game.seats[change.seat]
+        is_open = seat.invitation is None or seat.invitation["status"] == PENDING
+        if is_open and not game.is_over and seat.bot == bot.id:
+            found.append(_game_view(game, change.seat, bot_token))
     return found
 
 

@@ -17,11 +17,11 @@ from dataclasses import dataclass, field
 from typing import Final, Generic, Protocol, TypeVar
 
 from engines.api import Refusal
-from service.games.bot_events import seat_news
+from service.games.bot_events import seats_of_bots
 from service.model.game import Game
 from service.model.problem import Problem
 from service.model.revision import START
-from service.store.bots import BotStore, SeatNews
+from service.store.bots import BotStore, SeatOfBot
 from service.store.due import each_on_its_own
 from service.store.games import AlreadyCarriedOut, Overtaken
 from service.store.history import CarriedOut, Commit, Request
@@ -198,7 +198,7 @@ class Games:
         if self.bots is None or not game.bots_to_tell:
             return
         with suppress(Problem):  # expired meanwhile
-            self.bots.tell(game.id, *_told(game), lambda: _told(self.load(game.id)))
+            self.bots.note(game.id, *_told(game), lambda: _told(self.load(game.id)))
 
     def look_after_bots(self) -> None:
         """Send the bots of every game the events of its last change that they did not get."""
@@ -209,9 +209,9 @@ class Games:
         def tell(game_id: str) -> None:
             try:
                 game = self.load(game_id)
-                bots.tell(game_id, *_told(game), lambda: _told(self.load(game_id)))
+                bots.note(game_id, *_told(game), lambda: _told(self.load(game_id)))
             except Problem:  # expired
-                bots.tell(game_id, START, (), lambda: (START, ()))
+                bots.note(game_id, START, (), lambda: (START, ()))
 
         each_on_its_own("untold", bots.untold(), tell, bots.set_aside)
 
@@ -221,6 +221,6 @@ class Games:
             self.queue.wake(game)
 
 
-def _told(game: Game) -> tuple[str, Iterable[SeatNews]]:
-    """The events for the bots of a game, and its revision."""
-    return game.revision, seat_news(game)
+def _told(game: Game) -> tuple[str, Iterable[SeatOfBot]]:
+    """How the seats of a game's bots stand, and its revision."""
+    return game.revision, seats_of_bots(game)

@@ -14,10 +14,11 @@ from typing import Final, Generic, Literal, TypeVar
 import redis
 from msgspec import UNSET, UnsetType
 
-from service.games.bot_events import BotEvent, load_event
+from service.games.bot_events import BotEvent, events_after
 from service.games.events import Event, events_view
 from service.games.views import GameView, game_view
 from service.live.hub import ANYBODY, Hub, Reader
+from service.model.game import Game
 from service.model.problem import Problem
 from service.model.revision import START
 from service.store.bots import Bot, BotStore
@@ -172,19 +173,21 @@ def _until_renewal(messages: Sequence[StreamMessage], seat: int | None) -> list[
 # -- a bot
 
 
-def bot_news(bots: BotStore, bot: Bot, after: int) -> News[BotEvent, int] | None:
+def bot_news(
+    bots: BotStore, load_each: Callable[[Sequence[str]], Sequence[Game | None]], bot: Bot, after: int
+) -> News[BotEvent, int] | None:
     """The events after the one with number ``after``. While this is asked for, the bot counts as online.
 
     Without messages, the news was about something that is over by now, such as a turn that was answered.
     """
-    if last_event(bots, bot) == after:
+    if last_change(bots, bot) == after:
         return None
-    events, last = events_of_bot(bots, bot.id, after)
+    events, last = events_after(bots, load_each, bot.id, after)
     return News(events, last)
 
 
-def last_event(bots: BotStore, bot: Bot) -> int:
-    """The number of the bot's last event. The bot counts as online for some seconds after this.
+def last_change(bots: BotStore, bot: Bot) -> int:
+    """The number of the last change of the bot's seats. The bot counts as online for some seconds after this.
 
     Raises Problem if the bot was deleted, or its token was renewed since ``bot`` was loaded.
     """
@@ -192,9 +195,3 @@ def last_event(bots: BotStore, bot: Bot) -> int:
     if number is None:
         raise Problem("auth/unknown_token", f"Bot {bot.id} was deleted, or its token was renewed.")
     return number
-
-
-def events_of_bot(bots: BotStore, bot_id: str, after: int) -> tuple[list[BotEvent], int]:
-    """The events after the one with number ``after``, oldest first, and the number to continue with."""
-    events, last = bots.events_after(bot_id, after)
-    return [load_event(event.number, event.text) for event in events], last

@@ -1,16 +1,16 @@
-"""Registered bots in Redis: who they are, whether they are online, their places, and the feed of events of each.
+"""Registered bots in Redis: who they are, whether they are online, their places, and how their seats stand.
 
 All keys are in one slot, so that a script may use them together:
 
-- ``{bots}:bot:<id>`` hash: document, number of the last event
+- ``{bots}:bot:<id>`` hash: document, number of the last change
 - ``{bots}:name:<name in lower case>`` id of the bot that has the name
 - ``{bots}:all`` sorted set of ``<ms of registration>:<id>``
 - ``{bots}:of:<client>`` sorted set of the bots that a client has registered, by the time at which they stop counting
 - ``{bots}:online`` sorted set of bots by the time until which they count as online
 - ``{bots}:places:<id>`` sorted set of seats, ``<game>:<number>``, by the time until which each takes one of the bot's
   places
-- ``{bots}:entries:<id>`` hash of how each seat stands, with the revision of its game
-- ``{bots}:feed:<id>`` and ``{bots}:events:<id>`` the newest event of each seat
+- ``{bots}:seats:<id>`` hash of how each seat stands: ``<revision> <number> <ms> <standing>``
+- ``{bots}:feed:<id>`` sorted set of the seats by the number of their last change
 
 A bot and everything about it is deleted when it has not been online for ``life_s``.
 """
@@ -37,23 +37,14 @@ log = logging.getLogger(__name__)
 
 ONLINE_MS: Final = 15_000
 """A bot counts as online for this long after its stream or long poll was last seen."""
-MAX_EVENTS: Final = 100
-"""Events of one page."""
-KEPT_OVER: Final = 500
-"""Events that a feed keeps; beyond that, those of seats that take no place any more are dropped, oldest first."""
+MAX_CHANGES: Final = 100
+"""Changes of one page."""
+KEPT_SEATS: Final = 500
+"""Seats of a feed that are kept; beyond that, those that take no place any more are dropped, oldest first."""
 ALL: Final = "{bots}:all"
 ONLINE: Final = "{bots}:online"
-OF_A_BOT: Final = ("bot", "places", "entries", "feed", "events")
+OF_A_BOT: Final = ("bot", "places", "seats", "feed")
 """What is stored for a bot under its id and deleted with it."""
-
-# phases of a bot's seat
-INVITED: Final = "invited"
-SEATED: Final = "seated"
-"""The bot has accepted, the game has not started."""
-PLAYING: Final = "playing"
-REPLACED: Final = "replaced"
-"""A computer has taken over."""
-OVER: Final = "over"
 
 
 @dataclass(frozen=True)
@@ -77,22 +68,16 @@ class Bot:
 
 
 @dataclass(frozen=True)
-class SeatNews:
-    """How a seat of a bot stands at a revision of its game."""
+class SeatOfBot:
+    """How a seat of a bot stands."""
 
     bot: str
     game_id: str
     seat: int
-    revision: str
-    phase: str
-    detail: str = "-"
-    """Distinguishes two states of the same phase: the decision, the invitation."""
-    event: bytes = b""
-    """The event for the bot, as JSON; empty for none."""
+    standing: str
+    """The type of its event, and what distinguishes this from others of the type. A change of it is news."""
     until_ms: int | None = None
     """Until when the seat takes one of the bot's places; None if it takes none."""
-    only_first: bool = False
-    """Whether the event is for the beginning of the phase only."""
 
     @property
     def entry(self) -> str:
@@ -101,11 +86,15 @@ class SeatNews:
 
 
 @dataclass(frozen=True)
-class FedEvent:
-    """An event of a feed."""
+class Change:
+    """The last change of a seat of a bot that was news."""
 
+    game_id: str
+    seat: int
     number: int
-    text: str
+    at_ms: int
+    standing: str
+    """How the seat stands now."""
 
 
 @dataclass(frozen=True)
@@ -124,8 +113,8 @@ class BotStore:
         self._space = space
         self.limits = limits
         self._save, self._delete, self._see = (script(client, f"{name}_bot") for name in ("save", "delete", "see"))
-        self._reserve, self._tell, self._settle = (
-            script(client, name) for name in ("reserve_bot", "tell_bot", "settle")
+        self._reserve, self._note, self._settle = (
+            script(client, name) for name in ("reserve_bot", "note_seat", "settle")
         )
 
     # -- who they are
@@ -220,9 +209,9 @@ class BotStore:
     # -- whether they are there
 
     def see(self, bot: Bot) -> int | None:
-        """Note that the bot listens; the number of its last event, None if it was deleted or its token was renewed."""
-        told = (key_of(kind, bot.id) for kind in ("feed", "events", "entries", "places"))
-        keys = [key_of("bot", bot.id), name_key(bot.name), ONLINE, *told]
+        """Note that the bot listens; the number of its last change, None if it was deleted or its token was renewed."""
+        others = (key_of(kind, bot.id) for kind in ("feed", "seats", "places"))
+        keys = [key_of("bot", bot.id), name_key(bot.name), ONLINE, *others]
         number = int(self._see(keys=keys, args=[bot.id, ONLINE_MS, self.limits.life_s, bot.token_digest]))
         return None if number < 0 else number
 
@@ -260,82 +249,77 @@ class BotStore:
             pipeline.zcount(key_of("places", bot.id), f"({now}", "+inf")
         return [int(count) for count in pipeline.execute()]
 
-    def seats(self, bot_id: str) -> list[tuple[str, int]]:
-        """Game and seat of everything that is not over: invitations and games."""
-        entries = self._client.hgetall(key_of("entries", bot_id))
-        found = [entry.split(":") for entry, state in entries.items() if state.split(" ")[1] != OVER]
-        return sorted((game_id, int(seat)) for game_id, seat in found)
+    def seats(self, bot_id: str) -> list[Change]:
+        """All seats that are noted, some of which may be over."""
+        notes = self._client.hgetall(key_of("seats", bot_id))
+        return [_change(entry, note) for entry, note in sorted(notes.items())]
 
     def forget(self, bot_id: str, game_id: str, seat: int) -> None:
         """Delete what is stored about a seat whose game has expired."""
         entry, pipeline = f"{game_id}:{seat}", self._client.pipeline(transaction=True)
-        for kind in ("entries", "events"):
-            pipeline.hdel(key_of(kind, bot_id), entry)
+        pipeline.hdel(key_of("seats", bot_id), entry)
         for kind in ("feed", "places"):
             pipeline.zrem(key_of(kind, bot_id), entry)
         pipeline.execute()
 
-    # -- their events
+    # -- their feeds
 
-    def tell(
+    def note(
         self,
         game_id: str,
         revision: str,
-        news: Iterable[SeatNews],
-        reload: Callable[[], tuple[str, Iterable[SeatNews]]],
+        seats: Iterable[SeatOfBot],
+        reload: Callable[[], tuple[str, Iterable[SeatOfBot]]],
     ) -> None:
-        """Send the bots of a game the state of their seats at a revision. Never fails for Redis: another process
-        repeats what is lost.
+        """Note how the seats of a game's bots stand at a revision. Never fails for Redis: another process repeats what
+        is lost.
 
-        If a seat is noted at another revision of this version or a later one, either the news are late, or the store
-        has lost that one. So the news that ``reload`` makes of the stored game count, whatever was noted.
+        If a seat is noted at another revision of this version or a later one, either this comes late, or the store
+        has lost that one. So what ``reload`` finds in the stored game counts, whatever was noted.
         """
         try:
-            noted = self._tell_seats(news, {})
+            noted = self._note_each(revision, seats, {})
             if noted:
-                revision, news = reload()
-                noted = self._tell_seats(news, noted)
+                revision, seats = reload()
+                noted = self._note_each(revision, seats, noted)
             if not noted:
                 self._settle(keys=[key("game", game_id), index("untold", game_id)], args=[game_id, revision, ""])
         except redis.RedisError as error:
-            log.warning("events of bots not sent: %s", type(error).__name__, extra={"game_id": game_id})
+            log.warning("changes for bots not noted: %s", type(error).__name__, extra={"game_id": game_id})
 
-    def _tell_seats(self, news: Iterable[SeatNews], lost: Mapping[str, str]) -> dict[str, str]:
-        """Send to each seat, and return the revisions that are in the way, by entry. Those of ``lost`` are not."""
-        noted = {of_seat.entry: self._tell_seat(of_seat, lost.get(of_seat.entry, "")) for of_seat in news}
-        return {entry: revision for entry, revision in noted.items() if revision}
+    def _note_each(self, revision: str, seats: Iterable[SeatOfBot], lost: Mapping[str, str]) -> dict[str, str]:
+        """Note each seat, and return the revisions that are in the way, by entry. Those of ``lost`` are not."""
+        in_the_way = {}
+        for seat in seats:
+            until = "" if seat.until_ms is None else seat.until_ms
+            noted: str = self._note(
+                keys=[key_of(kind, seat.bot) for kind in ("bot", "feed", "seats", "places")],
+                args=[
+                    *(seat.entry, revision, seat.standing, until, self.limits.life_s, CHANNEL, seat.bot),
+                    *(KEPT_SEATS, lost.get(seat.entry, "")),
+                ],
+            )
+            if noted:
+                in_the_way[seat.entry] = noted
+        return in_the_way
 
-    def _tell_seat(self, news: SeatNews, lost: str) -> str:
-        """Note how a seat stands, and add an event to the bot's feed if that is news; returns the revision that is in
-        the way.
+    def changes_after(self, bot_id: str, number: int) -> tuple[list[Change], int]:
+        """Up to ``MAX_CHANGES`` seats that have changed after the change with this number, oldest first, and the number
+        to continue with.
+
+        Only the last change of a seat has a number, so numbers are missing between them.
         """
-        kinds = ("bot", "feed", "entries", "events", "places")
-        until = "" if news.until_ms is None else news.until_ms
-        answer: str = self._tell(
-            keys=[key_of(kind, news.bot) for kind in kinds],
-            args=[
-                *(news.entry, news.revision, news.phase, news.detail, news.event, until),
-                *(self.limits.life_s, CHANNEL, news.bot, "1" if news.only_first else "", KEPT_OVER, lost),
-            ],
-        )
-        return answer
-
-    def events_after(self, bot_id: str, number: int) -> tuple[list[FedEvent], int]:
-        """Up to ``MAX_EVENTS`` events after the one with this number, oldest first, and the number to continue with.
-
-        Only the newest event of a seat is kept, so numbers are missing between them.
-        """
-        last = int(self._client.hget(key_of("bot", bot_id), "seq") or 0)  # before the rows, so that nothing is skipped
-        rows = self._client.zrangebyscore(
-            key_of("feed", bot_id), f"({number}", "+inf", start=0, num=MAX_EVENTS, withscores=True
-        )
+        pipeline = self._client.pipeline(transaction=False)
+        pipeline.hget(key_of("bot", bot_id), "seq")  # before the rows, so that nothing is skipped
+        pipeline.zrangebyscore(key_of("feed", bot_id), f"({number}", "+inf", start=0, num=MAX_CHANGES, withscores=True)
+        last, rows = pipeline.execute()
         if not rows:
-            return [], last
-        texts = self._client.hmget(key_of("events", bot_id), [entry for entry, _ in rows])
-        found = [(int(score), (text or "0 ").partition(" ")) for (_, score), text in zip(rows, texts, strict=True)]
-        # others were replaced just now
-        events = [FedEvent(score, text) for score, (stored, _, text) in found if int(stored) == score]
-        return events, int(rows[-1][1]) if len(rows) == MAX_EVENTS else max(last, int(rows[-1][1]))
+            return [], int(last or 0)
+        notes = self._client.hmget(key_of("seats", bot_id), [entry for entry, _ in rows])
+        found = [(int(score), _change(entry, note)) for (entry, score), note in zip(rows, notes, strict=True) if note]
+        changes = [change for score, change in found if change.number == score]  # others have changed again just now
+        newest = int(rows[-1][1])
+        return changes, newest if len(rows) == MAX_CHANGES else max(int(last or 0), newest)
 
     def untold(self) -> list[str]:
         """Ids of games whose bots did not get the last change: the process that made it has died."""
@@ -349,6 +333,11 @@ class BotStore:
 def unknown_bot(bot_id: str) -> Problem:
     """A bot in a request body that does not exist."""
     return Problem("bot/unknown", ENGLISH.phrase("bot_unknown", bot=repr(bot_id[:40])))
+
+
+def _change(entry: str, note: str) -> Change:
+    (game_id, _, seat), (_, number, at_ms, standing) = entry.partition(":"), note.split(" ", 3)
+    return Change(game_id, int(seat), int(number), int(at_ms), standing)
 
 
 def _dump(bot: Bot) -> str:

@@ -1,6 +1,5 @@
 """Bots: programs that register, are invited, and play through the API like people."""
 
-import json
 import random
 import time
 from dataclasses import replace
@@ -18,13 +17,13 @@ from faceoff_client import random_move
 from service.app import create_app
 from service.games import bots
 from service.games.ai_turns import think
-from service.games.bot_events import seat_news
+from service.games.bot_events import event_of, seats_of_bots
 from service.games.update import Games
 from service.model.game import Seat, seats_to_act
 from service.model.problem import Problem
 from service.model.timestamps import now_ms
 from service.store.api_keys import KeyRing
-from service.store.bots import KEPT_OVER, OF_A_BOT, BotStore
+from service.store.bots import KEPT_SEATS, OF_A_BOT, BotStore
 from service.store.copies import Copies
 from service.workers.connections import make_bots, make_matches, make_store
 from service.workers.sweeper import Sweeper
@@ -623,6 +622,12 @@ def test_a_bot_whose_creator_died_before_notifying_it_is_notified_by_the_sweeper
     assert make_bots(settings).untold() == []
 
 
+def test_what_is_no_longer_so_is_not_read_though_the_change_is_not_noted_yet(api, bot, invited, monkeypatch):
+    monkeypatch.setattr(Games, "tell_bots", lambda self, game: None)
+    decline(api, bot, invited)
+    assert types(api, bot) == []
+
+
 def test_what_its_process_has_not_sent_yet_is_left_to_it_for_a_second(api, bot, settings, let_pass, monkeypatch):
     monkeypatch.setattr(Games, "tell_bots", lambda self, game: None)
     game = api.create(seats=[PERSON, seat_for(bot)])
@@ -640,16 +645,16 @@ def test_an_older_version_that_arrives_late_changes_nothing(api, bot, store, set
 
 
 def test_a_feed_forgets_what_is_over_and_nothing_else(api, bot, settings, invited, monkeypatch):
-    monkeypatch.setattr("service.store.bots.KEPT_OVER", 5)
+    monkeypatch.setattr("service.store.bots.KEPT_SEATS", 5)
     for _ in range(9):
         decline(api, bot, api.create(seats=[PERSON, seat_for(bot)]))
     found = types(api, bot)
     assert (found[0], len(found)) == ("invitation", 5)
-    assert KEPT_OVER >= 100
+    assert KEPT_SEATS >= 100
 
 
 def test_a_feed_forgets_what_has_expired_and_is_not_stopped_by_it(api, settings, store, monkeypatch):
-    monkeypatch.setattr("service.store.bots.KEPT_OVER", 5)
+    monkeypatch.setattr("service.store.bots.KEPT_SEATS", 5)
     bot = register(api, max_games=50)
     events(api, bot)
     unfinished = [api.create(seats=[PERSON, seat_for(bot)])["id"] for _ in range(12)]
@@ -661,16 +666,12 @@ def test_a_feed_forgets_what_has_expired_and_is_not_stopped_by_it(api, settings,
 
 
 def test_what_a_feed_forgets_is_forgotten_everywhere(api, bot, store, monkeypatch):
-    monkeypatch.setattr("service.store.bots.KEPT_OVER", 3)
+    monkeypatch.setattr("service.store.bots.KEPT_SEATS", 3)
     for _ in range(6):
         decline(api, bot, api.create(seats=[PERSON, seat_for(bot)]))
     fed = set(store.client.zrange(f"{{bots}}:feed:{bot['id']}", 0, -1))
     assert len(fed) == 3
-    assert (
-        fed
-        == set(store.client.hkeys(f"{{bots}}:entries:{bot['id']}"))
-        == set(store.client.hkeys(f"{{bots}}:events:{bot['id']}"))
-    )
+    assert fed == set(store.client.hkeys(f"{{bots}}:seats:{bot['id']}"))
 
 
 def test_a_bot_that_is_long_gone_is_forgotten_with_everything_about_it(api, bot, invited, store):
@@ -745,18 +746,18 @@ def test_what_a_bot_is_told_does_not_depend_on_any_hidden_card(api, store, key):
     while (game := store.games.load(made["id"])).status == "active" and game.moves < 60:
         asked = rng.choice(seats_to_act(game))
         game.seats = [Seat("bot", "Slapshot", bot=bot["id"]) for _ in game.seats]
-        truth, before = game.state, without_time(game)
+        truth, before = game.state, what_bots_read(game)
         game.state = variant.observe(truth, SPECTATOR).determinize(Rng(f"{key} {game.version}"))
         changed += variant.codec.dump_state(truth) != variant.codec.dump_state(game.state)
-        assert without_time(game) == before
+        assert what_bots_read(game) == before
         token = made["tokens"][str(asked)]
         view = api.get(f"/v1/games/{made['id']}", token=token).json
         api.move(view, token, random_move(view, rng))
     assert changed > 5
 
 
-def without_time(game):
-    return [(news.phase, news.detail, {**json.loads(news.event or "{}"), "at": ""}) for news in seat_news(game)]
+def what_bots_read(game):
+    return [(seat, event_of(game, seat.seat, seat.bot)) for seat in seats_of_bots(game)]
 
 
 def test_no_token_of_a_bot_is_stored(api, bot, begun, store):

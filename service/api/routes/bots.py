@@ -34,10 +34,11 @@ from service.api.routing import ADDING, ANY, BODY, IDEMPOTENT, KEYED, LOOKING, R
 from service.api.services import services
 from service.api.waiting import allowed_wait_s, reader
 from service.games import bots, invitations
+from service.games.bot_events import events_after
 from service.games.bots import Bot, RegisteredBot
 from service.games.seeds import OwnSeed
 from service.games.views import GameView
-from service.live.streams import Stream, bot_news, events_of_bot, last_event
+from service.live.streams import Stream, bot_news, last_change
 from service.model.answer import extend
 from service.model.problem import Problem
 from service.model.tokens import SEAT, new_token, role_in
@@ -157,7 +158,7 @@ def list_bot_games(bot_id: str) -> Response:
     everything that a program needs to go on after a restart.
     """
     bot, token = _bot(bot_id)
-    last = last_event(services().bots, bot)  # before the games, so that no event is missed
+    last = last_change(services().bots, bot)  # before the games, so that no event is missed
     return _secret(BotGameList(games=bots.games_of_bot(services().games, services().bots, bot, token), last=last))
 
 
@@ -175,13 +176,16 @@ def list_bot_events(query: dict[str, Any], bot_id: str) -> Response:
     event, for at most 20 seconds.
     """
     bot, _ = _bot(bot_id)
-    store, after = services().bots, _known(bot, query["after"])
-    wait_s = allowed_wait_s(query["wait"])
-    events, last = events_of_bot(store, bot.id, after)
+    after, wait_s = _known(bot, query["after"]), allowed_wait_s(query["wait"])
+    store, load_each = services().bots, services().store.games.load_each
+    events, last = events_after(store, load_each, bot.id, after)
     if wait_s and not events:
-        services().hub.wait_until(bot.id, lambda: last_event(store, bot) != last, wait_s, reader())
-        events, last = events_of_bot(store, bot.id, after)
-    return _private(json_response(BotEventList(events=events, last=last)))
+        services().hub.wait_until(bot.id, lambda: last_change(store, bot) != last, wait_s, reader())
+        events, last = events_after(store, load_each, bot.id, after)
+    response = json_response(BotEventList(events=events, last=last))
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Authorization"
+    return response
 
 
 @blueprint.get("/v1/bots/<bot_id>/stream")
@@ -199,7 +203,7 @@ def stream_bot_events(query: dict[str, Any], bot_id: str) -> Response:
     bot, _ = _bot(bot_id)
     after = _known(bot, request.headers.get("Last-Event-ID", "") or query["after"])
     life_s = services().settings.max_stream_s
-    news = partial(bot_news, services().bots, bot)
+    news = partial(bot_news, services().bots, services().store.games.load_each, bot)
     return stream_response(
         lambda reader: Stream(services().hub, bot.id, news, after, life_s, reader),
         lambda event: sse_text(event.id, event),
@@ -307,7 +311,7 @@ def _require_own(bot: stored.Bot) -> None:
 
 def _known(bot: stored.Bot, number: Any) -> int:
     """The number of an event of the bot's, or 0; raises Problem for others. Also notes that the bot is online."""
-    text, last = str(number), last_event(services().bots, bot)
+    text, last = str(number), last_change(services().bots, bot)
     if not (text.isascii() and text.isdigit() and len(text) < 17 and int(text) <= last):
         raise Problem(
             "stream/unknown_version",
@@ -320,10 +324,4 @@ def _secret(view: Bot | BotGameList, status: int = 200) -> Response:
     """A response that has tokens."""
     response = json_response(view, status)
     response.headers["Cache-Control"] = "no-store"
-    return response
-
-
-def _private(response: Response) -> Response:
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["Vary"] = "Authorization"
     return response

@@ -1,5 +1,5 @@
 -- Note that a bot listens now, and keep what is stored about it.
--- KEYS  1 bot hash  2 its name  3 bots that are online, by the time until which they are  4 feed  5 events  6 entries  7 places
+-- KEYS  1 bot hash  2 its name  3 bots that are online, by the time until which they are  4 feed  5 seats  6 places
 -- ARGV  1 bot id  2 ms for which it counts as online  3 seconds to live  4 digest of the token with which it listens
 -- Returns the number of the last event, or -1 if the bot does not exist or has another token now.
 -- Sent again: the same.
@@ -11,7 +11,7 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now)
 redis.call('ZADD', KEYS[3], now + ARGV[2], ARGV[1])
-for _, name in ipairs({1, 2, 4, 5, 6, 7}) do
+for _, name in ipairs({1, 2, 4, 5, 6}) do
   redis.call('EXPIRE', KEYS[name], ARGV[3])
 end
 return tonumber(seq[2] or '0')
