@@ -99,7 +99,7 @@ def test_what_belongs_to_someone_ends_and_an_index_does_not(api, settings, store
         "public",
         "lobby",
     }
-    assert kinds >= {"bot", "name", "of", "places", "entries", "feed", "events", "match", "suggestion", "analysis"}
+    assert kinds >= {"bot", "name", "of", "places", "seats", "feed", "match", "suggestion", "analysis"}
     assert {name for name, left_s in kept.items() if left_s < 0} == {
         name for name in kept if re.fullmatch(INDEXES, name)
     }
@@ -139,7 +139,7 @@ def test_what_is_stored_for_a_bot_lives_on_when_it_is_notified_invited_or_change
     shorten(store.client, "{bots}:name:*")
     api.request("PATCH", f"/v1/bots/{bot['id']}", json={"description": "Shoots."}, token=bot["token"])
     assert min(keys_of(store.client, "{bots}:name:*").values()) > WEEK_S
-    assert len(names) == 5
+    assert len(names) == 4
 
 
 def test_a_game_that_is_over_is_deleted_when_its_time_is_over(api, store, game):
