@@ -60,7 +60,6 @@ from service.workers.connections import (
 from service.workers.queue import AiQueue
 from service.workers.queue_metrics import QueueMetrics
 from service.workers.sweeper import make_sweeper
-from service.workers.webhook_jobs import WebhookQueue
 
 REQUEST_ID_CHARS: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
 MAX_REQUEST_ID: Final = 64
@@ -154,8 +153,7 @@ def create_app(settings: Settings) -> Flask:
     if settings.proxy_hops:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxy_hops)  # type: ignore[method-assign]
     if settings.background:
-        webhooks = WebhookQueue(store.webhooks, queue_client(settings, RESPONSE_WITHIN_S))
-        make_sweeper(settings, games, queue, *tasks, [store.look_after, store.tidy, webhooks.wake_due]).start()
+        make_sweeper(settings, games, queue, *tasks, [store.look_after, store.tidy]).start()
     return app
 
 

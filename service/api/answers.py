@@ -12,7 +12,7 @@ from service.games.views import GameSummary, GameView
 from service.model.answer import Answer, Count, Positive
 from service.store.space import Level
 from service.tasks.views import Match
-from service.webhooks.views import Webhook
+from service.webhooks.subscriptions import Webhook
 
 BOT_EVENT_AS_TEXT = {"contentMediaType": "application/json", "contentSchema": {"$ref": "#/components/schemas/BotEvent"}}
 GAME_UPDATE_AS_TEXT = {

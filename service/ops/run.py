@@ -123,14 +123,12 @@ def serve(
         stop_within_s=DRAIN_S + 2,
         death_signal=signal.SIGINT,  # to the master, which ends its workers; without Redis there is nothing to wait for
     )
-    all_registered = workers_registered(queue, options.workers + 1)
+    all_registered = workers_registered(queue, options.workers)
     workers = [
         Process(f"ai-{number}", [sys.executable, "-m", "service.workers.main"], environ, ready=all_registered)
         for number in range(1, options.workers + 1)
     ]
-    workers.append(
-        Process("webhooks", [sys.executable, "-m", "service.workers.main", "--webhooks"], environ, ready=all_registered)
-    )
+    workers.append(Process("webhooks", [sys.executable, "-m", "service.workers.main", "--webhooks"], environ))
 
     def announce() -> None:
         address = f"http://{bracketed(url_host)}:{options.port}"

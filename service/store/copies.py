@@ -226,7 +226,7 @@ class Copies:
     def _write_key(self, stored: StoredKey) -> None:
         self._client.hset(api_keys.KEYS, stored.digest, stored.document)
         for webhook_id, document in stored.webhooks.items():
-            self._store.webhooks.keep_for_key(stored.id, webhook_id, document)
+            self._store.webhooks.keep(stored.id, webhook_id, document)
         for webhook_id, document in stored.told.items():
             self._store.webhooks.keep_delivery(stored.id, webhook_id, document)
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import redis
 
+from service.store.api_keys import is_key_id
 from service.store.due import due
 from service.store.games import Lifetimes
 from service.store.keys import all_indexes, index, key
@@ -21,19 +22,14 @@ class WebhookStore:
         self._claim = script(client, "claim_due")
         self._settle = script(client, "settle")
 
-    def keep(self, game_id: str, webhook_id: str, document: str, most: int | None = None) -> bool:
-        """Store a webhook of a game, for as long as the game; False if there are ``most`` of the role that its document
-        names.
+    def keep(self, owner_id: str, webhook_id: str, document: str, most: int | None = None) -> bool:
+        """Store a webhook of a game, for as long as the game, or of an API key until it is deleted; False if there are
+        ``most`` of the role that its document names.
         """
-        return bool(
-            self._keep(keys=[key("webhooks", game_id), key("game", game_id)], args=[webhook_id, document, most or ""])
-        )
-
-    def keep_for_key(self, key_id: str, webhook_id: str, document: str, most: int | None = None) -> bool:
-        """Store a webhook of an API key until it is deleted; False as above."""
-        if not self._keep(keys=[key("webhooks", key_id)], args=[webhook_id, document, most or ""]):
+        of_game = [] if is_key_id(owner_id) else [key("game", owner_id)]
+        if not self._keep(keys=[key("webhooks", owner_id), *of_game], args=[webhook_id, document, most or ""]):
             return False
-        self._mark_watched(key_id)
+        self._mark_watched(owner_id)
         return True
 
     def all(self, owner_id: str) -> dict[str, str]:
@@ -45,8 +41,7 @@ class WebhookStore:
         """Delete a webhook of a game or an API key."""
         self._client.hdel(key("webhooks", owner_id), webhook_id)
         self._client.hdel(key("told", owner_id), webhook_id)
-        if self._client.sismember(index("watched", owner_id), owner_id):  # an API key
-            self._mark_watched(owner_id)
+        self._mark_watched(owner_id)
 
     def delivery(self, owner_id: str, webhook_id: str) -> str | None:
         """The state of a webhook's deliveries for a game, or for all games of an API key."""
@@ -82,11 +77,15 @@ class WebhookStore:
         keys = [key("game", game_id), index("notices", game_id)]
         self._settle(keys=keys, args=[game_id, revision, "" if next_ms is None else next_ms])
 
-    def _mark_watched(self, key_id: str) -> None:
-        """Note in every bucket whether the key has webhooks; repeat if that has changed in the meantime."""
+    def _mark_watched(self, owner_id: str) -> None:
+        """Note in every bucket whether an API key has webhooks; repeat if that has changed in the meantime. Whether a
+        game has some is seen by its commit.
+        """
+        if not is_key_id(owner_id):
+            return
         is_watched = None
-        while is_watched != (is_watched := bool(self._client.exists(key("webhooks", key_id)))):
+        while is_watched != (is_watched := bool(self._client.exists(key("webhooks", owner_id)))):
             pipeline = self._client.pipeline(transaction=False)
             for name in all_indexes("watched"):
-                (pipeline.sadd if is_watched else pipeline.srem)(name, key_id)
+                (pipeline.sadd if is_watched else pipeline.srem)(name, owner_id)
             pipeline.execute()

@@ -10,10 +10,11 @@ import hmac
 import logging
 import time
 from collections.abc import Callable, Hashable
-from dataclasses import replace
 from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
+
+from msgspec.structs import replace
 
 from service.model.answer import to_json
 from service.model.game import Game
@@ -23,8 +24,14 @@ from service.model.timestamps import SKEW_MS, now_ms
 from service.store.store import Store
 from service.telemetry import metrics
 from service.webhooks.safe_http import Reach, Unreachable, check_target, post
-from service.webhooks.subscriptions import Delivery, Webhook, keep_delivery, load_delivery, webhooks_of
-from service.webhooks.views import message
+from service.webhooks.subscriptions import (
+    Delivery,
+    Subscription,
+    keep_delivery,
+    load_delivery,
+    message,
+    webhooks_of,
+)
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +39,7 @@ RETRY_S: Final = (5, 300, 1800, 2 * 3600, 5 * 3600, 10 * 3600, 24 * 3600)
 """Back-off before retry n; after the last the webhook is disabled."""
 GONE: Final = 410
 AGAIN_MS: Final = 30_000
-"""A game is looked at again after this long if a job or an attempt was lost."""
+"""A game is looked at again after this long if an attempt was lost."""
 Dispatch = Callable[[str, Hashable, Callable[[], None]], None]
 """Runs a call to a host, now or later; the second argument identifies the call."""
 
@@ -59,7 +66,7 @@ def _load(store: Store, game_id: str) -> Game | None:
         return None
 
 
-def _webhooks(store: Store, game: Game) -> list[Webhook]:
+def _webhooks(store: Store, game: Game) -> list[Subscription]:
     """The webhooks of a game and of its API key; those whose token was renewed are deleted."""
     found = webhooks_of(store.webhooks, game.id, *filter(None, [game.key_id]))
     for webhook in found:
@@ -95,7 +102,7 @@ def _deliver(store: Store, game_id: str, webhook_id: str, reach: Reach) -> None:
     _settle(store, game)
 
 
-def _attempt_once(store: Store, game: Game, webhook: Webhook, before: Delivery, reach: Reach) -> None:
+def _attempt_once(store: Store, game: Game, webhook: Subscription, before: Delivery, reach: Reach) -> None:
     # First, so that an attempt that kills its worker counts. Other games of the key need not wait for it to end.
     begun = Delivery(before.revision, before.failures + 1, given_up=before.failures > len(RETRY_S))
     keep_delivery(store.webhooks, game.id, webhook, begun)
@@ -117,7 +124,7 @@ def _failed(delivery: Delivery) -> Delivery:
     return Delivery(delivery.revision, delivery.failures + 1, now_ms() + RETRY_S[delivery.failures] * 1000)
 
 
-def _attempt(game: Game, webhook: Webhook, reach: Reach) -> int:
+def _attempt(game: Game, webhook: Subscription, reach: Reach) -> int:
     """The status of the response, 0 without one. The target is checked every time: its name may now resolve to another
     address.
     """
@@ -129,7 +136,7 @@ def _attempt(game: Game, webhook: Webhook, reach: Reach) -> int:
         return 0
 
 
-def signed_headers(webhook: Webhook, game: Game, timestamp_s: int, body: bytes) -> dict[str, str]:
+def signed_headers(webhook: Subscription, game: Game, timestamp_s: int, body: bytes) -> dict[str, str]:
     """The headers of a message: https://www.standardwebhooks.com, scheme v1."""
     message_id = f"msg_{webhook.id.partition('.')[0]}.{game.id}.{game.revision}"
     key = base64.b64decode(webhook.secret.removeprefix("whsec_"))

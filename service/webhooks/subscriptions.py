@@ -1,20 +1,25 @@
 """Webhooks: addresses to which a signed message is delivered when a game changes. The message contains no card.
 
 A message names the newest version, so one message may cover several changes. The store records which deliveries are
-due, so a lost job costs seconds. A message may be delivered twice, with the same id.
+due, so a lost attempt costs seconds. A message may be delivered twice, with the same id.
 """
 
 import base64
-import json
 import secrets
-from dataclasses import asdict, dataclass, replace
-from typing import Final
+from typing import Annotated, Final, Literal, cast
 
-from service.model.game import Game
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from service.games.views import GameStatus
+from service.model.answer import Answer, Count, Positive, SeatNumber, Timestamp, extend
+from service.model.game import Game, seats_to_act
 from service.model.problem import Problem
-from service.model.revision import START
+from service.model.revision import START, version_of
 from service.model.timestamps import now_ms, time_text
-from service.model.tokens import DIGEST_LENGTH, MEMBER, digest, random_id, role_in
+from service.model.tokens import MEMBER, digest, random_id, role_in
+from service.store.api_keys import is_key_id
 from service.store.store import Store
 from service.store.webhooks import WebhookStore
 from service.webhooks.safe_http import Reach, check_target
@@ -24,40 +29,43 @@ MAX_WEBHOOKS: Final = 3
 KEY_HOLDER: Final = "key"
 
 
-@dataclass(frozen=True)
-class Webhook:
-    """A webhook as stored. A game's webhook is visible only to the token that created it, and ends with that."""
+class Owner(Struct, frozen=True):
+    """Who owns webhooks: a token of a game, or an API key."""
 
     id: str
-    game_id: str | None
-    """None: for all games that were created with the API key."""
+    """Of the game or the key."""
+    role: str = KEY_HOLDER
+    """The digest of the token; KEY_HOLDER for a key."""
+    revision: str | None = None
+    """Of the game; None for a key."""
+
+
+class Subscription(Struct, frozen=True):
+    """A webhook as stored. A game's is visible only to the token that created it, and ends with that; an API key's is
+    for all games that were created with the key.
+    """
+
+    id: str
+    """Ends with the id of its owner."""
     url: str
     secret: str
     role: str
-    """The digest of that token, or KEY_HOLDER; in webhooks of earlier versions the seat, or ``owner``, whatever its
-    token.
-    """
     created_at: str
-    key_id: str | None = None
-
-    def has_ended(self, game: Game) -> bool:
-        """Whether the token that created it is no longer one of the game's."""
-        return len(self.role) == DIGEST_LENGTH and self.role not in game.tokens
 
     @property
     def owner_id(self) -> str:
         """The game or API key that it belongs to."""
-        return self.game_id or self.key_id or ""
+        return owner_id_of(self.id)
+
+    def has_ended(self, game: Game) -> bool:
+        """Whether the token that created it is no longer one of the game's."""
+        return self.role != KEY_HOLDER and self.role not in game.tokens
 
 
-@dataclass(frozen=True)
-class Delivery:
-    """Delivery state of a webhook: last delivered revision, failures in a row, next attempt.
+class Delivery(Struct, frozen=True):
+    """State of the deliveries of a webhook for a game: last delivered revision, failures in a row, next attempt."""
 
-    A webhook of an API key has one revision per game; its failures are counted for all its games together.
-    """
-
-    revision: str
+    revision: str = START
     failures: int = 0
     next_ms: int = 0
     given_up: bool = False
@@ -66,68 +74,44 @@ class Delivery:
 # -- for their owners
 
 
-@dataclass(frozen=True)
-class Owner:
-    """Who owns webhooks: a token of a game, or an API key."""
-
-    id: str
-    role: str
-    game: Game | None = None
-    earlier_role: str = KEY_HOLDER
-    """What earlier versions of the service stored as the role."""
-
-
 def game_member(game: Game, token: str | None) -> Owner:
     """The owner for a token of the game; raises Problem without a token."""
-    role = role_in(game, token, MEMBER)
-    return Owner(game.id, digest(token or ""), game, str(role))
+    role_in(game, token, MEMBER)
+    return Owner(game.id, digest(token or ""), game.revision)
 
 
-def key_holder(key_id: str) -> Owner:
-    """The owner for an API key."""
-    return Owner(key_id, KEY_HOLDER)
-
-
-def create_webhook(store: Store, owner: Owner, url: str, reach: Reach) -> Webhook:
+def create_webhook(store: Store, owner: Owner, url: str, reach: Reach) -> Subscription:
     """Deliver every change of the game, or of every game of the key, to ``url`` from now on; raises Problem."""
-    webhooks = store.webhooks
     check_target(url, reach)
     store.require_space()
     secret = "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
-    game_id, key_id = (None, owner.id) if owner.game is None else (owner.id, None)
-    webhook_id = f"{random_id('w_', 12)}.{owner.id}"
-    webhook = Webhook(webhook_id, game_id, url, secret, owner.role, time_text(now_ms()), key_id)
-    document = json.dumps(asdict(webhook))
-    if owner.game is None:
-        is_kept = webhooks.keep_for_key(owner.id, webhook.id, document, MAX_WEBHOOKS)
-    else:
-        is_kept = webhooks.keep(owner.id, webhook.id, document, MAX_WEBHOOKS)
-    if not is_kept:
-        of_what = "of your API key" if owner.game is None else f"of game {owner.id}"
+    made = Subscription(f"{random_id('w_', 12)}.{owner.id}", url, secret, owner.role, time_text(now_ms()))
+    if not store.webhooks.keep(owner.id, made.id, msgspec.json.encode(made).decode(), MAX_WEBHOOKS):
+        of_what = "of your API key" if owner.revision is None else f"of game {owner.id}"
         raise Problem(
             "webhook/too_many", f"You have {MAX_WEBHOOKS} webhooks {of_what}, which is the limit: delete one first."
         )
-    if owner.game is not None:
-        keep_delivery(webhooks, owner.id, webhook, Delivery(owner.game.revision))
-    return webhook
+    if owner.revision is not None:
+        keep_delivery(store.webhooks, owner.id, made, Delivery(owner.revision))
+    return made
 
 
-def list_webhooks(webhooks: WebhookStore, owner: Owner) -> list[Webhook]:
+def list_webhooks(webhooks: WebhookStore, owner: Owner) -> list[Subscription]:
     """The webhooks that the owner has created, oldest first."""
-    return [webhook for webhook in webhooks_of(webhooks, owner.id) if webhook.role in (owner.role, owner.earlier_role)]
+    return [found for found in webhooks_of(webhooks, owner.id) if found.role == owner.role]
 
 
 def delete_webhook(webhooks: WebhookStore, owner: Owner, webhook_id: str) -> None:
     """Stop its deliveries; raises Problem unless the owner has created it."""
-    if webhook_id not in {webhook.id for webhook in list_webhooks(webhooks, owner)}:
+    if webhook_id not in {found.id for found in list_webhooks(webhooks, owner)}:
         raise not_found(webhook_id)
     webhooks.delete(owner.id, webhook_id)
 
 
 def delete_all(webhooks: WebhookStore, key_id: str) -> None:
     """Delete the webhooks of an API key that is revoked."""
-    for webhook in webhooks_of(webhooks, key_id):
-        webhooks.delete(key_id, webhook.id)
+    for found in webhooks_of(webhooks, key_id):
+        webhooks.delete(key_id, found.id)
 
 
 def owner_id_of(webhook_id: str) -> str:
@@ -140,39 +124,101 @@ def not_found(webhook_id: str) -> Problem:
     return Problem("webhook/not_found", f"There is no webhook {webhook_id[:60]!r}, or it is not yours.")
 
 
-# -- for deliveries
+class Webhook(Answer, kw_only=True):
+    """A URL that is notified when a game changes."""
+
+    id: Annotated[str, Meta(description="The webhook's id.")]
+    game_id: Annotated[str | None, Meta(description="The game. Null for all games created with your API key.")]
+    url: Annotated[str, Meta(description="Where notifications are sent.", extra_json_schema={"format": "uri"})]
+    created_at: Annotated[Timestamp, Meta(description="When it was created.")]
+    status: Annotated[
+        Literal["active", "failing", "given_up"],
+        Meta(
+            title="WebhookStatus",
+            description="Result of the last deliveries. `given_up`: disabled after too many failures.",
+        ),
+    ]
+    delivered_version: Annotated[
+        Count | None, Meta(description="The last version that was delivered. Null for a webhook of an API key.")
+    ]
 
 
-def webhooks_of(webhooks: WebhookStore, *owner_ids: str) -> list[Webhook]:
-    """All webhooks of these games and keys, oldest first."""
-    found = [Webhook(**json.loads(document)) for owner_id in owner_ids for document in webhooks.all(owner_id).values()]
-    return sorted(found, key=lambda webhook: (webhook.created_at, webhook.id))
+class CreatedWebhook(Webhook, kw_only=True):
+    """A new webhook with its secret, which is shown only once."""
+
+    secret: Annotated[str, Meta(description="Verifies the signatures, see Standard Webhooks.")]
 
 
-def load_delivery(webhooks: WebhookStore, game_id: str, webhook: Webhook) -> Delivery:
-    """The delivery state of a webhook for a game. While the receiver of a key's webhook fails, all games of the key
-    wait.
-    """
-    delivery = delivery_state(webhooks, game_id, webhook)
-    return (
-        delivery
-        if webhook.key_id is None
-        else replace(delivery_state(webhooks, webhook.key_id, webhook), revision=delivery.revision)
+def webhook_view(webhooks: WebhookStore, webhook: Subscription) -> Webhook:
+    """A webhook as its owner sees it, without the secret."""
+    is_of_key = is_key_id(webhook.owner_id)
+    delivery = load_delivery(webhooks, webhook.owner_id, webhook)
+    return Webhook(
+        id=webhook.id,
+        game_id=None if is_of_key else webhook.owner_id,
+        url=webhook.url,
+        created_at=webhook.created_at,
+        status="given_up" if delivery.given_up else "failing" if delivery.failures else "active",
+        delivered_version=None if is_of_key else version_of(delivery.revision),
     )
 
 
-def keep_delivery(webhooks: WebhookStore, game_id: str, webhook: Webhook, delivery: Delivery) -> None:
-    """Store the delivery state of a webhook for a game."""
-    for owner_id in filter(None, (game_id, webhook.key_id)):
-        webhooks.keep_delivery(owner_id, webhook.id, json.dumps(asdict(delivery)))
+def created_view(webhooks: WebhookStore, webhook: Subscription) -> CreatedWebhook:
+    """A new webhook, with the secret."""
+    return extend(CreatedWebhook, webhook_view(webhooks, webhook), secret=webhook.secret)
 
 
-def delivery_state(webhooks: WebhookStore, owner_id: str, webhook: Webhook) -> Delivery:
-    """The delivery state that is stored under a game or an API key."""
+# -- for deliveries
+
+
+def webhooks_of(webhooks: WebhookStore, *owner_ids: str) -> list[Subscription]:
+    """All webhooks of these games and keys, oldest first."""
+    documents = [document for owner_id in owner_ids for document in webhooks.all(owner_id).values()]
+    found = [msgspec.json.decode(document, type=Subscription) for document in documents]
+    return sorted(found, key=lambda webhook: (webhook.created_at, webhook.id))
+
+
+def load_delivery(webhooks: WebhookStore, game_id: str, webhook: Subscription) -> Delivery:
+    """The state of a webhook's deliveries for a game. Failures are the owner's: while the receiver of a key's webhook
+    fails, all games of the key wait.
+    """
+    delivery = _stored_delivery(webhooks, webhook.owner_id, webhook)
+    if game_id == webhook.owner_id:
+        return delivery
+    return replace(delivery, revision=_stored_delivery(webhooks, game_id, webhook).revision)
+
+
+def _stored_delivery(webhooks: WebhookStore, owner_id: str, webhook: Subscription) -> Delivery:
     document = webhooks.delivery(owner_id, webhook.id)
-    if document is None:
-        return Delivery(START)
-    stored = json.loads(document)
-    if "version" in stored:  # by an earlier version of the service
-        stored["revision"] = str(stored.pop("version"))
-    return Delivery(**stored)
+    return Delivery() if document is None else msgspec.json.decode(document, type=Delivery)
+
+
+def keep_delivery(webhooks: WebhookStore, game_id: str, webhook: Subscription, delivery: Delivery) -> None:
+    """Store the state of a webhook's deliveries for a game."""
+    for owner_id in dict.fromkeys((game_id, webhook.owner_id)):
+        webhooks.keep_delivery(owner_id, webhook.id, msgspec.json.encode(delivery).decode())
+
+
+class ChangedGame(Answer, kw_only=True):
+    """Public facts about the game that has changed."""
+
+    game_id: Annotated[str, Meta(description="The game's id.")]
+    version: Annotated[Positive, Meta(description="The latest version. Several changes may be delivered as one.")]
+    status: Annotated[GameStatus, Meta(description="The game's status.")]
+    to_act: Annotated[list[SeatNumber], Meta(description="Seats that may answer now.")]
+
+
+class GameChanged(Answer, kw_only=True):
+    """Notification that a game has changed. It contains no cards: fetch the game to see what your seat may know."""
+
+    type: Annotated[Literal["game.changed"], Meta(description="Always `game.changed`.")]
+    timestamp: Annotated[Timestamp, Meta(description="When the notification was sent.")]
+    data: Annotated[ChangedGame, Meta(description="The game.")]
+
+
+def message(game: Game) -> GameChanged:
+    """The body of a delivery. It contains only what a spectator may know."""
+    data = ChangedGame(
+        game_id=game.id, version=game.version, status=cast(GameStatus, game.status), to_act=seats_to_act(game)
+    )
+    return GameChanged(type="game.changed", timestamp=time_text(now_ms()), data=data)

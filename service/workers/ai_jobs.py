@@ -56,8 +56,8 @@ class Worker:
     bounds: Bounds
     sweep_store: Sequence[Callable[[], None]]
 
-    def sweeper(self, settings: Settings, others: Sequence[Callable[[], None]]) -> Sweeper:
-        """The sweeper of this process. It also calls ``others``."""
+    def sweeper(self, settings: Settings) -> Sweeper:
+        """The sweeper of this process."""
         return make_sweeper(
             settings,
             self.games,
@@ -65,7 +65,7 @@ class Worker:
             self.suggestions,
             self.analyses,
             self.matches,
-            [*self.sweep_store, *others],
+            self.sweep_store,
         )
 
 

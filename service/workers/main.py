@@ -22,12 +22,12 @@ from service.model.game import MAX_PACE_MS
 from service.store.address import parse_address, queue_address
 from service.telemetry.logs import configure_logging
 from service.telemetry.metrics import all_metrics
-from service.workers import liveness, webhook_jobs
+from service.workers import liveness
 from service.workers.ai_jobs import prepare_worker
+from service.workers.deliveries import Deliveries
 from service.workers.liveness import LiveWorker
 from service.workers.queue import QUEUES, SafeJob
 from service.workers.timer import timer
-from service.workers.webhook_jobs import WebhookQueue
 
 loading.finish()
 
@@ -52,7 +52,7 @@ def main(argv: Sequence[str] = ()) -> int:
     parser.add_argument("--webhooks", action="store_true", help="deliver webhooks instead")
     options = parser.parse_args(argv)
     if options.webhooks and options.queues:
-        parser.error("--webhooks has its own queue: do not name queues")
+        parser.error("--webhooks serves no queues: do not name any")
     try:
         queues = chosen_queues(options.queues)
         settings = Settings.from_env()
@@ -69,17 +69,17 @@ def main(argv: Sequence[str] = ()) -> int:
         except (OSError, OverflowError) as error:
             print(f"FACEOFF_METRICS_PORT: {settings.metrics_port} cannot be listened on: {error}", file=sys.stderr)
             return 2
-    worker = _webhook_worker(settings) if options.webhooks else _ai_worker(settings, queues)
+    if options.webhooks:
+        Deliveries(settings).run()
+        return 0
+    worker = _ai_worker(settings, queues)
     worker.max_connection_wait_time = LONGEST_PAUSE_S
     try:
         worker.work(max_jobs=MAX_JOBS, logging_level="WARNING")
     except redis.RedisError as error:  # it cannot register; the supervisor tries again
         log.error("the queue takes no workers: %s", error)
         return 1
-    if options.webhooks:
-        webhook_jobs.dispatcher().close()  # what still waits is in Redis: it is delivered by the next worker
-    else:
-        timer.join(LONGEST_WAIT_S)  # the answers that were found: another worker would need seconds to find them again
+    timer.join(LONGEST_WAIT_S)  # the answers that were found: another worker would need seconds to find them again
     return 0
 
 
@@ -93,22 +93,11 @@ def chosen_queues(names: Sequence[str]) -> list[str]:
 
 def _ai_worker(settings: Settings, queues: Sequence[str]) -> LiveWorker:
     worker, client = prepare_worker(settings)
-    worker.sweeper(settings, [WebhookQueue(worker.games.store.webhooks, client).wake_due]).start()
+    worker.sweeper(settings).start()
     log.info("worker ready for %s", ", ".join(VARIANTS))
     # In this process and thread: 3 to 8 ms a job against 12 to 30 ms for a forked one, and compiled engines stay
     # loaded.
     return LiveWorker(queues, connection=client, serializer=JSONSerializer, job_class=SafeJob, worker_ttl=WORKER_TTL_S)
-
-
-def _webhook_worker(settings: Settings) -> LiveWorker:
-    client = webhook_jobs.prepare_worker(settings)
-    return LiveWorker(
-        [webhook_jobs.QUEUE],
-        connection=client,
-        serializer=JSONSerializer,
-        job_class=webhook_jobs.WebhookJob,
-        worker_ttl=WORKER_TTL_S,
-    )
 
 
 if __name__ == "__main__":

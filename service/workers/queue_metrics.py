@@ -20,7 +20,6 @@ from service.store.connection import impatient_client
 from service.store.space import READ_ONLY, SpaceState
 from service.workers.connections import make_store
 from service.workers.queue import QUEUES, SafeJob
-from service.workers.webhook_jobs import QUEUE as WEBHOOK_QUEUE
 
 log = logging.getLogger(__name__)
 
@@ -35,10 +34,7 @@ class QueueMetrics(Collector):
 
     def __init__(self, settings: Settings) -> None:
         client = impatient_client(queue_address(settings), PATIENCE_S)
-        self._queues = [
-            Queue(name, connection=client, serializer=JSONSerializer, job_class=SafeJob)
-            for name in (*QUEUES, WEBHOOK_QUEUE)
-        ]
+        self._queues = [Queue(name, connection=client, serializer=JSONSerializer, job_class=SafeJob) for name in QUEUES]
         self._store = make_store(settings, impatient_client(parse_address(settings.redis_url), PATIENCE_S))
 
     def collect(self) -> Iterator[GaugeMetricFamily]:

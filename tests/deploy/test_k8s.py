@@ -22,7 +22,6 @@ from service.ops.run import OPTION_VARIABLES
 from service.workers import liveness
 from service.workers.main import chosen_queues
 from service.workers.queue import QUEUES
-from service.workers.webhook_jobs import QUEUE as WEBHOOK_QUEUE
 from tests import children
 from tests.deploy.kustomize import build, documents, identity, merged
 from tests.patience import wait_until
@@ -316,16 +315,16 @@ def test_every_exception_from_checkov_has_a_reason(objects):
             assert re.fullmatch(r"CKV2?_K8S_\d+=\w.{20,}", value)
 
 
-def test_containers_run_commands_of_the_image_and_all_queues_are_served(objects):
+def test_containers_run_commands_of_the_image_and_all_queues_and_webhooks_are_served(objects):
     served = set()
     for workload in of_kind(objects, "Deployment"):
         command, *names = pod(workload)["containers"][0]["args"]
         assert command == ("api" if workload["metadata"]["name"] == "faceoff-api" else "worker")
         if names == ["--webhooks"]:
-            served.add(WEBHOOK_QUEUE)
+            served.add("webhooks")
         elif command == "worker":
             served |= set(chosen_queues(names))
-    assert served == {*QUEUES, WEBHOOK_QUEUE}
+    assert served == {*QUEUES, "webhooks"}
 
 
 def test_autoscalers_name_deployments_and_leave_their_replicas_alone(objects):

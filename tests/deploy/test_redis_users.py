@@ -11,9 +11,9 @@ from redis.exceptions import NoPermissionError
 from service.app import create_app
 from service.config import Settings
 from service.ops.embedded_redis import find_server
-from service.workers import ai_jobs, webhook_jobs
+from service.workers import ai_jobs
+from service.workers.deliveries import Deliveries
 from service.workers.queue import QUEUES, SafeJob
-from service.workers.webhook_jobs import WebhookJob, WebhookQueue
 from tests import children
 from tests.deploy.test_k8s import K8S, build, documents, of_kind, pod
 from tests.patience import wait_until
@@ -89,11 +89,10 @@ def test_each_kind_of_pod_does_its_work_with_its_own_user(server, operator, api)
     api.post(f"{path}/resign", token=joined["token"])
     worker, client = ai_jobs.prepare_worker(settings_of(server, "worker"))
     BurstWorker(QUEUES, client, SafeJob).empty_queues()
-    worker.sweeper(settings_of(server, "worker"), [WebhookQueue(worker.games.store.webhooks, client).wake_due]).sweep()
-    BurstWorker(
-        [webhook_jobs.QUEUE], webhook_jobs.prepare_worker(settings_of(server, "webhooks")), WebhookJob
-    ).empty_queues()
-    webhook_jobs.dispatcher().close()
+    worker.sweeper(settings_of(server, "worker")).sweep()
+    deliveries = Deliveries(settings_of(server, "webhooks"))
+    deliveries.look()
+    deliveries.dispatcher.close()
     client_of(server, "keda").llen("rq:queue:ai")
     assert refused(operator) == []
 

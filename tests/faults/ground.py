@@ -15,11 +15,10 @@ from service.api.limits import BUCKETS
 from service.app import create_app
 from service.config import Settings
 from service.ops.embedded_redis import EmbeddedRedis
-from service.workers import webhook_jobs
 from service.workers.ai_jobs import prepare_worker
 from service.workers.connections import make_store
+from service.workers.deliveries import Deliveries
 from service.workers.sweeper import Sweeper
-from service.workers.webhook_jobs import WebhookQueue
 from tests.faults.clocks import Clock
 from tests.faults.proxy import RedisProxy
 from tests.faults.resp import load_scripts
@@ -93,9 +92,8 @@ class Ground:
         behind = replace(self.settings, redis_url=self.proxy.url)
         self.apps = [create_app(behind) for _ in range(2)]
         self.worker, self.queue_client = prepare_worker(behind)
-        self.webhook_client = webhook_jobs.prepare_worker(behind)
-        webhooks = WebhookQueue(self.worker.games.store.webhooks, self.queue_client)
-        self.sweeper: Sweeper = self.worker.sweeper(behind, [webhooks.wake_due])
+        self.deliveries = Deliveries(behind)
+        self.sweeper: Sweeper = self.worker.sweeper(behind)
         load_scripts(self.admin)
 
     def stop_service(self) -> None:

@@ -22,9 +22,8 @@ from flask import Flask
 
 from service.model import timestamps
 from service.store import space
-from service.workers import ai_jobs, webhook_jobs
+from service.workers import ai_jobs
 from service.workers.queue import QUEUES, SafeJob
-from service.workers.webhook_jobs import WebhookJob
 from tests.faults.ground import Ground
 from tests.faults.processes import Death, Life, dies_at_write
 from tests.faults.resp import Command
@@ -205,11 +204,8 @@ class World:
             self.pass_time(max(0, at_ms - timestamps.now_ms()) / 1000)
             self._in_a_process(commit)
             self._take_jobs()
-        if self.ground.admin.exists(f"rq:queue:{webhook_jobs.QUEUE}"):
-            self._in_a_process(
-                lambda: BurstWorker([webhook_jobs.QUEUE], self.ground.webhook_client, WebhookJob).empty_queues()
-            )
-            webhook_jobs.dispatcher().join()
+        self._in_a_process(self.ground.deliveries.look)
+        self.ground.deliveries.dispatcher.join()
 
     def _take_jobs(self) -> None:
         if self.ground.admin.exists(*(f"rq:queue:{name}" for name in QUEUES)):

@@ -21,7 +21,6 @@ from service.workers import ai_jobs, liveness, main
 from service.workers.ai_jobs import prepare_worker
 from service.workers.connections import queue_client
 from service.workers.liveness import LiveWorker
-from service.workers.webhook_jobs import WebhookQueue
 from tests import children
 from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
 from tests.ports import free_port
@@ -64,10 +63,13 @@ def start(redis_server, settings, log):
             command = [sys.executable, "-c", IMPATIENT, *arguments]
             process = children.start(command, cwd=supervisor.ROOT, env=environ, stdout=output, stderr=output)
         running.append(process)
-        wait_until(
-            lambda: "idle" in [str(worker.get_state()) for worker in Worker.all(connection=client)],
-            "the worker does not start",
-        )
+        if "--webhooks" in arguments:
+            wait_until(lambda: "worker ready for webhooks" in log.read_text(), "the worker does not start")
+        else:
+            wait_until(
+                lambda: "idle" in [str(worker.get_state()) for worker in Worker.all(connection=client)],
+                "the worker does not start",
+            )
         return process, port
 
     yield start
@@ -167,7 +169,6 @@ def test_a_delivery_under_way_is_finished_after_sigterm_and_one_that_waits_stays
             owner = subscriptions.game_member(store.games.load(game["id"]), game["tokens"]["0"])
             subscriptions.create_webhook(store, owner, receiver.url, reach=Reach(private=True))
             move(api, game)
-        WebhookQueue(store.webhooks, queue_client(settings)).wake_due()
         assert receiver.called.wait(PATIENCE_S)
         process.terminate()
         wait_until(lambda: "no further call begins" in log.read_text(), "the worker goes on")

@@ -23,7 +23,6 @@ from service.telemetry.logs import JsonFormatter, caused_by
 from service.telemetry.metrics import forget_gauges
 from service.webhooks import delivery, subscriptions
 from service.webhooks.safe_http import Reach
-from service.workers import webhook_jobs
 from service.workers.main import chosen_queues, main as worker_main
 from service.workers.queue import BACKGROUND_QUEUE, QUEUE, QUEUES, SafeJob
 from service.workers.sweeper import Sweeper
@@ -176,7 +175,6 @@ def test_webhooks_are_counted_as_they_are_delivered_and_as_they_wait(app, api, s
         1,
         0,
     ]
-    assert value(app, "faceoff_queue_length", queue=webhook_jobs.QUEUE) == 0
 
 
 def test_queues_show_their_length_and_age(app, store, queue):

@@ -343,7 +343,7 @@ def test_the_next_attempt_at_a_delivery_is_due_at_its_time(store, new_game):
 
 
 def test_the_games_of_a_key_with_a_webhook_have_deliveries_due(store):
-    store.webhooks.keep_for_key("k_league", "w_1", "document")
+    store.webhooks.keep("k_league", "w_1", "document")
     game = create_game(store, seats=[PERSON, PERSON], key_id="k_league").game
     assert list(store.webhooks.claim_due(60_000)) == [game.id]
     store.webhooks.delete("k_league", "w_1")

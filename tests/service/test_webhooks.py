@@ -11,7 +11,6 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 import trustme
-from rq.serializers import JSONSerializer
 from standardwebhooks.webhooks import Webhook as Verifier
 
 from engines.rng import Rng
@@ -20,16 +19,12 @@ from service.config import SettingsError
 from service.model.problem import Problem
 from service.ops.cli import commands
 from service.store.api_keys import KeyRing
-from service.webhooks import delivery, dispatcher as dispatcher_module, safe_http, subscriptions, views
+from service.webhooks import delivery, dispatcher as dispatcher_module, safe_http, subscriptions
 from service.webhooks.dispatcher import Dispatcher
 from service.webhooks.safe_http import Reach, Unreachable, check_target, is_public, post, reach_of
-from service.workers import main, webhook_jobs
-from service.workers.queue import QUEUES
-from service.workers.sweeper import Sweeper
-from service.workers.webhook_jobs import WebhookJob, WebhookQueue
+from service.workers.deliveries import Deliveries
 from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
 from tests.service.at_once import at_once
-from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, Client, choose_dealer
 from tests.service.test_waiting import asked_view
 
@@ -81,17 +76,21 @@ def settings(settings):
 
 
 @pytest.fixture
-def work(settings, store):
-    """What a sweeper and a webhook worker do, once, on real RQ."""
-    client = webhook_jobs.prepare_worker(settings)
+def deliveries(settings):
+    deliveries = Deliveries(settings)
+    yield deliveries
+    deliveries.dispatcher.close()
 
-    def burst():
-        WebhookQueue(store.webhooks, client).wake_due()
-        BurstWorker([webhook_jobs.QUEUE], client, WebhookJob).empty_queues()
-        webhook_jobs.dispatcher().join()
 
-    yield burst
-    webhook_jobs.dispatcher().close()
+@pytest.fixture
+def work(deliveries):
+    """What the process that delivers does, once."""
+
+    def look():
+        deliveries.look()
+        deliveries.dispatcher.join()
+
+    return look
 
 
 def hook(api, game, url, who="0"):
@@ -157,46 +156,11 @@ def test_several_changes_may_come_as_one(api, game, receiver, work):
 def test_what_is_told_is_the_same_whatever_anybody_holds(store, game):
     """No card can be in it: it is made from the version, the status and whose turn it is."""
     truth = store.games.load(game["id"])
-    told = views.message(truth).data
+    told = subscriptions.message(truth).data
     for number in range(5):
         imagined = store.games.load(game["id"])
         imagined.state = truth.variant.observe(truth.state, 0).determinize(Rng(number))
-        assert views.message(imagined).data == told
-
-
-def test_a_job_carries_a_game_id_only(api, game, receiver, settings, store):
-    hook(api, game, receiver.url)
-    move(api, game)
-    client = webhook_jobs.prepare_worker(settings)
-    WebhookQueue(store.webhooks, client).wake_due()
-    (job_id,) = client.lrange(f"rq:queue:{webhook_jobs.QUEUE}", 0, -1)
-    job = WebhookJob.fetch(job_id.decode(), connection=client, serializer=JSONSerializer)
-    assert (job.func_name, job.args, job.kwargs) == (webhook_jobs.JOB_FUNCTION, [game["id"]], {})
-
-
-def test_api_processes_and_workers_for_computer_turns_call_for_webhooks(api, game, receiver, settings, monkeypatch):
-    started = []
-    monkeypatch.setattr(Sweeper, "start", lambda sweeper: started.append(sweeper))
-    client = main._ai_worker(settings, list(QUEUES)).connection
-    create_app(replace(settings, background=True))
-    hook(api, game, receiver.url)
-    assert len(started) == 2
-    for sweeper in started:
-        move(api, game)
-        client.delete(f"rq:queue:{webhook_jobs.QUEUE}", *client.keys("rq:job:*"))
-        sweeper.sweep()
-        assert client.llen(f"rq:queue:{webhook_jobs.QUEUE}") == 1
-
-
-@pytest.mark.parametrize("function", ["os.system", "service.workers.ai_jobs.play_ai_turns"])
-def test_a_forged_job_runs_nothing(settings, function, monkeypatch):
-    ran = []
-    monkeypatch.setattr("os.system", ran.append)
-    client = webhook_jobs.prepare_worker(settings)
-    job = WebhookJob.create(function, args=["true"], connection=client, serializer=JSONSerializer)
-    with pytest.raises(PermissionError, match=function):
-        job.perform()
-    assert ran == []
+        assert subscriptions.message(imagined).data == told
 
 
 # -- all games of an API key
@@ -386,12 +350,10 @@ def test_one_that_fails_keeps_no_other_from_its_delivery(api, game, receiver, wo
     assert [listed(api, game, seat)[0]["status"] for seat in "01"] == ["failing", "active"]
 
 
-def test_a_lost_job_is_made_again(api, game, receiver, work, settings, store, monkeypatch):
+def test_a_delivery_that_its_process_has_lost_is_made_again(api, game, receiver, work, store, monkeypatch):
     hook(api, game, receiver.url)
     move(api, game)
-    client = webhook_jobs.prepare_worker(settings)
-    WebhookQueue(store.webhooks, client).wake_due()
-    client.delete(f"rq:queue:{webhook_jobs.QUEUE}", *client.scan_iter("rq:job:*"))
+    assert list(store.webhooks.claim_due(delivery.AGAIN_MS)) == [game["id"]]
     work()
     assert receiver.heard == []
     pass_time(store, monkeypatch, 0)
@@ -558,9 +520,9 @@ def test_a_name_that_has_come_to_mean_a_private_address_is_not_called(public_api
     move(public_api, game)
     delivery.deliver_due(store, game["id"], reach=Reach(), dispatch=lambda host, name, call: call())
     assert receiver.heard == []
-    assert views.webhook_view(store.webhooks, subscriptions.webhooks_of(store.webhooks, game["id"])[0]).status == (
-        "failing"
-    )
+    assert subscriptions.webhook_view(
+        store.webhooks, subscriptions.webhooks_of(store.webhooks, game["id"])[0]
+    ).status == ("failing")
     assert made["status"] == "active"
 
 
@@ -719,9 +681,8 @@ def test_a_name_server_that_does_not_answer_is_left_soon(monkeypatch):
     waits.set()
 
 
-def test_receivers_that_drip_and_flood_delay_no_other(api, game, receiver, settings, store):
+def test_receivers_that_drip_and_flood_delay_no_other(api, game, receiver, deliveries):
     """Eight of them, each on a host of its own, come before it."""
-    client = webhook_jobs.prepare_worker(settings)
     endings = [drip, endless_header, flood, lambda connection: time.sleep(PATIENCE_S)] * 2
     slow = [Script(answer, f"127.0.0.{number}") for number, answer in enumerate(endings, 2)]
     games = [game, *(choose_dealer(api, api.create(seats=[PERSON, PERSON])) for _ in range(2))]
@@ -732,15 +693,13 @@ def test_receivers_that_drip_and_flood_delay_no_other(api, game, receiver, setti
         for each in games:
             move(api, each)
         began = time.monotonic()
-        WebhookQueue(store.webhooks, client).wake_due()
-        BurstWorker([webhook_jobs.QUEUE], client, WebhookJob).empty_queues()
+        deliveries.look()
         wait_until(lambda: receiver.heard)
         assert time.monotonic() - began < AT_ONCE_S
         assert all(each.called.wait(PATIENCE_S) for each in slow)
     finally:
         for each in slow:
             each.__exit__()
-        webhook_jobs.dispatcher().close()
 
 
 class Calls:
@@ -927,13 +886,3 @@ def test_a_webhook_ends_with_the_token_that_created_it(api, game, receiver, work
     work()
     assert [path for path, _, _ in receiver.heard] == ["/hooks?from=other"], "not even the renewal is delivered"
     assert list(store.webhooks.all(game["id"])) == [other["id"]]
-
-
-def test_a_webhook_of_an_earlier_version_belongs_to_its_seat_whatever_the_token(api, game, receiver, work, store):
-    made = hook(api, game, receiver.url)
-    document = json.loads(store.webhooks.all(game["id"])[made["id"]])
-    store.webhooks.keep(game["id"], made["id"], json.dumps(document | {"role": "0"}))
-    move(api, game)
-    work()
-    assert len(receiver.heard) == 1
-    assert [webhook["id"] for webhook in listed(api, game)] == [made["id"]]

@@ -36,7 +36,7 @@ from service.model.answer import Answer
 from service.tasks.suggestions import BUDGETS
 from service.version import VERSION
 from service.webhooks.safe_http import CALL_WITHIN_S
-from service.webhooks.views import GameChanged
+from service.webhooks.subscriptions import GameChanged
 
 TITLE = "Faceoff"
 DESCRIPTION = """\

@@ -14,7 +14,7 @@ from service.model.problem import Problem
 from service.store.api_keys import is_key_id
 from service.webhooks import subscriptions
 from service.webhooks.safe_http import reach_of
-from service.webhooks.views import CreatedWebhook, created_view, webhook_view
+from service.webhooks.subscriptions import CreatedWebhook, created_view, webhook_view
 
 blueprint = Routes("webhooks", "Get notified when a game changes.", "/v1/webhooks")
 MINE = ("auth/missing", *LOOKING, *KEYED)
@@ -72,6 +72,6 @@ def delete_webhook(webhook_id: str) -> Response:
 def _owner(game_id: str | None) -> subscriptions.Owner:
     """The sender of the request: in the game, or without one the holder of the API key. Raises Problem for neither."""
     if game_id is None:
-        return subscriptions.key_holder(key_holder().id)
+        return subscriptions.Owner(key_holder().id)
     need_token()
     return subscriptions.game_member(services().games.load(game_id), bearer_token())
