@@ -36,7 +36,7 @@ from service.model.problem import Problem
 from service.model.shuffles import seed_digest
 from service.model.timestamps import parse_time_ms, time_text
 from service.ops.embedded_redis import EmbeddedRedis
-from service.webhooks.views import message
+from service.webhooks.subscriptions import message
 from service.workers.ai_jobs import prepare_worker
 from service.workers.connections import make_store
 from service.workers.queue import QUEUES, SafeJob
