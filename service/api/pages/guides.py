@@ -5,15 +5,13 @@ has no page is plain text, and the name of an operation or of a problem leads to
 (docs/adr/0023-guides-are-served.md).
 """
 
-import html
 import posixpath
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import pairwise
 from typing import Final
 
-from service.api.pages.page import WEB
+from service.api.pages.page import WEB, item, title_of
 from service.api.problems import PROBLEMS
 
 DECISIONS: Final = "adr"
@@ -39,32 +37,16 @@ class Guides:
         """What the guides are for, without a heading."""
         guides = {name: self._served(name) for name in _LISTED.findall(_read("README"))}
         decisions = {key: self._served(key) for key in sorted(_decisions())}
-        self.titles = {key: _title(text) for key, text in (guides | decisions).items()}
-        """The titles of the guides in their order, then those of the decisions."""
-        self.names: Sequence[str] = list(guides)
-        listed = "".join(f"- [{self.titles[key]}](/docs/{key})\n" for key in decisions)
-        self.texts = {
-            key: text + self._neighbours(list(found), key)
-            for found in (guides, decisions)
-            for key, text in found.items()
-        }
+        listed = "".join(f"- [{title_of(text)}](/docs/{key})\n" for key, text in decisions.items())
+        self.titles = {key: title_of(text) for key, text in guides.items()} | {DECISIONS: "Decisions"}
+        """What is listed beside a page."""
+        self.texts = _with_neighbours(guides) | _with_neighbours(decisions)
         self.texts[DECISIONS] = f"{self._served(f'{DECISIONS}/README')}\n{listed}"
 
-    def beside(self, here: str) -> str:
+    def beside(self, here: str = "") -> str:
         """The list of guides, for the side of a page."""
-        entries = {**{name: self.titles[name] for name in self.names}, DECISIONS: "Decisions"}
-        items = (
-            f'<li><a href="/docs/{key}"{_current(key == here)}>{html.escape(title)}</a></li>'
-            for key, title in entries.items()
-        )
+        items = (item(f"/docs/{key}", title, key == here) for key, title in self.titles.items())
         return f"<h2>Guides</h2><ul>{''.join(items)}</ul>"
-
-    def _neighbours(self, keys: Sequence[str], key: str) -> str:
-        around = [("Before", before) for before, after in pairwise(keys) if after == key]
-        around += [("Next", after) for before, after in pairwise(keys) if before == key]
-        return (
-            "\n---\n\n" + " · ".join(f"{word}: [{self.titles[other]}](/docs/{other})" for word, other in around) + "\n"
-        )
 
     def _served(self, key: str) -> str:
         """The text of a document as it is served."""
@@ -102,12 +84,15 @@ def _decisions() -> Iterator[str]:
     return (f"{DECISIONS}/{path.stem}" for path in (WEB / "docs" / DECISIONS).glob("0*.md"))
 
 
-def _title(text: str) -> str:
-    return text.partition("\n")[0].removeprefix("# ")
-
-
-def _current(is_here: bool) -> str:
-    return ' aria-current="page"' if is_here else ""
+def _with_neighbours(texts: Mapping[str, str]) -> dict[str, str]:
+    """The texts with links at their ends to those before and after."""
+    keys, found = [*texts], {}
+    for place, (key, text) in enumerate(texts.items()):
+        around = [("Before", before) for before in keys[place - 1 : place]]
+        around += [("Next", after) for after in keys[place + 1 : place + 2]]
+        links = " · ".join(f"{word}: [{title_of(texts[other])}](/docs/{other})" for word, other in around)
+        found[key] = f"{text}\n---\n\n{links}\n"
+    return found
 
 
 def _without_names(call: str) -> str:

@@ -4,18 +4,17 @@ import html
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from string import Template
-from types import MappingProxyType
 from typing import Any, Final
 
-from flask import Response, request
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from engines.language import ENGLISH
-from service.api.responses import cacheable
 from service.language import phrases
 
 WEB: Final = Path(__file__).parents[2] / "web"
@@ -23,10 +22,6 @@ SCROLLS: Final = 'tabindex="0" role="group"'
 """Of tables and listings, which scroll where the screen is narrow, also by keyboard."""
 JSON_WIDTH: Final = 100
 """Characters of a line of JSON."""
-CONTENT_SECURITY_POLICY: Final = (
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'"
-)
 LINKS: Final = {
     "play": "/",
     "documents": "/docs",
@@ -71,39 +66,47 @@ def to_html(text: str) -> str:
     return render(tokens, environment)
 
 
-def whole_page(
-    title: str,
-    address: str,
-    body: str,
-    *,
-    links: Mapping[str, str] = MappingProxyType({}),
-    beside: str = "",
-    language: str = ENGLISH,
-) -> str:
-    """A whole page: ``links`` are addresses by their names, before those above every page; ``beside`` stands beside the
-    text.
-    """
-    said = phrases(language)
-    everywhere = {said(f"page_{name}"): target for name, target in {**LINKS, "as_markdown": f"{address}.md"}.items()}
-    shown = [f'<a href="{target}">{html.escape(name)}</a>' for name, target in {**links, **everywhere}.items()]
-    template = Template((WEB / "page.html").read_text(encoding="utf-8"))
-    return template.substitute(
-        language=language, title=html.escape(title), address=address, links=" ".join(shown), body=body, beside=beside
-    )
+def title_of(text: str) -> str:
+    """The first heading of a Markdown text."""
+    return text.partition("\n")[0].removeprefix("# ")
 
 
-def page_response(name: str, text: Callable[[], str], page: Callable[[], str]) -> Response:
-    """A page as Markdown for those who ask for it, by ``Accept`` or with ``.md`` behind its ``name``; otherwise as
-    HTML.
-    """
-    offered = ("text/html", "text/markdown")
-    if name.endswith(".md") or request.accept_mimetypes.best_match(offered) == "text/markdown":
-        response = Response(text(), content_type="text/markdown; charset=utf-8")
-    else:
-        response = Response(page(), content_type="text/html; charset=utf-8")
-        response.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
-    response.vary.add("Accept")
-    return cacheable(response)
+@dataclass
+class Page:
+    """A page: a Markdown text, and what stands around it as HTML."""
+
+    address: str
+    text: str
+    title: str = ""
+    """By default the first heading."""
+    beside: str = ""
+    """HTML that stands beside the text."""
+    links: Mapping[str, str] = field(default_factory=dict)
+    """Addresses by their names, before those above every page."""
+    language: str = ENGLISH
+    as_html: Callable[[str], str] = to_html
+
+    @cached_property
+    def html(self) -> str:
+        """The whole page."""
+        says = phrases(self.language)
+        above = {says(f"page_{name}"): target for name, target in LINKS.items()}
+        above[says("page_as_markdown")] = f"{self.address}.md"
+        links = [f'<a href="{target}">{html.escape(name)}</a>' for name, target in {**self.links, **above}.items()]
+        return Template((WEB / "page.html").read_text(encoding="utf-8")).substitute(
+            language=self.language,
+            title=html.escape(self.title or title_of(self.text)),
+            address=self.address,
+            links=" ".join(links),
+            body=self.as_html(self.text),
+            beside=self.beside,
+        )
+
+
+def item(address: str, title: str, is_here: bool) -> str:
+    """An entry of a list of pages, as HTML."""
+    here = ' aria-current="page"' if is_here else ""
+    return f'<li><a href="{address}"{here}>{html.escape(title)}</a></li>'
 
 
 # -- parts of Markdown texts

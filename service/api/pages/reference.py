@@ -1,174 +1,162 @@
-"""What is at ``/docs``: the guides, and the API reference with a page for every operation and every schema of the
-contract.
+"""The documents: the guides, and the API reference with a page for every operation and every schema of the contract.
 
 The reference is written from the contract once and needs no scripts. Why not Swagger UI and its like:
 docs/adr/0019-own-reference-pages.md.
 """
 
-import difflib
 import html
 import json
 from collections.abc import Iterable, Mapping
-from functools import cached_property, lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from flask import Flask
 
 from service.api.openapi.document import contract
 from service.api.openapi.json_schema import JSON
-from service.api.pages.guides import Guides, address_of
-from service.api.pages.page import json_listing, listing, table, to_html, whole_page
+from service.api.pages.guides import Guides
+from service.api.pages.page import Page, item, json_listing, listing, table
 from service.config import Settings
 
 METHODS: Final = ("get", "post", "put", "patch", "delete")
 SERVER: Final = "$FACEOFF"
-FIELDS: Final = ("field", "type", "description")
 
 
-@lru_cache(maxsize=1)
-def book(app: Flask, settings: Settings) -> "Book":
-    """The guides, and the reference of an app with these settings."""
-    return Book(contract(app, settings))
+def document_pages(app: Flask, settings: Settings) -> dict[str, Page]:
+    """The overview under an empty key, the guides and decisions, ``operations/<name>`` and ``schemas/<name>``."""
+    reference = Reference(contract(app, settings))
+    guides = Guides(reference.calls())
+    overview = Page(
+        "/docs", reference.overview(guides.index), beside=_beside("Operations", guides.beside() + reference.beside())
+    )
+    found = {"": overview}
+    for key, text in reference.texts().items():
+        found[key] = Page(f"/docs/{key}", text, beside=_beside("Operations", reference.beside(key)))
+    for key, text in guides.texts.items():
+        found[key] = Page(f"/docs/{key}", text, beside=_beside("Guides", guides.beside(key)))
+    return found
 
 
-class Book:
-    """All pages, by what is behind ``/docs/``: guides, ``operations/<name>``, ``schemas/<name>``, and the overview
-    under an empty name.
-    """
+def _beside(label: str, lists: str) -> str:
+    return f'    <nav class="beside" aria-label="{label}">{lists}</nav>\n'
+
+
+class _Operation(NamedTuple):
+    method: str
+    path: str
+    parameters: list[JSON]
+    """Of the path and of the operation."""
+    said: JSON
+
+    @property
+    def name(self) -> str:
+        return str(self.said["operationId"])
+
+    @property
+    def title(self) -> str:
+        return str(self.said["summary"]).rstrip(".")
+
+    @property
+    def call(self) -> str:
+        return f"{self.method} {self.path}"
+
+    @property
+    def key(self) -> str:
+        """What is behind ``/docs/`` in the address of its page."""
+        return f"operations/{self.name}"
+
+    @property
+    def link(self) -> str:
+        return f"[{self.title}](/docs/{self.key})"
+
+
+class Reference:
+    """The texts of the reference, written from a contract."""
 
     def __init__(self, document: JSON) -> None:
         self._document = document
         self._schemas: dict[str, JSON] = document["components"]["schemas"]
-        self._operations = {
-            operation["operationId"]: (method.upper(), path, described.get("parameters", []), operation)
+        found = [
+            _Operation(method.upper(), path, [*described.get("parameters", []), *said.get("parameters", [])], said)
             for path, described in document["paths"].items()
-            for method, operation in described.items()
+            for method, said in described.items()
             if method in METHODS
-        }
-        self._guides = Guides({f"{method} {path}": name for name, (method, path, _, _) in self._operations.items()})
-        self._html: dict[str, str] = {}
+        ]
+        self._operations = {one.name: one for one in found}
+        notified = [event["post"] for event in document["webhooks"].values()]
+        self._notifications = [_Operation("POST", "", said["parameters"], said) for said in notified]
+        self._users = self._users_of_schemas()
 
-    @cached_property
     def texts(self) -> dict[str, str]:
-        """Every page as Markdown."""
-        found = {"": self._overview()}
-        found |= {f"operations/{name}": self._operation(name) for name in self._operations}
-        for event in self._document.get("webhooks", {}).values():
-            found[f"operations/{event['post']['operationId']}"] = self._webhook(event["post"])
-        return found | {f"schemas/{name}": self._schema(name) for name in self._schemas} | self._guides.texts
+        """Every page but the overview as Markdown."""
+        return (
+            {one.key: self._operation(one) for one in self._operations.values()}
+            | {one.key: self._notification(one) for one in self._notifications}
+            | {f"schemas/{name}": self._schema(name) for name in self._schemas}
+        )
 
-    def nearest(self, key: str) -> str:
-        """The address that an unknown key may have meant, by its path in the repository or as it is written; empty if
-        none is like it.
-        """
-        like = difflib.get_close_matches(key, self.texts, 1, 0.5)
-        return address_of(f"{key}.md") or (f"/docs/{like[0]}" if like else "")
+    def calls(self) -> dict[str, str]:
+        """The names of the operations by method and path."""
+        return {one.call: one.name for one in self._operations.values()}
 
-    def page(self, key: str) -> str:
-        """A page as HTML, with all guides or all operations beside it."""
-        if key not in self._html:
-            text = self.texts[key]
-            title = text.partition("\n")[0].removeprefix("# ")
-            address = f"/docs/{key}" if key else "/docs"
-            self._html[key] = whole_page(title, address, to_html(text), beside=self._beside(key))
-        return self._html[key]
+    def beside(self, here: str = "") -> str:
+        """The list of operations, for the side of a page."""
+        found = ""
+        for tag, _, operations in self._by_tag():
+            items = (
+                item(f"/docs/operations/{one.name}", one.title, here == f"operations/{one.name}") for one in operations
+            )
+            found += f"<h2>{html.escape(tag)}</h2><ul>{''.join(items)}</ul>"
+        return found
 
-    def _by_tag(self) -> Iterable[tuple[str, str, list[str]]]:
+    def _by_tag(self) -> Iterable[tuple[str, str, list[_Operation]]]:
         for tag in self._document["tags"]:
-            names = [
-                name for name, (_, _, _, operation) in self._operations.items() if tag["name"] in operation["tags"]
-            ]
-            yield tag["name"], tag["description"], names
+            tagged = [one for one in self._operations.values() if tag["name"] in one.said["tags"]]
+            yield tag["name"], tag["description"], tagged
 
-    def _beside(self, key: str) -> str:
-        """The list of guides beside a guide, that of operations beside a page of the reference, both beside the
-        overview.
-        """
-        is_guide = key in self._guides.texts
-        parts = [self._guides.beside(key)] if is_guide or not key else []
-        for tag, _, names in [] if is_guide else self._by_tag():
-            items = "".join(self._item(name, key == f"operations/{name}") for name in names)
-            parts.append(f"<h2>{html.escape(tag)}</h2><ul>{items}</ul>")
-        return f'    <nav class="beside" aria-label="{"Guides" if is_guide else "Operations"}">{"".join(parts)}</nav>\n'
-
-    def _item(self, name: str, is_here: bool) -> str:
-        here = ' aria-current="page"' if is_here else ""
-        return f'<li><a href="/docs/operations/{name}"{here}>{html.escape(_title(self._operations[name][3]))}</a></li>'
-
-    # -- the overview
-
-    def _overview(self) -> str:
+    def overview(self, guides: str) -> str:
+        """The first page, which lists the guides and all of the reference."""
         info = self._document["info"]
-        parts = [f"# {info['title']}\n\n## Guides\n\n{self._guides.index}\n## API reference\n\n{info['description']}\n"]
-        parts.append(
+        schemes = self._document["components"]["securitySchemes"]
+        parts = [
+            f"# {info['title']}\n\n## Guides\n\n{guides}\n## API reference\n\n{info['description']}\n",
             "The commands on these pages are for a shell in which `FACEOFF` is the address of this service, such "
             "as `FACEOFF=http://localhost:8000`, and `TOKEN` your token. `.md` behind the address of a page gives "
-            "it as Markdown.\n\n"
-        )
-        parts.append("### Authorization\n\n")
-        schemes = self._document["components"]["securitySchemes"]
-        parts += [f"- `{name}`: {scheme['description']} {_sent(scheme)}\n" for name, scheme in schemes.items()]
-        for tag, description, names in self._by_tag():
-            parts.append(f"\n### {tag.capitalize()}\n\n{description}\n\n")
-            rows = (
-                [f"[{_title(self._operations[name][3])}](/docs/operations/{name})", self._call(name)] for name in names
-            )
-            parts.append(table(["operation", "request"], rows))
-        parts.append("### Notifications\n\n")
-        for event in self._document.get("webhooks", {}).values():
-            parts.append(f"- [{_title(event['post'])}](/docs/operations/{event['post']['operationId']})\n")
-        parts.append("\n### Schemas\n\n")
-        parts.append(", ".join(f"[{name}](/docs/schemas/{name})" for name in self._schemas) + "\n")
-        return "".join(parts)
-
-    def _call(self, name: str) -> str:
-        method, path, _, _ = self._operations[name]
-        return f"`{method} {path}`"
-
-    # -- an operation
-
-    def _operation(self, name: str) -> str:
-        _, _, of_path, operation = self._operations[name]
-        parameters = [self._resolved(one) for one in [*of_path, *operation.get("parameters", [])]]
-        rows = ([_parameter_name(one), _type(one["schema"]), _about(one)] for one in parameters)
-        parts = [
-            f"# {_title(operation)}\n\n{self._call(name)}\n\n{operation['description']}\n\n",
-            f"{_authorization(operation.get('security', []))}\n\n",
-            "## Parameters\n\n" + table(["name", "type", "description"], rows) if parameters else "",
-            self._body(operation),
-            "## Command\n\n" + listing(self._command(name), "sh"),
-            "## Responses\n\n" + "".join(self._response(status, one) for status, one in operation["responses"].items()),
+            "it as Markdown.\n\n### Authorization\n\n",
+            *(f"- `{name}`: {scheme['description']} {_sent(scheme)}\n" for name, scheme in schemes.items()),
         ]
-        return "".join(parts)
+        for tag, description, operations in self._by_tag():
+            rows = ([one.link, f"`{one.call}`"] for one in operations)
+            parts.append(f"\n### {tag.capitalize()}\n\n{description}\n\n{table(['operation', 'request'], rows)}")
+        parts += ["### Notifications\n\n", *(f"- {one.link}\n" for one in self._notifications)]
+        names = ", ".join(f"[{name}](/docs/schemas/{name})" for name in self._schemas)
+        return "".join(parts) + f"\n### Schemas\n\n{names}\n"
 
-    def _webhook(self, operation: JSON) -> str:
-        rows = ([_parameter_name(one), _type(one["schema"]), _about(one)] for one in operation["parameters"])
-        parameters = "## Headers\n\n" + table(["name", "type", "description"], rows)
+    def _operation(self, one: _Operation) -> str:
+        parameters = self._parameters("Parameters", one.parameters) if one.parameters else ""
+        responses = "".join(self._response(status, each) for status, each in one.said["responses"].items())
         return (
-            f"# {_title(operation)}\n\n`POST` to your "
-            f"URL\n\n{operation['description']}\n\n{parameters}{self._body(operation)}"
+            f"# {one.title}\n\n`{one.call}`\n\n{one.said['description']}\n\n"
+            f"{_authorization(one.said.get('security', []))}\n\n"
+            f"{parameters}{self._body(one)}"
+            f"## Command\n\n{listing(_command(one), 'sh')}## Responses\n\n{responses}"
         )
 
-    def _body(self, operation: JSON) -> str:
-        if "requestBody" not in operation:
+    def _notification(self, one: _Operation) -> str:
+        headers = self._parameters("Headers", one.parameters)
+        return f"# {one.title}\n\n`POST` to your URL\n\n{one.said['description']}\n\n{headers}{self._body(one)}"
+
+    def _parameters(self, heading: str, parameters: list[JSON]) -> str:
+        found = [self._resolved(one) for one in parameters]
+        rows = ([_parameter_name(one), _type(one["schema"]), _about(one)] for one in found)
+        return f"## {heading}\n\n" + table(["name", "type", "description"], rows)
+
+    def _body(self, one: _Operation) -> str:
+        if "requestBody" not in one.said:
             return ""
-        content = operation["requestBody"]["content"]["application/json"]
-        needed = "" if operation["requestBody"].get("required") else ", which may be left out"
+        content = one.said["requestBody"]["content"]["application/json"]
+        needed = "" if one.said["requestBody"].get("required") else ", which may be left out"
         schema = self._resolved(content["schema"])
         return f"## Body\n\nA {_type(content['schema'])}{needed}.\n\n{_content(schema)}{_example(content)}"
-
-    def _command(self, name: str) -> str:
-        method, path, _, operation = self._operations[name]
-        options = [] if method == "GET" else [f"-X {method}"]
-        if any("token" in way for way in operation.get("security", [])):
-            options.append('-H "Authorization: Bearer $TOKEN"')
-        body = operation.get("requestBody")
-        if body:
-            given = json.dumps(next(iter(body["content"].values())).get("example"), ensure_ascii=False).replace(
-                "'", "'\\''"
-            )
-            options += ["-H 'Content-Type: application/json'", f"-d '{given}'"]
-        return " \\\n  ".join([f'curl "{SERVER}{path.replace("{", "$").replace("}", "")}"', *options])
 
     def _response(self, status: str, response: JSON) -> str:
         response = self._resolved(response)
@@ -177,19 +165,14 @@ class Book:
             return f"### {status}\n\n" + "".join(f"- {one}\n" for one in response["description"].split("; ")) + "\n"
         parts = [f"### {status}\n\n{response['description']}\n\n"]
         for media_type, content in contents.items():
-            parts.append(f"`{media_type}`: {_type(content['schema'])}\n\n")
-            parts.append(_example(content))
-        headers = (
-            (f"`{name}`", self._resolved(header)["description"]) for name, header in response.get("headers", {}).items()
+            parts.append(f"`{media_type}`: {_type(content['schema'])}\n\n{_example(content)}")
+        headers = {name: self._resolved(header) for name, header in response.get("headers", {}).items()}
+        parts.append(
+            table(["header", "description"], ([f"`{name}`", one["description"]] for name, one in headers.items()))
         )
-        parts.append(table(["header", "description"], headers))
-        targets = {link["operationId"]: name for name, link in response.get("links", {}).items()}
+        targets = dict.fromkeys(link["operationId"] for link in response.get("links", {}).values())
         if targets:
-            parts.append(
-                "Next: "
-                + ", ".join(f"[{_title(self._operations[one][3])}](/docs/operations/{one})" for one in targets)
-                + "\n\n"
-            )
+            parts.append("Next: " + ", ".join(self._operations[name].link for name in targets) + "\n\n")
         return "".join(parts)
 
     def _resolved(self, part: JSON) -> JSON:
@@ -200,34 +183,20 @@ class Book:
             found = found[step]
         return found
 
-    # -- a schema
-
     def _schema(self, name: str) -> str:
         schema = self._schemas[name]
-        parts = [f"# {name}\n\n", f"{schema['description']}\n\n" if "description" in schema else ""]
-        parts.append(_content(schema))
-        used = [f"[{user}](/docs/schemas/{user})" for user in self._schema_users.get(name, [])]
-        used += [
-            f"[{_title(self._operations[user][3])}](/docs/operations/{user})"
-            for user in self._operation_users.get(name, [])
-        ]
-        return "".join(parts) + ("## Used by\n\n" + ", ".join(used) + "\n" if used else "")
+        about = f"{schema['description']}\n\n" if "description" in schema else ""
+        users = self._users.get(name)
+        return f"# {name}\n\n{about}{_content(schema)}" + (f"## Used by\n\n{', '.join(users)}\n" if users else "")
 
-    @cached_property
-    def _schema_users(self) -> dict[str, list[str]]:
-        return _users((name, _references(schema)) for name, schema in self._schemas.items())
-
-    @cached_property
-    def _operation_users(self) -> dict[str, list[str]]:
-        return _users((name, _references(operation)) for name, (_, _, _, operation) in self._operations.items())
-
-
-def _users(found: Iterable[tuple[str, set[str]]]) -> dict[str, list[str]]:
-    users: dict[str, list[str]] = {}
-    for name, used in found:
-        for one in used:
-            users.setdefault(one, []).append(name)
-    return users
+    def _users_of_schemas(self) -> dict[str, list[str]]:
+        """Links to the schemas and operations that refer to a schema, by its name."""
+        users: dict[str, list[str]] = {}
+        described = [(_link(name), schema) for name, schema in self._schemas.items()]
+        for link, part in described + [(one.link, one.said) for one in self._operations.values()]:
+            for name in _references(part):
+                users.setdefault(name, []).append(link)
+        return users
 
 
 def _references(part: Any) -> set[str]:
@@ -239,9 +208,15 @@ def _references(part: Any) -> set[str]:
     return set().union(*map(_references, part)) if isinstance(part, list) else set()
 
 
-def _title(operation: JSON) -> str:
-    summary: str = operation["summary"]
-    return summary.rstrip(".")
+def _command(one: _Operation) -> str:
+    options = [] if one.method == "GET" else [f"-X {one.method}"]
+    if any("token" in way for way in one.said.get("security", [])):
+        options.append('-H "Authorization: Bearer $TOKEN"')
+    if "requestBody" in one.said:
+        example = one.said["requestBody"]["content"]["application/json"]["example"]
+        given = json.dumps(example, ensure_ascii=False).replace("'", "'\\''")
+        options += ["-H 'Content-Type: application/json'", f"-d '{given}'"]
+    return " \\\n  ".join([f'curl "{SERVER}{one.path.replace("{", "$").replace("}", "")}"', *options])
 
 
 def _parameter_name(parameter: JSON) -> str:
@@ -286,7 +261,7 @@ def _fields(schema: JSON) -> str:
         for name, field in schema["properties"].items()
     )
     closed = "Other fields are refused.\n\n" if schema.get("additionalProperties") is False else ""
-    return (table(FIELDS, rows) or "No fields.\n\n") + closed
+    return (table(["field", "type", "description"], rows) or "No fields.\n\n") + closed
 
 
 def _about(described: JSON) -> str:

@@ -1,101 +1,108 @@
 """The rules documents as web pages, with an id for every place that a refusal's ``rule`` can name.
 
-    2.3             a numbered section or paragraph         2.3-step-4    a point of its numbered list
-    ruling-18       a ruling                                2.3-line-4    a line of its table with a column #
-    2.3-table       the first table of a section; then 2.3-table-2
-
-Loaded when a page is first asked for.
+2.3             a numbered section or paragraph         2.3-step-4    a point of its numbered list
+ruling-18       a ruling                                2.3-line-4    a line of its table with a column #
+2.3-table       the first table of a section; then 2.3-table-2
 """
 
 import html
 import re
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any
 
 from markdown_it.token import Token
 
 from engines import VARIANTS
 from engines.language import CODES, ENGLISH, words
-from service.api.pages.page import WEB, parse, render, table, to_html, whole_page
+from service.api.pages.page import WEB, Page, parse, render, table, title_of
 from service.language import phrases
-
-EXACT: Final = "rules"
-PLAYERS: Final = "rules/players"
 
 _NUMBER = re.compile(r"(\d+(?:\.\d+)?)\.? ")
 _PARAGRAPH = re.compile(r"(?:\*\*)?(\d+\.\d+) ")
 _RULING = re.compile(r"\*\*R(\d+)\*\* ")
 
 
-def index_text() -> str:
-    """The list of the games as Markdown."""
+def rules_pages() -> dict[str, Page]:
+    """The list of the games under an empty key, and by what is behind ``/rules/``: each game's exact rules, and its
+    page for players in every language. Where there is none, it is the English one.
+    """
     rows = (
         [
             variant.name,
             variant.summary,
-            f"[How to play](/{PLAYERS}/{variant.key})",
-            f"[The exact rules](/{EXACT}/{variant.key})",
+            f"[How to play](/rules/players/{key})",
+            f"[The exact rules](/rules/{key})",
         ]
-        for variant in VARIANTS.values()
+        for key, variant in VARIANTS.items()
     )
-    return f"# Rules\n\n{table(['game', 'in short', 'on one page', 'in full'], rows)}"
+    found = {"": Page("/rules", f"# Rules\n\n{table(['game', 'in short', 'on one page', 'in full'], rows)}")}
+    for key in VARIANTS:
+        text = _read("rules", key)
+        found[key] = Page(
+            f"/rules/{key}",
+            text,
+            title=f"{title_of(text)}: exact rules",
+            links={"How to play, on one page": f"/rules/players/{key}"},
+            as_html=_as_html_with_contents,
+        )
+        for code in CODES:
+            page = _for_players(code, key)
+            found[f"players/{code}/{key}"] = found[page.address.removeprefix("/rules/")] = page
+    return found
 
 
-@cache
-def index_page() -> str:
-    """The list of the games as a web page."""
-    return whole_page("Rules", "/rules", to_html(index_text()))
+def _for_players(language: str, key: str) -> Page:
+    """A page for players, with links to the exact rules and to the same in other languages."""
+    if not _path(_folder(language), key).exists():
+        language = ENGLISH
+    links = {phrases(language)("page_exact_rules"): f"/rules/{key}"}
+    for code in CODES:
+        if code != language and _path(_folder(code), key).exists():
+            links[words(code).language] = f"/{_folder(code)}/{key}"
+    text = _read(_folder(language), key)
+    return Page(
+        f"/{_folder(language)}/{key}",
+        text,
+        title=words(language).typeset(title_of(text)),
+        links=links,
+        language=language,
+        as_html=lambda text: _as_html(words(language).typeset(text)),
+    )
 
 
-@cache
-def markdown(folder: str, key: str) -> str:
-    """The document as it was written."""
-    return _path(folder, key).read_text(encoding="utf-8")
-
-
-@cache
-def page(folder: str, key: str) -> str:
-    """The document as a web page."""
-    language = language_of(folder)
-    text = words(language).typeset(markdown(folder, key))
-    rulings = re.findall(r"^\* \*\*(R\d+)\*\* ", text, re.MULTILINE)
-    environment = {"references": {name: {"href": f"#ruling-{name[1:]}", "title": ""} for name in rulings}}
-    tokens = parse(text, environment)
-    _add_ids(tokens)
-    _mend_links(tokens)
-    body = render(tokens, environment)
-    if folder == EXACT:
-        body = body.replace("</h1>", f"</h1>\n{_contents(tokens)}", 1)
-    title = tokens[1].content + (": exact rules" if folder == EXACT else "")
-    return whole_page(title, f"/{folder}/{key}", body, links=_links(folder, key, language), language=language)
-
-
-def folder_of(language: str, key: str) -> str:
-    """Where the page for players is in a language; that in English if there is none."""
-    folder = PLAYERS if language == ENGLISH else f"{PLAYERS}/{language}"
-    return folder if _path(folder, key).exists() else PLAYERS
+def _folder(language: str) -> str:
+    """Where the pages for players in a language are, in the documents and as addresses."""
+    return "rules/players" if language == ENGLISH else f"rules/players/{language}"
 
 
 def _path(folder: str, key: str) -> Path:
     return WEB / "docs" / folder / f"{key.replace('_', '-')}.md"
 
 
-def language_of(folder: str) -> str:
-    """The language of the documents of a folder."""
-    return folder.removeprefix(f"{PLAYERS}/") if folder.startswith(f"{PLAYERS}/") else ENGLISH
+def _read(folder: str, key: str) -> str:
+    return _path(folder, key).read_text(encoding="utf-8")
 
 
-def _links(folder: str, key: str, language: str) -> dict[str, str]:
-    """From a document to the others about the game, and to the same in other languages."""
-    if folder == EXACT:
-        return {"How to play, on one page": f"/{PLAYERS}/{key}"}
-    links = {phrases(language)("page_exact_rules"): f"/{EXACT}/{key}"}
-    for code in CODES:
-        if code != language and language_of(folder_of(code, key)) == code:
-            links[words(code).language] = f"/{folder_of(code, key)}/{key}"
-    return links
+def _as_html(text: str) -> str:
+    """A document about a game as HTML, with ids for its rules."""
+    tokens, environment = _tokens(text)
+    return render(tokens, environment)
+
+
+def _as_html_with_contents(text: str) -> str:
+    """The same with links to the chapters."""
+    tokens, environment = _tokens(text)
+    return render(tokens, environment).replace("</h1>", f"</h1>\n{_contents(tokens)}", 1)
+
+
+def _tokens(text: str) -> tuple[Sequence[Token], dict[str, Any]]:
+    rulings = re.findall(r"^\* \*\*(R\d+)\*\* ", text, re.MULTILINE)
+    environment = {"references": {name: {"href": f"#ruling-{name[1:]}", "title": ""} for name in rulings}}
+    tokens = parse(text, environment)
+    _add_ids(tokens)
+    _mend_links(tokens)
+    return tokens, environment
 
 
 def _contents(tokens: Sequence[Token]) -> str:

@@ -1,17 +1,14 @@
-"""What people read: the contract, guides and reference, pages of problems and rules. Their code is loaded when first
-asked for.
+"""What people read and play at: the contract, the pages, the web client. The code of contract and pages is loaded when
+first asked for.
 """
 
 import mimetypes
 from pathlib import Path
 from typing import Final
 
-from flask import Blueprint, Flask, Response, abort, current_app
+from flask import Blueprint, Flask, Response, abort, current_app, request
 from werkzeug.security import safe_join
 
-from engines import VARIANTS
-from engines.language import CODES, ENGLISH
-from service.api.problems import PROBLEMS
 from service.api.responses import cacheable
 from service.api.services import services
 from service.model.problem import Problem
@@ -22,6 +19,11 @@ ONLY_OURS: Final = (
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """What the web client may load and call: this service alone, and nothing inline."""
+WITHOUT_SCRIPTS: Final = (
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+"""What a page to read may load."""
 
 
 def _app() -> Flask:
@@ -69,22 +71,6 @@ def web_file(name: str) -> Response:
     return _file("web", name)
 
 
-@blueprint.get("/docs", defaults={"name": ""})
-@blueprint.get("/docs.md", defaults={"name": ".md"})
-@blueprint.get("/docs/<path:name>")
-def document(name: str) -> Response:
-    """A guide, or a page of the API reference: the overview, an operation or a schema."""
-    from service.api.pages import page, reference
-
-    book = reference.book(_app(), services().settings)
-    key = name.removesuffix(".md")
-    if key not in book.texts:
-        near = book.nearest(key)
-        hint = f"did you mean {near}? /docs lists all" if near else "/docs lists all"
-        raise Problem("request/not_found", f"/docs/{key[:60]} is not a guide, nor a page of the API reference; {hint}.")
-    return page.page_response(name, lambda: book.texts[key], lambda: book.page(key))
-
-
 @blueprint.get("/docs/pictures/<path:name>")
 def picture(name: str) -> Response:
     """A picture of a guide. A drawing that is opened by itself has its own styles, and no scripts."""
@@ -93,43 +79,24 @@ def picture(name: str) -> Response:
     return found
 
 
-@blueprint.get("/problems", defaults={"code": ""})
-@blueprint.get("/problems.md", defaults={"code": ".md"})
-@blueprint.get("/problems/<path:code>")
-def problem_page(code: str) -> Response:
-    """What a problem code means, or all codes."""
-    from service.api.pages import page, problems
+@blueprint.get("/<any(docs, problems, rules):chapter>", defaults={"name": ""})
+@blueprint.get("/<any(docs, problems, rules):chapter>.md", defaults={"name": ".md"})
+@blueprint.get("/<any(docs, problems, rules):chapter>/<path:name>")
+def page(chapter: str, name: str) -> Response:
+    """A page: as Markdown for those who ask for it, by ``Accept`` or with ``.md`` behind its name, or as HTML."""
+    from service.api.pages import book
 
-    known = code.removesuffix(".md")
-    if not known:
-        return page.page_response(code, problems.index_text, problems.index_page)
-    if known not in PROBLEMS:
-        near = problems.nearest(known)
-        hint = f"did you mean /problems/{near}? /problems lists all" if near else "/problems lists all"
-        raise Problem("request/not_found", f"{known[:60]!r} is not the code of a problem; {hint}.")
-    return page.page_response(code, lambda: problems.text(_app(), known), lambda: problems.page(_app(), known))
-
-
-@blueprint.get("/rules", defaults={"folder": "rules", "name": ""})
-@blueprint.get("/rules.md", defaults={"folder": "rules", "name": ".md"})
-@blueprint.get("/rules/<name>", defaults={"folder": "rules"})
-@blueprint.get("/rules/players/<name>", defaults={"folder": "rules/players"})
-@blueprint.get("/rules/players/<language>/<name>", defaults={"folder": "rules/players"})
-def rules_page(folder: str, name: str, language: str = ENGLISH) -> Response:
-    """A rules document, exact or for players, who have it in other languages too; or the list of them."""
-    from service.api.pages import page, rules
-
-    key = name.removesuffix(".md").replace("-", "_")
-    if not key:
-        return page.page_response(name, rules.index_text, rules.index_page)
-    if key not in VARIANTS:
-        raise Problem("variant/not_found", f"{key[:40]!r} is not a variant; known are {', '.join(VARIANTS)}")
-    if language not in CODES:
-        raise Problem(
-            "request/not_found", f"{language[:20]!r} is not a language of these pages; known are {', '.join(CODES)}"
-        )
-    if language != ENGLISH:
-        folder = rules.folder_of(language, key)
-        if rules.language_of(folder) != language:
-            return Response(status=302, headers={"Location": f"/{folder}/{name}"})
-    return page.page_response(name, lambda: rules.markdown(folder, key), lambda: rules.page(folder, key))
+    key, asked = name.removesuffix(".md"), (_app(), services().settings)
+    found = book.find(chapter, key, *asked)
+    if found is None:
+        near = book.nearest(chapter, key, *asked)
+        hint = f"did you mean {near}? /{chapter} lists all" if near else f"/{chapter} lists all"
+        raise Problem("request/not_found", f"/{chapter}/{key[:60]} is not a page of this service; {hint}.")
+    offered = ("text/html", "text/markdown")
+    if name.endswith(".md") or request.accept_mimetypes.best_match(offered) == "text/markdown":
+        response = Response(found.text, content_type="text/markdown; charset=utf-8")
+    else:
+        response = Response(found.html, content_type="text/html; charset=utf-8")
+        response.headers["Content-Security-Policy"] = WITHOUT_SCRIPTS
+    response.vary.add("Accept")
+    return cacheable(response)
