@@ -50,11 +50,9 @@ from service.telemetry.tracing import start_tracing
 from service.webhooks.safe_http import reach_of
 from service.workers.connections import (
     listener_client,
-    make_analyses,
     make_bots,
-    make_matches,
     make_store,
-    make_suggestions,
+    make_tasks,
     queue_client,
 )
 from service.workers.queue import AiQueue
@@ -116,10 +114,10 @@ def create_app(settings: Settings) -> Flask:
     queue_metrics = CollectorRegistry()
     queue_metrics.register(QueueMetrics(settings))
     hub = Hub(store.games, listener_client(settings), settings)
-    tasks = (make_suggestions(settings, store), make_analyses(settings, store), make_matches(settings, store))
+    tasks = make_tasks(settings, games, queue, store)
     ai_time = limits.ai_time_quota(settings, store.client)
     app.extensions["faceoff"] = Services(
-        settings, games, queue, hub, *tasks, queue_metrics, KeyRing(store.client), ai_time
+        settings, games, queue, hub, tasks, queue_metrics, KeyRing(store.client), ai_time
     )
 
     app.before_request(_begin_request)
@@ -153,7 +151,7 @@ def create_app(settings: Settings) -> Flask:
     if settings.proxy_hops:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxy_hops)  # type: ignore[method-assign]
     if settings.background:
-        make_sweeper(settings, games, queue, *tasks, [store.look_after, store.tidy]).start()
+        make_sweeper(settings, games, queue, tasks, [store.look_after, store.tidy]).start()
     return app
 
 

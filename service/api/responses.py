@@ -9,21 +9,22 @@ from service.api.auth import reader_digest
 from service.api.compression import compressible
 from service.api.hooks import this_request
 from service.api.languages import request_language
+from service.api.services import services
 from service.api.waiting import preferred_wait_s
 from service.games.views import GameView, game_view
 from service.model.answer import Answer, to_json
 from service.model.game import Game
-from service.store.tasks import Task, TaskStore
+from service.store.tasks import Task, not_found
 
 POLL_AFTER_S = 1
 _NO_TAGS = ETags()
 
 
-def task_of_request(tasks: TaskStore, task_id: str) -> Task:
+def task_of_request(kind: str, task_id: str) -> Task:
     """The task, if the request may see it; raises Problem."""
-    task = tasks.load(task_id)
+    task = services().tasks.store.load(kind, task_id)
     if task.reader_digest and not secrets.compare_digest(task.reader_digest, reader_digest()):
-        raise tasks.not_found(task_id)
+        raise not_found(kind, task_id)
     return task
 
 

@@ -12,8 +12,8 @@ from service.live.hub import Hub
 from service.store.api_keys import KeyRing
 from service.store.bots import BotStore
 from service.store.store import Store
-from service.store.tasks import AnalysisStore, MatchStore, TaskStore
 from service.tasks.quota import AiTimeQuota
+from service.tasks.task import Tasks
 from service.workers.queue import AiQueue
 
 
@@ -25,9 +25,7 @@ class Services:
     games: Games
     queue: AiQueue
     hub: Hub
-    suggestions: TaskStore
-    analyses: AnalysisStore
-    matches: MatchStore
+    tasks: Tasks
     queue_metrics: CollectorRegistry
     keys: KeyRing
     ai_time: AiTimeQuota

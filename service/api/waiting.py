@@ -15,7 +15,7 @@ from service.live.hub import Reader
 from service.model.game import ACTIVE, OPEN, Game, seats_to_act
 from service.model.problem import Problem
 from service.model.revision import is_place, means, version_of, word_of
-from service.store.tasks import Task, TaskStore
+from service.store.tasks import Task
 
 
 def _preference(name: str, value: str) -> re.Pattern[str]:
@@ -50,20 +50,21 @@ def _has_hung_up(connection: socket.socket | None) -> bool:
     return bool(poll.poll(0))
 
 
-def wait_for_end(tasks: TaskStore, task: Task) -> Task:
+def wait_for_end(task: Task) -> Task:
     """Hold the request as ``Prefer: wait`` says until the task is over, and return it as it is then."""
-    return tasks.load(task.id) if hold_until_over(tasks, task) else task
+    return services().tasks.store.load(task.kind, task.id) if hold_until_over(task) else task
 
 
-def hold_until_over(tasks: TaskStore, task: Task) -> bool:
+def hold_until_over(task: Task) -> bool:
     """Hold the request as ``Prefer: wait`` says until the task is over; at the cap of waiters, not at all. Whether it
     was held.
     """
     wait_s = preferred_wait_s()
     if not wait_s or not task.is_open:
         return False
+    store = services().tasks.store
     try:
-        services().hub.wait_until(task.id, lambda: tasks.is_over(task.id), wait_s, reader(is_member=False))
+        services().hub.wait_until(task.id, lambda: store.is_over(task.id), wait_s, reader(is_member=False))
     except Problem:
         return False
     return True

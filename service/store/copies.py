@@ -13,20 +13,17 @@ import msgspec
 from service.model.game import Game
 from service.model.revision import version_of
 from service.model.timestamps import now_ms, time_text
-from service.store import api_keys, bots
+from service.store import api_keys, bots, tasks
 from service.store.api_keys import ApiKey
 from service.store.connection import CHANNEL
 from service.store.games import PACK_AFTER_MS, REVISION, look_again_ms, stored_revision
 from service.store.history import AS_BYTES, History
-from service.store.keys import OF_A_GAME, index, key
+from service.store.keys import OF_A_GAME, TASKS_DUE, index, key
 from service.store.packing import deflate, unpack
 from service.store.store import Store
-from service.store.tasks import OPEN_STATUSES, MatchStore
 
 ATTEMPTS: Final = 100
 """Attempts to read a game that changes meanwhile."""
-CHILDREN: Final = ("half", "results", "moves")
-"""Hashes of a match, by pair."""
 
 
 class StoredGame(msgspec.Struct, tag="game"):
@@ -88,10 +85,9 @@ Piece: TypeAlias = StoredGame | StoredKey | StoredBot | StoredMatch
 class Copies:
     """Reads and writes the pieces of a store."""
 
-    def __init__(self, store: Store, matches: MatchStore) -> None:
+    def __init__(self, store: Store) -> None:
         self._client: Any = store.client
         self._store = store
-        self._matches = matches
 
     # -- reading
 
@@ -101,7 +97,7 @@ class Copies:
         """
         yield from self._keys()
         yield from self._bots()
-        yield from self._read_each("{tasks}:match:*", self._match)
+        yield from self._read_each(tasks.key_of("m_*"), self._match)
         yield from self._read_each("*:game:*", self.game)
 
     def _read_each(self, pattern: str, read: Any) -> Iterator[Piece]:
@@ -151,11 +147,11 @@ class Copies:
                 yield StoredBot(bot_id, document, int(seq or 0), self._client.pttl(name))
 
     def _match(self, match_id: str) -> StoredMatch | None:
-        name = self._matches.key_of(match_id)
+        name = tasks.key_of(match_id)
         fields = self._client.hgetall(name)
         if "request" not in fields:
             return None
-        pairs = {child: self._client.hgetall(f"{name}:{child}") for child in CHILDREN}
+        pairs = {child: self._client.hgetall(tasks.part_key(match_id, child)) for child in tasks.PART_HASHES}
         return StoredMatch(match_id, self._client.pttl(name), fields, pairs)
 
     # -- writing
@@ -169,7 +165,7 @@ class Copies:
     def _name(self, piece: StoredGame | StoredBot | StoredMatch) -> str:
         if isinstance(piece, StoredGame):
             return key("game", piece.id)
-        return bots.key_of("bot", piece.id) if isinstance(piece, StoredBot) else self._matches.key_of(piece.id)
+        return bots.key_of("bot", piece.id) if isinstance(piece, StoredBot) else tasks.key_of(piece.id)
 
     def write(self, piece: Piece) -> None:
         """Write a piece in place of the one that is there. What is due goes on: computers, deadlines, deliveries,
@@ -244,23 +240,28 @@ class Copies:
         pipeline.execute()
 
     def _write_match(self, stored: StoredMatch) -> None:
-        name, life_ms = self._matches.key_of(stored.id), stored.left_ms
+        name, life_ms = tasks.key_of(stored.id), stored.left_ms
+        parts = {child: tasks.part_key(stored.id, child) for child in ("working", *tasks.PART_HASHES)}
         pipeline = self._client.pipeline()
-        for each in (name, f"{name}:playing", *(f"{name}:{child}" for child in CHILDREN)):
+        for each in (name, *parts.values()):
             pipeline.delete(each)  # a pipeline of a cluster deletes one at a time
-        pipeline.hset(name, mapping=stored.fields)
+        # a match is not to blame for its workers that are gone
+        pipeline.hset(name, mapping=stored.fields | {"progress": stored.fields["calls"]})
         pipeline.pexpire(name, life_ms)
         for child, fields in stored.pairs.items():
             if fields:
-                pipeline.hset(f"{name}:{child}", mapping=fields)
-                pipeline.pexpire(f"{name}:{child}", 2 * life_ms)
+                child_name = parts["details" if child == "moves" else child]  # in backups of earlier versions
+                pipeline.hset(child_name, mapping=fields)
+                pipeline.pexpire(child_name, 2 * life_ms)
         unfinished = _unfinished(stored)
         if unfinished:
-            pipeline.zadd(f"{name}:playing", dict.fromkeys(unfinished, 0))
-            pipeline.pexpire(f"{name}:playing", 2 * life_ms)
-        if stored.fields["status"] in OPEN_STATUSES:
-            pipeline.zadd(self._matches.due_key(), {stored.id: 0})
-            pipeline.zadd(self._matches.client_key(stored.fields["caller"]), {stored.id: now_ms() + life_ms})
+            pipeline.zadd(parts["working"], dict.fromkeys(unfinished, 0))
+            pipeline.pexpire(parts["working"], 2 * life_ms)
+        if stored.fields["status"] in tasks.OPEN_STATUSES:
+            pipeline.zadd(TASKS_DUE, {stored.id: 0})
+            for client_id in ("", stored.fields["caller"]):
+                pipeline.zadd(tasks.open_key(tasks.MATCH, client_id), {stored.id: now_ms() + life_ms})
+                pipeline.pexpire(tasks.open_key(tasks.MATCH, client_id), life_ms)
         pipeline.execute()
 
 

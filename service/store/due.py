@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 import redis
 
 from service.model.timestamps import follow
-from service.store.keys import TASK_INDEXES, all_indexes, index
+from service.store.keys import TASKS_DUE, all_indexes, index
 from service.store.scripts import script
 from service.telemetry import metrics
 
@@ -126,7 +126,7 @@ def _keep_waits(client: Any, since_ms: int) -> None:
     keep = script(client, "keep_waits")
     kinds = WAITING if since_ms < 0 else WAITING[:1]
     names = [name for kind in kinds for name in _indexes_in_use(client, kind)]
-    for name in [*names, *(TASK_INDEXES if since_ms < 0 else ())]:
+    for name in [*names, *((TASKS_DUE,) if since_ms < 0 else ())]:
         keep(keys=[name], args=[since_ms])
 
 

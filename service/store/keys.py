@@ -32,9 +32,8 @@ from importlib.resources import files
 from typing import Final
 
 BUCKETS: Final = 64
-TASK_KINDS: Final = ("suggestion", "analysis", "match")
-TASK_INDEXES: Final = tuple(f"{{tasks}}:due:{kind}" for kind in TASK_KINDS)
-"""The open tasks of each kind, by the time at which one without a heartbeat is overdue."""
+TASKS_DUE: Final = "{tasks}:due"
+"""The open tasks, by the time at which one without a heartbeat is overdue."""
 OF_A_GAME: Final = ("game", "commits", "requests", "events", "webhooks", "told", "search")
 """What is stored for a game under its id and deleted with it."""
 

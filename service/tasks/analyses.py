@@ -2,59 +2,58 @@
 no Redis words.
 
 A game has at most one analysis of each seat, whose id follows from both, so that it is worked out once however many
-ask. Workers grade in slices of about a second; each decision is stored when it is graded, and any worker goes on from
-there. The result is kept with the game and expires with it.
+ask. A part of it is a decision. The result is kept with the game and expires with it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Annotated, Any, Final, Literal, TypeAlias, cast
 
 import msgspec
+from msgspec import Meta
 
-from ai.grading import Graded, grade
-from ai.prospects import Estimate, Prospects
-from engines.language import dump_said
+from ai.grading import grade
+from engines.language import ENGLISH as ENGLISH_CODE, dump_said, load_said, shared
+from engines.names import Names
 from engines.rng import Rng
 from service.games.replay import Replay
 from service.language import ENGLISH
-from service.model.game import Game, Seat
+from service.model.answer import Address, Answer, Count, Interval, Move, Positive, SelfLink
+from service.model.game import Game, Seat, marked_name
 from service.model.problem import Problem
 from service.store.games import GameStore, history
 from service.store.history import RecordedMove
-from service.store.tasks import CANCELLED, DONE, AnalysisStore, Exists, Task
-from service.tasks.slices import SliceClock, TaskClosed, Urgent, look_after
-from service.tasks.suggestions import ReserveAiTime
+from service.store.tasks import ANALYSIS, CANCELLED, DONE, Exists, Task
+from service.tasks.prospects import (
+    Prospects,
+    StoredEstimate,
+    StoredProspects,
+    dump_estimate,
+    dump_prospects,
+    interval,
+    percent,
+    prospects_view,
+)
+from service.tasks.task import STATUS, Client, Clock, Result, Tasks, TaskStatus, Work
 
 DECISION_MS: Final = 30
 """AI time that one decision is counted as: most take 3 to 20 ms compiled."""
-DIGITS: Final = 4
-
-
-class Queue(Urgent, Protocol):
-    """Wakes a worker for an analysis. A lost call is repeated when the analysis is overdue."""
-
-    def call_analysis(self, analysis_id: str, call: int, link: int) -> None:
-        """Queue a slice; ``call`` is the re-queue count, ``link`` distinguishes a slice from the one before."""
-
-    def is_analysis_waiting(self, analysis_id: str, call: int) -> bool:
-        """Whether a slice of that call still waits for a worker."""
 
 
 # -- what is stored
 
 
 class StoredMove(msgspec.Struct, array_like=True):
-    """A graded decision. Estimates are lists: mean, low, high; prospects are two of them."""
+    """A graded decision."""
 
     version: int
     ply: int
     move: dict[str, Any]
     grade: str
-    loss: list[float]
-    prospects: list[list[float]] | None
+    loss: StoredEstimate
+    prospects: StoredProspects
     best: dict[str, Any]
-    best_prospects: list[list[float]] | None
+    best_prospects: StoredProspects
     reason: Any
     """As ``dump_said`` writes it."""
 
@@ -71,88 +70,72 @@ class StoredAnalysis(msgspec.Struct):
 
 
 @dataclass(frozen=True)
-class Analyses:
-    """The analyses of this service: their store, the games, the queue that wakes workers."""
-
-    store: AnalysisStore
-    games: GameStore
-    queue: Queue
-    reserve_ai_time: ReserveAiTime
-
-
-@dataclass(frozen=True)
 class Progress:
     """An analysis as far as it is."""
 
     status: str
-    done: int
-    """Decisions looked at."""
     total: int
-    moves: Sequence[StoredMove]
-    """Those that are graded: all but those without a choice."""
+    """Decisions of the seat's player."""
+    analysis: StoredAnalysis
+    """Those that are graded."""
     task: Task | None = None
     """While it is not done."""
 
 
-def ask_for_analysis(analyses: Analyses, game: Game, seat: int, client_id: str, most_open: int) -> Progress:
+def ask_for_analysis(tasks: Tasks, game: Game, seat: int, client: Client) -> Progress:
     """The analysis of a seat of a game that is over, as far as it is; the first call starts it. Raises Problem."""
-    progress = _found(analyses, game, seat)
+    progress = _found(tasks, game, seat)
     if progress is not None:
         return progress
     if game.rules_version != game.variant.rules_version:
         says = ENGLISH.phrase("rules_changed", game=game.id, played=game.rules_version, ours=game.variant.rules_version)
         raise Problem("rules/changed", says)
-    own = own_versions(analyses.games, game, seat) if game.variant.has_decisions else []
+    games = tasks.games.store.games
+    own = own_versions(games, game, seat) if game.variant.has_decisions else []
     if not own:
         empty = StoredAnalysis(0, [])
-        analyses.games.keep_analysis(game.id, seat, msgspec.json.encode(empty))
+        games.keep_analysis(game.id, seat, msgspec.json.encode(empty))
         return _done(empty)
-    task = analyses.store.find(analysis_id(game.id, seat))
-    if task is not None:  # it ended, and the game was restored from a backup since
-        analyses.store.delete(task)
-    return _progress(analyses.store, _open(analyses, game, seat, own, client_id, most_open))
+    task_id = analysis_id(game.id, seat)
+    ended = tasks.store.find(task_id)
+    if ended is not None:  # and the game was restored from a backup since
+        tasks.store.delete(ended)
+    request = {"game": game.id, "seat": seat, "versions": own}
+    try:
+        return _progress(tasks.open(ANALYSIS, request, client, DECISION_MS * len(own), task_id))
+    except Exists:
+        return _progress(tasks.store.load(ANALYSIS, task_id))
 
 
-def analysis_of(analyses: Analyses, game: Game, seat: int) -> Progress:
+def analysis_of(tasks: Tasks, game: Game, seat: int) -> Progress:
     """The analysis of a seat of a game that is over, as far as it is; raises Problem if none was requested."""
-    progress = _found(analyses, game, seat)
+    progress = _found(tasks, game, seat)
     if progress is None:
         raise Problem("analysis/not_found", ENGLISH.phrase("analysis_not_found", game=game.id, seat=seat))
     return progress
 
 
-def _found(analyses: Analyses, game: Game, seat: int) -> Progress | None:
+def _found(tasks: Tasks, game: Game, seat: int) -> Progress | None:
     require_over(game)
-    task = analyses.store.find(analysis_id(game.id, seat))
-    stored = analyses.games.analysis(game.id, seat)  # after the task, which ends when this is stored
+    task = tasks.store.find(analysis_id(game.id, seat))
+    stored = tasks.games.store.games.analysis(game.id, seat)  # after the task, which ends when this is stored
     if stored is not None:
         return _done(msgspec.json.decode(stored, type=StoredAnalysis))
-    return None if task is None or task.status in (DONE, CANCELLED) else _progress(analyses.store, task)
+    return None if task is None or task.status in (DONE, CANCELLED) else _progress(task)
 
 
-def _progress(store: AnalysisStore, task: Task) -> Progress:
-    graded = store.graded(task.id)
-    return Progress(task.status, len(graded), len(task.request["versions"]), _moves_of(graded), task)
+def _progress(task: Task) -> Progress:
+    return Progress(task.status, len(task.request["versions"]), _analysis_of(task), task)
 
 
 def _done(analysis: StoredAnalysis) -> Progress:
-    return Progress(DONE, analysis.looked_at, analysis.looked_at, analysis.moves)
+    return Progress(DONE, analysis.looked_at, analysis)
 
 
-def _moves_of(graded: Sequence[Any]) -> list[StoredMove]:
-    return [msgspec.convert(one, StoredMove) for one in graded if one is not None]
-
-
-def _open(analyses: Analyses, game: Game, seat: int, versions: Sequence[int], client_id: str, most_open: int) -> Task:
-    request = {"game": game.id, "seat": seat, "versions": versions}
-    new_id = analysis_id(game.id, seat)
-    try:
-        with analyses.reserve_ai_time(DECISION_MS * len(versions)):
-            task = analyses.store.open(request, "", client_id, most_open, new_id)
-    except Exists:
-        return analyses.store.load(new_id)
-    analyses.queue.call_analysis(task.id, task.calls, 0)
-    return task
+def _analysis_of(task: Task) -> StoredAnalysis:
+    """What is graded so far."""
+    graded = [msgspec.convert(one, StoredMove) for one in task.results.values() if one is not None]
+    return StoredAnalysis(len(task.results), graded)
 
 
 def analysis_id(game_id: str, seat: int) -> str:
@@ -191,43 +174,52 @@ def own_versions(games: GameStore, game: Game, seat: int) -> list[int]:
 # -- in the worker
 
 
-def grade_slice(store: AnalysisStore, games: GameStore, queue: Queue, task_id: str, call: int, link: int) -> None:
-    """Grade decisions for about a second, then queue the next slice."""
-    if not store.heartbeat(task_id) or (task := store.find(task_id)) is None or task.calls != call:
-        return
-    clock = SliceClock(queue, lambda: store.heartbeat(task_id))
-    try:
-        game = games.load(task.request["game"])
-        is_done = _grade(store, games, game, task, clock)
-    except TaskClosed:
-        return
-    except Problem:  # the game was deleted or has expired
-        store.close(task, CANCELLED)
-        return
-    if is_done:
-        graded = store.graded(task_id)
-        analysis = StoredAnalysis(len(graded), _moves_of(graded))
-        is_kept = games.keep_analysis(game.id, task.request["seat"], msgspec.json.encode(analysis))
-        if store.close(task, DONE if is_kept else CANCELLED):
-            store.forget_graded(task_id)
-    elif store.heartbeat(task_id, made_progress=True):
-        queue.call_analysis(task_id, call, 1 - link)
+class AnalysisWork(Work):
+    """The decisions of an analysis. Its parts are claimed in order, so the game is played once in a slice."""
 
+    def __init__(self, tasks: Tasks, task: Task) -> None:
+        super().__init__(tasks, task, parts=len(task.request["versions"]))
+        self._games = tasks.games.store.games
+        self._game = self._games.load(task.request["game"])
+        self._positions = _positions(self._games, self._game)
 
-def _grade(store: AnalysisStore, games: GameStore, game: Game, task: Task, clock: SliceClock) -> bool:
-    """Grade and store the decisions that are not graded yet, until the slice ends; whether all are."""
-    seat, versions = task.request["seat"], task.request["versions"]
-    number = store.count_graded(task.id)
-    wanted = set(versions[number:])
-    for replay, recorded in _positions(games, game):
-        if recorded.version not in wanted:
-            continue
-        if not store.add_graded(task.id, number, _graded(replay, recorded, game, seat, clock)):
-            raise TaskClosed  # another worker, which took this one for lost, has gone on
-        number += 1
-        if clock.ends_slice():
-            break
-    return number == len(versions)
+    def do_part(self, number: int, half: Any, clock: Clock) -> Result:
+        """Grade a decision; its result is None if there was nothing to choose."""
+        version = self.task.request["versions"][number]
+        for _ in range(2):  # again from the start if another worker has lost a part that was passed
+            for replay, recorded in self._positions:
+                if recorded.version == version:
+                    return Result(self._graded(replay, recorded, clock))
+            self._positions = _positions(self._games, self._game)
+        raise LookupError(f"game {self._game.id} has no move at version {version}")
+
+    def _graded(self, replay: Replay, recorded: RecordedMove, clock: Clock) -> Any:
+        """A decision with its grade, for the store. The observation is all that the grade sees."""
+        variant, seat = self._game.variant, self.task.request["seat"]
+        observation = variant.observe(replay.state, seat)
+        actions = variant.codec.decode_move(replay.state, seat, recorded.move)
+        rng = Rng(f"analysis {self._game.id} {recorded.version}")
+        found = grade(variant, observation, actions, rng, clock.should_stop)
+        if found is None:
+            return None
+        stored = StoredMove(
+            version=recorded.version,
+            ply=recorded.ply,
+            move=recorded.move,
+            grade=str(found.grade),
+            loss=dump_estimate(found.loss),
+            prospects=dump_prospects(found.prospects),
+            best=variant.codec.encode_actions(observation.determinize(Rng(recorded.version)), seat, found.best),
+            best_prospects=dump_prospects(found.best_prospects),
+            reason=dump_said(found.reason),
+        )
+        return msgspec.to_builtins(stored)
+
+    def end(self) -> str:
+        """Keep the analysis with its game."""
+        task = self.tasks.store.load(ANALYSIS, self.task.id)
+        analysis = msgspec.json.encode(_analysis_of(task))
+        return DONE if self._games.keep_analysis(self._game.id, task.request["seat"], analysis) else CANCELLED
 
 
 def _positions(games: GameStore, game: Game) -> Iterator[tuple[Replay, RecordedMove]]:
@@ -239,46 +231,145 @@ def _positions(games: GameStore, game: Game) -> Iterator[tuple[Replay, RecordedM
         replay.play(recorded.seat, recorded.move)
 
 
-def _graded(replay: Replay, recorded: RecordedMove, game: Game, seat: int, clock: SliceClock) -> Any:
-    """A decision with its grade, for the store; None if there was nothing to choose. The observation is all that the
-    grade sees.
-    """
-    variant = game.variant
-    observation = variant.observe(replay.state, seat)
-    actions = variant.codec.decode_move(replay.state, seat, recorded.move)
-    found = grade(variant, observation, actions, Rng(f"analysis {game.id} {recorded.version}"), clock.should_stop)
-    if found is None:
-        return None
-    best = variant.codec.encode_actions(observation.determinize(Rng(recorded.version)), seat, found.best)
-    return msgspec.to_builtins(_stored(recorded, found, best))
+# -- what a client sees
 
 
-def _stored(recorded: RecordedMove, found: Graded, best: Mapping[str, Any]) -> StoredMove:
-    return StoredMove(
-        version=recorded.version,
-        ply=recorded.ply,
-        move=recorded.move,
-        grade=str(found.grade),
-        loss=_numbers(found.loss),
-        prospects=_prospects(found.prospects),
-        best=dict(best),
-        best_prospects=_prospects(found.best_prospects),
-        reason=dump_said(found.reason),
+GRADES: Final = ("best", "good", "inaccuracy", "blunder")
+Grade: TypeAlias = Annotated[
+    Literal["best", "good", "inaccuracy", "blunder"],
+    Meta(
+        title="Grade",
+        description="How good the move was, by the win probability that it gave away: `best` up to 0.005, `good` "
+        "below 0.03, `inaccuracy` below 0.1, `blunder` from 0.1 on. A move that cannot be distinguished "
+        "from the best one, because the interval of the loss reaches 0, is at least `good`.",
+    ),
+]
+
+
+class BetterMove(Answer, kw_only=True):
+    """The best move of a decision."""
+
+    move: Move
+    text: Annotated[str, Meta(description="The move in a few words.")]
+    reason: Annotated[str, Meta(description="Why, in the words of the game.")]
+    prospects: Annotated[
+        Prospects | None, Meta(description="What it leads to. Null if it was tried too seldom for an estimate.")
+    ]
+
+
+class GradedMove(Answer, kw_only=True):
+    """A decision of the seat's player, graded from what the seat could know."""
+
+    version: Annotated[Positive, Meta(description="The version of the game that came with the move.")]
+    ply: Annotated[Count, Meta(description="Number of the decision.")]
+    move: Move
+    text: Annotated[str, Meta(description="The move in a few words.")]
+    grade: Grade
+    loss: Annotated[
+        Interval,
+        Meta(description="Win probability that the move gave away against the best one. 0 for the best move itself."),
+    ]
+    comment: Annotated[str, Meta(description="The grade in a sentence.")]
+    prospects: Annotated[
+        Prospects | None, Meta(description="What the move led to. Null if it was tried too seldom for an estimate.")
+    ]
+    better: Annotated[BetterMove | None, Meta(description="The best move. Null if the grade is `best`.")]
+
+
+class AnalysisSummary(Answer, kw_only=True):
+    """Number of decisions by grade."""
+
+    best: Annotated[Count, Meta(description="Best moves.")]
+    good: Annotated[Count, Meta(description="Good moves.")]
+    inaccuracy: Annotated[Count, Meta(description="Inaccuracies.")]
+    blunder: Annotated[Count, Meta(description="Blunders.")]
+    text: Annotated[str, Meta(description="The same in words.")]
+
+
+class AnalysisProgress(Answer, kw_only=True):
+    """Progress of an analysis."""
+
+    decisions: Annotated[Count, Meta(description="Number of decisions looked at, those without a choice included.")]
+    of: Annotated[Count, Meta(description="Number of all decisions of the seat's player.")]
+
+
+class AnalysisLinks(SelfLink, kw_only=True):
+    """Addresses of an analysis."""
+
+    game: Annotated[Address, Meta(description="The game.")]
+
+
+class Analysis(Answer, kw_only=True):
+    """The decisions of your seat in a game that is over, graded from what the seat could know."""
+
+    game_id: Annotated[str, Meta(description="The id of the game.")]
+    seat: Annotated[Count, Meta(description="Your seat.")]
+    status: Annotated[TaskStatus, Meta(description=STATUS)]
+    progress: Annotated[AnalysisProgress, Meta(description="Progress of the analysis.")]
+    summary: Annotated[AnalysisSummary, Meta(description="Number of decisions by grade, as far as the analysis is.")]
+    moves: Annotated[
+        list[GradedMove],
+        Meta(
+            description="The graded decisions so far, in order. Decisions without a choice are not graded, nor "
+            "what a computer played for the seat. Empty in a variant without decisions."
+        ),
+    ]
+    links: AnalysisLinks
+
+
+def analysis_view(game: Game, seat: int, progress: Progress, language: str = ENGLISH_CODE) -> Analysis:
+    """An analysis as far as it is, in a language."""
+    texts = _Texts(game, language)
+    own = f"/v1/games/{game.id}"
+    return Analysis(
+        game_id=game.id,
+        seat=seat,
+        status=cast(TaskStatus, progress.status),
+        progress=AnalysisProgress(decisions=progress.analysis.looked_at, of=progress.total),
+        summary=_summary(progress.analysis.moves, language),
+        moves=[texts.graded(stored) for stored in progress.analysis.moves],
+        links=AnalysisLinks(itself=f"{own}/analysis", game=own),
     )
 
 
-def _numbers(estimate: Estimate) -> list[float]:
-    return [round(number, DIGITS) for number in (estimate.mean, estimate.low, estimate.high)]
+def _summary(moves: Sequence[StoredMove], language: str) -> AnalysisSummary:
+    says = shared(language)
+    counts = {grade: sum(stored.grade == grade for stored in moves) for grade in GRADES}
+    texts = {grade: says(f"count_of_{grade}", count=count) for grade, count in counts.items()}
+    return AnalysisSummary(**counts, text=says("counts_of_grades", **texts))
 
 
-def _prospects(prospects: Prospects | None) -> list[list[float]] | None:
-    return None if prospects is None else [_numbers(prospects.win), _numbers(prospects.goals)]
+class _Texts:
+    """The words about the moves of one game."""
 
+    def __init__(self, game: Game, language: str) -> None:
+        variant = game.variant
+        self.language = language
+        self.options = game.options
+        self.commentary = variant.commentary
+        self.says, self.english = variant.phrases(language), variant.phrases(ENGLISH_CODE)
+        self.names = Names([marked_name(seat.name, seat.bot) for seat in game.seats], self.says)
 
-def look_after_analyses(store: AnalysisStore, queue: Queue) -> None:
-    """Queue every analysis again whose worker or job is lost."""
-    look_after(
-        store,
-        lambda task: queue.is_analysis_waiting(task.id, task.calls),
-        lambda task: queue.call_analysis(task.id, task.calls, 0),
-    )
+    def graded(self, stored: StoredMove) -> GradedMove:
+        """A graded decision as a client sees it."""
+        loss = interval(stored.loss)
+        better = BetterMove(
+            move=stored.best,
+            text=self._move(stored.best),
+            reason=self.says.translate(load_said(stored.reason, self.english)),
+            prospects=prospects_view(stored.best_prospects, self.language),
+        )
+        return GradedMove(
+            version=stored.version,
+            ply=stored.ply,
+            move=stored.move,
+            text=self._move(stored.move),
+            grade=cast(Grade, stored.grade),
+            loss=loss,
+            comment=shared(self.language)(f"graded_{stored.grade}", loss=percent(loss.mean)),
+            prospects=prospects_view(stored.prospects, self.language),
+            better=None if stored.grade == "best" else better,
+        )
+
+    def _move(self, move: Mapping[str, Any]) -> str:
+        return self.commentary.move_text(move, self.options, self.names, self.says)

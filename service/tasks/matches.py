@@ -1,31 +1,42 @@
-"""Matches: two computers play many games on mirrored deals, in slices on workers. No HTTP, no Redis words.
+"""Matches: two computers play many games on mirrored deals. No HTTP, no Redis words.
 
-``ai.arena`` plays and counts, so the result is that of the arena for the same seed. A slice ends after about a second,
-or at the next decision when a person or a suggestion waits. An unfinished pair is saved as a checkpoint, from which any
-worker continues.
+``ai.arena`` plays and counts, so the result is that of the arena for the same seed. A part of a match is a pair of
+games. A slice ends after about a second, or at the next decision when a person or a suggestion waits; what is then
+saved of a pair is the state of both games.
 """
 
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from functools import partial
-from typing import Annotated, Any, Final, Literal, Protocol
+from typing import Annotated, Any, Final, Literal, cast
 
 from msgspec import Meta
 
-from ai.arena import Game, Match, Play, begin_pair, pair_seed, shuffle_of
+from ai.arena import Game, Match as ArenaMatch, begin_pair, pair_seed, shuffle_of
 from ai.intervals import elo
 from ai.levels import RANDOM, Player
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, Variant
 from service.games.catalogue import find_variant
 from service.games.computers import computer_name, find_computer, in_style
-from service.model.answer import Answer, Count, Interval, Move, PackPlace, Positive, Score, VariantKey, to_json
+from service.model.answer import (
+    Address,
+    Answer,
+    Count,
+    Interval,
+    Move,
+    PackPlace,
+    Positive,
+    Score,
+    SelfLink,
+    Timestamp,
+    VariantKey,
+    to_json,
+)
 from service.model.problem import Problem, refused_by
-from service.store.tasks import CANCELLED, DONE, MatchStore, Task
-from service.tasks.slices import SliceClock, TaskClosed, Urgent, look_after
-from service.tasks.suggestions import Bounds, ReserveAiTime, check_amount
+from service.store.tasks import MATCH, Task, TaskStore
+from service.tasks.task import STATUS, Bounds, Client, Clock, Half, Result, Tasks, TaskStatus, Work
 
 PLAYERS: Final = ("first", "second")
 GAMES_OF_A_PAIR: Final = 2
@@ -33,82 +44,52 @@ CUSTOM: Final = "custom"
 """Name of a player that is not a level."""
 
 
-class Queue(Urgent, Protocol):
-    """Wakes workers for matches. A lost call is repeated when the match is overdue."""
-
-    def call_match(self, match_id: str, call: int, chain: int, link: int) -> None:
-        """Queue a slice of the match; ``call`` is its re-queue count.
-
-        Each chain of slices occupies one worker; ``link`` distinguishes a slice from the one before.
-        """
-
-    def is_match_waiting(self, match_id: str, call: int, chains: int) -> bool:
-        """Whether a slice of that call still waits for a worker."""
-
-
 # -- requests
 
 
 @dataclass(frozen=True)
-class Matches:
-    """The matches of this service: their store, the queue that wakes workers, and what one of them may cost."""
-
-    store: MatchStore
-    queue: Queue
-    bounds: Bounds
-    reserve_ai_time: ReserveAiTime
-    max_pairs: int
-    chains: int
-    """Workers that one match occupies at once."""
-
-    def check_pairs(self, pairs: int) -> None:
-        """Raise Problem if a match may not have this many pairs."""
-        if pairs > self.max_pairs:
-            raise Problem(
-                "match/invalid", f"pairs: {pairs} is more than this service allows, {self.max_pairs}", field="pairs"
-            )
-
-
-@dataclass(frozen=True)
 class Creator:
-    """Who creates a match."""
+    """Who creates a match, beside the client."""
 
-    client_id: str
-    """Rate-limit identity of the client whose open matches it counts towards."""
-    reader_digest: str = ""
-    """SHA-256 of the token of the request, which alone may read, cancel and delete the match; empty without a token."""
     owner_digest: str = ""
     """SHA-256 of the token that was made for a request without one, which alone may cancel and delete the match."""
     fingerprint: str | None = None
     """Of the request, if it had an Idempotency-Key."""
 
 
-def start_match(matches: Matches, body: Mapping[str, Any], creator: Creator, match_id: str | None = None) -> Task:
+def start_match(tasks: Tasks, body: Mapping[str, Any], client: Client, creator: Creator, match_id: str) -> Task:
     """Create a match of ``pairs`` mirrored pairs, ``first`` against ``second``, in a variant with its preset and
     options.
 
     Its number of decisions is not known in advance: it reserves the time of one decision of each player in every game.
     """
+    variant, request = match_request(tasks.bounds, body, creator)
+    players = [player_for(variant, body[name], name, tasks.bounds) for name in PLAYERS]
+    request |= {
+        "players": [dump_player(player, body[name]) for name, player in zip(PLAYERS, players, strict=True)],
+        "seed": body["seed"],
+        "chains": min(tasks.bounds.workers, body["pairs"]),
+    }
+    ms = GAMES_OF_A_PAIR * body["pairs"] * sum(player.cap_ms for player in players)
+    return tasks.open(MATCH, request, client, ms, match_id)
+
+
+def match_request(bounds: Bounds, body: Mapping[str, Any], creator: Creator) -> tuple[Variant, dict[str, Any]]:
+    """The variant of a match, and what is stored of every request for one; raises Problem."""
     variant = find_variant(body["variant"])
     with refused_by(variant):
         preset, options = variant.resolve_options(body.get("preset"), body.get("options"))
-    players = [player_for(variant, body[name], name, matches.bounds) for name in PLAYERS]
-    matches.check_pairs(body["pairs"])
-    request = {
+    if body["pairs"] > bounds.pairs:
+        detail = f"pairs: {body['pairs']} is more than this service allows, {bounds.pairs}"
+        raise Problem("match/invalid", detail, field="pairs")
+    return variant, {
         "variant": variant.key,
         "preset": preset,
         "options": options,
-        "players": [dump_player(player, body[name]) for name, player in zip(PLAYERS, players, strict=True)],
         "pairs": body["pairs"],
-        "seed": body["seed"],
-        "chains": min(matches.chains, body["pairs"]),
         "owner": creator.owner_digest,
         "fingerprint": creator.fingerprint,
     }
-    with matches.reserve_ai_time(GAMES_OF_A_PAIR * body["pairs"] * sum(player.cap_ms for player in players)):
-        match = matches.store.open(request, creator.reader_digest, creator.client_id, task_id=match_id)
-    _call(matches.queue, match)
-    return match
 
 
 def player_for(variant: Variant, wanted: Mapping[str, Any], where: str, bounds: Bounds) -> Player:
@@ -121,7 +102,7 @@ def player_for(variant: Variant, wanted: Mapping[str, Any], where: str, bounds: 
             "match/invalid", f"{where}: this player is empty; give a level, a rating, or simulations", field=where
         )
     simulations = wanted.get("simulations", 0)
-    check_amount(f"{where}.simulations", simulations, bounds.simulations)
+    bounds.check(f"{where}.simulations", simulations, bounds.simulations)
     custom = Player(
         simulations=simulations,
         noise=float(wanted.get("noise", 0.0)),
@@ -148,7 +129,7 @@ def _computer_for(variant: Variant, wanted: Mapping[str, Any], name: str, where:
             )
         return RANDOM
     player = find_computer(variant, wanted, f"{where}.")
-    check_amount(f"{where}.{name}", player.simulations, bounds.simulations)
+    bounds.check(f"{where}.{name}", player.simulations, bounds.simulations)
     return player
 
 
@@ -165,101 +146,33 @@ def _load_player(stored: Mapping[str, Any]) -> Player:
     return Player(**{setting.name: stored[setting.name] for setting in fields(Player) if setting.name in stored})
 
 
-def cancel(store: MatchStore, match: Task) -> Task:
-    """Stop playing; finished games are kept. A match that has ended stays as it is."""
-    store.close(match, CANCELLED)
-    return store.load(match.id)
-
-
 # -- in the worker
 
 
-def play_slice(store: MatchStore, queue: Queue, match_id: str, call: int, chain: int, link: int) -> None:
-    """Play pairs of the match for about a second, then queue the next slice of this chain."""
-    if not store.heartbeat(match_id) or (match := store.find(match_id)) is None:
-        return
-    if match.calls != call:  # this chain was considered dead, and the match queued again
-        return
-    clock = _PairClock(store, queue, match_id)
-    try:
-        while not clock.ends_slice():
-            pair = store.claim_pair(match_id, match.request["pairs"])
-            if pair is not None:
-                _play_pair(store, match, pair, clock)
-            if store.count_results(match_id) == match.request["pairs"]:
-                # also if the worker of the last pair died before this
-                store.close(match, DONE)
-                return
-            if pair is None:  # other chains play the remaining pairs and end the match
-                return
-    except TaskClosed:
-        return
-    if store.heartbeat(match_id, made_progress=True):
-        queue.call_match(match_id, call, chain, 1 - link)
+class MatchWork(Work):
+    """The pairs of a match."""
+
+    def __init__(self, tasks: Tasks, task: Task) -> None:
+        super().__init__(tasks, task, parts=task.request["pairs"])
+
+    def do_part(self, number: int, half: Any, clock: Clock) -> Half | Result:
+        """Play a pair until it is finished or the slice ends."""
+        request = self.task.request
+        players = [_load_player(stored) for stored in request["players"]]
+        plays = begin_pair(request["variant"], request["options"], players, request["seed"], number)
+        for play, dumped in zip(plays, half or (), strict=False):
+            play.resume(dumped)
+        for play in plays:
+            while not play.is_over:
+                play.decide(clock.should_stop)
+                clock.should_stop()  # also where the decision took no search
+                if clock.ends_slice() and not plays[1].is_over:
+                    return Half([play.dump() for play in plays])
+        games = [play.game() for play in plays]
+        return Result([[game.points, game.goals] for game in games], [play.moves for play in plays])
 
 
-class _PairClock(SliceClock):
-    """The clock of a slice, whose heartbeats report the pair that is being played too."""
-
-    def __init__(self, store: MatchStore, queue: Queue, match_id: str) -> None:
-        super().__init__(queue, self._beat)
-        self._store = store
-        self._match_id = match_id
-        self.pair = 0
-
-    def _beat(self) -> bool:
-        self._store.heartbeat_pair(self._match_id, self.pair)
-        return self._store.heartbeat(self._match_id)
-
-
-def _play_pair(store: MatchStore, match: Task, pair: int, clock: _PairClock) -> None:
-    """Play a pair, from its checkpoint if there is one, until it is finished or the slice ends."""
-    clock.pair = pair
-    plays = _plays(match.request, pair)
-    checkpoint = store.load_checkpoint(match.id, pair)
-    for play, dumped in zip(plays, checkpoint or (), strict=False):
-        play.resume(dumped)
-    for play in plays:
-        while not play.is_over:
-            play.decide(clock.should_stop)
-            clock.should_stop()  # also where the decision took no search
-            if clock.ends_slice() and not plays[1].is_over:
-                store.save_checkpoint(match.id, pair, [play.dump() for play in plays])
-                return
-    games = [play.game() for play in plays]
-    store.finish_pair(match.id, pair, [[game.points, game.goals] for game in games], [play.moves for play in plays])
-
-
-def _plays(request: Mapping[str, Any], pair: int) -> tuple[Play, Play]:
-    players = [_load_player(stored) for stored in request["players"]]
-    return begin_pair(request["variant"], request["options"], players, request["seed"], pair)
-
-
-# -- overdue matches
-
-
-def look_after_matches(store: MatchStore, queue: Queue, advance: Callable[[Task], None]) -> None:
-    """Queue every match again whose workers or jobs are lost; after ``MAX_ATTEMPTS`` times without progress it has
-    failed.
-
-    A match with bots has no worker: ``advance`` looks after it.
-    """
-
-    def is_waiting(match: Task) -> bool:
-        if match.request.get("answer_s"):
-            advance(match)
-            return True
-        return queue.is_match_waiting(match.id, match.calls, match.request["chains"])
-
-    look_after(store, is_waiting, partial(_call, queue))
-
-
-def _call(queue: Queue, match: Task) -> None:
-    for chain in range(match.request["chains"]):
-        queue.call_match(match.id, match.calls, chain, 0)
-
-
-# -- results
+# -- what a client sees: results
 
 
 class EloInterval(Answer, kw_only=True):
@@ -298,7 +211,7 @@ def match_result(results: Mapping[int, Any]) -> MatchResult | None:
     """The result of the pairs finished so far, counted as in the arena; None without any."""
     if not results:
         return None
-    match = Match(tuple((_game(first), _game(second)) for first, second in results.values()))
+    match = ArenaMatch(tuple((_game(first), _game(second)) for first, second in results.values()))
     games = match.games
     low, high = match.interval
     return MatchResult(
@@ -324,6 +237,123 @@ def _game(result: Sequence[Any]) -> Game:
 
 def _forfeited_by(result: Sequence[Any]) -> str | None:
     return result[2] if len(result) > 2 else None
+
+
+# -- what a client sees: the match
+
+
+class MatchPlayer(Answer, kw_only=True):
+    """A player of a match."""
+
+    level: Annotated[
+        int | None,
+        Meta(description="Number of the level, 0 for random play. Null for a rating, custom settings, and a bot."),
+    ]
+    rating: Annotated[int | None, Meta(description="The rating by which a computer was asked for. Null otherwise.")]
+    style: Annotated[str | None, Meta(description="The style in which a computer plays. Null for none.")]
+    bot: Annotated[str | None, Meta(description="The id of the bot. Null for a computer.")]
+    name: Annotated[str, Meta(description="Name of the level or bot, `Computer` with its rating, or `custom`.")]
+    simulations: Annotated[
+        Count | None, Meta(description="Simulations of the search for one decision. 0 for no search. Null for a bot.")
+    ]
+    noise: Annotated[
+        float | None, Meta(description="Fraction of the decisions that are drawn at random. Null for a bot.")
+    ]
+    counts_cards: Annotated[
+        bool | None, Meta(description="Whether the player remembers which cards are gone. Null for a bot.")
+    ]
+    exact: Annotated[
+        bool | None,
+        Meta(
+            description="Whether the player solves positions exactly where all relevant cards are "
+            "known. Null for a bot."
+        ),
+    ]
+
+
+class MatchProgress(Answer, kw_only=True):
+    """Progress of a match."""
+
+    pairs: Annotated[Count, Meta(description="Number of finished pairs.")]
+    share: Annotated[float, Meta(ge=0, le=1, description="Fraction of the pairs that are finished.")]
+
+
+class MatchLinks(SelfLink, kw_only=True):
+    """Addresses of a match."""
+
+    games: Annotated[Address, Meta(description="The games.")]
+    cancel: Annotated[Address, Meta(description="Cancel the match: POST.")]
+
+
+class Match(Answer, kw_only=True):
+    """A series of games between computers, or with bots."""
+
+    id: Annotated[str, Meta(description="The match's id.")]
+    status: Annotated[TaskStatus, Meta(description=STATUS)]
+    created_at: Annotated[Timestamp, Meta(description="When it was requested.")]
+    variant: Annotated[VariantKey, Meta(description="The variant's key.")]
+    preset: Annotated[str, Meta(description="The preset that the options are based on.")]
+    options: Annotated[dict[str, Any], Meta(description="All options of the games.")]
+    first: Annotated[MatchPlayer, Meta(description="The first player.")]
+    second: Annotated[MatchPlayer, Meta(description="The second player.")]
+    pairs: Annotated[
+        Positive, Meta(description="Number of pairs to play. A pair is two games with the sides exchanged.")
+    ]
+    seed: Annotated[
+        str | None,
+        Meta(description="Seed of the shuffles and decisions. Null with a bot: its games have secret seeds."),
+    ]
+    answer_s: Annotated[
+        int | None, Meta(description="Seconds that a bot has to accept and to answer. Null without a bot.")
+    ]
+    detail: Annotated[str | None, Meta(description="Why a match with a bot has `failed`. Null otherwise.")]
+    progress: Annotated[MatchProgress, Meta(description="Progress of the match.")]
+    result: Annotated[MatchResult | None, Meta(description="Null until the first pair is finished.")]
+    links: MatchLinks
+
+
+def match_view(match: Task) -> Match:
+    """A match with the result of its finished pairs."""
+    request, results = match.request, match.results
+    first, second = request["players"]
+    return Match(
+        id=match.id,
+        status=cast(TaskStatus, match.status),
+        created_at=match.created_at,
+        variant=request["variant"],
+        preset=request["preset"],
+        options=request["options"],
+        first=_player(first),
+        second=_player(second),
+        pairs=request["pairs"],
+        seed=request["seed"],
+        answer_s=request.get("answer_s"),
+        detail=match.detail or None,
+        progress=MatchProgress(pairs=len(results), share=len(results) / request["pairs"]),
+        result=match_result(results),
+        links=MatchLinks(
+            itself=f"/v1/matches/{match.id}",
+            games=f"/v1/matches/{match.id}/games",
+            cancel=f"/v1/matches/{match.id}/cancel",
+        ),
+    )
+
+
+def _player(stored: Mapping[str, Any]) -> MatchPlayer:
+    return MatchPlayer(
+        level=stored.get("number") if stored["name"] != CUSTOM else None,
+        rating=stored.get("rating"),
+        style=stored.get("style") or None,
+        bot=stored.get("bot"),
+        name=stored["name"],
+        simulations=stored.get("simulations"),
+        noise=stored.get("noise"),
+        counts_cards=stored.get("counts_cards"),
+        exact=stored.get("exact"),
+    )
+
+
+# -- what a client sees: games
 
 
 class MatchMove(Answer, kw_only=True):
@@ -360,10 +390,10 @@ class MatchGame(Answer, kw_only=True):
     ] = None
 
 
-def game_lines(store: MatchStore, match: Task) -> Iterator[str]:
+def game_lines(store: TaskStore, match: Task) -> Iterator[str]:
     """The finished games as lines of JSON, with everything needed to replay them."""
-    for pair, results in store.results(match.id).items():
-        for number, (result, moves) in enumerate(zip(results, store.moves(match.id, pair), strict=True)):
+    for pair, results in match.results.items():
+        for number, (result, moves) in enumerate(zip(results, store.detail_of(match.id, pair), strict=True)):
             if isinstance(moves, dict):  # a game with a bot, as it was when it ended
                 yield json.dumps(moves, separators=(",", ":")) + "\n"
                 continue

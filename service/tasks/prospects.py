@@ -1,9 +1,9 @@
-"""What a client sees of the prospects of a move."""
+"""The prospects of a move: as they are stored, and as a client sees them."""
 
-from typing import Annotated, Final
+from collections.abc import Sequence
+from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta
-from msgspec.structs import replace
 
 import ai.prospects
 from engines.language import ENGLISH, shared
@@ -12,6 +12,11 @@ from service.model.answer import Answer, Interval
 DIGITS: Final = 4
 EVEN: Final = 0.05
 """A goal difference below it is none, in words."""
+
+StoredEstimate: TypeAlias = list[float]
+"""Mean, low, high."""
+StoredProspects: TypeAlias = list[StoredEstimate] | None
+"""Win probability and goals; None for a move that was tried too seldom for an estimate."""
 
 
 class Prospects(Answer, kw_only=True):
@@ -30,35 +35,37 @@ class Prospects(Answer, kw_only=True):
     text: Annotated[str, Meta(description="The same in words.")]
 
 
-def prospects_view(found: ai.prospects.Prospects | None) -> Prospects | None:
-    """Prospects as a client sees them, in English."""
-    if found is None:
+def dump_estimate(estimate: ai.prospects.Estimate) -> StoredEstimate:
+    """An estimate for the store."""
+    return [round(number, DIGITS) for number in (estimate.mean, estimate.low, estimate.high)]
+
+
+def dump_prospects(found: ai.prospects.Prospects | None) -> StoredProspects:
+    """Prospects for the store."""
+    return None if found is None else [dump_estimate(found.win), dump_estimate(found.goals)]
+
+
+def interval(stored: Sequence[float]) -> Interval:
+    """A stored estimate as a client sees it."""
+    mean, low, high = stored
+    return Interval(mean=mean, low=low, high=high)
+
+
+def prospects_view(stored: StoredProspects, language: str) -> Prospects | None:
+    """Stored prospects as a client sees them."""
+    if stored is None:
         return None
-    view = Prospects(win_probability=interval(found.win), goals=interval(found.goals), text="")
-    return prospects_in(ENGLISH, view)
-
-
-def interval(estimate: ai.prospects.Estimate) -> Interval:
-    """An estimate as a client sees it."""
-    return Interval(
-        mean=round(estimate.mean, DIGITS), low=round(estimate.low, DIGITS), high=round(estimate.high, DIGITS)
-    )
-
-
-def prospects_in(language: str, view: Prospects | None) -> Prospects | None:
-    """The prospects with their text in a language."""
-    if view is None:
-        return None
-    says, win, goals = shared(ENGLISH).phrase, view.win_probability, view.goals.mean
-    difference = f"goals_{'even' if abs(goals) < EVEN else 'ahead' if goals > 0 else 'behind'}"
+    win, goals = map(interval, stored)
+    says = shared(ENGLISH).phrase
+    difference = "even" if abs(goals.mean) < EVEN else "ahead" if goals.mean > 0 else "behind"
     text = says(
         "prospects" if win.low < win.high else "prospects_exact",
         win=percent(win.mean),
         low=percent(win.low),
         high=percent(win.high),
-        goals=says(difference, count=round(abs(goals), 1), goals=abs(goals)),
+        goals=says(f"goals_{difference}", count=round(abs(goals.mean), 1), goals=abs(goals.mean)),
     )
-    return replace(view, text=shared(language).translate(text))
+    return Prospects(win_probability=win, goals=goals, text=shared(language).translate(text))
 
 
 def percent(share: float) -> int:

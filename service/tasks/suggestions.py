@@ -10,15 +10,14 @@ import json
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
-from typing import Annotated, Any, Final, Protocol
+from dataclasses import replace
+from typing import Annotated, Any, Final, cast
 
 import msgspec
 from msgspec import Meta
 
 import ai
-from ai import Decision, choose
+from ai import choose
 from ai.levels import LEVELS, Player
 from engines import VARIANTS
 from engines.api import OVER, SPECTATOR, Observation, State, Variant
@@ -28,12 +27,12 @@ from engines.rng import Rng
 from service.games.catalogue import find_variant
 from service.games.computers import find_computer, in_style
 from service.games.progress import require_asked
-from service.model.answer import Answer, Count, Move
+from service.model.answer import Answer, Count, Move, SelfLink, Timestamp, VariantKey
 from service.model.game import Game, marked_name
 from service.model.problem import Problem, refused_by
-from service.store.tasks import DONE, Task, TaskStore
-from service.tasks.prospects import Prospects, prospects_in, prospects_view
-from service.tasks.slices import GIVE_WAY_EVERY_S, HEARTBEAT_EVERY_S, look_after
+from service.store.tasks import DONE, SUGGESTION, Task
+from service.tasks.prospects import Prospects, StoredProspects, dump_prospects, prospects_view
+from service.tasks.task import STATUS, Bounds, Client, Clock, Result, Tasks, TaskStatus, Work
 
 log = logging.getLogger(__name__)
 
@@ -43,54 +42,10 @@ BUDGETS: Final = ("level", "rating", "simulations", "time_ms")
 _ALL_BUDGETS: Final = "level, rating, simulations and time_ms"
 
 
-@dataclass(frozen=True)
-class Bounds:
-    """The most that one decision may cost."""
-
-    simulations: int
-    think_ms: int
-
-
-ReserveAiTime = Callable[[int], AbstractContextManager[None]]
-"""Context manager: reserve this many ms of the client's AI time quota and refund them if the body raises."""
-
-
-class Queue(Protocol):
-    """Wakes a worker for a suggestion. A lost call is repeated when the suggestion is overdue."""
-
-    def call_suggestion(self, suggestion_id: str, call: int) -> None:
-        """Queue a search for the suggestion; ``call`` is its re-queue count."""
-
-    def is_suggestion_waiting(self, suggestion_id: str, call: int) -> bool:
-        """Whether the job of that call still waits for a worker."""
-
-
 # -- requests
 
 
-@dataclass(frozen=True)
-class Client:
-    """Who asks for a suggestion."""
-
-    id: str
-    """Rate-limit identity of the client whose open suggestions it counts towards."""
-    reader_digest: str
-    """SHA-256 of the token of the request, which alone may read the suggestion; empty without a token."""
-    most_open: int
-    """Suggestions that the client may have queued or running."""
-
-
-@dataclass(frozen=True)
-class Suggestions:
-    """The suggestions of this service: their store, the queue that wakes workers, and what one of them may cost."""
-
-    store: TaskStore
-    queue: Queue
-    bounds: Bounds
-    reserve_ai_time: ReserveAiTime
-
-
-def suggest(suggestions: Suggestions, variant_key: str, data: Any, body: Mapping[str, Any], client: Client) -> Task:
+def suggest(tasks: Tasks, variant_key: str, data: Any, body: Mapping[str, Any], client: Client) -> Task:
     """Create a suggestion for the seat whose observation is ``data``.
 
     ``body`` may hold one of ``BUDGETS``, ``style``, ``mistakes`` with ``level`` or ``rating``, and ``seed``.
@@ -98,23 +53,18 @@ def suggest(suggestions: Suggestions, variant_key: str, data: Any, body: Mapping
     variant = find_variant(variant_key)
     with refused_by(variant):
         observation = variant.codec.load_observation(data)
-    return _create(suggestions, variant, observation, body, client)
+    return _create(tasks, variant, observation, body, client)
 
 
-def hint(suggestions: Suggestions, game: Game, seat: int, body: Mapping[str, Any], client: Client) -> Task:
+def hint(tasks: Tasks, game: Game, seat: int, body: Mapping[str, Any], client: Client) -> Task:
     """Create a suggestion for a seat of a running game that is to move."""
     require_asked(game, seat)
-    observation = game.variant.observe(game.state, seat)
-    return _create(suggestions, game.variant, observation, body, client, game=game)
+    names = [marked_name(seat.name, seat.bot) for seat in game.seats]
+    return _create(tasks, game.variant, game.variant.observe(game.state, seat), body, client, game=game.id, names=names)
 
 
 def _create(
-    suggestions: Suggestions,
-    variant: Variant,
-    observation: Observation,
-    body: Mapping[str, Any],
-    client: Client,
-    game: Game | None = None,
+    tasks: Tasks, variant: Variant, observation: Observation, body: Mapping[str, Any], client: Client, **of_game: Any
 ) -> Task:
     seed = body.get("seed", DEFAULT_SEED)
     determinization = require_decision(variant, observation, seed)
@@ -123,22 +73,19 @@ def _create(
         raise Problem(
             "budget/invalid", "mistakes: only a level or a rating makes mistakes; give one as well", field="mistakes"
         )
-    budget = {name: body[name] for name in BUDGETS if name in body} or {"level": LEVELS[-1].number}
-    wish = {"variant": variant.key, "budget": budget, "style": body.get("style"), "mistakes": mistakes}
-    player = player_for(wish, suggestions.bounds)  # refuses a wrong budget here, not in the worker
-    request = wish | {
+    request = {
+        "variant": variant.key,
+        "budget": {name: body[name] for name in BUDGETS if name in body} or {"level": LEVELS[-1].number},
+        "style": body.get("style"),
+        "mistakes": mistakes,
         "seat": int(observation.seat),
         "ply": int(determinization.ply),
         "seed": seed,
         "observation": variant.codec.dump_observation(observation),
+        **of_game,
     }
-    if game is not None:
-        request["game"] = game.id
-        request["names"] = [marked_name(seat.name, seat.bot) for seat in game.seats]
-    with suggestions.reserve_ai_time(player.cap_ms):
-        task = suggestions.store.open(request, client.reader_digest, client.id, client.most_open)
-    suggestions.queue.call_suggestion(task.id, task.calls)
-    return task
+    player = player_for(request, tasks.bounds)  # refuses a wrong budget here, not in the worker
+    return tasks.open(SUGGESTION, request, client, player.cap_ms)
 
 
 def game_of_hint(task: Task) -> str | None:
@@ -196,59 +143,102 @@ def _player_of_budget(variant: Variant, budget: Mapping[str, Any], bounds: Bound
         return replace(
             computer if mistakes else computer.at_its_best(), mixes=mistakes, simulations=simulations, cap_ms=cap_ms
         )
-    check_amount(name, amount, bounds.simulations if name == "simulations" else bounds.think_ms)
+    bounds.check(name, amount, bounds.simulations if name == "simulations" else bounds.think_ms)
     if name == "simulations":
         return Player(simulations=amount, exact=True, cap_ms=bounds.think_ms)
     return Player(simulations=bounds.simulations, exact=True, cap_ms=amount)
 
 
-def check_amount(where: str, amount: int, most: int) -> None:
-    """Raise Problem ``budget/invalid`` if ``amount`` is more than the service allows."""
-    if amount > most:
-        raise Problem("budget/invalid", f"{where}: {amount} is more than this service allows, {most}", field=where)
-
-
 # -- in the worker
 
 
-def work_out(store: TaskStore, bounds: Bounds, suggestion_id: str, give_way: Callable[[], None]) -> None:
-    """Search for the answer to a suggestion and store it, unless the suggestion is no longer open.
+class StoredCandidate(msgspec.Struct, array_like=True):
+    """A move that was considered, without its words."""
 
-    ``give_way`` is called during the search, so that people in games do not wait for its end.
+    move: dict[str, Any]
+    value: float
+    visits: int
+    reason: Any
+    """As ``dump_said`` writes it."""
+    prospects: StoredProspects
+
+
+class StoredAnswer(msgspec.Struct):
+    """What a search came to, without its words."""
+
+    move: dict[str, Any]
+    candidates: list[StoredCandidate]
+    simulations: int
+    stopped: bool
+    exact: bool
+    mistake: bool
+
+
+class SuggestionWork(Work):
+    """The one part of a suggestion: the search."""
+
+    def __init__(self, tasks: Tasks, task: Task) -> None:
+        super().__init__(tasks, task, parts=1)
+
+    def do_part(self, number: int, half: Any, clock: Clock) -> Result:
+        """Search for the answer."""
+        began = time.monotonic()
+        player = player_for(self.task.request, self.tasks.bounds)
+        # A level without a search says after a fixed number of simulations what its moves lead to: its cap is not meant
+        # for them.
+        cap_ms = player.cap_ms if player.simulations else self.tasks.bounds.think_ms
+        answer = answer_to(self.task.request, player, clock.stops_after(cap_ms))
+        ms = round(1000 * (time.monotonic() - began))
+        log.info("suggestion", extra={"simulations": answer.simulations, "ms": ms})
+        return Result(msgspec.to_builtins(answer))
+
+
+def answer_to(
+    request: Mapping[str, Any], player: Player, should_stop: Callable[[], bool] | None = None
+) -> StoredAnswer:
+    """The move of the player, and the value of every candidate.
+
+    Where a move is several actions only the chosen one is complete: it is the only candidate.
     """
-    if not store.heartbeat(suggestion_id) or (task := store.find(suggestion_id)) is None:
-        return
-    player = player_for(task.request, bounds)
-    began = time.monotonic()
-    # A level without a search says after a fixed number of simulations what its moves lead to: its cap is not meant for
-    # them.
-    cap_ms = player.cap_ms if player.simulations else bounds.think_ms
-    answer = answer_to(task.request, player, _make_should_stop(store, suggestion_id, cap_ms, give_way))
-    store.close(task, DONE, stored_answer(answer))
-    log.info("suggestion", extra={"simulations": answer.simulations, "ms": round(1000 * (time.monotonic() - began))})
+    variant = VARIANTS[request["variant"]]
+    observation = variant.codec.load_observation(request["observation"])
+    decision = choose(variant, observation, player, Rng(_search_seed(request)), should_stop, explain=True)
+    determinization = observation.determinize(Rng(request["seed"]))
+
+    def move_of(actions: Sequence[int]) -> dict[str, Any]:
+        return variant.codec.encode_actions(determinization, request["seat"], actions)
+
+    move = move_of(decision.actions)
+    if len(decision.actions) > 1:
+        first = next(candidate for candidate in decision.candidates if candidate.action == decision.actions[0])
+        candidates = [_stored(first, move)]
+    else:
+        candidates = [_stored(candidate, move_of((candidate.action,))) for candidate in decision.candidates]
+    return StoredAnswer(move, candidates, decision.simulations, decision.stopped, decision.exact, decision.mistake)
 
 
-def _make_should_stop(
-    store: TaskStore, suggestion_id: str, cap_ms: int, give_way: Callable[[], None]
-) -> Callable[[], bool]:
-    """The callback that ends the search after ``cap_ms``, or when the suggestion is no longer open."""
-    ends = time.monotonic() + cap_ms / 1000
-    last_heartbeat = gave_way = time.monotonic()
+def _stored(candidate: ai.Candidate, move: dict[str, Any]) -> StoredCandidate:
+    return StoredCandidate(
+        move,
+        round(candidate.value, 4),
+        candidate.visits,
+        dump_said(candidate.reason),
+        dump_prospects(candidate.prospects),
+    )
 
-    def should_stop() -> bool:
-        nonlocal ends, last_heartbeat, gave_way
-        now = time.monotonic()
-        if now - gave_way > GIVE_WAY_EVERY_S:
-            give_way()
-            gave_way = time.monotonic()
-            ends += gave_way - now  # it does not count as search time
-        if now - last_heartbeat > HEARTBEAT_EVERY_S:
-            last_heartbeat = now
-            if not store.heartbeat(suggestion_id):
-                return True
-        return now >= ends
 
-    return should_stop
+def _search_seed(request: Mapping[str, Any]) -> str:
+    """The seed of the search.
+
+    With mistakes it depends on the position too. Otherwise a client that always sends the same seed could get a mistake
+    in every position.
+    """
+    if not request.get("mistakes", False):
+        return str(request["seed"])
+    return hashlib.sha256(json.dumps([request["seed"], request["observation"]], sort_keys=True).encode()).hexdigest()
+
+
+# -- what a client sees
 
 
 class Candidate(Answer, kw_only=True):
@@ -300,98 +290,79 @@ class SuggestionAnswer(Answer, kw_only=True):
     ] = False
 
 
-def answer_to(
-    request: Mapping[str, Any], player: Player, should_stop: Callable[[], bool] | None = None
-) -> SuggestionAnswer:
-    """The move, its text, and the value of every candidate."""
-    variant = VARIANTS[request["variant"]]
-    observation = variant.codec.load_observation(request["observation"])
-    decision = choose(variant, observation, player, Rng(_search_seed(request)), should_stop, explain=True)
-    determinization = observation.determinize(Rng(request["seed"]))
-    options = request["observation"].get("options", {})
-    names = Names(request["names"]) if "names" in request else None
+class Budget(Answer, kw_only=True):
+    """The search budget: the one field that is not null."""
 
-    def described(actions: Sequence[int]) -> Described:
-        move = variant.codec.encode_actions(determinization, request["seat"], actions)
-        return move, variant.commentary.move_text(move, options, names)
+    level: Annotated[int | None, Meta(description="As much as this level has.")]
+    rating: Annotated[int | None, Meta(description="As much as a computer of this rating has.")]
+    simulations: Annotated[int | None, Meta(description="Number of simulations.")]
+    time_ms: Annotated[int | None, Meta(description="Time in milliseconds.")]
 
-    move, text = described(decision.actions)
-    return SuggestionAnswer(
-        move=move,
-        text=text,
-        candidates=_candidates(decision, described),
-        simulations=decision.simulations,
-        stopped=decision.stopped,
-        exact=decision.exact,
-        mistake=decision.mistake,
+
+class Suggestion(Answer, kw_only=True):
+    """The move that a computer would play in a position. `answer` is null until it is done."""
+
+    id: Annotated[str, Meta(description="The suggestion's id.")]
+    status: Annotated[TaskStatus, Meta(description=STATUS)]
+    created_at: Annotated[Timestamp, Meta(description="When it was requested.")]
+    variant: Annotated[VariantKey, Meta(description="The variant's key.")]
+    seat: Annotated[Count, Meta(description="The seat to move.")]
+    ply: Annotated[Count, Meta(description="Number of the decision.")]
+    budget: Annotated[Budget, Meta(description="The search budget.")]
+    style: Annotated[str | None, Meta(description="The style whose moves are preferred. Null for none.")]
+    mistakes: Annotated[bool, Meta(description="Whether the own mistakes of the level or rating were asked for.")]
+    seed: Annotated[str, Meta(description="Seed of the search.")]
+    answer: Annotated[SuggestionAnswer | None, Meta(description="Null until the suggestion is done.")]
+    links: SelfLink
+
+
+def suggestion_view(task: Task, language: str = ENGLISH) -> Suggestion:
+    """A suggestion with its answer, if there is one yet."""
+    request = task.request
+    budget = request["budget"]
+    return Suggestion(
+        id=task.id,
+        status=cast(TaskStatus, task.status),
+        created_at=task.created_at,
+        variant=request["variant"],
+        seat=request["seat"],
+        ply=request["ply"],
+        budget=Budget(**{name: budget.get(name) for name in BUDGETS}),
+        style=request.get("style"),
+        mistakes=request.get("mistakes", False),
+        seed=request["seed"],
+        answer=_answer_view(request, task.results[0], language) if task.status == DONE else None,
+        links=SelfLink(itself=f"/v1/suggestions/{task.id}"),
     )
 
 
-def stored_answer(answer: SuggestionAnswer) -> dict[str, Any]:
-    """The answer for the store: in English, with ``said``, from which the reasons can be said in another language."""
-    said = [dump_said(candidate.reason) for candidate in answer.candidates]
-    return {**msgspec.to_builtins(answer, enc_hook=str), "said": said}
-
-
-def answer_in(language: str, request: Mapping[str, Any], stored: Mapping[str, Any] | None) -> SuggestionAnswer | None:
-    """The stored answer to a request, in a language."""
-    answer = msgspec.convert(stored, SuggestionAnswer | None)
+def _answer_view(request: Mapping[str, Any], result: Any, language: str) -> SuggestionAnswer:
+    """The answer to a request, in a language."""
+    stored = msgspec.convert(result, StoredAnswer)
     variant = VARIANTS[request["variant"]]
     says, english = variant.phrases(language), variant.phrases(ENGLISH)
-    if answer is None or stored is None or says is english:
-        return answer
     options = request["observation"].get("options", {})
     names = Names(request["names"], says) if "names" in request else None
-    for named in (answer, *answer.candidates):
-        named.text = variant.commentary.move_text(named.move, options, names, says)
-    for candidate, said in zip(answer.candidates, stored.get("said", ()), strict=False):  # older answers have none
-        candidate.reason = says.translate(load_said(said, english))
-    for candidate in answer.candidates:
-        candidate.prospects = prospects_in(language, candidate.prospects)
-    return answer
 
+    def text(move: Mapping[str, Any]) -> str:
+        return variant.commentary.move_text(move, options, names, says)
 
-def _search_seed(request: Mapping[str, Any]) -> str:
-    """The seed of the search.
-
-    With mistakes it depends on the position too. Otherwise a client that always sends the same seed could get a mistake
-    in every position.
-    """
-    if not request.get("mistakes", False):
-        return str(request["seed"])
-    return hashlib.sha256(json.dumps([request["seed"], request["observation"]], sort_keys=True).encode()).hexdigest()
-
-
-Described = tuple[dict[str, Any], str]
-"""A move and its text."""
-
-
-def _candidates(decision: Decision, described: Callable[[Sequence[int]], Described]) -> list[Candidate]:
-    """All candidates. Where a move is several actions only the chosen one is complete: it is the only entry."""
-    if len(decision.actions) > 1:
-        first = next(candidate for candidate in decision.candidates if candidate.action == decision.actions[0])
-        return [_candidate(first, *described(decision.actions))]
-    return [_candidate(candidate, *described((candidate.action,))) for candidate in decision.candidates]
-
-
-def _candidate(candidate: ai.Candidate, move: dict[str, Any], text: str) -> Candidate:
-    return Candidate(
-        move=move,
-        text=text,
-        value=round(candidate.value, 4),
-        visits=candidate.visits,
-        reason=candidate.reason,
-        prospects=prospects_view(candidate.prospects),
-    )
-
-
-# -- overdue suggestions
-
-
-def look_after_suggestions(store: TaskStore, queue: Queue) -> None:
-    """Queue every suggestion again whose worker or job is lost; after ``MAX_ATTEMPTS`` times it has failed."""
-    look_after(
-        store,
-        lambda task: queue.is_suggestion_waiting(task.id, task.calls),
-        lambda task: queue.call_suggestion(task.id, task.calls),
+    return SuggestionAnswer(
+        move=stored.move,
+        text=text(stored.move),
+        candidates=[
+            Candidate(
+                move=candidate.move,
+                text=text(candidate.move),
+                value=candidate.value,
+                visits=candidate.visits,
+                reason=says.translate(load_said(candidate.reason, english)),
+                prospects=prospects_view(candidate.prospects, language),
+            )
+            for candidate in stored.candidates
+        ],
+        simulations=stored.simulations,
+        stopped=stored.stopped,
+        exact=stored.exact,
+        mistake=stored.mistake,
     )

@@ -19,21 +19,10 @@ from service.games.update import Games
 from service.model.game import Game
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, sleep_until
-from service.store.tasks import AnalysisStore, MatchStore, TaskStore
-from service.tasks.analyses import grade_slice
-from service.tasks.matches import play_slice
-from service.tasks.suggestions import Bounds, work_out
-from service.workers.connections import (
-    bounds_of,
-    make_analyses,
-    make_bots,
-    make_matches,
-    make_store,
-    make_suggestions,
-    queue_client,
-)
+from service.tasks.task import Tasks
+from service.tasks.work import work_on
+from service.workers.connections import make_bots, make_store, make_tasks, queue_client
 from service.workers.lease import Lease, LeaseLost
-from service.workers.liveness import signs_of_life
 from service.workers.queue import AiQueue
 from service.workers.sweeper import Sweeper, make_sweeper
 from service.workers.timer import timer
@@ -50,23 +39,12 @@ class Worker:
 
     games: Games
     queue: AiQueue
-    suggestions: TaskStore
-    analyses: AnalysisStore
-    matches: MatchStore
-    bounds: Bounds
+    tasks: Tasks
     sweep_store: Sequence[Callable[[], None]]
 
     def sweeper(self, settings: Settings) -> Sweeper:
         """The sweeper of this process."""
-        return make_sweeper(
-            settings,
-            self.games,
-            self.queue,
-            self.suggestions,
-            self.analyses,
-            self.matches,
-            self.sweep_store,
-        )
+        return make_sweeper(settings, self.games, self.queue, self.tasks, self.sweep_store)
 
 
 _workers: Final[list[Worker]] = []
@@ -78,8 +56,8 @@ def prepare_worker(settings: Settings) -> tuple[Worker, "redis.Redis"]:
     queue = AiQueue(client)
     store = make_store(settings)
     games = Games(store, queue, make_bots(settings, store))
-    tasks = (make_suggestions(settings, store), make_analyses(settings, store), make_matches(settings, store))
-    _workers[:] = [Worker(games, queue, *tasks, bounds_of(settings), (store.look_after, store.tidy))]
+    tasks = make_tasks(settings, games, queue, store)
+    _workers[:] = [Worker(games, queue, tasks, (store.look_after, store.tidy))]
     return _workers[0], client
 
 
@@ -91,27 +69,9 @@ def play_ai_turns(game_id: str, version: int) -> None:
     play_due_turns(_workers[0].games, game_id, _workers[0].queue.is_urgent)
 
 
-def work_out_suggestion(suggestion_id: str) -> None:
-    """Work out a suggestion."""
-    worker = _workers[0]
-
-    def give_way() -> None:
-        signs_of_life.show()
-        worker.queue.serve_people()
-
-    work_out(worker.suggestions, worker.bounds, suggestion_id, give_way)
-
-
-def grade_analysis_slice(analysis_id: str, call: int, link: int) -> None:
-    """Grade decisions of an analysis for a slice."""
-    worker = _workers[0]
-    grade_slice(worker.analyses, worker.games.store.games, worker.queue, analysis_id, call, link)
-
-
-def play_match_slice(match_id: str, call: int, chain: int, link: int) -> None:
-    """Play a slice of a match."""
-    worker = _workers[0]
-    play_slice(worker.matches, worker.queue, match_id, call, chain, link)
+def work_on_task(task_id: str, call: int, chain: int, link: int) -> None:
+    """Work on a task for a slice."""
+    work_on(_workers[0].tasks, task_id, call, chain, link)
 
 
 # -- a computer's turns (protocol.md, 4 and 5)

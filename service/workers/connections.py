@@ -5,6 +5,7 @@ from redis.backoff import ExponentialBackoff, NoBackoff
 from redis.retry import Retry
 
 from service.config import Settings, SettingsError
+from service.games.update import Games
 from service.store.address import CLUSTER, parse_address, queue_address
 from service.store.bots import BotLimits, BotStore
 from service.store.connection import RESPONSE_WITHIN_S, client_at, connect
@@ -12,8 +13,9 @@ from service.store.disk import disk_of
 from service.store.games import Lifetimes
 from service.store.replicas import Replicas
 from service.store.store import Store
-from service.store.tasks import AnalysisStore, MatchStore, TaskLimits, TaskStore
-from service.tasks.suggestions import Bounds
+from service.store.tasks import ANALYSIS, MATCH, SUGGESTION, TaskLimits, TaskStore
+from service.tasks.task import Bounds, Tasks
+from service.workers.queue import AiQueue
 
 
 def make_store(settings: Settings, client: "redis.Redis | None" = None) -> Store:
@@ -28,36 +30,27 @@ def make_store(settings: Settings, client: "redis.Redis | None" = None) -> Store
     return Store(client or connect(settings.redis_url), lifetimes, disk_of(settings), replicas)
 
 
-def make_suggestions(settings: Settings, store: Store | None = None) -> TaskStore:
-    """The store of suggestions. Like those below it shares the connections of ``store``, or has its own without one."""
-    limits = TaskLimits(settings.max_suggestions, settings.max_suggestions_each, settings.suggestion_ttl_s)
-    store = store or make_store(settings)
-    return TaskStore(store.client, "suggestion", limits, store.space)
+def make_tasks(settings: Settings, games: Games, queue: AiQueue, store: Store) -> Tasks:
+    """The tasks of this process."""
+    return Tasks(TaskStore(store.client, task_limits(settings), store.space), queue, games, bounds_of(settings))
 
 
-def make_analyses(settings: Settings, store: Store | None = None) -> AnalysisStore:
-    """The store of analyses, with the limits of suggestions."""
-    limits = TaskLimits(settings.max_suggestions, settings.max_suggestions_each, settings.suggestion_ttl_s)
-    store = store or make_store(settings)
-    return AnalysisStore(store.client, limits, store.space)
+def task_limits(settings: Settings) -> dict[str, TaskLimits]:
+    """How many tasks of each kind there may be."""
+    suggestions = TaskLimits(settings.max_suggestions, settings.max_suggestions_each, settings.suggestion_ttl_s)
+    matches = TaskLimits(settings.max_matches, settings.max_matches_each, settings.match_ttl_s)
+    return {SUGGESTION: suggestions, ANALYSIS: suggestions, MATCH: matches}
 
 
-def make_matches(settings: Settings, store: Store | None = None) -> MatchStore:
-    """The store of matches."""
-    limits = TaskLimits(settings.max_matches, settings.max_matches_each, settings.match_ttl_s)
-    store = store or make_store(settings)
-    return MatchStore(store.client, limits, store.space)
+def bounds_of(settings: Settings) -> Bounds:
+    """The most that one task may cost."""
+    return Bounds(settings.max_simulations, settings.max_think_ms, settings.max_match_pairs, settings.match_workers)
 
 
 def make_bots(settings: Settings, store: Store | None = None) -> BotStore:
     """The store of registered bots."""
     store = store or make_store(settings)
     return BotStore(store.client, BotLimits(settings.max_bots_each, settings.bot_ttl_s), store.space)
-
-
-def bounds_of(settings: Settings) -> Bounds:
-    """The largest cost of one decision."""
-    return Bounds(settings.max_simulations, settings.max_think_ms)
 
 
 def queue_client(settings: Settings, response_within_s: float | None = None) -> "redis.Redis":

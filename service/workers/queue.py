@@ -14,7 +14,9 @@ from rq.timeouts import BaseTimeoutException
 from rq.utils import import_attribute
 
 from service.model.game import Game
+from service.store.tasks import SUGGESTION, Task
 from service.telemetry.logs import caused_by
+from service.workers.liveness import signs_of_life
 
 log = logging.getLogger(__name__)
 
@@ -27,14 +29,10 @@ BACKGROUND_QUEUE: Final = "ai-background"
 QUEUES: Final = (QUEUE, SUGGESTION_QUEUE, BACKGROUND_QUEUE)
 """In the order in which a worker looks for work."""
 JOB_FUNCTION: Final = "service.workers.ai_jobs.play_ai_turns"
-SUGGESTION_FUNCTION: Final = "service.workers.ai_jobs.work_out_suggestion"
-ANALYSIS_FUNCTION: Final = "service.workers.ai_jobs.grade_analysis_slice"
-MATCH_FUNCTION: Final = "service.workers.ai_jobs.play_match_slice"
+TASK_FUNCTION: Final = "service.workers.ai_jobs.work_on_task"
 JOB_TIMEOUT_S: Final = 60
 LONG_JOB_TIMEOUT_S: Final = 600
-"""For suggestions, whose time the settings limit, and for slices of long work, which end after a decision. Interpreted
-ones are slow.
-"""
+"""For slices of tasks, which end after a decision: the settings limit its time, and interpreted ones are slow."""
 RESULT_TTL_S: Final = 0
 FAILURE_TTL_S: Final = 60
 FIELDS: Final = frozenset(
@@ -53,7 +51,7 @@ class SafeJob(Job):
     Redis.
     """
 
-    functions: ClassVar = frozenset((JOB_FUNCTION, SUGGESTION_FUNCTION, ANALYSIS_FUNCTION, MATCH_FUNCTION))
+    functions: ClassVar = frozenset((JOB_FUNCTION, TASK_FUNCTION))
     """Dotted names of the functions that a job may call."""
 
     @property
@@ -94,25 +92,13 @@ class AiQueue:
         queue = self._queue if game.has_people else self._background
         self._call(queue, JOB_FUNCTION, [game.id, game.version], _job_id(game.id, game.version, attempt))
 
-    def call_suggestion(self, suggestion_id: str, call: int) -> None:
-        """Queue a search for a suggestion."""
-        self._call(
-            self._suggestions,
-            SUGGESTION_FUNCTION,
-            [suggestion_id],
-            _suggestion_job_id(suggestion_id, call),
-            LONG_JOB_TIMEOUT_S,
-        )
+    def call_task(self, task: Task, chain: int, link: int) -> None:
+        """Queue a slice of a task."""
+        queue, job_id = self._queue_of(task), _slice_id(task, chain, link)
+        self._call(queue, TASK_FUNCTION, [task.id, task.calls, chain, link], job_id, LONG_JOB_TIMEOUT_S)
 
-    def call_analysis(self, analysis_id: str, call: int, link: int) -> None:
-        """Queue a slice of an analysis."""
-        job_id = _analysis_slice_id(analysis_id, call, link)
-        self._call(self._background, ANALYSIS_FUNCTION, [analysis_id, call, link], job_id, LONG_JOB_TIMEOUT_S)
-
-    def call_match(self, match_id: str, call: int, chain: int, link: int) -> None:
-        """Queue a slice of a match."""
-        job_id = _slice_id(match_id, call, chain, link)
-        self._call(self._background, MATCH_FUNCTION, [match_id, call, chain, link], job_id, LONG_JOB_TIMEOUT_S)
+    def _queue_of(self, task: Task) -> RqQueue:
+        return self._suggestions if task.kind == SUGGESTION else self._background
 
     def _call(
         self, queue: RqQueue, function: str, args: list[Any], job_id: str, timeout_s: int = JOB_TIMEOUT_S
@@ -137,26 +123,20 @@ class AiQueue:
         """Whether the job of that call still waits for a worker."""
         return self._is_in([self._queue, self._background], [_job_id(game_id, version, attempt)])
 
-    def is_suggestion_waiting(self, suggestion_id: str, call: int) -> bool:
-        """Whether the job of that call still waits for a worker."""
-        return self._is_in([self._suggestions], [_suggestion_job_id(suggestion_id, call)])
-
-    def is_analysis_waiting(self, analysis_id: str, call: int) -> bool:
+    def is_task_waiting(self, task: Task) -> bool:
         """Whether a slice of that call still waits for a worker."""
-        return self._is_in([self._background], [_analysis_slice_id(analysis_id, call, link) for link in (0, 1)])
-
-    def is_match_waiting(self, match_id: str, call: int, chains: int) -> bool:
-        """Whether a slice of that call still waits for a worker."""
-        return self._is_in(
-            [self._background], [_slice_id(match_id, call, chain, link) for chain in range(chains) for link in (0, 1)]
-        )
+        slices = [_slice_id(task, chain, link) for chain in range(task.workers) for link in (0, 1)]
+        return self._is_in([self._queue_of(task)], slices)
 
     def is_urgent(self) -> bool:
         """Whether a person waits, in a game or for a suggestion."""
         return bool(self._client.exists(self._queue.key, self._suggestions.key))
 
     def serve_people(self) -> None:
-        """Play one turn that a person waits for, in this process, between slices of a long search."""
+        """Play one turn that a person waits for, in this process, between slices of a long search; also show that the
+        process gets on.
+        """
+        signs_of_life.show()
         popped: Any = self._client.lpop(self._queue.key)
         if popped is None:
             return
@@ -201,13 +181,5 @@ def _job_id(game_id: str, version: int, attempt: int) -> str:
     return f"ai-{game_id}-{version}-{attempt}"
 
 
-def _suggestion_job_id(suggestion_id: str, call: int) -> str:
-    return f"suggestion-{suggestion_id}-{call}"
-
-
-def _analysis_slice_id(analysis_id: str, call: int, link: int) -> str:
-    return f"analysis-{analysis_id}-{call}-{link}"
-
-
-def _slice_id(match_id: str, call: int, chain: int, link: int) -> str:
-    return f"match-{match_id}-{call}-{chain}-{link}"
+def _slice_id(task: Task, chain: int, link: int) -> str:
+    return f"task-{task.id}-{task.calls}-{chain}-{link}"

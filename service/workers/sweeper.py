@@ -21,11 +21,8 @@ from service.games.update import Games
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.due import each_on_its_own
 from service.store.games import look_again_ms
-from service.store.tasks import AnalysisStore, MatchStore, TaskStore
-from service.tasks.analyses import look_after_analyses
-from service.tasks.bot_matches import advance
-from service.tasks.matches import look_after_matches
-from service.tasks.suggestions import look_after_suggestions
+from service.tasks.task import Tasks
+from service.tasks.work import look_after
 from service.telemetry import metrics
 from service.workers.queue import AiQueue
 
@@ -111,19 +108,8 @@ class Sweeper:
 
 
 def make_sweeper(
-    settings: Settings,
-    games: Games,
-    queue: AiQueue,
-    suggestions: TaskStore,
-    analyses: AnalysisStore,
-    matches: MatchStore,
-    others: Sequence[Callable[[], None]],
+    settings: Settings, games: Games, queue: AiQueue, tasks: Tasks, others: Sequence[Callable[[], None]]
 ) -> Sweeper:
     """The sweeper of all work of the workers, and of ``others``."""
-    ours = (
-        games.look_after_bots,
-        partial(look_after_suggestions, suggestions, queue),
-        partial(look_after_analyses, analyses, queue),
-        partial(look_after_matches, matches, queue, partial(advance, games, matches)),
-    )
+    ours = (games.look_after_bots, partial(look_after, tasks))
     return Sweeper(games, queue, settings.ai_deadline_s, [*ours, *others])

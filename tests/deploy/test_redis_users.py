@@ -116,7 +116,7 @@ def test_the_pod_that_goes_out_changes_no_game_and_reads_no_task_or_key(server, 
     (name,) = operator.scan_iter(f"*:game:{game['id']}")
     with client_of(server, "webhooks") as client:
         assert client.hget(name, "version") == "1"
-        others = ("{tasks}:match:m_x", "faceoff:keys", name.replace(":game:", ":requests:"))
+        others = ("{tasks}:task:m_x", "faceoff:keys", name.replace(":game:", ":requests:"))
         for command in (["HSET", name, "version", "7"], ["DEL", name], *(["HGETALL", other] for other in others)):
             with pytest.raises(NoPermissionError):
                 client.execute_command(*command)

@@ -10,6 +10,7 @@ from redis.client import NEVER_DECODE
 
 from service.store.keys import key
 from service.store.packing import deflate, unpack
+from service.store.tasks import key_of
 
 GARBAGE: Final = b"\xff\x00 not what it was \xfe"
 NEWER: Final = 1000
@@ -42,9 +43,9 @@ def history_unreadable(client: Any, game_id: str) -> None:
         client.hset(key("game", game_id), "history", GARBAGE)
 
 
-def task_unreadable(client: Any, kind: str, task_id: str) -> None:
-    """The request of a ``suggestion``, ``analysis`` or ``match`` becomes bytes that are none."""
-    name = f"{{tasks}}:{kind}:{task_id}"
+def task_unreadable(client: Any, task_id: str) -> None:
+    """The request of a task becomes bytes that are none."""
+    name = key_of(task_id)
     _must(client.hexists(name, "request"), task_id)
     client.hset(name, "request", GARBAGE)
 

@@ -131,11 +131,7 @@ def nothing_happens_twice(world: World) -> Iterator[str]:
             ]
             taken = Counter(event["seat"] for event in events if event["type"] == "seat_taken")
             yield from (f"{game_id}: seat {seat} was taken {count} times" for seat, count in taken.items() if count > 1)
-    names = [
-        name
-        for form in ("{tasks}:match:m_*", "{tasks}:suggestion:s_*", "{bots}:bot:*")
-        for name in world.ground.admin.scan_iter(form)
-    ]
+    names = [name for form in ("{tasks}:task:[ms]_*", "{bots}:bot:*") for name in world.ground.admin.scan_iter(form)]
     made = {name.rsplit(":", 1)[1] for name in names if name.count(":") == 2}
     # A hint is a question: a client that has no answer asks again, which costs AI time again and nothing else.
     hints = sum(len(asked.answers) for asked in world.log if asked.path.endswith("/hint"))
@@ -290,4 +286,4 @@ def nothing_grows(world: World) -> Iterator[str]:
 
 
 def _is_index(name: str) -> bool:
-    return name.count(":") == 1 or name.startswith(("faceoff:public", "faceoff:lobby", "{tasks}:due:", "rq:"))
+    return name.count(":") == 1 or name.startswith(("faceoff:public", "faceoff:lobby", "{tasks}:due", "rq:"))

@@ -9,15 +9,16 @@ from uuid import uuid4
 import pytest
 
 from service.app import create_app
-from service.store.keys import index, load_script
+from service.store.keys import TASKS_DUE, index, load_script
 from service.store.scripts import KEPT_S
-from service.workers.connections import make_analyses, make_matches, make_store, queue_client
+from service.store.tasks import ANALYSIS, MATCH, TaskStore
+from service.workers.connections import make_store, queue_client, task_limits
 from tests.faults.resp import scripts
 from tests.service.client import PERSON, Client, ai
 from tests.service.use_cases import create_game
 
 QUICK = {"variant": "hockey"}
-MATCH = {"variant": "hockey", "first": {"level": 1}, "second": {"level": 1}, "pairs": 1}
+A_MATCH = {"variant": "hockey", "first": {"level": 1}, "second": {"level": 1}, "pairs": 1}
 
 
 @pytest.fixture
@@ -140,31 +141,36 @@ def test_an_own_task_is_no_other_one(far_api, game, lose_reply):
     lose_reply("EVALSHA open_task")
     assert far_api.post(f"/v1/games/{game['id']}/hint", {"level": 1}, token=game["token"]).status_code == 202
     lose_reply("EVALSHA open_task")
-    assert far_api.post("/v1/matches", MATCH).status_code == 202
+    assert far_api.post("/v1/matches", A_MATCH).status_code == 202
 
 
 def test_ai_time_is_taken_once(far, contract, lose_reply):
     api = Client(create_app(replace(far, limit_ai_time="100/hour")), contract)
     lose_reply("EVALSHA take")
-    assert api.post("/v1/matches", MATCH | {"first": {"simulations": 10}}).headers["RateLimit-Remaining"] == "89"
+    assert api.post("/v1/matches", A_MATCH | {"first": {"simulations": 10}}).headers["RateLimit-Remaining"] == "89"
+
+
+def tasks_of(settings):
+    store = make_store(settings)
+    return TaskStore(store.client, task_limits(settings), store.space)
 
 
 def test_of_a_task_that_is_claimed_graded_and_ended_each_worker_knows_what_it_did(far, lose_reply):
-    store = make_analyses(far)
-    task = store.open({}, "", "caller")
-    store.client.zadd(store.due_key(), {task.id: 0})
-    for command in ("claim_due", "add_graded", "close_task"):
+    store = tasks_of(far)
+    task = store.open(ANALYSIS, {}, "", "caller")
+    store.client.zadd(TASKS_DUE, {task.id: 0})
+    for command in ("claim_due", "keep_part", "close_task"):
         lose_reply(f"EVALSHA {command}")
     assert [store.claim(task.id), store.claim(task.id)] == [True, False]
-    assert [store.add_graded(task.id, 0, "best"), store.add_graded(task.id, 0, "best")] == [True, False]
+    assert store.finish_part(task, 0, "best") == 1
     assert [store.close(task, "done"), store.close(task, "done")] == [True, False]
 
 
 def test_no_pair_of_a_match_is_left_out(far, lose_reply):
-    store = make_matches(far)
-    match = store.open({}, "", "caller")
-    lose_reply("EVALSHA claim_pair")
-    assert [store.claim_pair(match.id, 2) for _ in range(3)] == [0, 1, None]
+    store = tasks_of(far)
+    match = store.open(MATCH, {}, "", "caller")
+    lose_reply("EVALSHA claim_part")
+    assert [store.claim_part(match, 2) for _ in range(3)] == [(0, None), (1, None), None]
 
 
 # -- bots and webhooks
@@ -196,7 +202,7 @@ def test_every_script_says_what_it_does_when_it_is_sent_again():
 
 def test_the_answer_of_a_script_is_forgotten_soon_and_small(far, far_store, lose_reply):
     lose_reply("EVALSHA open_task")
-    make_matches(far).open({}, "", "caller")
+    tasks_of(far).open(MATCH, {}, "", "caller")
     (kept,) = far_store.client.scan_iter("call:*")
     assert 0 < far_store.client.ttl(kept) <= KEPT_S
     assert far_store.client.memory_usage(kept) < 200

@@ -22,6 +22,8 @@ from flask import Flask
 
 from service.model import timestamps
 from service.store import space
+from service.store.keys import TASKS_DUE
+from service.store.tasks import OPEN_STATUSES, key_of
 from service.workers import ai_jobs
 from service.workers.queue import QUEUES, SafeJob
 from tests.faults.ground import Ground
@@ -283,11 +285,10 @@ class World:
             with suppress(Exception):  # what cannot be read is no one's
                 if store.games.load(game_id).ai is not None:
                     found.append(f"a computer has not answered in {game_id}")
-        for kind in ("suggestion", "analysis", "match"):
-            for task_id in admin.zrange(f"{{tasks}}:due:{kind}", 0, -1):
-                with suppress(redis.ResponseError):
-                    if admin.hget(f"{{tasks}}:{kind}:{task_id}", "status") in ("queued", "running"):
-                        found.append(f"{kind} {task_id} is not done")
+        for task_id in admin.zrange(TASKS_DUE, 0, -1):
+            with suppress(redis.ResponseError):
+                if admin.hget(key_of(task_id), "status") in OPEN_STATUSES:
+                    found.append(f"task {task_id} is not done")
         found += ["a webhook has not been called"] * min(1, store.webhooks.count_due())
         return found
 

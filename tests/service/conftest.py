@@ -11,7 +11,7 @@ from service.config import Settings
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.games import Stored
 from service.workers.ai_jobs import play_due_turns, prepare_worker
-from service.workers.connections import make_store, queue_client
+from service.workers.connections import make_store, make_tasks, queue_client
 from service.workers.queue import QUEUES, AiQueue, SafeJob
 from tests import ports
 from tests.service.burst import BurstWorker
@@ -105,6 +105,11 @@ def store(settings):
 @pytest.fixture
 def queue(settings):
     return AiQueue(queue_client(settings))
+
+
+@pytest.fixture
+def tasks(settings, store, queue):
+    return make_tasks(settings, games_of(store, queue), queue, store)
 
 
 @pytest.fixture

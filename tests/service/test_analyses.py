@@ -10,10 +10,11 @@ from engines.rng import Rng
 from faceoff_client import random_move
 from service.app import create_app
 from service.games.ai_turns import answer_for_late
-from service.store.keys import key
-from service.tasks import analyses, slices
-from service.tasks.analyses import look_after_analyses
-from service.workers import ai_jobs, connections
+from service.store.keys import TASKS_DUE, key
+from service.store.tasks import ANALYSIS
+from service.tasks import analyses, task
+from service.tasks.work import MAX_ATTEMPTS, look_after
+from service.workers import ai_jobs
 from tests.service.client import PERSON, Client
 from tests.service.redis_cluster import one_server
 from tests.service.test_matches import at_once
@@ -22,11 +23,6 @@ from tests.service.use_cases import games_of
 
 GRADES = ("best", "good", "inaccuracy", "blunder")
 LANGUAGES = {"en": "to win", "fr": "chances de gagner"}
-
-
-@pytest.fixture
-def tasks(settings):
-    return connections.make_analyses(settings)
 
 
 def play(api, most=40, seats=(PERSON, PERSON), seed=1, **body):
@@ -264,7 +260,7 @@ def test_reading_starts_nothing(api, tasks, settings, contract, method):
     game = play(api, most=8)
     answer = api.http.open(game["analysis"], method=method, headers={"Authorization": f"Bearer {game['tokens']['0']}"})
     assert (answer.status_code, answer.headers.get("RateLimit-Remaining")) == (404, None)
-    assert tasks.find(analyses.analysis_id(game["id"], 0)) is None
+    assert tasks.store.find(analyses.analysis_id(game["id"], 0)) is None
     if method == "GET":
         assert answer.json["code"] == "analysis/not_found"
 
@@ -281,19 +277,19 @@ def test_it_is_worked_out_once_however_many_ask(api, work, monkeypatch, queue):
     assert len(counted) == found["progress"]["of"]
 
 
-def test_slices_of_one_decision_and_a_killed_worker_come_to_the_same_grades(api, work, tasks, queue, monkeypatch):
+def test_slices_of_one_decision_and_a_killed_worker_come_to_the_same_grades(api, work, tasks, monkeypatch):
     one = play(api, most=16)
     whole = analysed(api, work, one)
-    monkeypatch.setattr(slices.SliceClock, "ends_slice", at_once())
+    monkeypatch.setattr(task.Clock, "ends_slice", at_once())
     assert api.post(one["analysis"], token=one["tokens"]["1"]).status_code == 202
     work(max_jobs=2)
     partial = api.get(one["analysis"], token=one["tokens"]["1"])
     assert partial.status_code == 202
     assert 0 < partial.json["progress"]["decisions"] < partial.json["progress"]["of"]
     task_id = analyses.analysis_id(one["id"], 1)
-    tasks.client.delete(*tasks.client.scan_iter("rq:*"))  # its worker dies with the job
-    tasks.client.zadd("{tasks}:due:analysis", {task_id: 0})
-    look_after_analyses(tasks, queue)
+    tasks.store.client.delete(*tasks.store.client.scan_iter("rq:*"))  # its worker dies with the job
+    tasks.store.client.zadd(TASKS_DUE, {task_id: 0})
+    look_after(tasks)
     done = analysed(api, work, one, 1)
     assert done["moves"][: len(partial.json["moves"])] == partial.json["moves"]
     assert done["progress"]["decisions"] == done["progress"]["of"]
@@ -301,13 +297,13 @@ def test_slices_of_one_decision_and_a_killed_worker_come_to_the_same_grades(api,
 
 
 @one_server
-def test_an_analysis_on_which_every_worker_dies_has_failed(api, tasks, queue):
+def test_an_analysis_on_which_every_worker_dies_has_failed(api, tasks):
     game = play(api, most=6)
     api.post(game["analysis"], token=game["tokens"]["0"])
-    for _ in range(slices.MAX_ATTEMPTS + 1):
-        tasks.client.delete(*tasks.client.scan_iter("rq:*"))
-        tasks.client.zadd("{tasks}:due:analysis", {analyses.analysis_id(game["id"], 0): 0})
-        look_after_analyses(tasks, queue)
+    for _ in range(MAX_ATTEMPTS + 1):
+        tasks.store.client.delete(*tasks.store.client.scan_iter("rq:*"))
+        tasks.store.client.zadd(TASKS_DUE, {analyses.analysis_id(game["id"], 0): 0})
+        look_after(tasks)
     found = api.get(game["analysis"], token=game["tokens"]["0"])
     assert (found.status_code, found.json["status"]) == (200, "failed")
 
@@ -316,17 +312,17 @@ def test_a_slice_of_an_earlier_call_does_nothing(api, settings, tasks):
     game = play(api, most=6)
     api.post(game["analysis"], token=game["tokens"]["0"])
     task_id = analyses.analysis_id(game["id"], 0)
-    tasks.requeue(tasks.load(task_id))
+    tasks.store.requeue(tasks.store.find(task_id))
     ai_jobs.prepare_worker(settings)
-    ai_jobs.grade_analysis_slice(task_id, 0, 0)
-    assert tasks.count_graded(task_id) == 0
+    ai_jobs.work_on_task(task_id, 0, 0, 0)
+    assert tasks.store.count_done(task_id) == 0
 
 
 def test_two_workers_on_one_analysis_grade_each_decision_once(tasks):
-    assert tasks.add_graded("a_x", 0, None)
-    assert not tasks.add_graded("a_x", 0, None)
-    assert tasks.add_graded("a_x", 1, {"grade": "best"})
-    assert tasks.graded("a_x") == [None, {"grade": "best"}]
+    task = tasks.store.open(ANALYSIS, {}, "", "client", task_id="a_x")
+    assert [tasks.store.claim_part(task, 2) for _ in range(3)] == [(0, None), (1, None), None]
+    assert [tasks.store.finish_part(task, number, grade) for number, grade in ((0, None), (1, "best"))] == [1, 2]
+    assert tasks.store.find("a_x").results == {0: None, 1: "best"}
 
 
 def test_a_request_can_wait_for_it(app, api, work):
@@ -371,15 +367,15 @@ def test_an_analysis_takes_ai_time_once(settings, contract):
 def test_a_finished_analysis_is_kept_with_its_game_and_nowhere_else(api, work, store, tasks):
     game = play(api, most=12)
     found = analysed(api, work, game)
-    tasks.delete(tasks.load(analyses.analysis_id(game["id"], 0)))
-    assert not list(tasks.client.scan_iter("{tasks}:analysis*"))
+    tasks.store.delete(tasks.store.find(analyses.analysis_id(game["id"], 0)))
+    assert not list(tasks.store.client.scan_iter("{tasks}:task*"))
     assert api.get(game["analysis"], token=game["tokens"]["0"]).json == found
     assert store.games.pack(game["id"])
     assert api.get(game["analysis"], token=game["tokens"]["0"]).json == found
     store.games.delete(game["id"])
     assert store.games.analysis(game["id"], 0) is None
     assert not store.games.keep_analysis(game["id"], 0, b"{}")  # a worker that ends later leaves nothing behind
-    assert not [name for name in tasks.client.scan_iter(f"*{game['id']}*") if "rq:" not in name]
+    assert not [name for name in tasks.store.client.scan_iter(f"*{game['id']}*") if "rq:" not in name]
 
 
 def test_an_analysis_whose_game_was_deleted_ends(api, work, store, tasks):
@@ -387,7 +383,7 @@ def test_an_analysis_whose_game_was_deleted_ends(api, work, store, tasks):
     api.post(game["analysis"], token=game["tokens"]["0"])
     store.games.delete(game["id"])
     work()
-    assert tasks.load(analyses.analysis_id(game["id"], 0)).status == "cancelled"
+    assert tasks.store.find(analyses.analysis_id(game["id"], 0)).status == "cancelled"
 
 
 def test_an_analysis_that_was_lost_with_a_restored_game_is_worked_out_again(api, work, store):

@@ -23,7 +23,7 @@ from service.ops.embedded_redis import EmbeddedRedis
 from service.store.copies import Copies
 from service.store.keys import index
 from service.store.turns import OVERDUE_MS
-from service.workers.connections import make_matches, make_store
+from service.workers.connections import make_store
 from service.workers.sweeper import make_sweeper
 from tests.patience import wait_until
 from tests.service.client import OPEN, PERSON, ai
@@ -38,7 +38,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def copies(settings):
-    return Copies(make_store(settings), make_matches(settings))
+    return Copies(make_store(settings))
 
 
 @pytest.fixture
@@ -49,8 +49,7 @@ def file(tmp_path):
 @pytest.fixture
 def sweep(app):
     parts = app.extensions["faceoff"]
-    tasks = (parts.suggestions, parts.analyses, parts.matches)
-    return make_sweeper(parts.settings, parts.games, parts.queue, *tasks, [parts.store.ended.look_after]).sweep
+    return make_sweeper(parts.settings, parts.games, parts.queue, parts.tasks, [parts.store.ended.look_after]).sweep
 
 
 # -- what comes back
@@ -140,7 +139,7 @@ def test_keys_with_webhooks_and_matches_come_back(api, app, store, settings, cop
     assert store.client.zscore(index("notices", game["id"]), game["id"]) == 0, "the key's webhooks hear of its games"
     assert api.get(path).json["status"] == "queued"
     parts = app.extensions["faceoff"]
-    sweeper = make_sweeper(settings, parts.games, parts.queue, parts.suggestions, parts.analyses, parts.matches, [])
+    sweeper = make_sweeper(settings, parts.games, parts.queue, parts.tasks, [])
     wait_until(lambda: sweeper.sweep() or work() or api.get(path).json["status"] == "done")
 
 

@@ -259,7 +259,7 @@ def test_an_unknown_variant_is_404(api):
 @pytest.mark.parametrize(
     "address",
     [
-        "/v1/matches/{match}:playing",
+        "/v1/matches/{match}:working",
         "/v1/matches/{match}%00",
         "/v1/suggestions/{match}%20",
         "/v1/games/}x{",
@@ -271,7 +271,7 @@ def test_an_unknown_variant_is_404(api):
     ],
 )
 def test_what_is_no_id_in_an_address_leads_nowhere(app, store, address):
-    store.client.zadd("{tasks}:match:m_aaaaaaaaaaaaaaaaaaaa:playing", {"0": 1})
+    store.client.zadd("{tasks}:task:m_aaaaaaaaaaaaaaaaaaaa:working", {"0": 1})
     answer = app.test_client().get(address.format(match="m_aaaaaaaaaaaaaaaaaaaa") if "{m" in address else address)
     assert (answer.status_code, answer.json["code"]) == (404, "request/not_found")
 

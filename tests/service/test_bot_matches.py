@@ -17,7 +17,7 @@ from service.model.game import ABORTED
 from service.model.tokens import OWNER, derived, digest, new_game_id, new_token
 from service.store.api_keys import KeyRing
 from service.tasks import bot_matches
-from service.workers.connections import make_bots, make_matches, make_store
+from service.workers.connections import make_bots, make_store, make_tasks
 from tests.faults.processes import dies_at_write
 from tests.service.at_once import at_once
 from tests.service.client import PERSON, Client
@@ -33,7 +33,7 @@ class Table:
     def __init__(self, api, settings, queue, work):
         self.api, self.work, self.rng = api, work, random.Random(3)
         self.games = Games(make_store(settings), queue, make_bots(settings))
-        self.matches = make_matches(settings)
+        self.tasks = make_tasks(settings, self.games, queue, self.games.store)
 
     def start(self, first, second, token=None, **more):
         body = {"variant": "hockey", "options": SHORT, "first": first, "second": second, "pairs": 1, **more}
@@ -45,7 +45,7 @@ class Table:
         return self.api.get(match["links"]["self"], token=token).json
 
     def advance(self, match):
-        bot_matches.advance(self.games, self.matches, self.matches.load(match["id"]))
+        bot_matches.advance(self.tasks, self.tasks.store.find(match["id"]))
 
     def play(self, match, *bots, token=None):
         """Play until the match is over."""
@@ -251,7 +251,7 @@ def test_sweepers_that_race_start_every_game_once(api, table, settings, queue, b
 
     def advance(number):
         games = Games(make_store(settings), queue, make_bots(settings))
-        bot_matches.advance(games, table.matches, table.matches.load(match["id"]))
+        bot_matches.advance(replace(table.tasks, games=games), table.tasks.store.find(match["id"]))
 
     at_once(4, advance)
     # four places, one for people
@@ -321,7 +321,7 @@ def test_a_match_is_cancelled_with_all_its_games_or_not_at_all_whenever_the_proc
 @pytest.mark.parametrize("write", range(1, 7))
 def test_a_match_that_fails_leaves_no_game_running_whenever_its_process_dies(table, bot, settings, write):
     match = table.start(player(bot), {"level": 1}, bot["token"])
-    task = table.matches.load(match["id"])
+    task = table.tasks.store.find(match["id"])
     lifecycle.abort(table.games, bot_matches.game_id_of(task, 0, 0))
     with dies_at_write(write, settings.redis_url):
         table.advance(match)
@@ -331,5 +331,5 @@ def test_a_match_that_fails_leaves_no_game_running_whenever_its_process_dies(tab
 
 
 def statuses(table, match):
-    task = table.matches.load(match["id"])
+    task = table.tasks.store.find(match["id"])
     return {table.games.load(bot_matches.game_id_of(task, 0, number)).status for number in (0, 1)}

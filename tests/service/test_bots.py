@@ -25,7 +25,7 @@ from service.model.timestamps import now_ms
 from service.store.api_keys import KeyRing
 from service.store.bots import KEPT_SEATS, OF_A_BOT, BotStore
 from service.store.copies import Copies
-from service.workers.connections import make_bots, make_matches, make_store
+from service.workers.connections import make_bots, make_store
 from service.workers.sweeper import Sweeper
 from tests.patience import AT_ONCE_S
 from tests.service.at_once import at_once
@@ -202,7 +202,7 @@ def test_a_bot_that_is_restored_keeps_its_place_in_the_list(api, store, settings
     for number in range(3):
         register(api, f"bot {number}")
         time.sleep(0.002)  # bots of one millisecond have no order
-    copies = Copies(store, make_matches(settings))
+    copies = Copies(store)
     copies.write(next(piece for piece in copies.all() if '"bot 1"' in piece.document))
     assert [bot["name"] for bot in api.get("/v1/bots").json["bots"]] == ["bot 2", "bot 1", "bot 0"]
 

@@ -13,8 +13,9 @@ from service.model.timestamps import follow, now_ms, parse_time_ms
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.due import TURN_MS, now_of, set_clock, take_turn
 from service.store.keys import index, key
+from service.store.tasks import MATCH, SUGGESTION
 from service.store.turns import LEASE_MS
-from service.workers import connections
+from service.workers.connections import make_store
 from service.workers.sweeper import Sweeper
 from tests.faults.clocks import Clock, needs_clocks, stepped
 from tests.patience import wait_until
@@ -47,7 +48,7 @@ def settings(clocked_server, settings, monkeypatch):
     server, clock = clocked_server
     clock.step(-clock.ahead_s)
     settings = replace(settings, redis_url=server.url, queue_redis_url=server.url)
-    client = connections.make_store(settings).client
+    client = make_store(settings).client
     client.flushall()
     wait_until(lambda: abs(now_of(client) - now_ms()) < 1000)
     return settings
@@ -124,22 +125,20 @@ def test_a_lease_of_a_dead_worker_ends_though_redis_clock_is_set_back(store, clo
     assert store.client.pttl(key("search", game.id)) <= LEASE_MS
 
 
-def test_a_task_of_a_dead_worker_is_queued_again_though_redis_clock_is_set_back(settings, store, clock):
-    tasks = connections.make_suggestions(settings)
-    task = tasks.open({}, "", "client")
+def test_a_task_of_a_dead_worker_is_queued_again_though_redis_clock_is_set_back(tasks, store, clock):
+    task = tasks.store.open(SUGGESTION, {}, "", "client")
     take_turn(store.client)
     set_back(clock, store.client)
     wait_until(lambda: take_turn(store.client))
-    wait_until(lambda: tasks.overdue() == [task.id], patience_s=20)
+    wait_until(lambda: tasks.store.overdue() == [task.id], patience_s=20)
 
 
-def test_a_pair_of_a_dead_worker_is_played_on_though_redis_clock_is_set_back(settings, store, clock):
-    matches = connections.make_matches(settings)
-    match = matches.open({"pairs": 1}, "", "client")
-    assert matches.claim_pair(match.id, 1) == 0
-    assert matches.claim_pair(match.id, 1) is None
+def test_a_pair_of_a_dead_worker_is_played_on_though_redis_clock_is_set_back(tasks, store, clock):
+    match = tasks.store.open(MATCH, {"pairs": 1}, "", "client")
+    assert tasks.store.claim_part(match, 1) == (0, None)
+    assert tasks.store.claim_part(match, 1) is None
     set_back(clock, store.client)
-    assert matches.claim_pair(match.id, 1) == 0
+    assert tasks.store.claim_part(match, 1) == (0, None)
 
 
 def test_the_ai_time_of_a_caller_stays_though_redis_clock_is_set_back(settings, store, clock):

@@ -67,9 +67,7 @@ def test_workers_are_woken_and_a_sweeper_finds_what_is_overdue(api, store, work,
     client = queue_client(settings)
     client.flushall()  # the wake-up call is lost
     services = api.http.application.extensions["faceoff"]
-    sweeper = make_sweeper(
-        settings, services.games, AiQueue(client), services.suggestions, services.analyses, services.matches, []
-    )
+    sweeper = make_sweeper(settings, services.games, AiQueue(client), services.tasks, [])
     wait_until(lambda: sweeper.sweep() or client.keys("rq:job:*"))
     work()
     assert store.games.load(game["id"]).is_over

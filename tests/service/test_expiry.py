@@ -11,12 +11,13 @@ import pytest
 from service.app import create_app
 from service.model.timestamps import now_ms
 from service.store.keys import key
-from service.workers.connections import make_analyses, make_bots, make_matches, make_suggestions
+from service.store.tasks import ANALYSIS, MATCH, SUGGESTION, key_of
+from service.workers.connections import make_bots
 from tests.service.client import OPEN, PERSON, Client
 from tests.service.test_bots import accept, events, register, seat_for
 
 OF_GAMES = r"\{g\d\d\}:(due|untold|unlisted|unpacked|ended|notices|watched)|faceoff:(public|lobby):.*"
-INDEXES = OF_GAMES + r"|\{bots\}:(all|online)|\{tasks\}:due:\w+"
+INDEXES = OF_GAMES + r"|\{bots\}:(all|online)|\{tasks\}:due"
 WEEK_S = 7 * 24 * 3600
 
 
@@ -24,16 +25,6 @@ WEEK_S = 7 * 24 * 3600
 def api(settings, contract):
     """An app that counts AI time."""
     return Client(create_app(replace(settings, limit_ai_time="100/hour")), contract)
-
-
-@pytest.fixture
-def matches(settings):
-    return make_matches(settings)
-
-
-@pytest.fixture
-def suggestions(settings):
-    return make_suggestions(settings)
 
 
 @pytest.fixture
@@ -47,13 +38,13 @@ def bot(api):
 
 
 @pytest.fixture
-def match(matches):
-    """A match with a pair that is being played, one at a checkpoint, and one that is finished."""
-    task = matches.open({"pairs": 3}, "", "client")
+def match(tasks):
+    """A match with a pair that is being played, one that is saved half, and one that is finished."""
+    task = tasks.store.open(MATCH, {"pairs": 3}, "", "client")
     for _ in range(3):
-        matches.claim_pair(task.id, 3)
-    matches.save_checkpoint(task.id, 1, [])
-    matches.finish_pair(task.id, 2, [], [])
+        tasks.store.claim_part(task, 3)
+    tasks.store.save_part(task, 1, [])
+    tasks.store.finish_part(task, 2, [], [])
     return task
 
 
@@ -73,7 +64,7 @@ def shorten(client, pattern):
     return names
 
 
-def test_what_belongs_to_someone_ends_and_an_index_does_not(api, settings, store, game, bot, match):
+def test_what_belongs_to_someone_ends_and_an_index_does_not(api, tasks, store, game, bot, match):
     assert api.post(game["links"]["hint"], {"level": 1}, token=game["token"]).status_code == 202
     api.move(game, game["token"])
     api.create(seats=[PERSON, OPEN], open_to_all=True)
@@ -81,8 +72,7 @@ def test_what_belongs_to_someone_ends_and_an_index_does_not(api, settings, store
     store.webhooks.keep(game["id"], "w_1", "{}")
     store.webhooks.keep_delivery(game["id"], "w_1", "{}")
     store.turns.lease(game["id"], "a worker")
-    analyses = make_analyses(settings)
-    analyses.add_graded(analyses.open({}, "", "client").id, 0, {})
+    tasks.store.finish_part(tasks.store.open(ANALYSIS, {}, "", "client"), 0, {})
     kept = keys_of(store.client, "*")
     kinds = {re.sub(r"\{.*\}:|faceoff:", "", name).partition(":")[0] for name in kept}
     assert kinds >= {
@@ -99,7 +89,7 @@ def test_what_belongs_to_someone_ends_and_an_index_does_not(api, settings, store
         "public",
         "lobby",
     }
-    assert kinds >= {"bot", "name", "of", "places", "seats", "feed", "match", "suggestion", "analysis"}
+    assert kinds >= {"bot", "name", "of", "places", "seats", "feed", "task", "open"}
     assert {name for name, left_s in kept.items() if left_s < 0} == {
         name for name in kept if re.fullmatch(INDEXES, name)
     }
@@ -113,19 +103,19 @@ def test_a_game_lives_on_from_its_last_change(api, store, game):
     assert min(keys_of(store.client, f"*:{game['id']}").values()) > WEEK_S - 60
 
 
-def test_a_task_is_kept_for_its_full_time_after_its_end(suggestions):
-    task = suggestions.open({}, "", "client")
-    shorten(suggestions.client, f"*:{task.id}")
-    suggestions.close(task, "done", {})
-    assert suggestions.client.ttl(suggestions.key_of(task.id)) > suggestions.limits.life_s - 60
+def test_a_task_is_kept_for_its_full_time_after_its_end(tasks):
+    task = tasks.store.open(SUGGESTION, {}, "", "client")
+    shorten(tasks.store.client, f"*:{task.id}")
+    tasks.store.close(task, "done")
+    assert tasks.store.client.ttl(key_of(task.id)) > tasks.store.limits[SUGGESTION].life_s - 60
 
 
-def test_pairs_that_are_claimed_or_saved_are_kept_longer_than_their_match(matches, match):
-    shorten(matches.client, f"*:{match.id}:*")
-    matches.claim_pair(match.id, 3)
-    matches.save_checkpoint(match.id, 0, [])
-    matches.finish_pair(match.id, 1, [], [])
-    assert min(keys_of(matches.client, f"*:{match.id}:*").values()) > matches.limits.life_s + 60
+def test_parts_that_are_claimed_or_saved_are_kept_longer_than_their_task(tasks, match):
+    shorten(tasks.store.client, f"*:{match.id}:*")
+    tasks.store.claim_part(match, 3)
+    tasks.store.save_part(match, 0, [])
+    tasks.store.finish_part(match, 1, [], [])
+    assert min(keys_of(tasks.store.client, f"*:{match.id}:*").values()) > tasks.store.limits[MATCH].life_s + 60
 
 
 def test_what_is_stored_for_a_bot_lives_on_when_it_is_notified_invited_or_changed(api, settings, store, bot):

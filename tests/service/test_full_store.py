@@ -180,8 +180,7 @@ def sweep(app):
 def sweeper_of(app):
     parts = app.extensions["faceoff"]
     store = parts.store
-    tasks = (parts.suggestions, parts.analyses, parts.matches)
-    return make_sweeper(parts.settings, parts.games, parts.queue, *tasks, [store.look_after])
+    return make_sweeper(parts.settings, parts.games, parts.queue, parts.tasks, [store.look_after])
 
 
 def history(store, game_id):

@@ -20,7 +20,7 @@ from service.store.history import AS_BYTES, Request
 from service.telemetry.logs import caused_by
 from service.workers import ai_jobs, lease, queue, timer
 from service.workers.ai_jobs import play_due_turns
-from service.workers.queue import BACKGROUND_QUEUE, FORGET_S, JOB_FUNCTION, MATCH_FUNCTION, QUEUE, SafeJob
+from service.workers.queue import BACKGROUND_QUEUE, FORGET_S, JOB_FUNCTION, QUEUE, TASK_FUNCTION, SafeJob
 from service.workers.sweeper import Sweeper
 from tests.patience import wait_until
 from tests.service.burst import BurstWorker
@@ -374,7 +374,7 @@ def test_a_turn_played_during_another_job_is_logged_under_its_own_request(client
 
 def test_a_job_without_a_request_is_not_logged_under_that_of_the_job_before(client, work, monkeypatch):
     logged = []
-    monkeypatch.setattr(ai_jobs, "play_match_slice", lambda *_: logged.append(caused_by.get()))
+    monkeypatch.setattr(ai_jobs, "work_on_task", lambda *_: logged.append(caused_by.get()))
     monkeypatch.setattr(ai_jobs, "play_due_turns", lambda *_: None)
     forge(
         client,
@@ -382,7 +382,7 @@ def test_a_job_without_a_request_is_not_logged_under_that_of_the_job_before(clie
         data=json.dumps([JOB_FUNCTION, None, ["g_1", 1], {}]).encode(),
         meta=json.dumps({"request_id": "person"}),
     )
-    forge(client, "second", data=json.dumps([MATCH_FUNCTION, None, ["m_1", 1, 0, 0], {}]).encode())
+    forge(client, "second", data=json.dumps([TASK_FUNCTION, None, ["m_1", 1, 0, 0], {}]).encode())
     work()
     assert logged == [""]
 

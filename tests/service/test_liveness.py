@@ -15,6 +15,7 @@ from rq.serializers import JSONSerializer
 from service.ops import supervisor
 from service.ops.run import responds
 from service.store.keys import key
+from service.tasks import task
 from service.webhooks import subscriptions
 from service.webhooks.safe_http import Reach
 from service.workers import ai_jobs, liveness, main
@@ -118,15 +119,14 @@ def test_without_redis_a_worker_shows_signs_of_life(settings, monkeypatch):
     assert liveness.signs_of_life.silent_s() < PATIENCE_S
 
 
-def test_a_long_search_shows_signs_of_life(api, settings, monkeypatch):
+def test_a_long_search_shows_signs_of_life(api, settings, game, monkeypatch):
     shown = []
-    monkeypatch.setattr(liveness.signs_of_life, "show", lambda: shown.append(True))
+    asked = api.post(f"/v1/games/{game['id']}/hint", {"simulations": 1000}, token=game["token"]).json
     prepare_worker(settings)
-    monkeypatch.setattr(
-        ai_jobs, "work_out", lambda store, bounds, suggestion_id, give_way: [give_way() for _ in range(3)]
-    )
-    ai_jobs.work_out_suggestion("s_x")
-    assert len(shown) == 3
+    monkeypatch.setattr(task, "GIVE_WAY_EVERY_S", 0.0)
+    monkeypatch.setattr(liveness.signs_of_life, "show", lambda: shown.append(True))
+    ai_jobs.work_on_task(asked["id"], 0, 0, 0)
+    assert len(shown) >= 3
 
 
 def test_a_worker_takes_a_connection_without_a_response_for_lost_within_seconds(settings):

@@ -12,10 +12,12 @@ from ai.levels import LEVELS, RANDOM, Player
 from engines import VARIANTS
 from engines.api import CHANCE
 from service.app import create_app
-from service.store.tasks import MatchStore
-from service.tasks import slices
-from service.tasks.matches import game_lines, look_after_matches
-from service.workers import ai_jobs, connections
+from service.store.keys import TASKS_DUE
+from service.store.tasks import MATCH, TaskStore, key_of, part_key
+from service.tasks import task
+from service.tasks.matches import game_lines
+from service.tasks.work import MAX_ATTEMPTS, look_after
+from service.workers import ai_jobs
 from tests.patience import wait_until
 from tests.service.client import Client
 from tests.service.redis_cluster import one_server
@@ -31,11 +33,6 @@ BODY = {
     "pairs": 3,
     "seed": "test",
 }
-
-
-@pytest.fixture
-def store_of_matches(settings):
-    return connections.make_matches(settings)
 
 
 def start(api, **changes):
@@ -89,8 +86,8 @@ def test_a_match_without_a_loss_shows_no_upper_bound(api, work):
 
 def test_slices_of_one_decision_come_to_the_same_figures(api, work, monkeypatch):
     """Every game is saved after every decision, and continued by the next worker."""
-    monkeypatch.setattr(slices, "SLICE_S", 0.0)
-    monkeypatch.setattr(slices.SliceClock, "ends_slice", at_once())
+    monkeypatch.setattr(task, "SLICE_S", 0.0)
+    monkeypatch.setattr(task.Clock, "ends_slice", at_once())
     search, settings = Player(simulations=3, counts_cards=False), {"simulations": 3, "counts_cards": False}
     path = start(api, first=settings, second={"level": 0}, pairs=2)["links"]["self"]
     work()
@@ -100,7 +97,7 @@ def test_slices_of_one_decision_come_to_the_same_figures(api, work, monkeypatch)
 
 def after_a_pair(store, match_id):
     """A clock that ends every slice once a pair of the match is finished, however fast or slow the machine is."""
-    return lambda clock: store.count_results(match_id) > 0
+    return lambda clock: store.count_done(match_id) > 0
 
 
 def at_once():
@@ -158,9 +155,9 @@ def test_a_match_shows_how_far_it_is(api, work):
     assert found["progress"]["pairs"] == (found["result"] or {"games": 0})["games"] / 2
 
 
-def test_a_cancelled_match_keeps_what_is_finished(api, work, store_of_matches, monkeypatch):
+def test_a_cancelled_match_keeps_what_is_finished(api, work, tasks, monkeypatch):
     made = start(api, pairs=50, first={"level": 1})
-    monkeypatch.setattr(slices.SliceClock, "ends_slice", after_a_pair(store_of_matches, made["id"]))
+    monkeypatch.setattr(task.Clock, "ends_slice", after_a_pair(tasks.store, made["id"]))
     work(max_jobs=1)
     cancelled = api.post(made["links"]["cancel"], token=made["token"]).json
     assert (cancelled["status"], cancelled["progress"]["pairs"]) == ("cancelled", 1)
@@ -170,30 +167,31 @@ def test_a_cancelled_match_keeps_what_is_finished(api, work, store_of_matches, m
     assert len(api.get(made["links"]["games"]).text.splitlines()) == 2 * cancelled["progress"]["pairs"]
 
 
-def test_a_deleted_match_is_stopped_and_gone_with_its_games(api, work, store_of_matches, monkeypatch):
+def test_a_deleted_match_is_stopped_and_gone_with_its_games(api, work, tasks, monkeypatch):
     made = start(api, pairs=50, first={"level": 1})
-    monkeypatch.setattr(slices.SliceClock, "ends_slice", after_a_pair(store_of_matches, made["id"]))
+    monkeypatch.setattr(task.Clock, "ends_slice", after_a_pair(tasks.store, made["id"]))
     work(max_jobs=1)
     assert api.delete(made["links"]["self"], token=made["token"]).json["status"] == "cancelled"
     work()
     again = api.delete(made["links"]["self"], token=made["token"])
     for answer in (again, api.get(made["links"]["self"]), api.get(made["links"]["games"])):
         assert (answer.status_code, answer.json["code"]) == (404, "match/not_found")
-    assert not list(store_of_matches.client.scan_iter("{tasks}*"))
+    assert not list(tasks.store.client.scan_iter("{tasks}*"))
 
 
 def test_a_search_of_a_cancelled_match_stops_at_once(api, settings, monkeypatch):
-    monkeypatch.setattr(slices, "HEARTBEAT_EVERY_S", 0.0)
+    monkeypatch.setattr(task, "HEARTBEAT_EVERY_S", 0.0)
     made = start(api, first={"simulations": 20_000}, second={"simulations": 20_000}, pairs=1)
     ai_jobs.prepare_worker(settings)
-    heartbeat_pair = ai_jobs.MatchStore.heartbeat_pair
+    heartbeat = TaskStore.heartbeat
 
-    def cancel_and_report(self, match_id, pair):
-        api.post(made["links"]["cancel"], token=made["token"])
-        heartbeat_pair(self, match_id, pair)
+    def cancel_and_report(self, task_id, part=None, **options):
+        if part is not None:
+            api.post(made["links"]["cancel"], token=made["token"])
+        return heartbeat(self, task_id, part, **options)
 
-    monkeypatch.setattr(ai_jobs.MatchStore, "heartbeat_pair", cancel_and_report)
-    ai_jobs.play_match_slice(made["id"], 0, 0, 0)
+    monkeypatch.setattr(TaskStore, "heartbeat", cancel_and_report)
+    ai_jobs.work_on_task(made["id"], 0, 0, 0)
     assert api.get(made["links"]["self"]).json["status"] == "cancelled"
 
 
@@ -201,35 +199,35 @@ def test_a_search_of_a_cancelled_match_stops_at_once(api, settings, monkeypatch)
 
 
 def make_overdue(store, match_id):
-    store.client.zadd("{tasks}:due:match", {match_id: 0})
+    store.client.zadd(TASKS_DUE, {match_id: 0})
 
 
-def test_a_fact_about_a_match_that_was_deleted_meanwhile_is_not_stored(api, store_of_matches):
-    made, store = start(api), store_of_matches
+def test_a_fact_about_a_match_that_was_deleted_meanwhile_is_not_stored(api, tasks):
+    made, store = start(api), tasks.store
     check = store.client.hexists
 
     def delete_then(*arguments):
         known = check(*arguments)
-        store.client.delete(store.key_of(made["id"]))
+        store.client.delete(key_of(made["id"]))
         return known
 
     store.client.hexists = delete_then
     assert store.note(made["id"], "offline_since", "1") == "1"
-    assert store.client.ttl(store.key_of(made["id"])) != -1
+    assert store.client.ttl(key_of(made["id"])) != -1
 
 
-def test_a_match_goes_on_where_a_lost_worker_left_it(api, work, store_of_matches, queue, monkeypatch):
+def test_a_match_goes_on_where_a_lost_worker_left_it(api, work, tasks, queue, monkeypatch):
     made = start(api)
     with monkeypatch.context() as patch:
-        patch.setattr(slices.SliceClock, "ends_slice", at_once())
+        patch.setattr(task.Clock, "ends_slice", at_once())
         work(max_jobs=2)
-    store = store_of_matches
-    assert store.load_checkpoint(made["id"], 0) is not None
+    store = tasks.store
+    assert 0 in store.parts(made["id"])[1]
     store.client.delete(*store.client.scan_iter("rq:*"))  # all workers die with their jobs
-    for pair in store.client.zrange(f"{{tasks}}:match:{made['id']}:playing", 0, -1):
-        store.client.zadd(f"{{tasks}}:match:{made['id']}:playing", {pair: 0})
+    for pair in store.client.zrange(part_key(made["id"], "working"), 0, -1):
+        store.client.zadd(part_key(made["id"], "working"), {pair: 0})
     make_overdue(store, made["id"])
-    look_after_matches(store, queue, None)
+    look_after(tasks)
     work()
     options = {**HOCKEY.presets["standard"], **SHORT}
     found = api.get(made["links"]["self"]).json
@@ -237,94 +235,94 @@ def test_a_match_goes_on_where_a_lost_worker_left_it(api, work, store_of_matches
     assert found["result"] == result_of(play_match(HOCKEY, options, LEVELS[2], LEVELS[0], 3, seed="test"))
 
 
-def test_a_pair_whose_worker_is_gone_is_played_by_another(api, work, store_of_matches):
+def test_a_pair_whose_worker_is_gone_is_played_by_another(api, work, tasks):
     made = start(api, pairs=1)
-    store = store_of_matches
-    assert store.claim_pair(made["id"], 1) == 0
-    assert store.claim_pair(made["id"], 1) is None
-    store.client.zadd(f"{{tasks}}:match:{made['id']}:playing", {0: 0})
-    assert store.claim_pair(made["id"], 1) == 0
+    store = tasks.store
+    match = store.find(made["id"])
+    assert store.claim_part(match, 1) == (0, None)
+    assert store.claim_part(match, 1) is None
+    store.client.zadd(part_key(made["id"], "working"), {0: 0})
+    assert store.claim_part(match, 1) == (0, None)
 
 
-def test_each_pair_is_claimed_once_until_it_is_saved(store_of_matches):
-    store = store_of_matches
-    match = store.open({}, "", "client")
-    assert [store.claim_pair(match.id, 3) for _ in range(4)] == [0, 1, 2, None]
-    store.save_checkpoint(match.id, 1, [])
-    assert [store.claim_pair(match.id, 3) for _ in range(2)] == [1, None]
-    store.finish_pair(match.id, 0, [], [])
-    assert store.claim_pair(match.id, 3) is None
+def test_each_pair_is_claimed_once_until_it_is_saved(tasks):
+    store = tasks.store
+    match = store.open(MATCH, {}, "", "client")
+    assert [store.claim_part(match, 3) for _ in range(4)] == [(0, None), (1, None), (2, None), None]
+    store.save_part(match, 1, ["half"])
+    assert [store.claim_part(match, 3) for _ in range(2)] == [(1, ["half"]), None]
+    assert store.finish_part(match, 0, [], []) == 1
+    assert store.claim_part(match, 3) is None
 
 
-def test_no_pair_of_a_deleted_match_is_claimed(store_of_matches):
-    store = store_of_matches
-    store.delete(match := store.open({}, "", "client"))
-    assert store.claim_pair(match.id, 3) is None
+def test_no_pair_of_a_deleted_match_is_claimed(tasks):
+    store = tasks.store
+    store.delete(match := store.open(MATCH, {}, "", "client"))
+    assert store.claim_part(match, 3) is None
+    assert (store.save_part(match, 0, []), store.finish_part(match, 0, [])) == (-1, -1)
     assert not list(store.client.scan_iter("{tasks}*"))
 
 
-def test_a_match_whose_worker_dies_between_its_last_pair_and_its_end_is_done(
-    api, work, store_of_matches, queue, monkeypatch
-):
+def test_a_match_whose_worker_dies_between_its_last_pair_and_its_end_is_done(api, work, tasks, queue, monkeypatch):
     made = start(api, pairs=1)
 
     def dies(*arguments):
         raise redis.ConnectionError("away")
 
     with monkeypatch.context() as patch:
-        patch.setattr(MatchStore, "close", dies)
+        patch.setattr(TaskStore, "close", dies)
         work()
-    assert (api.get(made["links"]["self"]).json["status"], store_of_matches.count_results(made["id"])) == ("running", 1)
-    make_overdue(store_of_matches, made["id"])
-    look_after_matches(store_of_matches, queue, None)
+    assert (api.get(made["links"]["self"]).json["status"], tasks.store.count_done(made["id"])) == ("running", 1)
+    make_overdue(tasks.store, made["id"])
+    look_after(tasks)
     work()
     assert api.get(made["links"]["self"]).json["status"] == "done"
 
 
 @one_server
-def test_a_match_on_which_every_worker_dies_has_failed(api, store_of_matches, queue):
+def test_a_match_on_which_every_worker_dies_has_failed(api, tasks, queue):
     made = start(api)
-    store = store_of_matches
-    for _ in range(slices.MAX_ATTEMPTS + 1):
+    store = tasks.store
+    for _ in range(MAX_ATTEMPTS + 1):
         store.client.delete(*store.client.scan_iter("rq:*"))
         make_overdue(store, made["id"])
-        look_after_matches(store, queue, None)
+        look_after(tasks)
     assert api.get(made["links"]["self"]).json["status"] == "failed"
 
 
-def test_a_slice_of_an_earlier_call_does_nothing(api, settings, store_of_matches):
+def test_a_slice_of_an_earlier_call_does_nothing(api, settings, tasks):
     made = start(api)
-    store_of_matches.requeue(store_of_matches.load(made["id"]))
+    tasks.store.requeue(tasks.store.find(made["id"]))
     ai_jobs.prepare_worker(settings)
-    ai_jobs.play_match_slice(made["id"], 0, 0, 0)
-    assert store_of_matches.count_results(made["id"]) == 0
+    ai_jobs.work_on_task(made["id"], 0, 0, 0)
+    assert tasks.store.count_done(made["id"]) == 0
 
 
-def test_a_match_that_still_waits_is_not_called_again(api, store_of_matches, queue):
+def test_a_match_that_still_waits_is_not_called_again(api, tasks, queue):
     made = start(api)
     for _ in range(5):
-        make_overdue(store_of_matches, made["id"])
-        look_after_matches(store_of_matches, queue, None)
-    assert store_of_matches.load(made["id"]).calls == 0
+        make_overdue(tasks.store, made["id"])
+        look_after(tasks)
+    assert tasks.store.find(made["id"]).calls == 0
 
 
-def test_a_slice_ends_as_soon_as_a_person_waits(api, store, queue, store_of_matches, settings, monkeypatch):
-    monkeypatch.setattr(slices, "LOOK_EVERY_S", 0.0)
+def test_a_slice_ends_as_soon_as_a_person_waits(api, store, queue, tasks, settings, monkeypatch):
+    monkeypatch.setattr(task, "LOOK_EVERY_S", 0.0)
     made = start(api, pairs=100)
     paced(store, queue, 0)
     ai_jobs.prepare_worker(settings)
-    ai_jobs.play_match_slice(made["id"], 0, 0, 0)
-    assert store_of_matches.count_results(made["id"]) == 0
+    ai_jobs.work_on_task(made["id"], 0, 0, 0)
+    assert tasks.store.count_done(made["id"]) == 0
     assert api.get(made["links"]["self"]).json["status"] == "running"
 
 
 def test_a_search_of_a_match_gives_way_to_people_in_games(api, store, queue, settings, monkeypatch):
-    monkeypatch.setattr(slices, "GIVE_WAY_EVERY_S", 0.0)
-    monkeypatch.setattr(slices.SliceClock, "ends_slice", at_once())
+    monkeypatch.setattr(task, "GIVE_WAY_EVERY_S", 0.0)
+    monkeypatch.setattr(task.Clock, "ends_slice", at_once())
     made = start(api, first={"simulations": 100}, second={"simulations": 100})
     game = paced(store, queue, 0)
     ai_jobs.prepare_worker(settings)
-    ai_jobs.play_match_slice(made["id"], 0, 0, 0)
+    ai_jobs.work_on_task(made["id"], 0, 0, 0)
     wait_until(lambda: store.games.load(game.id).ai is None)
 
 
@@ -350,11 +348,11 @@ BAD_MATCHES = [
 
 
 @pytest.mark.parametrize(("changes", "code", "says"), BAD_MATCHES, ids=lambda value: str(value)[:30])
-def test_a_match_that_cannot_be_played_is_refused_with_a_reason(api, store_of_matches, changes, code, says):
+def test_a_match_that_cannot_be_played_is_refused_with_a_reason(api, tasks, changes, code, says):
     answer = api.post("/v1/matches", BODY | changes)
     assert (answer.status_code, answer.json["code"]) == (422, code)
     assert says in answer.json["detail"]
-    assert list(store_of_matches.client.scan_iter("{tasks}:*")) == []
+    assert list(tasks.store.client.scan_iter("{tasks}:*")) == []
 
 
 def test_a_level_that_thinks_longer_than_the_service_allows_is_refused(settings, contract):
@@ -408,7 +406,7 @@ def test_too_many_matches_are_refused_until_one_ends(settings, contract, limit, 
     start(api)
 
 
-def test_the_download_of_a_match_that_has_not_begun_is_empty(api, store_of_matches):
+def test_the_download_of_a_match_that_has_not_begun_is_empty(api, tasks):
     made = start(api)
     assert api.get(made["links"]["games"]).text == ""
-    assert list(game_lines(store_of_matches, store_of_matches.load(made["id"]))) == []
+    assert list(game_lines(tasks.store, tasks.store.find(made["id"]))) == []

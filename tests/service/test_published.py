@@ -3,7 +3,7 @@
 import pytest
 
 from service.store.connection import CHANNEL
-from service.workers.connections import make_suggestions
+from service.store.tasks import SUGGESTION
 from tests.patience import PATIENCE_S
 from tests.service.client import PERSON
 from tests.service.test_bots import events, register, seat_for
@@ -35,10 +35,9 @@ def test_a_new_game_and_each_move_are_published(api, heard):
     assert heard() == [game["id"]]
 
 
-def test_the_end_of_a_task_is_published(settings, heard):
-    tasks = make_suggestions(settings)
-    task = tasks.open({}, "", "client")
-    tasks.close(task, "done")
+def test_the_end_of_a_task_is_published(tasks, heard):
+    task = tasks.store.open(SUGGESTION, {}, "", "client")
+    tasks.store.close(task, "done")
     assert heard() == [task.id]
 
 

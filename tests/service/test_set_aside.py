@@ -9,8 +9,8 @@ import redis
 
 from service.store.due import ASIDE_MS, MOST, due, each_on_its_own, now_of
 from service.store.history import AS_BYTES
-from service.store.keys import all_indexes, index, key
-from service.tasks.suggestions import look_after_suggestions
+from service.store.keys import TASKS_DUE, all_indexes, index, key
+from service.tasks.work import look_after
 from service.workers import connections
 from service.workers.sweeper import Sweeper
 from tests.faults import damage
@@ -102,25 +102,15 @@ def test_eviction_deletes_a_game_that_cannot_be_read_like_any_other(store):
     assert list(store.games.ids()) == []
 
 
-def test_one_unreadable_task_stops_no_other(api, settings, queue, game):
-    tasks = connections.make_suggestions(settings)
+def test_one_unreadable_task_stops_no_other(api, tasks, game):
     first, second = (api.post(f"/v1/games/{game['id']}/hint", token=game["token"]).json["id"] for _ in range(2))
-    damage.task_unreadable(tasks.client, "suggestion", first)
-    tasks.client.zadd(tasks.due_key(), {first: 1, second: 2})
+    damage.task_unreadable(tasks.store.client, first)
+    tasks.store.client.delete(*tasks.store.client.scan_iter("rq:*"))  # every job is lost
+    tasks.store.client.zadd(TASKS_DUE, {first: 1, second: 2})
     for _ in range(2):
-        look_after_suggestions(tasks, Idle())
-    assert tasks.find(second).calls == 1
-    assert tasks.client.zscore(tasks.due_key(), first) > now_of(tasks.client) + ASIDE_MS / 2
-
-
-class Idle:
-    """A queue that has lost every job."""
-
-    def is_suggestion_waiting(self, suggestion_id, call):
-        return False
-
-    def call_suggestion(self, suggestion_id, call):
-        pass
+        look_after(tasks)
+    assert tasks.store.find(second).calls == 1
+    assert tasks.store.client.zscore(TASKS_DUE, first) > now_of(tasks.store.client) + ASIDE_MS / 2
 
 
 def test_one_unreadable_game_hides_no_other_from_the_list_and_stays_in_it(store):

@@ -54,9 +54,7 @@ def test_the_stores_of_a_process_share_its_connections(app):
     parts = app.extensions["faceoff"]
     clients = [
         parts.store.client,
-        parts.suggestions.client,
-        parts.analyses.client,
-        parts.matches.client,
+        parts.tasks.store.client,
         parts.bots._client,
     ]
     assert len(set(map(id, clients))) == 1

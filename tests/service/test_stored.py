@@ -17,7 +17,6 @@ from service.ops import backup
 from service.store.copies import Copies
 from service.store.history import Request, dump_entry, next_commit
 from service.store.keys import key
-from service.workers.connections import make_matches
 from tests.service.stored import HERE, put, read
 
 FILES = sorted(HERE.glob("*/*.json.gz"))
@@ -101,7 +100,7 @@ def chosen(answer, names):
 
 
 def test_a_backup_of_an_earlier_version_is_restored(api, store, settings):
-    copies = Copies(store, make_matches(settings))
+    copies = Copies(store)
     assert backup.restore(copies, str(HERE / "backup-1.gz")) == {"game": 3, "key": 1, "bot": 1, "match": 1}
     statuses = {game.status for game in (store.games.load(game_id) for game_id in store.games.ids())}
     assert statuses == {"open", "active", "finished"}

@@ -17,22 +17,20 @@ from service.model.game import seats_to_act
 from service.model.problem import Problem
 from service.model.timestamps import now_ms
 from service.store.api_keys import KeyRing
-from service.store.tasks import CLAIM_MS, HEARTBEAT_TIMEOUT_MS
-from service.tasks.suggestions import DEFAULT_SEED, look_after_suggestions
-from service.workers import ai_jobs, connections, queue
-from service.workers.connections import queue_client
+from service.store.keys import TASKS_DUE
+from service.store.tasks import CLAIM_MS, HEARTBEAT_TIMEOUT_MS, SUGGESTION, TaskStore, key_of, open_key
+from service.tasks.suggestions import DEFAULT_SEED
+from service.tasks.work import look_after
+from service.workers import ai_jobs, queue
+from service.workers.connections import make_tasks, queue_client
 from tests.patience import wait_until
 from tests.service.client import OPEN, PERSON, Client
 from tests.service.redis_cluster import one_server
 from tests.service.test_jobs import paced
 from tests.service.test_waiting import in_background, wait_until_held
+from tests.service.use_cases import games_of
 
 QUICK = {"simulations": 20}
-
-
-@pytest.fixture
-def tasks(settings):
-    return connections.make_suggestions(settings)
 
 
 def positions(key):
@@ -152,7 +150,7 @@ def answer_here(api, question):
     """Ask, and work it out here and now."""
     asked = api.post("/v1/suggestions", question).json
     assert asked["mistakes"] == question.get("mistakes", False)
-    ai_jobs.work_out_suggestion(asked["id"])
+    ai_jobs.work_on_task(asked["id"], 0, 0, 0)
     return api.get(asked["links"]["self"]).json["answer"]
 
 
@@ -187,7 +185,7 @@ def test_only_a_level_makes_mistakes(api, tasks, game, wish):
     for answer in (own, of_game):
         assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "budget/invalid", "/mistakes")
         assert answer.json["detail"] == "mistakes: only a level or a rating makes mistakes; give one as well"
-    assert list(tasks.client.scan_iter("{tasks}:*")) == []
+    assert list(tasks.store.client.scan_iter("{tasks}:*")) == []
     assert api.post("/v1/suggestions", question | {"mistakes": False}).status_code == 202
 
 
@@ -224,7 +222,7 @@ def test_a_deleted_suggestion_is_not_worked_out_and_gone(api, work, tasks):
     work()
     for answer in (api.get(path), api.delete(path)):
         assert (answer.status_code, answer.json["code"]) == (404, "suggestion/not_found")
-    assert not list(tasks.client.scan_iter("{tasks}*"))
+    assert not list(tasks.store.client.scan_iter("{tasks}*"))
 
 
 def test_what_is_worked_out_is_shown_once_more_when_it_is_deleted(api, work):
@@ -234,19 +232,19 @@ def test_what_is_worked_out_is_shown_once_more_when_it_is_deleted(api, work):
 
 
 def test_a_search_ends_when_no_client_wants_it_any_more(api, tasks, settings, monkeypatch):
-    monkeypatch.setattr("service.tasks.suggestions.HEARTBEAT_EVERY_S", 0.0)
+    monkeypatch.setattr("service.tasks.task.HEARTBEAT_EVERY_S", 0.0)
     asked = api.post("/v1/suggestions", body(simulations=20_000)).json
-    heartbeat = type(tasks).heartbeat
+    heartbeat = TaskStore.heartbeat
 
-    def delete_and_report(self, task_id, made_progress=False):
-        is_open = heartbeat(self, task_id, made_progress)
+    def delete_and_report(self, *arguments, **options):
+        is_open = heartbeat(self, *arguments, **options)
         api.delete(asked["links"]["self"])
         return is_open
 
-    monkeypatch.setattr(type(tasks), "heartbeat", delete_and_report)
+    monkeypatch.setattr(TaskStore, "heartbeat", delete_and_report)
     ai_jobs.prepare_worker(settings)
-    ai_jobs.work_out_suggestion(asked["id"])
-    assert not list(tasks.client.scan_iter("{tasks}*"))
+    ai_jobs.work_on_task(asked["id"], 0, 0, 0)
+    assert not list(tasks.store.client.scan_iter("{tasks}*"))
 
 
 def test_who_asked_with_a_token_alone_may_see_it(api):
@@ -262,124 +260,131 @@ def test_who_asked_with_a_token_alone_may_see_it(api):
 
 def test_a_job_carries_an_id_only(api, settings):
     asked = api.post("/v1/suggestions", body()).json
-    job = queue.SafeJob.fetch(
-        f"suggestion-{asked['id']}-0", connection=queue_client(settings), serializer=JSONSerializer
-    )
+    job = queue.SafeJob.fetch(f"task-{asked['id']}-0-0-0", connection=queue_client(settings), serializer=JSONSerializer)
     assert (job.func_name, job.args, job.kwargs, job.origin) == (
-        queue.SUGGESTION_FUNCTION,
-        [asked["id"]],
+        queue.TASK_FUNCTION,
+        [asked["id"], 0, 0, 0],
         {},
         queue.SUGGESTION_QUEUE,
     )
 
 
 def make_overdue(tasks, task_id):
-    tasks.client.zadd("{tasks}:due:suggestion", {task_id: 0})
+    tasks.store.client.zadd(TASKS_DUE, {task_id: 0})
 
 
-def test_a_lost_worker_costs_a_few_seconds_only(api, tasks, queue, settings, work):
+def test_a_lost_worker_costs_a_few_seconds_only(api, tasks, work):
     asked = api.post("/v1/suggestions", body()).json
-    tasks.client.delete(*tasks.client.scan_iter("rq:*"))  # the worker dies with its job
+    tasks.store.client.delete(*tasks.store.client.scan_iter("rq:*"))  # the worker dies with its job
     make_overdue(tasks, asked["id"])
-    look_after_suggestions(tasks, queue)
+    look_after(tasks)
     work()
     assert api.get(asked["links"]["self"]).json["status"] == "done"
 
 
-def test_a_suggestion_that_still_waits_is_not_called_again(api, tasks, queue):
+def test_a_suggestion_that_still_waits_is_not_called_again(api, tasks):
     asked = api.post("/v1/suggestions", body()).json
     for _ in range(5):
         make_overdue(tasks, asked["id"])
-        look_after_suggestions(tasks, queue)
-    assert tasks.load(asked["id"]).calls == 0
+        look_after(tasks)
+    assert tasks.store.find(asked["id"]).calls == 0
 
 
 def test_a_suggestion_is_claimed_only_when_it_is_overdue_and_by_one(tasks):
-    task = tasks.open({}, "reader", "client")
-    assert not tasks.claim(task.id)
+    store = tasks.store
+    task = store.open(SUGGESTION, {}, "reader", "client")
+    assert not store.claim(task.id)
     make_overdue(tasks, task.id)
-    assert [tasks.claim(task.id) for _ in range(3)] == [True, False, False]
+    assert [store.claim(task.id) for _ in range(3)] == [True, False, False]
 
 
 def test_a_suggestion_is_overdue_some_seconds_after_it_was_opened_or_its_worker_reported(tasks):
-    task = tasks.open({}, "reader", "client")
+    store = tasks.store
+    task = store.open(SUGGESTION, {}, "reader", "client")
 
     def due_in_ms():
-        return tasks.client.zscore("{tasks}:due:suggestion", task.id) - now_ms()
+        return store.client.zscore(TASKS_DUE, task.id) - now_ms()
 
     assert HEARTBEAT_TIMEOUT_MS / 2 < due_in_ms() <= HEARTBEAT_TIMEOUT_MS
-    for report, pause_ms in ((tasks.claim, CLAIM_MS), (tasks.heartbeat, HEARTBEAT_TIMEOUT_MS)):
+    for report, pause_ms in ((store.claim, CLAIM_MS), (store.heartbeat, HEARTBEAT_TIMEOUT_MS)):
         make_overdue(tasks, task.id)
         assert report(task.id)
-        assert (pause_ms / 2 < due_in_ms() <= pause_ms, tasks.overdue()) == (True, [])
+        assert (pause_ms / 2 < due_in_ms() <= pause_ms, store.overdue()) == (True, [])
 
 
 def test_a_suggestion_ends_once_and_is_not_looked_after_any_more(tasks):
-    task = tasks.open({}, "reader", "client")
-    assert [tasks.close(task, status, {"by": status}) for status in ("done", "cancelled")] == [True, False]
+    store = tasks.store
+    task = store.open(SUGGESTION, {}, "reader", "client")
+    assert [store.close(task, status, f"by {status}") for status in ("done", "cancelled")] == [True, False]
     make_overdue(tasks, task.id)
-    assert not tasks.heartbeat(task.id)
-    assert (tasks.find(task.id).status, tasks.find(task.id).answer, tasks.overdue()) == ("done", {"by": "done"}, [])
+    assert not store.heartbeat(task.id)
+    assert (store.find(task.id).status, store.find(task.id).detail, store.overdue()) == ("done", "by done", [])
 
 
 def test_nothing_is_left_to_do_for_a_suggestion_that_has_expired(tasks):
-    task = tasks.open({}, "reader", "client")
-    tasks.client.delete(f"{{tasks}}:suggestion:{task.id}")
-    for call in (lambda: tasks.claim(task.id), lambda: tasks.heartbeat(task.id), lambda: tasks.close(task, "done")):
+    store = tasks.store
+    task = store.open(SUGGESTION, {}, "reader", "client")
+    store.client.delete(key_of(task.id))
+    for call in (
+        lambda: store.claim(task.id),
+        lambda: store.heartbeat(task.id),
+        lambda: store.close(task, "done"),
+    ):
         make_overdue(tasks, task.id)
-        assert (call(), tasks.overdue()) == (False, [])
+        assert (call(), store.overdue()) == (False, [])
 
 
 def test_attempts_without_progress_are_counted(tasks):
-    task = tasks.open({}, "reader", "client")
-    assert [tasks.requeue(task).attempts for _ in range(2)] == [1, 2]
-    tasks.heartbeat(task.id)
-    assert tasks.find(task.id).attempts == 2
-    tasks.heartbeat(task.id, made_progress=True)
-    assert (tasks.find(task.id).attempts, tasks.find(task.id).calls) == (0, 2)
+    store = tasks.store
+    task = store.open(SUGGESTION, {}, "reader", "client")
+    assert [store.requeue(task).attempts for _ in range(2)] == [1, 2]
+    store.heartbeat(task.id)
+    assert store.find(task.id).attempts == 2
+    store.heartbeat(task.id, made_progress=True)
+    assert (store.find(task.id).attempts, store.find(task.id).calls) == (0, 2)
 
 
-def test_a_suggestion_that_has_expired_is_not_open(settings):
-    tasks = connections.make_suggestions(replace(settings, max_suggestions_each=1))
-    tasks.open({}, "reader", "client")
-    (until,) = [until for _, until in tasks.client.zrange("{tasks}:of:suggestion:client", 0, -1, withscores=True)]
+@pytest.mark.parametrize(
+    ("limit", "client", "says"),
+    [("max_suggestions_each", "client", "You have 1 of them"), ("max_suggestions", "", "1")],
+)
+def test_a_suggestion_that_has_expired_is_not_open(settings, store, queue, limit, client, says):
+    settings = replace(settings, **{limit: 1})
+    suggestions = make_tasks(settings, games_of(store, queue), queue, store).store
+    open_tasks = open_key(SUGGESTION, client)
+    suggestions.open(SUGGESTION, {}, "reader", "client")
+    ((member, until),) = store.client.zrange(open_tasks, 0, -1, withscores=True)
     assert abs(until - now_ms() - 1000 * settings.suggestion_ttl_s) < 60_000
-    with pytest.raises(Problem, match="You have 1 of them"):
-        tasks.open({}, "reader", "client")
-    pass_time_of(tasks, settings.suggestion_ttl_s)
-    assert tasks.open({}, "reader", "client")
-
-
-def pass_time_of(tasks, seconds):
-    """Let the open suggestions of the client be that much older."""
-    for member, _ in tasks.client.zrange("{tasks}:of:suggestion:client", 0, -1, withscores=True):
-        tasks.client.zincrby("{tasks}:of:suggestion:client", -1000 * seconds, member)
+    with pytest.raises(Problem, match=says):
+        suggestions.open(SUGGESTION, {}, "reader", "client")
+    store.client.zincrby(open_tasks, -1000 * settings.suggestion_ttl_s, member)
+    assert suggestions.open(SUGGESTION, {}, "reader", "client")
 
 
 @one_server
-def test_after_a_few_lost_workers_a_suggestion_has_failed(api, tasks, queue):
+def test_after_a_few_lost_workers_a_suggestion_has_failed(api, tasks):
     asked = api.post("/v1/suggestions", body()).json
     for _ in range(4):
-        tasks.client.delete(*tasks.client.scan_iter("rq:*"))
+        tasks.store.client.delete(*tasks.store.client.scan_iter("rq:*"))
         make_overdue(tasks, asked["id"])
-        look_after_suggestions(tasks, queue)
+        look_after(tasks)
     assert api.get(asked["links"]["self"]).json["status"] == "failed"
-    assert tasks.overdue() == []
+    assert tasks.store.overdue() == []
 
 
 def test_a_suggestion_that_was_deleted_meanwhile_is_not_queued_again(api, tasks, game):
-    task = tasks.load(api.post(f"/v1/games/{game['id']}/hint", token=game["token"]).json["id"])
-    tasks.delete(task)
-    assert tasks.requeue(task) is None
-    assert not tasks.client.exists(tasks.key_of(task.id))
+    task = tasks.store.find(api.post(f"/v1/games/{game['id']}/hint", token=game["token"]).json["id"])
+    tasks.store.delete(task)
+    assert tasks.store.requeue(task) is None
+    assert not tasks.store.client.exists(key_of(task.id))
 
 
-def test_a_suggestion_that_has_expired_leaves_nothing_to_look_after(api, tasks, queue):
+def test_a_suggestion_that_has_expired_leaves_nothing_to_look_after(api, tasks):
     asked = api.post("/v1/suggestions", body()).json
-    tasks.client.delete(f"{{tasks}}:suggestion:{asked['id']}")
+    tasks.store.client.delete(key_of(asked["id"]))
     make_overdue(tasks, asked["id"])
-    look_after_suggestions(tasks, queue)
-    assert tasks.client.zcard("{tasks}:due:suggestion") == 0
+    look_after(tasks)
+    assert tasks.store.client.zcard(TASKS_DUE) == 0
 
 
 def test_people_in_games_are_served_first(api, store, queue, work):
@@ -395,11 +400,11 @@ def test_a_search_gives_way_to_people_in_games(api, store, queue, settings, monk
     asked = api.post("/v1/suggestions", body(simulations=100)).json
     alone = api.post("/v1/suggestions", body(simulations=100)).json
     game = paced(store, queue, 0)
-    monkeypatch.setattr("service.tasks.suggestions.GIVE_WAY_EVERY_S", 0.0)
+    monkeypatch.setattr("service.tasks.task.GIVE_WAY_EVERY_S", 0.0)
     ai_jobs.prepare_worker(settings)
-    ai_jobs.work_out_suggestion(asked["id"])
+    ai_jobs.work_on_task(asked["id"], 0, 0, 0)
     wait_until(lambda: store.games.load(game.id).ai is None)
-    ai_jobs.work_out_suggestion(alone["id"])
+    ai_jobs.work_on_task(alone["id"], 0, 0, 0)
     answers = [api.get(made["links"]["self"]).json["answer"] for made in (asked, alone)]
     assert answers[0] == answers[1]
     assert answers[0]["stopped"] is False
@@ -454,7 +459,7 @@ def test_a_hint_does_not_depend_on_hidden_cards(api, store, settings, key, wish)
 def hint(api, path, wish, token):
     """A hint worked out here and now, without what is never the same twice."""
     asked = api.post(f"{path}/hint", wish, token=token).json
-    ai_jobs.work_out_suggestion(asked["id"])
+    ai_jobs.work_on_task(asked["id"], 0, 0, 0)
     found = api.get(asked["links"]["self"], token=token).json
     assert found["status"] == "done"
     return {name: fact for name, fact in found.items() if name not in ("id", "created_at", "links")}
@@ -509,7 +514,7 @@ def test_a_suggestion_that_cannot_be_worked_out_is_refused_with_a_reason(api, ta
     answer = api.post("/v1/suggestions", asked)
     assert (answer.status_code, answer.json["code"]) == (422, code)
     assert says in answer.json["detail"]
-    assert list(tasks.client.scan_iter("{tasks}:*")) == []
+    assert list(tasks.store.client.scan_iter("{tasks}:*")) == []
 
 
 def test_a_seat_that_has_nothing_to_decide_gets_no_suggestion(api):

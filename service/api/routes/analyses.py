@@ -2,16 +2,15 @@
 
 from flask import Response
 
-from service.api.auth import api_key, client_id, game_to_play, seat_in, token_needed
+from service.api.auth import game_to_play, seat_in, token_needed
 from service.api.languages import request_language
-from service.api.limits import reserve_ai_time
 from service.api.responses import cacheable, json_response, task_response
+from service.api.routes.suggestions import task_client
 from service.api.routing import ADDING, ANY, SITTING, Routes, answers, problems
 from service.api.services import services
 from service.api.waiting import hold_until_over
 from service.model.game import Game
-from service.tasks import analyses
-from service.tasks.analysis_view import Analysis, analysis_view
+from service.tasks.analyses import Analysis, Progress, analysis_of, analysis_view, ask_for_analysis
 
 blueprint = Routes("analyses", "How good your moves were, after a game.", "/v1/games")
 BUSY = ("analysis/too_many", "analysis/full", "quota/ai_time")
@@ -33,10 +32,8 @@ def ask_analysis(game_id: str) -> Response:
     is done, for at most 10 seconds. The analysis is kept with the game, so asking again starts nothing. Its seconds
     count towards your AI time quota once.
     """
-    settings = services().settings
-    most_open = settings.max_suggestions_each if api_key() is None else settings.max_suggestions_key
     game = game_to_play(game_id)
-    return _answer(game, analyses.ask_for_analysis(_analyses(), game, seat_in(game), client_id(), most_open))
+    return _answer(game, ask_for_analysis(services().tasks, game, seat_in(game), task_client()))
 
 
 @blueprint.get("/<game_id>/analysis")
@@ -52,18 +49,14 @@ def get_analysis(game_id: str) -> Response:
     far. With `Prefer: wait=10` the response is delayed until it is done, for at most 10 seconds.
     """
     game = game_to_play(game_id)
-    return _answer(game, analyses.analysis_of(_analyses(), game, seat_in(game)))
+    return _answer(game, analysis_of(services().tasks, game, seat_in(game)))
 
 
-def _analyses() -> analyses.Analyses:
-    return analyses.Analyses(services().analyses, services().store.games, services().queue, reserve_ai_time)
-
-
-def _answer(game: Game, progress: analyses.Progress) -> Response:
+def _answer(game: Game, progress: Progress) -> Response:
     """The analysis of the caller's seat, delayed as ``Prefer: wait`` says until it is done."""
-    if progress.task is not None and hold_until_over(services().analyses, progress.task):
+    if progress.task is not None and hold_until_over(progress.task):
         game = game_to_play(game.id)
-        progress = analyses.analysis_of(_analyses(), game, seat_in(game))
+        progress = analysis_of(services().tasks, game, seat_in(game))
     view = analysis_view(game, seat_in(game), progress, request_language())
     if progress.task is None:
         return cacheable(json_response(view), private=True)

@@ -5,13 +5,15 @@ from typing import Any
 from flask import Response
 
 from service.api.auth import game_to_play, reader_digest, seat_in, token_needed
+from service.api.limits import reserve_ai_time
 from service.api.requests import HintRequest
-from service.api.routes.suggestions import ASKING, LATER, require_reader, suggestion_response, suggestion_service
+from service.api.routes.suggestions import ASKING, LATER, require_reader, suggestion_response
 from service.api.routing import ADDING, BODY, SITTING, Routes, answers, body, problems
 from service.api.services import services
 from service.api.waiting import wait_for_end
 from service.tasks import suggestions
-from service.tasks.views import Suggestion
+from service.tasks.suggestions import Suggestion
+from service.tasks.task import Client
 
 blueprint = Routes("hints", "Ask what a computer would play in your seat.", "/v1/games")
 
@@ -32,6 +34,6 @@ def ask_hint(body: dict[str, Any], game_id: str) -> Response:
     """
     game = game_to_play(game_id)
     digest = reader_digest()
-    asking = suggestions.Client(digest, digest, services().settings.max_suggestions_each)  # limited per seat
-    task = suggestions.hint(suggestion_service(), game, seat_in(game), body, asking)
-    return suggestion_response(require_reader(wait_for_end(services().suggestions, task)))
+    asking = Client(digest, reserve_ai_time, digest)  # limited per seat
+    task = suggestions.hint(services().tasks, game, seat_in(game), body, asking)
+    return suggestion_response(require_reader(wait_for_end(task)))

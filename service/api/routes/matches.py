@@ -18,11 +18,10 @@ from service.language import ENGLISH
 from service.model.answer import extend
 from service.model.problem import Problem
 from service.model.tokens import OWNER, digest, new_match_id, new_token
-from service.store.tasks import Exists, Task
+from service.store.tasks import MATCH, Exists, Task
 from service.tasks import bot_matches, matches
-from service.tasks.matches import MatchGame
-from service.tasks.views import Match, match_view
-from service.workers.connections import bounds_of
+from service.tasks.matches import Match, MatchGame, match_view
+from service.tasks.task import Client
 
 blueprint = Routes("matches", "Series of games between computers and bots.", "/v1/matches")
 FETCHING = ("auth/unknown_token", "match/not_found")
@@ -66,33 +65,28 @@ def create_match(body: dict[str, Any]) -> Response:
     that does not accept or answer within `answer_s` seconds forfeits the game. While a bot is offline and no game runs,
     the match waits as long, then it has `failed`. The match leaves one of the bot's places free for people.
     """
-    settings = services().settings
-    bounds = bounds_of(settings)
-    match_service = matches.Matches(
-        services().matches, services().queue, bounds, reserve_ai_time, settings.max_match_pairs, settings.match_workers
-    )
+    tasks = services().tasks
 
     once = once_of_request(body)
     match_id = new_match_id(once.draw)
     token = None if bearer_token() else new_token(match_id, once.draw, OWNER)
-    creator = matches.Creator(client_id(), reader_digest(), digest(token) if token else "", once.fingerprint)
+    client = Client(client_id(), reserve_ai_time, reader_digest())
+    creator = matches.Creator(digest(token) if token else "", once.fingerprint)
     try:
         if bot_matches.has_bots(body):
             key = api_key()
             asking = (bearer_token(), None if key is None else key.id)
-            match = bot_matches.start_bot_match(match_service, services().games, body, *asking, creator, match_id)
+            match = bot_matches.start_bot_match(tasks, body, client, *asking, creator, match_id)
         else:
-            match = matches.start_match(match_service, body, creator, match_id)
+            match = matches.start_match(tasks, body, client, creator, match_id)
         is_repeated = False
     except (Problem, Exists):  # refused perhaps because it was carried out before
-        known = services().matches.find(match_id) if once.request else None
+        known = tasks.store.find(match_id) if once.request else None
         if known is None:
             raise
         once.require_same(known.request["fingerprint"])
         match, is_repeated = known, True
-    response = task_response(
-        extend(CreatedMatch, match_view(match, services().matches.results(match.id)), token=token), 202
-    )
+    response = task_response(extend(CreatedMatch, match_view(match), token=token), 202)
     response.headers["Location"] = f"/v1/matches/{match.id}"
     mark_replayed(response, is_repeated)
     return response
@@ -106,9 +100,7 @@ def get_match(match_id: str) -> Response:
 
     With `Prefer: wait=10` the response is delayed until the match is over, for at most 10 seconds.
     """
-    store = services().matches
-    match = wait_for_end(store, task_of_request(store, match_id))
-    return task_response(match_view(match, store.results(match_id)), may_wait=True)
+    return task_response(match_view(wait_for_end(task_of_request(MATCH, match_id))), may_wait=True)
 
 
 @blueprint.post("/<match_id>/cancel")
@@ -121,28 +113,20 @@ def cancel_match(match_id: str) -> Response:
     Finished games are kept. A match that is over does not change. Send the token that the match was created with, or
     the one that you got then.
     """
-    store = services().matches
-    match = _cancelled(_match_to_end(match_id))
-    return task_response(match_view(match, store.results(match_id)))
+    match = _match_to_end(match_id)
+    bot_matches.cancel(services().tasks, match)
+    return task_response(match_view(services().tasks.store.load(MATCH, match.id)))
 
 
 def _match_to_end(match_id: str) -> Task:
     """The match, if the request may end it; raises Problem. One of an earlier version of the service has no token of
     its own.
     """
-    match = task_of_request(services().matches, match_id)
+    match = task_of_request(MATCH, match_id)
     owner = match.request.get("owner", "")
     if owner and not secrets.compare_digest(owner, reader_digest()):
         raise Problem("auth/not_the_owner", ENGLISH.phrase("send_match_token"))
     return match
-
-
-def _cancelled(match: Task) -> Task:
-    store = services().matches
-    if "answer_s" not in match.request:
-        return matches.cancel(store, match)
-    bot_matches.cancel(services().games, store, match)
-    return store.load(match.id)
 
 
 @blueprint.delete("/<match_id>")
@@ -155,10 +139,9 @@ def delete_match(match_id: str) -> Response:
     Deletes the match and its games, and stops it if it is running. To stop a match and keep its games, POST to
     `/cancel`. Send the token as for that.
     """
-    store = services().matches
-    match = _cancelled(_match_to_end(match_id))
-    results = store.results(match_id)
-    return task_response(match_view(store.delete(match), results))
+    match = _match_to_end(match_id)
+    bot_matches.cancel(services().tasks, match)
+    return task_response(match_view(services().tasks.store.delete(match)))
 
 
 @blueprint.get("/<match_id>/games")
@@ -169,5 +152,5 @@ def list_match_games(match_id: str) -> Response:
 
     Returns the finished games as lines of JSON, each with its shuffles and moves, so that it can be replayed.
     """
-    store = services().matches
-    return Response(matches.game_lines(store, task_of_request(store, match_id)), content_type="application/x-ndjson")
+    lines = matches.game_lines(services().tasks.store, task_of_request(MATCH, match_id))
+    return Response(lines, content_type="application/x-ndjson")

@@ -13,10 +13,10 @@ from service.api.routing import ADDING, ANY, BODY, COMPUTER, KEYED, Routes, answ
 from service.api.services import services
 from service.api.waiting import wait_for_end
 from service.model.problem import Problem
-from service.store.tasks import Task
+from service.store.tasks import SUGGESTION, Task, not_found
 from service.tasks import suggestions
-from service.tasks.views import Suggestion, suggestion_view
-from service.workers.connections import bounds_of
+from service.tasks.suggestions import Suggestion, suggestion_view
+from service.tasks.task import Client
 
 blueprint = Routes("suggestions", "Ask what a computer would play in any position.", "/v1/suggestions")
 ASKING = (*COMPUTER, "budget/invalid", "suggestion/too_many", "suggestion/full", "quota/ai_time")
@@ -50,15 +50,9 @@ def create_suggestion(body: dict[str, Any]) -> Response:
     response is delayed until the suggestion is done, for at most 10 seconds. If you send a token, only that token can
     read the suggestion.
     """
-    task = suggestions.suggest(suggestion_service(), body.pop("variant"), body.pop("observation"), body, _client())
-    return suggestion_response(wait_for_end(services().suggestions, task))
-
-
-def _client() -> suggestions.Client:
-    """Who asks. A backend with an API key may serve many players from one address."""
-    settings = services().settings
-    most_open = settings.max_suggestions_each if api_key() is None else settings.max_suggestions_key
-    return suggestions.Client(client_id(), reader_digest(), most_open)
+    variant, observation = body.pop("variant"), body.pop("observation")
+    task = suggestions.suggest(services().tasks, variant, observation, body, task_client(reader_digest()))
+    return suggestion_response(wait_for_end(task))
 
 
 @blueprint.get("/<suggestion_id>")
@@ -69,8 +63,7 @@ def get_suggestion(suggestion_id: str) -> Response:
 
     With `Prefer: wait=10` the response is delayed until the suggestion is done, for at most 10 seconds.
     """
-    store = services().suggestions
-    suggestion = require_reader(wait_for_end(store, task_of_request(store, suggestion_id)))
+    suggestion = require_reader(wait_for_end(task_of_request(SUGGESTION, suggestion_id)))
     return task_response(suggestion_view(suggestion, request_language()), may_wait=True)
 
 
@@ -82,9 +75,8 @@ def delete_suggestion(suggestion_id: str) -> Response:
 
     Cancels the suggestion if it is not done yet.
     """
-    store = services().suggestions
-    suggestion = require_reader(task_of_request(store, suggestion_id))
-    return task_response(suggestion_view(store.delete(suggestion), request_language()))
+    suggestion = require_reader(task_of_request(SUGGESTION, suggestion_id))
+    return task_response(suggestion_view(services().tasks.store.delete(suggestion), request_language()))
 
 
 def require_reader(task: Task) -> Task:
@@ -94,15 +86,14 @@ def require_reader(task: Task) -> Task:
         try:
             seat_in(services().games.load(game_id))
         except Problem:
-            raise services().suggestions.not_found(task.id) from None
+            raise not_found(SUGGESTION, task.id) from None
     return task
 
 
-def suggestion_service() -> suggestions.Suggestions:
-    """The suggestions of the current app."""
-    return suggestions.Suggestions(
-        services().suggestions, services().queue, bounds_of(services().settings), reserve_ai_time
-    )
+def task_client(reader: str = "") -> Client:
+    """Who asks for a suggestion or an analysis. A backend with an API key may serve many players from one address."""
+    most_open = None if api_key() is None else services().settings.max_suggestions_key
+    return Client(client_id(), reserve_ai_time, reader, most_open)
 
 
 def suggestion_response(task: Task) -> Response:

@@ -1,15 +1,16 @@
 -- End a task that is still open: done, cancelled or failed. The first end counts.
--- KEYS  1 task hash  2 due index  3 open tasks of the client
--- ARGV  1 task id  2 new status  3 answer, '' for none  4 seconds to live  5 channel
+-- KEYS  1 task hash  2 due index  3 open tasks of all clients  4 those of its client
+-- ARGV  1 task id  2 new status  3 why it has failed, '' otherwise  4 seconds to live  5 channel
 -- Returns 1, or 0 if it had ended before or does not exist.
 -- Sent again: answered as the first time.
 local status = redis.call('HGET', KEYS[1], 'status')
-redis.call('ZREM', KEYS[2], ARGV[1])
-redis.call('ZREM', KEYS[3], ARGV[1])
+for number = 2, 4 do
+  redis.call('ZREM', KEYS[number], ARGV[1])
+end
 if status ~= 'queued' and status ~= 'running' then
   return 0
 end
-redis.call('HSET', KEYS[1], 'status', ARGV[2], 'answer', ARGV[3])
+redis.call('HSET', KEYS[1], 'status', ARGV[2], 'detail', ARGV[3])
 redis.call('EXPIRE', KEYS[1], ARGV[4])
 redis.call('PUBLISH', ARGV[5], ARGV[1] .. ' 1')
 return 1

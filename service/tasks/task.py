@@ -1,0 +1,199 @@
+"""A task: long work in numbered parts, done by workers in slices of about a second (ADR 59).
+
+A suggestion is one part; an analysis has a part for each decision, a match one for each pair. A worker claims a part,
+works on it, and stores its result, or, when the slice ends before, a half from which any worker goes on. So whatever
+dies, a part is at most done again, with the same result. ``suggestions``, ``analyses`` and ``matches`` say what a part
+is; ``bot_matches`` are tasks whose parts a sweeper advances.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal, Protocol, TypeAlias
+
+from msgspec import Meta
+
+from service.games.update import Games
+from service.model.problem import Problem
+from service.store.tasks import DONE, Task, TaskStore
+
+SLICE_S: Final = 1.0
+HEARTBEAT_EVERY_S: Final = 0.5
+LOOK_EVERY_S: Final = 0.05
+"""Time between two looks at the queues of more urgent work."""
+GIVE_WAY_EVERY_S: Final = 0.02
+"""Time between two turns of people that a worker may play during other work."""
+
+TaskStatus: TypeAlias = Annotated[Literal["queued", "running", "done", "cancelled", "failed"], Meta(title="TaskStatus")]
+STATUS: Final = "`failed`: several attempts to process it did not finish."
+
+
+# -- requests
+
+
+class Queue(Protocol):
+    """Wakes workers. A lost call is repeated when the task is overdue."""
+
+    def call_task(self, task: Task, chain: int, link: int) -> None:
+        """Queue a slice of the task at its re-queue count.
+
+        Each chain of slices occupies one worker; ``link`` distinguishes a slice from the one before.
+        """
+
+    def is_task_waiting(self, task: Task) -> bool:
+        """Whether a slice of that call still waits for a worker."""
+
+    def is_urgent(self) -> bool:
+        """Whether more urgent work waits: a person's game, or a suggestion."""
+
+    def serve_people(self) -> None:
+        """Play one turn that a person waits for, in this process."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The most that one task may cost."""
+
+    simulations: int
+    """For one decision."""
+    think_ms: int
+    """For one decision."""
+    pairs: int
+    """Of a match."""
+    workers: int
+    """That one match occupies at once."""
+
+    def check(self, where: str, amount: int, most: int) -> None:
+        """Raise Problem ``budget/invalid`` if ``amount`` is more than the service allows."""
+        if amount > most:
+            raise Problem("budget/invalid", f"{where}: {amount} is more than this service allows, {most}", field=where)
+
+
+@dataclass(frozen=True)
+class Client:
+    """Who asks for a task."""
+
+    id: str
+    """Rate-limit identity of the client whose open tasks it counts towards."""
+    reserve_ai_time: Callable[[int], AbstractContextManager[None]]
+    """Context manager: reserve this many ms of the client's AI time quota and refund them if the body raises."""
+    reader_digest: str = ""
+    """SHA-256 of the token of the request, which alone may read the task; empty without a token."""
+    most_open: int | None = None
+    """Tasks of the kind that the client may have queued or running, if it is not the number of most clients."""
+
+
+@dataclass(frozen=True)
+class Tasks:
+    """The tasks of this service: their store, the queue that wakes workers, the games, and what a task may cost."""
+
+    store: TaskStore
+    queue: Queue
+    games: Games
+    bounds: Bounds
+
+    def open(self, kind: str, request: Mapping[str, Any], client: Client, ms: int, task_id: str | None = None) -> Task:
+        """Create a task that reserves ``ms`` of AI time, and wake its workers. Raises Problem, and Exists if there is
+        one of this id.
+        """
+        with client.reserve_ai_time(ms):
+            task = self.store.open(kind, request, client.reader_digest, client.id, client.most_open, task_id)
+        self.wake(task)
+        return task
+
+    def wake(self, task: Task) -> None:
+        """Queue the first slice of every worker of the task."""
+        for chain in range(task.workers):
+            self.queue.call_task(task, chain, 0)
+
+
+# -- in the worker
+
+
+class TaskClosed(Exception):
+    """The task was cancelled or finished while a worker worked on it."""
+
+
+class Clock:
+    """The clock of one slice: sends the heartbeats, lets people go first, and ends the slice in time."""
+
+    def __init__(self, tasks: Tasks, task_id: str) -> None:
+        self._tasks = tasks
+        self._task_id = task_id
+        self.part: int | None = None
+        """What the worker is at."""
+        self._began = self._last_heartbeat = self._looked = self._gave_way = time.monotonic()
+        self._given_s = 0.0
+        """How long people's turns took."""
+        self._is_urgent = False
+
+    def ends_slice(self) -> bool:
+        """Whether the time is over, or more urgent work waits."""
+        now = time.monotonic()
+        if now - self._looked > LOOK_EVERY_S:
+            self._looked = now
+            self._is_urgent = self._tasks.queue.is_urgent()
+        return self._is_urgent or now - self._began >= SLICE_S
+
+    def should_stop(self) -> bool:
+        """The callback of a search. It never ends the search, so that the result depends on the seed only. Raises
+        TaskClosed.
+
+        It also plays turns that people wait for, and sends the heartbeats.
+        """
+        now = time.monotonic()
+        if now - self._gave_way > GIVE_WAY_EVERY_S:
+            self._tasks.queue.serve_people()
+            self._gave_way = time.monotonic()
+            self._given_s += self._gave_way - now
+        if now - self._last_heartbeat > HEARTBEAT_EVERY_S:
+            self._last_heartbeat = now
+            if not self._tasks.store.heartbeat(self._task_id, self.part):
+                raise TaskClosed
+        return False
+
+    def stops_after(self, ms: int) -> Callable[[], bool]:
+        """The callback of a search that ends after this time, people's turns not counted."""
+        ends = time.monotonic() - self._given_s + ms / 1000
+
+        def should_stop() -> bool:
+            self.should_stop()
+            return time.monotonic() - self._given_s >= ends
+
+        return should_stop
+
+
+@dataclass(frozen=True)
+class Half:
+    """A part as far as it is, from which any worker goes on."""
+
+    state: Any
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a part comes to: the same however often it is done."""
+
+    value: Any
+    """Read with the task."""
+    detail: Any = None
+    """Read on its own."""
+
+
+class Work:
+    """What a worker does of a task in one slice. A kind of task is a subclass."""
+
+    def __init__(self, tasks: Tasks, task: Task, parts: int) -> None:
+        """Subclasses say how many parts a task has, and raise Problem if what it is about is gone."""
+        self.tasks = tasks
+        self.task = task
+        self.parts = parts
+
+    def do_part(self, number: int, half: Any, clock: Clock) -> Half | Result:
+        """Work on a part, from its half if there is one. Only what ends when the slice does returns a half."""
+        raise NotImplementedError
+
+    def end(self) -> str:
+        """Called when all parts are done; returns the status with which the task ends."""
+        return DONE
