@@ -11,7 +11,7 @@ from service.games.events import Event
 from service.games.views import GameSummary, GameView
 from service.model.answer import Answer, Count, Positive
 from service.store.space import Level
-from service.tasks.matches import Match
+from service.tasks.match_views import Match
 from service.webhooks.subscriptions import Webhook
 
 BOT_EVENT_AS_TEXT = {"contentMediaType": "application/json", "contentSchema": {"$ref": "#/components/schemas/BotEvent"}}

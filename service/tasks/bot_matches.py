@@ -8,12 +8,13 @@ No worker plays such a match: a sweeper looks after it about once a second, star
 ended. The half of a pair is the results of its games, None for one that has not ended.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
 
 from engines import VARIANTS
+from engines.api import Variant
 from service.games import lifecycle
 from service.games.bots import is_owner
 from service.games.create import NewGame, create_game
@@ -27,17 +28,8 @@ from service.model.timestamps import now_ms, parse_time_ms
 from service.model.tokens import at_random, derived, new_game_id, new_match_id
 from service.store.bots import Bot, BotStore, unknown_bot
 from service.store.history import Request
-from service.store.tasks import CANCELLED, DONE, FAILED, MATCH, Task
-from service.tasks.matches import (
-    GAMES_OF_A_PAIR,
-    PLAYERS,
-    Creator,
-    MatchGame,
-    MatchMove,
-    dump_player,
-    match_request,
-    player_for,
-)
+from service.store.tasks import CANCELLED, DONE, FAILED, Task
+from service.tasks.match_views import GAMES_OF_A_PAIR, MatchGame, MatchMove
 from service.tasks.task import Client, Tasks
 
 AGAIN_MS: Final = 250
@@ -55,79 +47,42 @@ NEVER_ABSENT_S: Final = 7 * 24 * 3600
 # -- requests
 
 
-def has_bots(body: Mapping[str, Any]) -> bool:
-    """Whether a request for a match names a bot."""
-    return any("bot" in body[name] for name in PLAYERS)
-
-
-def start_bot_match(
-    tasks: Tasks,
-    body: Mapping[str, Any],
+def bot_for(
+    games: Games,
+    variant: Variant,
+    options: Mapping[str, Any],
+    wanted: Mapping[str, Any],
+    where: str,
     client: Client,
-    token: str | None,
-    key_id: str | None,
-    creator: Creator,
-    match_id: str,
-) -> Task:
-    """Create a match in which at least one player is a bot, and start its first games.
-
-    ``token`` and ``key_id``: what the caller may show to be the owner of a bot.
-    """
-    variant, request = match_request(tasks.bounds, body, creator)
-    per_side = int(variant.new_game(request["options"]).seats()) // 2
-    players: list[dict[str, Any]] = []
-    cap_ms = 0
-    places: dict[str, int] = {}
-    for name in PLAYERS:
-        wanted = body[name]
-        if "bot" not in wanted:
-            player = player_for(variant, wanted, name, tasks.bounds)
-            if wanted.get("level", 0) < 1 and "rating" not in wanted:
-                raise Problem("match/invalid", f"{name}: against a bot, give a level from 1, or a rating", field=name)
-            players.append(dump_player(player, wanted))
-            cap_ms += player.cap_ms
-            continue
-        bot = _allowed_bot(_bots(tasks.games), wanted, name, variant.key, token, key_id)
-        places[bot.id] = places.get(bot.id, 0) + per_side
-        if places[bot.id] > bot.max_games:
-            detail = (
-                f"{name}: a game takes {places[bot.id]} places of {bot.name}, which has {bot.max_games}: raise its "
-                "max_games"
-            )
-            raise Problem("match/invalid", detail, field=name)
-        players.append({"name": bot.name, "bot": bot.id})
-    request |= {"players": players, "seed": None, "chains": 0, "answer_s": body["answer_s"]}
-    match = tasks.open(MATCH, request, client, GAMES_OF_A_PAIR * body["pairs"] * cap_ms, match_id)
-    advance(tasks, match)
-    return tasks.store.find(match.id) or match
+    others: Sequence[Bot],
+) -> Bot:
+    """The bot that is wanted as a player, against ``others``; raises Problem if it may not play."""
+    if len(wanted) > 1:
+        more = " and ".join(name for name in wanted if name != "bot")
+        raise Problem("match/invalid", f"{where}: a bot has no {more}; give either a bot or other fields", field=where)
+    bots = _bots(games)
+    bot = bots.find(wanted["bot"])
+    if bot is None:
+        raise unknown_bot(wanted["bot"])
+    if not bot.open_to_matches and not is_owner(bot, client.token, client.key_id):
+        detail = (
+            f"{where}: {bot.name} is not open to matches of others: send its token, or the API key that registered it"
+        )
+        raise Problem("bot/not_yours", detail, field=where)
+    if variant.key not in bot.variants:
+        raise Problem("bot/other_variant", f"{where}: {bot.name} does not play {variant.key}.", field=where)
+    if not bots.are_online([bot])[0]:
+        raise Problem("bot/offline", f"{where}: {bot.name} is not online; start it first.", field=where)
+    places = _seats_per_side(variant, options) * (1 + sum(other.id == bot.id for other in others))
+    if places > bot.max_games:
+        detail = f"{where}: a game takes {places} places of {bot.name}, which has {bot.max_games}: raise its max_games"
+        raise Problem("match/invalid", detail, field=where)
+    return bot
 
 
 def _bots(games: Games) -> BotStore:
     assert games.bots is not None
     return games.bots
-
-
-def _allowed_bot(
-    bots: BotStore, wanted: Mapping[str, Any], where: str, variant: str, token: str | None, key_id: str | None
-) -> Bot:
-    if len(wanted) > 1:
-        others = " and ".join(name for name in wanted if name != "bot")
-        raise Problem(
-            "match/invalid", f"{where}: a bot has no {others}; give either a bot or other fields", field=where
-        )
-    bot = bots.find(wanted["bot"])
-    if bot is None:
-        raise unknown_bot(wanted["bot"])
-    if not bot.open_to_matches and not is_owner(bot, token, key_id):
-        detail = (
-            f"{where}: {bot.name} is not open to matches of others: send its token, or the API key that registered it"
-        )
-        raise Problem("bot/not_yours", detail, field=where)
-    if variant not in bot.variants:
-        raise Problem("bot/other_variant", f"{where}: {bot.name} does not play {variant}.", field=where)
-    if not bots.are_online([bot])[0]:
-        raise Problem("bot/offline", f"{where}: {bot.name} is not online; start it first.", field=where)
-    return bot
 
 
 # -- in a sweeper
@@ -190,6 +145,8 @@ class _Look:
         self.store = tasks.store
         self.games = tasks.games
         self.match = match
+        self.variant = VARIANTS[match.request["variant"]]
+        self.seats_per_side = _seats_per_side(self.variant, match.request["options"])
         self.running = 0
         """Games that go on."""
         self.may_begin = True
@@ -262,7 +219,7 @@ class _Look:
         wanted: dict[str, int] = {}
         for player in self.match.request["players"]:
             if "bot" in player:
-                wanted[player["bot"]] = wanted.get(player["bot"], 0) + _seats_per_side(self.match)
+                wanted[player["bot"]] = wanted.get(player["bot"], 0) + self.seats_per_side
         bots = _bots(self.games)
         for bot_id, places in wanted.items():
             bot = bots.find(bot_id)
@@ -277,12 +234,12 @@ class _Look:
         match, request = self.match, self.match.request
         game_id = game_id_of(match, pair, number)
         by_side = [_seat(player) for player in request["players"]]
-        seats = [by_side[(seat + number) % 2] for seat in range(2 * _seats_per_side(match))]
+        seats = [by_side[(seat + number) % 2] for seat in range(2 * self.seats_per_side)]
         settings = GameSettings(
             pace_ms=0, absent_after_s=NEVER_ABSENT_S, invitation_s=request["answer_s"], expire_after_s=GAME_LIFE_S
         )
         new = NewGame(
-            VARIANTS[request["variant"]],
+            self.variant,
             request["preset"],
             request["options"],
             seats,
@@ -390,8 +347,8 @@ def _shown_id(match: Task) -> str:
     return match.id if match.reader_digest else new_match_id(derived(match.id.encode(), "name for bots"))
 
 
-def _seats_per_side(match: Task) -> int:
-    return int(VARIANTS[match.request["variant"]].new_game(match.request["options"]).seats()) // 2
+def _seats_per_side(variant: Variant, options: Mapping[str, Any]) -> int:
+    return int(variant.new_game(options).seats()) // 2
 
 
 def _drawn(match: Task, pair: int, number: int, purpose: str) -> bytes:

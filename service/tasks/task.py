@@ -80,6 +80,10 @@ class Client:
     """Context manager: reserve this many ms of the client's AI time quota and refund them if the body raises."""
     reader_digest: str = ""
     """SHA-256 of the token of the request, which alone may read the task; empty without a token."""
+    token: str | None = None
+    """The token of the request. It may be that of a bot."""
+    key_id: str | None = None
+    """The id of the API key of the request. Bots may have been registered with it."""
     most_open: int | None = None
     """Tasks of the kind that the client may have queued or running, if it is not the number of most clients."""
 

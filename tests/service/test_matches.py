@@ -15,7 +15,7 @@ from service.app import create_app
 from service.store.keys import TASKS_DUE
 from service.store.tasks import MATCH, TaskStore, key_of, part_key
 from service.tasks import task
-from service.tasks.matches import game_lines
+from service.tasks.match_views import game_lines
 from service.tasks.work import MAX_ATTEMPTS, look_after
 from service.workers import ai_jobs
 from tests.patience import wait_until

@@ -19,8 +19,9 @@ from service.model.answer import extend
 from service.model.problem import Problem
 from service.model.tokens import OWNER, digest, new_match_id, new_token
 from service.store.tasks import MATCH, Exists, Task
-from service.tasks import bot_matches, matches
-from service.tasks.matches import Match, MatchGame, match_view
+from service.tasks.bot_matches import cancel
+from service.tasks.match_views import Match, MatchGame, game_lines, match_view
+from service.tasks.matches import Creator, start_match
 from service.tasks.task import Client
 
 blueprint = Routes("matches", "Series of games between computers and bots.", "/v1/matches")
@@ -70,16 +71,13 @@ def create_match(body: dict[str, Any]) -> Response:
     once = once_of_request(body)
     match_id = new_match_id(once.draw)
     token = None if bearer_token() else new_token(match_id, once.draw, OWNER)
-    client = Client(client_id(), reserve_ai_time, reader_digest())
-    creator = matches.Creator(digest(token) if token else "", once.fingerprint)
+    key = api_key()
+    client = Client(
+        client_id(), reserve_ai_time, reader_digest(), token=bearer_token(), key_id=None if key is None else key.id
+    )
+    creator = Creator(digest(token) if token else "", once.fingerprint)
     try:
-        if bot_matches.has_bots(body):
-            key = api_key()
-            asking = (bearer_token(), None if key is None else key.id)
-            match = bot_matches.start_bot_match(tasks, body, client, *asking, creator, match_id)
-        else:
-            match = matches.start_match(tasks, body, client, creator, match_id)
-        is_repeated = False
+        match, is_repeated = start_match(tasks, body, client, creator, match_id), False
     except (Problem, Exists):  # refused perhaps because it was carried out before
         known = tasks.store.find(match_id) if once.request else None
         if known is None:
@@ -114,7 +112,7 @@ def cancel_match(match_id: str) -> Response:
     the one that you got then.
     """
     match = _match_to_end(match_id)
-    bot_matches.cancel(services().tasks, match)
+    cancel(services().tasks, match)
     return task_response(match_view(services().tasks.store.load(MATCH, match.id)))
 
 
@@ -140,7 +138,7 @@ def delete_match(match_id: str) -> Response:
     `/cancel`. Send the token as for that.
     """
     match = _match_to_end(match_id)
-    bot_matches.cancel(services().tasks, match)
+    cancel(services().tasks, match)
     return task_response(match_view(services().tasks.store.delete(match)))
 
 
@@ -152,5 +150,5 @@ def list_match_games(match_id: str) -> Response:
 
     Returns the finished games as lines of JSON, each with its shuffles and moves, so that it can be replayed.
     """
-    lines = matches.game_lines(services().tasks.store, task_of_request(MATCH, match_id))
+    lines = game_lines(services().tasks.store, task_of_request(MATCH, match_id))
     return Response(lines, content_type="application/x-ndjson")

@@ -93,7 +93,7 @@ def require_reader(task: Task) -> Task:
 def task_client(reader: str = "") -> Client:
     """Who asks for a suggestion or an analysis. A backend with an API key may serve many players from one address."""
     most_open = None if api_key() is None else services().settings.max_suggestions_key
-    return Client(client_id(), reserve_ai_time, reader, most_open)
+    return Client(client_id(), reserve_ai_time, reader, most_open=most_open)
 
 
 def suggestion_response(task: Task) -> Response:

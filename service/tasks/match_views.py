@@ -1,0 +1,296 @@
+"""What a client sees of a match, and of its games. A result is counted as in the arena."""
+
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Final, Literal, cast
+
+from msgspec import Meta
+
+from ai.arena import Game, Match as ArenaMatch, pair_seed, shuffle_of
+from ai.intervals import elo
+from engines import VARIANTS
+from engines.api import CHANCE, OVER
+from service.model.answer import (
+    Address,
+    Answer,
+    Count,
+    Interval,
+    Move,
+    PackPlace,
+    Positive,
+    Score,
+    SelfLink,
+    Timestamp,
+    VariantKey,
+    to_json,
+)
+from service.store.tasks import Task, TaskStore
+from service.tasks.task import STATUS, TaskStatus
+
+PLAYERS: Final = ("first", "second")
+GAMES_OF_A_PAIR: Final = 2
+CUSTOM: Final = "custom"
+"""Name of a player that is not a level."""
+
+
+# -- the result
+
+
+class EloInterval(Answer, kw_only=True):
+    """An Elo difference with its 95 % interval. Null is without bound: points of 1 or 0 correspond to no Elo
+    difference.
+    """
+
+    mean: Annotated[float | None, Meta(description="The difference. Null if all games were won or all were lost.")]
+    low: Annotated[float | None, Meta(description="Lower bound of the interval. Null if there is none.")]
+    high: Annotated[float | None, Meta(description="Upper bound of the interval. Null if there is none.")]
+
+
+class MatchResult(Answer, kw_only=True):
+    """Result of the finished pairs from the first player's point of view."""
+
+    games: Annotated[Count, Meta(description="Number of games.")]
+    wins: Annotated[Count, Meta(description="Games won.")]
+    draws: Annotated[Count, Meta(description="Games drawn.")]
+    losses: Annotated[Count, Meta(description="Games lost.")]
+    points: Annotated[
+        Interval, Meta(description="Points per game: 1 for a win, 0.5 for a draw. A Wilson score interval over pairs.")
+    ]
+    elo: Annotated[EloInterval, Meta(description="Elo difference that corresponds to the points and their bounds.")]
+    goal_difference: Annotated[float, Meta(description="Goal difference per game.")]
+    forfeits: Annotated[
+        list[Annotated[int, Meta(ge=0, title="Forfeits")]],
+        Meta(
+            description="Games that the first and the second player lost because a bot did not answer in time.",
+            min_length=2,
+            max_length=2,
+        ),
+    ]
+
+
+def match_result(results: Mapping[int, Any]) -> MatchResult | None:
+    """The result of the pairs finished so far, counted as in the arena; None without any."""
+    if not results:
+        return None
+    match = ArenaMatch(tuple((_game(first), _game(second)) for first, second in results.values()))
+    games = match.games
+    low, high = match.interval
+    return MatchResult(
+        games=len(games),
+        wins=sum(game.points == 1.0 for game in games),
+        draws=sum(game.points == 0.5 for game in games),
+        losses=sum(game.points == 0.0 for game in games),
+        points=Interval(mean=match.points, low=low, high=high),
+        elo=EloInterval(mean=_bounded_elo(match.points), low=_bounded_elo(low), high=_bounded_elo(high)),
+        goal_difference=match.goal_difference,
+        forfeits=[sum(_forfeited_by(game) == name for pair in results.values() for game in pair) for name in PLAYERS],
+    )
+
+
+def _bounded_elo(points: float) -> float | None:
+    difference = elo(points)
+    return difference if math.isfinite(difference) else None
+
+
+def _game(result: Sequence[Any]) -> Game:
+    return Game(result[0], result[1])
+
+
+def _forfeited_by(result: Sequence[Any]) -> str | None:
+    return result[2] if len(result) > 2 else None
+
+
+# -- the match
+
+
+class MatchPlayer(Answer, kw_only=True):
+    """A player of a match."""
+
+    level: Annotated[
+        int | None,
+        Meta(description="Number of the level, 0 for random play. Null for a rating, custom settings, and a bot."),
+    ]
+    rating: Annotated[int | None, Meta(description="The rating by which a computer was asked for. Null otherwise.")]
+    style: Annotated[str | None, Meta(description="The style in which a computer plays. Null for none.")]
+    bot: Annotated[str | None, Meta(description="The id of the bot. Null for a computer.")]
+    name: Annotated[str, Meta(description="Name of the level or bot, `Computer` with its rating, or `custom`.")]
+    simulations: Annotated[
+        Count | None, Meta(description="Simulations of the search for one decision. 0 for no search. Null for a bot.")
+    ]
+    noise: Annotated[
+        float | None, Meta(description="Fraction of the decisions that are drawn at random. Null for a bot.")
+    ]
+    counts_cards: Annotated[
+        bool | None, Meta(description="Whether the player remembers which cards are gone. Null for a bot.")
+    ]
+    exact: Annotated[
+        bool | None,
+        Meta(
+            description="Whether the player solves positions exactly where all relevant cards are "
+            "known. Null for a bot."
+        ),
+    ]
+
+
+class MatchProgress(Answer, kw_only=True):
+    """Progress of a match."""
+
+    pairs: Annotated[Count, Meta(description="Number of finished pairs.")]
+    share: Annotated[float, Meta(ge=0, le=1, description="Fraction of the pairs that are finished.")]
+
+
+class MatchLinks(SelfLink, kw_only=True):
+    """Addresses of a match."""
+
+    games: Annotated[Address, Meta(description="The games.")]
+    cancel: Annotated[Address, Meta(description="Cancel the match: POST.")]
+
+
+class Match(Answer, kw_only=True):
+    """A series of games between computers, or with bots."""
+
+    id: Annotated[str, Meta(description="The match's id.")]
+    status: Annotated[TaskStatus, Meta(description=STATUS)]
+    created_at: Annotated[Timestamp, Meta(description="When it was requested.")]
+    variant: Annotated[VariantKey, Meta(description="The variant's key.")]
+    preset: Annotated[str, Meta(description="The preset that the options are based on.")]
+    options: Annotated[dict[str, Any], Meta(description="All options of the games.")]
+    first: Annotated[MatchPlayer, Meta(description="The first player.")]
+    second: Annotated[MatchPlayer, Meta(description="The second player.")]
+    pairs: Annotated[
+        Positive, Meta(description="Number of pairs to play. A pair is two games with the sides exchanged.")
+    ]
+    seed: Annotated[
+        str | None,
+        Meta(description="Seed of the shuffles and decisions. Null with a bot: its games have secret seeds."),
+    ]
+    answer_s: Annotated[
+        int | None, Meta(description="Seconds that a bot has to accept and to answer. Null without a bot.")
+    ]
+    detail: Annotated[str | None, Meta(description="Why a match with a bot has `failed`. Null otherwise.")]
+    progress: Annotated[MatchProgress, Meta(description="Progress of the match.")]
+    result: Annotated[MatchResult | None, Meta(description="Null until the first pair is finished.")]
+    links: MatchLinks
+
+
+def match_view(match: Task) -> Match:
+    """A match with the result of its finished pairs."""
+    request, results = match.request, match.results
+    first, second = request["players"]
+    return Match(
+        id=match.id,
+        status=cast(TaskStatus, match.status),
+        created_at=match.created_at,
+        variant=request["variant"],
+        preset=request["preset"],
+        options=request["options"],
+        first=_player(first),
+        second=_player(second),
+        pairs=request["pairs"],
+        seed=request["seed"],
+        answer_s=request.get("answer_s"),
+        detail=match.detail or None,
+        progress=MatchProgress(pairs=len(results), share=len(results) / request["pairs"]),
+        result=match_result(results),
+        links=MatchLinks(
+            itself=f"/v1/matches/{match.id}",
+            games=f"/v1/matches/{match.id}/games",
+            cancel=f"/v1/matches/{match.id}/cancel",
+        ),
+    )
+
+
+def _player(stored: Mapping[str, Any]) -> MatchPlayer:
+    return MatchPlayer(
+        level=stored.get("number") if stored["name"] != CUSTOM else None,
+        rating=stored.get("rating"),
+        style=stored.get("style") or None,
+        bot=stored.get("bot"),
+        name=stored["name"],
+        simulations=stored.get("simulations"),
+        noise=stored.get("noise"),
+        counts_cards=stored.get("counts_cards"),
+        exact=stored.get("exact"),
+    )
+
+
+# -- its games
+
+
+class MatchMove(Answer, kw_only=True):
+    """A move of a finished game."""
+
+    seat: Annotated[Count, Meta(description="The seat that moved.")]
+    ply: Annotated[Count, Meta(description="Number of the decision.")]
+    move: Move
+
+
+class MatchGame(Answer, kw_only=True):
+    """A finished game of a match with everything needed to replay it. One line of the download."""
+
+    variant: Annotated[VariantKey, Meta(description="The variant's key.")]
+    rules_version: Annotated[Positive, Meta(description="Version of the rules.")]
+    options: Annotated[dict[str, Any], Meta(description="All options of the game.")]
+    pair: Annotated[Count, Meta(description="Number of the pair, starting at 0.")]
+    first_side: Annotated[Count, Meta(description="Side of the first player.")]
+    points: Annotated[float, Meta(description="Points of the first player: 1 for a win, 0.5 for a draw, 0 for a loss.")]
+    goals: Annotated[int, Meta(description="Goal difference from the first player's point of view.")]
+    score: Score
+    seed: Annotated[
+        str,
+        Meta(description="Seed of the pair's shuffles and decisions; with a bot, the seed of this game's shuffles."),
+    ]
+    shuffles: Annotated[
+        list[Annotated[list[PackPlace], Meta(title="ShuffleOrder")]], Meta(description="All shuffles, in order.")
+    ]
+    moves: Annotated[list[MatchMove], Meta(description="All moves, in order.")]
+    game_id: Annotated[str | None, Meta(description="The id of the game, if a bot played.")] = None
+    forfeited_by: Annotated[
+        Annotated[Literal["first", "second"], Meta(title="MatchSide")] | None,
+        Meta(description="The player whose bot did not answer in time, so that the game ended."),
+    ] = None
+
+
+def game_lines(store: TaskStore, match: Task) -> Iterator[str]:
+    """The finished games as lines of JSON, with everything needed to replay them."""
+    for pair, results in match.results.items():
+        for number, (result, moves) in enumerate(zip(results, store.detail_of(match.id, pair), strict=True)):
+            if isinstance(moves, dict):  # a game with a bot, as it was when it ended
+                yield json.dumps(moves, separators=(",", ":")) + "\n"
+                continue
+            yield to_json(match_game(match.request, pair, number, _game(result), moves)).decode() + "\n"
+
+
+def match_game(
+    request: Mapping[str, Any], pair: int, first_side: int, game: Game, played: Sequence[Sequence[int]]
+) -> MatchGame:
+    """One game. Its shuffles and moves are found by replaying it."""
+    variant = VARIANTS[request["variant"]]
+    seed = pair_seed(request["seed"], pair)
+    state = variant.new_game(request["options"])
+    shuffles: list[list[int]] = []
+    moves: list[MatchMove] = []
+    coming = iter(played)
+    while state.to_act() != OVER:
+        if state.to_act() == CHANCE:
+            shuffles.append(shuffle_of(seed, len(shuffles), int(state.shuffle_needed())))
+            state.deal_order(shuffles[-1])
+            continue
+        seat, *actions = next(coming)
+        moves.append(MatchMove(seat=seat, ply=int(state.ply), move=variant.codec.encode_actions(state, seat, actions)))
+        for action in actions:
+            state.apply(seat, action)
+    return MatchGame(
+        variant=variant.key,
+        rules_version=variant.rules_version,
+        options=request["options"],
+        pair=pair,
+        first_side=first_side,
+        points=game.points,
+        goals=game.goals,
+        score=[int(state.score(0)), int(state.score(1))],
+        seed=seed,
+        shuffles=shuffles,
+        moves=moves,
+    )
