@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-web check contract sdk compiled bench train play backup restore lock clean always
+.PHONY: help run test interpreted test-web check contract sdk compiled bench train play backup restore lock clean always
 
 BIN := .venv/bin
 UV := $(BIN)/uv --quiet
@@ -15,14 +15,14 @@ ON_COMPILED := PYTHONSAFEPATH=1 PYTHONPATH='$(CURDIR)/build/compiled:$(CURDIR)'
 CORES := $(or $(shell getconf _NPROCESSORS_ONLN 2>/dev/null),2)
 # Tests keep their data in memory where there is room: hundreds of Redis servers that write every command to a disk wait for it.
 IN_MEMORY := $(shell [ "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 4000000 ] 2>/dev/null && echo TMPDIR=/dev/shm)
-# Many tests wait for other processes, so there are more of them at once than cores; the interpreted ones only compute.
+# Many tests wait for other processes, so there are more of them at once than cores.
 PYTEST := env $(IN_MEMORY) $(BIN)/python -m pytest --dist=worksteal --numprocesses=$(shell echo $$(($(CORES) + 3)))
-# Tests of rules and opponents run interpreted as well; but not those of many games, nor the one that compares with what is compiled.
-COMPILED_ALONE := tests/ai/test_strength.py tests/ai/test_grading.py tests/engines/test_compiled_agrees.py
-INTERPRETED := $(filter-out $(COMPILED_ALONE),$(wildcard tests/ai/test_*.py tests/engines/test_*.py $(patsubst engines/%/__init__.py,tests/%/test_*.py,$(wildcard engines/*/__init__.py))))
-PYTEST_INTERPRETED := $(BIN)/python -m pytest -p no:cacheprovider --dist=worksteal --numprocesses=$(shell echo $$((($(CORES) + 1) / 2)))
+# The tests of the rules run interpreted as well. The others do not: the source is the same, and test_compiled_agrees plays whole games and
+# lets all levels decide both ways, so that a type or an integer that makes a difference shows there.
+COMPILED_ALONE := %/test_computers.py $(patsubst %,tests/engines/test_%.py,compiled_agrees imports perft)
+INTERPRETED := $(filter-out $(COMPILED_ALONE),$(wildcard tests/engines/test_*.py $(patsubst engines/%/__init__.py,tests/%/test_*.py,$(wildcard engines/*/__init__.py))))
 # By another name than $(MAKE): a line with that one runs under make -n too, and the tests with it.
-AT_ONCE := $(MAKE) --no-print-directory --jobs=2
+AT_ONCE := $(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 IS_COMPILED := ls build/compiled/*__mypyc*.so >/dev/null 2>&1
 # What measuring and training need besides: too much to compile for those who only play.
 DEVELOPED := training
@@ -40,28 +40,15 @@ run: build/compiled.done ## start Faceoff: make run PORT=8123 WORKERS=2
 	@$(IS_COMPILED) || echo 'Running interpreted, as nothing could be compiled (see build/compile.log): the computer opponents are slow.'
 	@exec env $(ON_COMPILED) $(BIN)/python -m service.ops.run $(if $(PORT),--port '$(PORT)') $(if $(WORKERS),--workers '$(WORKERS)')
 
-# What runs beside the compiled tests writes into a file, which is shown where it fails. Compiling leaves a core idle for most of its time.
-test: .venv/dev.done ## lint, then all tests compiled; meanwhile those of rules and opponents interpreted
+test: .venv/dev.done ## lint and the tests of the rules interpreted, then all tests compiled
 	@$(BIN)/python -m tests.programs
-	@beside=(); trap 'kill "$${beside[@]%:*}" 2>/dev/null || true' EXIT; \
-	echo 'The tests of engines and ai begin, interpreted; meanwhile the engines are compiled.'; \
-	$(PYTEST_INTERPRETED) $(INTERPRETED) >build/interpreted.txt 2>&1 & beside+=($$!:interpreted); \
-	$(AT_ONCE) build/compiled.done check $(TYPES); \
-	if $(IS_COMPILED); then \
-	    echo 'All tests, compiled.'; \
-	    run() { $(ON_COMPILED) $(PYTEST) tests bench; }; \
-	elif [ -n "$$REQUIRE_ALL" ]; then \
-	    echo 'Nothing could be compiled (see build/compile.log), and REQUIRE_ALL is set.'; exit 1; \
-	else \
-	    echo 'Nothing could be compiled (see build/compile.log): all other tests run interpreted too.'; \
-	    run() { $(PYTEST) tests bench $(INTERPRETED:%=--ignore=%); }; \
-	fi; \
-	failed=0; run || failed=1; \
-	for one in "$${beside[@]}"; do \
-	    if wait "$${one%:*}"; then echo "Passed: $${one#*:}"; grep ' passed' "build/$${one#*:}.txt" || true; \
-	    else failed=1; echo "Failed: $${one#*:}"; cat "build/$${one#*:}.txt"; fi; \
-	done; trap - EXIT; \
-	exit $$failed
+	@echo 'The engines are compiled; meanwhile lint, and the tests of the rules interpreted.'
+	@$(AT_ONCE) build/compiled.done check interpreted $(TYPES)
+	@$(IS_COMPILED) || { echo 'Nothing could be compiled (see build/compile.log): all tests run interpreted.'; [ -z "$$REQUIRE_ALL" ]; }
+	@$(ON_COMPILED) $(PYTEST) tests bench
+
+interpreted: .venv/dev.done
+	@$(BIN)/python -m pytest -q -p no:cacheprovider $(INTERPRETED)
 
 test-web: .venv/dev.done build/tools/done build/compiled.done $(TYPES) ## the web client in a real browser
 	@$(ON_COMPILED) $(BIN)/python -m pytest tests/web

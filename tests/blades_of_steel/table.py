@@ -11,6 +11,17 @@ from engines.cards import CARD_TEXTS, DECK_SIZE, parse_card
 from engines.rng import Rng
 from tests.engines.table import GameTable
 
+FLOWS: Mapping[str, Mapping[str, Any]] = {
+    "finish_turn": {"deck_end": "finish_turn"},
+    "whole_and_weak": {"stack_spend": "whole", "weak_blocks": True, "compare": "all"},
+    "weak_blocks": {"weak_blocks": True, "deck_end": "finish_turn"},
+    "top_only": {"discards": "top_only"},
+    "top_only_whole": {"discards": "top_only", "stack_spend": "whole", "weak_blocks": True},
+    "no_overtime": {"overtime": "none"},
+    "one_overtime": {"overtime_limit": 1, "compare": "all"},
+}
+"""Switches that change the course, what is offered, or what is seen, for the variant suite."""
+
 
 class Table(GameTable):
     """A game and its log."""

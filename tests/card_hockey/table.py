@@ -11,6 +11,24 @@ from engines.cards import CARD_TEXTS, DECK_SIZE, parse_card
 from engines.rng import Rng
 from tests.engines.table import GameTable, step
 
+FLOWS: Mapping[str, Mapping[str, Any]] = {
+    "either": {"flip_mode": "either"},
+    "auto": {"flip_mode": "auto"},
+    "no_shootout": {"shootout": False},
+    "one_period": {"periods": 1, "penalty_turns": 1},
+    "five_periods": {"periods": 5, "penalty_turns": 4, "flip_mode": "either"},
+    "penalty_ends_on_goal": {"penalty_ends_on_goal": True, "flip_mode": "either"},
+    "cannot_draw": {"period_end": "cannot_draw", "penalty_turns": 4},
+    "return_goal_cards": {"return_goal_cards": True, "switch_ends": True, "flip_mode": "either"},
+    "auto_everything": {
+        "flip_mode": "auto",
+        "return_goal_cards": True,
+        "period_end": "cannot_draw",
+        "penalty_ends_on_goal": True,
+    },
+}
+"""Every switch, for the variant suite."""
+
 
 class Table(GameTable):
     """A game and its log."""

@@ -6,14 +6,10 @@ tests.engines.golden`` writes the files anew; read the diff before committing it
 """
 
 import json
-from importlib import import_module
-from pathlib import Path
 
 from engines import VARIANTS
 from tests.engines.names import NAMES
-
-TESTS = Path(__file__).parents[1]
-GAMES = [key for key in VARIANTS if (TESTS / key / "golden.py").exists()]
+from tests.engines.table import TESTS, module_of
 
 
 def told(key, options, event):
@@ -27,9 +23,12 @@ def written(key):
     return TESTS / key / "golden.txt"
 
 
+GAMES = [key for key in VARIANTS if written(key).exists()]
+
+
 def story(key):
     """The game as it is played now: ``lines()`` of its golden.py."""
-    return "\n".join(line.rstrip() for line in import_module(f"tests.{key}.golden").lines()) + "\n"
+    return "\n".join(line.rstrip() for line in module_of(key, "golden").lines()) + "\n"
 
 
 if __name__ == "__main__":

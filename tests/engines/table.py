@@ -1,7 +1,17 @@
 """What the tables of all games' tests have in common: a game with its log, and random play."""
 
+from importlib import import_module
+from pathlib import Path
+
 from engines.api import CHANCE, OVER, observe
 from engines.rng import Rng, permutation
+
+TESTS = Path(__file__).parents[1]
+
+
+def module_of(key, name):
+    """``tests/<game>/<name>.py``; None if the game has none."""
+    return import_module(f"tests.{key}.{name}") if (TESTS / key / f"{name}.py").exists() else None
 
 
 class GameTable:

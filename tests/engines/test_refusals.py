@@ -1,15 +1,12 @@
 """What is refused, and what is said then: of each game what its tests/<game>/refused.py lists."""
 
-from importlib import import_module
-from pathlib import Path
-
 import pytest
 
 from engines import VARIANTS
 from engines.api import InvalidMove, InvalidObservation, InvalidOption
+from tests.engines.table import module_of
 
-TESTS = Path(__file__).parents[1]
-LISTED = {key: import_module(f"tests.{key}.refused") for key in VARIANTS if (TESTS / key / "refused.py").exists()}
+LISTED = {key: listed for key in VARIANTS if (listed := module_of(key, "refused"))}
 
 
 def cases(of):

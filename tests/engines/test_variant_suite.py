@@ -1,12 +1,29 @@
-"""Every variant under every preset passes the variant suite."""
+"""Every variant passes the variant suite, with every preset and every further set of options that its tests list."""
+
+from dataclasses import replace
 
 import pytest
 
-from engines import VARIANTS
+from engines import VARIANTS, is_compiled
 from tests.engines.examples import RULES
+from tests.engines.table import module_of
 from tests.engines.variant_suite import CHECKS, Rules
 
-EVERY_RULES = [Rules(variant, preset) for variant in VARIANTS.values() for preset in variant.presets]
+
+def rules_of(variant):
+    """The sets of options: presets, and ``FLOWS`` of the tests' table, which it changes the default to."""
+    found = [Rules(variant, preset) for preset in variant.presets]
+    flows = getattr(module_of(variant.key, "table"), "FLOWS", {})
+    switched = replace(variant, presets={name: variant.complete_options(flows[name]) for name in flows})
+    return found + [Rules(switched, name) for name in flows if name not in variant.presets]
+
+
+EVERY_RULES = [
+    rules
+    for variant in VARIANTS.values()
+    for rules in (rules_of(variant) if is_compiled() else [Rules(variant, next(iter(variant.presets)))])
+]
+"""Interpreted one of each game: compiled they are the same rules, as ``test_compiled_agrees`` sees."""
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)

@@ -14,6 +14,10 @@ from engines.rng import Rng
 from tests.engines.table import GameTable, step
 
 SEATS = "ABCD"
+FLOWS: Mapping[str, Mapping[str, Any]] = {
+    f"{preset}_only_top_seen": PRESETS[preset] | {"only_top_seen": True} for preset in ("standard", "wiggum")
+}
+"""Options that no preset has, for the variant suite."""
 SIDES = {2: ("A", "B"), 4: ("AC", "BD")}
 
 

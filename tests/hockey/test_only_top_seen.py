@@ -10,12 +10,11 @@ import pytest
 from ai.games import make_heuristic
 from engines.api import CHANCE, OVER, InvalidObservation, observe
 from engines.cards import card_text, parse_card
-from engines.hockey import VARIANT, codec
+from engines.hockey import codec
 from engines.hockey.options import PRESETS
 from engines.rng import Rng
 from tests.engines.examples import acceptance_examples
 from tests.engines.table import step
-from tests.engines.variant_suite import CHECKS, Rules
 from tests.hockey.table import hockey, hockey_for, random_game
 
 OPTION = {"only_top_seen": True}
@@ -40,12 +39,6 @@ def test_acceptance_example(example):
 
 def test_all_examples_are_found():
     assert [example.id for example in EXAMPLES] == ["T01", "T02", "T03", "T04", "T05", "T06"]
-
-
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("preset", ["standard", "wiggum"])
-def test_variant_suite(check, preset):
-    check(Rules(VARIANT, preset, OPTION))
 
 
 def test_ruling_31_the_option_changes_no_play():

@@ -16,7 +16,8 @@ from ai.levels import Player
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from engines.rng import Rng
-from tests.engines.variant_suite import Rules, asked, assert_nothing_shows, step
+from tests.engines.table import asked, step
+from tests.engines.variant_suite import Rules, assert_nothing_shows
 
 COMPUTERS = (Player(), Player(counts_cards=False), Player(simulations=12))
 

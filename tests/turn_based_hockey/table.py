@@ -14,7 +14,6 @@ from engines.turn_based_hockey.rules import NODE_NAMES, PLACES, TurnBasedHockeyS
 from engines.turn_based_hockey.table import goals_against
 from tests.engines.table import GameTable, asked
 
-# What may change the course of a game, one or two switches at a time.
 FLOWS: Mapping[str, Mapping[str, Any]] = {
     "standard": STANDARD,
     "jokers": {**STANDARD, "jokers": True},
@@ -23,6 +22,7 @@ FLOWS: Mapping[str, Mapping[str, Any]] = {
     "no_shootout": {**STANDARD, "shootout": False, "early_clinch": False},
     "draws": {**STANDARD, "overtime": False, "shootout": False},
 }
+"""What may change the course of a game, one or two switches at a time; also for the variant suite."""
 
 
 class Table(GameTable):
