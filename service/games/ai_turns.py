@@ -12,7 +12,7 @@ from ai import Decision, choose
 from ai.levels import LEVELS, Level, Player
 from ai.timing import AT_ONCE_MS, RESERVE_MS, answer_ms
 from engines.rng import Rng
-from service.games.computers import player_of_seat
+from service.games.computers import Computer
 from service.games.progress import carry_out
 from service.games.update import Games, Repeated
 from service.model import shuffles
@@ -72,7 +72,7 @@ def think(game: Game, make_should_stop: MakeShouldStop, degraded: bool = False) 
     seat, ply = game.ai["seat"], int(game.state.ply)
     asked_ms = min(parse_time_ms(game.ai["since"]), began_ms)  # not later, though the clock may have been set back
     computer = game.seats[seat]
-    label, whole = _metric_label(computer), player_of_seat(game.variant, computer)
+    label, whole = _metric_label(computer), Computer.of_seat(computer).player(game.variant)
     lag_ms = began_ms - asked_ms
     timed = game.has_clients and not degraded
     fraction = 0.0 if degraded else budget_fraction(lag_ms) if game.has_people else 1.0

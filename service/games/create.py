@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from msgspec import to_builtins
+
 from engines.api import Variant
 from engines.names import default_name
-from service.games.computers import MIDDLE_LEVEL, computer_in, computer_seat
+from service.games.computers import MIDDLE_LEVEL, Computer
 from service.games.invitations import invited_seat, places_reserved
 from service.games.once import Once
 from service.games.progress import start_if_ready
@@ -227,18 +229,19 @@ def _wanted_seats(new: NewGame, count: int) -> Sequence[Mapping[str, Any]]:
 
 
 def _seat(games: Games, new: NewGame, number: int, wanted: Mapping[str, Any]) -> Seat:
-    kind, name, bot, computer = wanted["kind"], wanted.get("name"), wanted.get("bot"), computer_in(wanted)
+    kind, name, bot, computer = wanted["kind"], wanted.get("name"), wanted.get("bot"), Computer.of(wanted)
     here = f"seats[{number}]"
     if kind == BOT:
         where = f"{here}.bot"
-        if bot is None or computer or name is not None:
+        if bot is None or computer != Computer() or name is not None:
             detail = f"{where}: a seat of kind bot needs the id of a bot, and has no name, level, rating or style"
             raise Problem("seats/invalid", detail, field=where)
         return invited_seat(games.bots, bot, new.variant, new.settings, where)
     if bot is not None:
         raise Problem("seats/invalid", f"{here}.bot: only a seat of kind bot has a bot", field=f"{here}.bot")
     if kind == AI:
-        return computer_seat(new.variant, computer, f"{here}.", name)
-    for given in computer:
+        computer.check(new.variant, f"{here}.")
+        return computer.seat(name)
+    for given in to_builtins(computer):
         raise Problem("seats/invalid", f"{here}.{given}: only a seat of kind ai has a {given}", field=f"{here}.{given}")
     return Seat(kind, name or ("" if kind == OPEN_SEAT else default_name(number)))

@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 from engines.api import SPECTATOR
 from engines.language import ENGLISH, Phrases
 from engines.names import Names, default_name, score_text
-from service.games.computers import computer_name
+from service.games.computers import Computer
 from service.language import phrases
 from service.model import game as games
 from service.model.answer import Answer, Count, Positive, ResultReason, Score, SeatNumber, Timestamp
@@ -228,8 +228,9 @@ def seat_name(seat: games.Seat, number: int, language: str = ENGLISH) -> str:
     if language == ENGLISH:
         return seat.name
     says = phrases(language)
-    if seat.kind == AI and seat.name == computer_name(seat.level, seat.rating):
-        return computer_name(seat.level, seat.rating, says)
+    computer = Computer.of_seat(seat)
+    if seat.kind == AI and seat.name == computer.name():
+        return computer.name(says)
     return default_name(number, says) if seat.name == default_name(number) else seat.name
 
 

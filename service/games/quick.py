@@ -2,11 +2,12 @@
 seat.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from service.games.computers import computer_seat, seat_of
+from msgspec import to_builtins
+
+from service.games.computers import Computer
 from service.games.create import NewGame, Seated, create_game, take_seat
 from service.games.once import Once
 from service.games.progress import start_if_ready
@@ -30,12 +31,12 @@ def play_now(
     once: Once,
     name: str | None,
     wait_s: int,
-    computer: Mapping[str, Any],
+    computer: Computer,
     own_seed: OwnSeed = NO_SEED,
 ) -> Seated:
     """Join a waiting game of the same variant and options, or create one that waits ``wait_s`` seconds for an opponent.
 
-    After that ``computer`` takes the seat: the fields that ``service.games.computers`` reads.
+    After that ``computer`` takes the seat.
 
     One script of the store takes a waiting game or lets the new one wait, so that a game is taken once and two callers
     never wait for each other. It remembers which game it has found for the id of the caller's own game, which is the
@@ -46,14 +47,14 @@ def play_now(
     seats = int(new.variant.new_game(options).seats())
     if seats != 2:
         raise Problem("seats/invalid", ENGLISH.phrase("only_two_seats", variant=new.variant.key, seats=seats))
-    computer_seat(new.variant, computer)  # refuses a wrong one now, not when the wait is over
+    computer.check(new.variant)  # refuses a wrong one now, not when the wait is over
     group = digest(f"{new.variant.key} {dump_payload(options)}")
 
     def create() -> Seated:
         """The own game, which waits for an opponent or is played against a computer at once."""
         person: dict[str, Any] = {"kind": PERSON} | ({} if name is None else {"name": name})
-        other = {"kind": OPEN_SEAT} if wait_s else {"kind": AI, **computer}
-        fallback = {"at": time_text(now_ms() + 1000 * wait_s), **computer} if wait_s else None
+        other = {"kind": OPEN_SEAT} if wait_s else {"kind": AI, **to_builtins(computer)}
+        fallback = {"at": time_text(now_ms() + 1000 * wait_s), **to_builtins(computer)} if wait_s else None
         promises = {"0": own_seed.digest} if own_seed.digest else {}
         return create_game(
             games, replace(new, seats=[person, other], has_owner=False, promises=promises), once, fallback
@@ -102,7 +103,7 @@ def fill_open_seat(games: Games, game: Game) -> Game:
             raise _NotWaiting
         for number, seat in enumerate(game.seats):
             if seat.kind == OPEN_SEAT:
-                game.seats[number] = seat_of(game.fallback)
+                game.seats[number] = Computer.of(game.fallback).seat()
                 game.events.append({"type": "seat_filled", "seat": number, **game.seats[number].computer})
         game.fallback = game.join_code = None
         start_if_ready(game)

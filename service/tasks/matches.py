@@ -14,7 +14,7 @@ from ai.arena import begin_pair
 from ai.levels import RANDOM, Player
 from engines.api import Variant
 from service.games.catalogue import find_variant
-from service.games.computers import computer_name, find_computer, in_style
+from service.games.computers import Computer, in_style
 from service.model.problem import Problem, refused_by
 from service.store.bots import Bot
 from service.store.tasks import MATCH, Task
@@ -118,14 +118,16 @@ def _computer_for(variant: Variant, wanted: Mapping[str, Any], name: str, where:
                 field=f"{where}.style",
             )
         return RANDOM
-    player = find_computer(variant, wanted, f"{where}.")
+    computer = Computer.of(wanted)
+    computer.check(variant, f"{where}.")
+    player = computer.player(variant)
     bounds.check(f"{where}.{name}", player.simulations, bounds.simulations)
     return player
 
 
 def dump_player(player: Player, wanted: Mapping[str, Any]) -> dict[str, Any]:
     """A player for the store, with the name and the rating that it was asked for by."""
-    rated = {"name": computer_name(None, wanted["rating"]), "rating": wanted["rating"]} if "rating" in wanted else {}
+    rated = {"name": Computer.of(wanted).name(), "rating": wanted["rating"]} if "rating" in wanted else {}
     return {"name": CUSTOM} | asdict(player) | rated
 
 

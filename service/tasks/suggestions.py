@@ -25,7 +25,7 @@ from engines.language import ENGLISH, dump_said, load_said
 from engines.names import Names
 from engines.rng import Rng
 from service.games.catalogue import find_variant
-from service.games.computers import find_computer, in_style
+from service.games.computers import Computer, in_style
 from service.games.progress import require_asked
 from service.model.answer import Answer, Count, Move, SelfLink, Timestamp, VariantKey
 from service.model.game import Game, marked_name
@@ -138,7 +138,9 @@ def player_for(request: Mapping[str, Any], bounds: Bounds) -> Player:
 def _player_of_budget(variant: Variant, budget: Mapping[str, Any], bounds: Bounds, mistakes: bool) -> Player:
     ((name, amount),) = budget.items()
     if name in ("level", "rating"):
-        computer = find_computer(variant, budget)
+        wanted = Computer.of(budget)
+        wanted.check(variant)
+        computer = wanted.player(variant)
         simulations, cap_ms = min(computer.simulations, bounds.simulations), min(computer.cap_ms, bounds.think_ms)
         return replace(
             computer if mistakes else computer.at_its_best(), mixes=mistakes, simulations=simulations, cap_ms=cap_ms

@@ -15,9 +15,9 @@ from engines import VARIANTS
 from engines.language import CODES
 from service.games import catalogue, computers
 from service.games.ai_turns import think
-from service.games.computers import find_computer, player_of_seat
+from service.games.computers import Computer
 from service.games.progress import carry_out
-from service.model.game import AI, LEAST_ABSENT_LEVEL, Game, Seat
+from service.model.game import LEAST_ABSENT_LEVEL, Game
 from service.tasks.matches import _load_player as stored_player
 from service.tasks.suggestions import answer_to, suggestion_view
 from service.telemetry import metrics
@@ -128,9 +128,9 @@ def test_a_running_game_outlives_the_end_of_its_rating_and_style():
     """They are those of an earlier version."""
     hockey, (lowest, highest) = VARIANTS["hockey"], rating_range("hockey")
     for rating, nearest in ((lowest - 50, lowest), (highest + 50, highest)):
-        player = player_of_seat(hockey, Seat(AI, "Computer", rating=rating, style="gone"))
-        assert player == find_computer(hockey, {"rating": nearest})
-    assert player_of_seat(VARIANTS["card_hockey"], Seat(AI, "Computer", rating=lowest)) in LEVELS
+        player = Computer(rating=rating, style="gone").player(hockey)
+        assert player == Computer(rating=nearest).player(hockey)
+    assert Computer(rating=lowest).player(VARIANTS["card_hockey"]) in LEVELS
 
 
 def test_a_rematch_is_against_the_same_computer(api):
@@ -290,7 +290,7 @@ def test_a_suggestion_is_that_of_a_rating_and_style(api, tasks, work):
     assert (asked["budget"]["rating"], asked["budget"]["level"], asked["style"]) == (middle("hockey"), None, "patient")
     work()
     suggestion = api.get(asked["links"]["self"]).json
-    player = find_computer(VARIANTS["hockey"], {"rating": middle("hockey"), "style": "patient"})
+    player = Computer(rating=middle("hockey"), style="patient").player(VARIANTS["hockey"])
     task = tasks.store.find(asked["id"])
     found = replace(task, results={0: msgspec.to_builtins(answer_to(task.request, player))})
     assert suggestion["answer"] == msgspec.to_builtins(suggestion_view(found).answer, enc_hook=str)
@@ -310,7 +310,7 @@ def test_a_match_between_a_rating_and_a_level_in_a_style_is_that_of_the_arena(ap
         {"name": "Rookie", "level": 1, "rating": None, "style": "patient"},
     ]
     hockey = VARIANTS["hockey"]
-    players = [find_computer(hockey, body[side]) for side in ("first", "second")]
+    players = [Computer.of(body[side]).player(hockey) for side in ("first", "second")]
     task = tasks.store.find(match["id"])
     assert [stored_player(stored) for stored in task.request["players"]] == [
         Player(**{part.name: getattr(player, part.name) for part in fields(Player)}) for player in players

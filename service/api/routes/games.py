@@ -65,7 +65,7 @@ from service.api.waiting import (
 )
 from service.games import create, play, quick
 from service.games.catalogue import CardList, cards_view, find_variant
-from service.games.computers import MIDDLE_LEVEL, computer_in, find_level
+from service.games.computers import MIDDLE_LEVEL, Computer, find_level
 from service.games.events import Event, events_view
 from service.games.replay import commit_of, game_at
 from service.games.seeds import OwnSeed
@@ -191,7 +191,7 @@ def play_now(body: dict[str, Any]) -> Response:
     owner. For games of two seats. If you promise a seed with `seed_digest`, reveal it when `fairness.reveal_by` is set.
     """
     key = api_key()
-    variant, computer = find_variant(body["variant"]), computer_in(body, MIDDLE_LEVEL)
+    variant, computer = find_variant(body["variant"]), Computer.of(body, MIDDLE_LEVEL)
     key_id = None if key is None else key.id
     new = create.NewGame(
         variant, body.get("preset"), body.get("options", {}), settings=_game_settings(body), key_id=key_id
