@@ -1,7 +1,7 @@
 """Creating a game, and joining one."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from msgspec import to_builtins
@@ -57,10 +57,6 @@ class NewGame:
     """The match that it is a game of."""
     has_owner: bool = True
     """Whether its creator gets rights over the seats of others."""
-
-    def with_seats(self, seats: Sequence[Mapping[str, Any]]) -> "NewGame":
-        """The same game with these seats."""
-        return replace(self, seats=seats)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from engines.api import Variant
 from service.games.bot_events import GRACE_MS
 from service.games.progress import start_if_ready
 from service.games.seeds import NO_SEED, OwnSeed, promise
-from service.games.update import Games
+from service.games.update import Games, Unchanged
 from service.language import ENGLISH
 from service.model.game import BOT, DECLINED, EXPIRED, OPEN, PENDING, Game, GameSettings, Seat
 from service.model.problem import Problem
@@ -127,10 +127,6 @@ def withdraw(game: Game, number: int) -> None:
 # -- answering
 
 
-class _Unchanged(Exception):
-    """The request was carried out before."""
-
-
 def accept(
     games: Games, bot: Bot, bot_token: str, game_id: str, number: int, own_seed: OwnSeed = NO_SEED
 ) -> tuple[Game, str]:
@@ -142,7 +138,7 @@ def accept(
         seat = _seat_of_bot(game, bot, number)
         if seat.invitation is None:
             if game.tokens.get(digest(token)) == number:
-                raise _Unchanged
+                raise Unchanged
             _set_token(game, number, token)
             return
         _require_open(game, seat, number)
@@ -161,7 +157,7 @@ def decline(games: Games, bot: Bot, game_id: str, number: int, reason: str | Non
     def refuse(game: Game) -> None:
         seat = _seat_of_bot(game, bot, number)
         if seat.invitation is not None and seat.invitation["status"] == DECLINED:
-            raise _Unchanged
+            raise Unchanged
         _require_open(game, seat, number)
         seat.invitation = {**(seat.invitation or {}), "status": DECLINED, "reason": reason}
         game.events.append({"type": "invitation_declined", "seat": number, "reason": reason})
@@ -171,9 +167,7 @@ def decline(games: Games, bot: Bot, game_id: str, number: int, reason: str | Non
 
 def _answered(games: Games, game_id: str, number: int, change: Callable[[Game], None]) -> Game:
     try:
-        return games.update(game_id, change).game
-    except _Unchanged:
-        return games.load(game_id)
+        return games.changed(game_id, change)
     except Problem as problem:
         raise not_invited(game_id, number) if problem.code == "game/not_found" else problem from None
 
@@ -184,7 +178,7 @@ def renew_seat(games: Games, bot: Bot, bot_token: str, game_id: str, number: int
 
     def replace_token(game: Game) -> None:
         if game.is_over or game.tokens.get(digest(token)) == number:
-            raise _Unchanged
+            raise Unchanged
         if _seat_of_bot(game, bot, number).invitation is None:
             _set_token(game, number, token)
         # else a change without content: an acceptance with the old token meanwhile is overtaken by it, and looks at the
@@ -192,7 +186,7 @@ def renew_seat(games: Games, bot: Bot, bot_token: str, game_id: str, number: int
 
     try:
         games.update(game_id, replace_token)
-    except (_Unchanged, Problem):  # no longer the bot's, or expired
+    except (Unchanged, Problem):  # no longer the bot's, or expired
         pass
 
 
@@ -243,7 +237,7 @@ def expire_invitations(games: Games, game: Game) -> Game:
     def expire(game: Game) -> None:
         late = [number for number, seat in enumerate(game.seats) if game.status == OPEN and _is_late(game, seat)]
         if not late:
-            raise _Unchanged
+            raise Unchanged
         for number in late:
             seat = game.seats[number]
             seat.invitation = {**(seat.invitation or {}), "status": EXPIRED}
@@ -251,10 +245,7 @@ def expire_invitations(games: Games, game: Game) -> Game:
 
     if game.status != OPEN or not any(_is_late(game, seat) for seat in game.seats):
         return game
-    try:
-        return games.update(game.id, expire).game
-    except _Unchanged:
-        return games.load(game.id)
+    return games.changed(game.id, expire)
 
 
 def _is_late(game: Game, seat: Seat) -> bool:

@@ -11,7 +11,7 @@ from service.games.invitations import invited_again, places_reserved, require_va
 from service.games.once import Once
 from service.games.progress import end, note_turns, require_active, start_if_ready
 from service.games.seeds import NO_SEED, OwnSeed, promise, promise_again
-from service.games.update import Games, Repeated
+from service.games.update import Games, Repeated, Unchanged
 from service.games.views import hand_of
 from service.language import ENGLISH
 from service.model import shuffles
@@ -76,7 +76,7 @@ def rematch(games: Games, game_id: str, seat_in: SeatIn, own_seed: OwnSeed = NO_
     def name_it(game: Game) -> None:
         seat_in(game)
         if game.rematch is not None:
-            raise _Named
+            raise Unchanged
         game.rematch = new_id
         game.events.append({"type": "rematch", "game": new_id, "seat": seat})
 
@@ -85,7 +85,7 @@ def rematch(games: Games, game_id: str, seat_in: SeatIn, own_seed: OwnSeed = NO_
         try:
             with places_reserved(games.bots, new_id, _seats_of_rematch(game, seat)):
                 game = games.update(game_id, name_it).game
-        except _Named:
+        except Unchanged:  # another player has asked for it in the same moment
             game = games.load(game_id)
     following = _rematch_of(game, seat, own_seed)
     try:
@@ -94,10 +94,6 @@ def rematch(games: Games, game_id: str, seat_in: SeatIn, own_seed: OwnSeed = NO_
         following = games.load(following.id)
         games.announce(following)  # the process that created it may have died before it did
         return promise_again(games, following, seat_in, own_seed), False
-
-
-class _Named(Exception):
-    """Another player has asked for the rematch in the same moment."""
 
 
 def _next_seat(game: Game, seat: int) -> int:
@@ -195,10 +191,6 @@ def take_over(games: Games, game_id: str, seat: int, member_in: RoleIn, level: i
     return games.update(game_id, seat_computer).game
 
 
-class _IsBack(Exception):
-    """The person plays the seat already."""
-
-
 def return_to_seat(games: Games, game_id: str, number: int, seat_in: SeatIn) -> Game:
     """Let the person play the seat again that a computer has taken over; nothing changes if the person plays it
     already.
@@ -214,15 +206,12 @@ def return_to_seat(games: Games, game_id: str, number: int, seat_in: SeatIn) -> 
             raise Problem("seat/not_yours", ENGLISH.phrase("seat_not_yours", own=seat, seat=number))
         require_active(game)
         if game.seats[seat].sends_moves:
-            raise _IsBack
+            raise Unchanged
         game.events.append({"type": "seat_returned", "seat": seat})
         game.seats[seat] = game.seats[seat].without_computer()
         note_turns(game)
 
-    try:
-        return games.update(game_id, seat_person).game
-    except _IsBack:
-        return games.load(game_id)
+    return games.changed(game_id, seat_person)
 
 
 # -- tokens

@@ -12,7 +12,7 @@ from service.games.create import NewGame, Seated, create_game, take_seat
 from service.games.once import Once
 from service.games.progress import start_if_ready
 from service.games.seeds import NO_SEED, OwnSeed
-from service.games.update import Games
+from service.games.update import Games, Unchanged
 from service.language import ENGLISH
 from service.model.game import AI, OPEN, OPEN_SEAT, PERSON, Game
 from service.model.problem import Problem
@@ -91,16 +91,12 @@ def _until_ms(game: Game) -> int:
 # -- the computer that takes the seat of an opponent who has not come
 
 
-class _NotWaiting(Exception):
-    """A player has joined, or the game was aborted."""
-
-
 def fill_open_seat(games: Games, game: Game) -> Game:
     """Let a computer take the open seat of a quick game whose wait is over, and return the game after that."""
 
     def seat_computer(game: Game) -> None:
         if game.status != OPEN or game.fallback is None or not is_over(_until_ms(game), 1000 * MAX_WAIT_S):
-            raise _NotWaiting
+            raise Unchanged
         for number, seat in enumerate(game.seats):
             if seat.kind == OPEN_SEAT:
                 game.seats[number] = Computer.of(game.fallback).seat()
@@ -110,7 +106,4 @@ def fill_open_seat(games: Games, game: Game) -> Game:
 
     if game.fallback is None:
         return game
-    try:
-        return games.update(game.id, seat_computer).game
-    except _NotWaiting:
-        return games.load(game.id)
+    return games.changed(game.id, seat_computer)

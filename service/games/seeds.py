@@ -6,12 +6,12 @@ prevent a game, not choose its cards (docs/adr/0053-promised-seeds.md).
 """
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
 from service.games.progress import end, start_if_ready
-from service.games.update import Games
+from service.games.update import Games, Unchanged
 from service.language import ENGLISH
 from service.model import shuffles
 from service.model.game import ABORTED, OPEN, Game
@@ -53,12 +53,12 @@ def promise_again(games: Games, game: Game, seat_in: SeatIn, own: OwnSeed) -> Ga
     def take(game: Game) -> None:
         seat = seat_in(game)
         if not game.takes_promises:  # too late: others may have been shown all promises
-            raise _Unchanged
+            raise Unchanged
         game.promises.pop(str(seat), None)
         promise(game, seat, own)
         _ask_for_seeds(game)
 
-    return _changed(games, game.id, take) if game.takes_promises else game
+    return games.changed(game.id, take) if game.takes_promises else game
 
 
 def _ask_for_seeds(game: Game) -> None:
@@ -83,7 +83,7 @@ def reveal(games: Games, game_id: str, member_in: RoleIn, seed: str) -> Game:
                 "seed/mismatch", f"client_seed: its SHA-256 is not the promised {promised}", field="client_seed"
             )
         if str(who) in game.client_seeds:
-            raise _Unchanged
+            raise Unchanged
         if game.status != OPEN:
             raise Problem(
                 "game/over", ENGLISH.phrase("game_over", game=game.id, status=ENGLISH.phrase(f"status_{game.status}"))
@@ -92,7 +92,7 @@ def reveal(games: Games, game_id: str, member_in: RoleIn, seed: str) -> Game:
         game.events.append({"type": "seed_given", "by": who})
         start_if_ready(game)
 
-    return _changed(games, game_id, take)
+    return games.changed(game_id, take)
 
 
 def call_off_late(games: Games, game: Game) -> Game:
@@ -104,7 +104,7 @@ def call_off_late(games: Games, game: Game) -> Game:
 
     def call_off(game: Game) -> None:
         if game.seeds_due is None or parse_time_ms(game.seeds_due) > now_ms():
-            raise _Unchanged
+            raise Unchanged
         if game.reveal_by is None:
             game.promises = {who: promised for who, promised in game.promises.items() if promised is not None}
             _ask_for_seeds(game)
@@ -116,15 +116,4 @@ def call_off_late(games: Games, game: Game) -> Game:
         game.events.append({"type": "aborted"})
         end(game, ABORTED)
 
-    return game if game.seeds_due is None else _changed(games, game.id, call_off)
-
-
-class _Unchanged(Exception):
-    """The seed was revealed before, or it is not late, or the game is over."""
-
-
-def _changed(games: Games, game_id: str, change: Callable[[Game], None]) -> Game:
-    try:
-        return games.update(game_id, change).game
-    except _Unchanged:
-        return games.load(game_id)
+    return game if game.seeds_due is None else games.changed(game.id, call_off)

@@ -61,6 +61,10 @@ class Repeated(Exception):
         self.before = before
 
 
+class Unchanged(Exception):
+    """Raised by a change that has nothing to do: the game stays as it is."""
+
+
 class Memory:
     """The games that this process has last seen, as they were stored then."""
 
@@ -123,9 +127,9 @@ class Games:
     ) -> Updated[T]:
         """Change a copy of the game by ``change`` and commit it; wake a worker if a computer is to move then.
 
-        ``change`` refuses by raising. It is called again, with another copy, if it refuses a game that may be out of
-        date, or if another commit came first. With a ``request``, the change counts once, however often it is sent.
-        Raises Repeated if it was carried out before, also if ``change`` refuses it now for that reason.
+        ``change`` refuses by raising, also Unchanged. It is called again, with another copy, if it refuses a game that
+        may be out of date, or if another commit came first. With a ``request``, the change counts once, however often
+        it is sent. Raises Repeated if it was carried out before, also if ``change`` refuses it now for that reason.
         """
         # redis-py may repeat a commit whose reply was lost
         named = request or Request(f"change:{secrets.token_hex(8)}")
@@ -134,7 +138,7 @@ class Games:
             game = (known or self.load(game_id)).copy()
             try:
                 result = change(game)
-            except (Problem, Refusal):
+            except (Problem, Refusal, Unchanged):
                 if known is not None:
                     known = None
                     continue
@@ -157,6 +161,13 @@ class Games:
             self.announce(game, wakes)
             return Updated(game, result, commit)
         raise RuntimeError(f"game {game_id}: {COMMIT_ATTEMPTS} version conflicts in a row")
+
+    def changed(self, game_id: str, change: Callable[[Game], object]) -> Game:
+        """The game after ``change``, or as it is if that raises Unchanged."""
+        try:
+            return self.update(game_id, change).game
+        except Unchanged:
+            return self.load(game_id)
 
     def _repeated(self, game_id: str, before: CarriedOut, wakes: bool) -> Repeated:
         """The refusal of a request that is known. The process that carried it out may have died before it announced

@@ -12,7 +12,7 @@ from service.model.problem import Problem
 from service.model.tokens import OWNER
 from service.store.history import Request
 from tests.service.client import OPEN, PERSON, ai
-from tests.service.use_cases import at, create_game, play_ai_turn, play_move
+from tests.service.use_cases import at, create_game, games_of, play_ai_turn, play_move
 
 
 class Queue:
@@ -203,3 +203,11 @@ def test_a_game_is_created_joined_played_and_resigned_although_every_reply_gets_
     again, _ = lifecycle.rematch(games, over.id, at(0))
     assert (again.version, games.load(again.id).seed) == (1, again.seed)
     assert [commit.version for commit in games.store.games.events_after(game.id, 0)] == [1, 2, 3, 4, 5]
+
+
+def test_a_change_that_has_nothing_to_do_in_a_game_out_of_date_is_made_in_the_stored_one(store):
+    here, there = games_of(store), games_of(store)
+    game = here.load(create_game(store, seats=[PERSON, PERSON]).game.id)
+    lifecycle.take_over(there, game.id, 0, at(0), 1)
+    assert lifecycle.return_to_seat(here, game.id, 0, at(0)).seats[0].kind == "person"
+    assert store.games.load(game.id).seats[0].kind == "person"
