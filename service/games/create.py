@@ -92,19 +92,13 @@ def create_game(games: Games, new: NewGame, once: Once, fallback: dict[str, Any]
         state = new.variant.new_game(options)
     wanted = _wanted_seats(new, int(state.seats()))
     kinds = [seat["kind"] for seat in wanted]
-    draw = once.draw
-    game_id = new_game_id(draw)
-    tokens = {number: new_token(game_id, draw, f"seat {number}") for number, kind in enumerate(kinds) if kind == PERSON}
-    owner = new_token(game_id, draw, OWNER) if new.has_owner else None
-    join_code = new_join_code(draw) if OPEN_SEAT in kinds else None
-
-    def created() -> Game:
-        seats = [_seat(games, new, number, seat) for number, seat in enumerate(wanted)]
-        if new.open_to_all and not (new.public and OPEN_SEAT in kinds):
-            detail = (
-                "open_to_all: only a public game with an open seat can be joined by anyone: give a seat of kind open"
-            )
-            raise Problem("seats/invalid", detail, field="open_to_all")
+    game_id = new_game_id(once.draw)
+    persons = [number for number, kind in enumerate(kinds) if kind == PERSON]
+    tokens = {number: new_token(game_id, once.draw, f"seat {number}") for number in persons}
+    owner = new_token(game_id, once.draw, OWNER) if new.has_owner else None
+    join_code = new_join_code(once.draw) if OPEN_SEAT in kinds else None
+    roles: dict[str, int | str] = {digest(token): number for number, token in tokens.items()}
+    try:
         game = Game(
             id=game_id,
             variant_key=new.variant.key,
@@ -112,28 +106,28 @@ def create_game(games: Games, new: NewGame, once: Once, fallback: dict[str, Any]
             preset=preset,
             options=options,
             status=OPEN,
-            seats=seats,
+            seats=[_seat(games, new, number, seat) for number, seat in enumerate(wanted)],
             public=new.public,
             created_at=time_text(now_ms()),
             seed=shuffles.new_seed(),
-            tokens={digest(token): number for number, token in tokens.items()}
-            | ({digest(owner): OWNER} if owner else {}),
+            tokens=roles | ({digest(owner): OWNER} if owner else {}),
             join_code=join_code_digest(game_id, join_code) if join_code else None,
             state=state,
             settings=new.settings,
             promises=dict(new.promises),
-            given=sorted(tokens) if owner else [],
+            given=persons if owner else [],
             key_id=new.key_id,
             open_to_all=new.open_to_all,
             fallback=fallback,
             match_id=new.match_id,
         )
+        if new.open_to_all and not (new.public and join_code):
+            detail = "only a public game with an open seat can be joined by anyone: give a seat of kind open"
+            raise Problem("seats/invalid", f"open_to_all: {detail}", field="open_to_all")
         start_if_ready(game)
-        with places_reserved(games.bots, game_id, seats):
-            return games.add(game, once.request)
-
-    try:
-        return Seated(created(), tokens, owner, join_code)
+        with places_reserved(games.bots, game_id, game.seats):
+            game = games.add(game, once.request)
+        return Seated(game, tokens, owner, join_code)
     except (Problem, AlreadyCarriedOut):  # refused perhaps because it was carried out before
         before = games.store.games.request(game_id, once.request.id) if once.request else None
         if before is None:
