@@ -128,8 +128,10 @@ def create_game(games: Games, new: NewGame, once: Once, fallback: dict[str, Any]
         with places_reserved(games.bots, game_id, game.seats):
             game = games.add(game, once.request)
         return Seated(game, tokens, owner, join_code)
-    except (Problem, AlreadyCarriedOut):  # refused perhaps because it was carried out before
-        before = games.store.games.request(game_id, once.request.id) if once.request else None
+    except (Problem, AlreadyCarriedOut) as refusal:
+        before = refusal.before if isinstance(refusal, AlreadyCarriedOut) else None
+        if before is None and once.request:  # refused perhaps because it was carried out before
+            before = games.store.games.request(game_id, once.request.id)
         if before is None:
             raise
         once.require_same(before.payload)

@@ -13,7 +13,6 @@ from service.language import phrases
 from service.model.answer import Answer, Count, Positive, Score
 from service.model.game import marked_name
 
-JSON = dict[str, Any]
 Period = Annotated[str, Meta(description="`1`, `2`, ...; `OT`, `OT2`, ... in overtime; `SO` for the shootout.")]
 Version = Annotated[Positive, Meta(description="The version of the game that it came with.")]
 
@@ -63,53 +62,40 @@ def draw_sheet(
 ) -> Scoresheet:
     """The sheet as data. ``table`` is the final one, for its statistics."""
     sheet = variant.sheet
-    periods: list[JSON] = []
-    goals: list[JSON] = []
-    penalties: list[JSON] = []
-    for name, event in _with_periods(events, sheet):
-        if not periods or periods[-1]["period"] != name:
-            periods.append({"period": name, "goals": [0, 0]})
+    periods: list[PeriodScore] = []
+    goals: list[SheetGoal] = []
+    penalties: list[SheetPenalty] = []
+    score = [0, 0]
+    for period, event in _with_periods(events, sheet):
+        facts, version = event["data"], event["version"]
+        if not periods or periods[-1].period != period:
+            periods.append(PeriodScore(period=period, goals=[0, 0]))
         if event["type"] == sheet.goals:
-            score = event["data"]["score"]
-            before = goals[-1]["score"] if goals else [0, 0]
-            for side in (0, 1):
-                periods[-1]["goals"][side] += score[side] - before[side]
-            goals.append(
-                {
-                    "period": name,
-                    "seat": event["data"]["seat"],
-                    "score": score,
-                    "version": event["version"],
-                    "how": "",
-                }
-            )
-            goals[-1]["how"] = _how(events, event, sheet)
+            before, score, counted = score, facts["score"], periods[-1].goals
+            periods[-1].goals = [counted[side] + score[side] - before[side] for side in (0, 1)]
+            how = _how(events, event, sheet)
+            goals.append(SheetGoal(period=period, seat=facts["seat"], score=score, version=version, how=how))
         elif event["type"] == sheet.penalties:
-            penalties.append(
-                {"period": name, "seat": event["data"]["seat"], "version": event["version"], "text": event["text"]}
-            )
-    if result is not None:
-        periods = _with_shootout(periods, result)
-    statistics = {label: table[field] for label, field in sheet.statistics.items()}
+            penalties.append(SheetPenalty(period=period, seat=facts["seat"], version=version, text=event["text"]))
     return Scoresheet(
-        line_score=[PeriodScore(**period) for period in periods],
-        goals=[SheetGoal(**goal) for goal in goals],
-        penalties=[SheetPenalty(**penalty) for penalty in penalties],
-        statistics=statistics,
+        line_score=periods if result is None else _with_shootout(periods, result),
+        goals=goals,
+        penalties=penalties,
+        statistics={label: table[field] for label, field in sheet.statistics.items()},
     )
 
 
-def _with_shootout(periods: list[JSON], result: Mapping[str, Any]) -> list[JSON]:
+def _with_shootout(periods: list[PeriodScore], result: Mapping[str, Any]) -> list[PeriodScore]:
     """The line score with a column for the shootout. Its winner has one goal more there, in some games also in the
     score.
 
     Empty if the events of a game do not contain its goals.
     """
-    missing = [result["score"][side] - sum(period["goals"][side] for period in periods) for side in (0, 1)]
+    missing = [result["score"][side] - sum(period.goals[side] for period in periods) for side in (0, 1)]
     decider = [int(result["winner"] == side) for side in (0, 1)]
     if missing == [0, 0] and result["reason"] != "shootout":
         return periods
-    return [*periods, {"period": "SO", "goals": decider}] if missing in ([0, 0], decider) else []
+    return [*periods, PeriodScore(period="SO", goals=decider)] if missing in ([0, 0], decider) else []
 
 
 def _with_periods(events: Sequence[Mapping[str, Any]], sheet: GameSheet) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -140,11 +126,6 @@ def _how(events: Sequence[Mapping[str, Any]], goal: Mapping[str, Any], sheet: Ga
     return how
 
 
-def names_in(record: Mapping[str, Any], says: Phrases | None = None) -> Names:
-    """The players' names as in every text about the game of a record; ``says`` are the phrases of the language."""
-    return Names([marked_name(seat["name"], seat.get("bot")) for seat in record["seats"]], says)
-
-
 # -- as text
 
 
@@ -154,7 +135,7 @@ def sheet_text(variant: Variant, record: Mapping[str, Any], language: str = ENGL
     ``record`` is in the same language.
     """
     says, of_game = phrases(language), variant.phrases(language)
-    names = names_in(record, of_game)
+    names = Names([marked_name(seat["name"], seat.get("bot")) for seat in record["seats"]], of_game)
     sides = [names.side(side) for side in (0, 1)]
     sheet, proof = record["sheet"], record["fairness"]
     goals = [
