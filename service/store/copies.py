@@ -21,6 +21,7 @@ from service.store.history import AS_BYTES, History
 from service.store.keys import OF_A_GAME, TASKS_DUE, index, key
 from service.store.packing import deflate, unpack
 from service.store.store import Store
+from service.store.webhooks import Subscription
 
 ATTEMPTS: Final = 100
 """Attempts to read a game that changes meanwhile."""
@@ -221,10 +222,10 @@ class Copies:
 
     def _write_key(self, stored: StoredKey) -> None:
         self._client.hset(api_keys.KEYS, stored.digest, stored.document)
-        for webhook_id, document in stored.webhooks.items():
-            self._store.webhooks.keep(stored.id, webhook_id, document)
+        for document in stored.webhooks.values():
+            self._store.webhooks.keep(msgspec.json.decode(document, type=Subscription))
         for webhook_id, document in stored.told.items():
-            self._store.webhooks.keep_delivery(stored.id, webhook_id, document)
+            self._store.webhooks.write_delivery(stored.id, webhook_id, document)
 
     def _write_bot(self, stored: StoredBot) -> None:
         bot, name = msgspec.json.decode(stored.document, type=bots.Bot), bots.key_of("bot", stored.id)

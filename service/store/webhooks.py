@@ -3,8 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import redis
+from msgspec import Struct
+from msgspec.structs import replace
 
+from service.model.game import Game
+from service.model.revision import START
 from service.store.api_keys import is_key_id
 from service.store.due import due
 from service.store.games import Lifetimes
@@ -12,8 +17,40 @@ from service.store.keys import all_indexes, index, key
 from service.store.scripts import script
 
 
+class Subscription(Struct, frozen=True):
+    """A webhook as stored. A game's is visible only to the token that created it, and ends with that; an API key's is
+    for all games that were created with the key.
+    """
+
+    id: str
+    """Ends with the id of its owner."""
+    url: str
+    secret: str
+    role: str
+    """The digest of the token of the game; of a webhook of an API key the same for all."""
+    created_at: str
+
+    @property
+    def owner_id(self) -> str:
+        """The game or API key that it belongs to."""
+        return owner_id_of(self.id)
+
+    def has_ended(self, game: Game) -> bool:
+        """Whether the token of the game that created it is no longer one of its tokens."""
+        return self.owner_id == game.id and self.role not in game.tokens
+
+
+class Delivery(Struct, frozen=True):
+    """State of the deliveries of a webhook for a game: last delivered revision, failures in a row, next attempt."""
+
+    revision: str = START
+    failures: int = 0
+    next_ms: int = 0
+    given_up: bool = False
+
+
 class WebhookStore:
-    """Webhooks of games and API keys, as documents, and the state of their deliveries."""
+    """Webhooks of games and API keys, and the state of their deliveries."""
 
     def __init__(self, client: "redis.Redis", lifetimes: Lifetimes) -> None:
         self._client: Any = client
@@ -22,34 +59,49 @@ class WebhookStore:
         self._claim = script(client, "claim_due")
         self._settle = script(client, "settle")
 
-    def keep(self, owner_id: str, webhook_id: str, document: str, most: int | None = None) -> bool:
+    def keep(self, webhook: Subscription, most: int | None = None) -> bool:
         """Store a webhook of a game, for as long as the game, or of an API key until it is deleted; False if there are
-        ``most`` of the role that its document names.
+        ``most`` of its role.
         """
+        owner_id, document = webhook.owner_id, msgspec.json.encode(webhook).decode()
         of_game = [] if is_key_id(owner_id) else [key("game", owner_id)]
-        if not self._keep(keys=[key("webhooks", owner_id), *of_game], args=[webhook_id, document, most or ""]):
+        if not self._keep(keys=[key("webhooks", owner_id), *of_game], args=[webhook.id, document, most or ""]):
             return False
         self._mark_watched(owner_id)
         return True
 
-    def all(self, owner_id: str) -> dict[str, str]:
-        """The webhooks of a game or an API key, by id."""
-        found: dict[str, str] = self._client.hgetall(key("webhooks", owner_id))
-        return found
+    def of(self, *owner_ids: str) -> list[Subscription]:
+        """All webhooks of these games and API keys, oldest first."""
+        documents = [text for owner_id in owner_ids for text in self._client.hvals(key("webhooks", owner_id))]
+        found = [msgspec.json.decode(document, type=Subscription) for document in documents]
+        return sorted(found, key=lambda webhook: (webhook.created_at, webhook.id))
 
-    def delete(self, owner_id: str, webhook_id: str) -> None:
-        """Delete a webhook of a game or an API key."""
-        self._client.hdel(key("webhooks", owner_id), webhook_id)
-        self._client.hdel(key("told", owner_id), webhook_id)
-        self._mark_watched(owner_id)
+    def delete(self, webhook: Subscription) -> None:
+        """Delete a webhook."""
+        for kind in ("webhooks", "told"):
+            self._client.hdel(key(kind, webhook.owner_id), webhook.id)
+        self._mark_watched(webhook.owner_id)
 
-    def delivery(self, owner_id: str, webhook_id: str) -> str | None:
-        """The state of a webhook's deliveries for a game, or for all games of an API key."""
-        document: str | None = self._client.hget(key("told", owner_id), webhook_id)
-        return document
+    def delivery(self, game_id: str, webhook: Subscription) -> Delivery:
+        """The state of a webhook's deliveries for a game. Failures are counted for the owner: while the receiver of a
+        key's webhook fails, all games of the key wait.
+        """
+        found = self._delivery(webhook.owner_id, webhook.id)
+        if game_id == webhook.owner_id:
+            return found
+        return replace(found, revision=self._delivery(game_id, webhook.id).revision)
 
-    def keep_delivery(self, owner_id: str, webhook_id: str, document: str) -> None:
-        """Store the state of a webhook's deliveries, at least for as long as the game."""
+    def _delivery(self, owner_id: str, webhook_id: str) -> Delivery:
+        document = self._client.hget(key("told", owner_id), webhook_id)
+        return Delivery() if document is None else msgspec.json.decode(document, type=Delivery)
+
+    def keep_delivery(self, game_id: str, webhook: Subscription, delivery: Delivery) -> None:
+        """Store the state of a webhook's deliveries for a game."""
+        for owner_id in dict.fromkeys((game_id, webhook.owner_id)):
+            self.write_delivery(owner_id, webhook.id, msgspec.json.encode(delivery).decode())
+
+    def write_delivery(self, owner_id: str, webhook_id: str, document: str) -> None:
+        """Store the state of deliveries under a game or an API key, at least for as long as the game."""
         name = key("told", owner_id)
         life_s = max(self._lifetimes.active_s, self._lifetimes.finished_s, self._client.ttl(key("game", owner_id)))
         pipeline = self._client.pipeline(transaction=True)  # a transaction, so that no key is left without an expiry
@@ -89,3 +141,8 @@ class WebhookStore:
             for name in all_indexes("watched"):
                 (pipeline.sadd if is_watched else pipeline.srem)(name, owner_id)
             pipeline.execute()
+
+
+def owner_id_of(webhook_id: str) -> str:
+    """The id of the game or key in the id of a webhook."""
+    return webhook_id.partition(".")[2]

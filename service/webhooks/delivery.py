@@ -22,16 +22,10 @@ from service.model.problem import Problem
 from service.model.revision import START
 from service.model.timestamps import SKEW_MS, now_ms
 from service.store.store import Store
+from service.store.webhooks import Delivery, Subscription
 from service.telemetry import metrics
 from service.webhooks.safe_http import Reach, Unreachable, check_target, post
-from service.webhooks.subscriptions import (
-    Delivery,
-    Subscription,
-    keep_delivery,
-    load_delivery,
-    message,
-    webhooks_of,
-)
+from service.webhooks.subscriptions import message
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +46,7 @@ def deliver_due(store: Store, game_id: str, reach: Reach, dispatch: Dispatch) ->
     if game is None:
         return
     for webhook in _webhooks(store, game):
-        if _is_due(load_delivery(store.webhooks, game_id, webhook), game):
+        if _is_due(store.webhooks.delivery(game_id, webhook), game):
             host = urlsplit(webhook.url).hostname or ""
             dispatch(host, (game_id, webhook.id), partial(_deliver, store, game_id, webhook.id, reach))
     _settle(store, game)
@@ -68,10 +62,10 @@ def _load(store: Store, game_id: str) -> Game | None:
 
 def _webhooks(store: Store, game: Game) -> list[Subscription]:
     """The webhooks of a game and of its API key; those whose token was renewed are deleted."""
-    found = webhooks_of(store.webhooks, game.id, *filter(None, [game.key_id]))
+    found = store.webhooks.of(game.id, *filter(None, [game.key_id]))
     for webhook in found:
         if webhook.has_ended(game):
-            store.webhooks.delete(game.id, webhook.id)
+            store.webhooks.delete(webhook)
     return [webhook for webhook in found if not webhook.has_ended(game)]
 
 
@@ -85,7 +79,7 @@ def _settle(store: Store, game: Game) -> None:
     """Note when the game's deliveries are next to be looked at. Those that are due wait in a dispatcher."""
     waiting = []
     for webhook in _webhooks(store, game):
-        delivery = load_delivery(store.webhooks, game.id, webhook)
+        delivery = store.webhooks.delivery(game.id, webhook)
         if delivery.revision != game.revision and not delivery.given_up:
             waiting.append(now_ms() + AGAIN_MS if _is_due(delivery, game) else delivery.next_ms)
     store.webhooks.settle(game.id, game.revision, min(waiting, default=None))
@@ -97,7 +91,7 @@ def _deliver(store: Store, game_id: str, webhook_id: str, reach: Reach) -> None:
     if game is None:
         return
     for webhook in _webhooks(store, game):
-        if webhook.id == webhook_id and _is_due(before := load_delivery(store.webhooks, game_id, webhook), game):
+        if webhook.id == webhook_id and _is_due(before := store.webhooks.delivery(game_id, webhook), game):
             _attempt_once(store, game, webhook, before, reach)
     _settle(store, game)
 
@@ -105,7 +99,7 @@ def _deliver(store: Store, game_id: str, webhook_id: str, reach: Reach) -> None:
 def _attempt_once(store: Store, game: Game, webhook: Subscription, before: Delivery, reach: Reach) -> None:
     # First, so that an attempt that kills its worker counts. Other games of the key need not wait for it to end.
     begun = Delivery(before.revision, before.failures + 1, given_up=before.failures > len(RETRY_S))
-    keep_delivery(store.webhooks, game.id, webhook, begun)
+    store.webhooks.keep_delivery(game.id, webhook, begun)
     status = _attempt(game, webhook, reach)
     if 200 <= status < 300:
         after = Delivery(game.revision)
@@ -115,7 +109,7 @@ def _attempt_once(store: Store, game: Game, webhook: Subscription, before: Deliv
         fields = {"game_id": game.id, "version": game.version, "attempt": failed.failures, "status": status}
         log.info("webhook not delivered", extra=fields)
     metrics.WEBHOOKS.labels("given_up" if after.given_up else "failed" if after.failures else "delivered").inc()
-    keep_delivery(store.webhooks, game.id, webhook, after)
+    store.webhooks.keep_delivery(game.id, webhook, after)
 
 
 def _failed(delivery: Delivery) -> Delivery:

@@ -12,9 +12,11 @@ from service.app import create_app
 from service.model.timestamps import now_ms
 from service.store.keys import key
 from service.store.tasks import ANALYSIS, MATCH, SUGGESTION, key_of
+from service.store.webhooks import Delivery
 from service.workers.connections import make_bots
 from tests.service.client import OPEN, PERSON, Client
 from tests.service.test_bots import accept, events, register, seat_for
+from tests.service.test_store import webhook_of
 
 OF_GAMES = r"\{g\d\d\}:(due|untold|unlisted|unpacked|ended|notices|watched)|faceoff:(public|lobby):.*"
 INDEXES = OF_GAMES + r"|\{bots\}:(all|online)|\{tasks\}:due"
@@ -69,8 +71,8 @@ def test_what_belongs_to_someone_ends_and_an_index_does_not(api, tasks, store, g
     api.move(game, game["token"])
     api.create(seats=[PERSON, OPEN], open_to_all=True)
     api.post("/v1/games/quick", {"variant": "hockey"}, headers={"Idempotency-Key": str(uuid4())})
-    store.webhooks.keep(game["id"], "w_1", "{}")
-    store.webhooks.keep_delivery(game["id"], "w_1", "{}")
+    store.webhooks.keep(webhook_of(game["id"]))
+    store.webhooks.keep_delivery(game["id"], webhook_of(game["id"]), Delivery())
     store.turns.lease(game["id"], "a worker")
     tasks.store.finish_part(tasks.store.open(ANALYSIS, {}, "", "client"), 0, {})
     kept = keys_of(store.client, "*")
@@ -96,7 +98,7 @@ def test_what_belongs_to_someone_ends_and_an_index_does_not(api, tasks, store, g
 
 
 def test_a_game_lives_on_from_its_last_change(api, store, game):
-    store.webhooks.keep(game["id"], "w_1", "{}")
+    store.webhooks.keep(webhook_of(game["id"]))
     names = shorten(store.client, f"*:{game['id']}")
     assert {name.split(":")[1] for name in names} == {"game", "commits", "requests", "webhooks"}
     api.move(game, game["token"])

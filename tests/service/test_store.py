@@ -16,6 +16,7 @@ from service.store.games import AlreadyCarriedOut, Overtaken, history
 from service.store.history import CarriedOut, Commit, Request, dump_entry, load_commit, load_entry
 from service.store.keys import key
 from service.store.turns import LEASE_MS, RETRY_MS
+from service.store.webhooks import Delivery, Subscription
 from tests.service.at_once import at_once
 from tests.service.client import PERSON, ai
 from tests.service.redis_cluster import one_server
@@ -313,12 +314,17 @@ def test_public_games_come_newest_first_page_by_page_and_expired_ones_are_droppe
     assert [game.id for game in store.public_list.page("", 10)[0]] == newest[1:]
 
 
+def webhook_of(owner_id):
+    return Subscription(f"w_1.{owner_id}", "https://play.example", "secret", "role", "2026-01-01T00:00:00.000Z")
+
+
 def test_a_game_with_a_webhook_has_a_delivery_due_after_each_commit(store, new_game):
     game = new_game(ai(), ai())
     assert store.webhooks.count_due() == 0
-    store.webhooks.keep(game.id, "w_1", "document")
-    store.webhooks.keep_delivery(game.id, "w_1", "state")
-    assert (store.webhooks.all(game.id), store.webhooks.delivery(game.id, "w_1")) == ({"w_1": "document"}, "state")
+    webhook, state = webhook_of(game.id), Delivery(game.revision, failures=2)
+    store.webhooks.keep(webhook)
+    store.webhooks.keep_delivery(game.id, webhook, state)
+    assert (store.webhooks.of(game.id), store.webhooks.delivery(game.id, webhook)) == ([webhook], state)
     play_ai_turn(store, game.id)
     assert list(store.webhooks.claim_due(60_000)) == [game.id]
     assert list(store.webhooks.claim_due(60_000)) == []
@@ -326,13 +332,13 @@ def test_a_game_with_a_webhook_has_a_delivery_due_after_each_commit(store, new_g
     assert list(store.webhooks.claim_due(60_000)) == [game.id], "version 2 is not delivered yet"
     store.webhooks.settle(game.id, store.games.revision(game.id), None)
     assert store.webhooks.count_due() == 0
-    store.webhooks.delete(game.id, "w_1")
-    assert (store.webhooks.all(game.id), store.webhooks.delivery(game.id, "w_1")) == ({}, None)
+    store.webhooks.delete(webhook)
+    assert (store.webhooks.of(game.id), store.webhooks.delivery(game.id, webhook)) == ([], Delivery())
 
 
 def test_the_next_attempt_at_a_delivery_is_due_at_its_time(store, new_game):
     game = new_game(ai(), ai())
-    store.webhooks.keep(game.id, "w_1", "document")
+    store.webhooks.keep(webhook_of(game.id))
     play_ai_turn(store, game.id)
     store.webhooks.settle(game.id, store.games.revision(game.id), now_ms() + 60_000)
     assert (list(store.webhooks.claim_due(60_000)), store.webhooks.count_due()) == ([], 1)
@@ -341,10 +347,10 @@ def test_the_next_attempt_at_a_delivery_is_due_at_its_time(store, new_game):
 
 
 def test_the_games_of_a_key_with_a_webhook_have_deliveries_due(store):
-    store.webhooks.keep("k_league", "w_1", "document")
+    store.webhooks.keep(webhook_of("k_league"))
     game = create_game(store, seats=[PERSON, PERSON], key_id="k_league").game
     assert list(store.webhooks.claim_due(60_000)) == [game.id]
-    store.webhooks.delete("k_league", "w_1")
+    store.webhooks.delete(webhook_of("k_league"))
     create_game(store, seats=[PERSON, PERSON], key_id="k_league")
     assert store.webhooks.count_due() == 1
 

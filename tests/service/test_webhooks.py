@@ -283,7 +283,7 @@ def test_a_key_that_is_revoked_gets_nothing_more(api, app, key, receiver, work, 
     move(api, game)
     work()
     assert receiver.heard == []
-    assert store.webhooks.all(key[0]) == {}
+    assert store.webhooks.of(key[0]) == []
 
 
 # -- deliveries that fail
@@ -520,9 +520,7 @@ def test_a_name_that_has_come_to_mean_a_private_address_is_not_called(public_api
     move(public_api, game)
     delivery.deliver_due(store, game["id"], reach=Reach(), dispatch=lambda host, name, call: call())
     assert receiver.heard == []
-    assert subscriptions.webhook_view(
-        store.webhooks, subscriptions.webhooks_of(store.webhooks, game["id"])[0]
-    ).status == ("failing")
+    assert subscriptions.webhook_view(store.webhooks, store.webhooks.of(game["id"])[0]).status == ("failing")
     assert made["status"] == "active"
 
 
@@ -885,4 +883,4 @@ def test_a_webhook_ends_with_the_token_that_created_it(api, game, receiver, work
     assert listed(api, game) == []
     work()
     assert [path for path, _, _ in receiver.heard] == ["/hooks?from=other"], "not even the renewal is delivered"
-    assert list(store.webhooks.all(game["id"])) == [other["id"]]
+    assert [found.id for found in store.webhooks.of(game["id"])] == [other["id"]]

@@ -12,6 +12,7 @@ from service.api.routing import ADDING, ANY, BODY, KEYED, LOOKING, Routes, answe
 from service.api.services import services
 from service.model.problem import Problem
 from service.store.api_keys import is_key_id
+from service.store.webhooks import owner_id_of
 from service.webhooks import subscriptions
 from service.webhooks.safe_http import reach_of
 from service.webhooks.subscriptions import CreatedWebhook, created_view, webhook_view
@@ -60,7 +61,7 @@ def delete_webhook(webhook_id: str) -> Response:
 
     A notification that is being sent may still arrive.
     """
-    owner_id = subscriptions.owner_id_of(webhook_id)
+    owner_id = owner_id_of(webhook_id)
     try:
         owner = _owner(None if is_key_id(owner_id) else owner_id)
     except Problem as problem:
