@@ -179,32 +179,21 @@ class BotStore:
         """
 
         def load(members: Sequence[str]) -> Iterator[Bot | None]:
-            bots = self._load_listed(members)
-            there = [bot for bot in bots if bot is not None]
-            listening = (
-                {bot.id for bot, is_online in zip(there, self.are_online(there), strict=True) if is_online}
-                if online
-                else set()
-            )
-            for bot in bots:
-                is_wanted = (
-                    bot is not None
-                    and (variant is None or variant in bot.variants)
-                    and (not online or bot.id in listening)
-                )
-                yield bot if is_wanted else None
+            pipeline = self._client.pipeline(transaction=False)
+            for member in members:
+                bot_id = member.partition(":")[2]
+                pipeline.hget(key_of("bot", bot_id), "bot")
+                pipeline.zscore(ONLINE, bot_id)
+            found = iter(pipeline.execute())
+            for member, text, until in zip(members, found, found, strict=True):
+                bot = None if text is None else msgspec.json.decode(text, type=Bot)
+                if bot is None:
+                    self._client.zrem(ALL, member)
+                elif (variant and variant not in bot.variants) or (online and not _is_online(until)):
+                    bot = None
+                yield bot
 
         return newest_first.page(self._client, [ALL], before, limit, load)
-
-    def _load_listed(self, members: Sequence[str]) -> list[Bot | None]:
-        """The bots of members of the list; None for those that have expired, which are removed from it."""
-        pipeline = self._client.pipeline(transaction=False)
-        for member in members:
-            pipeline.hget(key_of("bot", member.partition(":")[2]), "bot")
-        texts = pipeline.execute()
-        for member in (member for member, text in zip(members, texts, strict=True) if text is None):
-            self._client.zrem(ALL, member)
-        return [None if text is None else msgspec.json.decode(text, type=Bot) for text in texts]
 
     # -- whether they are there
 
@@ -217,10 +206,8 @@ class BotStore:
 
     def are_online(self, bots: Sequence[Bot]) -> list[bool]:
         """Whether each bot listens, or did a few seconds ago."""
-        if not bots:
-            return []
-        now = now_ms()
-        return [until is not None and until > now for until in self._client.zmscore(ONLINE, [bot.id for bot in bots])]
+        found = self._client.zmscore(ONLINE, [bot.id for bot in bots]) if bots else []
+        return [_is_online(until_ms) for until_ms in found]
 
     # -- their seats
 
@@ -338,6 +325,10 @@ def unknown_bot(bot_id: str) -> Problem:
 def _change(entry: str, note: str) -> Change:
     (game_id, _, seat), (_, number, at_ms, standing) = entry.partition(":"), note.split(" ", 3)
     return Change(game_id, int(seat), int(number), int(at_ms), standing)
+
+
+def _is_online(until_ms: float | None) -> bool:
+    return until_ms is not None and until_ms > now_ms()
 
 
 def _dump(bot: Bot) -> str:

@@ -34,27 +34,14 @@ UNICAST_IPV6: Final = IPv6Network("2000::/3")
 """All that is assigned for the public internet. Addresses that hold an IPv4 address lie outside, or in
 ``SPECIAL_IPV6``.
 """
-SPECIAL_IPV6: Final = tuple(map(IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")))
-SPECIAL_IPV4: Final = tuple(
-    map(
-        IPv4Network,
-        (
-            *(
-                "0.0.0.0/8",
-                "10.0.0.0/8",
-                "100.64.0.0/10",
-                "127.0.0.0/8",
-                "168.63.129.16/32",
-                "169.254.0.0/16",
-                "172.16.0.0/12",
-            ),
-            *("192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24"),
-            *("203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
-        ),
-    )
-)
+SPECIAL_IPV6: Final = [IPv6Network(text) for text in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")]
+_SPECIAL_IPV4: Final = """
+    0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24
+    192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4
+"""
+SPECIAL_IPV4: Final = [IPv4Network(text) for text in _SPECIAL_IPV4.split()]
 """IANA's registries of special-purpose addresses, as of 2026, multicast, and the address at which Azure answers its
-machines.
+machines. What ``ipaddress.is_global`` calls public depends on the release of Python: that of 3.11.7 has some of these.
 """
 
 
