@@ -50,7 +50,6 @@ from service.telemetry.tracing import start_tracing
 from service.webhooks.safe_http import reach_of
 from service.workers.connections import (
     listener_client,
-    make_bots,
     make_store,
     make_tasks,
     queue_client,
@@ -110,7 +109,7 @@ def create_app(settings: Settings) -> Flask:
     reach_of(settings)
     store = make_store(settings)
     queue = AiQueue(queue_client(settings, RESPONSE_WITHIN_S))
-    games = Games(store, queue, make_bots(settings, store))
+    games = Games(store, queue)
     queue_metrics = CollectorRegistry()
     queue_metrics.register(QueueMetrics(settings))
     hub = Hub(store.games, listener_client(settings), settings)

@@ -33,8 +33,7 @@ class Services:
     @property
     def bots(self) -> BotStore:
         """The registered bots."""
-        assert self.games.bots is not None
-        return self.games.bots
+        return self.store.bots
 
     @property
     def store(self) -> Store:

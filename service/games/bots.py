@@ -108,21 +108,22 @@ def change_bot(bots: BotStore, bot: stored.Bot, wanted: Mapping[str, Any]) -> st
     return _changed(bots, bot, changes)
 
 
-def renew_token(games: Games, bots: BotStore, bot: stored.Bot, token: str) -> Registered:
+def renew_token(games: Games, bot: stored.Bot, token: str) -> Registered:
     """Give the bot this token, and the seats of its games new tokens derived from it. The old ones are no longer valid.
 
     An attempt that died halfway is completed by another one with the same token.
     """
-    bot = _changed(bots, bot, {"token_digest": digest(token)})
-    for change in _seats(bots, bot):
+    bot = _changed(games.store.bots, bot, {"token_digest": digest(token)})
+    for change in _seats(games.store.bots, bot):
         invitations.renew_seat(games, bot, token, change.game_id, change.seat)
     return Registered(bot, token)
 
 
-def delete_bot(games: Games, bots: BotStore, bot: stored.Bot) -> None:
+def delete_bot(games: Games, bot: stored.Bot) -> None:
     """Delete the bot and decline its open invitations. The tokens of its seats remain valid, so that it can finish its
     games.
     """
+    bots = games.store.bots
     for change in _seats(bots, bot):
         try:
             invitations.decline(games, bot, change.game_id, change.seat, "The bot was deleted.")
@@ -255,14 +256,14 @@ class BotGame(Answer, kw_only=True):
     links: SelfLink
 
 
-def games_of_bot(games: Games, bots: BotStore, bot: stored.Bot, bot_token: str) -> list[BotGame]:
+def games_of_bot(games: Games, bot: stored.Bot, bot_token: str) -> list[BotGame]:
     """Everything of a bot that is not over, so that it can go on after a restart."""
     found = []
-    for change in _seats(bots, bot):
+    for change in _seats(games.store.bots, bot):
         try:
             game = games.load(change.game_id)
         except Problem:  # expired
-            bots.forget(bot.id, change.game_id, change.seat)
+            games.store.bots.forget(bot.id, change.game_id, change.seat)
             continue
         seat = game.seats[change.seat]
         is_open = seat.invitation is None or seat.invitation["status"] == PENDING

@@ -125,7 +125,7 @@ def create_game(games: Games, new: NewGame, once: Once, fallback: dict[str, Any]
             detail = "only a public game with an open seat can be joined by anyone: give a seat of kind open"
             raise Problem("seats/invalid", f"open_to_all: {detail}", field="open_to_all")
         start_if_ready(game)
-        with places_reserved(games.bots, game_id, game.seats):
+        with places_reserved(games.store.bots, game_id, game.seats):
             game = games.add(game, once.request)
         return Seated(game, tokens, owner, join_code)
     except (Problem, AlreadyCarriedOut) as refusal:
@@ -228,7 +228,7 @@ def _seat(games: Games, new: NewGame, number: int, wanted: Mapping[str, Any]) ->
         if bot is None or computer != Computer() or name is not None:
             detail = f"{where}: a seat of kind bot needs the id of a bot, and has no name, level, rating or style"
             raise Problem("seats/invalid", detail, field=where)
-        return invited_seat(games.bots, bot, new.variant, new.settings, where)
+        return invited_seat(games.store.bots, bot, new.variant, new.settings, where)
     if bot is not None:
         raise Problem("seats/invalid", f"{here}.bot: only a seat of kind bot has a bot", field=f"{here}.bot")
     if kind == AI:

@@ -33,9 +33,9 @@ def seat_token(bot_token: str, game_id: str, seat: int) -> str:
 # -- inviting
 
 
-def invited_seat(bots: BotStore | None, bot_id: str, variant: Variant, settings: GameSettings, where: str) -> Seat:
+def invited_seat(bots: BotStore, bot_id: str, variant: Variant, settings: GameSettings, where: str) -> Seat:
     """A seat with an invitation of a bot; raises Problem if there is no such bot, or it does not play the variant."""
-    bot = bots.find(bot_id) if bots else None
+    bot = bots.find(bot_id)
     if bot is None:
         problem = unknown_bot(bot_id)
         raise Problem(problem.code, f"{where}: {problem.detail}", field=where)
@@ -60,7 +60,7 @@ def _pending(settings: GameSettings) -> dict[str, Any]:
 
 
 @contextmanager
-def places_reserved(bots: BotStore | None, game_id: str, seats: Iterable[Seat], first: int = 0) -> Iterator[None]:
+def places_reserved(bots: BotStore, game_id: str, seats: Iterable[Seat], first: int = 0) -> Iterator[None]:
     """Reserve a place of every bot that is invited to one of ``seats``, numbered from ``first``; give those back if the
     body raises that it had not reserved before.
 
@@ -69,7 +69,7 @@ def places_reserved(bots: BotStore | None, game_id: str, seats: Iterable[Seat], 
     reserved: list[tuple[str, str]] = []
     try:
         for number, seat in enumerate(seats, first):
-            if bots is None or seat.bot is None or seat.invitation is None:
+            if seat.bot is None or seat.invitation is None:
                 continue
             bot = bots.find(seat.bot)
             if bot is None:
@@ -80,7 +80,6 @@ def places_reserved(bots: BotStore | None, game_id: str, seats: Iterable[Seat], 
         yield
     except Exception:
         for bot_id, entry in reserved:
-            assert bots is not None
             bots.release(bot_id, entry)
         raise
 
@@ -89,7 +88,7 @@ def invite(games: Games, game_id: str, owner_in: RoleIn, number: int, bot_id: st
     """Invite a bot, the same or another, to the seat of one that has not accepted."""
     game = games.load(game_id)
     owner_in(game)
-    seat = invited_seat(games.bots, bot_id, game.variant, game.settings, "bot")
+    seat = invited_seat(games.store.bots, bot_id, game.variant, game.settings, "bot")
 
     def replace_bot(game: Game) -> None:
         owner_in(game)
@@ -104,7 +103,7 @@ def invite(games: Games, game_id: str, owner_in: RoleIn, number: int, bot_id: st
         game.seats[number] = seat
         game.events.append({"type": "bot_invited", "seat": number, "bot": bot_id})
 
-    with places_reserved(games.bots, game_id, [seat], number):
+    with places_reserved(games.store.bots, game_id, [seat], number):
         return games.update(game_id, replace_bot).game
 
 
@@ -134,7 +133,7 @@ def accept(
     token = seat_token(bot_token, game_id, number)
 
     def sit(game: Game) -> None:
-        _require_token(games.bots, bot)
+        _require_token(games.store.bots, bot)
         seat = _seat_of_bot(game, bot, number)
         if seat.invitation is None:
             if game.tokens.get(digest(token)) == number:
@@ -190,9 +189,9 @@ def renew_seat(games: Games, bot: Bot, bot_token: str, game_id: str, number: int
         pass
 
 
-def _require_token(bots: BotStore | None, bot: Bot) -> None:
+def _require_token(bots: BotStore, bot: Bot) -> None:
     """Raise Problem if the token of the bot was renewed, or the bot deleted, since it was loaded."""
-    now = bots.find(bot.id) if bots else None
+    now = bots.find(bot.id)
     if now is None or now.token_digest != bot.token_digest:
         raise Problem("auth/unknown_token", f"The token of bot {bot.id} was renewed, or the bot was deleted.")
 

@@ -83,7 +83,7 @@ def rematch(games: Games, game_id: str, seat_in: SeatIn, own_seed: OwnSeed = NO_
     if game.rematch is None:
         games.store.require_space()  # before others are shown the id
         try:
-            with places_reserved(games.bots, new_id, _seats_of_rematch(game, seat)):
+            with places_reserved(games.store.bots, new_id, _seats_of_rematch(game, seat)):
                 game = games.update(game_id, name_it).game
         except Unchanged:  # another player has asked for it in the same moment
             game = games.load(game_id)

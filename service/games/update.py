@@ -21,7 +21,7 @@ from service.games.bot_events import seats_of_bots
 from service.model.game import Game
 from service.model.problem import Problem
 from service.model.revision import START
-from service.store.bots import BotStore, SeatOfBot
+from service.store.bots import SeatOfBot
 from service.store.due import each_on_its_own
 from service.store.games import AlreadyCarriedOut, Overtaken
 from service.store.history import CarriedOut, Commit, Request
@@ -101,8 +101,6 @@ class Games:
 
     store: Store
     queue: Queue
-    bots: BotStore | None = None
-    """The registered bots; None where there are none."""
     memory: Memory = field(default_factory=Memory)
 
     def load(self, game_id: str) -> Game:
@@ -206,16 +204,13 @@ class Games:
 
     def tell_bots(self, game: Game) -> None:
         """Give the game's bots the events that they need. If this is lost, ``look_after_bots`` repeats it."""
-        if self.bots is None or not game.bots_to_tell:
-            return
-        with suppress(Problem):  # expired meanwhile
-            self.bots.note(game.id, *_told(game), lambda: _told(self.load(game.id)))
+        if game.bots_to_tell:
+            with suppress(Problem):  # expired meanwhile
+                self.store.bots.note(game.id, *_told(game), lambda: _told(self.load(game.id)))
 
     def look_after_bots(self) -> None:
         """Send the bots of every game the events of its last change that they did not get."""
-        bots = self.bots
-        if bots is None:
-            return
+        bots = self.store.bots
 
         def tell(game_id: str) -> None:
             try:

@@ -116,7 +116,7 @@ def delete_bot(bot_id: str) -> None:
     bot = _services().bots.find(bot_id)
     if bot is None:
         raise click.ClickException(f"there is no bot {bot_id!r}; `faceoff bots list` shows the ids")
-    bots.delete_bot(_services().games, _services().bots, bot)
+    bots.delete_bot(_services().games, bot)
     click.echo(f"{bot_id} is deleted")
 
 

@@ -108,7 +108,7 @@ class BotLimits:
 class BotStore:
     """All bots of a service."""
 
-    def __init__(self, client: "redis.Redis", limits: BotLimits, space: Space | None = None) -> None:
+    def __init__(self, client: "redis.Redis", limits: BotLimits, space: Space) -> None:
         self._client: Any = client
         self._space = space
         self.limits = limits
@@ -123,8 +123,7 @@ class BotStore:
         """Store a new bot; False if it was stored before. Raises Problem ``bot/name_taken``, ``bot/too_many`` or
         ``store/full``.
         """
-        if self._space is not None:
-            self._space.require()
+        self._space.require()
         return self._saved(bot, "", bot.name) == "ok"
 
     def change(self, before: Bot, after: Bot) -> bool:

@@ -5,6 +5,7 @@ from typing import Final
 import redis
 
 from service.model.timestamps import now_ms
+from service.store.bots import BotLimits, BotStore
 from service.store.connection import check_writable
 from service.store.disk import NO_DISK, Disk
 from service.store.ended import EndedGames
@@ -20,10 +21,15 @@ TIDY_EVERY_MS: Final = 60_000
 
 
 class Store:
-    """Everything that is stored about games."""
+    """Everything that is stored about games and bots."""
 
     def __init__(
-        self, client: "redis.Redis", lifetimes: Lifetimes, disk: Disk = NO_DISK, replicas: Replicas = NO_REPLICAS
+        self,
+        client: "redis.Redis",
+        lifetimes: Lifetimes,
+        bot_limits: BotLimits,
+        disk: Disk = NO_DISK,
+        replicas: Replicas = NO_REPLICAS,
     ) -> None:
         self.client = client
         self.space = Space(client, disk)
@@ -33,6 +39,7 @@ class Store:
         self.lobby = PublicList(client, self.games.load_each, LOBBY, lambda game: game.is_joinable)
         self.waiting = WaitingStore(client)
         self.webhooks = WebhookStore(client, lifetimes)
+        self.bots = BotStore(client, bot_limits, self.space)
         self.ended = EndedGames(client, self.games, self.public_list, self.space, lifetimes.finished_s)
         self._tidied_ms = 0
 

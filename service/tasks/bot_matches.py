@@ -26,7 +26,7 @@ from service.model.game import ABORTED, ACTIVE, AI, BOT, FINISHED, OPEN, PENDING
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms
 from service.model.tokens import at_random, derived, new_game_id, new_match_id
-from service.store.bots import Bot, BotStore, unknown_bot
+from service.store.bots import Bot, unknown_bot
 from service.store.history import Request
 from service.store.tasks import CANCELLED, DONE, FAILED, Task
 from service.tasks.match_views import GAMES_OF_A_PAIR, MatchGame, MatchMove
@@ -60,7 +60,7 @@ def bot_for(
     if len(wanted) > 1:
         more = " and ".join(name for name in wanted if name != "bot")
         raise Problem("match/invalid", f"{where}: a bot has no {more}; give either a bot or other fields", field=where)
-    bots = _bots(games)
+    bots = games.store.bots
     bot = bots.find(wanted["bot"])
     if bot is None:
         raise unknown_bot(wanted["bot"])
@@ -78,11 +78,6 @@ def bot_for(
         detail = f"{where}: a game takes {places} places of {bot.name}, which has {bot.max_games}: raise its max_games"
         raise Problem("match/invalid", detail, field=where)
     return bot
-
-
-def _bots(games: Games) -> BotStore:
-    assert games.bots is not None
-    return games.bots
 
 
 # -- in a sweeper
@@ -220,7 +215,7 @@ class _Look:
         for player in self.match.request["players"]:
             if "bot" in player:
                 wanted[player["bot"]] = wanted.get(player["bot"], 0) + self.seats_per_side
-        bots = _bots(self.games)
+        bots = self.games.store.bots
         for bot_id, places in wanted.items():
             bot = bots.find(bot_id)
             if bot is None:

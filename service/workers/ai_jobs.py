@@ -21,7 +21,7 @@ from service.model.problem import Problem
 from service.model.timestamps import now_ms, sleep_until
 from service.tasks.task import Tasks
 from service.tasks.work import work_on
-from service.workers.connections import make_bots, make_store, make_tasks, queue_client
+from service.workers.connections import make_store, make_tasks, queue_client
 from service.workers.lease import Lease, LeaseLost
 from service.workers.queue import AiQueue
 from service.workers.sweeper import Sweeper, make_sweeper
@@ -55,7 +55,7 @@ def prepare_worker(settings: Settings) -> tuple[Worker, "redis.Redis"]:
     client = queue_client(settings)
     queue = AiQueue(client)
     store = make_store(settings)
-    games = Games(store, queue, make_bots(settings, store))
+    games = Games(store, queue)
     tasks = make_tasks(settings, games, queue, store)
     _workers[:] = [Worker(games, queue, tasks, (store.look_after, store.tidy))]
     return _workers[0], client

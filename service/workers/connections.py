@@ -7,7 +7,7 @@ from redis.retry import Retry
 from service.config import Settings, SettingsError
 from service.games.update import Games
 from service.store.address import CLUSTER, parse_address, queue_address
-from service.store.bots import BotLimits, BotStore
+from service.store.bots import BotLimits
 from service.store.connection import RESPONSE_WITHIN_S, client_at, connect
 from service.store.disk import disk_of
 from service.store.games import Lifetimes
@@ -19,7 +19,7 @@ from service.workers.queue import AiQueue
 
 
 def make_store(settings: Settings, client: "redis.Redis | None" = None) -> Store:
-    """The store of games, with a new client unless one is given."""
+    """The store of games and bots, with a new client unless one is given."""
     lifetimes = Lifetimes(settings.open_ttl_s, settings.active_ttl_s, settings.finished_ttl_s)
     if settings.wait_replicas and parse_address(settings.redis_url).kind == CLUSTER:
         raise SettingsError(
@@ -27,7 +27,8 @@ def make_store(settings: Settings, client: "redis.Redis | None" = None) -> Store
             "sentinels, or leave it at 0"
         )
     replicas = Replicas(settings.wait_replicas, settings.wait_ms)
-    return Store(client or connect(settings.redis_url), lifetimes, disk_of(settings), replicas)
+    bot_limits = BotLimits(settings.max_bots_each, settings.bot_ttl_s)
+    return Store(client or connect(settings.redis_url), lifetimes, bot_limits, disk_of(settings), replicas)
 
 
 def make_tasks(settings: Settings, games: Games, queue: AiQueue, store: Store) -> Tasks:
@@ -45,12 +46,6 @@ def task_limits(settings: Settings) -> dict[str, TaskLimits]:
 def bounds_of(settings: Settings) -> Bounds:
     """The most that one task may cost."""
     return Bounds(settings.max_simulations, settings.max_think_ms, settings.max_match_pairs, settings.match_workers)
-
-
-def make_bots(settings: Settings, store: Store | None = None) -> BotStore:
-    """The store of registered bots."""
-    store = store or make_store(settings)
-    return BotStore(store.client, BotLimits(settings.max_bots_each, settings.bot_ttl_s), store.space)
 
 
 def queue_client(settings: Settings, response_within_s: float | None = None) -> "redis.Redis":

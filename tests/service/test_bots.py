@@ -25,7 +25,7 @@ from service.model.timestamps import now_ms
 from service.store.api_keys import KeyRing
 from service.store.bots import KEPT_SEATS, OF_A_BOT, BotStore
 from service.store.copies import Copies
-from service.workers.connections import make_bots, make_store
+from service.workers.connections import make_store
 from service.workers.sweeper import Sweeper
 from tests.patience import AT_ONCE_S
 from tests.service.at_once import at_once
@@ -95,7 +95,7 @@ def begun(api, bot, invited):
 
 @pytest.fixture
 def sweep(settings, queue):
-    games = Games(make_store(settings), queue, make_bots(settings))
+    games = Games(make_store(settings), queue)
     return Sweeper(games, queue, 60, [games.look_after_bots]).sweep
 
 
@@ -346,9 +346,9 @@ def test_a_refused_game_takes_no_place(api, bot):
 
 
 @pytest.fixture
-def places(settings, bot):
+def places(store, bot):
     """Reserves a place of the bot, which takes one game, for a game and a number of seconds."""
-    bots = make_bots(settings)
+    bots = store.bots
     stored = replace(bots.find(bot["id"]), max_games=1)
 
     def reserve(game_id, seconds):
@@ -610,7 +610,7 @@ def test_who_renews_a_bots_token_has_its_token_or_the_key_that_renewed_it(api, b
 
 
 def test_a_bot_whose_creator_died_before_notifying_it_is_notified_by_the_sweeper(
-    api, bot, settings, queue, sweep, let_pass, monkeypatch
+    api, bot, store, sweep, let_pass, monkeypatch
 ):
     monkeypatch.setattr(Games, "tell_bots", lambda self, game: None)
     game = api.create(seats=[PERSON, seat_for(bot)])
@@ -619,7 +619,7 @@ def test_a_bot_whose_creator_died_before_notifying_it_is_notified_by_the_sweeper
     let_pass(2)
     sweep()
     assert [(event["type"], event["game_id"]) for event in events(api, bot)["events"]] == [("invitation", game["id"])]
-    assert make_bots(settings).untold() == []
+    assert store.bots.untold() == []
 
 
 def test_what_is_no_longer_so_is_not_read_though_the_change_is_not_noted_yet(api, bot, invited, monkeypatch):
@@ -628,19 +628,19 @@ def test_what_is_no_longer_so_is_not_read_though_the_change_is_not_noted_yet(api
     assert types(api, bot) == []
 
 
-def test_what_its_process_has_not_sent_yet_is_left_to_it_for_a_second(api, bot, settings, let_pass, monkeypatch):
+def test_what_its_process_has_not_sent_yet_is_left_to_it_for_a_second(api, bot, store, let_pass, monkeypatch):
     monkeypatch.setattr(Games, "tell_bots", lambda self, game: None)
     game = api.create(seats=[PERSON, seat_for(bot)])
-    assert make_bots(settings).untold() == []
+    assert store.bots.untold() == []
     let_pass(2)
-    assert make_bots(settings).untold() == [game["id"]]
+    assert store.bots.untold() == [game["id"]]
 
 
 def test_an_older_version_that_arrives_late_changes_nothing(api, bot, store, settings, invited):
     early = store.games.load(invited["id"])
     accept(api, bot, invited)
     before = events(api, bot)
-    Games(store, None, make_bots(settings)).tell_bots(early)
+    Games(store, None).tell_bots(early)
     assert events(api, bot) == before
 
 
@@ -683,8 +683,8 @@ def test_a_bot_that_is_long_gone_is_forgotten_with_everything_about_it(api, bot,
     assert store.client.zcard("{bots}:all") == 0
 
 
-def test_a_bot_that_listens_gets_the_number_of_its_last_event(api, bot, settings):
-    bots = make_bots(settings)
+def test_a_bot_that_listens_gets_the_number_of_its_last_event(api, bot, store):
+    bots = store.bots
     stored = bots.find(bot["id"])
     assert bots.see(stored) == 0
     api.create(seats=[PERSON, seat_for(bot)])
@@ -711,12 +711,11 @@ def test_bots_that_are_gone_leave_the_index_of_those_online(api, bot, store, let
     assert store.client.zrange("{bots}:online", 0, -1) == [other["id"]]
 
 
-def test_a_bot_that_is_renamed_while_it_is_deleted_leaves_no_name_behind_and_takes_no_others(api, bot, settings):
-    all_bots = make_bots(settings)
-    found = all_bots.find(bot["id"])
+def test_a_bot_that_is_renamed_while_it_is_deleted_leaves_no_name_behind_and_takes_no_others(api, bot, store):
+    found = store.bots.find(bot["id"])
     api.http.patch(f"/v1/bots/{bot['id']}", json={"name": "Renamed"}, headers=bearer(bot))
     other = register(api, bot["name"])
-    bots.delete_bot(Games(make_store(settings), None, all_bots), all_bots, found)
+    bots.delete_bot(Games(store, None), found)
     assert [each["id"] for each in api.get("/v1/bots").json["bots"]] == [other["id"]]
     assert refusal(api.post("/v1/bots", {"name": bot["name"]})) == (409, "bot/name_taken")
     assert api.post("/v1/bots", {"name": "Renamed"}).status_code == 201

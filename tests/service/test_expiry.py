@@ -13,7 +13,6 @@ from service.model.timestamps import now_ms
 from service.store.keys import key
 from service.store.tasks import ANALYSIS, MATCH, SUGGESTION, key_of
 from service.store.webhooks import Delivery
-from service.workers.connections import make_bots
 from tests.service.client import OPEN, PERSON, Client
 from tests.service.test_bots import accept, events, register, seat_for
 from tests.service.test_store import webhook_of
@@ -121,7 +120,7 @@ def test_parts_that_are_claimed_or_saved_are_kept_longer_than_their_task(tasks, 
 
 
 def test_what_is_stored_for_a_bot_lives_on_when_it_is_notified_invited_or_changed(api, settings, store, bot):
-    bots = make_bots(settings)
+    bots = store.bots
     names = shorten(store.client, f"{{bots}}:*:{bot['id']}")
     api.create(seats=[PERSON, seat_for(bot)])
     assert min(keys_of(store.client, f"{{bots}}:*:{bot['id']}").values()) > WEEK_S

@@ -11,7 +11,6 @@ from service.store.due import ASIDE_MS, MOST, due, each_on_its_own, now_of
 from service.store.history import AS_BYTES
 from service.store.keys import TASKS_DUE, all_indexes, index, key
 from service.tasks.work import look_after
-from service.workers import connections
 from service.workers.sweeper import Sweeper
 from tests.faults import damage
 from tests.faults.full import memory_used
@@ -123,8 +122,7 @@ def test_one_unreadable_game_hides_no_other_from_the_list_and_stays_in_it(store)
 
 
 def test_one_unreadable_game_stops_no_bot_from_being_notified(settings, store, queue):
-    games, bots = games_of(store, queue), connections.make_bots(settings)
-    games = type(games)(store, queue, bots)
+    games = games_of(store, queue)
     ids = [create_game(store, seats=[PERSON, PERSON]).game.id for _ in range(2)]
     for number, game_id in enumerate(ids):
         store.client.zadd(index("untold", game_id), {game_id: number + 1})

@@ -121,7 +121,7 @@ def delete_bot(bot_id: str) -> Response:
     Send the bot's token, or the API key that registered it. Open invitations are declined. The tokens of the seats that
     the bot has remain valid, so that it can finish its games.
     """
-    bots.delete_bot(services().games, services().bots, _own_bot(bot_id))
+    bots.delete_bot(services().games, _own_bot(bot_id))
     return Response(status=204)
 
 
@@ -141,7 +141,7 @@ def renew_bot_token(bot_id: str) -> Response:
     is_repeated = bots.is_token(bot, token)  # the key allows it: the token that was sent is no longer valid
     if not is_repeated:
         _require_own(bot)
-    registered = bots.renew_token(services().games, services().bots, bot, token)
+    registered = bots.renew_token(services().games, bot, token)
     response = _secret(bots.registered_view(services().bots, registered), 201)
     mark_replayed(response, is_repeated)
     return response
@@ -159,7 +159,7 @@ def list_bot_games(bot_id: str) -> Response:
     """
     bot, token = _bot(bot_id)
     last = last_change(services().bots, bot)  # before the games, so that no event is missed
-    return _secret(BotGameList(games=bots.games_of_bot(services().games, services().bots, bot, token), last=last))
+    return _secret(BotGameList(games=bots.games_of_bot(services().games, bot, token), last=last))
 
 
 @blueprint.get("/v1/bots/<bot_id>/events")
