@@ -17,25 +17,25 @@ from prometheus_client import CollectorRegistry
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter
 
-from service.api import compression, cors, languages, limits, problems
+from service.api import compression, cors, limits, problems
 from service.api.hooks import this_g, this_request
 from service.api.parsing import require_json
 from service.api.routes import (
-    analyses as analysis_routes,
-    bots as bot_routes,
-    games as game_routes,
-    hints as hint_routes,
-    lifecycle as lifecycle_routes,
-    matches as match_routes,
-    meta as meta_routes,
-    metrics as metrics_routes,
-    pages as page_routes,
-    positions as position_routes,
-    records as record_routes,
-    streams as stream_routes,
-    suggestions as suggestion_routes,
-    variants as variant_routes,
-    webhooks as webhook_routes,
+    analyses,
+    bots,
+    games,
+    hints,
+    lifecycle,
+    matches,
+    meta,
+    metrics,
+    pages,
+    positions,
+    records,
+    streams,
+    suggestions,
+    variants,
+    webhooks,
 )
 from service.api.services import Services
 from service.config import Settings, SettingsError
@@ -44,8 +44,8 @@ from service.games.update import Games
 from service.live.hub import Hub
 from service.store.api_keys import KeyRing
 from service.store.connection import RESPONSE_WITHIN_S
-from service.telemetry import metrics
 from service.telemetry.logs import caused_by, log_request
+from service.telemetry.metrics import REQUESTS
 from service.telemetry.tracing import start_tracing
 from service.webhooks.safe_http import reach_of
 from service.workers.connections import (
@@ -69,6 +69,23 @@ USUAL_HEADERS: Final = {
 """Of every answer with a body that has no other value: it is not a page, whatever a browser takes it for."""
 KNOWN_METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 """Methods that become labels of metrics; any other method is ``other``."""
+
+OPERATIONS: Final = (
+    variants,
+    games,
+    streams,
+    webhooks,
+    lifecycle,
+    bots,
+    hints,
+    records,
+    analyses,
+    suggestions,
+    positions,
+    matches,
+    meta,
+)
+"""In the order of the contract."""
 
 
 class Name(BaseConverter):
@@ -123,27 +140,11 @@ def create_app(settings: Settings) -> Flask:
     app.after_request(_end_request)
     cors.register(app, settings)
     compression.register(app)
-    languages.register(app)
     limits.register(app, settings, store.client)
-    resources = (
-        variant_routes,
-        game_routes,
-        stream_routes,
-        webhook_routes,
-        lifecycle_routes,
-        bot_routes,
-        hint_routes,
-        record_routes,
-        analysis_routes,
-        suggestion_routes,
-        position_routes,
-        match_routes,
-        meta_routes,
-    )
-    for resource in resources:
-        app.register_blueprint(resource.blueprint)
-    app.register_blueprint(page_routes.blueprint)
-    app.register_blueprint(metrics_routes.blueprint)
+    for module in OPERATIONS:
+        app.register_blueprint(module.routes.blueprint)
+    app.register_blueprint(pages.blueprint)
+    app.register_blueprint(metrics.blueprint)
     problems.register(app)
     if settings.tracing:
         start_tracing(app)
@@ -216,7 +217,7 @@ def _time_request(request: Request, response: Response, began: float) -> None:
     _timer(method, route, response.status_code, "yes" if asked_to_wait else "no").observe(time.monotonic() - began)
 
 
-_timer: Final = lru_cache(1024)(metrics.REQUESTS.labels)
+_timer: Final = lru_cache(1024)(REQUESTS.labels)
 """The histogram of these labels. There are as many as routes and their statuses, and to look one up takes longer than
 to observe.
 """

@@ -1,11 +1,12 @@
 """Who sends a request: its token, its API key, and the seat or role that they give in a game."""
 
 import re
-from collections.abc import Callable, Sequence
+import secrets
+from collections.abc import Sequence
 from contextlib import suppress
-from functools import lru_cache, wraps
+from functools import lru_cache
 from ipaddress import IPv4Address, ip_address
-from typing import Any, TypeVar, cast
+from typing import cast
 from urllib.parse import urlsplit
 
 from service.api.hooks import this_g, this_request
@@ -16,6 +17,7 @@ from service.model.problem import Problem
 from service.model.tokens import MEMBER, OWNER, SEAT, VIEWER, digest, role_in
 from service.networks import Network, networks_of
 from service.store.api_keys import ApiKey
+from service.store.tasks import Task, not_found
 
 MAX_TOKEN = 200
 OWN_ADDRESSES = ("127.0.0.1", "::1")
@@ -23,7 +25,6 @@ PROXY_HEADERS = frozenset(("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED_FOR",
 """As WSGI names them."""
 _PORT = re.compile(r"^(?:([0-9.]+)|\[([0-9a-fA-F:.]+)\])(?::[0-9]+)?$")
 """Some proxies write the port as well: ``192.0.2.1:5123``, ``[2001:db8::1]:5123``."""
-View = TypeVar("View", bound=Callable[..., Any])
 
 
 def bearer_token() -> str | None:
@@ -122,27 +123,10 @@ def key_holder() -> ApiKey:
     return key
 
 
-def key_if_required(view: View) -> View:
-    """Refuse requests with an unknown API key, and those without one where the settings require it."""
-
-    @wraps(view)
-    def checked(*arguments: Any, **named: Any) -> Any:
-        if "X-Api-Key" in this_request().headers or services().settings.require_key:
-            key_holder()
-        return view(*arguments, **named)
-
-    return cast(View, checked)
-
-
-def token_needed(view: View) -> View:
-    """Refuse requests without a token before anything is looked up, so that the refusal reveals nothing."""
-
-    @wraps(view)
-    def checked(*arguments: Any, **named: Any) -> Any:
-        need_token()
-        return view(*arguments, **named)
-
-    return cast(View, checked)
+def need_key() -> None:
+    """Raise Problem for a request with an unknown API key, or without one where the settings require it."""
+    if "X-Api-Key" in this_request().headers or services().settings.require_key:
+        key_holder()
 
 
 def need_token() -> None:
@@ -151,19 +135,12 @@ def need_token() -> None:
         raise Problem("auth/missing", ENGLISH.phrase("send_any_token"))
 
 
-def game_to_view(game_id: str) -> tuple[Game, int | None]:
-    """The game and the seat whose view the request gets: None for spectators and the owner. Raises Problem if it may
-    not look.
-    """
-    game = services().games.load(game_id)
-    return game, viewer_of(game)
-
-
-def game_to_play(game_id: str) -> Game:
-    """The game, in which the request's token has a seat; raises Problem for others."""
-    game = services().games.load(game_id)
-    seat_in(game)
-    return game
+def task_of_request(kind: str, task_id: str) -> Task:
+    """The task, if the request may see it; raises Problem."""
+    task = services().tasks.store.load(kind, task_id)
+    if task.reader_digest and not secrets.compare_digest(task.reader_digest, reader_digest()):
+        raise not_found(kind, task_id)
+    return task
 
 
 # -- The role of the request's token in one version of a game: another version may have renewed it. Whatever changes or
@@ -173,7 +150,12 @@ def game_to_play(game_id: str) -> Game:
 def seat_in(game: Game) -> int:
     """The seat of the request's token; raises Problem if it has none."""
     role = game.tokens.get(reader_digest())
-    return role if isinstance(role, int) else role_in(game, bearer_token(), SEAT)
+    return role if isinstance(role, int) else seat_of(game, bearer_token())
+
+
+def seat_of(game: Game, token: str | None) -> int:
+    """The seat of a token, such as one that was just given; raises Problem if it has none."""
+    return role_in(game, token, SEAT)
 
 
 def member_in(game: Game) -> int | str:

@@ -7,10 +7,8 @@ the length could reveal them. Event streams are, with noise: docs/adr/0024-compr
 
 from typing import Final
 
-from flask import Flask, Response, g
+from flask import Flask, Response
 from flask_compress import Compress
-
-from service.api.hooks import this_g
 
 TYPES: Final = (
     *(
@@ -26,14 +24,16 @@ TYPES: Final = (
 )
 
 
-def compressible(response: Response) -> Response:
-    """Mark a response that may be compressed."""
-    g.is_compressible = True
-    return response
+_compress: Final = Compress()
+
+
+def compressed(response: Response) -> Response:
+    """A response of these types, compressed as the client accepts."""
+    return _compress.after_request(response)
 
 
 def register(app: Flask) -> None:
-    """Compress what is ``compressible`` and of these types, as the client accepts."""
+    """Set how responses are compressed."""
     app.config |= {
         "COMPRESS_MIMETYPES": list(TYPES),
         "COMPRESS_ALGORITHM": ["br", "gzip"],
@@ -41,8 +41,4 @@ def register(app: Flask) -> None:
         "COMPRESS_BR_LEVEL": 5,
         "COMPRESS_REGISTER": False,  # it would add Vary to every answer
     }
-    compress = Compress(app)
-
-    @app.after_request
-    def shorten(response: Response) -> Response:
-        return compress.after_request(response) if this_g().get("is_compressible") else response
+    _compress.init_app(app)

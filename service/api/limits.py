@@ -34,19 +34,6 @@ from service.tasks.quota import AiTimeQuota, QuotaState, shared
 log = logging.getLogger(__name__)
 BUCKETS: Final = ("create", "join", "read", "move", "suggest", "match", "record")
 """The kinds of requests."""
-BUCKET_OF: Final = {
-    "games.join_game": "join",
-    "games.play_move": "move",
-    "games.resign": "move",
-    "bots.accept_invitation": "move",
-    "bots.decline_invitation": "move",
-    "streams.create_ticket": "read",
-    "positions.list_legal_moves": "read",
-    "suggestions.create_suggestion": "suggest",
-    "hints.ask_hint": "suggest",
-    "matches.create_match": "match",
-    "records.check_record": "record",
-}
 PREFIX: Final = "faceoff:limit"
 _DROP_STALE: Final = load_script("drop_stale_windows").encode()
 MOST_READERS: Final = 20_000
@@ -63,22 +50,27 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
     """
     limits = {name: sorted(found) for name in BUCKETS if (found := _limits_of(settings, f"limit_{name}"))}
     app.after_request(_add_quota_headers)
-    if not settings.proxy_hops:
-        app.before_request(_UnknownProxy().look)
-    counters, read_time = _Counters(client), None
+    counters, read_time, is_proxy_reported = _Counters(client), None, settings.proxy_hops > 0
     if limit := _only_limit(settings, "limit_read_time"):
         read_time = _ReadTime(limit)
         app.teardown_request(read_time.end)
 
     def count() -> Response | None:
         """Count the request; the answer if it is one too many."""
+        nonlocal is_proxy_reported
         request = this_request()
         if not request.path.startswith("/v1/") or request.method == "OPTIONS" or (endpoint := request.endpoint) is None:
             return None
-        bucket = _bucket(endpoint, request.method)
+        if not is_proxy_reported and "HTTP_X_FORWARDED_FOR" in request.environ:
+            is_proxy_reported = True
+            log.warning(
+                "Requests come through a proxy (X-Forwarded-For), but FACEOFF_PROXY_HOPS is 0: all of its callers "
+                "count as one. Set it to the number of proxies."
+            )
+        bucket = app.view_functions[endpoint].operation.counts_as  # type: ignore[union-attr] # all are operations
         again_s = read_time.begin(address_networks()) if bucket == "read" and read_time else 0
         if read_time and again_s and not _is_exempt("limit_read_time"):
-            return refused(read_time.allowed, again_s)
+            return refused(bucket, read_time.allowed, again_s)
         if bucket not in limits:
             return None
         try:
@@ -91,7 +83,7 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
             limits[bucket], [replace(caller, name=f"{bucket}:{caller.name}") for caller in callers]
         )
         g.limit = standing
-        return None if refused_by is None else refused(str(refused_by), standing.reset_s)
+        return None if refused_by is None else refused(bucket, str(refused_by), standing.reset_s)
 
     app.before_request(count)
 
@@ -200,25 +192,9 @@ class _SharedCounters(RedisStorage):
         self.initialize_storage(uri)
 
 
-class _UnknownProxy:
-    """Reports once that a proxy speaks for the callers, while the settings know of none."""
-
-    def __init__(self) -> None:
-        self._is_reported = False
-
-    def look(self) -> None:
-        if not self._is_reported and "HTTP_X_FORWARDED_FOR" in this_request().environ:
-            self._is_reported = True
-            log.warning(
-                "Requests come through a proxy (X-Forwarded-For), but FACEOFF_PROXY_HOPS is 0: all of its callers "
-                "count as one. Set it to the number of proxies."
-            )
-
-
-def refused(allowed: str, again_s: int) -> Response:
+def refused(bucket: str, allowed: str, again_s: int) -> Response:
     """The answer to a request over the limit of its bucket."""
-    request = this_request()
-    requests = ENGLISH.phrase(f"requests_{_bucket(request.endpoint or '', request.method)}")
+    requests = ENGLISH.phrase(f"requests_{bucket}")
     detail = ENGLISH.phrase("limit_exceeded", allowed=allowed, requests=requests, seconds=again_s)
     return problem_response("limit/exceeded", detail, {"Retry-After": str(again_s)})
 
@@ -281,7 +257,3 @@ def _limits_of(settings: Settings, name: str) -> list[RateLimitItem]:
 def _is_exempt(name: str) -> bool:
     """Whether a limit does not count this caller: it is a default, and the operator knows the caller."""
     return is_default(services().settings, name) and is_known()
-
-
-def _bucket(endpoint: str, method: str) -> str:
-    return BUCKET_OF.get(endpoint) or ("read" if method in ("GET", "HEAD") else "create")

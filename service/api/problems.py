@@ -22,7 +22,7 @@ from engines.api import IllegalMove, InvalidMove, InvalidObservation, InvalidOpt
 from engines.fields import MOST_FAULTS, quoted
 from engines.language import ENGLISH, shared
 from service.api import answers
-from service.api.languages import request_language
+from service.api.languages import in_language, request_language
 from service.api.methods import method_detail
 from service.games.catalogue import rule_url
 from service.games.views import game_view
@@ -138,14 +138,15 @@ def _code_of(status: int) -> str:
 
 def problem_response(code: str, detail: str, headers: dict[str, str] | None = None, **facts: Any) -> Response:
     """The answer for a problem."""
-    body = problem(code, detail, g.get("request_id", ""), request_language(), **facts)
+    language = request_language()
+    body = problem(code, detail, g.get("request_id", ""), language, **facts)
     response = Response(to_json(body), status=body.status, content_type="application/problem+json")
     response.headers.update(headers or {})
     if body.status in (429, 503):
         response.headers.setdefault("Retry-After", str(RETRY_AFTER_S))
     if body.status == 401:
         response.headers["WWW-Authenticate"] = 'Bearer realm="faceoff"'
-    return response
+    return in_language(response, language)
 
 
 def register(app: Flask) -> None:

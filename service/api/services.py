@@ -10,7 +10,6 @@ from service.config import Settings
 from service.games.update import Games
 from service.live.hub import Hub
 from service.store.api_keys import KeyRing
-from service.store.bots import BotStore
 from service.store.store import Store
 from service.tasks.quota import AiTimeQuota
 from service.tasks.task import Tasks
@@ -29,11 +28,6 @@ class Services:
     queue_metrics: CollectorRegistry
     keys: KeyRing
     ai_time: AiTimeQuota
-
-    @property
-    def bots(self) -> BotStore:
-        """The registered bots."""
-        return self.store.bots
 
     @property
     def store(self) -> Store:

@@ -50,16 +50,15 @@ def _has_hung_up(connection: socket.socket | None) -> bool:
     return bool(poll.poll(0))
 
 
-def wait_for_end(task: Task) -> Task:
-    """Hold the request as ``Prefer: wait`` says until the task is over, and return it as it is then."""
-    return services().tasks.store.load(task.kind, task.id) if hold_until_over(task) else task
+def wait_for_end(task: Task, wait_s: int) -> Task:
+    """Hold the request until the task is over, or the time is, and return the task as it is then."""
+    return services().tasks.store.load(task.kind, task.id) if hold_until_over(task, wait_s) else task
 
 
-def hold_until_over(task: Task) -> bool:
-    """Hold the request as ``Prefer: wait`` says until the task is over; at the cap of waiters, not at all. Whether it
-    was held.
+def hold_until_over(task: Task, wait_s: int) -> bool:
+    """Hold the request until the task is over, or the time is; at the cap of waiters, not at all. Whether it was
+    held.
     """
-    wait_s = preferred_wait_s()
     if not wait_s or not task.is_open:
         return False
     store = services().tasks.store
@@ -130,7 +129,7 @@ def wait_for_start(game: Game, wait_s: int) -> Game:
 
 def _wait_while(game: Game, waits: Callable[[Game], bool], wait_s: int) -> Game:
     deadline = time.monotonic() + wait_s
-    while waits(game):
+    while wait_s and waits(game):
         left = deadline - time.monotonic()
         if left <= 0:
             break

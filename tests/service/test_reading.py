@@ -3,7 +3,7 @@
 import pytest
 import redis
 
-from service.api.limits import BUCKET_OF
+from service.api.operation import operation_of
 from tests.service.client import PERSON, ai
 from tests.service.test_bots import register
 from tests.service.test_suggestions import observation_of
@@ -61,8 +61,7 @@ def readings(app):
         (method, rule.endpoint)
         for rule in app.url_map.iter_rules()
         for method in rule.methods - {"OPTIONS"}
-        if rule.rule.startswith("/v1/")
-        and BUCKET_OF.get(rule.endpoint, "read" if method in ("GET", "HEAD") else "") == "read"
+        if rule.rule.startswith("/v1/") and operation_of(app.view_functions[rule.endpoint]).counts_as == "read"
     )
 
 

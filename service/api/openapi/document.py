@@ -4,7 +4,7 @@ the games' fields.
 
 import inspect
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import groupby
 from typing import Any
@@ -13,7 +13,6 @@ import yaml
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
-from marshmallow import Schema
 from werkzeug.routing import IntegerConverter, Rule
 
 from ai.levels import LEVELS
@@ -26,9 +25,9 @@ from service.api.openapi.json_schema import JSON, camel, object_schema, ref, str
 from service.api.openapi.named_parts import with_named_parts
 from service.api.openapi.shared_responses import share_problems
 from service.api.openapi.variant_schemas import ONLY_BY_VARIANT, by_variant
+from service.api.operation import JSON_TYPE, Kind, Operation, Reply, Routes, operation_of
 from service.api.problems import PROBLEMS
-from service.api.requests import CONTRIBUTOR, TranscriptSchema
-from service.api.routing import JSON_TYPE, Operation, Reply, Routes, operation_of
+from service.api.requests import CONTRIBUTOR, NoQuery, TranscriptSchema
 from service.config import Settings
 from service.games import bot_events
 from service.games.scoresheet import Scoresheet
@@ -145,14 +144,14 @@ def contract(app: Flask, settings: Settings) -> JSON:
     """The contract of an app with these settings. Kept; not to be changed."""
     spec = APISpec(TITLE, VERSION, "3.1.0", [MarshmallowPlugin()], info=INFO, servers=SERVERS)
     found = _operations(app)
-    for resource in _resources(app):
-        spec.tag({"name": resource.name, "description": resource.description})
+    for routes in _tags(app):
+        spec.tag({"name": routes.tag, "description": routes.description})
     for path, same_path in groupby(found, key=lambda entry: _path(entry[0])):
         entries = list(same_path)
         described = {_method(rule): _operation(app, rule, noted) for rule, noted in entries}
         spec.path(path, operations=described, parameters=_path_parameters(entries[0][0]))
     plain = with_named_parts(
-        struct_schemas(sorted(_answers_of(noted for _, noted in found), key=lambda kind: kind.__name__))
+        struct_schemas(sorted(_answers_of([noted for _, noted in found]), key=lambda kind: kind.__name__))
     )
     for name, schema in (plain | by_variant(plain)).items():
         if name in ONLY_BY_VARIANT:
@@ -229,16 +228,13 @@ def _bot_events(described: dict[str, JSON]) -> dict[str, str]:
 # -- operations
 
 
-def _resources(app: Flask) -> list[Routes]:
-    return [blueprint for blueprint in app.blueprints.values() if isinstance(blueprint, Routes)]
+def _tags(app: Flask) -> list[Routes]:
+    return list(dict.fromkeys(operation.routes for _, operation in _operations(app)))
 
 
 def documented_operations(app: Flask) -> list[tuple[str, str, tuple[str, ...]]]:
     """The tag, the name and the problems of every documented operation, in their order."""
-    return [
-        (rule.endpoint.rpartition(".")[0], rule.endpoint.rpartition(".")[2], noted.problems)
-        for rule, noted in _operations(app)
-    ]
+    return [(noted.routes.tag, rule.endpoint.rpartition(".")[2], noted.problems) for rule, noted in _operations(app)]
 
 
 def _operations(app: Flask) -> list[tuple[Rule, Operation]]:
@@ -275,67 +271,63 @@ def _path_parameters(rule: Rule) -> list[JSON]:
 
 def _answers_of(noted: Iterable[Operation]) -> set[type[Answer]]:
     """All answers of the service."""
-    found = {kind for operation in noted for reply in operation.replies for kind in (reply.kind, reply.item)}
+    found: set[Any] = {kind for operation in noted for kind in operation.kinds}
+    found |= {reply.item for operation in noted for reply in operation.replies.values()}
     found |= {answers.Problem, GameChanged, answers.GameUpdate, Scoresheet, *bot_events.KINDS}
     return {kind for kind in found if isinstance(kind, type) and issubclass(kind, Answer)}
 
 
 def _operation(app: Flask, rule: Rule, noted: Operation) -> JSON:
     """The operation behind a route."""
-    tag, _, name = rule.endpoint.rpartition(".")
-    limited = rule.rule.startswith("/v1/")
+    name = rule.endpoint.rpartition(".")[2]
     example = examples()["operations"][name]
     view = app.view_functions[rule.endpoint]
     summary, _, description = (inspect.getdoc(view) or "").partition("\n\n")
-    security = _security(set(noted.problems))
-    if name in operations.TOKEN_OR_KEY:
-        security.append({"key": []})
     operation: JSON = {
-        "tags": [tag],
+        "tags": [noted.routes.tag],
         "summary": summary,
         "description": description,
         "operationId": name,
-        "security": security,
+        "security": _security(set(noted.problems)),
     }
-    parameters: list[JSON | str] = [{"in": "query", "schema": noted.query}] if noted.query else []
-    parameters += operations.request_headers_of(name)  # names of components
+    parameters: list[JSON | str] = (
+        [{"in": "query", "schema": noted.query}] if noted.query not in (None, NoQuery) else []
+    )
+    parameters += noted.request_headers  # names of components
     if parameters:
         operation["parameters"] = parameters
     if noted.body:
-        content = {"schema": noted.body.schema, "example": example["asked"]}
-        operation["requestBody"] = {"required": noted.body.required, "content": {JSON_TYPE: content}}
+        content = {"schema": noted.body, "example": example["asked"]}
+        operation["requestBody"] = {"required": noted.body_required, "content": {JSON_TYPE: content}}
     responses = _replies(name, noted.replies, example) | _problems(noted.problems)
     for status, response in responses.items():
-        headers = operations.headers_of(name, status, limited=limited)
+        headers = operations.headers_of(noted, status)
         response["headers"] = {header: {"$ref": f"#/components/headers/{header}"} for header in headers}
     return operation | {"responses": {status: responses[status] for status in sorted(responses)}}
 
 
-def _replies(name: str, replies: Iterable[Reply], example: JSON) -> dict[str, JSON]:
+def _replies(name: str, replies: Mapping[int, Reply], example: JSON) -> dict[str, JSON]:
     found: dict[str, JSON] = {}
-    for reply in replies:
-        status = str(reply.status)
-        response = found.setdefault(status, {"description": reply.description})
-        if reply.kind is not None:
-            form = status if reply.media_type == JSON_TYPE else f"{status} {reply.media_type}"
-            response.setdefault("content", {})[reply.media_type] = {
-                "schema": _schema_of(reply),
-                "example": example["answers"][form],
+    for number, reply in replies.items():
+        status = str(number)
+        found[status] = {"description": reply.description}
+        if reply.contents:
+            found[status]["content"] = {
+                form: {
+                    "schema": _schema_of(kind, reply),
+                    "example": example["answers"][status if form == JSON_TYPE else f"{status} {form}"],
+                }
+                for form, kind in reply.contents.items()
             }
         if status < "300" and name in operations.LINKS:
-            response["links"] = operations.LINKS[name]
+            found[status]["links"] = operations.LINKS[name]
     return found
 
 
-def _schema_of(reply: Reply) -> Any:
-    if reply.kind is str:
+def _schema_of(kind: Kind, reply: Reply) -> JSON:
+    if kind is str:
         return {"type": "string"} | ({"contentSchema": ref(reply.item.__name__)} if reply.item else {})
-    if reply.kind is TranscriptSchema:
-        return ref("Record")
-    if isinstance(reply.kind, type) and issubclass(reply.kind, Schema):
-        return reply.kind
-    assert reply.kind is not None
-    return ref(reply.kind.__name__)
+    return ref("Record" if kind is TranscriptSchema else kind.__name__)
 
 
 def _problems(codes: Iterable[str]) -> dict[str, JSON]:
@@ -369,6 +361,8 @@ def _security(codes: set[str]) -> list[JSON]:
     )
     if "key/missing" in codes:
         ways += [way | {"key": []} for way in ways]
+    if {"auth/missing", "key/unknown"} <= codes:  # one of them is enough
+        ways.append({"key": []})
     return ways if ways != [{}] else []
 
 

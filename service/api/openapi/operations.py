@@ -1,8 +1,9 @@
-"""Headers of requests and responses by operation, and links from one operation to the next."""
+"""What the headers of requests and responses say, and links from one operation to the next."""
 
 from typing import Any
 
 from engines.language import CODES
+from service.api.operation import Operation
 from service.model.revision import FORM
 
 JSON = dict[str, Any]
@@ -32,10 +33,6 @@ HEADERS: dict[str, JSON] = {
     "RateLimit-Remaining": {"description": "Remaining quota.", "schema": {"type": "string"}},
     "RateLimit-Reset": {"description": "Seconds until the quota is reset.", "schema": {"type": "string"}},
 }
-TOKEN_OR_KEY = frozenset(
-    {"create_webhook", "list_webhooks", "delete_webhook", "change_bot", "delete_bot", "renew_bot_token"}
-)
-"""Operations for which an API key is sufficient."""
 RATE_LIMITS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 HEADERS_OF_STATUS: dict[str, tuple[str, ...]] = {
     "202": ("Retry-After",),
@@ -43,39 +40,6 @@ HEADERS_OF_STATUS: dict[str, tuple[str, ...]] = {
     "429": ("Retry-After", *RATE_LIMITS),
     "503": ("Retry-After",),
 }
-HEADERS_OF: dict[str, tuple[str, ...]] = {
-    "create_game": ("Location", "ETag", "Preference-Applied", "Idempotent-Replayed"),
-    "play_now": ("Location", "ETag", "Preference-Applied", "Idempotent-Replayed"),
-    "get_game": ("ETag", "Preference-Applied"),
-    "list_variants": ("ETag",),
-    "get_variant": ("ETag",),
-    "list_cards": ("ETag",),
-    "list_game_cards": ("ETag",),
-    "join_game": ("ETag", "Preference-Applied", "Idempotent-Replayed"),
-    "play_move": ("ETag", "Preference-Applied", "Idempotent-Replayed"),
-    "resign": ("ETag",),
-    "list_events": ("ETag",),
-    "abort_game": ("ETag",),
-    "ask_rematch": ("Location", "ETag"),
-    "take_over_seat": ("ETag",),
-    "return_to_seat": ("ETag",),
-    "give_seed": ("ETag",),
-    "ask_hint": ("Location", "Preference-Applied"),
-    "create_suggestion": ("Location", "Preference-Applied"),
-    "get_suggestion": ("Preference-Applied",),
-    "create_match": ("Location", "Idempotent-Replayed"),
-    "register_bot": ("Location", "Idempotent-Replayed"),
-    "renew_bot_token": ("Idempotent-Replayed",),
-    "renew_token": ("Idempotent-Replayed",),
-    "renew_owner_token": ("Idempotent-Replayed",),
-    "invite_bot": ("ETag",),
-    "accept_invitation": ("ETag",),
-    "decline_invitation": ("ETag",),
-    "get_match": ("Preference-Applied",),
-    "ask_analysis": ("Preference-Applied",),
-    "get_analysis": ("ETag", "Preference-Applied"),
-}
-"""Headers of successful responses, by operation."""
 REQUEST_HEADERS: dict[str, JSON] = {
     "Idempotency-Key": {
         "name": "Idempotency-Key",
@@ -127,51 +91,6 @@ REQUEST_HEADERS: dict[str, JSON] = {
         "example": "7-kQ3_",
     },
 }
-REQUEST_HEADERS_OF: dict[str, tuple[str, ...]] = {
-    "create_game": ("Prefer", "Idempotency-Key"),
-    "join_game": ("Prefer", "Idempotency-Key"),
-    "play_now": ("Prefer", "Idempotency-Key"),
-    "play_move": ("Prefer",),
-    "get_game": ("If-None-Match", "Prefer"),
-    "list_variants": ("If-None-Match",),
-    "get_variant": ("If-None-Match",),
-    "list_cards": ("If-None-Match",),
-    "list_game_cards": ("If-None-Match",),
-    "stream_events": ("Last-Event-ID",),
-    "stream_bot_events": ("Last-Event-ID",),
-    "register_bot": ("Idempotency-Key",),
-    "renew_bot_token": ("Idempotency-Key",),
-    "renew_token": ("Idempotency-Key",),
-    "renew_owner_token": ("Idempotency-Key",),
-    "ask_hint": ("Prefer",),
-    "create_match": ("Idempotency-Key",),
-    "create_suggestion": ("Prefer",),
-    "get_suggestion": ("Prefer",),
-    "get_match": ("Prefer",),
-    "ask_analysis": ("Prefer",),
-    "get_analysis": ("If-None-Match", "Prefer"),
-}
-TEXTS_OF: frozenset[str] = frozenset(
-    {
-        *("list_variants", "get_variant", "list_cards", "list_game_cards", "list_legal_moves"),
-        *(
-            "create_game",
-            "play_now",
-            "list_games",
-            "get_game",
-            "join_game",
-            "play_move",
-            "resign",
-            "list_events",
-            "stream_events",
-        ),
-        *("abort_game", "ask_rematch", "take_over_seat", "return_to_seat", "give_seed", "get_record", "get_sheet"),
-        *("ask_analysis", "get_analysis"),
-        *("invite_bot", "accept_invitation", "decline_invitation"),
-        *("ask_hint", "create_suggestion", "get_suggestion", "delete_suggestion"),
-    }
-)
-"""Operations whose responses have texts for people."""
 _THIS_GAME = {"game_id": "$response.body#/id"}
 _SAME_GAME = {"game_id": "$request.path.game_id"}
 _FIRST_MOVE = {"ply": "$response.body#/ply", "move": "$response.body#/legal_moves/0/move"}
@@ -278,14 +197,10 @@ LINKS: dict[str, JSON] = {
 """Links from the response of one operation to the next operation."""
 
 
-def request_headers_of(name: str) -> list[str]:
-    """The names of the headers that an operation reads."""
-    return [*REQUEST_HEADERS_OF.get(name, ()), *(["Accept-Language"] if name in TEXTS_OF else [])]
-
-
-def headers_of(name: str, status: str, *, limited: bool) -> list[str]:
+def headers_of(operation: Operation, status: str) -> list[str]:
     """The headers of a response, beside those that every server sends."""
-    of_operation = HEADERS_OF.get(name, ()) if status < "400" else ()
-    language = ("Content-Language",) if status >= "400" or (name in TEXTS_OF and status != "204") else ()
-    limits = RATE_LIMITS if limited and status < "400" else ()
-    return ["X-Request-Id", *language, *HEADERS_OF_STATUS.get(status, ()), *of_operation, *limits]
+    if status >= "400":
+        return ["X-Request-Id", "Content-Language", *HEADERS_OF_STATUS.get(status, ())]
+    language = ("Content-Language",) if operation.has_texts and status != "204" else ()
+    limits = RATE_LIMITS if operation.is_limited else ()
+    return ["X-Request-Id", *language, *HEADERS_OF_STATUS.get(status, ()), *operation.response_headers, *limits]

@@ -6,17 +6,10 @@ from typing import Any
 from flask import Response, request
 
 from service.api.answers import BotEventList, BotEventMessage, BotGameList, BotList, JoinedGame
-from service.api.auth import (
-    api_key,
-    bearer_token,
-    client_id,
-    key_holder,
-    key_if_required,
-    owner_in,
-    token_needed,
-)
+from service.api.auth import api_key, bearer_token, client_id, key_holder, need_token, owner_in, seat_of
 from service.api.event_streams import sse_text, stream_response
-from service.api.idempotency import mark_replayed, once_of_request
+from service.api.idempotency import once_of_request
+from service.api.operation import EVENT_STREAM, KEY, ONCE, OWNER, Call, Needs, Reply, Routes, Shown
 from service.api.parsing import cursor_of
 from service.api.requests import (
     BOT_CURSOR_PATTERN,
@@ -29,9 +22,7 @@ from service.api.requests import (
     InviteRequest,
     RegisterBotRequest,
 )
-from service.api.responses import json_response, seat_view, view_response
-from service.api.routing import ADDING, ANY, BODY, IDEMPOTENT, KEYED, LOOKING, Routes, answers, body, problems, query
-from service.api.services import services
+from service.api.responses import no_store, private
 from service.api.waiting import allowed_wait_s, reader
 from service.games import bots, invitations
 from service.games.bot_events import events_after
@@ -39,22 +30,31 @@ from service.games.bots import Bot, RegisteredBot
 from service.games.seeds import OwnSeed
 from service.games.views import GameView
 from service.live.streams import Stream, bot_news, last_change
-from service.model.answer import extend
+from service.model.game import Game
 from service.model.problem import Problem
-from service.model.tokens import SEAT, new_token, role_in
+from service.model.tokens import new_token
 from service.store import bots as stored
 
-blueprint = Routes("bots", "Programs that play through this API: register one, invite one to a game.")
-BOT = ("auth/missing", "auth/unknown_token", "bot/not_found")
-INVITATION = ("auth/missing", "auth/unknown_token", "invitation/not_found", "invitation/closed")
+routes = Routes("bots", "Programs that play through this API: register one, invite one to a game.")
+BOT = Needs(("auth/missing", "auth/unknown_token", "bot/not_found"), need_token)
+"""The bot of the address."""
+BOT_OR_KEY = Needs((*BOT.codes, "key/unknown"))
+"""The bot of the address, or who has the API key that registered it."""
+INVITED = Needs(("auth/missing", "auth/unknown_token", "invitation/not_found"), need_token)
+"""A bot that is invited to the seat."""
 
 
-@blueprint.post("/v1/bots")
-@key_if_required
-@body(RegisterBotRequest)
-@answers(201, RegisteredBot, "The bot with its token, which is not shown again.")
-@problems(*ADDING, *BODY, *IDEMPOTENT, "variant/unknown", "bot/name_taken", "bot/too_many", "bot/not_found", *KEYED)
-def register_bot(body: dict[str, Any]) -> Response:
+@routes.post(
+    "/v1/bots",
+    needs=KEY,
+    body=RegisterBotRequest,
+    answers={201: Reply(RegisteredBot, "The bot with its token, which is not shown again.")},
+    refuses=("store/full", "variant/unknown", "bot/name_taken", "bot/too_many", "bot/not_found"),
+    creates="/v1/bots",
+    once=ONCE,
+    cache=no_store,
+)
+def register_bot(call: Call) -> RegisteredBot:
     """Register a bot.
 
     A bot is a program that plays through this API, under a name of its own. Keep the token: with it the program follows
@@ -64,71 +64,71 @@ def register_bot(body: dict[str, Any]) -> Response:
     """
     key = api_key()
     key_id = None if key is None else key.id
-    registered = bots.register_bot(services().bots, body, key_id, client_id(), once_of_request(body))
-    response = _secret(bots.registered_view(services().bots, registered), 201)
-    response.headers["Location"] = f"/v1/bots/{registered.bot.id}"
-    mark_replayed(response, registered.is_repeated)
-    return response
+    store = call.store.bots
+    registered = bots.register_bot(store, call.body, key_id, client_id(), once_of_request(call.body))
+    call.is_repeated = registered.is_repeated
+    return bots.registered_view(store, registered)
 
 
-@blueprint.get("/v1/bots")
-@query(BotsQuery)
-@answers(200, BotList)
-@problems(*ANY, "request/invalid", "cursor/invalid")
-def list_bots(query: dict[str, Any]) -> Response:
+@routes.get("/v1/bots", query=BotsQuery, answers={200: BotList}, refuses=("cursor/invalid",))
+def list_bots(call: Call) -> BotList:
     """List bots.
 
     Returns the bots registered last first, up to `limit` per page. Pass `next` as `cursor` to get the next page. With
     `online=true` and `variant` the list shows whom you can invite now. A page looks at a bounded number of bots, so it
     may be short or empty; only `next` says whether there are more.
     """
+    store, query = call.store.bots, call.query
     cursor = cursor_of(query, BOT_CURSOR_PATTERN)
-    found, following = services().bots.page(cursor, query["limit"], query.get("variant"), query["online"])
-    return json_response(BotList(bots=bots.bot_views(services().bots, found), next=following))
+    found, following = store.page(cursor, query["limit"], query.get("variant"), query["online"])
+    return BotList(bots=bots.bot_views(store, found), next=following)
 
 
-@blueprint.get("/v1/bots/<bot_id>")
-@answers(200, Bot)
-@problems(*ANY, "bot/not_found")
-def get_bot(bot_id: str) -> Response:
+@routes.get("/v1/bots/<bot_id>", answers={200: Bot}, refuses=("bot/not_found",))
+def get_bot(call: Call, bot_id: str) -> Bot:
     """Get a bot.
 
     Anyone can: it says what the bot plays, and whether it can be invited now.
     """
-    return json_response(bots.bot_view(services().bots, bots.find_bot(services().bots, bot_id)))
+    store = call.store.bots
+    return bots.bot_view(store, bots.find_bot(store, bot_id))
 
 
-@blueprint.patch("/v1/bots/<bot_id>")
-@body(ChangeBotRequest)
-@answers(200, Bot)
-@problems(*ANY, *BODY, *BOT, "key/unknown", "variant/unknown", "bot/name_taken")
-def change_bot(body: dict[str, Any], bot_id: str) -> Response:
+@routes.patch(
+    "/v1/bots/<bot_id>",
+    needs=BOT_OR_KEY,
+    body=ChangeBotRequest,
+    answers={200: Bot},
+    refuses=("variant/unknown", "bot/name_taken"),
+)
+def change_bot(call: Call, bot_id: str) -> Bot:
     """Change a bot.
 
     Changes the fields that you send. Send the bot's token, or the API key that registered it. Games and invitations
     that exist are not affected.
     """
-    bot = bots.change_bot(services().bots, _own_bot(bot_id), body)
-    return json_response(bots.bot_view(services().bots, bot))
+    store = call.store.bots
+    return bots.bot_view(store, bots.change_bot(store, _own_bot(call, bot_id), call.body))
 
 
-@blueprint.delete("/v1/bots/<bot_id>")
-@answers(204, description="Deleted.")
-@problems(*ANY, *BOT, "key/unknown")
-def delete_bot(bot_id: str) -> Response:
+@routes.delete("/v1/bots/<bot_id>", needs=BOT_OR_KEY, answers={204: Reply(description="Deleted.")})
+def delete_bot(call: Call, bot_id: str) -> None:
     """Delete a bot.
 
     Send the bot's token, or the API key that registered it. Open invitations are declined. The tokens of the seats that
     the bot has remain valid, so that it can finish its games.
     """
-    bots.delete_bot(services().games, _own_bot(bot_id))
-    return Response(status=204)
+    bots.delete_bot(call.games, _own_bot(call, bot_id))
 
 
-@blueprint.post("/v1/bots/<bot_id>/token")
-@answers(201, RegisteredBot, "The bot with its new token, which is not shown again.")
-@problems(*ANY, *BOT, "idempotency/invalid_key", "key/unknown")
-def renew_bot_token(bot_id: str) -> Response:
+@routes.post(
+    "/v1/bots/<bot_id>/token",
+    needs=BOT_OR_KEY,
+    answers={201: Reply(RegisteredBot, "The bot with its new token, which is not shown again.")},
+    once=("idempotency/invalid_key",),
+    cache=no_store,
+)
+def renew_bot_token(call: Call, bot_id: str) -> RegisteredBot:
     """Renew the token of a bot.
 
     Send the bot's token, or the API key that registered it. The old token is no longer valid, nor are the tokens of the
@@ -136,38 +136,37 @@ def renew_bot_token(bot_id: str) -> Response:
     the same answer, with the same new token. Without one, a program that does not get the answer has no valid token any
     more.
     """
-    bot, once = bots.find_bot(services().bots, bot_id), once_of_request({})
+    store = call.store.bots
+    bot, once = bots.find_bot(store, bot_id), once_of_request({})
     token = new_token(bot.id, once.draw, f"token instead of {bearer_token()}")
-    is_repeated = bots.is_token(bot, token)  # the key allows it: the token that was sent is no longer valid
-    if not is_repeated:
+    call.is_repeated = bots.is_token(bot, token)  # the key allows it: the token that was sent is no longer valid
+    if not call.is_repeated:
         _require_own(bot)
-    registered = bots.renew_token(services().games, bot, token)
-    response = _secret(bots.registered_view(services().bots, registered), 201)
-    mark_replayed(response, is_repeated)
-    return response
+    return bots.registered_view(store, bots.renew_token(call.games, bot, token))
 
 
-@blueprint.get("/v1/bots/<bot_id>/games")
-@token_needed
-@answers(200, BotGameList)
-@problems(*ANY, *BOT)
-def list_bot_games(bot_id: str) -> Response:
+@routes.get("/v1/bots/<bot_id>/games", needs=BOT, answers={200: BotGameList}, cache=no_store)
+def list_bot_games(call: Call, bot_id: str) -> BotGameList:
     """List the games of a bot.
 
     Returns the games that the bot plays, with the tokens of its seats, and the invitations that it has not answered:
     everything that a program needs to go on after a restart.
     """
-    bot, token = _bot(bot_id)
-    last = last_change(services().bots, bot)  # before the games, so that no event is missed
-    return _secret(BotGameList(games=bots.games_of_bot(services().games, bot, token), last=last))
+    store = call.store.bots
+    bot, token = _bot(call, bot_id)
+    last = last_change(store, bot)  # before the games, so that no event is missed
+    return BotGameList(games=bots.games_of_bot(call.games, bot, token), last=last)
 
 
-@blueprint.get("/v1/bots/<bot_id>/events")
-@token_needed
-@query(BotEventsQuery)
-@answers(200, BotEventList)
-@problems(*ANY, *BOT, "request/invalid", "stream/unknown_version", "wait/full")
-def list_bot_events(query: dict[str, Any], bot_id: str) -> Response:
+@routes.get(
+    "/v1/bots/<bot_id>/events",
+    needs=BOT,
+    query=BotEventsQuery,
+    answers={200: BotEventList},
+    refuses=("stream/unknown_version", "wait/full"),
+    cache=private,
+)
+def list_bot_events(call: Call, bot_id: str) -> BotEventList:
     """List the events of a bot.
 
     One feed for all games of the bot: invitations, turns, ends of games. An event says how one of your seats stands,
@@ -175,37 +174,36 @@ def list_bot_events(query: dict[str, Any], bot_id: str) -> Response:
     events. No event has a card: get the game to see your hand. With `wait=20` the response is delayed until there is an
     event, for at most 20 seconds.
     """
-    bot, _ = _bot(bot_id)
-    after, wait_s = _known(bot, query["after"]), allowed_wait_s(query["wait"])
-    store, load_each = services().bots, services().store.games.load_each
+    bot, _ = _bot(call, bot_id)
+    after, wait_s = _known(call, bot, call.query["after"]), allowed_wait_s(call.query["wait"])
+    store, load_each = call.store.bots, call.store.games.load_each
     events, last = events_after(store, load_each, bot.id, after)
     if wait_s and not events:
-        services().hub.wait_until(bot.id, lambda: last_change(store, bot) != last, wait_s, reader())
+        call.services.hub.wait_until(bot.id, lambda: last_change(store, bot) != last, wait_s, reader())
         events, last = events_after(store, load_each, bot.id, after)
-    response = json_response(BotEventList(events=events, last=last))
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["Vary"] = "Authorization"
-    return response
+    return BotEventList(events=events, last=last)
 
 
-@blueprint.get("/v1/bots/<bot_id>/stream")
-@token_needed
-@query(BotStreamQuery)
-@answers(200, BotEventMessage, "Events as they happen.", media_type="text/event-stream")
-@problems(*ANY, *BOT, "request/invalid", "stream/full", "stream/unknown_version")
-def stream_bot_events(query: dict[str, Any], bot_id: str) -> Response:
+@routes.get(
+    "/v1/bots/<bot_id>/stream",
+    needs=BOT,
+    query=BotStreamQuery,
+    answers={200: Reply({EVENT_STREAM: BotEventMessage}, "Events as they happen.")},
+    refuses=("stream/full", "stream/unknown_version"),
+)
+def stream_bot_events(call: Call, bot_id: str) -> Response:
     """Stream the events of a bot.
 
     Sends the same events as `/events` as server-sent events: the id of a message is the number of the event. The bot is
     online while the stream is open. The service closes a stream from time to time: reconnect with the last id as
     `Last-Event-ID`, or as `after`.
     """
-    bot, _ = _bot(bot_id)
-    after = _known(bot, request.headers.get("Last-Event-ID", "") or query["after"])
-    life_s = services().settings.max_stream_s
-    news = partial(bot_news, services().bots, services().store.games.load_each, bot)
+    bot, _ = _bot(call, bot_id)
+    after = _known(call, bot, request.headers.get("Last-Event-ID", "") or call.query["after"])
+    life_s, hub = call.settings.max_stream_s, call.services.hub
+    news = partial(bot_news, call.store.bots, call.store.games.load_each, bot)
     return stream_response(
-        lambda reader: Stream(services().hub, bot.id, news, after, life_s, reader),
+        lambda reader: Stream(hub, bot.id, news, after, life_s, reader),
         lambda event: sse_text(event.id, event),
     )
 
@@ -213,81 +211,83 @@ def stream_bot_events(query: dict[str, Any], bot_id: str) -> Response:
 # -- invitations
 
 
-@blueprint.post("/v1/games/<game_id>/seats/<int:number>/bot")
-@token_needed
-@body(InviteRequest)
-@answers(200, GameView)
-@problems(
-    *ANY,
-    *BODY,
-    "auth/missing",
-    *LOOKING,
-    "auth/not_the_owner",
-    "seat/not_found",
-    "bot/unknown",
-    "bot/other_variant",
-    "bot/offline",
-    "bot/full",
-    "invitation/pending",
-    "invitation/closed",
+@routes.post(
+    "/v1/games/<game_id>/seats/<int:number>/bot",
+    needs=OWNER,
+    body=InviteRequest,
+    answers={200: GameView},
+    refuses=(
+        "seat/not_found",
+        "bot/unknown",
+        "bot/other_variant",
+        "bot/offline",
+        "bot/full",
+        "invitation/pending",
+        "invitation/closed",
+    ),
 )
-def invite_bot(body: dict[str, Any], game_id: str, number: int) -> Response:
+def invite_bot(call: Call, game_id: str, number: int) -> Game:
     """Invite another bot.
 
     The owner invites a bot to the seat of one that has declined, has not answered in time, or is no longer wanted. To
     let a computer take the seat instead, POST to `/seats/{number}/ai`.
     """
-    game = invitations.invite(services().games, game_id, owner_in, number, body["bot"])
-    return view_response(seat_view(game, None))
+    return invitations.invite(call.games, game_id, owner_in, number, call.body["bot"])
 
 
-@blueprint.post("/v1/games/<game_id>/seats/<int:number>/accept")
-@token_needed
-@body(AcceptRequest, required=False)
-@answers(200, JoinedGame, "The bot's view, with the token of its seat.")
-@problems(*ANY, *BODY, *INVITATION)
-def accept_invitation(body: dict[str, Any], game_id: str, number: int) -> Response:
+@routes.post(
+    "/v1/games/<game_id>/seats/<int:number>/accept",
+    needs=INVITED,
+    body=AcceptRequest,
+    body_required=False,
+    answers={200: Reply(JoinedGame, "The bot's view, with the token of its seat.")},
+    refuses=("invitation/closed",),
+    cache=no_store,
+    limit="move",
+)
+def accept_invitation(call: Call, game_id: str, number: int) -> Shown:
     """Accept an invitation.
 
     A bot takes the seat to which it is invited. Send the bot's token. The game starts when no seat is open any more.
     The request can be repeated: the response has the same token of the seat again, also during the game.
     """
-    bot, token = _bot_of_token()
-    game, seat_token = invitations.accept(services().games, bot, token, game_id, number, OwnSeed.of(body))
-    response = view_response(extend(JoinedGame, seat_view(game, role_in(game, seat_token, SEAT)), token=seat_token))
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    bot, token = _bot_of_token(call)
+    game, seat_token = invitations.accept(call.games, bot, token, game_id, number, OwnSeed.of(call.body))
+    return Shown(game, seat_of(game, seat_token), token=seat_token)
 
 
-@blueprint.post("/v1/games/<game_id>/seats/<int:number>/decline")
-@token_needed
-@body(DeclineRequest, required=False)
-@answers(200, GameView)
-@problems(*ANY, *BODY, *INVITATION)
-def decline_invitation(body: dict[str, Any], game_id: str, number: int) -> Response:
+@routes.post(
+    "/v1/games/<game_id>/seats/<int:number>/decline",
+    needs=INVITED,
+    body=DeclineRequest,
+    body_required=False,
+    answers={200: GameView},
+    refuses=("invitation/closed",),
+    limit="move",
+)
+def decline_invitation(call: Call, game_id: str, number: int) -> Shown:
     """Decline an invitation.
 
     A bot declines, with a reason if it likes. Send the bot's token. The owner of the game can then invite another bot,
     let a computer take the seat, or abort the game.
     """
-    bot, _ = _bot_of_token()
-    game = invitations.decline(services().games, bot, game_id, number, body.get("reason"))
-    return view_response(seat_view(game, None))
+    bot, _ = _bot_of_token(call)
+    return Shown(invitations.decline(call.games, bot, game_id, number, call.body.get("reason")), None)
 
 
 # -- who asks
 
 
-def _bot(bot_id: str) -> tuple[stored.Bot, str]:
+def _bot(call: Call, bot_id: str) -> tuple[stored.Bot, str]:
     """The bot that sends the request, and its token; raises Problem for others."""
-    bot = bots.find_bot(services().bots, bot_id)
+    bot = bots.find_bot(call.store.bots, bot_id)
     return bot, bots.require_token(bot, bearer_token())
 
 
-def _bot_of_token() -> tuple[stored.Bot, str]:
+def _bot_of_token(call: Call) -> tuple[stored.Bot, str]:
     """The same by the token alone, which begins with the id of its bot."""
     token = bearer_token() or ""
-    bot = services().bots.find(token.partition(".")[0])
+    bot = call.store.bots.find(token.partition(".")[0])
     if bot is None:
         raise Problem(
             "auth/unknown_token", "This is not the token of a bot; send the one given when the bot was registered."
@@ -295,9 +295,9 @@ def _bot_of_token() -> tuple[stored.Bot, str]:
     return bot, bots.require_token(bot, token)
 
 
-def _own_bot(bot_id: str) -> stored.Bot:
+def _own_bot(call: Call, bot_id: str) -> stored.Bot:
     """The bot, if the request has its token or the API key that registered it; raises Problem for others."""
-    bot = bots.find_bot(services().bots, bot_id)
+    bot = bots.find_bot(call.store.bots, bot_id)
     _require_own(bot)
     return bot
 
@@ -309,19 +309,12 @@ def _require_own(bot: stored.Bot) -> None:
         bots.require_token(bot, bearer_token())
 
 
-def _known(bot: stored.Bot, number: Any) -> int:
+def _known(call: Call, bot: stored.Bot, number: Any) -> int:
     """The number of an event of the bot's, or 0; raises Problem for others. Also notes that the bot is online."""
-    text, last = str(number), last_change(services().bots, bot)
+    text, last = str(number), last_change(call.store.bots, bot)
     if not (text.isascii() and text.isdigit() and len(text) < 17 and int(text) <= last):
         raise Problem(
             "stream/unknown_version",
             f"{text[:20]!r} is not the number of an event of bot {bot.id}, whose last is {last}.",
         )
     return int(text)
-
-
-def _secret(view: Bot | BotGameList, status: int = 200) -> Response:
-    """A response that has tokens."""
-    response = json_response(view, status)
-    response.headers["Cache-Control"] = "no-store"
-    return response

@@ -2,21 +2,27 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Literal
+from typing import Literal
 
 from flask import Response
 from msgspec import UNSET, UnsetType
 
 from service.api.answers import CreatedGame, EventList, GameList, JoinedGame, PlayedGame, QuickGame
-from service.api.auth import (
-    api_key,
-    game_to_view,
-    key_if_required,
-    seat_in,
-    token_needed,
+from service.api.auth import api_key, seat_in, seat_of
+from service.api.idempotency import once_of_request
+from service.api.operation import (
+    COMPUTER,
+    KEY,
+    NOT_MODIFIED,
+    ONCE,
+    SEAT,
+    TOKEN_AND_KEY,
+    VIEWER,
+    Call,
+    Reply,
+    Routes,
+    Shown,
 )
-from service.api.idempotency import mark_replayed, once_of_request
-from service.api.languages import request_language
 from service.api.parsing import cursor_of
 from service.api.requests import (
     CURSOR_PATTERN,
@@ -28,36 +34,10 @@ from service.api.requests import (
     MoveRequest,
     QuickRequest,
 )
-from service.api.responses import (
-    cacheable,
-    is_known,
-    json_response,
-    known_tags,
-    not_modified,
-    seat_view,
-    tagged_json,
-    view_response,
-)
-from service.api.routing import (
-    ADDING,
-    ANY,
-    BODY,
-    COMPUTER,
-    IDEMPOTENT,
-    KEYED,
-    LOOKING,
-    SITTING,
-    Routes,
-    answers,
-    body,
-    problems,
-    query,
-)
-from service.api.services import services
+from service.api.responses import is_known, json_response, known_tags, not_modified, released_to_one, tagged
 from service.api.waiting import (
     allowed_wait_s,
     place_in,
-    preferred_wait_s,
     prefers_minimal,
     wait_for_change,
     wait_for_start,
@@ -69,63 +49,61 @@ from service.games.computers import MIDDLE_LEVEL, Computer, find_level
 from service.games.events import Event, events_view
 from service.games.replay import commit_of, game_at
 from service.games.seeds import OwnSeed
-from service.games.views import GameView, summary, view_json, view_tag
-from service.model.answer import extend, to_json
+from service.games.views import GameView, summary, view_tag
 from service.model.game import Game, GameSettings
 from service.model.problem import Problem
 from service.model.revision import version_of
-from service.model.tokens import OWNER, SEAT, digest, role_in
+from service.model.tokens import OWNER, digest
 from service.store.games import commits_after
 
-blueprint = Routes("games", "Create, join and play games.", "/v1/games")
+routes = Routes("games", "Create, join and play games.", "/v1/games")
 
 
-@blueprint.post("")
-@key_if_required
-@body(CreateGameRequest)
-@answers(201, CreatedGame, "The view of the first person's seat, with all tokens. They are not shown again.")
-@problems(
-    *ADDING,
-    *BODY,
-    *IDEMPOTENT,
-    "variant/unknown",
-    "options/invalid",
-    "seats/invalid",
-    *COMPUTER,
-    "expiry/too_long",
-    "game/not_found",
-    *KEYED,
+@routes.post(
+    "",
+    needs=KEY,
+    body=CreateGameRequest,
+    answers={
+        201: Reply(CreatedGame, "The view of the first person's seat, with all tokens. They are not shown again.")
+    },
+    refuses=(
+        "store/full",
+        "variant/unknown",
+        "options/invalid",
+        "seats/invalid",
+        *COMPUTER,
+        "expiry/too_long",
+        "game/not_found",
+    ),
+    creates="/v1/games",
+    waits=True,
+    once=ONCE,
 )
-def create_game(body: dict[str, Any]) -> Response:
+def create_game(call: Call) -> Shown:
     """Create a game.
 
     The game starts immediately unless a seat is open or a seed was promised. Keep the tokens: they are not shown again,
     except to a retry with the same `Idempotency-Key`. With `Prefer: wait=10` the response is delayed until it is your
     turn, for at most 10 seconds.
     """
-    key = api_key()
+    key, body = api_key(), call.body
     new = create.NewGame(
         find_variant(body["variant"]),
         body.get("preset"),
         body.get("options", {}),
         body.get("seats", []),
         body["public"],
-        _game_settings(body),
+        _game_settings(call),
         {OWNER: body["seed_digest"]} if "seed_digest" in body else {},
         None if key is None else key.id,
         body["open_to_all"],
     )
-    created = create.create_game(services().games, new, once_of_request(body))
+    created = create.create_game(call.games, new, once_of_request(body))
+    call.is_repeated = created.is_repeated
+    game = _when_asked(call, created.game, partial(_first_seat, created))
     tokens = {str(seat): token for seat, token in created.tokens.items()}
-    response = _when_asked(
-        created.game,
-        partial(_first_seat, created),
-        lambda game, view: extend(CreatedGame, view, tokens=tokens, owner=created.owner, join_code=created.join_code),
-    )
-    response.status_code = 201
-    response.headers["Location"] = f"/v1/games/{created.game.id}"
-    mark_replayed(response, created.is_repeated)
-    return response
+    seat = _first_seat(created, game)
+    return Shown(game, seat, tokens=tokens, owner=created.owner, join_code=created.join_code)
 
 
 def _first_seat(created: create.Seated, game: Game) -> int | None:
@@ -133,9 +111,9 @@ def _first_seat(created: create.Seated, game: Game) -> int | None:
     return min((seat for seat, token in created.tokens.items() if digest(token) in game.tokens), default=None)
 
 
-def _game_settings(body: dict[str, Any]) -> GameSettings:
+def _game_settings(call: Call) -> GameSettings:
     """The settings of a new game: those of the request, else the operator's."""
-    ours = services().settings
+    ours, body = call.settings, call.body
     defaults = {"pace_ms": ours.ai_pace_ms, "absent_after_s": ours.absent_after_s}
     settings = GameSettings(**defaults | {name: body[name] for name in GameSettings.__struct_fields__ if name in body})
     lifetime_s, longest = settings.expire_after_s, ours.max_ttl_s
@@ -146,11 +124,8 @@ def _game_settings(body: dict[str, Any]) -> GameSettings:
     return settings
 
 
-@blueprint.get("")
-@query(GamesQuery)
-@answers(200, GameList)
-@problems(*ANY, "request/invalid", "cursor/invalid")
-def list_games(query: dict[str, Any]) -> Response:
+@routes.get("", query=GamesQuery, answers={200: GameList}, refuses=("cursor/invalid",), texts=True)
+def list_games(call: Call) -> GameList:
     """List public games.
 
     Returns the newest games first, up to `limit` per page. Pass `next` as `cursor` to get the next page. With
@@ -158,31 +133,26 @@ def list_games(query: dict[str, Any]) -> Response:
     without a code. A page looks at a bounded number of games, so it may be short or empty; only `next` says whether
     there are more.
     """
+    query = call.query
     cursor = cursor_of(query, CURSOR_PATTERN)
-    listed = services().store.lobby if query["joinable"] else services().store.public_list
+    listed = call.store.lobby if query["joinable"] else call.store.public_list
     found, following = listed.page(
         cursor, query["limit"], variant=query.get("variant"), preset=query.get("preset"), status=query.get("status")
     )
-    return json_response(GameList(games=[summary(game, request_language()) for game in found], next=following))
+    return GameList(games=[summary(game, call.language) for game in found], next=following)
 
 
-@blueprint.post("/quick")
-@key_if_required
-@body(QuickRequest)
-@answers(201, QuickGame, "Your view, with the token of your seat. It is not shown again.")
-@problems(
-    *ADDING,
-    *BODY,
-    *IDEMPOTENT,
-    "variant/unknown",
-    "options/invalid",
-    "seats/invalid",
-    *COMPUTER,
-    "auth/unknown_token",
-    "game/not_found",
-    *KEYED,
+@routes.post(
+    "/quick",
+    needs=TOKEN_AND_KEY,
+    body=QuickRequest,
+    answers={201: Reply(QuickGame, "Your view, with the token of your seat. It is not shown again.")},
+    refuses=("store/full", "variant/unknown", "options/invalid", "seats/invalid", *COMPUTER, "game/not_found"),
+    creates="/v1/games",
+    waits=True,
+    once=ONCE,
 )
-def play_now(body: dict[str, Any]) -> Response:
+def play_now(call: Call) -> Shown:
     """Play now.
 
     Pairs you with a player who waits for the same variant with the same options. If there is none, the game is `open`
@@ -190,81 +160,78 @@ def play_now(body: dict[str, Any]) -> Response:
     Follow the game until it is `active`, or delay the response until then with `Prefer: wait=10`. The game has no
     owner. For games of two seats. If you promise a seed with `seed_digest`, reveal it when `fairness.reveal_by` is set.
     """
-    key = api_key()
+    key, body = api_key(), call.body
     variant, computer = find_variant(body["variant"]), Computer.of(body, MIDDLE_LEVEL)
     key_id = None if key is None else key.id
     new = create.NewGame(
-        variant, body.get("preset"), body.get("options", {}), settings=_game_settings(body), key_id=key_id
+        variant, body.get("preset"), body.get("options", {}), settings=_game_settings(call), key_id=key_id
     )
     found = quick.play_now(
-        services().games, new, once_of_request(body), body.get("name"), body["wait_s"], computer, OwnSeed.of(body)
+        call.games, new, once_of_request(body), body.get("name"), body["wait_s"], computer, OwnSeed.of(body)
     )
-    wait_s = preferred_wait_s()
-    game = wait_for_start(found.game, wait_s) if wait_s else found.game
-    view = extend(QuickGame, seat_view(game, role_in(game, found.token, SEAT)), token=found.token)
-    response = view_response(view, 201)
-    response.headers["Location"] = f"/v1/games/{game.id}"
-    mark_replayed(response, found.is_repeated)
-    if wait_s:
-        response.headers["Preference-Applied"] = f"wait={wait_s}"
-    return response
+    call.is_repeated = found.is_repeated
+    game = wait_for_start(found.game, call.wait_s())
+    return Shown(game, seat_of(game, found.token), token=found.token)
 
 
-@blueprint.get("/<game_id>")
-@query(GameQuery)
-@answers(200, GameView)
-@answers(304, description="Not modified.")
-@problems(*ANY, *LOOKING, "request/invalid", "version/unknown", "rules/changed", "wait/full")
-def get_game(query: dict[str, Any], game_id: str) -> Response:
+@routes.get(
+    "/<game_id>",
+    needs=VIEWER,
+    query=GameQuery,
+    answers={200: GameView, 304: NOT_MODIFIED},
+    refuses=("version/unknown", "rules/changed", "wait/full"),
+    waits=True,
+)
+def get_game(call: Call, game_id: str) -> Response | Shown:
     """Get a game.
 
     Returns the view of your seat, or of a spectator without a token. With `If-None-Match` the response is 304 if the
     game has not changed. With `Prefer: wait=10` as well, the response is delayed until the game changes, for at most 10
     seconds: 200 after a change, 304 without one. With `at` you get an earlier version as your seat saw it then.
     """
-    game, seat = game_to_view(game_id)
-    at, language = query.get("at", game.version), request_language()
-    if at != game.version:
-        return _earlier_view(game, seat, at)
-    tag, known = view_tag(game.revision, seat, language), known_tags()
-    wait_s = preferred_wait_s() if known and "at" not in query else 0
-    if wait_s and is_known(tag, known) and wait_for_change(game, wait_s):
-        game, seat = game_to_view(game_id)
-        tag = view_tag(game.revision, seat, language)
-    if is_known(tag, known):
-        return _with_preference(not_modified(tag), wait_s)
-    return _with_preference(tagged_json(view_json(game, seat, language), tag), wait_s)
+    (game, seat), at = call.load(game_id), call.query.get("at")
+    if at is not None and at != game.version:
+        return _earlier_view(call, game, seat, at)
+    if at is None and known_tags():
+        wait_s = call.wait_s()
+        if wait_s and is_known(view_tag(game.revision, seat, call.language)) and wait_for_change(game, wait_s):
+            game, seat = call.load(game_id)
+    return Shown(game, seat)
 
 
-def _earlier_view(game: Game, seat: int | None, version: int) -> Response:
+def _earlier_view(call: Call, game: Game, seat: int | None, version: int) -> Response | Shown:
     """The view of an earlier version, which is played again only for a caller who does not have it."""
-    commit = commit_of(services().store.games, game.id, version, game.version)
-    tag = view_tag(commit.revision, seat, request_language())
-    if is_known(tag, known_tags()):
-        return not_modified(tag)
-    return view_response(seat_view(game_at(services().store.games, game, version), seat))
+    commit = commit_of(call.store.games, game.id, version, game.version)
+    tag = view_tag(commit.revision, seat, call.language)
+    return not_modified(tag) if is_known(tag) else Shown(game_at(call.store.games, game, version), seat)
 
 
-@blueprint.get("/<game_id>/cards")
-@answers(200, CardList)
-@answers(304, description="Not modified.")
-@problems(*ANY, *LOOKING)
-def list_game_cards(game_id: str) -> Response:
+@routes.get(
+    "/<game_id>/cards",
+    needs=VIEWER,
+    answers={200: CardList, 304: NOT_MODIFIED},
+    texts=True,
+    cache=released_to_one,
+)
+def list_game_cards(call: Call, game_id: str) -> CardList:
     """List the cards of a game.
 
     Each card is described under the game's options.
     """
-    game, _ = game_to_view(game_id)
-    return cacheable(
-        json_response(cards_view(game.variant, game.preset, game.options, request_language())), private=True
-    )
+    game, _ = call.load(game_id)
+    return cards_view(game.variant, game.preset, game.options, call.language)
 
 
-@blueprint.post("/<game_id>/join")
-@body(JoinRequest)
-@answers(201, JoinedGame, "Your view, with the token of your seat. It is not shown again.")
-@problems(*ANY, *BODY, *IDEMPOTENT, "auth/unknown_token", "game/not_found", "join/no_open_seat", "join/wrong_code")
-def join_game(body: dict[str, Any], game_id: str) -> Response:
+@routes.post(
+    "/<game_id>/join",
+    body=JoinRequest,
+    answers={201: Reply(JoinedGame, "Your view, with the token of your seat. It is not shown again.")},
+    refuses=("auth/unknown_token", "game/not_found", "join/no_open_seat", "join/wrong_code"),
+    waits=True,
+    once=ONCE,
+    limit="join",
+)
+def join_game(call: Call, game_id: str) -> Shown:
     """Join a game.
 
     Takes an open seat with the join code, which a `joinable` game does not need. The game starts when the last open
@@ -272,33 +239,37 @@ def join_game(body: dict[str, Any], game_id: str) -> Response:
     is your turn, for at most 10 seconds. A request that is sent again takes another seat, unless it has the same
     `Idempotency-Key`.
     """
+    body = call.body
     wanted = (body.get("code"), body.get("name"), body.get("seat"), OwnSeed.of(body))
-    joined = create.join_game(services().games, game_id, once_of_request(body), *wanted)
-    seated = partial(role_in, token=joined.token, needs=SEAT)
-    response = _when_asked(joined.game, seated, lambda game, view: extend(JoinedGame, view, token=joined.token))
-    response.status_code = 201
-    mark_replayed(response, joined.is_repeated)
-    return response
+    joined = create.join_game(call.games, game_id, once_of_request(body), *wanted)
+    call.is_repeated = joined.is_repeated
+    seated = partial(seat_of, token=joined.token)
+    game = _when_asked(call, joined.game, seated)
+    return Shown(game, seated(game), token=joined.token)
 
 
-@blueprint.post("/<game_id>/moves")
-@token_needed
-@body(MoveRequest)
-@answers(200, PlayedGame, "Your view after the move, and the events since.")
-@answers(204, description="The move counts, and you prefer not to get your view: `return=minimal`.")
-@problems(
-    *ANY,
-    *BODY,
-    *SITTING,
-    "move/invalid",
-    "move/illegal",
-    "move/stale",
-    "move/not_your_turn",
-    "game/over",
-    "game/not_started",
-    "seat/taken_over",
+@routes.post(
+    "/<game_id>/moves",
+    needs=SEAT,
+    body=MoveRequest,
+    answers={
+        200: Reply(PlayedGame, "Your view after the move, and the events since."),
+        204: Reply(description="The move counts, and you prefer not to get your view: `return=minimal`."),
+    },
+    refuses=(
+        "move/invalid",
+        "move/illegal",
+        "move/stale",
+        "move/not_your_turn",
+        "game/over",
+        "game/not_started",
+        "seat/taken_over",
+    ),
+    waits=True,
+    replays=True,
+    limit="move",
 )
-def play_move(body: dict[str, Any], game_id: str) -> Response:
+def play_move(call: Call, game_id: str) -> Shown | None:
     """Play a move.
 
     The move answers the decision named by `ply`. The request is idempotent: if you repeat it, the move counts once and
@@ -306,83 +277,71 @@ def play_move(body: dict[str, Any], game_id: str) -> Response:
     again, for at most 10 seconds. With `Prefer: return=minimal` it is 204 at once: for clients that get the view from
     the stream.
     """
-    played = play.play_move(services().games, game_id, seat_in, body["ply"], body["move"])
+    ply, move = call.body["ply"], call.body["move"]
+    played = play.play_move(call.games, game_id, seat_in, ply, move)
+    call.is_repeated = played.is_repeated
     if prefers_minimal():
-        response = Response(status=204)
-        del response.headers["Content-Type"]  # few bytes: there is one for each move
-        mark_replayed(response, played.is_repeated)
-        return response
-    response = _when_asked(
-        played.game, seat_in, lambda game, view: extend(PlayedGame, view, events=_events_since(game, played))
-    )
-    mark_replayed(response, played.is_repeated)
-    return response
+        return None
+    game = _when_asked(call, played.game, seat_in)
+    return Shown(game, seat_in(game), events=_events_since(call, game, played))
 
 
-def _when_asked(
-    game: Game, viewer: Callable[[Game], int | None], completed: Callable[[Game, GameView], GameView]
-) -> Response:
-    """The view of the seat of ``viewer``, ``completed``, delayed as ``Prefer: wait`` says until it is the seat's
-    turn.
-    """
+def _when_asked(call: Call, game: Game, viewer: Callable[[Game], int | None]) -> Game:
+    """The game when it is the turn of the seat of ``viewer``, as ``Prefer: wait`` says."""
     seat = viewer(game)
-    wait_s = 0 if seat is None else preferred_wait_s()
-    if seat is not None and wait_s:
-        game = wait_for_turn(game, seat, wait_s)
-    response = view_response(completed(game, seat_view(game, viewer(game))))
-    return _with_preference(response, wait_s)
+    return game if seat is None else wait_for_turn(game, seat, call.wait_s())
 
 
-def _with_preference(response: Response, wait_s: int) -> Response:
-    if wait_s:
-        response.headers["Preference-Applied"] = f"wait={wait_s}"
-    return response
-
-
-def _events_since(game: Game, played: play.Played) -> list[Event]:
+def _events_since(call: Call, game: Game, played: play.Played) -> list[Event]:
     """The events of the move and all since, up to the version of ``game``."""
     commits = [played.commit] if played.commit else []
     last = played.version if commits else played.version - 1
     if game.version > last:
-        commits += services().store.games.events_after(game.id, last)
+        commits += call.store.games.events_after(game.id, last)
     return events_view(
-        game, [commit for commit in commits if commit.version <= game.version], seat_in(game), request_language()
+        game, [commit for commit in commits if commit.version <= game.version], seat_in(game), call.language
     )
 
 
-@blueprint.post("/<game_id>/resign")
-@token_needed
-@answers(200, GameView)
-@problems(*ANY, *SITTING, "game/over", "game/not_started", "seat/taken_over")
-def resign(game_id: str) -> Response:
+@routes.post(
+    "/<game_id>/resign",
+    needs=SEAT,
+    answers={200: GameView},
+    refuses=("game/over", "game/not_started", "seat/taken_over"),
+    limit="move",
+)
+def resign(call: Call, game_id: str) -> Game:
     """Resign.
 
     The other side wins, and the game is over. In a game of four seats this also ends the game for your partner.
     """
-    game = play.resign(services().games, game_id, seat_in)
-    return view_response(seat_view(game, seat_in(game)))
+    return play.resign(call.games, game_id, seat_in)
 
 
-@blueprint.get("/<game_id>/events")
-@query(EventsQuery)
-@answers(200, EventList)
-@problems(*ANY, *LOOKING, "request/invalid", "stream/unknown_version", "wait/full")
-def list_events(query: dict[str, Any], game_id: str) -> Response:
+@routes.get(
+    "/<game_id>/events",
+    needs=VIEWER,
+    query=EventsQuery,
+    answers={200: EventList},
+    refuses=("stream/unknown_version", "wait/full"),
+    texts=True,
+)
+def list_events(call: Call, game_id: str) -> Response:
     """List events.
 
     Returns the events after a revision, as your seat may know them. With `wait` the response is delayed until the game
     changes. A change may have no events: continue from `revision` in any case. If the game does not have the revision
     that you pass any more, you get the events from the first one, and `from_start`.
     """
-    game, seat = game_to_view(game_id)
-    after, games, language = place_in(game, query["after"]), services().store.games, request_language()
-    if after == game.revision and query["wait"] and wait_for_change(game, allowed_wait_s(query["wait"])):
-        game, seat = game_to_view(game_id)
-    commits = commits_after(games, game_id, after)
+    game, seat = call.load(game_id)
+    store, after, wait_s = call.store.games, place_in(game, call.query["after"]), allowed_wait_s(call.query["wait"])
+    if after == game.revision and wait_s and wait_for_change(game, wait_s):
+        game, seat = call.load(game_id)
+    commits = commits_after(store, game_id, after)
     from_start: Literal[True] | UnsetType = True if commits is None else UNSET
-    found = games.events_after(game_id, 0) if commits is None else commits
+    found = store.events_after(game_id, 0) if commits is None else commits
     shown = [commit for commit in found if commit.version <= game.version]
-    events = events_view(game, shown, seat, language) if shown else []
+    events = events_view(game, shown, seat, call.language) if shown else []
     revision = shown[-1].revision if shown else after
     page = EventList(events=events, version=version_of(revision), revision=revision, from_start=from_start)
-    return tagged_json(to_json(page), view_tag(revision, seat, language))
+    return tagged(json_response(page), view_tag(revision, seat, call.language))

@@ -1,18 +1,16 @@
 """/v1/matches: levels, settings or bots against each other, many games at once."""
 
 import secrets
-from typing import Any
 
 from flask import Response
 
 from service.api.answers import CreatedMatch
-from service.api.auth import api_key, bearer_token, client_id, key_if_required, reader_digest, token_needed
-from service.api.idempotency import mark_replayed, once_of_request
+from service.api.auth import api_key, bearer_token, client_id, need_token, reader_digest, task_of_request
+from service.api.idempotency import once_of_request
 from service.api.limits import reserve_ai_time
+from service.api.operation import COMPUTER, ONCE, TOKEN_AND_KEY, Call, Needs, Reply, Routes
 from service.api.requests import MatchRequest
-from service.api.responses import task_of_request, task_response
-from service.api.routing import ADDING, ANY, BODY, COMPUTER, IDEMPOTENT, KEYED, Routes, answers, body, problems
-from service.api.services import services
+from service.api.responses import private
 from service.api.waiting import wait_for_end
 from service.language import ENGLISH
 from service.model.answer import extend
@@ -24,36 +22,45 @@ from service.tasks.match_views import Match, MatchGame, game_lines, match_view
 from service.tasks.matches import Creator, start_match
 from service.tasks.task import Client
 
-blueprint = Routes("matches", "Series of games between computers and bots.", "/v1/matches")
-FETCHING = ("auth/unknown_token", "match/not_found")
-ENDING = (*FETCHING, "auth/missing", "auth/not_the_owner")
+routes = Routes("matches", "Series of games between computers and bots.", "/v1/matches")
+LINES = "application/x-ndjson"
+READER = Needs(("auth/unknown_token", "match/not_found"))
+"""Who has the token with which the match was created, if any."""
+ENDER = Needs(("auth/missing", *READER.codes, "auth/not_the_owner"), need_token)
+"""Who has that token, or the one that was given with the match."""
 
 
-@blueprint.post("")
-@key_if_required
-@body(MatchRequest)
-@answers(202, CreatedMatch, "The match was accepted. Poll `links.self` for its progress. Its token is not shown again.")
-@problems(
-    *ADDING,
-    *BODY,
-    *IDEMPOTENT,
-    "match/not_found",
-    "auth/unknown_token",
-    "variant/unknown",
-    "options/invalid",
-    *COMPUTER,
-    "budget/invalid",
-    "match/invalid",
-    "match/too_many",
-    "match/full",
-    "quota/ai_time",
-    "bot/unknown",
-    "bot/not_yours",
-    "bot/other_variant",
-    "bot/offline",
-    *KEYED,
+@routes.post(
+    "",
+    needs=TOKEN_AND_KEY,
+    body=MatchRequest,
+    answers={
+        202: Reply(
+            CreatedMatch, "The match was accepted. Poll `links.self` for its progress. Its token is not shown again."
+        )
+    },
+    refuses=(
+        "store/full",
+        "match/not_found",
+        "variant/unknown",
+        "options/invalid",
+        *COMPUTER,
+        "budget/invalid",
+        "match/invalid",
+        "match/too_many",
+        "match/full",
+        "quota/ai_time",
+        "bot/unknown",
+        "bot/not_yours",
+        "bot/other_variant",
+        "bot/offline",
+    ),
+    creates="/v1/matches",
+    once=ONCE,
+    cache=private,
+    limit="match",
 )
-def create_match(body: dict[str, Any]) -> Response:
+def create_match(call: Call) -> CreatedMatch:
     """Create a match.
 
     Two players play pairs of games with the sides exchanged. Between computers, both games of a pair have the same
@@ -66,54 +73,43 @@ def create_match(body: dict[str, Any]) -> Response:
     that does not accept or answer within `answer_s` seconds forfeits the game. While a bot is offline and no game runs,
     the match waits as long, then it has `failed`. The match leaves one of the bot's places free for people.
     """
-    tasks = services().tasks
-
-    once = once_of_request(body)
+    tasks, once, key = call.services.tasks, once_of_request(call.body), api_key()
     match_id = new_match_id(once.draw)
     token = None if bearer_token() else new_token(match_id, once.draw, OWNER)
-    key = api_key()
     client = Client(
         client_id(), reserve_ai_time, reader_digest(), token=bearer_token(), key_id=None if key is None else key.id
     )
     creator = Creator(digest(token) if token else "", once.fingerprint)
     try:
-        match, is_repeated = start_match(tasks, body, client, creator, match_id), False
+        match = start_match(tasks, call.body, client, creator, match_id)
     except (Problem, Exists):  # refused perhaps because it was carried out before
         known = tasks.store.find(match_id) if once.request else None
         if known is None:
             raise
         once.require_same(known.request["fingerprint"])
-        match, is_repeated = known, True
-    response = task_response(extend(CreatedMatch, match_view(match), token=token), 202)
-    response.headers["Location"] = f"/v1/matches/{match.id}"
-    mark_replayed(response, is_repeated)
-    return response
+        match, call.is_repeated = known, True
+    return extend(CreatedMatch, match_view(match), token=token)
 
 
-@blueprint.get("/<match_id>")
-@answers(200, Match)
-@problems(*ANY, *FETCHING)
-def get_match(match_id: str) -> Response:
+@routes.get("/<match_id>", needs=READER, answers={200: Match}, waits=True, cache=private)
+def get_match(call: Call, match_id: str) -> Match:
     """Get a match.
 
     With `Prefer: wait=10` the response is delayed until the match is over, for at most 10 seconds.
     """
-    return task_response(match_view(wait_for_end(task_of_request(MATCH, match_id))), may_wait=True)
+    return match_view(wait_for_end(task_of_request(MATCH, match_id), call.wait_s()))
 
 
-@blueprint.post("/<match_id>/cancel")
-@token_needed
-@answers(200, Match)
-@problems(*ANY, *ENDING)
-def cancel_match(match_id: str) -> Response:
+@routes.post("/<match_id>/cancel", needs=ENDER, answers={200: Match}, cache=private)
+def cancel_match(call: Call, match_id: str) -> Match:
     """Cancel a match.
 
     Finished games are kept. A match that is over does not change. Send the token that the match was created with, or
     the one that you got then.
     """
     match = _match_to_end(match_id)
-    cancel(services().tasks, match)
-    return task_response(match_view(services().tasks.store.load(MATCH, match.id)))
+    cancel(call.services.tasks, match)
+    return match_view(call.services.tasks.store.load(MATCH, match.id))
 
 
 def _match_to_end(match_id: str) -> Task:
@@ -127,28 +123,27 @@ def _match_to_end(match_id: str) -> Task:
     return match
 
 
-@blueprint.delete("/<match_id>")
-@token_needed
-@answers(200, Match, "The deleted match.")
-@problems(*ANY, *ENDING)
-def delete_match(match_id: str) -> Response:
+@routes.delete("/<match_id>", needs=ENDER, answers={200: Reply(Match, "The deleted match.")}, cache=private)
+def delete_match(call: Call, match_id: str) -> Match:
     """Delete a match.
 
     Deletes the match and its games, and stops it if it is running. To stop a match and keep its games, POST to
     `/cancel`. Send the token as for that.
     """
     match = _match_to_end(match_id)
-    cancel(services().tasks, match)
-    return task_response(match_view(services().tasks.store.delete(match)))
+    cancel(call.services.tasks, match)
+    return match_view(call.services.tasks.store.delete(match))
 
 
-@blueprint.get("/<match_id>/games")
-@answers(200, str, "One MatchGame per line.", media_type="application/x-ndjson", item=MatchGame)
-@problems(*ANY, *FETCHING)
-def list_match_games(match_id: str) -> Response:
+@routes.get(
+    "/<match_id>/games",
+    needs=READER,
+    answers={200: Reply({LINES: str}, "One MatchGame per line.", item=MatchGame)},
+)
+def list_match_games(call: Call, match_id: str) -> Response:
     """Download the games of a match.
 
     Returns the finished games as lines of JSON, each with its shuffles and moves, so that it can be replayed.
     """
-    lines = game_lines(services().tasks.store, task_of_request(MATCH, match_id))
-    return Response(lines, content_type="application/x-ndjson")
+    lines = game_lines(call.services.tasks.store, task_of_request(MATCH, match_id))
+    return Response(lines, content_type=LINES)

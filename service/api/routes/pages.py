@@ -9,7 +9,7 @@ from typing import Final
 from flask import Blueprint, Flask, Response, abort, current_app, request
 from werkzeug.security import safe_join
 
-from service.api.responses import cacheable
+from service.api.responses import released
 from service.api.services import services
 from service.model.problem import Problem
 
@@ -40,7 +40,7 @@ def _file(folder: str, name: str) -> Response:
         data = Path(path or "").read_bytes()
     except (OSError, ValueError):
         abort(404)
-    return cacheable(Response(data, mimetype=mimetypes.guess_type(name)[0] or "application/octet-stream"))
+    return released(Response(data, mimetype=mimetypes.guess_type(name)[0] or "application/octet-stream"))
 
 
 @blueprint.get("/openapi.yaml")
@@ -48,7 +48,7 @@ def openapi_yaml() -> Response:
     """The contract."""
     from service.api.openapi.document import contract_yaml
 
-    return cacheable(Response(contract_yaml(_app(), services().settings), content_type="application/yaml"))
+    return released(Response(contract_yaml(_app(), services().settings), content_type="application/yaml"))
 
 
 @blueprint.get("/")
@@ -99,4 +99,4 @@ def page(chapter: str, name: str) -> Response:
         response = Response(found.html, content_type="text/html; charset=utf-8")
         response.headers["Content-Security-Policy"] = WITHOUT_SCRIPTS
     response.vary.add("Accept")
-    return cacheable(response)
+    return released(response)

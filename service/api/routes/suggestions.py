@@ -1,16 +1,10 @@
 """/v1/suggestions: what a computer would play in a position of the client's own game."""
 
-from typing import Any
-
-from flask import Response
-
-from service.api.auth import api_key, client_id, key_if_required, reader_digest, seat_in
-from service.api.languages import request_language
+from service.api.auth import api_key, client_id, reader_digest, seat_in, task_of_request
 from service.api.limits import reserve_ai_time
+from service.api.operation import COMPUTER, TOKEN_AND_KEY, Call, Needs, Reply, Routes
 from service.api.requests import SuggestionRequest
-from service.api.responses import task_of_request, task_response
-from service.api.routing import ADDING, ANY, BODY, COMPUTER, KEYED, Routes, answers, body, problems
-from service.api.services import services
+from service.api.responses import private
 from service.api.waiting import wait_for_end
 from service.model.problem import Problem
 from service.store.tasks import SUGGESTION, Task, not_found
@@ -18,28 +12,26 @@ from service.tasks import suggestions
 from service.tasks.suggestions import Suggestion, suggestion_view
 from service.tasks.task import Client
 
-blueprint = Routes("suggestions", "Ask what a computer would play in any position.", "/v1/suggestions")
+routes = Routes("suggestions", "Ask what a computer would play in any position.", "/v1/suggestions")
 ASKING = (*COMPUTER, "budget/invalid", "suggestion/too_many", "suggestion/full", "quota/ai_time")
-FETCHING = ("auth/unknown_token", "suggestion/not_found")
-LATER = "The suggestion was accepted. Poll `links.self`, with `Prefer: wait=10` to wait for it."
+LATER = Reply(Suggestion, "The suggestion was accepted. Poll `links.self`, with `Prefer: wait=10` to wait for it.")
+READER = Needs(("auth/unknown_token", "suggestion/not_found"))
+"""Who has the token with which the suggestion was asked for, if any."""
 
 
-@blueprint.post("")
-@key_if_required
-@body(SuggestionRequest)
-@answers(200, Suggestion)
-@answers(202, Suggestion, LATER)
-@problems(
-    *ADDING,
-    *BODY,
-    "auth/unknown_token",
-    "variant/unknown",
-    "observation/invalid",
-    "suggestion/not_asked",
-    *ASKING,
-    *KEYED,
+@routes.post(
+    "",
+    needs=TOKEN_AND_KEY,
+    body=SuggestionRequest,
+    answers={200: Suggestion, 202: LATER},
+    refuses=("store/full", "variant/unknown", "observation/invalid", "suggestion/not_asked", *ASKING),
+    creates="/v1/suggestions",
+    waits=True,
+    texts=True,
+    cache=private,
+    limit="suggest",
 )
-def create_suggestion(body: dict[str, Any]) -> Response:
+def create_suggestion(call: Call) -> tuple[Suggestion, int]:
     """Create a suggestion.
 
     Suggests a move for a position. `observation` is the position as one seat sees it. For all variants it is made of a
@@ -50,54 +42,54 @@ def create_suggestion(body: dict[str, Any]) -> Response:
     response is delayed until the suggestion is done, for at most 10 seconds. If you send a token, only that token can
     read the suggestion.
     """
-    variant, observation = body.pop("variant"), body.pop("observation")
-    task = suggestions.suggest(services().tasks, variant, observation, body, task_client(reader_digest()))
-    return suggestion_response(wait_for_end(task))
+    variant, observation = call.body.pop("variant"), call.body.pop("observation")
+    task = suggestions.suggest(call.services.tasks, variant, observation, call.body, task_client(call, reader_digest()))
+    return asked(call, wait_for_end(task, call.wait_s()))
 
 
-@blueprint.get("/<suggestion_id>")
-@answers(200, Suggestion)
-@problems(*ANY, *FETCHING)
-def get_suggestion(suggestion_id: str) -> Response:
+@routes.get("/<suggestion_id>", needs=READER, answers={200: Suggestion}, waits=True, texts=True, cache=private)
+def get_suggestion(call: Call, suggestion_id: str) -> Suggestion:
     """Get a suggestion.
 
     With `Prefer: wait=10` the response is delayed until the suggestion is done, for at most 10 seconds.
     """
-    suggestion = require_reader(wait_for_end(task_of_request(SUGGESTION, suggestion_id)))
-    return task_response(suggestion_view(suggestion, request_language()), may_wait=True)
+    suggestion = require_reader(call, wait_for_end(task_of_request(SUGGESTION, suggestion_id), call.wait_s()))
+    return suggestion_view(suggestion, call.language)
 
 
-@blueprint.delete("/<suggestion_id>")
-@answers(200, Suggestion, "The deleted suggestion.")
-@problems(*ANY, *FETCHING)
-def delete_suggestion(suggestion_id: str) -> Response:
+@routes.delete(
+    "/<suggestion_id>",
+    needs=READER,
+    answers={200: Reply(Suggestion, "The deleted suggestion.")},
+    texts=True,
+    cache=private,
+)
+def delete_suggestion(call: Call, suggestion_id: str) -> Suggestion:
     """Delete a suggestion.
 
     Cancels the suggestion if it is not done yet.
     """
-    suggestion = require_reader(task_of_request(SUGGESTION, suggestion_id))
-    return task_response(suggestion_view(services().tasks.store.delete(suggestion), request_language()))
+    suggestion = require_reader(call, task_of_request(SUGGESTION, suggestion_id))
+    return suggestion_view(call.services.tasks.store.delete(suggestion), call.language)
 
 
-def require_reader(task: Task) -> Task:
+def require_reader(call: Call, task: Task) -> Task:
     """The suggestion; raises Problem for a hint whose token was renewed, or whose game is gone."""
     game_id = suggestions.game_of_hint(task)
     if game_id is not None:
         try:
-            seat_in(services().games.load(game_id))
+            seat_in(call.games.load(game_id))
         except Problem:
             raise not_found(SUGGESTION, task.id) from None
     return task
 
 
-def task_client(reader: str = "") -> Client:
+def task_client(call: Call, reader: str = "") -> Client:
     """Who asks for a suggestion or an analysis. A backend with an API key may serve many players from one address."""
-    most_open = None if api_key() is None else services().settings.max_suggestions_key
+    most_open = None if api_key() is None else call.settings.max_suggestions_key
     return Client(client_id(), reserve_ai_time, reader, most_open=most_open)
 
 
-def suggestion_response(task: Task) -> Response:
+def asked(call: Call, task: Task) -> tuple[Suggestion, int]:
     """What a suggestion that was just asked comes to, or where to look for it."""
-    response = task_response(suggestion_view(task, request_language()), 202 if task.is_open else 200, may_wait=True)
-    response.headers["Location"] = f"/v1/suggestions/{task.id}"
-    return response
+    return suggestion_view(task, call.language), 202 if task.is_open else 200

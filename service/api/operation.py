@@ -1,0 +1,363 @@
+"""An operation of the API, declared once: who may call it, what it takes, answers and refuses.
+
+From the declaration follow what is checked before the view function is called, the headers of its answer, its limits
+and, in the contract, its parameters, headers, security and problems. The docstring of the view function is the text of
+the contract, which ``service.api.openapi`` writes from all this; nothing here depends on it.
+
+A view function is called with a ``Call`` and the parts of the address. It returns what it answers: a Struct; a game,
+which is shown to the caller; ``Shown``, a game for someone else or with more fields; None for an empty body; or a
+Response of its own, such as a stream. Any of them may come with a status: ``return view, 202``.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, wraps
+from typing import Any, Final, TypeAlias, TypeVar
+
+from flask import Blueprint, Response
+from marshmallow import Schema
+
+from service.api.answers import EventList
+from service.api.auth import member_in, need_key, need_token, owner_in, seat_in, viewer_of
+from service.api.languages import in_language, request_language
+from service.api.parsing import parsed_body, parsed_query
+from service.api.responses import is_known, json_response, not_modified, tagged
+from service.api.services import Services, services
+from service.api.waiting import preferred_wait_s
+from service.games.views import GameView, game_view, view_json, view_tag
+from service.model.answer import Answer, extend
+from service.model.game import Game
+from service.store.store import Store
+
+View = TypeVar("View", bound=Callable[..., Any])
+Kind: TypeAlias = type[Answer] | type[Schema] | type[str]
+"""What a body holds: a Struct, what a request schema describes, or text."""
+Path: TypeAlias = dict[str, Any]
+JSON_TYPE: Final = "application/json"
+EVENT_STREAM: Final = "text/event-stream"
+POLL_AFTER_S: Final = 1
+
+
+# -- who may call
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What an operation needs of its caller, and how it refuses others."""
+
+    codes: tuple[str, ...] = ()
+    first: Callable[[], object] | None = None
+    """Refuses before anything is parsed or looked up, so that a refusal reveals nothing."""
+    role: Callable[[Game], Any] | None = None
+    """The role of the caller in the game of the address; raises Problem without one. Whatever changes or shows a game
+    asks for it with that very version, in which the token may have been renewed.
+    """
+
+
+LOOKING: Final = ("auth/unknown_token", "auth/foreign_token", "game/not_found")
+KEYED: Final = ("key/missing", "key/unknown")
+
+ANYONE: Final = Needs()
+VIEWER: Final = Needs(LOOKING, role=viewer_of)
+"""Anyone for a public game, else who has a token of it."""
+MEMBER: Final = Needs(("auth/missing", *LOOKING), need_token, member_in)
+"""Who has a token of the game."""
+SEAT: Final = Needs((*MEMBER.codes, "auth/not_a_seat"), need_token, seat_in)
+OWNER: Final = Needs((*MEMBER.codes, "auth/not_the_owner"), need_token, owner_in)
+KEY: Final = Needs(KEYED, need_key)
+"""Who has an API key, where the settings require one."""
+TOKEN_AND_KEY: Final = Needs(("auth/unknown_token", *KEYED), need_key)
+"""The same; a token may be sent, and then what is created belongs to it."""
+
+
+# -- what it answers
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An answer of an operation."""
+
+    kind: Kind | Mapping[str, Kind] | None = None
+    """What it holds, as JSON or by media type; None for an empty body."""
+    description: str = "OK"
+    item: type[Answer] | None = None
+    """Of lines of JSON: what each line holds."""
+
+    @property
+    def contents(self) -> Mapping[str, Kind]:
+        """What it holds, by media type."""
+        if self.kind is None:
+            return {}
+        return self.kind if isinstance(self.kind, Mapping) else {JSON_TYPE: self.kind}
+
+
+NOT_MODIFIED: Final = Reply(description="Not modified.")
+ONCE: Final = ("idempotency/invalid_key", "idempotency/mismatch", "idempotency/running")
+BODY: Final = ("request/malformed", "request/invalid", "request/too_large", "request/media_type")
+COMPUTER: Final = ("level/unknown", "rating/unknown", "style/unknown")
+
+
+class Shown:
+    """A game as one seat sees it, or a spectator for None, with the fields that the operation's answer adds to a
+    view.
+    """
+
+    def __init__(self, game: Game, seat: int | None, **more: Any) -> None:
+        self.game = game
+        self.seat = seat
+        self.more = more
+
+
+@dataclass(frozen=True, kw_only=True)
+class Operation:
+    """The declaration of an operation."""
+
+    routes: "Routes"
+    method: str
+    path: str
+    needs: Needs = ANYONE
+    body: type[Schema] | None = None
+    body_required: bool = True
+    """For the contract only: without a body, its fields are missing."""
+    query: type[Schema] | None = None
+    """The query parameters; without it, they are not looked at."""
+    answers: Mapping[int, Kind | Reply]
+    """What it answers, by status; the first is the usual one."""
+    refuses: tuple[str, ...] = ()
+    """Codes of problems, beside those that follow from the rest."""
+    uses_store: bool = True
+    waits: bool = False
+    """Whether ``Prefer: wait`` delays the answer."""
+    once: tuple[str, ...] = ()
+    """Of one that may be repeated with an Idempotency-Key, what it refuses about the key."""
+    replays: bool = False
+    """Whether a repeated request is answered as such without a key."""
+    texts: bool = False
+    """Whether it answers texts in the language of the request, as all views do."""
+    creates: str = ""
+    """The address of what it creates, without its id."""
+    cache: Callable[[Response], Response] | None = None
+    """Who may keep its answers, of ``service.api.responses``."""
+    limit: str = ""
+    """The limit under which it counts, of ``service.api.limits``; without it, ``read`` or ``create`` by its method."""
+
+    @cached_property
+    def replies(self) -> Mapping[int, Reply]:
+        """What it answers, by status."""
+        return {status: kind if isinstance(kind, Reply) else Reply(kind) for status, kind in self.answers.items()}
+
+    @cached_property
+    def status(self) -> int:
+        """The usual status."""
+        return next(iter(self.answers))
+
+    @cached_property
+    def kinds(self) -> tuple[Kind, ...]:
+        """All that it answers."""
+        return tuple(kind for reply in self.replies.values() for kind in reply.contents.values())
+
+    @cached_property
+    def view_kind(self) -> type[GameView]:
+        """The view that it answers a game with."""
+        return next(kind for kind in self.kinds if issubclass(kind, GameView))
+
+    @cached_property
+    def has_views(self) -> bool:
+        """Whether it answers views."""
+        return any(issubclass(kind, GameView) for kind in self.kinds)
+
+    @cached_property
+    def has_texts(self) -> bool:
+        """Whether it answers in the language of the request."""
+        return self.texts or self.has_views
+
+    @cached_property
+    def counts_as(self) -> str:
+        """The limit under which it counts."""
+        return self.limit or ("read" if self.method == "GET" else "create")
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether its calls are counted."""
+        return self.path.startswith("/v1/")
+
+    @cached_property
+    def problems(self) -> tuple[str, ...]:
+        """The codes of all problems that it answers with."""
+        everywhere = ("store/unavailable",) if self.uses_store else ()
+        limited = ("limit/exceeded",) if self.is_limited else ()
+        asked = BODY if self.body else ("request/invalid",) if self.query else ()
+        return (*everywhere, *limited, *asked, *self.once, *self.needs.codes, *self.refuses)
+
+    @cached_property
+    def request_headers(self) -> tuple[str, ...]:
+        """The headers that it reads, beside those of the security."""
+        declared = {
+            "If-None-Match": 304 in self.answers,
+            "Prefer": self.waits,
+            "Last-Event-ID": any(EVENT_STREAM in reply.contents for reply in self.replies.values()),
+            "Idempotency-Key": bool(self.once),
+            "Accept-Language": self.has_texts,
+        }
+        return tuple(name for name, is_read in declared.items() if is_read)
+
+    @cached_property
+    def response_headers(self) -> tuple[str, ...]:
+        """The headers of its answers, beside those of their status and of the language."""
+        declared = {
+            "Location": bool(self.creates),
+            "ETag": self.has_views or 304 in self.answers or EventList in self.kinds,
+            "Preference-Applied": self.waits,
+            "Idempotent-Replayed": bool(self.once) or self.replays,
+        }
+        return tuple(name for name, is_sent in declared.items() if is_sent)
+
+
+# -- a call
+
+
+class Call:
+    """A request that its operation's declaration has checked, and what the headers of the answer depend on."""
+
+    def __init__(self, operation: Operation, services: Services) -> None:
+        self.operation = operation
+        self.services = services
+        self.settings = services.settings
+        self.games = services.games
+        self.body: dict[str, Any] = {}
+        self.query: dict[str, Any] = {}
+        self.is_repeated = False
+        """Whether the request was carried out before."""
+        self._waited_s = 0
+        self._language = ""
+
+    @property
+    def store(self) -> Store:
+        """The store of games."""
+        return self.games.store
+
+    def load(self, game_id: str) -> tuple[Game, Any]:
+        """The game, and the role in it that the operation needs; raises Problem if the caller does not have it."""
+        game, role_in = self.games.load(game_id), self.operation.needs.role
+        assert role_in is not None, "the operation needs no role"
+        return game, role_in(game)
+
+    @property
+    def language(self) -> str:
+        """The language for what people read in the answer, which then says so."""
+        if not self._language:
+            assert self.operation.has_texts, "declare texts"
+            self._language = request_language()
+        return self._language
+
+    def wait_s(self) -> int:
+        """Seconds of ``Prefer: wait``, 0 without it. Who asks honours it, and the answer says so."""
+        assert self.operation.waits, "declare waits"
+        self._waited_s = preferred_wait_s()
+        return self._waited_s
+
+    def respond(self, answer: Any) -> Response:
+        """The response with what a view function has returned, and the headers that follow from the declaration."""
+        operation, status = self.operation, self.operation.status
+        if isinstance(answer, tuple):
+            answer, status = answer
+        if isinstance(answer, Shown):
+            response = self._view(answer, status)
+            answer = answer.game
+        elif answer is None:
+            response = Response(status=204)
+            del response.headers["Content-Type"]  # few bytes: there is one for each move
+        elif isinstance(answer, Game):
+            response = self._view(Shown(answer, viewer_of(answer)), status)
+        elif isinstance(answer, Response):
+            response = answer
+        else:
+            response = json_response(answer, status)
+        if operation.cache is not None:
+            response = operation.cache(response)
+        if operation.creates:
+            response.headers["Location"] = f"{operation.creates}/{answer.id}"
+        if self._language:
+            in_language(response, self._language)
+        if self._waited_s:
+            response.headers["Preference-Applied"] = f"wait={self._waited_s}"
+        if self.is_repeated:
+            response.headers["Idempotent-Replayed"] = "true"
+        if status == 202:
+            response.headers["Retry-After"] = str(POLL_AFTER_S)
+        return response
+
+    def _view(self, shown: Shown, status: int) -> Response:
+        """The view of a game, unless the caller has it already."""
+        game, language = shown.game, self.language
+        tag = view_tag(game.revision, shown.seat, language)
+        if 304 in self.operation.answers and is_known(tag):
+            return not_modified(tag)
+        if not shown.more:
+            return tagged(json_response(view_json(game, shown.seat, language), status), tag)
+        view = extend(self.operation.view_kind, game_view(game, shown.seat, language), **shown.more)
+        return tagged(json_response(view, status), tag)
+
+
+# -- declarations
+
+
+class Routes:
+    """Operations that form a tag of the contract. What their decorators are given are the fields of ``Operation``."""
+
+    def __init__(self, tag: str, description: str, prefix: str = "") -> None:
+        self.tag = tag
+        self.description = description
+        self.prefix = prefix
+        self.blueprint = Blueprint(tag, __name__, url_prefix=prefix)
+
+    def get(self, path: str, **declared: Any) -> Callable[[View], View]:
+        """An operation that reads."""
+        return self._declared("GET", path, declared)
+
+    def post(self, path: str, **declared: Any) -> Callable[[View], View]:
+        """An operation that creates or changes."""
+        return self._declared("POST", path, declared)
+
+    def patch(self, path: str, **declared: Any) -> Callable[[View], View]:
+        """An operation that changes some fields."""
+        return self._declared("PATCH", path, declared)
+
+    def delete(self, path: str, **declared: Any) -> Callable[[View], View]:
+        """An operation that deletes."""
+        return self._declared("DELETE", path, declared)
+
+    def _declared(self, method: str, path: str, declared: dict[str, Any]) -> Callable[[View], View]:
+        operation = Operation(routes=self, method=method, path=f"{self.prefix}{path}", **declared)
+
+        def declare(view: View) -> View:
+            self.blueprint.add_url_rule(path, view_func=_carried_out(operation, view), methods=[method])
+            return view
+
+        return declare
+
+
+def _carried_out(operation: Operation, view: Callable[..., Any]) -> Callable[..., Response]:
+    """The view function of Flask: all that the declaration of the operation says, around ``view``."""
+    first = operation.needs.first
+    body = operation.body() if operation.body else None
+    query = operation.query() if operation.query else None
+
+    @wraps(view)
+    def carry_out(**path: Any) -> Response:
+        if first is not None:
+            first()
+        call = Call(operation, services())
+        if query is not None:
+            call.query = parsed_query(query)
+        if body is not None:
+            call.body = parsed_body(body)
+        return call.respond(view(call, **path))
+
+    carry_out.operation = operation  # type: ignore[attr-defined]
+    return carry_out
+
+
+def operation_of(view: Callable[..., Any]) -> Operation | None:
+    """The declaration of a view function of Flask; None for one that is not part of the contract."""
+    return getattr(view, "operation", None)
