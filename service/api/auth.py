@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from service.api.hooks import this_g, this_request
 from service.api.services import services
 from service.language import ENGLISH
-from service.model.game import Game
+from service.model.game import Game, Role
 from service.model.problem import Problem
 from service.model.tokens import MEMBER, OWNER, SEAT, VIEWER, digest, role_in
 from service.networks import Network, networks_of
@@ -158,12 +158,12 @@ def seat_of(game: Game, token: str | None) -> int:
     return role_in(game, token, SEAT)
 
 
-def member_in(game: Game) -> int | str:
+def member_in(game: Game) -> Role:
     """The seat of the request's token, or OWNER; raises Problem if it has neither."""
     return role_in(game, bearer_token(), MEMBER)
 
 
-def owner_in(game: Game) -> str:
+def owner_in(game: Game) -> Role:
     """OWNER; raises Problem unless the request's token is the owner's."""
     return role_in(game, bearer_token(), OWNER)
 

@@ -16,6 +16,7 @@ from service.games.computers import Computer
 from service.games.progress import carry_out
 from service.games.update import Games, Repeated
 from service.model import shuffles
+from service.model.events import AiReduced, TimeRanOut
 from service.model.game import Game, Seat, persons_asked
 from service.model.timestamps import is_over, now_ms, parse_time_ms
 from service.store.history import Request
@@ -138,8 +139,8 @@ def commit_turn(games: Games, turn: AiTurn) -> Game:
         if game.ai is None or (game.ai["seat"], game.state.ply, game.asked_at) != (turn.seat, turn.ply, asked_at):
             raise NotAsked
         if turn.budget_fraction < 1.0:
-            fields = {"seat": turn.seat, **game.seats[turn.seat].computer, "budget_fraction": turn.budget_fraction}
-            game.events.append({"type": "ai_reduced", **fields})
+            computer = game.seats[turn.seat].computer
+            game.events.append(AiReduced(seat=turn.seat, budget_fraction=turn.budget_fraction, **computer))
         game.seats[turn.seat].budget_fraction = turn.budget_fraction
         carry_out(game, turn.seat, turn.actions)
 
@@ -179,7 +180,7 @@ def answer_for_late(games: Games, game: Game) -> Game:
         ) -> None:
             if (game.state.ply, game.asked_at) != (ply, asked_at) or seat not in persons_asked(game):
                 raise NotAsked
-            game.events.append({"type": "time_ran_out", "seat": seat})
+            game.events.append(TimeRanOut(seat=seat))
             carry_out(game, seat, actions)
 
         try:

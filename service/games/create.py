@@ -16,6 +16,7 @@ from service.games.seeds import NO_SEED, OwnSeed, promise
 from service.games.update import Games, Repeated
 from service.language import ENGLISH
 from service.model import shuffles
+from service.model.events import SeatTaken
 from service.model.game import AI, BOT, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Seat
 from service.model.problem import Problem, refused_by
 from service.model.timestamps import now_ms, time_text
@@ -194,7 +195,7 @@ def take_seat(
         number = open_seats[0] if seat is None else seat
         game.seats[number] = Seat(PERSON, name or default_name(number))
         game.tokens[digest(token)] = number
-        game.events.append({"type": "seat_taken", "seat": number, "name": game.seats[number].name})
+        game.events.append(SeatTaken(seat=number, name=game.seats[number].name))
         promise(game, number, own_seed)
         if len(open_seats) == 1:
             game.join_code = game.fallback = None

@@ -1,9 +1,10 @@
-"""Events of a game as a seat may know them, and the service's own events with their fields and texts."""
+"""Events of a game as a seat may know them, with their texts."""
 
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Final, Literal
+from collections.abc import Iterable
+from typing import Annotated, Any
 
-from msgspec import UNSET, Meta, UnsetType
+import msgspec
+from msgspec import Meta
 
 from engines.api import SPECTATOR
 from engines.language import ENGLISH, Phrases
@@ -11,7 +12,8 @@ from engines.names import Names, default_name, score_text
 from service.games.computers import Computer
 from service.language import phrases
 from service.model import game as games
-from service.model.answer import Answer, Count, Positive, ResultReason, Score, SeatNumber, Timestamp
+from service.model.answer import Answer, Count, Positive, Timestamp
+from service.model.events import AiReduced, GameFinished, SeatFilled, ServiceEvent
 from service.model.game import AI, Game, marked_name
 from service.model.timestamps import time_text
 from service.store.history import Commit
@@ -39,172 +41,6 @@ class Event(Answer, kw_only=True):
             "announcer speaks."
         ),
     ]
-
-
-# -- the service's own events, as against those of the rules documents
-
-
-class ServiceEvent(Answer):
-    """Base of the service's own events: the fields are those of ``data``.
-
-    The commentary is the phrase ``event_<type>`` of ``service.language``. It may use the fields and ``name``, the name
-    at the event's seat.
-    """
-
-
-Seat = Annotated[Count, Meta(description="The seat.")]
-Level = Annotated[int | None, Meta(description="Level of the computer. Null if it was asked for by a rating.")]
-Rating = Annotated[int, Meta(description="Only of a computer that was asked for by a rating.")] | UnsetType
-Style = Annotated[str, Meta(description="Only of a computer that was asked for in a style.")] | UnsetType
-Contributor = Annotated[
-    SeatNumber | Literal["owner"], Meta(title="SeatOrOwner", description="Who has promised it: a seat, or the owner.")
-]
-
-
-class SeatTaken(ServiceEvent, kw_only=True):
-    """A person has taken an open seat, or a bot has accepted an invitation."""
-
-    seat: Seat
-    name: Annotated[str, Meta(description="The player's name.")]
-
-
-class SeatFilled(ServiceEvent, kw_only=True):
-    """A computer has taken a seat: no opponent has joined a quick game in time, or the owner replaces a bot that has
-    not accepted.
-    """
-
-    seat: Seat
-    level: Level
-    rating: Rating = UNSET
-    style: Style = UNSET
-
-
-class BotInvited(ServiceEvent, kw_only=True):
-    """The owner has invited another bot to the seat of one that has not accepted."""
-
-    seat: Seat
-    bot: Annotated[str, Meta(description="The id of the bot.")]
-
-
-class InvitationDeclined(ServiceEvent, kw_only=True):
-    """A bot has declined its invitation."""
-
-    seat: Seat
-    reason: Annotated[str | None, Meta(description="The bot's reason, if it gave one.")]
-
-
-class InvitationExpired(ServiceEvent, kw_only=True):
-    """A bot has not answered its invitation in time."""
-
-    seat: Seat
-
-
-class SeedGiven(ServiceEvent, kw_only=True):
-    """A player has revealed the promised seed."""
-
-    by: Contributor | UnsetType = UNSET
-
-
-class SeedMissing(ServiceEvent, kw_only=True):
-    """A promised seed was not revealed in time. The game is aborted."""
-
-    by: Contributor
-
-
-class GameStarted(ServiceEvent, kw_only=True):
-    """The game has started."""
-
-
-class SeatTakenOver(ServiceEvent, kw_only=True):
-    """A computer has taken over a person's seat."""
-
-    seat: Seat
-    level: Annotated[Positive, Meta(description="Level of the computer.")]
-    by: Annotated[
-        SeatNumber | Literal["owner"],
-        Meta(title="SeatOrOwner", description="Who asked for it: a seat, or the owner."),
-    ]
-
-
-class SeatReturned(ServiceEvent, kw_only=True):
-    """A person plays the seat again that a computer had taken over."""
-
-    seat: Seat
-
-
-class TokenRenewed(ServiceEvent, kw_only=True):
-    """The token of a seat was renewed. The old one is no longer valid, and what was opened with it ends."""
-
-    seat: Seat
-
-
-class TimeRanOut(ServiceEvent, kw_only=True):
-    """The time limit of a decision has passed. The heuristic answers for the seat."""
-
-    seat: Seat
-
-
-class AiReduced(ServiceEvent, kw_only=True):
-    """A computer has answered with fewer simulations than its level has, because the service was overloaded."""
-
-    seat: Seat
-    level: Level
-    rating: Rating = UNSET
-    style: Style = UNSET
-    budget_fraction: Annotated[float, Meta(ge=0, le=1, description="Fraction of the level's simulations.")]
-
-
-class Resigned(ServiceEvent, kw_only=True):
-    """A seat has resigned."""
-
-    seat: Seat
-
-
-class Forfeited(ServiceEvent, kw_only=True):
-    """A bot has not answered in time in a game of a match: its side loses."""
-
-    seat: Seat
-
-
-class Aborted(ServiceEvent, kw_only=True):
-    """The game was aborted."""
-
-
-class GameFinished(ServiceEvent, kw_only=True):
-    """The game has ended."""
-
-    winner: Annotated[int | None, Meta(description="The winning side. Null for a draw.")]
-    reason: Annotated[ResultReason, Meta(description="How the game was decided.")]
-    score: Score
-
-
-class RematchAsked(ServiceEvent, kw_only=True):
-    """A seat has asked for a rematch."""
-
-    game: Annotated[str, Meta(description="The id of the new game.")]
-    seat: Seat
-
-
-SERVICE_EVENTS: Final[Mapping[str, type[ServiceEvent]]] = {
-    "seat_taken": SeatTaken,
-    "seat_filled": SeatFilled,
-    "bot_invited": BotInvited,
-    "invitation_declined": InvitationDeclined,
-    "invitation_expired": InvitationExpired,
-    "seed_given": SeedGiven,
-    "seed_missing": SeedMissing,
-    "game_started": GameStarted,
-    "seat_taken_over": SeatTakenOver,
-    "seat_returned": SeatReturned,
-    "token_renewed": TokenRenewed,
-    "time_ran_out": TimeRanOut,
-    "ai_reduced": AiReduced,
-    "resigned": Resigned,
-    "forfeited": Forfeited,
-    "aborted": Aborted,
-    "game_finished": GameFinished,
-    "rematch": RematchAsked,
-}
 
 
 # -- what a viewer sees
@@ -235,30 +71,30 @@ def seat_name(seat: games.Seat, number: int, language: str = ENGLISH) -> str:
 
 
 def _event_view(game: Game, names: Names, commit: Commit, event: Any, viewer: int, language: str) -> Event:
-    if isinstance(event, dict):
-        facts, text, speaker = event, _service_text(event, names, phrases(language)), None
+    if isinstance(event, ServiceEvent):
+        facts, speaker = msgspec.to_builtins(event), None
+        kind = facts.pop("type")
+        text = _service_text(event, facts, names, phrases(language))
     else:
         variant = game.variant
         facts = variant.codec.dump_event(tuple(event), viewer)
         text = variant.commentary.event_text(facts, game.options, names, variant.phrases(language))
         speaker = variant.speaker_of(facts, len(names))
-    data = {name: fact for name, fact in facts.items() if name != "type"}
-    return Event(
-        version=commit.version, at=time_text(commit.at_ms), type=facts["type"], data=data, text=text, speaker=speaker
-    )
+        kind = facts.pop("type")
+    return Event(version=commit.version, at=time_text(commit.at_ms), type=kind, data=facts, text=text, speaker=speaker)
 
 
-def _service_text(event: dict[str, Any], names: Names, says: Phrases) -> str:
-    facts = {name: fact for name, fact in event.items() if name != "type"}
-    name = event["type"]
-    if "seat" in event:
-        facts["name"] = names.seat(event["seat"])
-    if name == "seat_filled" and event["level"] is None:
-        name = "seat_filled_rated"
-    if "budget_fraction" in event:
-        facts["percent"] = 100 * event["budget_fraction"]
-    if "score" in event:
-        facts["goals"] = score_text(event)
-        if event["winner"] is not None:
-            name, facts["victory"] = "game_won", names.wins(event["winner"])
-    return says(f"event_{name}", **facts)
+def _service_text(event: ServiceEvent, facts: dict[str, Any], names: Names, says: Phrases) -> str:
+    phrase = f"event_{event.__struct_config__.tag}"
+    more: dict[str, Any] = {}
+    if "seat" in facts:
+        more["name"] = names.seat(facts["seat"])
+    if isinstance(event, SeatFilled) and event.level is None:
+        phrase = "event_seat_filled_rated"
+    elif isinstance(event, AiReduced):
+        more["percent"] = 100 * event.budget_fraction
+    elif isinstance(event, GameFinished):
+        more["goals"] = score_text(facts)
+        if event.winner is not None:
+            phrase, more["victory"] = "event_game_won", names.wins(event.winner)
+    return says(phrase, **facts | more)

@@ -15,6 +15,7 @@ from service.games.progress import start_if_ready
 from service.games.seeds import NO_SEED, OwnSeed, promise
 from service.games.update import Games, Unchanged
 from service.language import ENGLISH
+from service.model.events import BotInvited, InvitationDeclined, InvitationExpired, SeatTaken, TokenRenewed
 from service.model.game import BOT, DECLINED, EXPIRED, OPEN, PENDING, Game, GameSettings, Seat
 from service.model.problem import Problem
 from service.model.timestamps import is_over, now_ms, parse_time_ms, time_text
@@ -101,7 +102,7 @@ def invite(games: Games, game_id: str, owner_in: RoleIn, number: int, bot_id: st
         withdraw(game, number)
         game.uninvited = [entry for entry in game.uninvited if entry != [bot_id, number]]
         game.seats[number] = seat
-        game.events.append({"type": "bot_invited", "seat": number, "bot": bot_id})
+        game.events.append(BotInvited(seat=number, bot=bot_id))
 
     with places_reserved(games.store.bots, game_id, [seat], number):
         return games.update(game_id, replace_bot).game
@@ -143,7 +144,7 @@ def accept(
         _require_open(game, seat, number)
         seat.invitation = None
         game.tokens[digest(token)] = number
-        game.events.append({"type": "seat_taken", "seat": number, "name": seat.name})
+        game.events.append(SeatTaken(seat=number, name=seat.name))
         promise(game, number, own_seed)
         start_if_ready(game)
 
@@ -159,7 +160,7 @@ def decline(games: Games, bot: Bot, game_id: str, number: int, reason: str | Non
             raise Unchanged
         _require_open(game, seat, number)
         seat.invitation = {**(seat.invitation or {}), "status": DECLINED, "reason": reason}
-        game.events.append({"type": "invitation_declined", "seat": number, "reason": reason})
+        game.events.append(InvitationDeclined(seat=number, reason=reason))
 
     return _answered(games, game_id, number, refuse)
 
@@ -198,7 +199,7 @@ def _require_token(bots: BotStore, bot: Bot) -> None:
 
 def _set_token(game: Game, number: int, token: str) -> None:
     game.tokens = {known: role for known, role in game.tokens.items() if role != number} | {digest(token): number}
-    game.events.append({"type": "token_renewed", "seat": number})
+    game.events.append(TokenRenewed(seat=number))
 
 
 def _seat_of_bot(game: Game, bot: Bot, number: int) -> Seat:
@@ -240,7 +241,7 @@ def expire_invitations(games: Games, game: Game) -> Game:
         for number in late:
             seat = game.seats[number]
             seat.invitation = {**(seat.invitation or {}), "status": EXPIRED}
-            game.events.append({"type": "invitation_expired", "seat": number})
+            game.events.append(InvitationExpired(seat=number))
 
     if game.status != OPEN or not any(_is_late(game, seat) for seat in game.seats):
         return game

@@ -15,7 +15,8 @@ from service.games.update import Games, Repeated, Unchanged
 from service.games.views import hand_of
 from service.language import ENGLISH
 from service.model import shuffles
-from service.model.game import ABORTED, AI, BOT, FINISHED, OPEN, PERSON, Game, Seat, persons_asked
+from service.model.events import Aborted, RematchAsked, SeatFilled, SeatReturned, SeatTakenOver, TokenRenewed
+from service.model.game import ABORTED, AI, BOT, FINISHED, OPEN, PERSON, Game, Role, Seat, persons_asked
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms, time_text
 from service.model.tokens import MEMBER, OWNER, RoleIn, SeatIn, digest, new_game_id, new_token, role_in
@@ -38,12 +39,12 @@ def abort(games: Games, game_id: str, member_in: RoleIn | None = None) -> Game:
             _require_may_abort(game, role)
         end(game, ABORTED)
         game.join_code = game.fallback = None
-        game.events.append({"type": "aborted"})
+        game.events.append(Aborted())
 
     return games.update(game_id, call_off).game
 
 
-def _require_may_abort(game: Game, role: int | str) -> None:
+def _require_may_abort(game: Game, role: Role) -> None:
     """The owner calls a game off before its first move; where several play, before cards are dealt.
 
     After that, an owner who plays could call games off until the hand is good. The others are not asked to agree,
@@ -78,7 +79,7 @@ def rematch(games: Games, game_id: str, seat_in: SeatIn, own_seed: OwnSeed = NO_
         if game.rematch is not None:
             raise Unchanged
         game.rematch = new_id
-        game.events.append({"type": "rematch", "game": new_id, "seat": seat})
+        game.events.append(RematchAsked(game=new_id, seat=seat))
 
     if game.rematch is None:
         games.store.require_space()  # before others are shown the id
@@ -171,7 +172,7 @@ def take_over(games: Games, game_id: str, seat: int, member_in: RoleIn, level: i
             require_vacant(game, seat)
             withdraw(game, seat)
             game.seats[seat] = Seat(AI, wanted.name, wanted.number)
-            game.events.append({"type": "seat_filled", "seat": seat, "level": wanted.number})
+            game.events.append(SeatFilled(seat=seat, level=wanted.number))
             start_if_ready(game)
             return
         require_active(game)
@@ -184,7 +185,7 @@ def take_over(games: Games, game_id: str, seat: int, member_in: RoleIn, level: i
                 raise Problem(
                     "seat/not_yours", ENGLISH.phrase("level_not_yours", seat=seat, level=chosen), field="level"
                 )
-        game.events.append({"type": "seat_taken_over", "seat": seat, "level": chosen, "by": by})
+        game.events.append(SeatTakenOver(seat=seat, level=chosen, by=by))
         game.seats[seat] = Seat(AI, game.seats[seat].name, chosen, bot=game.seats[seat].bot)
         note_turns(game)
 
@@ -207,7 +208,7 @@ def return_to_seat(games: Games, game_id: str, number: int, seat_in: SeatIn) -> 
         require_active(game)
         if game.seats[seat].sends_moves:
             raise Unchanged
-        game.events.append({"type": "seat_returned", "seat": seat})
+        game.events.append(SeatReturned(seat=seat))
         game.seats[seat] = game.seats[seat].without_computer()
         note_turns(game)
 
@@ -242,7 +243,7 @@ def renew_token(games: Games, game_id: str, member_in: RoleIn, seat: int, once: 
             raise Problem("seat/not_a_person", ENGLISH.phrase("seat_of_bot", seat=seat))
         if role != seat and not (role == OWNER and seat in game.given):
             raise Problem("seat/not_yours", ENGLISH.phrase("token_not_yours", seat=seat))
-        game.events.append({"type": "token_renewed", "seat": seat})
+        game.events.append(TokenRenewed(seat=seat))
 
     return _renewed(games, game_id, seat, require_right, once)
 
@@ -252,9 +253,7 @@ def renew_owner(games: Games, game_id: str, owner_in: RoleIn, once: Once) -> Ren
     return _renewed(games, game_id, OWNER, owner_in, once)
 
 
-def _renewed(
-    games: Games, game_id: str, role: int | str, require_right: Callable[[Game], object], once: Once
-) -> Renewed:
+def _renewed(games: Games, game_id: str, role: Role, require_right: Callable[[Game], object], once: Once) -> Renewed:
     """A new token for the role. A request that is repeated has only the old token, and gets the same new one again."""
     token = new_token(game_id, once.draw, f"renewed {role}")
 

@@ -7,6 +7,7 @@ from typing import Any
 from service.games.progress import carry_out, finish, require_active, require_asked, require_person
 from service.games.update import Games, Repeated
 from service.language import ENGLISH
+from service.model.events import Resigned
 from service.model.game import Game
 from service.model.problem import Problem, refused_by
 from service.model.tokens import SeatIn
@@ -63,7 +64,7 @@ def resign(games: Games, game_id: str, seat_in: SeatIn) -> Game:
         seat = seat_in(game)
         require_active(game)
         require_person(game, seat)
-        game.events.append({"type": "resigned", "seat": seat})
+        game.events.append(Resigned(seat=seat))
         finish(game, winner=1 - seat % 2, reason="resignation")
 
     return games.update(game_id, give_up).game

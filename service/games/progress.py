@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from engines.api import NO_SIDE, OVER, State
 from service.language import ENGLISH
 from service.model import shuffles
+from service.model.events import GameFinished, GameStarted
 from service.model.game import ACTIVE, AI, FINISHED, OPEN, Game, computer_to_move, persons_asked, seats_to_act
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms, time_text
@@ -20,7 +21,7 @@ def start_if_ready(game: Game) -> None:
         game.asked_at = game.asked_at or time_text(now_ms())
         return
     game.status = ACTIVE
-    game.events.append({"type": "game_started"})
+    game.events.append(GameStarted())
     _settle(game, is_new_decision=True)
 
 
@@ -67,7 +68,7 @@ def finish(game: Game, winner: int | None, reason: str) -> None:
     """End the game with a result."""
     end(game, FINISHED)
     game.result = {"winner": winner, "reason": reason, "score": [int(game.state.score(0)), int(game.state.score(1))]}
-    game.events.append({"type": "game_finished", **game.result})
+    game.events.append(GameFinished(**game.result))
 
 
 def end(game: Game, status: str) -> None:

@@ -14,6 +14,7 @@ from service.games.progress import start_if_ready
 from service.games.seeds import NO_SEED, OwnSeed
 from service.games.update import Games, Unchanged
 from service.language import ENGLISH
+from service.model.events import SeatFilled
 from service.model.game import AI, OPEN, OPEN_SEAT, PERSON, Game
 from service.model.problem import Problem
 from service.model.timestamps import is_over, now_ms, parse_time_ms, time_text
@@ -100,7 +101,7 @@ def fill_open_seat(games: Games, game: Game) -> Game:
         for number, seat in enumerate(game.seats):
             if seat.kind == OPEN_SEAT:
                 game.seats[number] = Computer.of(game.fallback).seat()
-                game.events.append({"type": "seat_filled", "seat": number, **game.seats[number].computer})
+                game.events.append(SeatFilled(seat=number, **game.seats[number].computer))
         game.fallback = game.join_code = None
         start_if_ready(game)
 

@@ -17,13 +17,14 @@ from msgspec.structs import replace
 from engines.api import SPECTATOR, Refusal, Variant
 from engines.language import ENGLISH
 from service.games.catalogue import find_variant
-from service.games.events import SERVICE_EVENTS, Event, events_view
+from service.games.events import Event, events_view
 from service.games.progress import carry_out, end, finish, start_if_ready
 from service.games.scoresheet import Scoresheet, draw_sheet
 from service.games.views import seats_view
 from service.language import phrases
 from service.model import shuffles
 from service.model.answer import Answer, Count, Score
+from service.model.events import SERVICE_EVENTS, Aborted, Forfeited, Resigned
 from service.model.game import ABORTED, FINISHED, OPEN, Game, Seat
 from service.model.problem import Problem
 from service.store.games import GameStore, history
@@ -332,15 +333,15 @@ def _happen_again(game: Game, event: JSON, where: str) -> None:
         start_if_ready(game)
         return
     try:
-        data = msgspec.to_builtins(msgspec.convert(event["data"], SERVICE_EVENTS[name]))
+        own: Any = msgspec.convert(event["data"], SERVICE_EVENTS[name])
     except msgspec.ValidationError as error:
         raise _CannotBeMade(f"{where}/data", str(error)) from None
-    if data.get("seat", 0) >= len(game.seats):
-        raise _CannotBeMade(f"{where}/data/seat", f"{data['seat']}: the game has no such seat")
-    game.events.append({"type": name, **data})
-    if name in ("resigned", "forfeited"):
-        finish(game, 1 - data["seat"] % 2, "resignation" if name == "resigned" else "forfeit")
-    elif name == "aborted":
+    if getattr(own, "seat", 0) >= len(game.seats):
+        raise _CannotBeMade(f"{where}/data/seat", f"{own.seat}: the game has no such seat")
+    game.events.append(own)
+    if isinstance(own, (Resigned, Forfeited)):
+        finish(game, 1 - own.seat % 2, "resignation" if isinstance(own, Resigned) else "forfeit")
+    elif isinstance(own, Aborted):
         end(game, ABORTED)
 
 

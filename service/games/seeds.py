@@ -14,7 +14,8 @@ from service.games.progress import end, start_if_ready
 from service.games.update import Games, Unchanged
 from service.language import ENGLISH
 from service.model import shuffles
-from service.model.game import ABORTED, OPEN, Game
+from service.model.events import Aborted, SeedGiven, SeedMissing
+from service.model.game import ABORTED, OPEN, Game, Role
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms
 from service.model.tokens import RoleIn, SeatIn
@@ -36,7 +37,7 @@ class OwnSeed:
 NO_SEED: Final = OwnSeed()
 
 
-def promise(game: Game, who: int | str, own: OwnSeed) -> None:
+def promise(game: Game, who: Role, own: OwnSeed) -> None:
     """Note the promise of a contributor, a seat or the owner. A seed that is given at once is a promise that is kept at
     once.
     """
@@ -89,7 +90,7 @@ def reveal(games: Games, game_id: str, member_in: RoleIn, seed: str) -> Game:
                 "game/over", ENGLISH.phrase("game_over", game=game.id, status=ENGLISH.phrase(f"status_{game.status}"))
             )
         game.client_seeds[str(who)] = seed
-        game.events.append({"type": "seed_given", "by": who})
+        game.events.append(SeedGiven(by=who))
         start_if_ready(game)
 
     return games.changed(game_id, take)
@@ -110,10 +111,9 @@ def call_off_late(games: Games, game: Game) -> Game:
             _ask_for_seeds(game)
             return
         game.events += [
-            {"type": "seed_missing", "by": who if who == shuffles.OWNER_SEED else int(who)}
-            for who in game.missing_seeds
+            SeedMissing(by="owner" if who == shuffles.OWNER_SEED else int(who)) for who in game.missing_seeds
         ]
-        game.events.append({"type": "aborted"})
+        game.events.append(Aborted())
         end(game, ABORTED)
 
     return game if game.seeds_due is None else games.changed(game.id, call_off)

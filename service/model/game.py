@@ -1,7 +1,7 @@
 """A game as stored: one JSON document that contains the engine state."""
 
 from copy import copy
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
@@ -30,6 +30,9 @@ BOT: Final = "bot"
 PENDING: Final = "pending"
 DECLINED: Final = "declined"
 EXPIRED: Final = "expired"
+
+Role: TypeAlias = int | Literal["owner"]
+"""What a token is for: a seat, or all that the owner may do."""
 
 DAY_S: Final = 24 * 3600
 MAX_PACE_MS: Final = 2000
@@ -175,7 +178,7 @@ class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
     public: bool
     created_at: str
     seed: str
-    tokens: dict[str, int | str]
+    tokens: dict[str, Role]
     """SHA-256 of each token -> its seat, or ``owner``."""
     join_code: str | None
     """Digest of the join code while a seat is open."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final, Literal, overload
 
 from service.language import ENGLISH
-from service.model.game import Game
+from service.model.game import Game, Role
 from service.model.problem import Problem
 
 OWNER: Final = "owner"
@@ -110,19 +110,19 @@ SeatIn = Callable[[Game], int]
 """The seat of who sends a request, in this version of a game; raises Problem if the sender has none in it, or no
 longer.
 """
-RoleIn = Callable[[Game], int | str]
+RoleIn = Callable[[Game], Role]
 """The same for who may also be the owner."""
 
 
 @overload
 def role_in(game: Game, token: str | None, needs: Literal["seat"]) -> int: ...
 @overload
-def role_in(game: Game, token: str | None, needs: Literal["owner"]) -> str: ...
+def role_in(game: Game, token: str | None, needs: Literal["owner"]) -> Role: ...
 @overload
-def role_in(game: Game, token: str | None, needs: Literal["member"]) -> int | str: ...
+def role_in(game: Game, token: str | None, needs: Literal["member"]) -> Role: ...
 @overload
-def role_in(game: Game, token: str | None, needs: Literal["viewer"]) -> int | str | None: ...
-def role_in(game: Game, token: str | None, needs: Literal["seat", "owner", "member", "viewer"]) -> int | str | None:
+def role_in(game: Game, token: str | None, needs: Literal["viewer"]) -> Role | None: ...
+def role_in(game: Game, token: str | None, needs: Literal["seat", "owner", "member", "viewer"]) -> Role | None:
     """The seat of a token in a game, or OWNER; None for a viewer without a token.
 
     Raises Problem if the token is unknown, belongs to another game, or has not the role that is needed. A private game

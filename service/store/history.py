@@ -16,6 +16,7 @@ from typing import Any, Final, Self
 import msgspec
 from redis.client import NEVER_DECODE
 
+from service.model.events import as_event
 from service.model.game import Game
 from service.model.revision import make_word, revision_text
 from service.model.timestamps import parse_time_ms, time_text
@@ -120,7 +121,7 @@ def load_entry(entry: bytes) -> tuple[Commit, Any]:
     """The inverse of ``dump_entry``: the commit, and the payload, or the move itself if the request is one."""
     at_ms = int.from_bytes(entry[:_TIME_BYTES], "big")
     version, events, view_state, payload, *word = msgspec.msgpack.decode(memoryview(entry)[_TIME_BYTES:])
-    return Commit(version, at_ms, events, _load_view_state(view_state, at_ms), *word), payload
+    return Commit(version, at_ms, list(map(as_event, events)), _load_view_state(view_state, at_ms), *word), payload
 
 
 def _dump_view_state(commit: Commit) -> dict[int | str, Any]:
@@ -273,18 +274,7 @@ def dump_commit(commit: Commit) -> str:
 def load_commit(version: int, text: str, word: str = "") -> Commit:
     """The inverse of ``dump_commit``."""
     stored = msgspec.json.decode(text)
-    return Commit(version, stored["at"], [_renamed(event) for event in stored["events"]], stored.get("facts", {}), word)
-
-
-_NEW_NAMES: Final = {"ai_degraded": "ai_reduced", "seat_handed_over": "seat_taken_over"}
-
-
-def _renamed(event: Any) -> Any:
-    """An event of the service that was stored before its type or a field of it was renamed."""
-    if not isinstance(event, dict) or event["type"] not in _NEW_NAMES:
-        return event
-    fields = {"budget_fraction" if name == "effort" else name: value for name, value in event.items()}
-    return fields | {"type": _NEW_NAMES[event["type"]]}
+    return Commit(version, stored["at"], [as_event(event) for event in stored["events"]], stored.get("facts", {}), word)
 
 
 def dump_payload(payload: Any) -> str:

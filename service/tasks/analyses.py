@@ -19,6 +19,7 @@ from engines.rng import Rng
 from service.games.replay import Replay
 from service.language import ENGLISH
 from service.model.answer import Address, Answer, Count, Interval, Move, Positive, SelfLink
+from service.model.events import TimeRanOut
 from service.model.game import Game, Seat, marked_name
 from service.model.problem import Problem
 from service.store.games import GameStore, history
@@ -160,10 +161,7 @@ def own_versions(games: GameStore, game: Game, seat: int) -> list[int]:
     own, is_own = [], False
     moved = {move.version for move in games.recorded_moves(game.id, game.version) if move.seat == seat}
     for commit in history(games, game.id, game.version):
-        ran_out = any(
-            isinstance(event, dict) and event["type"] == "time_ran_out" and event.get("seat") == seat
-            for event in commit.events
-        )
+        ran_out = any(isinstance(event, TimeRanOut) and event.seat == seat for event in commit.events)
         if commit.version in moved and is_own and not ran_out:
             own.append(commit.version)
         if "seats" in commit.view_state:

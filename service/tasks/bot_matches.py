@@ -22,6 +22,7 @@ from service.games.once import Once
 from service.games.progress import finish, require_active
 from service.games.replay import replay_of
 from service.games.update import Games
+from service.model.events import Forfeited
 from service.model.game import ABORTED, ACTIVE, AI, BOT, FINISHED, OPEN, PENDING, Game, GameSettings, seats_to_act
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms
@@ -324,9 +325,7 @@ def _forfeit(games: Games, game: Game, side: int) -> Game:
         if game.state.ply != ply:
             raise Problem("move/stale", "The bot has answered.")
         seats = [seat for seat, place in enumerate(game.seats) if seat % 2 == side and place.bot]
-        game.events.append(
-            {"type": "forfeited", "seat": next((seat for seat in seats if seat in seats_to_act(game)), seats[0])}
-        )
+        game.events.append(Forfeited(seat=next((seat for seat in seats if seat in seats_to_act(game)), seats[0])))
         finish(game, winner=1 - side, reason="forfeit")
 
     return games.update(game.id, give_up).game

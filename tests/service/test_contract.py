@@ -15,8 +15,8 @@ from service.api.openapi.json_schema import camel
 from service.api.problems import PROBLEMS
 from service.app import create_app
 from service.config import Settings
-from service.games.events import SERVICE_EVENTS
 from service.games.record import check_record
+from service.model.events import SERVICE_EVENTS
 from service.version import VERSION
 from tests.service.client import CONTRACT_FILE, load_yaml
 

@@ -13,6 +13,7 @@ from ai.levels import LEVELS, level_by_number
 from ai.timing import AT_ONCE_MS, RESERVE_MS, answer_ms
 from service.games import ai_turns
 from service.games.views import game_view
+from service.model.events import AiReduced
 from service.model.game import seats_to_act
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.games import AlreadyCarriedOut
@@ -106,12 +107,8 @@ def test_after_three_attempts_the_heuristic_answers(store, queue, client, new_ga
         make_overdue(store, game.id)
         Sweeper(games_of(store, queue), queue, deadline_s=60).sweep()
     assert store.games.version(game.id) == 2
-    assert any(
-        event["type"] == "ai_reduced"
-        for entry in store.games.events_after(game.id, 1)
-        for event in entry.events
-        if isinstance(event, dict)
-    )
+    (commit,) = store.games.events_after(game.id, 1)
+    assert isinstance(commit.events[0], AiReduced)
 
 
 def test_past_the_deadline_the_heuristic_answers_though_the_job_still_waits(store, queue, new_game):
@@ -422,7 +419,5 @@ def test_a_computer_kept_waiting_thinks_less_and_says_so(store, queue, monkeypat
     after = play_ai_turn(store, game.id)
     assert after.seats[1].budget_fraction == 0.25
     assert game_view(after, None).seats[1].budget_fraction == 0.25
-    told = [
-        event for entry in store.games.events_after(game.id, 1) for event in entry.events if isinstance(event, dict)
-    ]
-    assert told == [{"type": "ai_reduced", "seat": 1, "level": 4, "budget_fraction": 0.25}]
+    (commit,) = store.games.events_after(game.id, 1)
+    assert commit.events[0] == AiReduced(seat=1, level=4, budget_fraction=0.25)

@@ -14,6 +14,7 @@ from service.games.computers import MIDDLE_LEVEL
 from service.games.record import check_record, make_record
 from service.live.streams import Stream, Viewer, game_news
 from service.model import timestamps, tokens
+from service.model.events import TimeRanOut
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.games import history
 from service.store.history import Request
@@ -404,10 +405,7 @@ def test_a_game_in_which_no_player_answers_is_played_to_its_end(store, monkeypat
     after = ai_turns.answer_for_late(games_of(store), game)
     assert (after.status, after.deadline) == ("finished", None)
     events = [event for commit in history(store.games, game.id, after.version) for event in commit.events]
-    assert (
-        events.count({"type": "time_ran_out", "seat": 0}) + events.count({"type": "time_ran_out", "seat": 1})
-        == after.moves
-    )
+    assert sum(isinstance(event, TimeRanOut) for event in events) == after.moves
     assert check_record(make_record(store.games, after)).faults == []
 
 

@@ -1,6 +1,5 @@
 """The commit: one winner per version, a request carried out once, and a computer turn that is never lost."""
 
-import json
 import threading
 import time
 
@@ -8,12 +7,13 @@ import pytest
 
 from service.games import create, replay
 from service.games.once import Once
+from service.model.events import SeatTaken
 from service.model.game import seats_to_act
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
 from service.store.connection import MAX_CONNECTIONS, connect
 from service.store.games import AlreadyCarriedOut, Overtaken, history
-from service.store.history import CarriedOut, Commit, Request, dump_entry, load_commit, load_entry
+from service.store.history import CarriedOut, Commit, Request, dump_entry, load_entry
 from service.store.keys import key
 from service.store.turns import LEASE_MS, RETRY_MS
 from service.store.webhooks import Delivery, Subscription
@@ -355,17 +355,6 @@ def test_the_games_of_a_key_with_a_webhook_have_deliveries_due(store):
     assert store.webhooks.count_due() == 1
 
 
-def test_events_stored_under_their_old_names_are_read_under_the_new_ones():
-    reduced = {"type": "ai_degraded", "seat": 1, "level": 4, "effort": 0.25}
-    taken_over = {"type": "seat_handed_over", "seat": 0, "level": 2, "by": 0}
-    commit = load_commit(3, json.dumps({"at": 5, "events": [reduced, taken_over, [1, 2]], "facts": {}}))
-    assert commit.events == [
-        {"type": "ai_reduced", "seat": 1, "level": 4, "budget_fraction": 0.25},
-        {"type": "seat_taken_over", "seat": 0, "level": 2, "by": 0},
-        [1, 2],
-    ]
-
-
 def test_a_commit_is_stored_in_few_bytes_and_comes_back_whole():
     at, later = time_text(1_800_000_000_000), time_text(1_800_000_030_005)
     view_state = {
@@ -377,9 +366,7 @@ def test_a_commit_is_stored_in_few_bytes_and_comes_back_whole():
     }
     with_ai = {"ai": {"seat": 1, "rating": 900, "since": at}, "asked_at": None, "a later name": 1}
     for number, changed in ((1, view_state), (300, with_ai), (301, {"ai": None})):
-        commit = Commit(
-            number, 1_800_000_000_007, [[8, 1, -8], {"type": "seat_taken", "seat": 0, "name": "é"}], changed
-        )
+        commit = Commit(number, 1_800_000_000_007, [[8, 1, -8], SeatTaken(seat=0, name="é")], changed)
         assert load_entry(dump_entry(commit, "12:0", {"move": {"type": "play", "card": "AS"}})) == (
             commit,
             {"type": "play", "card": "AS"},

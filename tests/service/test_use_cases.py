@@ -7,6 +7,7 @@ from engines.api import IllegalMove
 from service.games import ai_turns, create, lifecycle, play
 from service.games.once import Once
 from service.games.update import Games, Repeated
+from service.model.events import SeedGiven
 from service.model.game import seats_to_act
 from service.model.problem import Problem
 from service.model.tokens import OWNER
@@ -53,7 +54,7 @@ def test_two_people_play_a_game_to_its_end(store, key):
 
 def test_a_change_that_another_commit_overtakes_is_made_on_the_newer_game(games):
     game, elsewhere = games.load(new_game(games).id), Games(games.store, games.queue)
-    elsewhere.update(game.id, lambda game: game.events.append({"type": "seed_given"}))
+    elsewhere.update(game.id, lambda game: game.events.append(SeedGiven()))
     seen = []
     updated = games.update(game.id, lambda game: seen.append(game.version))
     assert seen == [1, 2]

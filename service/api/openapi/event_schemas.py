@@ -9,7 +9,7 @@ from engines import VARIANTS
 from engines.fields import ANNOUNCER, DEFENDER, PLAYER, EventFields, Speaker
 from service.api.openapi.json_schema import JSON, answer_schema, camel, ref, struct_schemas, union
 from service.api.openapi.named_parts import with_named_parts
-from service.games.events import SERVICE_EVENTS
+from service.model.events import SERVICE_EVENTS
 
 EVENT = "Event"
 WHO_SPEAKS: Final[Mapping[Speaker, str]] = {
@@ -25,7 +25,7 @@ def event_schemas(envelope: JSON) -> dict[str, JSON]:
     structs = struct_schemas(SERVICE_EVENTS.values())
     found: dict[str, JSON] = {}
     for kind, struct in SERVICE_EVENTS.items():
-        found |= _typed(service[kind], envelope, kind, structs[struct.__name__], ANNOUNCER)
+        found |= _typed(service[kind], envelope, kind, _without_type(structs[struct.__name__]), ANNOUNCER)
     by_type: dict[str, list[str]] = {}
     for key, variant in VARIANTS.items():
         own = {kind.type: _name(key, kind.type) for kind in variant.events}
@@ -69,6 +69,9 @@ def _typed(name: str, envelope: JSON, kind: str, data: JSON, speaker: Speaker) -
 
 
 def _data_of(kind: EventFields) -> JSON:
-    schema = answer_schema(kind)
+    return _without_type(answer_schema(kind))
+
+
+def _without_type(schema: JSON) -> JSON:
     properties = {name: field for name, field in schema["properties"].items() if name != "type"}
     return schema | {"properties": properties, "required": [name for name in schema["required"] if name != "type"]}

@@ -1,0 +1,180 @@
+"""Events of the service, as against those of the rules documents: as they are stored and as the contract has them."""
+
+from typing import Annotated, Any, Final, Literal, get_args
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from service.model.answer import Answer, Count, Positive, ResultReason, Score, SeatNumber
+
+
+class ServiceEvent(Answer, tag_field="type"):
+    """Base of the service's own events: the fields are those of ``data``, the tag is the event's type.
+
+    The commentary is the phrase ``event_<type>`` of ``service.language``. It may use the fields and ``name``, the name
+    at the event's seat.
+    """
+
+
+Seat = Annotated[Count, Meta(description="The seat.")]
+Level = Annotated[int | None, Meta(description="Level of the computer. Null if it was asked for by a rating.")]
+Rating = Annotated[int, Meta(description="Only of a computer that was asked for by a rating.")] | UnsetType
+Style = Annotated[str, Meta(description="Only of a computer that was asked for in a style.")] | UnsetType
+Contributor = Annotated[
+    SeatNumber | Literal["owner"], Meta(title="SeatOrOwner", description="Who has promised it: a seat, or the owner.")
+]
+
+
+class SeatTaken(ServiceEvent, kw_only=True, tag="seat_taken"):
+    """A person has taken an open seat, or a bot has accepted an invitation."""
+
+    seat: Seat
+    name: Annotated[str, Meta(description="The player's name.")]
+
+
+class SeatFilled(ServiceEvent, kw_only=True, tag="seat_filled"):
+    """A computer has taken a seat: no opponent has joined a quick game in time, or the owner replaces a bot that has
+    not accepted.
+    """
+
+    seat: Seat
+    level: Level
+    rating: Rating = UNSET
+    style: Style = UNSET
+
+
+class BotInvited(ServiceEvent, kw_only=True, tag="bot_invited"):
+    """The owner has invited another bot to the seat of one that has not accepted."""
+
+    seat: Seat
+    bot: Annotated[str, Meta(description="The id of the bot.")]
+
+
+class InvitationDeclined(ServiceEvent, kw_only=True, tag="invitation_declined"):
+    """A bot has declined its invitation."""
+
+    seat: Seat
+    reason: Annotated[str | None, Meta(description="The bot's reason, if it gave one.")]
+
+
+class InvitationExpired(ServiceEvent, kw_only=True, tag="invitation_expired"):
+    """A bot has not answered its invitation in time."""
+
+    seat: Seat
+
+
+class SeedGiven(ServiceEvent, kw_only=True, tag="seed_given"):
+    """A player has revealed the promised seed."""
+
+    by: Contributor | UnsetType = UNSET
+
+
+class SeedMissing(ServiceEvent, kw_only=True, tag="seed_missing"):
+    """A promised seed was not revealed in time. The game is aborted."""
+
+    by: Contributor
+
+
+class GameStarted(ServiceEvent, kw_only=True, tag="game_started"):
+    """The game has started."""
+
+
+class SeatTakenOver(ServiceEvent, kw_only=True, tag="seat_taken_over"):
+    """A computer has taken over a person's seat."""
+
+    seat: Seat
+    level: Annotated[Positive, Meta(description="Level of the computer.")]
+    by: Annotated[
+        SeatNumber | Literal["owner"],
+        Meta(title="SeatOrOwner", description="Who asked for it: a seat, or the owner."),
+    ]
+
+
+class SeatReturned(ServiceEvent, kw_only=True, tag="seat_returned"):
+    """A person plays the seat again that a computer had taken over."""
+
+    seat: Seat
+
+
+class TokenRenewed(ServiceEvent, kw_only=True, tag="token_renewed"):
+    """The token of a seat was renewed. The old one is no longer valid, and what was opened with it ends."""
+
+    seat: Seat
+
+
+class TimeRanOut(ServiceEvent, kw_only=True, tag="time_ran_out"):
+    """The time limit of a decision has passed. The heuristic answers for the seat."""
+
+    seat: Seat
+
+
+class AiReduced(ServiceEvent, kw_only=True, tag="ai_reduced"):
+    """A computer has answered with fewer simulations than its level has, because the service was overloaded."""
+
+    seat: Seat
+    level: Level
+    rating: Rating = UNSET
+    style: Style = UNSET
+    budget_fraction: Annotated[float, Meta(ge=0, le=1, description="Fraction of the level's simulations.")]
+
+
+class Resigned(ServiceEvent, kw_only=True, tag="resigned"):
+    """A seat has resigned."""
+
+    seat: Seat
+
+
+class Forfeited(ServiceEvent, kw_only=True, tag="forfeited"):
+    """A bot has not answered in time in a game of a match: its side loses."""
+
+    seat: Seat
+
+
+class Aborted(ServiceEvent, kw_only=True, tag="aborted"):
+    """The game was aborted."""
+
+
+class GameFinished(ServiceEvent, kw_only=True, tag="game_finished"):
+    """The game has ended."""
+
+    winner: Annotated[int | None, Meta(description="The winning side. Null for a draw.")]
+    reason: Annotated[ResultReason, Meta(description="How the game was decided.")]
+    score: Score
+
+
+class RematchAsked(ServiceEvent, kw_only=True, tag="rematch"):
+    """A seat has asked for a rematch."""
+
+    game: Annotated[str, Meta(description="The id of the new game.")]
+    seat: Seat
+
+
+AnyServiceEvent = (
+    SeatTaken
+    | SeatFilled
+    | BotInvited
+    | InvitationDeclined
+    | InvitationExpired
+    | SeedGiven
+    | SeedMissing
+    | GameStarted
+    | SeatTakenOver
+    | SeatReturned
+    | TokenRenewed
+    | TimeRanOut
+    | AiReduced
+    | Resigned
+    | Forfeited
+    | Aborted
+    | GameFinished
+    | RematchAsked
+)
+SERVICE_EVENTS: Final[dict[str, type[ServiceEvent]]] = {
+    str(kind.__struct_config__.tag): kind for kind in get_args(AnyServiceEvent)
+}
+"""By their type."""
+
+
+def as_event(stored: Any) -> Any:
+    """A stored event: an object is the service's own, any other is the engine's and stays as it is."""
+    return msgspec.convert(stored, AnyServiceEvent) if isinstance(stored, dict) else stored
