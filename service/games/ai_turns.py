@@ -6,7 +6,7 @@ import logging
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from ai import Decision, choose
 from ai.levels import LEVELS, Level, Player
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 LAG_MS: Final = 500
 """A turn that waits for a worker longer than this gets fewer simulations."""
-LEAST_BUDGET_FRACTION: Final = 0.05
+LEAST_FRACTION: Final = 0.05
 
 ShouldStop = Callable[[], bool]
 """Called by a search between slices; true ends it."""
@@ -40,12 +40,10 @@ class AiTurn:
     game: Game
     """The game at the start of the search."""
     seat: int
-    ply: int
     actions: Sequence[int]
-    move: dict[str, Any]
+    fraction: float
+    """Of the simulations of its level, those that were run: below 1 if the answer is reduced."""
     asked_ms: int
-    budget_fraction: float
-    """Fraction of the player's simulations that were run."""
     began_ms: int
     due_ms: int
     """When to commit it. Independent of the search, so that the time shows nothing of the computer's cards."""
@@ -62,61 +60,47 @@ class NotAsked(Exception):
     """Another process has made the decision in the meantime, or the game is over."""
 
 
-def think(game: Game, make_should_stop: MakeShouldStop, degraded: bool = False) -> AiTurn | None:
+# -- the search
+
+
+def think(game: Game, make_should_stop: MakeShouldStop, by_heuristic: bool = False) -> AiTurn | None:
     """Find the answer to the computer decision that is due in ``game``; None if none is due.
 
-    With ``degraded``, the heuristic answers at once, because no worker has served the level.
+    With ``by_heuristic``, the heuristic answers instead of the level, which no worker has served.
     """
     if game.ai is None:
         return None
-    began_ms = now_ms()
-    seat, ply = game.ai["seat"], int(game.state.ply)
+    seat, began_ms = game.ai["seat"], now_ms()
     asked_ms = min(parse_time_ms(game.ai["since"]), began_ms)  # not later, though the clock may have been set back
-    computer = game.seats[seat]
-    label, whole = _metric_label(computer), Computer.of_seat(computer).player(game.variant)
-    lag_ms = began_ms - asked_ms
-    timed = game.has_clients and not degraded
-    fraction = 0.0 if degraded else budget_fraction(lag_ms) if game.has_people else 1.0
-    reduced = replace(whole, simulations=math.ceil(whole.simulations * fraction))
-    player = replace(heuristic_level(), style=whole.style) if degraded else reduced
-    due_ms = (
-        _due_ms(game, player, asked_ms, began_ms)
-        if timed
-        else asked_ms + (0 if game.has_clients else game.settings.watch_pace_ms)
-    )
-    if timed and due_ms - began_ms > AT_ONCE_MS:
+    player = Computer.of_seat(game.seats[seat]).player(game.variant)
+    fraction = 1.0
+    if by_heuristic:
+        player, fraction = replace(heuristic_level(), style=player.style), 0.0
+    elif game.has_people and player.simulations:
+        fraction = fraction_after(began_ms - asked_ms)
+        player = replace(player, simulations=math.ceil(player.simulations * fraction))
+    due_ms = _due_ms(game, player, asked_ms, began_ms)
+    if game.has_clients and due_ms - began_ms > AT_ONCE_MS:
         player = replace(player, cap_ms=min(player.cap_ms, due_ms - RESERVE_MS - began_ms))
     decision = decide(game, seat, player, make_should_stop(player))
-    log.info("ai turn", extra={"game_id": game.id, "ply": ply, "level": label, "simulations": decision.simulations})
-    metrics.AI_LAG.labels(label).observe(lag_ms / 1000)
-    metrics.AI_SIMULATIONS.labels(label).observe(decision.simulations)
-    if decision.stopped:
-        metrics.AI_STOPPED.labels(label).inc()
-    if timed and now_ms() > due_ms:
-        metrics.AI_LATE.labels(label).inc()
-    if whole.simulations == 0 and not degraded:
-        fraction = 1.0  # such a player has no simulations to leave out
-    if fraction < 1.0:
-        metrics.AI_REDUCED.inc()
-    return AiTurn(
-        game,
-        seat,
-        ply,
-        decision.actions,
-        game.variant.codec.encode_actions(game.state, seat, decision.actions),
-        asked_ms,
-        round(fraction, 2),
-        began_ms,
-        due_ms,
-    )
+    turn = AiTurn(game, seat, decision.actions, round(fraction, 2), asked_ms, began_ms, due_ms)
+    _measure(turn, decision)
+    return turn
+
+
+def fraction_after(lag_ms: int) -> float:
+    """Fraction of a player's simulations to run after waiting ``lag_ms`` in the queue."""
+    return 1.0 if lag_ms <= LAG_MS else max(LEAST_FRACTION, LAG_MS / lag_ms)
 
 
 def _due_ms(game: Game, player: Player, asked_ms: int, began_ms: int) -> int:
-    """When an answer to persons and bots is due: after the pace of the game, or the time of the player if that is
+    """When an answer is due. To persons and bots: after the pace of the game, or the time of the player if that is
     longer.
 
     Nothing in it depends on the cards; neither does ``began_ms``, the moment in which a worker was free.
     """
+    if not game.has_clients:
+        return asked_ms + game.settings.watch_pace_ms
     return max(asked_ms + game.settings.pace_ms, began_ms + answer_ms(game.variant, game.state, player))
 
 
@@ -127,38 +111,61 @@ def decide(game: Game, seat: int, player: Player, should_stop: ShouldStop) -> De
     return choose(game.variant, game.variant.observe(game.state, seat), player, rng, should_stop)
 
 
+def heuristic_level() -> Level:
+    """The strongest level that answers without a search, without its mistakes."""
+    return max((level for level in LEVELS if level.simulations == 0), key=lambda level: level.number).at_its_best()
+
+
+def _measure(turn: AiTurn, decision: Decision) -> None:
+    game, label = turn.game, _metric_label(turn.game.seats[turn.seat])
+    facts = {"game_id": game.id, "ply": int(game.state.ply), "level": label, "simulations": decision.simulations}
+    log.info("ai turn", extra=facts)
+    metrics.AI_LAG.labels(label).observe((turn.began_ms - turn.asked_ms) / 1000)
+    metrics.AI_SIMULATIONS.labels(label).observe(decision.simulations)
+    if decision.stopped:
+        metrics.AI_STOPPED.labels(label).inc()
+    if game.has_clients and now_ms() > turn.due_ms:
+        metrics.AI_LATE.labels(label).inc()
+    if turn.fraction < 1.0:
+        metrics.AI_REDUCED.inc()
+
+
+def _metric_label(seat: Seat) -> str:
+    """The label of a computer in metrics, of which there are few: its level, or ``rating``."""
+    return "rating" if seat.level is None else str(seat.level)
+
+
+# -- the commit
+
+
 def commit_turn(games: Games, turn: AiTurn) -> Game:
     """Commit a computer's answer and return the game after it, or the current game if the decision is already made.
 
     Does not wake a worker for the next turn: the caller plays it or wakes one.
     """
 
-    asked_at = turn.game.asked_at  # in a store that has gone back, the same ply may be another decision
-
-    def answer(game: Game) -> None:
-        if game.ai is None or (game.ai["seat"], game.state.ply, game.asked_at) != (turn.seat, turn.ply, asked_at):
+    def note(game: Game) -> None:
+        if game.ai is None or game.ai["seat"] != turn.seat:
             raise NotAsked
-        if turn.budget_fraction < 1.0:
-            computer = game.seats[turn.seat].computer
-            game.events.append(AiReduced(seat=turn.seat, budget_fraction=turn.budget_fraction, **computer))
-        game.seats[turn.seat].budget_fraction = turn.budget_fraction
-        carry_out(game, turn.seat, turn.actions)
+        seat = game.seats[turn.seat]
+        if turn.fraction < 1.0:
+            game.events.append(AiReduced(seat=turn.seat, budget_fraction=turn.fraction, **seat.computer))
+        seat.budget_fraction = turn.fraction
 
-    try:
-        request = Request(f"{turn.ply}:{turn.seat}", {"move": turn.move})
-        game = games.update(turn.game.id, answer, request, wakes=False).game
-    except (NotAsked, Repeated):
+    after = _commit(games, turn.game, turn.seat, turn.actions, note, wakes=False)
+    if after is None:
         metrics.AI_TURNS.labels("overtaken").inc()
         return games.load(turn.game.id)
     metrics.AI_TURNS.labels("played").inc()
     metrics.AI_ANSWER.labels(_metric_label(turn.game.seats[turn.seat])).observe((now_ms() - turn.asked_ms) / 1000)
-    return game
+    return after
 
 
-def play_ai_turn(games: Games, game: Game, make_should_stop: MakeShouldStop, degraded: bool = False) -> Game | None:
-    """Play the computer decision that is due, at once, and return the game after it; None if none is due."""
-    turn = think(game, make_should_stop, degraded)
-    return None if turn is None else commit_turn(games, turn)
+def answer_by_heuristic(games: Games, game: Game) -> None:
+    """Let the heuristic answer the computer decision that is due, at once."""
+    turn = think(game, lambda player: lambda: False, by_heuristic=True)
+    if turn is not None:
+        commit_turn(games, turn)
 
 
 def answer_for_late(games: Games, game: Game) -> Game:
@@ -167,27 +174,16 @@ def answer_for_late(games: Games, game: Game) -> Game:
     If another answer is committed first, that one counts.
     """
     while _is_late(game):
-        seat, ply, asked_at = persons_asked(game)[0], int(game.state.ply), game.asked_at
-        actions = decide(game, seat, heuristic_level(), lambda: False).actions
-        move = game.variant.codec.encode_actions(game.state, seat, actions)
+        seat = persons_asked(game)[0]
 
-        def answer(
-            game: Game,
-            seat: int = seat,
-            ply: int = ply,
-            asked_at: str | None = asked_at,
-            actions: Sequence[int] = actions,
-        ) -> None:
-            if (game.state.ply, game.asked_at) != (ply, asked_at) or seat not in persons_asked(game):
+        def note(game: Game, seat: int = seat) -> None:
+            if seat not in persons_asked(game):
                 raise NotAsked
             game.events.append(TimeRanOut(seat=seat))
-            carry_out(game, seat, actions)
 
-        try:
-            game = games.update(game.id, answer, Request(f"{ply}:{seat}", {"move": move})).game
-        except (NotAsked, Repeated):
-            game = games.load(game.id)
-        log.info("time ran out", extra={"game_id": game.id, "ply": ply})
+        log.info("time ran out", extra={"game_id": game.id, "ply": int(game.state.ply)})
+        actions = decide(game, seat, heuristic_level(), lambda: False).actions
+        game = _commit(games, game, seat, actions, note) or games.load(game.id)
     return game
 
 
@@ -202,16 +198,26 @@ def _is_late(game: Game) -> bool:
     return until_ms <= now_ms() or (game.ai is None and is_over(until_ms, 1000 * game.settings.time_limit_s))
 
 
-def _metric_label(seat: Seat) -> str:
-    """The label of a computer in metrics, of which there are few: its level, or ``rating``."""
-    return "rating" if seat.level is None else str(seat.level)
+def _commit(
+    games: Games, asked: Game, seat: int, actions: Sequence[int], note: Callable[[Game], None], *, wakes: bool = True
+) -> Game | None:
+    """The game after an answer to the decision that ``asked`` waits for; None if that is made already.
 
+    ``note`` notes what belongs to the answer, or raises NotAsked.
+    """
+    ply, asked_at = int(asked.state.ply), asked.asked_at
 
-def budget_fraction(lag_ms: int) -> float:
-    """Fraction of a player's simulations to run after waiting ``lag_ms`` in the queue."""
-    return 1.0 if lag_ms <= LAG_MS else max(LEAST_BUDGET_FRACTION, LAG_MS / lag_ms)
+    def answer(game: Game) -> None:
+        if (game.state.ply, game.asked_at) != (
+            ply,
+            asked_at,
+        ):  # if a store has gone back, a ply may be another decision
+            raise NotAsked
+        note(game)
+        carry_out(game, seat, actions)
 
-
-def heuristic_level() -> Level:
-    """The strongest level that answers without a search, without its mistakes."""
-    return max((level for level in LEVELS if level.simulations == 0), key=lambda level: level.number).at_its_best()
+    move = asked.variant.codec.encode_actions(asked.state, seat, actions)
+    try:
+        return games.update(asked.id, answer, Request(f"{ply}:{seat}", {"move": move}), wakes=wakes).game
+    except (NotAsked, Repeated):
+        return None

@@ -81,7 +81,7 @@ AI_LATE: Final = Counter("faceoff_ai_late", "Answers to persons that were found 
 
 RESCUES: Final = Counter(
     "faceoff_ai_rescues",
-    "Overdue turns that a sweeper handled: called_again (queued again), or degraded (answered by the heuristic).",
+    "Overdue turns that a sweeper handled: called_again (queued again), or reduced (answered by the heuristic).",
     ("how",),
 )
 

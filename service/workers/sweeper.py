@@ -13,7 +13,7 @@ from typing import Final
 import redis
 
 from service.config import Settings
-from service.games.ai_turns import answer_for_late, play_ai_turn
+from service.games.ai_turns import answer_by_heuristic, answer_for_late
 from service.games.invitations import expire_invitations
 from service.games.quick import fill_open_seat
 from service.games.seeds import call_off_late
@@ -98,9 +98,9 @@ class Sweeper:
                 turns.settle(game_id, game.revision, look_again_ms(game, now_ms()))
             return
         if attempts >= MAX_ATTEMPTS or now_ms() - parse_time_ms(game.ai["since"]) > self._deadline_ms:
-            metrics.RESCUES.labels("degraded").inc()
-            log.warning("ai turn degraded", extra={"game_id": game_id, "version": version})
-            play_ai_turn(self._games, game, lambda level: lambda: False, degraded=True)
+            metrics.RESCUES.labels("reduced").inc()
+            log.warning("ai turn reduced", extra={"game_id": game_id, "version": version})
+            answer_by_heuristic(self._games, game)
         elif not self._queue.is_waiting(game_id, version, attempts):
             metrics.RESCUES.labels("called_again").inc()
             log.info("ai turn queued again", extra={"game_id": game_id, "version": version, "attempt": attempts + 1})

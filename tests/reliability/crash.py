@@ -69,7 +69,7 @@ class Players:
         self._lock = threading.Lock()
         self.courses: list[Course] = []
         self.faults: list[str] = []
-        self.degraded = 0
+        self.reduced = 0
         """Answers of the heuristic, because no worker served the level."""
         self.are_stopping = False
         self._threads = [threading.Thread(target=self._play_on, args=(number,), daemon=True) for number in range(count)]
@@ -138,7 +138,7 @@ def faults_of(course: Course) -> list[str]:
     return found + [f"{course.game.id}: {fault['message']}" for fault in check.faults]
 
 
-def degraded_answers(course: Course) -> int:
+def reduced_answers(course: Course) -> int:
     """How often the heuristic answered in place of the level."""
     reduced = (event for event in course.game.events(0, follow=False) if event["type"] == "ai_reduced")
     return sum(event["data"]["budget_fraction"] == 0 for event in reduced)
@@ -220,7 +220,7 @@ def main() -> int:
             players.finish()
             over = [course for course in players.courses if course.game.is_over]
             faults = players.faults + [fault for course in over for fault in faults_of(course)]
-            players.degraded = sum(degraded_answers(course) for course in over)
+            players.reduced = sum(reduced_answers(course) for course in over)
             service.signal(signal.SIGTERM)
             service.status()
             faults += [f"left behind: {process.command}" for process in service.session().values()]
@@ -244,7 +244,7 @@ def text_of(killer: Killer, players: Players, faults: list[str], seconds: float)
     answers = [ended - began for course in players.courses for began, ended in course.answers]
     lines += [f"From sending a move to its acknowledgement: {percentiles(waits)}."]
     lines += [f"From there to the next turn, after the computer's answers: {percentiles(answers)}."]
-    lines += [f"Of {len(answers)} answers, the heuristic gave {players.degraded} in place of the level."]
+    lines += [f"Of {len(answers)} answers, the heuristic gave {players.reduced} in place of the level."]
     longest = sorted(
         (each for course in players.courses for each in course.answers), key=lambda each: each[0] - each[1]
     )[:LONGEST]

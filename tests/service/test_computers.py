@@ -113,7 +113,7 @@ def played_again(as_stored):
     """The moves of the computers in the same game."""
     game, moves = Game.load(as_stored, 1), []
     while (turn := think(game, lambda player: lambda: False)) is not None:
-        moves.append(turn.move)
+        moves.append(game.variant.codec.encode_actions(game.state, turn.seat, turn.actions))
         carry_out(game, turn.seat, turn.actions)
     return moves
 

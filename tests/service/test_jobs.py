@@ -407,7 +407,7 @@ def test_a_call_that_fails_does_not_keep_the_others_back():
 
 @pytest.mark.parametrize(("lag_ms", "share"), [(0, 1.0), (500, 1.0), (1000, 0.5), (2000, 0.25), (60_000, 0.05)])
 def test_the_longer_the_queue_the_shorter_the_thought(lag_ms, share):
-    assert ai_turns.budget_fraction(lag_ms) == share
+    assert ai_turns.fraction_after(lag_ms) == share
 
 
 def test_a_computer_kept_waiting_thinks_less_and_says_so(store, queue, monkeypatch):

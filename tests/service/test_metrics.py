@@ -126,11 +126,11 @@ def test_computers_answers_are_timed_and_their_simulations_counted(store, queue,
 
 
 def test_rescued_turns_are_counted(store, queue, rise):
-    rise("faceoff_ai_rescues_total", how="degraded")
+    rise("faceoff_ai_rescues_total", how="reduced")
     game = paced(store, queue, 0)
     make_overdue(store, game.id)
     Sweeper(games_of(store, queue), queue, deadline_s=-1).sweep()
-    assert rise("faceoff_ai_rescues_total", how="degraded") == 1
+    assert rise("faceoff_ai_rescues_total", how="reduced") == 1
 
 
 def test_held_requests_are_counted_while_they_are_held(app, api):

@@ -44,7 +44,8 @@ def rematch(store, game_id, seat):
     return lifecycle.rematch(games_of(store), game_id, at(seat))
 
 
-def play_ai_turn(store, game_id, degraded=False):
+def play_ai_turn(store, game_id):
     """The game after the computer decision that is due; None if none is."""
     games = games_of(store)
-    return ai_turns.play_ai_turn(games, games.load(game_id), lambda level: lambda: False, degraded)
+    turn = ai_turns.think(games.load(game_id), lambda level: lambda: False)
+    return None if turn is None else ai_turns.commit_turn(games, turn)
