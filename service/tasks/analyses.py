@@ -74,11 +74,7 @@ class StoredAnalysis(msgspec.Struct):
 class Progress:
     """An analysis as far as it is."""
 
-    status: str
-    total: int
-    """Decisions of the seat's player."""
     analysis: StoredAnalysis
-    """Those that are graded."""
     task: Task | None = None
     """While it is not done."""
 
@@ -96,7 +92,7 @@ def ask_for_analysis(tasks: Tasks, game: Game, seat: int, client: Client) -> Pro
     if not own:
         empty = StoredAnalysis(0, [])
         games.keep_analysis(game.id, seat, msgspec.json.encode(empty))
-        return _done(empty)
+        return Progress(empty)
     task_id = analysis_id(game.id, seat)
     ended = tasks.store.find(task_id)
     if ended is not None:  # and the game was restored from a backup since
@@ -121,16 +117,12 @@ def _found(tasks: Tasks, game: Game, seat: int) -> Progress | None:
     task = tasks.store.find(analysis_id(game.id, seat))
     stored = tasks.games.store.games.analysis(game.id, seat)  # after the task, which ends when this is stored
     if stored is not None:
-        return _done(msgspec.json.decode(stored, type=StoredAnalysis))
+        return Progress(msgspec.json.decode(stored, type=StoredAnalysis))
     return None if task is None or task.status in (DONE, CANCELLED) else _progress(task)
 
 
 def _progress(task: Task) -> Progress:
-    return Progress(task.status, len(task.request["versions"]), _analysis_of(task), task)
-
-
-def _done(analysis: StoredAnalysis) -> Progress:
-    return Progress(DONE, analysis.looked_at, analysis)
+    return Progress(_analysis_of(task), task)
 
 
 def _analysis_of(task: Task) -> StoredAnalysis:
@@ -215,9 +207,8 @@ class AnalysisWork(Work):
 
     def end(self) -> str:
         """Keep the analysis with its game."""
-        task = self.tasks.store.load(ANALYSIS, self.task.id)
-        analysis = msgspec.json.encode(_analysis_of(task))
-        return DONE if self._games.keep_analysis(self._game.id, task.request["seat"], analysis) else CANCELLED
+        analysis = msgspec.json.encode(_analysis_of(self.tasks.store.load(ANALYSIS, self.task.id)))
+        return DONE if self._games.keep_analysis(self._game.id, self.task.request["seat"], analysis) else CANCELLED
 
 
 def _positions(games: GameStore, game: Game) -> Iterator[tuple[Replay, RecordedMove]]:
@@ -317,15 +308,15 @@ class Analysis(Answer, kw_only=True):
 
 def analysis_view(game: Game, seat: int, progress: Progress, language: str = ENGLISH_CODE) -> Analysis:
     """An analysis as far as it is, in a language."""
-    texts = _Texts(game, language)
+    moves, looked_at, task = progress.analysis.moves, progress.analysis.looked_at, progress.task
     own = f"/v1/games/{game.id}"
     return Analysis(
         game_id=game.id,
         seat=seat,
-        status=cast(TaskStatus, progress.status),
-        progress=AnalysisProgress(decisions=progress.analysis.looked_at, of=progress.total),
-        summary=_summary(progress.analysis.moves, language),
-        moves=[texts.graded(stored) for stored in progress.analysis.moves],
+        status=cast(TaskStatus, task.status if task else DONE),
+        progress=AnalysisProgress(decisions=looked_at, of=len(task.request["versions"]) if task else looked_at),
+        summary=_summary(moves, language),
+        moves=_graded_moves(game, moves, language),
         links=AnalysisLinks(itself=f"{own}/analysis", game=own),
     )
 
@@ -337,37 +328,34 @@ def _summary(moves: Sequence[StoredMove], language: str) -> AnalysisSummary:
     return AnalysisSummary(**counts, text=says("counts_of_grades", **texts))
 
 
-class _Texts:
-    """The words about the moves of one game."""
+def _graded_moves(game: Game, moves: Sequence[StoredMove], language: str) -> list[GradedMove]:
+    variant = game.variant
+    says, english = variant.phrases(language), variant.phrases(ENGLISH_CODE)
+    names = Names([marked_name(seat.name, seat.bot) for seat in game.seats], says)
 
-    def __init__(self, game: Game, language: str) -> None:
-        variant = game.variant
-        self.language = language
-        self.options = game.options
-        self.commentary = variant.commentary
-        self.says, self.english = variant.phrases(language), variant.phrases(ENGLISH_CODE)
-        self.names = Names([marked_name(seat.name, seat.bot) for seat in game.seats], self.says)
+    def text(move: Mapping[str, Any]) -> str:
+        return variant.commentary.move_text(move, game.options, names, says)
 
-    def graded(self, stored: StoredMove) -> GradedMove:
-        """A graded decision as a client sees it."""
-        loss = interval(stored.loss)
-        better = BetterMove(
+    def better(stored: StoredMove) -> BetterMove:
+        return BetterMove(
             move=stored.best,
-            text=self._move(stored.best),
-            reason=self.says.translate(load_said(stored.reason, self.english)),
-            prospects=prospects_view(stored.best_prospects, self.language),
+            text=text(stored.best),
+            reason=says.translate(load_said(stored.reason, english)),
+            prospects=prospects_view(stored.best_prospects, language),
         )
+
+    def graded(stored: StoredMove) -> GradedMove:
+        loss = interval(stored.loss)
         return GradedMove(
             version=stored.version,
             ply=stored.ply,
             move=stored.move,
-            text=self._move(stored.move),
+            text=text(stored.move),
             grade=cast(Grade, stored.grade),
             loss=loss,
-            comment=shared(self.language)(f"graded_{stored.grade}", loss=percent(loss.mean)),
-            prospects=prospects_view(stored.prospects, self.language),
-            better=None if stored.grade == "best" else better,
+            comment=shared(language)(f"graded_{stored.grade}", loss=percent(loss.mean)),
+            prospects=prospects_view(stored.prospects, language),
+            better=None if stored.grade == "best" else better(stored),
         )
 
-    def _move(self, move: Mapping[str, Any]) -> str:
-        return self.commentary.move_text(move, self.options, self.names, self.says)
+    return [graded(stored) for stored in moves]

@@ -61,21 +61,27 @@ def _do_part(work: Work, number: int, half: object, clock: Clock) -> int:
 
 
 def look_after(tasks: Tasks) -> None:
-    """Queue every task again whose workers or jobs are lost; after ``MAX_ATTEMPTS`` times without progress it has
-    failed. A match with bots has no workers: it is advanced here.
-    """
+    """Look at every overdue task."""
 
     def look(task_id: str) -> None:
-        task = tasks.store.find(task_id) if tasks.store.claim(task_id) else None
-        if task is None:
-            return
-        if not task.workers:
-            advance(tasks, task)
-        elif tasks.queue.is_task_waiting(task):
-            return
-        elif task.attempts >= MAX_ATTEMPTS:
-            tasks.store.close(task, FAILED)
-        elif (again := tasks.store.requeue(task)) is not None:
-            tasks.wake(again)
+        if tasks.store.claim(task_id):
+            look_at(tasks, task_id)
 
     each_on_its_own("tasks", tasks.store.overdue(), look, tasks.store.set_aside)
+
+
+def look_at(tasks: Tasks, task_id: str) -> None:
+    """Queue an overdue task again if its workers or jobs are lost; after ``MAX_ATTEMPTS`` times without progress it has
+    failed. A match with bots has no workers: it is advanced here.
+    """
+    task = tasks.store.find(task_id)
+    if task is None:
+        return
+    if not task.workers:
+        advance(tasks, task)
+    elif tasks.queue.is_task_waiting(task):
+        return
+    elif task.attempts >= MAX_ATTEMPTS:
+        tasks.store.close(task, FAILED)
+    elif (again := tasks.store.requeue(task)) is not None:
+        tasks.wake(again)
