@@ -145,8 +145,8 @@ class _Look:
         self.seats_per_side = _seats_per_side(self.variant, match.request["options"])
         self.running = 0
         """Games that go on."""
-        self.may_begin = True
-        """Whether no game was refused for a reason that may pass: a bot is offline or has no place, or the store is
+        self.is_refused = False
+        """Whether a game could not begin for a reason that may pass: a bot is offline or has no place, or the store is
         full.
         """
         self.offline = ""
@@ -210,7 +210,7 @@ class _Look:
         """Whether every bot has a place for another game, and one more for people if it has more than one game at
         once.
         """
-        if not self.may_begin:
+        if self.is_refused:
             return False
         wanted: dict[str, int] = {}
         for player in self.match.request["players"]:
@@ -249,7 +249,7 @@ class _Look:
         except Problem as problem:
             if problem.code not in ("bot/offline", "bot/full", "store/full"):
                 raise _MatchFails(f"Game {game_id} could not be created: {problem.detail}") from None
-            self.may_begin = False
+            self.is_refused = True
             if problem.code == "bot/offline":
                 self.offline = problem.detail
             return None
