@@ -7,7 +7,7 @@ with the status and title that ``problems.md`` lists.
 import logging
 import re
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -80,7 +80,7 @@ MOST_REASON = 300
 _SECRET = re.compile(r"\b[bg]_[a-z2-7]{20}\.[\w-]+|\b[tk]_[\w-]{16,}")
 _WHOLE = "_schema"
 """Marshmallow's name in its messages for the whole, which is not a field."""
-_NEVER_QUOTED = (("ticket",), ("token",), ("code",), ("client_seed",))
+_NEVER_QUOTED = {"ticket", "token", "code", "client_seed"}
 """Fields that hold secrets."""
 
 
@@ -197,11 +197,6 @@ def _answer_redis(error: redis.RedisError) -> Response:
     if is_refusal(error):
         detail = ENGLISH_PHRASES.phrase("store_read_only", seconds=FULL_RETRY_AFTER_S)
         return problem_response("store/unavailable", detail, {"Retry-After": str(FULL_RETRY_AFTER_S)})
-    return store_unavailable()
-
-
-def store_unavailable() -> Response:
-    """The answer while Redis is away."""
     return problem_response("store/unavailable", ENGLISH_PHRASES.phrase("store_unavailable", seconds=RETRY_AFTER_S))
 
 
@@ -210,19 +205,6 @@ def _answer_http(error: HTTPException) -> Response:
     code = _code_of(status)
     headers = {name: value for name, value in error.get_headers() if name == "Allow"}
     return problem_response(code, _http_detail(error, status), headers)
-
-
-def _answer_invalid(error: ValidationError) -> Response:
-    errors = list(islice(_field_errors(error.messages, error.data), MOST_FAULTS))
-    texts = [entry.message.removesuffix(".") for _, entry in errors]
-    detail = "; ".join(f"{path}: {text}" if path else text for text, (path, _) in zip(texts, errors, strict=True)) + "."
-    return problem_response("request/invalid", detail, errors=[entry for _, entry in errors])
-
-
-def _answer_nested(error: RecursionError) -> Response:
-    return problem_response(
-        "request/malformed", "The body is nested too deeply; no request needs more than a few levels."
-    )
 
 
 def _http_detail(error: HTTPException, status: int) -> str:
@@ -237,27 +219,34 @@ def _http_detail(error: HTTPException, status: int) -> str:
     return error.description or "The request cannot be read."
 
 
-def _field_errors(
-    messages: Any, given: Any, parts: tuple[str | int, ...] = ()
-) -> Iterator[tuple[str, answers.FieldError]]:
-    """Flatten marshmallow's nested messages: for each field its path and a sentence that quotes the input."""
+def _answer_invalid(error: ValidationError) -> Response:
+    faults = list(islice(_faults(error.messages, error.data), MOST_FAULTS))
+    texts = [f"{_path(parts)}: {message}" if parts else message for parts, message in faults]
+    detail = "; ".join(text.removesuffix(".") for text in texts) + "."
+    errors = [answers.FieldError(pointer=_pointer(parts), message=message) for parts, message in faults]
+    return problem_response("request/invalid", detail, errors=errors)
+
+
+def _path(parts: Sequence[str | int]) -> str:
+    """A field as texts call it."""
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{_cut(part)}" for part in parts).removeprefix(".")
+
+
+def _faults(messages: Any, given: Any, parts: tuple[str | int, ...] = ()) -> Iterator[tuple[Sequence[str | int], str]]:
+    """Flatten marshmallow's nested messages: for each fault the parts of its path and a sentence that quotes the
+    input.
+    """
     if isinstance(messages, dict):
         for name in sorted(messages, key=lambda name: name == _WHOLE):
-            yield from _field_errors(
-                messages[name], *((given, parts) if name == _WHOLE else (_part(given, name), (*parts, name)))
-            )
-    elif isinstance(messages, list):
-        for message in messages:
-            yield from _field_errors(message, given, parts)
+            if name == _WHOLE:
+                yield from _faults(messages[name], given, parts)
+            else:
+                yield from _faults(messages[name], _part(given, name), (*parts, name))
     else:
-        is_quoted = (
-            isinstance(given, str | int | float)
-            and not messages.startswith("Unknown field")
-            and parts[-1:] not in _NEVER_QUOTED
-        )
-        message = _without_secrets(f"{quoted(given)}: {messages}" if is_quoted else messages)
-        path = "".join(f"[{part}]" if isinstance(part, int) else f".{_cut(part)}" for part in parts).removeprefix(".")
-        yield path, answers.FieldError(pointer=_pointer(parts), message=message)
+        for message in messages:
+            can_quote = isinstance(given, str | int | float) and _NEVER_QUOTED.isdisjoint(parts[-1:])
+            is_quoted = can_quote and not message.startswith("Unknown field")
+            yield parts, _without_secrets(f"{quoted(given)}: {message}" if is_quoted else message)
 
 
 def _part(given: Any, name: str | int) -> Any:
@@ -268,11 +257,12 @@ def _part(given: Any, name: str | int) -> Any:
         return None
 
 
+def _answer_nested(error: RecursionError) -> Response:
+    return problem_response(
+        "request/malformed", "The body is nested too deeply; no request needs more than a few levels."
+    )
+
+
 def _answer_unexpected(error: Exception) -> Response:
     log.exception("unexpected error: %s", type(error).__name__)
-    return unexpected()
-
-
-def unexpected() -> Response:
-    """The answer for an error of the service."""
     return problem_response("server/error", ENGLISH_PHRASES.phrase("server_error", request=g.get("request_id", "")))

@@ -121,7 +121,7 @@ def _contract(**said: Any) -> dict[str, Any]:
     return {name: value for name, value in said.items() if value}
 
 
-def text(
+def string(
     description: str = "",
     check: validate.Validator | None = None,
     *,
@@ -135,7 +135,7 @@ def text(
     return fields.String(validate=check, metadata=said, **options)
 
 
-def whole(
+def integer(
     description: str = "", least: int | None = None, most: int | None = None, *, example: int = 0, **options: Any
 ) -> fields.Integer:
     """A whole number of a body."""
@@ -183,4 +183,4 @@ def wait_field(what: str) -> QueryNumber:
 
 def cursor_field(form: str) -> fields.String:
     """Where a page begins. Another form has a problem code of its own, so that the contract alone has it."""
-    return text("`next` of the previous page.", validate.Length(max=100), pattern=f"^({form})?$")
+    return string("`next` of the previous page.", validate.Length(max=100), pattern=f"^({form})?$")

@@ -19,13 +19,13 @@ from service.api.request_fields import (
     Shown,
     cursor_field,
     flag,
+    integer,
     mapping,
     place_field,
     query_flag,
     query_number,
-    text,
+    string,
     wait_field,
-    whole,
 )
 from service.games.quick import MAX_WAIT_S
 from service.games.record import RECORD_FORMAT
@@ -97,19 +97,19 @@ def _what_belongs_here(field: fields.Field[Any]) -> str:
 class Choice(Request):
     """What is played."""
 
-    variant = text("Key of the variant, see GET /v1/variants.", required=True)
-    preset = text("A preset of the variant. Default: the first one.")
+    variant = string("Key of the variant, see GET /v1/variants.", required=True)
+    preset = string("A preset of the variant. Default: the first one.")
     options = mapping("Options that differ from the preset.", keys=fields.String())
 
 
 def rating_field(description: str) -> fields.Integer:
     """The bounds are those of the variant, so they are checked where it is known."""
-    return whole(f"{description}, see the variant's `ratings`.", 0, example=300)
+    return integer(f"{description}, see the variant's `ratings`.", 0, example=300)
 
 
 def style_field(description: str) -> fields.String:
     """The styles are those of the variant, so they are checked where it is known."""
-    return text(f"{description}, one of the variant's `styles`.", example="patient")
+    return string(f"{description}, one of the variant's `styles`.", example="patient")
 
 
 def seed_digest_field() -> fields.String:
@@ -119,14 +119,14 @@ def seed_digest_field() -> fields.String:
         "/v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without "
         "one, the shuffles are fair only if you trust the operator."
     )
-    return text(description, HEX_256)
+    return string(description, HEX_256)
 
 
 class WithSeed(Request):
     """A request that takes a seat, and promises a seed or gives it at once."""
 
     seed_digest = seed_digest_field()
-    client_seed = text(
+    client_seed = string(
         f"A seed of your own, given at once: {CLIENT_SEED_FORM} Instead of `seed_digest`, which also protects you "
         "from players who come after you.",
         CLIENT_SEED,
@@ -145,19 +145,19 @@ class WithSeed(Request):
 class SeatRequest(Request):
     """A seat: for a person, for a computer, for a bot that is invited, or open for a player with the join code."""
 
-    kind = text(
+    kind = string(
         "Who sits there: person, ai, open or bot.",
         OneOf(["person", "ai", "open", "bot"]),
         title="SeatKind",
         required=True,
     )
-    name = text(
+    name = string(
         "Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs.", NAME
     )
-    level = whole("Level of the computer, see the variant's levels. Only for `ai`, which needs this or `rating`.", 1)
+    level = integer("Level of the computer, see the variant's levels. Only for `ai`, which needs this or `rating`.", 1)
     rating = rating_field("Rating of the computer, instead of a level")
     style = style_field("How the computer plays")
-    bot = text(
+    bot = string(
         "The id of the bot, see GET /v1/bots. It is invited, and the game starts when it accepts.",
         BOT_ID,
         example="b_k2v6rq3xw7mz4nty5lba",
@@ -169,7 +169,7 @@ def _setting_fields() -> dict[str, fields.Integer]:
     found = {}
     for name, declared in msgspec.json.schema_components([GameSettings])[1]["GameSettings"]["properties"].items():
         bounds = declared | declared.get("anyOf", [{}])[0]
-        found[name] = whole(declared["description"], bounds.get("minimum"), bounds.get("maximum"))
+        found[name] = integer(declared["description"], bounds.get("minimum"), bounds.get("maximum"))
     return found
 
 
@@ -197,17 +197,19 @@ class CreateGameRequest(Choice):
 class JoinRequest(WithSeed):
     """A request for an open seat."""
 
-    code = text("The join code. Not needed if the game is `joinable`.", ID, example=JOIN_CODE_EXAMPLE)
-    name = text(check=NAME)
-    seat = whole("The seat to take. Default: the first open seat.", 0)
+    code = string("The join code. Not needed if the game is `joinable`.", ID, example=JOIN_CODE_EXAMPLE)
+    name = string(check=NAME)
+    seat = integer("The seat to take. Default: the first open seat.", 0)
 
 
 class QuickRequest(Choice):
     """The game to play, and how long to wait for an opponent."""
 
-    name = text("Your display name.", NAME)
-    wait_s = whole("Seconds to wait for an opponent, before a computer takes the seat.", 0, MAX_WAIT_S, load_default=30)
-    level = whole("Level of that computer, see the variant's levels. Default: the middle one.", 1)
+    name = string("Your display name.", NAME)
+    wait_s = integer(
+        "Seconds to wait for an opponent, before a computer takes the seat.", 0, MAX_WAIT_S, load_default=30
+    )
+    level = integer("Level of that computer, see the variant's levels. Default: the middle one.", 1)
     rating = rating_field("Rating of that computer, instead of a level")
     style = style_field("How that computer plays")
     seed_digest = seed_digest_field()
@@ -222,19 +224,19 @@ class RematchRequest(Request):
 class SeedRequest(Request):
     """The seed that was promised for your seat or, with the owner's token, by the creator."""
 
-    client_seed = text(CLIENT_SEED_FORM, CLIENT_SEED, required=True)
+    client_seed = string(CLIENT_SEED_FORM, CLIENT_SEED, required=True)
 
 
 class TakeOverRequest(Request):
     """Which computer takes over the seat."""
 
-    level = whole("Level of the computer for your own seat, see the variant's levels. Default: the middle one.", 1)
+    level = integer("Level of the computer for your own seat, see the variant's levels. Default: the middle one.", 1)
 
 
 class MoveRequest(Request):
     """A move: the decision it answers and one of the legal moves."""
 
-    ply = whole("The view's `ply`.", 0, required=True)
+    ply = integer("The view's `ply`.", 0, required=True)
     move = fields.Raw(
         required=True, allow_none=False, metadata={"description": "The `move` of one of the view's `legal_moves`."}
     )
@@ -245,9 +247,9 @@ class GamesQuery(Request):
 
     cursor = cursor_field(CURSOR_PATTERN)
     limit = query_number("", 1, 100, load_default=20)
-    status = text("", OneOf(STATUSES), title="GameStatus")
-    variant = text("Key of the variant, see GET /v1/variants.", OneOf(list(VARIANTS)), title="VariantKey")
-    preset = text("A preset of the variant.", Length(max=40))
+    status = string("", OneOf(STATUSES), title="GameStatus")
+    variant = string("Key of the variant, see GET /v1/variants.", OneOf(list(VARIANTS)), title="VariantKey")
+    preset = string("A preset of the variant.", Length(max=40))
     joinable = query_flag("`true` for the games that anyone may join without a code. Default: all public games.")
 
 
@@ -260,7 +262,7 @@ class GameQuery(Request):
 class CardsQuery(Request):
     """Which cards to list."""
 
-    preset = text("A preset of the variant. Default: the first one.")
+    preset = string("A preset of the variant. Default: the first one.")
 
 
 class EventsQuery(Request):
@@ -275,7 +277,7 @@ class StreamQuery(Request):
 
     after = place_field("The last `revision` that you have, or its version. `Last-Event-ID` has precedence.")
     view = query_flag("`true` to get your view of the game with its latest message. Default: events only.")
-    ticket = text("Ticket from POST /v1/games/{game_id}/tickets, instead of a token.", Length(max=100))
+    ticket = string("Ticket from POST /v1/games/{game_id}/tickets, instead of a token.", Length(max=100))
 
 
 class NoQuery(Request):
@@ -288,7 +290,7 @@ class NoQuery(Request):
 class HintRequest(Request):
     """The search budget: one of `level`, `rating`, `simulations` and `time_ms`. Default: the strongest level."""
 
-    level = whole("Search like this level, see `mistakes`.", 1)
+    level = integer("Search like this level, see `mistakes`.", 1)
     rating = rating_field("Search like a computer of this rating")
     style = style_field("Prefer the moves of this style")
     mistakes = flag(
@@ -296,9 +298,9 @@ class HintRequest(Request):
         "weak as in games only with them. Needs `level` or `rating`.",
         load_default=False,
     )
-    simulations = whole("Number of simulations of the search.", 1)
-    time_ms = whole("Time limit of the search in milliseconds.", 1)
-    seed = text(
+    simulations = integer("Number of simulations of the search.", 1)
+    time_ms = integer("Time limit of the search in milliseconds.", 1)
+    seed = string(
         "Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it "
         "is `stopped`. Default: `faceoff`.",
         SEED,
@@ -308,7 +310,7 @@ class HintRequest(Request):
 class PositionRequest(Request):
     """A position as one seat sees it."""
 
-    variant = text("Key of the variant, see GET /v1/variants.", required=True)
+    variant = string("Key of the variant, see GET /v1/variants.", required=True)
     observation = mapping("Everything that one seat knows of the position.", required=True)
 
 
@@ -319,11 +321,11 @@ class SuggestionRequest(PositionRequest, HintRequest):
 class PlayerRequest(Request):
     """A player of a match: a `level`, a `rating`, a `bot`, or settings."""
 
-    bot = text("The id of a bot that is yours or `open_to_matches`. Excludes the other fields.", BOT_ID)
-    level = whole("A level of the variant, or 0 for random play. Excludes the other fields but `style`.", 0)
+    bot = string("The id of a bot that is yours or `open_to_matches`. Excludes the other fields.", BOT_ID)
+    level = integer("A level of the variant, or 0 for random play. Excludes the other fields but `style`.", 0)
     rating = rating_field("A rating, instead of a level")
     style = style_field("How the computer plays")
-    simulations = whole("Simulations of the search for one decision. 0 for no search.", 0)
+    simulations = integer("Simulations of the search for one decision. 0 for no search.", 0)
     noise = Real(
         validate=validate.Range(min=0, max=1),
         metadata={"description": "Fraction of the decisions that are drawn at random. Default: 0."},
@@ -343,13 +345,13 @@ class MatchRequest(Choice):
         metadata={"description": "A computer, by its `level`, `rating` or `simulations`, or a `bot`."},
     )
     second = fields.Nested(PlayerRequest, required=True, metadata={"description": "Its opponent."})
-    pairs = whole("Number of pairs of games, on mirrored deals unless a bot plays.", 1, example=100, required=True)
-    seed = text(
+    pairs = integer("Number of pairs of games, on mirrored deals unless a bot plays.", 1, example=100, required=True)
+    seed = string(
         "Seed of the games. The same seed gives the same games. Not used if a player is a bot.",
         SEED,
         load_default="arena",
     )
-    answer_s = whole(
+    answer_s = integer(
         "Seconds in which a bot must accept a game, and answer each decision; then it forfeits the game.",
         5,
         300,
@@ -363,20 +365,20 @@ class MatchRequest(Choice):
 class RegisterBotRequest(Request):
     """A bot. By default it plays all variants, up to 4 games at once, and only its owner may put it into matches."""
 
-    name = text(
+    name = string(
         "Its name. No two bots have names that differ in upper and lower case only.",
         Shown(min=1, max=MAX_BOT_NAME),
         example="Slapshot",
         required=True,
     )
-    description = text("What it says about itself.", Shown(max=500), load_default="")
+    description = string("What it says about itself.", Shown(max=500), load_default="")
     variants = Items(
         fields.String(),
         least=1,
         most=20,
         metadata={"description": "Keys of the variants that it plays, see GET /v1/variants."},
     )
-    max_games = whole("How many games and invitations it takes at once.", 1, MAX_BOT_GAMES, load_default=4)
+    max_games = integer("How many games and invitations it takes at once.", 1, MAX_BOT_GAMES, load_default=4)
     open_to_matches = flag("Whether anyone may put it into matches, or its owner only.", load_default=False)
 
 
@@ -394,7 +396,7 @@ class BotsQuery(Request):
 
     cursor = cursor_field(BOT_CURSOR_PATTERN)
     limit = query_number("", 1, 100, load_default=20)
-    variant = text("Only bots that play this variant.", OneOf(list(VARIANTS)), title="VariantKey")
+    variant = string("Only bots that play this variant.", OneOf(list(VARIANTS)), title="VariantKey")
     online = query_flag("`true` for the bots that are online.")
 
 
@@ -414,7 +416,7 @@ class BotStreamQuery(Request):
 class InviteRequest(Request):
     """Which bot to invite."""
 
-    bot = text("The id of the bot, see GET /v1/bots.", BOT_ID, required=True)
+    bot = string("The id of the bot, see GET /v1/bots.", BOT_ID, required=True)
 
 
 class AcceptRequest(WithSeed):
@@ -424,14 +426,14 @@ class AcceptRequest(WithSeed):
 class DeclineRequest(Request):
     """Why a bot declines."""
 
-    reason = text("For the owner of the game, who sees it.", Shown(min=1, max=200))
+    reason = string("For the owner of the game, who sees it.", Shown(min=1, max=200))
 
 
 class WebhookRequest(Request):
     """Where to send notifications."""
 
-    game_id = text("The game. Default: all games created with your API key.", ID)
-    url = text(
+    game_id = string("The game. Default: all games created with your API key.", ID)
+    url = string(
         "An https URL that accepts POST requests.",
         Length(min=1, max=500),
         example="https://play.example/hooks/faceoff",
@@ -442,7 +444,7 @@ class WebhookRequest(Request):
 class WebhooksQuery(Request):
     """Which webhooks to list."""
 
-    game_id = text("The game. Default: the webhooks of your API key.", ID)
+    game_id = string("The game. Default: the webhooks of your API key.", ID)
 
 
 # -- records
@@ -451,106 +453,77 @@ class WebhooksQuery(Request):
 class RecordSeat(Request):
     """A seat and its player at the end of the game."""
 
-    seat = fields.Integer(strict=True, required=True, validate=validate.Range(min=0))
-    side = fields.Integer(strict=True, required=True, validate=validate.Range(min=0, max=1))
-    kind = fields.String(
-        required=True, validate=validate.OneOf(["person", "ai", "open", "bot"]), metadata={"title": "SeatKind"}
-    )
-    name = fields.String(required=True, validate=Shown(max=40))
-    level = fields.Integer(strict=True, required=True, allow_none=True)
-    rating = fields.Integer(
-        strict=True,
-        allow_none=True,
-        metadata={"description": "The rating by which a computer was asked for, if it was."},
-    )
-    style = fields.String(
-        allow_none=True,
-        validate=validate.Length(max=40),
-        metadata={"description": "The style in which a computer was asked for, if any."},
-    )
-    bot = fields.String(
-        allow_none=True,
-        validate=validate.Length(max=40),
-        metadata={"description": "The id of the bot, if the seat belongs to one."},
-    )
+    seat = integer("", 0, required=True)
+    side = integer("", 0, 1, required=True)
+    kind = string("", OneOf(["person", "ai", "open", "bot"]), title="SeatKind", required=True)
+    name = string("", Shown(max=40), required=True)
+    level = integer(required=True, allow_none=True)
+    rating = integer("The rating by which a computer was asked for, if it was.", allow_none=True)
+    style = string("The style in which a computer was asked for, if any.", Length(max=40), allow_none=True)
+    bot = string("The id of the bot, if the seat belongs to one.", Length(max=40), allow_none=True)
 
 
 class RecordMove(Request):
     """A move."""
 
-    version = fields.Integer(strict=True, required=True, validate=validate.Range(min=1))
-    ply = fields.Integer(strict=True, required=True, validate=validate.Range(min=0))
-    seat = fields.Integer(strict=True, required=True, validate=validate.Range(min=0, max=7))
-    move = fields.Dict(required=True, keys=fields.String())
+    version = integer("", 1, required=True)
+    ply = integer("", 0, required=True)
+    seat = integer("", 0, 7, required=True)
+    move = mapping(required=True, keys=fields.String())
 
 
 class RecordEvent(Request):
     """An event as a spectator saw it."""
 
-    version = fields.Integer(strict=True, required=True, validate=validate.Range(min=1))
-    at = fields.String(required=True, validate=TIMESTAMP)
-    type = fields.String(required=True)
-    data = fields.Dict(required=True, keys=fields.String())
-    text = fields.String(required=True)
-    speaker = fields.Integer(strict=True, required=True, allow_none=True, validate=validate.Range(min=0))
+    version = integer("", 1, required=True)
+    at = string("", TIMESTAMP, required=True)
+    type = string(required=True)
+    data = mapping(required=True, keys=fields.String())
+    text = string(required=True)
+    speaker = integer("", 0, required=True, allow_none=True)
 
 
 class RecordFairness(Request):
     """The source of the shuffles, see docs/fairness.md."""
 
-    scheme = fields.String(
-        required=True, validate=validate.OneOf([shuffles.SCHEME]), metadata={"title": "FairnessScheme"}
-    )
-    commitment = fields.String(required=True, validate=HEX_256)
-    seed = fields.String(required=True, validate=HEX_256)
+    scheme = string("", OneOf([shuffles.SCHEME]), title="FairnessScheme", required=True)
+    commitment = string("", HEX_256, required=True)
+    seed = string("", HEX_256, required=True)
     promises = Entries(  # absent without seeds of players, and in records of earlier versions
-        most=MOST_SEATS + 1,
-        keys=fields.String(validate=CONTRIBUTOR),
-        values=fields.String(validate=HEX_256),
+        most=MOST_SEATS + 1, keys=string("", CONTRIBUTOR), values=string("", HEX_256)
     )
-    seed_digest = fields.String(required=True, allow_none=True, validate=HEX_256)
+    seed_digest = string("", HEX_256, required=True, allow_none=True)
     client_seeds = Entries(
-        most=MOST_SEATS + 1,
-        required=True,
-        keys=fields.String(validate=CONTRIBUTOR),
-        values=fields.String(validate=CLIENT_SEED),
+        most=MOST_SEATS + 1, required=True, keys=string("", CONTRIBUTOR), values=string("", CLIENT_SEED)
     )
-    shuffles = fields.Integer(strict=True, required=True, validate=validate.Range(min=0))
+    shuffles = integer("", 0, required=True)
 
 
 class RecordResult(Request):
     """How the game ended."""
 
-    winner = fields.Integer(strict=True, required=True, allow_none=True, validate=validate.Range(min=0, max=1))
-    reason = fields.String(
-        required=True,
-        validate=validate.OneOf(["score", "shootout", "draw", "resignation", "forfeit"]),
-        metadata={"title": "ResultReason"},
+    winner = integer("", 0, 1, required=True, allow_none=True)
+    reason = string(
+        "", OneOf(["score", "shootout", "draw", "resignation", "forfeit"]), title="ResultReason", required=True
     )
-    score = Items(fields.Integer(strict=True), required=True, least=2, most=2)
+    score = Items(integer(), required=True, least=2, most=2)
 
 
 class TranscriptSchema(Request):
     """The complete record of a finished game: players, source of the shuffles, moves and events."""
 
-    format = fields.String(required=True, validate=validate.OneOf([RECORD_FORMAT]), metadata={"title": "RecordFormat"})
-    id = fields.String(required=True, validate=Pattern("[A-Za-z0-9_-]{1,64}", "must be the id of a game"))
-    variant = fields.String(required=True, metadata={"title": "VariantKey"})
-    rules_version = fields.Integer(strict=True, required=True)
-    deck_digest = fields.String(
-        required=True, allow_none=True, metadata={"description": "SHA-256 of the deck file, if the variant has one."}
-    )
-    preset = fields.String(required=True)
-    options = fields.Dict(required=True, keys=fields.String())
-    created_at = fields.String(required=True, validate=TIMESTAMP)
-    status = fields.String(
-        required=True, validate=validate.OneOf(["finished", "aborted"]), metadata={"title": "RecordStatus"}
-    )
+    format = string("", OneOf([RECORD_FORMAT]), title="RecordFormat", required=True)
+    id = string("", Pattern("[A-Za-z0-9_-]{1,64}", "must be the id of a game"), required=True)
+    variant = string(title="VariantKey", required=True)
+    rules_version = integer(required=True)
+    deck_digest = string("SHA-256 of the deck file, if the variant has one.", required=True, allow_none=True)
+    preset = string(required=True)
+    options = mapping(required=True, keys=fields.String())
+    created_at = string("", TIMESTAMP, required=True)
+    status = string("", OneOf(["finished", "aborted"]), title="RecordStatus", required=True)
     seats = Items(fields.Nested(RecordSeat), required=True, least=2, most=MOST_SEATS)
     result = fields.Nested(RecordResult, required=True, allow_none=True)
     fairness = fields.Nested(RecordFairness, required=True)
-    sheet = fields.Dict(
-        required=True, keys=fields.String(), metadata={"description": "The game sheet, computed from the events."}
-    )
+    sheet = mapping("The game sheet, computed from the events.", required=True, keys=fields.String())
     moves = Items(fields.Nested(RecordMove), required=True, most=MOST_RECORDED)
     events = Items(fields.Nested(RecordEvent), required=True, most=MOST_RECORDED)
