@@ -25,12 +25,13 @@ def document_pages(app: Flask, settings: Settings) -> dict[str, Page]:
     """The overview under an empty key, the guides and decisions, ``operations/<name>`` and ``schemas/<name>``."""
     reference = Reference(contract(app, settings))
     guides = Guides(reference.calls())
-    overview = Page(
-        "/docs", reference.overview(guides.index), beside=_beside("Operations", guides.beside() + reference.beside())
-    )
-    found = {"": overview}
+    overview, all_lists = reference.overview(guides.index), guides.beside() + reference.beside()
+    found = {"": Page("/docs", overview, beside=_beside("Operations", all_lists))}
+    beside_schemas = _beside("Operations", reference.beside())
     for key, text in reference.texts().items():
-        found[key] = Page(f"/docs/{key}", text, beside=_beside("Operations", reference.beside(key)))
+        is_schema = key.startswith("schemas/")
+        beside = beside_schemas if is_schema else _beside("Operations", reference.beside(key))
+        found[key] = Page(f"/docs/{key}", text, beside=beside)
     for key, text in guides.texts.items():
         found[key] = Page(f"/docs/{key}", text, beside=_beside("Guides", guides.beside(key)))
     return found
@@ -102,9 +103,7 @@ class Reference:
         """The list of operations, for the side of a page."""
         found = ""
         for tag, _, operations in self._by_tag():
-            items = (
-                item(f"/docs/operations/{one.name}", one.title, here == f"operations/{one.name}") for one in operations
-            )
+            items = (item(f"/docs/{one.key}", one.title, one.key == here) for one in operations)
             found += f"<h2>{html.escape(tag)}</h2><ul>{''.join(items)}</ul>"
         return found
 
@@ -166,10 +165,9 @@ class Reference:
         parts = [f"### {status}\n\n{response['description']}\n\n"]
         for media_type, content in contents.items():
             parts.append(f"`{media_type}`: {_type(content['schema'])}\n\n{_example(content)}")
-        headers = {name: self._resolved(header) for name, header in response.get("headers", {}).items()}
-        parts.append(
-            table(["header", "description"], ([f"`{name}`", one["description"]] for name, one in headers.items()))
-        )
+        headers = response.get("headers", {}).items()
+        rows = ([f"`{name}`", self._resolved(header)["description"]] for name, header in headers)
+        parts.append(table(["header", "description"], rows))
         targets = dict.fromkeys(link["operationId"] for link in response.get("links", {}).values())
         if targets:
             parts.append("Next: " + ", ".join(self._operations[name].link for name in targets) + "\n\n")
