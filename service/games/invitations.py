@@ -40,10 +40,6 @@ def invited_seat(bots: BotStore, bot_id: str, variant: Variant, settings: GameSe
     if bot is None:
         problem = unknown_bot(bot_id)
         raise Problem(problem.code, f"{where}: {problem.detail}", field=where)
-    return _seat_for(bot, variant, settings, where)
-
-
-def _seat_for(bot: Bot, variant: Variant, settings: GameSettings, where: str) -> Seat:
     if variant.key not in bot.variants:
         known = ", ".join(bot.variants)
         detail = ENGLISH.phrase("bot_other_variant", where=where, name=bot.name, variant=variant.key, known=known)

@@ -214,14 +214,14 @@ class Hub:
                 self._redis.publish(CHANNEL, self._probe)
                 with self._redis.pubsub() as subscription:
                     subscription.subscribe(CHANNEL)
-                    self._hear(subscription)
+                    self._receive(subscription)
             except redis.RedisError as error:
                 self._subscribed.clear()
                 log.info("hub: lost the connection (%s), listening again", type(error).__name__)
                 time.sleep(0.5)
         self._wake_all()
 
-    def _hear(self, subscription: Any) -> None:
+    def _receive(self, subscription: Any) -> None:
         """Forward what is published; raises RedisError if the connection is lost, or if what is published does not
         arrive on it.
 
@@ -229,16 +229,16 @@ class Hub:
         the client learns by it which servers there are, so it is also sent before each subscription, which would go to
         the first server indefinitely.
         """
-        heard, probed = time.monotonic(), 0.0
+        received, probed = time.monotonic(), 0.0
         while not self.stopping:
             message = subscription.get_message(timeout=STOP_CHECK_S)
             now = time.monotonic()
             if message is not None:
-                heard, probed = now, 0.0
+                received, probed = now, 0.0
                 self._handle(message)
             elif probed and now - probed > DEAF_S:
                 raise redis.ConnectionError("the hub does not receive its own messages")
-            elif not probed and self._followed and now - heard > PROBE_S:
+            elif not probed and self._followed and now - received > PROBE_S:
                 probed = now
                 self._redis.publish(CHANNEL, self._probe)
 
