@@ -17,7 +17,7 @@ from service.games.update import Games, Repeated
 from service.language import ENGLISH
 from service.model import shuffles
 from service.model.events import SeatTaken
-from service.model.game import AI, BOT, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Seat
+from service.model.game import AI, BOT, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Role, Seat
 from service.model.problem import Problem, refused_by
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import (
@@ -98,7 +98,7 @@ def create_game(games: Games, new: NewGame, once: Once, fallback: dict[str, Any]
     tokens = {number: new_token(game_id, once.draw, f"seat {number}") for number in persons}
     owner = new_token(game_id, once.draw, OWNER) if new.has_owner else None
     join_code = new_join_code(once.draw) if OPEN_SEAT in kinds else None
-    roles: dict[str, int | str] = {digest(token): number for number, token in tokens.items()}
+    roles: dict[str, Role] = {digest(token): number for number, token in tokens.items()}
     try:
         game = Game(
             id=game_id,
@@ -127,7 +127,8 @@ def create_game(games: Games, new: NewGame, once: Once, fallback: dict[str, Any]
             raise Problem("seats/invalid", f"open_to_all: {detail}", field="open_to_all")
         start_if_ready(game)
         with places_reserved(games.store.bots, game_id, game.seats):
-            game = games.add(game, once.request)
+            games.store.require_space()
+            game = games.put(game, once.request)
         return Seated(game, tokens, owner, join_code)
     except (Problem, AlreadyCarriedOut) as refusal:
         before = refusal.before if isinstance(refusal, AlreadyCarriedOut) else None

@@ -1,7 +1,6 @@
 """Changes of a game other than moves: abort, rematch, takeover of a seat and the way back, tokens."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import cast
 
 from msgspec.structs import replace
@@ -218,18 +217,10 @@ def return_to_seat(games: Games, game_id: str, number: int, seat_in: SeatIn) -> 
 # -- tokens
 
 
-@dataclass(frozen=True)
-class Renewed:
-    """A new token, shown once."""
+def renew_token(games: Games, game_id: str, member_in: RoleIn, seat: int, once: Once) -> tuple[str, bool]:
+    """Give a person's seat a new token, also while a computer plays the seat; the old one is no longer valid.
 
-    token: str
-    is_repeated: bool = False
-    """Whether the request was carried out before, and gets the same token again."""
-
-
-def renew_token(games: Games, game_id: str, member_in: RoleIn, seat: int, once: Once) -> Renewed:
-    """Give a person's seat a new token; the old one is no longer valid. Also while a computer plays
-    the seat.
+    Returns the token, and whether the request was carried out before.
 
     The token of the seat renews itself; the owner renews those that the creator of the game was given.
     """
@@ -248,13 +239,15 @@ def renew_token(games: Games, game_id: str, member_in: RoleIn, seat: int, once: 
     return _renewed(games, game_id, seat, require_right, once)
 
 
-def renew_owner(games: Games, game_id: str, owner_in: RoleIn, once: Once) -> Renewed:
-    """Give the owner a new token; the old one is no longer valid."""
+def renew_owner(games: Games, game_id: str, owner_in: RoleIn, once: Once) -> tuple[str, bool]:
+    """The same for the owner."""
     return _renewed(games, game_id, OWNER, owner_in, once)
 
 
-def _renewed(games: Games, game_id: str, role: Role, require_right: Callable[[Game], object], once: Once) -> Renewed:
-    """A new token for the role. A request that is repeated has only the old token, and gets the same new one again."""
+def _renewed(
+    games: Games, game_id: str, role: Role, require_right: Callable[[Game], object], once: Once
+) -> tuple[str, bool]:
+    """A request that is repeated has only the old token, and gets the same new one again."""
     token = new_token(game_id, once.draw, f"renewed {role}")
 
     def replace_token(game: Game) -> None:
@@ -266,8 +259,8 @@ def _renewed(games: Games, game_id: str, role: Role, require_right: Callable[[Ga
     except Repeated as repeated:
         once.require_same(repeated.before.payload)
         role_in(repeated.game, token, MEMBER)  # raises Problem if it was renewed since
-        return Renewed(token, is_repeated=True)
-    return Renewed(token)
+        return token, True
+    return token, False
 
 
 def require_seat(game: Game, seat: int) -> None:

@@ -175,11 +175,6 @@ class Games:
         self.announce(game, wakes)
         return Repeated(game, before)
 
-    def add(self, game: Game, request: Request | None = None) -> Game:
-        """``put`` a game for which there is room; raises Problem ``store/full`` if there is none."""
-        self.store.require_space()
-        return self.put(game, request)
-
     def put(self, game: Game, request: Request | None = None) -> Game:
         """Store a new game whose id others may have been shown, so that nothing but the store itself refuses it.
 

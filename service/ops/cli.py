@@ -104,8 +104,8 @@ def list_bots() -> None:
     """List the bots, those registered last first."""
     cursor: str | None = ""
     while cursor is not None:
-        found, cursor = _services().bots.page(cursor, PAGE, None, online=False)
-        for bot, is_online in zip(found, _services().bots.are_online(found), strict=True):
+        found, cursor = _services().store.bots.page(cursor, PAGE, None, online=False)
+        for bot, is_online in zip(found, _services().store.bots.are_online(found), strict=True):
             click.echo(f"{bot.id}  {bot.created_at}  {'online ' if is_online else 'offline'}  {bot.name}")
 
 
@@ -113,7 +113,7 @@ def list_bots() -> None:
 @click.argument("bot_id")
 def delete_bot(bot_id: str) -> None:
     """Delete the bot with this id (b_...)."""
-    bot = _services().bots.find(bot_id)
+    bot = _services().store.bots.find(bot_id)
     if bot is None:
         raise click.ClickException(f"there is no bot {bot_id!r}; `faceoff bots list` shows the ids")
     bots.delete_bot(_services().games, bot)

@@ -118,9 +118,8 @@ def renew_token(call: Call, game_id: str, number: int) -> SeatToken:
     and what was opened with it ends: streams, tickets, held requests, hints and webhooks. Send an `Idempotency-Key`: if
     the response is lost, only a retry with it has the new token. If there is a rematch, renew the token there as well.
     """
-    renewed = lifecycle.renew_token(call.games, game_id, member_in, number, once_of_request({}))
-    call.is_repeated = renewed.is_repeated
-    return SeatToken(seat=number, token=renewed.token)
+    token, call.is_repeated = lifecycle.renew_token(call.games, game_id, member_in, number, once_of_request({}))
+    return SeatToken(seat=number, token=token)
 
 
 @routes.post(
@@ -136,9 +135,8 @@ def renew_owner_token(call: Call, game_id: str) -> OwnerToken:
     For an owner who fears that others know it: send the old one, which is no longer valid then, and an
     `Idempotency-Key`, as for the token of a seat. If there is a rematch, renew the token there as well.
     """
-    renewed = lifecycle.renew_owner(call.games, game_id, owner_in, once_of_request({}))
-    call.is_repeated = renewed.is_repeated
-    return OwnerToken(owner=renewed.token)
+    token, call.is_repeated = lifecycle.renew_owner(call.games, game_id, owner_in, once_of_request({}))
+    return OwnerToken(owner=token)
 
 
 @routes.get("/<game_id>/fairness", needs=VIEWER, answers={200: FairnessProof}, refuses=("rules/changed",))
