@@ -123,16 +123,15 @@ def _other(word: str) -> str:
 
 _USES: Final = {
     "open_task heartbeat_task claim_part keep_part close_task": "suggestions analyses matches limits clocks",
-    "claim_due": "suggestions webhooks",
     "save_bot see_bot reserve_bot note_seat delete_bot": "bots bot_matches computers",
-    "claim lease renew release": "store due jobs lobby clocks",
+    "claim": "store due jobs lobby clocks suggestions webhooks",
     "take_turn keep_waits": "due clocks set_aside",
     "take drop_stale_windows": "limits clocks",
     "if_there": "store suggestions matches webhooks",
     "keep_analysis": "analyses store",
     "pack": "full_store stored",
     "pair": "lobby once",
-    "settle keep_webhook": "store webhooks bots cluster",
+    "done keep_webhook": "store webhooks bots cluster",
     "commit": "store jobs public_list lobby lifecycle kept webhooks bots full_store stored cluster",
 }
 """The tests, in tests/service, of what uses each script."""

@@ -151,7 +151,7 @@ def create_app(settings: Settings) -> Flask:
     if settings.proxy_hops:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxy_hops)  # type: ignore[method-assign]
     if settings.background:
-        make_sweeper(settings, games, queue, tasks, [store.look_after, store.tidy]).start()
+        make_sweeper(settings, games, queue, tasks).start()
     return app
 
 

@@ -20,9 +20,7 @@ from engines.api import Refusal
 from service.games.bot_events import seats_of_bots
 from service.model.game import Game
 from service.model.problem import Problem
-from service.model.revision import START
 from service.store.bots import SeatOfBot
-from service.store.due import each_on_its_own
 from service.store.games import AlreadyCarriedOut, Overtaken
 from service.store.history import CarriedOut, Commit, Request
 from service.store.store import Store
@@ -156,7 +154,7 @@ class Games:
                 game, version = self.load(game_id), already.before.version
                 commit = self.store.games.events_after(game_id, version - 1, 1)[0]
             self.memory.remember(game)
-            self.announce(game, wakes)
+            self.announce(game, wakes and "ai" in commit.view_state)  # else a worker is at that turn
             return Updated(game, result, commit)
         raise RuntimeError(f"game {game_id}: {COMMIT_ATTEMPTS} version conflicts in a row")
 
@@ -198,23 +196,17 @@ class Games:
             self.wake(game)
 
     def tell_bots(self, game: Game) -> None:
-        """Give the game's bots the events that they need. If this is lost, ``look_after_bots`` repeats it."""
+        """Give the game's bots the events that they need. If this is lost, the sweeper repeats it."""
         if game.bots_to_tell:
-            with suppress(Problem):  # expired meanwhile
-                self.store.bots.note(game.id, *_told(game), lambda: _told(self.load(game.id)))
+            self._tell_bots(game)
 
-    def look_after_bots(self) -> None:
-        """Send the bots of every game the events of its last change that they did not get."""
-        bots = self.store.bots
+    def tell_bots_again(self, game_id: str) -> None:
+        """Give the bots of a game the events of its last change that they did not get."""
+        self._tell_bots(self.load(game_id))
 
-        def tell(game_id: str) -> None:
-            try:
-                game = self.load(game_id)
-                bots.note(game_id, *_told(game), lambda: _told(self.load(game_id)))
-            except Problem:  # expired
-                bots.note(game_id, START, (), lambda: (START, ()))
-
-        each_on_its_own("untold", bots.untold(), tell, bots.set_aside)
+    def _tell_bots(self, game: Game) -> None:
+        with suppress(Problem):  # expired meanwhile
+            self.store.bots.note(game.id, *_told(game), lambda: _told(self.load(game.id)))
 
     def wake(self, game: Game) -> None:
         """Wake a worker if a computer is to move."""

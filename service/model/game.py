@@ -397,7 +397,7 @@ VIEW_STATE: Final = (
     "promises",
 )
 """The parts of a view that do not follow from the moves. They are recorded with every version, for views of earlier
-ones.
+ones; by their places here, so that new ones are only ever added at the end.
 """
 
 

@@ -27,9 +27,8 @@ from service.language import ENGLISH
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store import newest_first
+from service.store.agenda import BOTS, Agenda
 from service.store.connection import CHANNEL
-from service.store.due import due, set_aside_in
-from service.store.keys import index, key
 from service.store.scripts import script
 from service.store.space import Space
 
@@ -108,14 +107,13 @@ class BotLimits:
 class BotStore:
     """All bots of a service."""
 
-    def __init__(self, client: "redis.Redis", limits: BotLimits, space: Space) -> None:
+    def __init__(self, client: "redis.Redis", agenda: Agenda, limits: BotLimits, space: Space) -> None:
         self._client: Any = client
         self._space = space
         self.limits = limits
         self._save, self._delete, self._see = (script(client, f"{name}_bot") for name in ("save", "delete", "see"))
-        self._reserve, self._note, self._settle = (
-            script(client, name) for name in ("reserve_bot", "note_seat", "settle")
-        )
+        self._reserve, self._note = script(client, "reserve_bot"), script(client, "note_seat")
+        self._agenda = agenda
 
     # -- who they are
 
@@ -269,7 +267,7 @@ class BotStore:
                 revision, seats = reload()
                 noted = self._note_each(revision, seats, noted)
             if not noted:
-                self._settle(keys=[key("game", game_id), index("untold", game_id)], args=[game_id, revision, ""])
+                self._agenda.done(BOTS, game_id, revision)
         except redis.RedisError as error:
             log.warning("changes for bots not noted: %s", type(error).__name__, extra={"game_id": game_id})
 
@@ -306,14 +304,6 @@ class BotStore:
         changes = [change for score, change in found if change.number == score]  # others have changed again just now
         newest = int(rows[-1][1])
         return changes, newest if len(rows) == MAX_CHANGES else max(int(last or 0), newest)
-
-    def untold(self) -> list[str]:
-        """Ids of games whose bots did not get the last change: the process that made it has died."""
-        return [game_id for game_id, _ in due(self._client, "untold")]
-
-    def set_aside(self, game_id: str) -> None:
-        """Let a game that cannot be read be untold again after a while."""
-        set_aside_in(self._client, "untold")(game_id)
 
 
 def unknown_bot(bot_id: str) -> Problem:

@@ -1,7 +1,7 @@
 """The cacheable content of the store, piece by piece: read from it for a backup, and written into it again.
 
 Each piece is whole: a game and its history are of one moment. What follows from the pieces is not kept but made again:
-indexes, lists, feeds of bots. What lives for a short time is left out: suggestions, leases, requests with an
+indexes, lists, feeds of bots. What lives for a short time is left out: suggestions, requests with an
 Idempotency-Key.
 """
 
@@ -14,10 +14,11 @@ from service.model.game import Game
 from service.model.revision import version_of
 from service.model.timestamps import now_ms, time_text
 from service.store import api_keys, bots, tasks
+from service.store.agenda import BOTS, DELIVER, OF_GAMES, name_of
 from service.store.api_keys import ApiKey
 from service.store.connection import CHANNEL
-from service.store.games import PACK_AFTER_MS, REVISION, look_again_ms, stored_revision
-from service.store.history import AS_BYTES, History
+from service.store.games import due_of
+from service.store.history import AS_BYTES, Commit, History, dump_entry, dump_payload, load_entry
 from service.store.keys import OF_A_GAME, TASKS_DUE, index, key
 from service.store.packing import deflate, unpack
 from service.store.store import Store
@@ -117,20 +118,19 @@ class Copies:
         name = key("game", game_id)
         for _ in range(ATTEMPTS):
             pipeline = self._client.pipeline(transaction=False)
-            pipeline.hmget(name, *REVISION)
+            pipeline.hget(name, "revision")
             History.ask(pipeline, game_id)
             for kind in ("webhooks", "told"):
                 pipeline.hgetall(key(kind, game_id))
             pipeline.pttl(name)
             pipeline.execute_command("HGET", name, "game", **AS_BYTES)
-            pipeline.hmget(name, *REVISION)
+            pipeline.hget(name, "revision")
             before, *answers, webhooks, told, left_ms, document, after = pipeline.execute()
             if document is None:
                 return None
             if before == after:
-                history, version = History.read(answers), version_of(stored_revision(*after))
-                text = unpack(document).decode()
-                return StoredGame(game_id, version, left_ms, text, *history.texts(), webhooks, told, history.words())
+                texts, text = _texts(History.read(answers)), unpack(document).decode()
+                return StoredGame(game_id, version_of(after), left_ms, text, webhooks=webhooks, told=told, **texts)
         raise TimeoutError(f"game {game_id} changed {ATTEMPTS} times while it was read")
 
     def _keys(self) -> Iterator[StoredKey]:
@@ -186,33 +186,31 @@ class Copies:
         game.expires_at = time_text(now + stored.left_ms)
         if game.ai is not None:
             game.ai["since"] = time_text(now)  # so that its level answers, not the heuristic of late turns
-        again_ms = look_again_ms(game, now)
         pipeline = self._client.pipeline()
         for kind in OF_A_GAME:
             pipeline.delete(key(kind, game.id))
-        history = History.of_texts(stored.commits, stored.requests, stored.words)
-        requests = {request_id: done.version for request_id, done in history.requests.items()}
-        revision = history.commits[stored.version].revision
+        entries, requests = _entries(stored)
+        revision = load_entry(entries[-1])[0].revision
         document = deflate(game.dump())
-        pipeline.hset(key("game", game.id), mapping={"version": stored.version, "revision": revision, "game": document})
-        pipeline.rpush(key("commits", game.id), *history.entries())
+        pipeline.hset(key("game", game.id), mapping={"revision": revision, "game": document})
+        pipeline.rpush(key("commits", game.id), *entries)
         for kind, fields in (("requests", requests), ("webhooks", stored.webhooks), ("told", stored.told)):
             if fields:
                 pipeline.hset(key(kind, game.id), mapping=fields)
         for kind in ("game", "commits", "requests", "webhooks", "told"):
             pipeline.pexpire(key(kind, game.id), stored.left_ms)
-        due: dict[str, int | None] = {
-            "due": None if again_ms is None else now + again_ms,
-            "untold": now if game.bots_to_tell else None,
-            "notices": 0 if stored.webhooks or game.key_id else None,
-            "ended": now + stored.left_ms if game.is_over else None,
-            "unpacked": now + PACK_AFTER_MS if game.is_over else None,
-        }
-        for kind, at in due.items():
-            if at is None:
-                pipeline.zrem(index(kind, game.id), game.id)
-            else:
-                pipeline.zadd(index(kind, game.id), {game.id: at})
+        due = due_of(game, now)
+        if game.bots_to_tell:
+            due[BOTS] = 0
+        if stored.webhooks or game.key_id:
+            due[DELIVER] = 0
+        for kind in OF_GAMES:
+            pipeline.zrem(name_of(kind, game.id), game.id)
+        for kind, ms in due.items():
+            pipeline.zadd(name_of(kind, game.id), {game.id: now + ms})
+        pipeline.zrem(index("ended", game.id), game.id)
+        if game.is_over:
+            pipeline.zadd(index("ended", game.id), {game.id: now + stored.left_ms})
         pipeline.execute()
         self._client.publish(CHANNEL, f"{game.id} {stored.version}")
         if game.public:
@@ -264,6 +262,37 @@ class Copies:
                 pipeline.zadd(tasks.open_key(tasks.MATCH, client_id), {stored.id: now_ms() + life_ms})
                 pipeline.pexpire(tasks.open_key(tasks.MATCH, client_id), life_ms)
         pipeline.execute()
+
+
+def _texts(history: History) -> dict[str, Any]:
+    """The history in a backup, by field of ``StoredGame``: commits and requests as JSON texts."""
+    commits = history.after(0, len(history.entries))
+    requests = {request_id: history.request(request_id) for request_id in history.made}
+    return {
+        "commits": [(commit.version, _commit_text(commit)) for commit in commits],
+        "requests": {id: f"{done.version}|{dump_payload(done.payload)}" for id, done in requests.items() if done},
+        "words": " ".join(commit.word for commit in commits),
+    }
+
+
+def _commit_text(commit: Commit) -> str:
+    facts = {"at": commit.at_ms, "events": commit.events, "facts": commit.view_state}
+    return msgspec.json.encode(facts).decode()
+
+
+def _entries(stored: StoredGame) -> tuple[list[bytes], dict[str, int]]:
+    """The inverse of ``_texts``: the entries of the list of commits, and the version that each request has made."""
+    requests: dict[int, tuple[str, Any]] = {}
+    for request_id, text in stored.requests.items():
+        made, _, payload = text.partition("|")
+        requests[int(made)] = (request_id, msgspec.json.decode(payload))
+    words = stored.words.split(" ") if stored.words else [""] * len(stored.commits)
+    entries = []
+    for (version, text), word in zip(stored.commits, words, strict=True):
+        facts = msgspec.json.decode(text)
+        commit = Commit(version, facts["at"], facts["events"], facts.get("facts", {}), word)
+        entries.append(dump_entry(commit, *requests.get(version, ("", None))))
+    return entries, {request_id: version for version, (request_id, _) in requests.items()}
 
 
 def _unfinished(match: StoredMatch) -> Iterable[int]:

@@ -10,12 +10,11 @@ import redis
 from msgspec import Struct, msgpack
 
 from service.model.game import OPEN, Game
-from service.model.problem import Problem
 from service.model.revision import START, means, version_of, word_of
 from service.model.timestamps import now_ms, parse_time_ms, time_text
 from service.model.tokens import game_not_found
+from service.store.agenda import BOTS, LIST, OF_GAMES, PACK, TURN, Agenda
 from service.store.connection import CHANNEL
-from service.store.due import due, each_on_its_own, set_aside_in
 from service.store.history import (
     AS_BYTES,
     EVENTS_PAGE,
@@ -27,7 +26,6 @@ from service.store.history import (
     dump_entry,
     is_move,
     load_entry,
-    moves_of,
     next_commit,
 )
 from service.store.keys import OF_A_GAME, index, key, load_script
@@ -35,49 +33,35 @@ from service.store.packing import deflate, pack, unpack
 from service.store.public_list import Listing
 from service.store.replicas import NO_REPLICAS, Replicas
 from service.store.scripts import script
-from service.store.turns import OVERDUE_MS
 from service.telemetry import metrics
 
 log = logging.getLogger(__name__)
 
+OVERDUE_MS: Final = 1000
+"""A computer turn that no worker has begun after this time is overdue: its wake-up call may be lost."""
 TELL_MS: Final = 1000
 """If the bots of a game have not got a change after this time, another process sends it."""
 LIST_MS: Final = 1000
 """On a cluster, a game that is not in its list after this time is added by another process."""
 PACK_AFTER_MS: Final = 10_000
 """The history of a game is packed this long after its end, when its players have read it."""
-_OF_A_COMMIT: Final = ("watched", "untold", "ended", "unpacked")
-"""Indexes among the keys of the script, in its order."""
+_FIELDS: Final = ("revision", "game")
+"""Of a stored game: what it is loaded from."""
 
 
-REVISION: Final = ("version", "revision")
-"""Fields of a stored game that make up its revision."""
-_STORED: Final = (*REVISION, "game")
-
-
-class _Facts(Struct, kw_only=True, omit_defaults=True):
+class _Facts(Struct, kw_only=True):
     """What the script of a commit has to know besides: ``lua/commit.lua`` says what each is."""
 
+    revision: str
+    word: str
+    request: str
     lifetime_s: int
-    due_ms: int | None = None
-    searching: bool
+    due: dict[str, int]
     key: str
-    tell_ms: int | None = None
-    pack_ms: int | None = None
+    is_over: bool
     member: str
     enters: int
-    list_ms: int | None = None
-    word: str
-    channel: str
-
-
-def stored_revision(version: str | None, revision: str | None) -> str:
-    """The revision of a stored game from its fields; ``START`` without them. Processes of an earlier version set the
-    version alone.
-    """
-    if revision is None or revision.partition("-")[0] != version:
-        return version or START
-    return revision
+    channel: str = CHANNEL
 
 
 @dataclass(frozen=True)
@@ -138,29 +122,30 @@ class Stored(NamedTuple):
 
 
 def _stored(answer: Sequence[bytes | None]) -> Stored | None:
-    version, revision, document = answer
-    if version is None or document is None:
-        return None
-    return Stored(stored_revision(version.decode(), None if revision is None else revision.decode()), document)
+    revision, document = answer
+    return None if revision is None or document is None else Stored(revision.decode(), document)
 
 
 class GameStore:
     """Games, their history, and the requests that were carried out."""
 
-    def __init__(self, client: "redis.Redis", lifetimes: Lifetimes, replicas: Replicas = NO_REPLICAS) -> None:
+    def __init__(
+        self, client: "redis.Redis", agenda: Agenda, lifetimes: Lifetimes, replicas: Replicas = NO_REPLICAS
+    ) -> None:
         self._client: Any = client  # answers are text (decode_responses), which the library's types do not express
+        self._agenda = agenda
         self._on_cluster = isinstance(client, redis.RedisCluster)
         self._lifetimes = lifetimes
         self._replicas = replicas
         self._ask = partial(replicas.ask, self._client)
         self._commit = replicas.script(client, load_script("commit"))
-        self._pack, self._keep_analysis, self._settle = (
-            script(client, name) for name in ("pack", "keep_analysis", "settle")
+        self._pack, self._keep_analysis, self._if_there = (
+            script(client, name) for name in ("pack", "keep_analysis", "if_there")
         )
 
     def stored(self, game_id: str) -> Stored:
         """The game as it is stored; raises Problem ``game/not_found``."""
-        stored = _stored(self._ask("HMGET", key("game", game_id), *_STORED, **AS_BYTES))
+        stored = _stored(self._ask("HMGET", key("game", game_id), *_FIELDS, **AS_BYTES))
         if stored is None:
             raise game_not_found(game_id)
         return stored
@@ -175,7 +160,7 @@ class GameStore:
             return []
         pipeline = self._client.pipeline(transaction=False)
         for game_id in game_ids:
-            pipeline.execute_command("HMGET", key("game", game_id), *_STORED, **AS_BYTES)
+            pipeline.execute_command("HMGET", key("game", game_id), *_FIELDS, **AS_BYTES)
         return [_readable(answer) for answer in self._replicas.execute(pipeline)]
 
     def version(self, game_id: str) -> int:
@@ -184,7 +169,7 @@ class GameStore:
 
     def revision(self, game_id: str) -> str:
         """The game's current revision, ``START`` if the game does not exist."""
-        return stored_revision(*self._client.hmget(key("game", game_id), *REVISION))
+        return str(self._client.hget(key("game", game_id), "revision") or START)
 
     def commit(self, game: Game, request: Request) -> Commit:
         """Write ``game`` with its new events as the version after the revision it was loaded with; version 0 creates
@@ -197,35 +182,23 @@ class GameStore:
         """
         now = now_ms()
         self._lifetimes.start(game, now)
-        commit, again_ms, listing = next_commit(game, now), look_again_ms(game, now), Listing.of(game)
-        own = [key(kind, game.id) for kind in ("game", "commits", "requests")]
-        indexes = [index("due", game.id), key("search", game.id), key("webhooks", game.id), index("notices", game.id)]
-        indexes += [index(kind, game.id) for kind in _OF_A_COMMIT]
-        lists = [] if self._on_cluster else listing.names  # on a cluster, they are on other nodes
-        document = (pack if game.is_over else deflate)(game.dump())
+        commit, listing = next_commit(game, now), Listing.of(game)
         facts = _Facts(
+            revision=game.revision,
+            word=commit.word,
+            request=request.id,
             lifetime_s=game.lifetime_s,
-            due_ms=again_ms,
-            searching=game.ai is not None,
-            channel=CHANNEL,
+            due=due_of(game, now) | ({LIST: LIST_MS} if self._on_cluster and listing.names else {}),
             key=game.key_id or "",
-            tell_ms=TELL_MS if game.bots_to_tell else None,
-            pack_ms=PACK_AFTER_MS if game.is_over else None,
+            is_over=game.is_over,
             member=listing.member,
             enters=len(listing.enters),
-            list_ms=LIST_MS if self._on_cluster and listing.names else None,
-            word=commit.word,
         )
+        document = (pack if game.is_over else deflate)(game.dump())
+        lists = [] if self._on_cluster else listing.names  # on a cluster, they are on other nodes
         result, *_ = self._commit(
-            keys=[*own, *indexes, key("events", game.id), index("unlisted", game.id), *lists],
-            args=[
-                game.id,
-                game.revision,
-                request.id,
-                dump_entry(commit, request.id, request.payload),
-                document,
-                msgpack.encode(facts),
-            ],
+            keys=[key("game", game.id), *lists],
+            args=[document, dump_entry(commit, request.id, request.payload), msgpack.encode(facts)],
         )
         if result == "already":
             before = self.request(game.id, request.id)
@@ -243,18 +216,10 @@ class GameStore:
             self._list(game, listing)
         return commit
 
-    def list_due(self) -> None:
-        """List the games of a cluster that another process has stored and not listed."""
-        if self._on_cluster:
-            unlisted = (game_id for game_id, _ in due(self._client, "unlisted"))
-            each_on_its_own("unlisted", unlisted, self._list_now, set_aside_in(self._client, "unlisted"))
-
-    def _list_now(self, game_id: str) -> None:
-        try:
-            game = self.load(game_id)
-            self._list(game, Listing.now(game))
-        except Problem:  # expired
-            self._client.zrem(index("unlisted", game_id), game_id)
+    def list_again(self, game_id: str) -> None:
+        """List a game of a cluster that another process has stored and not listed."""
+        game = self.load(game_id)
+        self._list(game, Listing.now(game))
 
     def _list(self, game: Game, listing: Listing) -> None:
         """Note the status of a game in the lists of a cluster. Never fails: the sweeper repeats what is lost."""
@@ -265,30 +230,36 @@ class GameStore:
             for name in listing.leaves:
                 pipeline.zrem(name, listing.member)
             pipeline.execute()
-            self._settle(keys=[key("game", game.id), index("unlisted", game.id)], args=[game.id, game.revision, ""])
+            self._agenda.done(LIST, game.id, game.revision)
         except redis.RedisError as error:
             log.warning("game not listed: %s", type(error).__name__, extra={"game_id": game.id})
 
     def request(self, game_id: str, request_id: str) -> CarriedOut | None:
         """The request with this id, if it was carried out."""
         version = self._ask("HGET", key("requests", game_id), request_id)
-        return None if version is None and not is_move(request_id) else self._history(game_id).requests.get(request_id)
+        return None if version is None and not is_move(request_id) else self._history(game_id).request(request_id)
+
+    def attempts(self, game_id: str) -> int:
+        """How often the sweeper has called a worker for the current turn."""
+        return int(self._client.hget(key("game", game_id), "attempts") or 0)
+
+    def count_attempt(self, game_id: str) -> int:
+        """Count one more of these attempts and return their number; 0 if the game is gone."""
+        return int(self._if_there(keys=[key("game", game_id)], args=["HINCRBY", "attempts", 1]) or 0)
 
     def events_after(self, game_id: str, version: int, limit: int = EVENTS_PAGE) -> list[Commit]:
         """Up to ``limit`` commits after ``version``, oldest first."""
         pipeline = self._client.pipeline(transaction=False)
         pipeline.execute_command("LRANGE", key("commits", game_id), version, version + limit - 1, **AS_BYTES)
-        pipeline.exists(key("events", game_id))
         pipeline.hexists(key("game", game_id), "history")
-        entries, *others = self._replicas.execute(pipeline)
-        commits = [load_entry(entry)[0] for entry in entries]
-        # A list that is not the whole history begins later, so that its commits are not at these places.
-        is_whole = commits[0].version == version + 1 if commits else not any(others)
-        return commits if is_whole else self._history(game_id).after(version, limit)
+        entries, is_packed = self._replicas.execute(pipeline)
+        if is_packed:  # the list has only what was committed since
+            return self._history(game_id).after(version, limit)
+        return [load_entry(entry)[0] for entry in entries]
 
     def recorded_moves(self, game_id: str, version: int) -> list[RecordedMove]:
         """All moves up to ``version``, in order."""
-        return moves_of(self._history(game_id).requests, version)
+        return self._history(game_id).moves(version)
 
     def _history(self, game_id: str) -> History:
         pipeline = self._client.pipeline(transaction=False)
@@ -309,24 +280,14 @@ class GameStore:
         expired.
         """
         pipeline = self._client.pipeline(transaction=False)  # the script notices what has changed between these
-        pipeline.hmget(key("game", game_id), *REVISION)
+        pipeline.hget(key("game", game_id), "revision")
         History.ask(pipeline, game_id)
-        found, *answers = pipeline.execute()
-        if (revision := stored_revision(*found)) == START:
-            self._client.zrem(index("unpacked", game_id), game_id)
-            return False
+        revision, *answers = pipeline.execute()
+        if revision is None:
+            raise game_not_found(game_id)
         history = History.read(answers)
-        keys = [
-            *(key(kind, game_id) for kind in ("game", "commits", "requests")),
-            index("unpacked", game_id),
-            key("events", game_id),
-        ]
-        return bool(
-            self._pack(
-                keys=keys,
-                args=[game_id, revision, history.unpacked, history.dump(), *filter(is_move, history.requests)],
-            )
-        )
+        moves = filter(is_move, history.made)
+        return bool(self._pack(keys=[key("game", game_id)], args=[revision, history.listed, history.dump(), *moves]))
 
     def ids(self) -> Iterator[str]:
         """Ids of all games, each at least once, unordered."""
@@ -336,8 +297,9 @@ class GameStore:
     def delete(self, game_id: str) -> None:
         """Delete a game and everything kept with it."""
         self._client.delete(*(key(kind, game_id) for kind in OF_A_GAME))
-        for kind in ("due", "untold", "ended", "unpacked", "unlisted"):
-            self._client.zrem(index(kind, game_id), game_id)
+        self._client.zrem(index("ended", game_id), game_id)
+        for kind in OF_GAMES:
+            self._agenda.remove(kind, game_id)
 
 
 def _readable(answer: Sequence[bytes | None]) -> Game | None:
@@ -368,6 +330,18 @@ def commits_after(games: GameStore, game_id: str, place: str, limit: int = EVENT
         return games.events_after(game_id, version, limit)
     commits = games.events_after(game_id, max(version - 1, 0), limit + 1)
     return commits[1:] if commits and means(place, commits[0].revision) else None
+
+
+def due_of(game: Game, now: int) -> dict[str, int]:
+    """In how many ms a game is due after a commit, by kind of the agenda."""
+    due = {}
+    if (again_ms := look_again_ms(game, now)) is not None:
+        due[TURN] = again_ms
+    if game.bots_to_tell:
+        due[BOTS] = TELL_MS
+    if game.is_over:
+        due[PACK] = PACK_AFTER_MS
+    return due
 
 
 def look_again_ms(game: Game, now: int) -> int | None:

@@ -1,23 +1,19 @@
-"""The history of a game, its commits and the requests that made them, and the forms in which Redis has it.
+"""The history of a game: its commits, each with what its request was about, and the requests that made them.
 
-- Of a running game: a list of commits in MessagePack, oldest first, each with the payload of its request, and a hash of
-  the versions of all requests.
-- Of a game that is over: packed JSON in a field of the game. The hash has only requests that are no moves then: they
-  may be sent again.
-- Of a game that ran under an earlier version of the service: a stream of commits in JSON, with ``<version>-0`` as their
-  ids, and requests whose values are ``<version>|<payload>``. What follows is added in the new form, so a game can have
-  all three.
+A running game has a list of its commits in MessagePack, oldest first, and a hash of the versions of all requests. When
+it is over, both are packed into a field of the game; the hash has only requests that are no moves then: they may be
+sent again. What is committed after that begins a new list.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, Self
 
 import msgspec
 from redis.client import NEVER_DECODE
 
 from service.model.events import as_event
-from service.model.game import Game
+from service.model.game import VIEW_STATE, Game
 from service.model.revision import make_word, revision_text
 from service.model.timestamps import parse_time_ms, time_text
 from service.store.keys import key
@@ -27,26 +23,8 @@ EVENTS_PAGE: Final = 500
 AS_BYTES: Final[dict[str, Any]] = {NEVER_DECODE: True}
 """Option of a command whose answer is not text."""
 
-_VIEW_STATE: Final = (
-    *(
-        "status",
-        "seats",
-        "shuffles",
-        "result",
-        "ai",
-        "asked_at",
-        "deadline",
-        "lifetime_s",
-        "rematch",
-        "client_seeds",
-        "fallback",
-    ),
-    "promises",
-)
 _AI: Final = ("seat", "level", "since")
-"""Names that are stored as their places here, to save space. New ones are only ever added at the end; others are stored
-as they are.
-"""
+"""Names that are stored as their places here, as those of the view state are as their places in ``VIEW_STATE``."""
 _TIMES: Final = ("asked_at", "deadline")
 _TIME_BYTES: Final = 6
 
@@ -100,6 +78,11 @@ def is_move(request_id: str) -> bool:
     return request_id.partition(":")[0].isdigit()
 
 
+def next_commit(game: Game, now: int) -> Commit:
+    """The commit that stores the game's changes as its next version."""
+    return Commit(game.version + 1, now, game.events, game.changed_view_state(), make_word())
+
+
 # -- entries of the list
 
 
@@ -112,16 +95,16 @@ def dump_entry(commit: Commit, request_id: str, payload: Any) -> bytes:
         commit.events,
         _dump_view_state(commit),
         payload["move"] if is_move(request_id) else payload,
+        commit.word,
     )
-    word = (commit.word,) if commit.word else ()
-    return commit.at_ms.to_bytes(_TIME_BYTES, "big") + msgspec.msgpack.encode(content + word)
+    return commit.at_ms.to_bytes(_TIME_BYTES, "big") + msgspec.msgpack.encode(content)
 
 
 def load_entry(entry: bytes) -> tuple[Commit, Any]:
     """The inverse of ``dump_entry``: the commit, and the payload, or the move itself if the request is one."""
     at_ms = int.from_bytes(entry[:_TIME_BYTES], "big")
-    version, events, view_state, payload, *word = msgspec.msgpack.decode(memoryview(entry)[_TIME_BYTES:])
-    return Commit(version, at_ms, list(map(as_event, events)), _load_view_state(view_state, at_ms), *word), payload
+    version, events, view_state, payload, word = msgspec.msgpack.decode(memoryview(entry)[_TIME_BYTES:])
+    return Commit(version, at_ms, list(map(as_event, events)), _load_view_state(view_state, at_ms), word), payload
 
 
 def _dump_view_state(commit: Commit) -> dict[int | str, Any]:
@@ -133,11 +116,11 @@ def _dump_view_state(commit: Commit) -> dict[int | str, Any]:
     ai = view_state.get("ai")
     if ai is not None:
         view_state["ai"] = _numbered(ai | {"since": parse_time_ms(ai["since"]) - commit.at_ms}, _AI)
-    return _numbered(view_state, _VIEW_STATE)
+    return _numbered(view_state, VIEW_STATE)
 
 
 def _load_view_state(stored: dict[int | str, Any], at_ms: int) -> dict[str, Any]:
-    view_state = _named(stored, _VIEW_STATE)
+    view_state = _named(stored, VIEW_STATE)
     for name in _TIMES:
         if view_state.get(name) is not None:
             view_state[name] = time_text(at_ms + view_state[name])
@@ -158,14 +141,16 @@ def _named(values: Mapping[int | str, Any], names: Sequence[str]) -> dict[str, A
 # -- the whole history
 
 
-@dataclass
+@dataclass(frozen=True)
 class History:
-    """Commits by version, and requests by id."""
+    """All commits and requests of a game."""
 
-    commits: dict[int, Commit] = field(default_factory=dict)
-    requests: dict[str, CarriedOut] = field(default_factory=dict)
-    unpacked: int = 0
-    """Number of commits in the list and the stream."""
+    entries: list[bytes]
+    """The commits as they are stored, oldest first."""
+    made: dict[str, int]
+    """The version that each request has made."""
+    listed: int = 0
+    """How many commits are in the list; those before them are packed."""
 
     @staticmethod
     def ask(pipeline: Any, game_id: str) -> None:
@@ -173,108 +158,43 @@ class History:
         this order.
         """
         pipeline.execute_command("LRANGE", key("commits", game_id), 0, -1, **AS_BYTES)
-        pipeline.xrange(key("events", game_id))
         pipeline.hgetall(key("requests", game_id))
         pipeline.execute_command("HGET", key("game", game_id), "history", **AS_BYTES)
 
     @classmethod
     def read(cls, answers: Sequence[Any]) -> Self:
         """The history from the answers to ``ask``."""
-        entries, streamed, requests, packed = answers
-        found = cls.load(packed)
-        found.unpacked = len(entries) + len(streamed)
-        for entry_id, fields in streamed:
-            version = int(entry_id.partition("-")[0])
-            found.commits[version] = load_commit(version, fields["events"])
-        payloads = {}
-        for commit, payload in map(load_entry, entries):
-            found.commits[commit.version] = commit
-            payloads[commit.version] = payload
-        for request_id, text in requests.items():
-            if "|" in text:
-                found.requests[request_id] = load_request(text)
-            elif int(text) in payloads:
-                payload = payloads[int(text)]
-                found.requests[request_id] = CarriedOut(
-                    int(text), {"move": payload} if is_move(request_id) else payload
-                )
-        return found
-
-    def after(self, version: int, limit: int) -> list[Commit]:
-        """Up to ``limit`` commits after ``version``, oldest first."""
-        return [self.commits[number] for number in sorted(self.commits) if number > version][:limit]
-
-    def entries(self) -> list[bytes]:
-        """The commits as entries of a list."""
-        made_by = {done.version: (request_id, done.payload) for request_id, done in self.requests.items()}
-        return [
-            dump_entry(commit, *made_by.get(commit.version, ("", None))) for commit in self.after(0, len(self.commits))
-        ]
-
-    def texts(self) -> tuple[list[tuple[int, str]], dict[str, str]]:
-        """Commits and requests as JSON texts."""
-        commits = [(commit.version, dump_commit(commit)) for commit in self.after(0, len(self.commits))]
-        return commits, {request_id: dump_request(done) for request_id, done in self.requests.items()}
-
-    def words(self) -> str:
-        """The words of the commits, apart: in one text they take half the space when they are packed."""
-        return " ".join(commit.word for commit in self.after(0, len(self.commits)))
-
-    @classmethod
-    def of_texts(cls, commits: Sequence[tuple[int, str]], requests: Mapping[str, str], words: str = "") -> Self:
-        """The inverse of ``texts`` and ``words``; earlier versions of the service have stored no words."""
-        each = words.split(" ") if words else [""] * len(commits)
-        return cls(
-            {version: load_commit(version, text, word) for (version, text), word in zip(commits, each, strict=True)},
-            {request_id: load_request(text) for request_id, text in requests.items()},
-        )
+        listed, made, packed = answers
+        before, made_before = msgspec.msgpack.decode(unpack(packed)) if packed else ([], {})
+        if listed:
+            del before[load_entry(listed[0])[0].version - 1 :]  # what was packed between the answers is in both
+        now = {request_id: int(version) for request_id, version in made.items()}
+        return cls(before + listed, made_before | now, len(listed))
 
     def dump(self) -> bytes:
         """The history, packed."""
-        commits, requests = self.texts()
-        return pack(msgspec.json.encode({"commits": commits, "requests": requests, "words": self.words()}))
+        return pack(msgspec.msgpack.encode((self.entries, self.made)))
 
-    @classmethod
-    def load(cls, data: bytes | None) -> Self:
-        """The inverse of ``dump``; empty for None."""
-        return cls() if data is None else cls.of_texts(**msgspec.json.decode(unpack(data)))
+    def after(self, version: int, limit: int) -> list[Commit]:
+        """Up to ``limit`` commits after ``version``, oldest first."""
+        return [load_entry(entry)[0] for entry in self.entries[version : version + limit]]
 
+    def request(self, request_id: str) -> CarriedOut | None:
+        """The request with this id, if it was carried out."""
+        version = self.made.get(request_id)
+        if version is None:
+            return None
+        payload = load_entry(self.entries[version - 1])[1]
+        return CarriedOut(version, {"move": payload} if is_move(request_id) else payload)
 
-def dump_request(done: CarriedOut) -> str:
-    """A request that was carried out, as text."""
-    return f"{done.version}|{dump_payload(done.payload)}"
-
-
-def load_request(text: str) -> CarriedOut:
-    """The inverse of ``dump_request``."""
-    version, _, payload = text.partition("|")
-    return CarriedOut(int(version), msgspec.json.decode(payload))
-
-
-def moves_of(requests: Mapping[str, CarriedOut], version: int) -> list[RecordedMove]:
-    """The moves among the requests carried out up to ``version``. Their ids are ``<ply>:<seat>``."""
-    found = []
-    for request_id, done in requests.items():
-        ply, _, seat = request_id.partition(":")
-        if ply.isdigit() and done.version <= version:
-            found.append(RecordedMove(done.version, int(ply), int(seat), done.payload["move"]))
-    return sorted(found, key=lambda move: move.version)
-
-
-def next_commit(game: Game, now: int) -> Commit:
-    """The commit that stores the game's changes as its next version."""
-    return Commit(game.version + 1, now, game.events, game.changed_view_state(), make_word())
-
-
-def dump_commit(commit: Commit) -> str:
-    """A commit as JSON text, without its version and word. The view state is stored as ``facts``."""
-    return msgspec.json.encode({"at": commit.at_ms, "events": commit.events, "facts": commit.view_state}).decode()
-
-
-def load_commit(version: int, text: str, word: str = "") -> Commit:
-    """The inverse of ``dump_commit``."""
-    stored = msgspec.json.decode(text)
-    return Commit(version, stored["at"], [as_event(event) for event in stored["events"]], stored.get("facts", {}), word)
+    def moves(self, version: int) -> list[RecordedMove]:
+        """The moves up to ``version``, in order. Their requests are ``<ply>:<seat>``."""
+        found = []
+        for request_id, made in self.made.items():
+            if is_move(request_id) and made <= version:
+                ply, _, seat = request_id.partition(":")
+                found.append(RecordedMove(made, int(ply), int(seat), load_entry(self.entries[made - 1])[1]))
+        return sorted(found, key=lambda move: move.version)
 
 
 def dump_payload(payload: Any) -> str:

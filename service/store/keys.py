@@ -3,23 +3,15 @@
 All keys of a game share the hash tag of its bucket, so that a game and the indexes of its bucket live in one slot of a
 cluster:
 
-- ``{g07}:game:<id>`` hash: version, revision, document, attempts; of a game that is over, the packed history, and
+- ``{g07}:game:<id>`` hash: revision, document, attempts; of a game that is over, the packed history, and
   ``analysis:<seat>``
 - ``{g07}:commits:<id>`` list of its commits, ``history`` says in which form
 - ``{g07}:requests:<id>`` hash of the requests already carried out, each with the version that it made
-- ``{g07}:events:<id>`` stream of commits of an earlier version of the service
-- ``{g07}:search:<id>`` lease of the worker that plays the computer's turn
-- ``{g07}:due`` sorted set of games by due time
+- ``{g07}:due:<kind>`` sorted set of what is due: ``agenda``
+- ``{g07}:ended`` sorted set of games that are over, by the time at which they expire
 - ``{g07}:waiting:<digest>`` sorted set of quick games of one kind that wait for an opponent, by the end of their wait
 - ``{g07}:found:<id>`` the game that was found for a caller whose own game would have this id
 - ``{g07}:webhooks:<id>`` hash of webhooks, ``{g07}:told:<id>`` hash of their deliveries
-- ``{g07}:notices`` sorted set of games with due deliveries, by time
-- ``{g07}:ended`` sorted set of games that are over, by the time at which they expire
-- ``{g07}:unpacked`` sorted set of those whose history is to be packed, by the time at which it is
-- ``{g07}:untold`` sorted set of games whose bots have not got a change, by the time at which another process sends
-  it
-- ``{g07}:unlisted`` sorted set of games of a cluster whose place in the public list is to be set, by the time at which
-  another process does
 - ``call:{g07}:<id>`` answer of a script, for a call that is sent again: ``scripts``
 
 Webhooks of an API key are stored in the same way under its id. Every bucket has a set ``{g07}:watched`` of the API keys
@@ -32,9 +24,9 @@ from importlib.resources import files
 from typing import Final
 
 BUCKETS: Final = 64
-TASKS_DUE: Final = "{tasks}:due"
-"""The open tasks, by the time at which one without a heartbeat is overdue."""
-OF_A_GAME: Final = ("game", "commits", "requests", "events", "webhooks", "told", "search")
+TASKS_DUE: Final = "{tasks}:due:task"
+"""The open tasks in the agenda."""
+OF_A_GAME: Final = ("game", "commits", "requests", "webhooks", "told")
 """What is stored for a game under its id and deleted with it."""
 
 

@@ -45,6 +45,11 @@ class SpaceState:
     free_disk: int | None
     """Free bytes of the data folder, if it is on this machine."""
 
+    @property
+    def is_memory_low(self) -> bool:
+        """Whether games that are over are to be deleted before their time."""
+        return bool(self.most_memory) and self.memory >= LOW_MEMORY * self.most_memory
+
 
 class Space:
     """Looks at the store at most once a second, however often it is asked. Used by many threads."""

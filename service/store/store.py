@@ -1,27 +1,36 @@
-"""The store of games over one Redis client."""
+"""Everything that is stored about games, over one Redis client."""
 
-from typing import Final
+import logging
+from typing import Any, Final
 
 import redis
 
 from service.model.timestamps import now_ms
+from service.store.agenda import Agenda
 from service.store.bots import BotLimits, BotStore
+from service.store.clock import now_of
 from service.store.connection import check_writable
 from service.store.disk import NO_DISK, Disk
-from service.store.ended import EndedGames
 from service.store.games import GameStore, Lifetimes
+from service.store.keys import all_indexes
 from service.store.public_list import LOBBY, PublicList
 from service.store.replicas import NO_REPLICAS, Replicas
 from service.store.space import Level, Space
-from service.store.turns import TurnStore
 from service.store.waiting import WaitingStore
 from service.store.webhooks import WebhookStore
 
+log = logging.getLogger(__name__)
+
 TIDY_EVERY_MS: Final = 60_000
+EVICTED_AT_ONCE: Final = 32
+MOST_EVICTED: Final = 10 * EVICTED_AT_ONCE
+"""Games that one sweep deletes at most; the next one follows within a second."""
+KEPT_MS: Final = 60_000
+"""A game is not deleted within this time after its end: its players read the result."""
 
 
 class Store:
-    """Everything that is stored about games and bots."""
+    """Everything that is stored about games and bots, and what a sweeper does for all of it."""
 
     def __init__(
         self,
@@ -31,26 +40,17 @@ class Store:
         disk: Disk = NO_DISK,
         replicas: Replicas = NO_REPLICAS,
     ) -> None:
-        self.client = client
+        self.client: Any = client
+        self._finished_ms = 1000 * lifetimes.finished_s
         self.space = Space(client, disk)
-        self.games = GameStore(client, lifetimes, replicas)
-        self.turns = TurnStore(client)
+        self.agenda = Agenda(client)
+        self.games = GameStore(client, self.agenda, lifetimes, replicas)
         self.public_list = PublicList(client, self.games.load_each)
         self.lobby = PublicList(client, self.games.load_each, LOBBY, lambda game: game.is_joinable)
         self.waiting = WaitingStore(client)
-        self.webhooks = WebhookStore(client, lifetimes)
-        self.bots = BotStore(client, bot_limits, self.space)
-        self.ended = EndedGames(client, self.games, self.public_list, self.space, lifetimes.finished_s)
+        self.webhooks = WebhookStore(client, self.agenda, lifetimes)
+        self.bots = BotStore(client, self.agenda, bot_limits, self.space)
         self._tidied_ms = 0
-
-    def look_after(self) -> None:
-        """What a sweeper does for the store: complete the public list of a cluster, pack and delete games that are
-        over.
-        """
-        try:
-            self.games.list_due()
-        finally:
-            self.ended.look_after()
 
     def tidy(self) -> None:
         """About once a minute, forget what has expired, of which Redis deletes the keys only."""
@@ -58,9 +58,45 @@ class Store:
         if 0 <= now - self._tidied_ms < TIDY_EVERY_MS:
             return
         self._tidied_ms = now
-        self.ended.forget_expired()
+        pipeline = self.client.pipeline(transaction=False)
+        for name in all_indexes("ended"):
+            pipeline.zremrangebyscore(name, "-inf", now_of(self.client))
+        pipeline.execute()
         self.public_list.tidy()
         self.lobby.tidy()
+
+    def evict(self) -> int:
+        """Delete games that are over, those that ended first before others, while memory is low; returns how many."""
+        evicted = 0
+        while self.space.look().is_memory_low and evicted < MOST_EVICTED:
+            first = self._ended_first()
+            if not first:
+                break
+            for game_id in first:
+                self.delete(game_id)
+            evicted += len(first)
+        if evicted:
+            log.warning("memory is low: %d games that are over were deleted before their time", evicted)
+        return evicted
+
+    def _ended_first(self) -> list[str]:
+        """The games that ended first. Their index has the time at which each expires."""
+        pipeline = self.client.pipeline(transaction=False)
+        until_ms = now_of(self.client) + self._finished_ms - KEPT_MS
+        for name in all_indexes("ended"):
+            pipeline.zrangebyscore(name, "-inf", until_ms, start=0, num=EVICTED_AT_ONCE, withscores=True)
+        ended = sorted((at, game_id) for found in pipeline.execute() for game_id, at in found)
+        return [game_id for _, game_id in ended[:EVICTED_AT_ONCE]]
+
+    def delete(self, game_id: str) -> None:
+        """Delete a game that is over, also one that cannot be read: the lists drop it when they meet it."""
+        try:
+            self.public_list.remove(self.games.load(game_id))
+        except redis.RedisError:
+            raise
+        except Exception:
+            log.info("a game that cannot be read is deleted", extra={"game_id": game_id})
+        self.games.delete(game_id)
 
     def require_space(self) -> None:
         """Raise Problem ``store/full`` unless new games are accepted."""

@@ -9,7 +9,7 @@ All keys are in one slot, so that a script may use them together:
 - ``{tasks}:task:<id>:working`` sorted set of the parts that are begun and not done, by the time at which another worker
   may claim them; and hashes by part: ``:half`` (checkpoints), ``:results`` and ``:details`` (of results, not shown
   with the task)
-- ``{tasks}:due`` sorted set of the open tasks, by the time at which one without a heartbeat is overdue
+- ``{tasks}:due:task`` the open tasks in the agenda, each due when it has been without a heartbeat for too long
 - ``{tasks}:open:<kind>`` and ``{tasks}:open:<kind>:<client>`` sorted sets of the open tasks of all and of one client,
   by the time at which they expire
 """
@@ -26,7 +26,6 @@ from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import random_id
 from service.store.connection import CHANNEL
-from service.store.due import now_of, postpone
 from service.store.keys import TASKS_DUE
 from service.store.scripts import script
 from service.store.space import Space
@@ -45,8 +44,6 @@ OPEN_STATUSES: Final = (QUEUED, RUNNING)
 
 HEARTBEAT_TIMEOUT_MS: Final = 4000
 """A task without a heartbeat for this long is overdue, and so is a part."""
-CLAIM_MS: Final = 4000
-"""A claimed task is overdue again after this long."""
 
 
 @dataclass(frozen=True)
@@ -111,12 +108,9 @@ class TaskStore:
         self.client: Any = client
         self.limits = limits
         self._space = space
-        self._open, self._heartbeat, self._claim_part, self._keep_part, self._close, self._claim, self._if_there = (
+        self._open, self._heartbeat, self._claim_part, self._keep_part, self._close, self._if_there = (
             script(client, name)
-            for name in (
-                *("open_task", "heartbeat_task", "claim_part", "keep_part", "close_task"),
-                *("claim_due", "if_there"),
-            )
+            for name in ("open_task", "heartbeat_task", "claim_part", "keep_part", "close_task", "if_there")
         )
 
     def new_id(self, kind: str) -> str:
@@ -282,21 +276,6 @@ class TaskStore:
     def noted(self, task_id: str, name: str) -> str:
         """A fact that ``note`` has stored; empty without one."""
         return str(self.client.hget(key_of(task_id), name) or "")
-
-    # -- overdue tasks
-
-    def overdue(self) -> list[str]:
-        """Ids of open tasks without a recent heartbeat."""
-        found: list[str] = self.client.zrangebyscore(TASKS_DUE, "-inf", now_of(self.client), start=0, num=100)
-        return found
-
-    def claim(self, task_id: str) -> bool:
-        """Claim an overdue task; False if another process has claimed it."""
-        return bool(self._claim(keys=[key_of(task_id), TASKS_DUE], args=[task_id, CLAIM_MS]))
-
-    def set_aside(self, task_id: str) -> None:
-        """Let a task that cannot be handled be overdue again after a while."""
-        postpone(self.client, TASKS_DUE, task_id)
 
     def requeue(self, task: Task) -> Task | None:
         """Count that the task is queued again, and return it with the new counts; None if it is gone."""

@@ -1,6 +1,5 @@
 """Webhooks and the state of their deliveries in Redis."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -10,10 +9,11 @@ from msgspec.structs import replace
 
 from service.model.game import Game
 from service.model.revision import START
+from service.model.timestamps import now_ms
+from service.store.agenda import DELIVER, Agenda
 from service.store.api_keys import is_key_id
-from service.store.due import due
 from service.store.games import Lifetimes
-from service.store.keys import all_indexes, index, key
+from service.store.keys import all_indexes, key
 from service.store.scripts import script
 
 
@@ -52,12 +52,11 @@ class Delivery(Struct, frozen=True):
 class WebhookStore:
     """Webhooks of games and API keys, and the state of their deliveries."""
 
-    def __init__(self, client: "redis.Redis", lifetimes: Lifetimes) -> None:
+    def __init__(self, client: "redis.Redis", agenda: Agenda, lifetimes: Lifetimes) -> None:
         self._client: Any = client
         self._lifetimes = lifetimes
         self._keep = script(client, "keep_webhook")
-        self._claim = script(client, "claim_due")
-        self._settle = script(client, "settle")
+        self._agenda = agenda
 
     def keep(self, webhook: Subscription, most: int | None = None) -> bool:
         """Store a webhook of a game, for as long as the game, or of an API key until it is deleted; False if there are
@@ -109,25 +108,12 @@ class WebhookStore:
         pipeline.expire(name, life_s)
         pipeline.execute()
 
-    def claim_due(self, again_ms: int) -> Iterator[str]:
-        """Games with deliveries due now. Each is due again after ``again_ms`` unless it was settled."""
-        for game_id, _ in due(self._client, "notices"):
-            if self._claim(keys=[key("game", game_id), index("notices", game_id)], args=[game_id, again_ms]):
-                yield game_id
-
-    def count_due(self) -> int:
-        """Number of games with deliveries due now or later."""
-        pipeline = self._client.pipeline(transaction=False)
-        for name in all_indexes("notices"):
-            pipeline.zcard(name)
-        return sum(pipeline.execute())
-
     def settle(self, game_id: str, revision: str, next_ms: int | None) -> None:
         """Note that a revision was delivered, and the time of the next attempt if there is one; at once if the game has
         another.
         """
-        keys = [key("game", game_id), index("notices", game_id)]
-        self._settle(keys=keys, args=[game_id, revision, "" if next_ms is None else next_ms])
+        again_ms = None if next_ms is None else max(0, next_ms - now_ms())
+        self._agenda.done(DELIVER, game_id, revision, again_ms)
 
     def _mark_watched(self, owner_id: str) -> None:
         """Note in every bucket whether an API key has webhooks; repeat if that has changed in the meantime. Whether a

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from service.model.problem import Problem
-from service.store.due import each_on_its_own
+from service.store.agenda import TASK
 from service.store.tasks import ANALYSIS, CANCELLED, FAILED, MATCH, SUGGESTION
 from service.tasks.analyses import AnalysisWork
 from service.tasks.bot_matches import advance
@@ -60,24 +60,14 @@ def _do_part(work: Work, number: int, half: object, clock: Clock) -> int:
     return done
 
 
-def look_after(tasks: Tasks) -> None:
-    """Look at every overdue task."""
-
-    def look(task_id: str) -> None:
-        if tasks.store.claim(task_id):
-            look_at(tasks, task_id)
-
-    each_on_its_own("tasks", tasks.store.overdue(), look, tasks.store.set_aside)
-
-
-def look_at(tasks: Tasks, task_id: str) -> None:
-    """Queue an overdue task again if its workers or jobs are lost; after ``MAX_ATTEMPTS`` times without progress it has
-    failed. A match with bots has no workers: it is advanced here.
+def look_after(tasks: Tasks, task_id: str) -> None:
+    """Queue a task again whose workers or jobs are lost; after ``MAX_ATTEMPTS`` times without progress it has failed.
+    A match with bots has no workers: it is advanced here.
     """
     task = tasks.store.find(task_id)
-    if task is None:
-        return
-    if not task.workers:
+    if task is None:  # deleted, or expired
+        tasks.games.store.agenda.remove(TASK, task_id)
+    elif not task.workers:
         advance(tasks, task)
     elif tasks.queue.is_task_waiting(task):
         return

@@ -6,7 +6,7 @@ The queue only wakes workers. The stored game records that a turn is due, so a l
 import contextvars
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -16,13 +16,12 @@ import redis
 from service.config import Settings
 from service.games.ai_turns import AiTurn, commit_turn, think
 from service.games.update import Games
-from service.model.game import Game
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, sleep_until
 from service.tasks.task import Tasks
 from service.tasks.work import work_on
 from service.workers.connections import make_store, make_tasks, queue_client
-from service.workers.lease import Lease, LeaseLost
+from service.workers.hold import HeldTurn, TurnLost
 from service.workers.queue import AiQueue
 from service.workers.sweeper import Sweeper, make_sweeper
 from service.workers.timer import timer
@@ -40,11 +39,10 @@ class Worker:
     games: Games
     queue: AiQueue
     tasks: Tasks
-    sweep_store: Sequence[Callable[[], None]]
 
     def sweeper(self, settings: Settings) -> Sweeper:
         """The sweeper of this process."""
-        return make_sweeper(settings, self.games, self.queue, self.tasks, self.sweep_store)
+        return make_sweeper(settings, self.games, self.queue, self.tasks)
 
 
 _workers: Final[list[Worker]] = []
@@ -57,14 +55,14 @@ def prepare_worker(settings: Settings) -> tuple[Worker, "redis.Redis"]:
     store = make_store(settings)
     games = Games(store, queue)
     tasks = make_tasks(settings, games, queue, store)
-    _workers[:] = [Worker(games, queue, tasks, (store.look_after, store.tidy))]
+    _workers[:] = [Worker(games, queue, tasks)]
     return _workers[0], client
 
 
 # -- the jobs (protocol.md, 3)
 
 
-def play_ai_turns(game_id: str, version: int) -> None:
+def play_ai_turns(game_id: str) -> None:
     """Play every computer decision of this game up to a person's turn, in slices."""
     play_due_turns(_workers[0].games, game_id, _workers[0].queue.is_urgent)
 
@@ -78,59 +76,40 @@ def work_on_task(task_id: str, call: int, chain: int, link: int) -> None:
 
 
 def play_due_turns(games: Games, game_id: str, others_wait: Callable[[], bool] = lambda: False) -> None:
-    """Play the computer decisions that are due, under a lease; after a slice wake a new job.
+    """Play the computer decisions that are due, unless another worker does; after a slice wake a new job.
 
-    An answer that is to be committed later is handed to the timer together with the lease, so that no worker sleeps.
-    For one that is due at once the worker sleeps unless ``others_wait``: what it does otherwise would delay the answer,
-    the more the later it decided.
+    An answer that is to be committed later is handed to the timer, so that no worker sleeps. For one that is due at
+    once the worker sleeps unless ``others_wait``: what it does otherwise would delay the answer, the more the later it
+    decided.
     """
-    lease = Lease(games.store.turns, game_id)
-    if not lease.take():
-        return
-    keeps_lease, after = False, None
+    held = HeldTurn(games.store.agenda, game_id)
     try:
         game = games.load(game_id)
+        if game.ai is None or not held.take():
+            return
         ends = time.monotonic() + SLICE_S
         while game.ai is not None and time.monotonic() <= ends:
-            lease.renew_if_needed()
-            turn = think(game, lease.make_should_stop)
+            turn = think(game, held.make_should_stop)
             if turn is None:
                 return
             if turn.is_short and not others_wait():
                 sleep_until(turn.due_ms)
             elif turn.due_ms > now_ms():
-                lease.renew_if_needed(turn.due_ms - now_ms())
-                timer.call_at(turn.due_ms, partial(contextvars.copy_context().run, _finish_turn, games, lease, turn))
-                keeps_lease = True
+                held.hold_if_needed(turn.due_ms - now_ms())
+                timer.call_at(turn.due_ms, partial(contextvars.copy_context().run, _finish_turn, games, turn))
                 return
-            game = after = commit_turn(games, turn)
-    except LeaseLost:
+            game = commit_turn(games, turn)
+    except TurnLost:
         return
     except Problem as problem:
         log.info("no turn to play: %s", problem.code, extra={"game_id": game_id})
         return
-    finally:
-        if not keeps_lease:
-            _release(lease, after)
     games.wake(game)
 
 
-def _release(lease: Lease, after: Game | None) -> None:
-    """Give the lease back, unless a commit has ended it: that after which no computer is to move. ``after``: the game
-    after an answer.
-    """
-    if after is None or after.ai is not None:
-        lease.release()
-
-
-def _finish_turn(games: Games, lease: Lease, turn: AiTurn) -> None:
+def _finish_turn(games: Games, turn: AiTurn) -> None:
     """Commit an answer at its time, and wake a worker for the next one."""
-    after = None
     try:
-        after = commit_turn(games, turn)
+        games.wake(commit_turn(games, turn))
     except (Problem, redis.RedisError) as error:
         log.info("answer not committed: %s", type(error).__name__, extra={"game_id": turn.game.id})
-        return
-    finally:
-        _release(lease, after)
-    games.wake(after)

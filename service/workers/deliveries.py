@@ -8,8 +8,9 @@ from typing import Final
 import redis
 
 from service.config import Settings
-from service.store.due import each_on_its_own, set_clock
-from service.webhooks.delivery import AGAIN_MS, deliver_due
+from service.store.agenda import DELIVER
+from service.store.clock import set_clock
+from service.webhooks.delivery import deliver_due
 from service.webhooks.dispatcher import Dispatcher
 from service.webhooks.safe_http import reach_of
 from service.workers.connections import make_store
@@ -47,7 +48,7 @@ class Deliveries:
     def look(self) -> None:
         """Dispatch all that is due. Several processes may do this at once: each game is claimed by one."""
         set_clock(self._store.client)  # this process has no sweeper, which does so in others
-        each_on_its_own("notices", self._store.webhooks.claim_due(AGAIN_MS), self._deliver)
+        self._store.agenda.handle_due(DELIVER, self._deliver)
 
     def _deliver(self, game_id: str) -> None:
         signs_of_life.show()

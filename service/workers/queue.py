@@ -88,9 +88,9 @@ class AiQueue:
         )
 
     def wake(self, game: Game, attempt: int = 0) -> None:
-        """Queue the turn that is due at the game's version. Never fails: the sweeper repeats a call that is lost."""
+        """Queue the turn that is due. Never fails: the sweeper repeats a call that is lost."""
         queue = self._queue if game.has_people else self._background
-        self._call(queue, JOB_FUNCTION, [game.id, game.version], _job_id(game.id, game.version, attempt))
+        self._call(queue, JOB_FUNCTION, [game.id], _job_id(game, attempt))
 
     def call_task(self, task: Task, chain: int, link: int) -> None:
         """Queue a slice of a task."""
@@ -119,9 +119,9 @@ class AiQueue:
         except redis.RedisError as error:
             log.warning("wake-up call %s lost: %s", job_id, type(error).__name__)
 
-    def is_waiting(self, game_id: str, version: int, attempt: int) -> bool:
+    def is_waiting(self, game: Game, attempt: int) -> bool:
         """Whether the job of that call still waits for a worker."""
-        return self._is_in([self._queue, self._background], [_job_id(game_id, version, attempt)])
+        return self._is_in([self._queue, self._background], [_job_id(game, attempt)])
 
     def is_task_waiting(self, task: Task) -> bool:
         """Whether a slice of that call still waits for a worker."""
@@ -177,8 +177,9 @@ def _caused(request_id: str, function: Callable[..., Any], *arguments: Any) -> A
         caused_by.reset(before)
 
 
-def _job_id(game_id: str, version: int, attempt: int) -> str:
-    return f"ai-{game_id}-{version}-{attempt}"
+def _job_id(game: Game, attempt: int) -> str:
+    """The job of a decision, so that one that is asked for again is queued once."""
+    return f"ai-{game.id}-{game.state.ply}-{(game.ai or {}).get('seat')}-{attempt}"
 
 
 def _slice_id(task: Task, chain: int, link: int) -> str:

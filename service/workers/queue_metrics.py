@@ -16,6 +16,7 @@ from rq.serializers import JSONSerializer
 
 from service.config import Settings
 from service.store.address import parse_address, queue_address
+from service.store.agenda import DELIVER
 from service.store.connection import impatient_client
 from service.store.space import READ_ONLY, SpaceState
 from service.workers.connections import make_store
@@ -41,7 +42,7 @@ class QueueMetrics(Collector):
         """The current values; without Redis, only ``faceoff_queue_up``."""
         yield from self._queue_gauges()
         try:
-            pending, space = self._store.webhooks.count_due(), self._store.space.look()
+            pending, space = self._store.agenda.count(DELIVER), self._store.space.look()
         except redis.RedisError as error:
             log.info("metrics: the store does not respond (%s)", type(error).__name__)
         else:

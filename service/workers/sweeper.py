@@ -1,12 +1,10 @@
-"""Handles what is overdue (protocol.md, 6): one sweeper in every API process and worker, so that none of them is
-essential.
-"""
+"""Does what is due (protocol.md, 6): one sweeper in every API process and worker, so that none of them is essential."""
 
 import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -19,8 +17,9 @@ from service.games.quick import fill_open_seat
 from service.games.seeds import call_off_late
 from service.games.update import Games
 from service.model.timestamps import now_ms, parse_time_ms
-from service.store.due import each_on_its_own
+from service.store.agenda import BOTS, LIST, PACK, TASK, TURN
 from service.store.games import look_again_ms
+from service.store.store import Store
 from service.tasks.task import Tasks
 from service.tasks.work import look_after
 from service.telemetry import metrics
@@ -33,19 +32,15 @@ SWEEP_S: Final = 1.0
 
 
 class Sweeper:
-    """Looks for overdue computer turns, and for persons and bots whose time is over or who have not come; calls
-    ``others``.
+    """Handles the entries of the agenda whose time has come, each on its own, and makes room in the store.
 
     Does so about every second, in turn with the sweepers of other processes.
     """
 
-    def __init__(
-        self, games: Games, queue: AiQueue, deadline_s: int, others: Sequence[Callable[[], None]] = ()
-    ) -> None:
-        self._games = games
-        self._queue = queue
-        self._deadline_ms = deadline_s * 1000
-        self._steps = (self._rescue_overdue, *others)
+    def __init__(self, store: Store, handlers: Mapping[str, Callable[[str], object]]) -> None:
+        self._agenda = store.agenda
+        of_agenda = [partial(store.agenda.handle_due, kind, handle) for kind, handle in handlers.items()]
+        self._steps: Sequence[Callable[[], object]] = [*of_agenda, store.evict, store.tidy]
 
     def start(self) -> None:
         """Start the sweeper's thread."""
@@ -60,7 +55,12 @@ class Sweeper:
         """Sweep if it is this process's turn: each step for itself, since a full store refuses some and others make
         room.
         """
-        for step in self._steps if self._has_turn() else ():
+        try:
+            steps = self._steps if self._agenda.take_turn() else []
+        except redis.RedisError as error:
+            log.info("sweeper: the store does not respond (%s)", type(error).__name__)
+            return
+        for step in steps:
             try:
                 step()
             except redis.RedisError as error:
@@ -68,48 +68,45 @@ class Sweeper:
             except Exception:
                 log.exception("sweeper: a step failed")
 
-    def _has_turn(self) -> bool:
-        try:
-            return self._games.store.turns.take_turn()
-        except redis.RedisError as error:
-            log.info("sweeper: the store does not respond (%s)", type(error).__name__)
-            return False
-
     def sweep(self) -> None:
-        """Handle every overdue game once, then call ``others``."""
+        """Handle everything that is due once. Raises RedisError if the store does not respond or takes no changes."""
         for step in self._steps:
             step()
 
-    def _rescue_overdue(self) -> None:
-        turns = self._games.store.turns
-        each_on_its_own("due", turns.overdue(), self._rescue, turns.set_aside)
 
-    def _rescue(self, game_id: str) -> None:
-        """Wake a worker again; after too many attempts or too long a wait let the heuristic answer in this process."""
-        turns = self._games.store.turns
-        claimed = turns.claim(game_id)
-        if claimed is None:
-            return
-        version, attempts = claimed
-        game = expire_invitations(self._games, fill_open_seat(self._games, self._games.load(game_id)))
-        game = answer_for_late(self._games, call_off_late(self._games, game))
-        if game.ai is None:
-            if game.version == version:  # it was due too early, as it may be after a clock was set
-                turns.settle(game_id, game.revision, look_again_ms(game, now_ms()))
-            return
-        if attempts >= MAX_ATTEMPTS or now_ms() - parse_time_ms(game.ai["since"]) > self._deadline_ms:
-            metrics.RESCUES.labels("reduced").inc()
-            log.warning("ai turn reduced", extra={"game_id": game_id, "version": version})
-            answer_by_heuristic(self._games, game)
-        elif not self._queue.is_waiting(game_id, version, attempts):
-            metrics.RESCUES.labels("called_again").inc()
-            log.info("ai turn queued again", extra={"game_id": game_id, "version": version, "attempt": attempts + 1})
-            self._queue.wake(game, turns.count_attempt(game_id))
+def rescue(games: Games, queue: AiQueue, deadline_ms: int, game_id: str) -> None:
+    """End what a game has waited for too long. For a computer's turn wake a worker again; after too many attempts or
+    too long a wait let the heuristic answer in this process.
+    """
+    game = games.load(game_id)
+    version = game.version
+    game = expire_invitations(games, fill_open_seat(games, game))
+    game = answer_for_late(games, call_off_late(games, game))
+    if game.version != version:
+        return
+    if game.ai is None:  # it was due too early, as it may be after a clock was set
+        games.store.agenda.done(TURN, game_id, game.revision, look_again_ms(game, now_ms()))
+        return
+    attempts = games.store.games.attempts(game_id)
+    if attempts >= MAX_ATTEMPTS or now_ms() - parse_time_ms(game.ai["since"]) > deadline_ms:
+        metrics.RESCUES.labels("reduced").inc()
+        log.warning("ai turn reduced", extra={"game_id": game_id, "version": version})
+        answer_by_heuristic(games, game)
+    elif not queue.is_waiting(game, attempts):
+        metrics.RESCUES.labels("called_again").inc()
+        log.info("ai turn queued again", extra={"game_id": game_id, "version": version, "attempt": attempts + 1})
+        queue.wake(game, games.store.games.count_attempt(game_id))
 
 
-def make_sweeper(
-    settings: Settings, games: Games, queue: AiQueue, tasks: Tasks, others: Sequence[Callable[[], None]]
-) -> Sweeper:
-    """The sweeper of all work of the workers, and of ``others``."""
-    ours = (games.look_after_bots, partial(look_after, tasks))
-    return Sweeper(games, queue, settings.ai_deadline_s, [*ours, *others])
+def make_sweeper(settings: Settings, games: Games, queue: AiQueue, tasks: Tasks) -> Sweeper:
+    """The sweeper of a process."""
+    return Sweeper(
+        games.store,
+        {
+            TURN: partial(rescue, games, queue, 1000 * settings.ai_deadline_s),
+            BOTS: games.tell_bots_again,
+            LIST: games.store.games.list_again,
+            TASK: partial(look_after, tasks),
+            PACK: games.store.games.pack,
+        },
+    )

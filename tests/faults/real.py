@@ -17,6 +17,8 @@ import requests
 
 from faceoff_client import Client, Problem, Unreachable, random_move
 from service.ops.embedded_redis import EmbeddedRedis
+from service.store.agenda import KINDS, TURN
+from service.workers.hold import HELD_MS
 from tests.faults.clients import RawClient, request
 from tests.faults.processes import kill
 from tests.faults.proxy import Pattern, RedisProxy
@@ -53,9 +55,10 @@ class RealService:
         return next(int(pid) for pid in self.processes.find_all("service.workers.main") if pid not in webhooks)
 
     def by_worker(self, command: Command) -> bool:
-        """A pattern: writes on the connections on which leases are taken."""
-        leases = {seen.client for seen in self.proxy.seen if seen.name == "SET" and ":search:" in seen.text}
-        return is_our_write(command) and command.client in leases and "faceoff:sweeping" not in command.text
+        """A pattern: writes on the connections on which turns are taken to be played."""
+        taken = f" {HELD_MS} {KINDS[TURN].again_ms}"
+        of_workers = {seen.client for seen in self.proxy.seen if ":due:turn" in seen.text and taken in seen.text}
+        return is_our_write(command) and command.client in of_workers and "faceoff:sweeping" not in command.text
 
     def by_api(self, command: Command) -> bool:
         """A pattern: writes of requests."""

@@ -11,8 +11,8 @@ import pytest
 from service.games import play
 from service.games.once import Once
 from service.model.game import Game
+from service.store.agenda import Agenda
 from service.store.games import GameStore
-from service.store.turns import TurnStore
 from tests.faults.clocks import needs_clocks
 from tests.faults.ground import Ground
 from tests.faults.injected import FAULTS
@@ -73,8 +73,7 @@ def plant_requests_that_are_forgotten(patch, ground):
 
 
 def plant_computers_that_never_answer(patch, ground):
-    patch.setattr(TurnStore, "lease", lambda *_: False)
-    patch.setattr(TurnStore, "claim", lambda *_: None)
+    patch.setattr(Agenda, "claim", lambda *_, **__: False)
 
 
 def plant_keys_that_stay(patch, ground):

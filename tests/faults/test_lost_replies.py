@@ -9,10 +9,12 @@ from uuid import uuid4
 import pytest
 
 from service.app import create_app
+from service.store.agenda import DELIVER, TASK
 from service.store.keys import TASKS_DUE, index, load_script
 from service.store.scripts import KEPT_S
 from service.store.tasks import ANALYSIS, MATCH, TaskStore
 from service.workers.connections import make_store, queue_client, task_limits
+from service.workers.hold import HeldTurn
 from tests.faults.resp import scripts
 from tests.service.client import PERSON, Client, ai
 from tests.service.use_cases import create_game
@@ -90,7 +92,7 @@ def test_a_worker_is_woken_for_the_answer_to_a_move_whose_commit_was_sent_again(
         moved = far_api.move(far_api.get(path, token=token).json, token)
         version = moved.json["version"]
     assert "Idempotent-Replayed" not in moved.headers
-    assert queue.is_waiting(created["id"], version, 0)
+    assert queue.is_waiting(store.games.load(created["id"]), 0)
 
 
 def test_a_worker_is_woken_by_a_move_that_is_sent_again_after_its_process_died(
@@ -101,11 +103,11 @@ def test_a_worker_is_woken_by_a_move_that_is_sent_again_after_its_process_died(
     while store.games.load(created["id"]).ai is None or view is None:
         play_computer(created["id"])
         view = api.get(path, token=token).json
-        moved = api.move(view, token)
+        api.move(view, token)
     lost_calls()
     again = api.move(view, token)
     assert again.headers["Idempotent-Replayed"] == "true"
-    assert queue.is_waiting(created["id"], moved.json["version"], 0)
+    assert queue.is_waiting(store.games.load(created["id"]), 0)
 
 
 def test_a_worker_is_woken_for_a_rematch_whose_commit_was_sent_again(far_api, store, queue, lose_reply):
@@ -116,22 +118,14 @@ def test_a_worker_is_woken_for_a_rematch_whose_commit_was_sent_again(far_api, st
         asked = far_api.post(f"/v1/games/{found['id']}/rematch", token=created["tokens"]["0"])
         assert asked.status_code == 201
         found = asked.json
-    assert queue.is_waiting(found["id"], 1, 0)
-
-
-def test_a_lease_is_not_left_without_a_holder(far_store, lose_reply):
-    lose_reply("(SET {g|EVALSHA lease)")
-    assert far_store.turns.lease("g_1", "ours")
-    assert not far_store.turns.lease("g_1", "theirs")
-    assert far_store.turns.renew("g_1", "ours")
+    assert queue.is_waiting(store.games.load(found["id"]), 0)
 
 
 def test_a_turn_that_was_claimed_is_played(far_store, lose_reply):
     game = create_game(far_store, seats=[ai(), ai()]).game
-    far_store.client.zadd(index("due", game.id), {game.id: 0})
     lose_reply("EVALSHA claim")
-    assert far_store.turns.claim(game.id) == (1, 0)
-    assert far_store.turns.claim(game.id) is None
+    ours, theirs = (HeldTurn(far_store.agenda, game.id) for _ in range(2))
+    assert (ours.take(), theirs.take()) == (True, False)
 
 
 # -- tasks
@@ -159,9 +153,10 @@ def test_of_a_task_that_is_claimed_graded_and_ended_each_worker_knows_what_it_di
     store = tasks_of(far)
     task = store.open(ANALYSIS, {}, "", "caller")
     store.client.zadd(TASKS_DUE, {task.id: 0})
-    for command in ("claim_due", "keep_part", "close_task"):
+    for command in ("claim", "keep_part", "close_task"):
         lose_reply(f"EVALSHA {command}")
-    assert [store.claim(task.id), store.claim(task.id)] == [True, False]
+    agenda = make_store(far).agenda
+    assert [agenda.claim(TASK, task.id, 4000) for _ in range(2)] == [True, False]
     assert store.finish_part(task, 0, "best") == 1
     assert [store.close(task, "done"), store.close(task, "done")] == [True, False]
 
@@ -187,9 +182,11 @@ def test_a_place_that_a_refused_game_has_reserved_is_given_back(far_api, lose_re
 
 def test_deliveries_that_are_due_are_made_now(far_store, lose_reply):
     game = create_game(far_store, seats=[ai(), ai()]).game
-    far_store.client.zadd(index("notices", game.id), {game.id: 0})
-    lose_reply("(EVALSHA claim_due|ZADD)")
-    assert list(far_store.webhooks.claim_due(60_000)) == [game.id]
+    far_store.client.zadd(index("due:deliver", game.id), {game.id: 0})
+    lose_reply("EVALSHA claim")
+    delivered = []
+    far_store.agenda.handle_due(DELIVER, delivered.append)
+    assert delivered == [game.id]
 
 
 # -- all scripts

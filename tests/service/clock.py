@@ -4,7 +4,7 @@ import time
 
 from service.model import timestamps
 
-TIMES = ("*:due", "*:untold", "*:waiting:*", "{bots}:online")
+TIMES = ("*:due:*", "*:waiting:*", "{bots}:online")
 """Sorted sets whose scores are times."""
 
 

@@ -13,13 +13,13 @@ from service.games.ai_turns import answer_for_late
 from service.store.keys import TASKS_DUE, key
 from service.store.tasks import ANALYSIS
 from service.tasks import analyses, task
-from service.tasks.work import MAX_ATTEMPTS, look_after
+from service.tasks.work import MAX_ATTEMPTS
 from service.workers import ai_jobs
 from tests.service.client import PERSON, Client
 from tests.service.redis_cluster import one_server
 from tests.service.test_matches import at_once
 from tests.service.test_waiting import in_background, wait_until_held
-from tests.service.use_cases import games_of
+from tests.service.use_cases import games_of, look_after_tasks
 
 GRADES = ("best", "good", "inaccuracy", "blunder")
 LANGUAGES = {"en": "to win", "fr": "chances de gagner"}
@@ -289,7 +289,7 @@ def test_slices_of_one_decision_and_a_killed_worker_come_to_the_same_grades(api,
     task_id = analyses.analysis_id(one["id"], 1)
     tasks.store.client.delete(*tasks.store.client.scan_iter("rq:*"))  # its worker dies with the job
     tasks.store.client.zadd(TASKS_DUE, {task_id: 0})
-    look_after(tasks)
+    look_after_tasks(tasks)
     done = analysed(api, work, one, 1)
     assert done["moves"][: len(partial.json["moves"])] == partial.json["moves"]
     assert done["progress"]["decisions"] == done["progress"]["of"]
@@ -303,7 +303,7 @@ def test_an_analysis_on_which_every_worker_dies_has_failed(api, tasks):
     for _ in range(MAX_ATTEMPTS + 1):
         tasks.store.client.delete(*tasks.store.client.scan_iter("rq:*"))
         tasks.store.client.zadd(TASKS_DUE, {analyses.analysis_id(game["id"], 0): 0})
-        look_after(tasks)
+        look_after_tasks(tasks)
     found = api.get(game["analysis"], token=game["tokens"]["0"])
     assert (found.status_code, found.json["status"]) == (200, "failed")
 

@@ -21,8 +21,8 @@ from service.ops.backup import BackupError, InTheWay
 from service.ops.cli import commands
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.copies import Copies
+from service.store.games import OVERDUE_MS
 from service.store.keys import index
-from service.store.turns import OVERDUE_MS
 from service.workers.connections import make_store
 from service.workers.sweeper import make_sweeper
 from tests.patience import wait_until
@@ -49,7 +49,7 @@ def file(tmp_path):
 @pytest.fixture
 def sweep(app):
     parts = app.extensions["faceoff"]
-    return make_sweeper(parts.settings, parts.games, parts.queue, parts.tasks, [parts.store.ended.look_after]).sweep
+    return make_sweeper(parts.settings, parts.games, parts.queue, parts.tasks).sweep
 
 
 # -- what comes back
@@ -108,11 +108,11 @@ def test_computers_deadlines_bots_and_webhooks_are_due_again(api, app, store, se
     assert backup.restore(copies, file) == {"game": 3, "bot": 1}
 
     now = now_ms()
-    due = {game["id"]: store.client.zscore(index("due", game["id"]), game["id"]) for game in (computers, limited)}
+    due = {game["id"]: store.client.zscore(index("due:turn", game["id"]), game["id"]) for game in (computers, limited)}
     assert now - 1000 <= due[computers["id"]] <= now + OVERDUE_MS
     assert now - 1000 < due[limited["id"]] < now + 6000
-    assert store.client.zscore(index("notices", limited["id"]), limited["id"]) == 0
-    store.client.zadd(index("due", computers["id"]), {computers["id"]: 0})
+    assert store.client.zscore(index("due:deliver", limited["id"]), limited["id"]) <= now
+    store.client.zadd(index("due:turn", computers["id"]), {computers["id"]: 0})
     wait_until(lambda: sweep() or work() or api.get(f"/v1/games/{computers['id']}").json["status"] == "finished")
     assert store.games.load(computers["id"]).seats[0].budget_fraction == 1, (
         "the level answers, not the heuristic of late turns"
@@ -136,10 +136,10 @@ def test_keys_with_webhooks_and_matches_come_back(api, app, store, settings, cop
     assert backup.restore(copies, file) == {"key": 1, "match": 1}
     assert api.get("/v1/webhooks", headers=headers).json == hooks
     game = api.post("/v1/games", {"variant": "hockey"}, headers=headers).json
-    assert store.client.zscore(index("notices", game["id"]), game["id"]) == 0, "the key's webhooks hear of its games"
+    assert store.agenda.due("deliver") == [game["id"]], "the key's webhooks hear of its games"
     assert api.get(path).json["status"] == "queued"
     parts = app.extensions["faceoff"]
-    sweeper = make_sweeper(settings, parts.games, parts.queue, parts.tasks, [])
+    sweeper = make_sweeper(settings, parts.games, parts.queue, parts.tasks)
     wait_until(lambda: sweeper.sweep() or work() or api.get(path).json["status"] == "done")
 
 

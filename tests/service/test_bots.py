@@ -3,6 +3,7 @@
 import random
 import time
 from dataclasses import replace
+from functools import partial
 from uuid import uuid4
 
 import pytest
@@ -26,7 +27,7 @@ from service.store.api_keys import KeyRing
 from service.store.bots import KEPT_SEATS, OF_A_BOT, BotStore
 from service.store.copies import Copies
 from service.workers.connections import make_store
-from service.workers.sweeper import Sweeper
+from service.workers.sweeper import Sweeper, rescue
 from tests.patience import AT_ONCE_S
 from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, Client, ai
@@ -96,7 +97,8 @@ def begun(api, bot, invited):
 @pytest.fixture
 def sweep(settings, queue):
     games = Games(make_store(settings), queue)
-    return Sweeper(games, queue, 60, [games.look_after_bots]).sweep
+    turn = partial(rescue, games, queue, 60_000)
+    return Sweeper(games.store, {"turn": turn, "bots": games.tell_bots_again}).sweep
 
 
 @pytest.fixture
@@ -619,7 +621,7 @@ def test_a_bot_whose_creator_died_before_notifying_it_is_notified_by_the_sweeper
     let_pass(2)
     sweep()
     assert [(event["type"], event["game_id"]) for event in events(api, bot)["events"]] == [("invitation", game["id"])]
-    assert store.bots.untold() == []
+    assert store.agenda.count("bots") == 0
 
 
 def test_what_is_no_longer_so_is_not_read_though_the_change_is_not_noted_yet(api, bot, invited, monkeypatch):
@@ -631,9 +633,9 @@ def test_what_is_no_longer_so_is_not_read_though_the_change_is_not_noted_yet(api
 def test_what_its_process_has_not_sent_yet_is_left_to_it_for_a_second(api, bot, store, let_pass, monkeypatch):
     monkeypatch.setattr(Games, "tell_bots", lambda self, game: None)
     game = api.create(seats=[PERSON, seat_for(bot)])
-    assert store.bots.untold() == []
+    assert store.agenda.due("bots") == []
     let_pass(2)
-    assert store.bots.untold() == [game["id"]]
+    assert store.agenda.due("bots") == [game["id"]]
 
 
 def test_an_older_version_that_arrives_late_changes_nothing(api, bot, store, settings, invited):

@@ -11,16 +11,16 @@ from service.games.ai_turns import think
 from service.model import timestamps
 from service.model.timestamps import follow, now_ms, parse_time_ms
 from service.ops.embedded_redis import EmbeddedRedis
-from service.store.due import TURN_MS, now_of, set_clock, take_turn
-from service.store.keys import index, key
+from service.store.agenda import OF_GAMES, TASK, TURN
+from service.store.clock import TURN_MS, now_of, set_clock, take_turn
+from service.store.keys import index
 from service.store.tasks import MATCH, SUGGESTION
-from service.store.turns import LEASE_MS
 from service.workers.connections import make_store
-from service.workers.sweeper import Sweeper
+from service.workers.hold import HeldTurn
 from tests.faults.clocks import Clock, needs_clocks, stepped
 from tests.patience import wait_until
 from tests.service.client import PERSON, Client, ai
-from tests.service.use_cases import create_game, games_of
+from tests.service.use_cases import create_game, sweeper
 
 pytestmark = needs_clocks
 HOUR_S = 3600
@@ -72,7 +72,7 @@ def test_a_slow_answer_of_redis_sets_no_clock_that_is_right(monkeypatch):
 def test_a_computer_thinks_as_long_on_a_machine_whose_clock_is_wrong(store, ahead_s):
     game = asked_game(store)
     with stepped(ahead_s):
-        take_turn(store.client)
+        store.agenda.take_turn()
         turn = think(game, lambda player: lambda: False)
         assert turn.fraction == 1.0
         assert turn.due_ms - now_ms() < 2000
@@ -99,38 +99,38 @@ def set_back(clock, client, seconds=HOUR_S):
 
 
 def test_a_turn_to_sweep_ends_though_redis_clock_is_set_back(store, clock):
-    assert take_turn(store.client)
+    assert store.agenda.take_turn()
     set_back(clock, store.client)
-    assert take_turn(store.client)
-    assert not take_turn(store.client)
+    assert store.agenda.take_turn()
+    assert not store.agenda.take_turn()
     assert 0 < store.client.pttl("faceoff:sweeping") <= TURN_MS
 
 
 def test_a_computers_turn_is_found_though_redis_clock_is_set_back(store, queue, clock):
     game = create_game(store, seats=[ai(1), ai(1)]).game
-    take_turn(store.client)
+    store.agenda.take_turn()
     set_back(clock, store.client)
-    wait_until(lambda: take_turn(store.client))
-    wait_until(lambda: game.id in store.turns.overdue(), patience_s=8)
+    wait_until(lambda: store.agenda.take_turn())
+    wait_until(lambda: game.id in store.agenda.due(TURN), patience_s=8)
 
 
-def test_a_lease_of_a_dead_worker_ends_though_redis_clock_is_set_back(store, clock):
+def test_a_turn_that_a_dead_worker_has_held_is_found_though_redis_clock_is_set_back(store, clock):
     game = create_game(store, seats=[ai(1), ai(1)]).game
-    assert store.turns.lease(game.id, "dead")
-    store.client.zadd(index("due", game.id), {game.id: 1})
+    assert HeldTurn(store.agenda, game.id).take()
+    store.agenda.take_turn()
     set_back(clock, store.client)
-    assert store.turns.claim(game.id) == (1, 0)
-    assert store.turns.lease(game.id, "living")
-    assert not store.turns.lease(game.id, "another")
-    assert store.client.pttl(key("search", game.id)) <= LEASE_MS
+    wait_until(store.agenda.take_turn)
+    assert not HeldTurn(store.agenda, game.id).take()
+    wait_until(lambda: game.id in store.agenda.due(TURN), patience_s=8)
+    assert HeldTurn(store.agenda, game.id).take()
 
 
 def test_a_task_of_a_dead_worker_is_queued_again_though_redis_clock_is_set_back(tasks, store, clock):
     task = tasks.store.open(SUGGESTION, {}, "", "client")
-    take_turn(store.client)
+    store.agenda.take_turn()
     set_back(clock, store.client)
-    wait_until(lambda: take_turn(store.client))
-    wait_until(lambda: tasks.store.overdue() == [task.id], patience_s=20)
+    wait_until(store.agenda.take_turn)
+    wait_until(lambda: store.agenda.due(TASK) == [task.id], patience_s=20)
 
 
 def test_a_pair_of_a_dead_worker_is_played_on_though_redis_clock_is_set_back(tasks, store, clock):
@@ -156,21 +156,21 @@ def test_a_limit_holds_no_longer_though_redis_clock_is_set_back(settings, store,
     assert [api.post("/v1/games", body).status_code for _ in range(2)] == [201, 429]
 
 
-@pytest.mark.parametrize("kind", ["untold", "unlisted", "unpacked", "notices"])
-def test_whatever_waits_in_an_index_waits_no_longer_though_redis_clock_is_set_back(store, clock, kind):
-    take_turn(store.client)
+@pytest.mark.parametrize("kind", [f"due:{kind}" for kind in OF_GAMES])
+def test_whatever_waits_in_the_agenda_waits_no_longer_though_redis_clock_is_set_back(store, clock, kind):
+    store.agenda.take_turn()
     store.client.zadd(index(kind, "g_1"), {"g_1": now_of(store.client) + 10_000})
     set_back(clock, store.client)
-    wait_until(lambda: take_turn(store.client))
+    wait_until(lambda: store.agenda.take_turn())
     assert 0 <= store.client.zscore(index(kind, "g_1"), "g_1") - now_of(store.client) <= 10_000
 
 
 def test_a_limit_of_time_begun_before_the_clock_was_set_back_ends(store, queue, clock):
     game = create_game(store, seats=[PERSON, PERSON], time_limit_s=5).game
-    store.client.zadd(index("due", game.id), {game.id: 1})
+    store.client.zadd(index("due:turn", game.id), {game.id: 1})
     set_back(clock, store.client)
-    take_turn(store.client)
-    Sweeper(games_of(store, queue), queue, 60).sweep()
+    store.agenda.take_turn()
+    sweeper(store, queue).sweep()
     assert store.games.version(game.id) == 2
 
 
@@ -180,27 +180,27 @@ def test_a_limit_of_time_begun_before_the_clock_was_set_back_ends(store, queue, 
 def test_a_machine_whose_clock_is_ahead_ends_no_time_limit(store, queue):
     game = create_game(store, seats=[PERSON, PERSON], time_limit_s=60).game
     with stepped(HOUR_S):
-        take_turn(store.client)
-        store.client.zadd(index("due", game.id), {game.id: 1})
-        Sweeper(games_of(store, queue), queue, 60).sweep()
+        store.agenda.take_turn()
+        store.client.zadd(index("due:turn", game.id), {game.id: 1})
+        sweeper(store, queue).sweep()
     assert store.games.version(game.id) == 1
 
 
 def test_redis_clock_that_is_set_an_hour_ahead_ends_no_time_limit_at_once(store, queue, clock):
-    take_turn(store.client)
+    store.agenda.take_turn()
     game = create_game(store, seats=[PERSON, PERSON], time_limit_s=60).game
     before = now_of(store.client) + 500 * HOUR_S
     clock.step(HOUR_S)
     wait_until(lambda: 1000 * int(store.client.eval("return redis.call('TIME')[1]", 0)) > before)
     with stepped(HOUR_S):
-        wait_until(lambda: take_turn(store.client))
-        Sweeper(games_of(store, queue), queue, 60).sweep()
+        wait_until(lambda: store.agenda.take_turn())
+        sweeper(store, queue).sweep()
     assert store.games.version(game.id) == 1
-    assert 0 < store.client.zscore(index("due", game.id), game.id) - now_of(store.client) <= 61_000
+    assert 0 < store.client.zscore(index("due:turn", game.id), game.id) - now_of(store.client) <= 61_000
 
 
 def test_a_game_that_is_due_too_early_is_due_again_at_its_time(store, queue):
     game = create_game(store, seats=[PERSON, PERSON], time_limit_s=3600).game
-    store.client.zadd(index("due", game.id), {game.id: 1})
-    Sweeper(games_of(store, queue), queue, 60).sweep()
-    assert abs(store.client.zscore(index("due", game.id), game.id) - parse_time_ms(game.deadline)) < 5000
+    store.client.zadd(index("due:turn", game.id), {game.id: 1})
+    sweeper(store, queue).sweep()
+    assert abs(store.client.zscore(index("due:turn", game.id), game.id) - parse_time_ms(game.deadline)) < 5000

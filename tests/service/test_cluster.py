@@ -13,7 +13,7 @@ from service.store.games import GameStore
 from service.store.keys import index
 from service.workers.connections import queue_client
 from service.workers.queue import AiQueue
-from service.workers.sweeper import make_sweeper
+from service.workers.sweeper import Sweeper, make_sweeper
 from tests.patience import wait_until
 from tests.service.client import OPEN, PERSON, Client, ai
 from tests.service.conftest import on_cluster
@@ -67,7 +67,7 @@ def test_workers_are_woken_and_a_sweeper_finds_what_is_overdue(api, store, work,
     client = queue_client(settings)
     client.flushall()  # the wake-up call is lost
     services = api.http.application.extensions["faceoff"]
-    sweeper = make_sweeper(settings, services.games, AiQueue(client), services.tasks, [])
+    sweeper = make_sweeper(settings, services.games, AiQueue(client), services.tasks)
     wait_until(lambda: sweeper.sweep() or client.keys("rq:job:*"))
     work()
     assert store.games.load(game["id"]).is_over
@@ -88,18 +88,19 @@ def test_a_game_whose_process_died_before_it_was_listed_is_listed_by_the_sweeper
         game = api.create(**body)
     lists = ["/v1/games", "/v1/games?joinable=true"] if body else ["/v1/games"]
     assert [api.get(path).json["games"] for path in lists] == [[]] * len(lists)
-    store.look_after()
-    assert store.client.zscore(index("unlisted", game["id"]), game["id"]), "its time has not come"
-    store.client.zadd(index("unlisted", game["id"]), {game["id"]: 1})
-    store.look_after()
+    sweep = Sweeper(store, {"list": store.games.list_again}).sweep
+    sweep()
+    assert store.client.zscore(index("due:list", game["id"]), game["id"]), "its time has not come"
+    store.client.zadd(index("due:list", game["id"]), {game["id"]: 1})
+    sweep()
     assert [[listed["id"] for listed in api.get(path).json["games"]] for path in lists] == [[game["id"]]] * len(lists)
-    assert store.client.zscore(index("unlisted", game["id"]), game["id"]) is None
+    assert store.client.zscore(index("due:list", game["id"]), game["id"]) is None
 
 
 def test_a_listed_game_is_not_looked_for_again(api, store):
     game = api.create(seats=[PERSON, PERSON])
     assert [listed["id"] for listed in api.get("/v1/games").json["games"]] == [game["id"]]
-    assert store.client.zscore(index("unlisted", game["id"]), game["id"]) is None
+    assert store.client.zscore(index("due:list", game["id"]), game["id"]) is None
 
 
 def test_requests_are_limited(settings, contract):

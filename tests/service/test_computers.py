@@ -21,11 +21,10 @@ from service.model.game import LEAST_ABSENT_LEVEL, Game
 from service.tasks.matches import _load_player as stored_player
 from service.tasks.suggestions import answer_to, suggestion_view
 from service.telemetry import metrics
-from service.workers.sweeper import Sweeper
 from tests.service.client import PERSON, ai
 from tests.service.clock import pass_time
 from tests.service.test_suggestions import body as a_position
-from tests.service.use_cases import games_of
+from tests.service.use_cases import sweeper
 
 RATED = [key for key in VARIANTS if rating_range(key) is not None]
 STYLED = [key for key in VARIANTS if styles_of(key)]
@@ -159,7 +158,7 @@ def test_a_computer_of_a_rating_comes_when_no_player_does(api, store, queue, mon
     wish = {"rating": middle("hockey"), "style": "patient"}
     game = api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 20, **wish}).json
     pass_time(monkeypatch, store, 21)
-    Sweeper(games_of(store, queue), queue, 60).sweep()
+    sweeper(store, queue).sweep()
     seat = api.get(game["links"]["self"]).json["seats"][1]
     assert (seat["kind"], seat["level"], seat["rating"], seat["style"]) == ("ai", None, wish["rating"], "patient")
     filled = next(

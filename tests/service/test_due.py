@@ -1,41 +1,35 @@
 """What an idle service asks of Redis, and that its processes sweep in turn."""
 
-import pytest
-
-from service.store.due import TURN_MS, due, take_turn
+from service.store.agenda import DELIVER, TURN
+from service.store.clock import TURN_MS, now_of
 from service.store.keys import all_indexes, index
-from service.workers.connections import make_store
 from tests.patience import wait_until
 from tests.service.redis_cluster import one_server
 
 GAMES = [f"g_{number:020d}" for number in range(200)]
 
 
-@pytest.fixture
-def client(settings):
-    return make_store(settings).client
-
-
-def test_games_are_found_in_every_bucket_when_their_time_has_come(client):
+def test_games_are_found_in_every_bucket_when_their_time_has_come_and_in_its_order(store):
+    now = now_of(store.client)
     for number, game_id in enumerate(GAMES):
-        client.zadd(index("due", game_id), {game_id: number})
-    assert len({index("due", game_id) for game_id in GAMES}) > len(all_indexes("due")) / 2
-    assert sorted(due(client, "due", 49)) == [(game_id, float(number)) for number, game_id in enumerate(GAMES[:50])]
-    assert due(client, "notices", 10**15) == []
+        store.client.zadd(index("due:turn", game_id), {game_id: number if number < 50 else now + 60_000})
+    assert len({index("due:turn", game_id) for game_id in GAMES}) > len(all_indexes("due:turn")) / 2
+    assert store.agenda.due(TURN) == GAMES[:50]
+    assert store.agenda.due(DELIVER) == []
 
 
 @one_server
-def test_an_index_without_games_is_one_call(client):
+def test_a_kind_of_which_nothing_is_due_is_one_call(store):
     def calls():
-        return client.info("stats")["total_commands_processed"]
+        return store.client.info("stats")["total_commands_processed"]
 
     before = calls()
-    assert due(client, "due", 10**15) == []
+    assert store.agenda.due(TURN) == []
     assert calls() - before == 2  # and INFO
 
 
-def test_one_process_sweeps_at_a_time_and_another_after_it(client):
-    assert take_turn(client)
-    assert not take_turn(client)
-    assert 0 < client.pttl("faceoff:sweeping") <= TURN_MS
-    wait_until(lambda: take_turn(client), "no process may sweep")
+def test_one_process_sweeps_at_a_time_and_another_after_it(store):
+    assert store.agenda.take_turn()
+    assert not store.agenda.take_turn()
+    assert 0 < store.client.pttl("faceoff:sweeping") <= TURN_MS
+    wait_until(store.agenda.take_turn, "no process may sweep")

@@ -1,6 +1,7 @@
 """Computer turns on real RQ workers: only our function runs, and whatever dies, the move is made."""
 
 import json
+import time
 import zlib
 
 import pytest
@@ -19,15 +20,14 @@ from service.model.timestamps import now_ms, parse_time_ms
 from service.store.games import AlreadyCarriedOut
 from service.store.history import AS_BYTES, Request
 from service.telemetry.logs import caused_by
-from service.workers import ai_jobs, lease, queue, timer
+from service.workers import ai_jobs, hold, queue, timer
 from service.workers.ai_jobs import play_due_turns
 from service.workers.queue import BACKGROUND_QUEUE, FORGET_S, JOB_FUNCTION, QUEUE, TASK_FUNCTION, SafeJob
-from service.workers.sweeper import Sweeper
 from tests.patience import wait_until
 from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, ai
-from tests.service.test_store import make_overdue
-from tests.service.use_cases import create_game, games_of, play_ai_turn
+from tests.service.test_store import is_free, make_overdue
+from tests.service.use_cases import create_game, games_of, play_ai_turn, sweeper
 
 
 @pytest.fixture
@@ -64,10 +64,15 @@ def test_jobs_play_all_computer_decisions_up_to_a_persons_turn(store, new_game, 
     assert seats_to_act(store.games.load(game.id)) == [0]
 
 
-def test_a_job_carries_a_game_id_and_a_version_only(client, new_game):
+def test_a_job_carries_a_game_id_only(client, new_game):
     game = new_game(ai(1), ai(1))
-    job = SafeJob.fetch(f"ai-{game.id}-1-0", connection=client, serializer=JSONSerializer)
-    assert (job.func_name, job.args, job.kwargs) == (queue.JOB_FUNCTION, [game.id, 1], {})
+    job = SafeJob.fetch(job_of(game), connection=client, serializer=JSONSerializer)
+    assert (job.func_name, job.args, job.kwargs) == (queue.JOB_FUNCTION, [game.id], {})
+
+
+def job_of(game):
+    """The first job of the decision that is due."""
+    return f"ai-{game.id}-{game.state.ply}-{game.ai['seat']}-0"
 
 
 def test_a_lost_queue_costs_no_move(store, queue, client, new_game, work):
@@ -76,7 +81,7 @@ def test_a_lost_queue_costs_no_move(store, queue, client, new_game, work):
     for key in client.scan_iter("rq:job:*"):
         client.delete(key)
     make_overdue(store, game.id)
-    Sweeper(games_of(store, queue), queue, deadline_s=60).sweep()
+    sweeper(store, queue).sweep()
     work()
     assert store.games.load(game.id).status == "finished"
 
@@ -85,7 +90,7 @@ def test_a_job_that_still_waits_is_not_called_again(store, queue, client, new_ga
     game = new_game(ai(1), ai(1))
     for _ in range(3):
         make_overdue(store, game.id)
-        Sweeper(games_of(store, queue), queue, deadline_s=60).sweep()
+        sweeper(store, queue).sweep()
     assert client.llen(f"rq:queue:{BACKGROUND_QUEUE}") == 1
 
 
@@ -93,9 +98,9 @@ def test_a_job_that_a_dead_worker_has_taken_off_the_queue_is_called_again(store,
     game = new_game(ai(1), ai(1))
     assert client.lpop(f"rq:queue:{BACKGROUND_QUEUE}")  # the status of the job stays "queued"
     make_overdue(store, game.id)
-    Sweeper(games_of(store, queue), queue, deadline_s=60).sweep()
+    sweeper(store, queue).sweep()
     assert client.llen(f"rq:queue:{BACKGROUND_QUEUE}") == 1
-    assert 0 < client.ttl(f"rq:job:ai-{game.id}-1-0") <= FORGET_S
+    assert 0 < client.ttl(f"rq:job:{job_of(game)}") <= FORGET_S
     work()
     assert store.games.load(game.id).status == "finished"
 
@@ -105,7 +110,7 @@ def test_after_three_attempts_the_heuristic_answers(store, queue, client, new_ga
     for _ in range(4):
         client.delete(f"rq:queue:{BACKGROUND_QUEUE}", *client.scan_iter("rq:job:*"))  # every worker dies with its job
         make_overdue(store, game.id)
-        Sweeper(games_of(store, queue), queue, deadline_s=60).sweep()
+        sweeper(store, queue).sweep()
     assert store.games.version(game.id) == 2
     (commit,) = store.games.events_after(game.id, 1)
     assert isinstance(commit.events[0], AiReduced)
@@ -116,7 +121,7 @@ def test_past_the_deadline_the_heuristic_answers_though_the_job_still_waits(stor
     if game.ai is None:
         game = new_game(ai(6), ai(6))
     make_overdue(store, game.id)
-    Sweeper(games_of(store, queue), queue, deadline_s=-1).sweep()
+    sweeper(store, queue, -1).sweep()
     assert store.games.version(game.id) > 1
 
 
@@ -133,16 +138,19 @@ def test_a_late_second_search_changes_nothing(store, queue, new_game):
     assert store.games.version(game.id) == 2
 
 
-def test_a_search_whose_lease_was_taken_over_stops(store, queue, new_game, monkeypatch):
+def test_a_search_for_a_turn_that_is_over_stops(store, queue, new_game, monkeypatch):
     game = new_game(ai(1), ai(1))
 
-    def lose_lease(game, make_should_stop):
-        raise lease.LeaseLost(game.id)
+    def search(game, make_should_stop):
+        should_stop = make_should_stop(level_by_number(1))
+        game.ai = None
+        store.games.commit(game, Request("over"))
+        time.sleep(hold.POSTPONED_EVERY_S)
+        should_stop()
 
-    monkeypatch.setattr(ai_jobs, "think", lose_lease)
+    monkeypatch.setattr(ai_jobs, "think", search)
     play_due_turns(games_of(store, queue), game.id)
-    assert store.games.version(game.id) == 1
-    assert store.turns.lease(game.id, "next")
+    assert store.games.version(game.id) == 2
 
 
 def test_a_computer_chooses_the_same_again_when_its_answer_was_lost(store, new_game):
@@ -189,7 +197,7 @@ def test_a_forged_job_runs_nothing(client, work, call, monkeypatch):
 def test_a_forged_job_is_carried_out_once_at_most_and_leaves_nothing(client, new_game, work, fields):
     game = new_game(PERSON, PERSON)
     for job_id, function in (("fails", "os.system"), ("succeeds", queue.JOB_FUNCTION)):
-        forge(client, job_id, data=json.dumps([function, None, [game.id, 1], {}]).encode(), **fields)
+        forge(client, job_id, data=json.dumps([function, None, [game.id], {}]).encode(), **fields)
     work()
     assert client.llen(f"rq:queue:{QUEUE}") == 0
     assert not client.exists("rq:job:succeeds")
@@ -253,10 +261,9 @@ def test_an_answer_falls_due_after_the_pace_and_no_worker_sleeps_till_then(store
     play_due_turns(games_of(store, queue), game.id)
     assert store.games.version(game.id) == 1
     assert now_ms() < asked + 1500
-    assert not store.turns.lease(game.id, "another"), "the answer is kept under the lease"
+    assert not is_free(store, game.id), "the turn is held while the answer is kept"
     wait_until(lambda: store.games.version(game.id) == 2)
     assert now_ms() >= asked + 1500
-    wait_until(lambda: store.turns.lease(game.id, "another"))
 
 
 def test_a_game_between_computers_has_a_pace_for_those_who_watch(store, queue):
@@ -321,9 +328,8 @@ def test_an_answer_kept_is_made_again_if_its_process_dies(store, queue, monkeypa
     game = paced(store, queue, 400)
     monkeypatch.setattr(ai_jobs, "timer", Forgetful())
     play_due_turns(games_of(store, queue), game.id)
-    store.client.delete(*store.client.scan_iter("*:search:*"))  # the lease runs out
     make_overdue(store, game.id)
-    Sweeper(games_of(store, queue), queue, deadline_s=-1).sweep()
+    sweeper(store, queue, -1).sweep()
     assert store.games.version(game.id) == 2
 
 
@@ -352,7 +358,7 @@ def test_the_time_limit_of_a_job_ends_it_while_it_serves_a_person(client, queue,
         raise JobTimeoutException("of the job that serves the person")
 
     monkeypatch.setattr(ai_jobs, "play_due_turns", take_too_long)
-    forge(client, "of_a_person", data=json.dumps([JOB_FUNCTION, None, ["g_1", 1], {}]).encode())
+    forge(client, "of_a_person", data=json.dumps([JOB_FUNCTION, None, ["g_1"], {}]).encode())
     with pytest.raises(JobTimeoutException):
         queue.serve_people()
 
@@ -360,7 +366,7 @@ def test_the_time_limit_of_a_job_ends_it_while_it_serves_a_person(client, queue,
 def test_a_turn_played_during_another_job_is_logged_under_its_own_request(client, queue, monkeypatch):
     logged = []
     monkeypatch.setattr(ai_jobs, "play_due_turns", lambda *_: logged.append(caused_by.get()))
-    call = json.dumps([JOB_FUNCTION, None, ["g_1", 1], {}]).encode()
+    call = json.dumps([JOB_FUNCTION, None, ["g_1"], {}]).encode()
     forge(client, "of_a_person", data=call, meta=json.dumps({"request_id": "person"}))
     token = caused_by.set("match")
     queue.serve_people()
@@ -376,7 +382,7 @@ def test_a_job_without_a_request_is_not_logged_under_that_of_the_job_before(clie
     forge(
         client,
         "first",
-        data=json.dumps([JOB_FUNCTION, None, ["g_1", 1], {}]).encode(),
+        data=json.dumps([JOB_FUNCTION, None, ["g_1"], {}]).encode(),
         meta=json.dumps({"request_id": "person"}),
     )
     forge(client, "second", data=json.dumps([TASK_FUNCTION, None, ["m_1", 1, 0, 0], {}]).encode())

@@ -18,11 +18,10 @@ from service.model.events import TimeRanOut
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.games import history
 from service.store.history import Request
-from service.workers.sweeper import Sweeper
 from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
 from tests.service.test_store import make_overdue
-from tests.service.use_cases import create_game, games_of, play_ai_turn, rematch
+from tests.service.use_cases import create_game, games_of, play_ai_turn, rematch, sweeper
 
 
 def asked_and_waiting(game):
@@ -117,7 +116,7 @@ def test_a_computer_stops_when_its_game_is_called_off(api, store):
     game = api.create(seats=[ai(1), ai(1)])
     assert api.post(f"/v1/games/{game['id']}/abort", token=game["owner"]).json["ai"] is None
     assert play_ai_turn(store, game["id"]) is None
-    assert not any(store.client.zscore(key, game["id"]) for key in store.client.scan_iter("*:due"))
+    assert not any(store.client.zscore(key, game["id"]) for key in store.client.scan_iter("*:due:turn"))
 
 
 # -- rematch
@@ -353,7 +352,7 @@ def test_no_seat_is_handed_over_before_the_start_or_after_the_end(api):
 
 def sweep(store, queue, game_id):
     make_overdue(store, game_id)
-    Sweeper(games_of(store, queue), queue, deadline_s=60).sweep()
+    sweeper(store, queue).sweep()
 
 
 def test_the_view_says_until_when_a_person_has_time(api):
@@ -384,7 +383,7 @@ def test_before_the_deadline_no_computer_answers_for_a_person(api, store, queue)
 
 def test_the_due_index_holds_the_deadline(api, store):
     game = api.create(seats=[PERSON, PERSON], time_limit_s=30)
-    (due,) = [store.client.zscore(key, game["id"]) for key in store.client.scan_iter("*:due")]
+    (due,) = [store.client.zscore(key, game["id"]) for key in store.client.scan_iter("*:due:turn")]
     assert abs(due - parse_time_ms(game["deadline"])) < 1000
 
 
@@ -428,7 +427,7 @@ def test_a_computer_that_follows_a_late_person_is_called(api, store, queue, monk
     sweep(store, queue, game["id"])
     answered = store.games.load(game["id"])
     assert (answered.ai["seat"], answered.deadline) == (1, None)
-    assert queue.is_waiting(answered.id, answered.version, 0)
+    assert queue.is_waiting(answered, 0)
 
 
 @pytest.mark.parametrize("limit", [4, 604_801, "30", True])
@@ -508,7 +507,7 @@ def test_a_computers_answer_that_comes_after_the_return_is_dropped(api, store):
     back = api.post(f"{path}/return", token=token).json
     after = ai_turns.commit_turn(games_of(store), turn)
     assert (after.version, after.ai, back["to_act"]) == (back["version"], None, [asked])
-    assert next(store.turns.overdue(), None) is None, "no computer's turn is due any more"
+    assert store.agenda.due("turn") == [], "no computer's turn is due any more"
     assert api.move(back, token).status_code == 200
 
 

@@ -14,7 +14,6 @@ from rq.serializers import JSONSerializer
 
 from service.ops import supervisor
 from service.ops.run import responds
-from service.store.keys import key
 from service.tasks import task
 from service.webhooks import subscriptions
 from service.webhooks.safe_http import Reach
@@ -27,6 +26,7 @@ from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
 from tests.ports import free_port
 from tests.service.client import PERSON, choose_dealer
 from tests.service.test_jobs import paced
+from tests.service.test_store import is_free
 from tests.service.test_webhooks import Script, move
 
 IMPATIENT = """
@@ -142,7 +142,7 @@ def test_a_worker_takes_a_connection_without_a_response_for_lost_within_seconds(
 def test_an_answer_that_waits_for_its_time_is_committed_before_a_worker_ends(start, store, queue):
     process, _ = start()
     game = paced(store, queue, 2000)
-    wait_until(lambda: store.client.exists(key("search", game.id)), "no worker takes the game")
+    wait_until(lambda: not is_free(store, game.id), "no worker takes the game")
     process.terminate()
     assert process.wait(PATIENCE_S) == 0
     assert store.games.version(game.id) == 2
@@ -176,4 +176,4 @@ def test_a_delivery_under_way_is_finished_after_sigterm_and_one_that_waits_stays
         answer.set()
         assert process.wait(PATIENCE_S) == 0
         assert receiver.calls == 1
-    assert store.webhooks.count_due() == 1
+    assert store.agenda.count("deliver") == 1

@@ -5,12 +5,11 @@ import time
 
 import pytest
 
-from service.workers.sweeper import Sweeper
 from tests.patience import AT_ONCE_S
 from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, Client, ai
 from tests.service.clock import pass_time
-from tests.service.use_cases import games_of
+from tests.service.use_cases import sweeper
 
 LOBBY = {"seats": [PERSON, OPEN], "open_to_all": True}
 
@@ -26,7 +25,7 @@ def lobby(api, query=""):
 
 
 def sweep(store, queue):
-    Sweeper(games_of(store, queue), queue, 60).sweep()
+    sweeper(store, queue).sweep()
 
 
 @pytest.fixture

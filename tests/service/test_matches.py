@@ -16,12 +16,13 @@ from service.store.keys import TASKS_DUE
 from service.store.tasks import MATCH, TaskStore, key_of, part_key
 from service.tasks import task
 from service.tasks.match_views import game_lines
-from service.tasks.work import MAX_ATTEMPTS, look_after
+from service.tasks.work import MAX_ATTEMPTS
 from service.workers import ai_jobs
 from tests.patience import wait_until
 from tests.service.client import Client
 from tests.service.redis_cluster import one_server
 from tests.service.test_jobs import paced
+from tests.service.use_cases import look_after_tasks
 
 SHORT = {"periods": 1}
 HOCKEY = VARIANTS["hockey"]
@@ -227,7 +228,7 @@ def test_a_match_goes_on_where_a_lost_worker_left_it(api, work, tasks, queue, mo
     for pair in store.client.zrange(part_key(made["id"], "working"), 0, -1):
         store.client.zadd(part_key(made["id"], "working"), {pair: 0})
     make_overdue(store, made["id"])
-    look_after(tasks)
+    look_after_tasks(tasks)
     work()
     options = {**HOCKEY.presets["standard"], **SHORT}
     found = api.get(made["links"]["self"]).json
@@ -274,7 +275,7 @@ def test_a_match_whose_worker_dies_between_its_last_pair_and_its_end_is_done(api
         work()
     assert (api.get(made["links"]["self"]).json["status"], tasks.store.count_done(made["id"])) == ("running", 1)
     make_overdue(tasks.store, made["id"])
-    look_after(tasks)
+    look_after_tasks(tasks)
     work()
     assert api.get(made["links"]["self"]).json["status"] == "done"
 
@@ -286,7 +287,7 @@ def test_a_match_on_which_every_worker_dies_has_failed(api, tasks, queue):
     for _ in range(MAX_ATTEMPTS + 1):
         store.client.delete(*store.client.scan_iter("rq:*"))
         make_overdue(store, made["id"])
-        look_after(tasks)
+        look_after_tasks(tasks)
     assert api.get(made["links"]["self"]).json["status"] == "failed"
 
 
@@ -302,7 +303,7 @@ def test_a_match_that_still_waits_is_not_called_again(api, tasks, queue):
     made = start(api)
     for _ in range(5):
         make_overdue(tasks.store, made["id"])
-        look_after(tasks)
+        look_after_tasks(tasks)
     assert tasks.store.find(made["id"]).calls == 0
 
 

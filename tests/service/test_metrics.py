@@ -25,13 +25,12 @@ from service.webhooks import delivery, subscriptions
 from service.webhooks.safe_http import Reach
 from service.workers.main import chosen_queues, main as worker_main
 from service.workers.queue import BACKGROUND_QUEUE, QUEUE, QUEUES, SafeJob
-from service.workers.sweeper import Sweeper
 from tests.service.client import PERSON, ai, choose_dealer
-from tests.service.test_jobs import paced
+from tests.service.test_jobs import job_of, paced
 from tests.service.test_store import make_overdue
 from tests.service.test_waiting import in_background, wait_until_held
 from tests.service.test_webhooks import Receiver
-from tests.service.use_cases import create_game, games_of, play_ai_turn, resign
+from tests.service.use_cases import create_game, play_ai_turn, resign, sweeper
 
 LOCAL = {"REMOTE_ADDR": "127.0.0.1"}
 
@@ -129,7 +128,7 @@ def test_rescued_turns_are_counted(store, queue, rise):
     rise("faceoff_ai_rescues_total", how="reduced")
     game = paced(store, queue, 0)
     make_overdue(store, game.id)
-    Sweeper(games_of(store, queue), queue, deadline_s=-1).sweep()
+    sweeper(store, queue, -1).sweep()
     assert rise("faceoff_ai_rescues_total", how="reduced") == 1
 
 
@@ -282,7 +281,7 @@ def test_a_job_and_what_a_worker_logs_name_the_request_that_called(store, queue,
         assert json.loads(JsonFormatter().format(record))["request_id"] == "ask-1"
     finally:
         caused_by.reset(token)
-    job = SafeJob.fetch(f"ai-{game.id}-1-0", connection=queue._client, serializer=JSONSerializer)
+    job = SafeJob.fetch(job_of(game), connection=queue._client, serializer=JSONSerializer)
     assert job.meta == {"request_id": "ask-1"}
 
 

@@ -11,16 +11,18 @@ from service.model.events import SeatTaken
 from service.model.game import seats_to_act
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
+from service.store.agenda import DELIVER, KINDS, TURN
 from service.store.connection import MAX_CONNECTIONS, connect
 from service.store.games import AlreadyCarriedOut, Overtaken, history
 from service.store.history import CarriedOut, Commit, Request, dump_entry, load_entry
 from service.store.keys import key
-from service.store.turns import LEASE_MS, RETRY_MS
 from service.store.webhooks import Delivery, Subscription
+from service.workers.hold import HELD_MS, HeldTurn, TurnLost
 from tests.service.at_once import at_once
 from tests.service.client import PERSON, ai
+from tests.service.clock import pass_time
 from tests.service.redis_cluster import one_server
-from tests.service.use_cases import create_game, games_of, play_ai_turn, play_move
+from tests.service.use_cases import create_game, games_of, play_ai_turn, play_move, sweeper
 
 
 @pytest.fixture
@@ -132,71 +134,81 @@ def test_a_computer_turn_is_in_the_due_index_until_it_is_played(store, new_game)
 
 def test_a_game_and_its_due_index_share_a_slot(store):
     game = create_game(store, seats=[ai(), ai()]).game
-    tags = {key.partition("}")[0] for key in store.client.scan_iter("*") if game.id in key or key.endswith(":due")}
+    tags = {key.partition("}")[0] for key in store.client.scan_iter("*") if game.id in key or key.endswith(":due:turn")}
     assert len(tags) == 1
 
 
-def test_one_search_at_a_time_holds_the_lease(store, new_game):
+def held(store, game):
+    """A turn that a worker has taken."""
+    turn = HeldTurn(store.agenda, game.id)
+    assert turn.take()
+    return turn
+
+
+def test_one_worker_at_a_time_plays_a_turn(store, new_game):
     game = new_game(ai(), ai())
-    assert store.turns.lease(game.id, "a")
-    assert not store.turns.lease(game.id, "b")
-    assert store.turns.renew(game.id, "a")
-    assert not store.turns.renew(game.id, "b")
-    store.turns.release(game.id, "b")
-    assert not store.turns.lease(game.id, "b")
-    store.turns.release(game.id, "a")
-    assert store.turns.lease(game.id, "b")
+    turn = held(store, game)
+    assert not HeldTurn(store.agenda, game.id).take()
+    turn.hold()
+    assert not HeldTurn(store.agenda, game.id).take()
 
 
 def test_an_overdue_turn_is_claimed_by_one(store, new_game):
     game = new_game(ai(), ai())
-    assert store.turns.claim(game.id) is None
+    assert not store.agenda.claim(TURN, game.id, 2000)
     make_overdue(store, game.id)
-    assert list(store.turns.overdue()) == [game.id]
-    assert store.turns.claim(game.id) == (1, 0)
-    assert store.turns.claim(game.id) is None
+    assert store.agenda.due(TURN) == [game.id]
+    assert [store.agenda.claim(TURN, game.id, 2000) for _ in range(2)] == [True, False]
 
 
-def test_a_turn_that_is_being_searched_is_not_claimed(store, new_game):
+def test_a_turn_that_is_being_played_is_not_claimed(store, new_game):
     game = new_game(ai(), ai())
-    store.turns.lease(game.id, "a")
     make_overdue(store, game.id)
-    assert store.turns.claim(game.id) is None
+    held(store, game)
+    assert not store.agenda.claim(TURN, game.id, 2000)
 
 
-def test_a_renewed_lease_is_held_for_its_full_time(store):
-    """A search may take longer than a lease: each renewal counts from then on."""
-    game = create_game(store, seats=[ai(), ai()]).game
-    store.turns.lease(game.id, "a")
-    store.client.pexpire(key("search", game.id), LEASE_MS // 4)
-    assert store.turns.renew(game.id, "a")
-    assert LEASE_MS // 2 < store.client.pttl(key("search", game.id)) <= LEASE_MS
-
-
-def test_a_turn_whose_lease_is_renewed_is_not_overdue(store, new_game):
+def test_a_turn_is_held_for_its_full_time_each_time(store, new_game):
+    """A search may take longer: each time counts from then on."""
     game = new_game(ai(), ai())
-    store.turns.lease(game.id, "a")
+    turn = held(store, game)
     make_overdue(store, game.id)
-    assert store.turns.renew(game.id, "a")
-    assert list(store.turns.overdue()) == []
-    assert due_times(store)[game.id] > now_ms() + LEASE_MS / 2
+    turn.hold()
+    assert store.agenda.due(TURN) == []
+    assert abs(due_times(store)[game.id] - now_ms() - HELD_MS) < 500
 
 
-def test_a_lease_renewed_after_its_turn_makes_no_game_due(store, new_game):
-    game = new_game(PERSON, PERSON)
-    store.turns.lease(game.id, "a")
-    assert store.turns.renew(game.id, "a")
+def test_a_turn_of_which_its_worker_says_nothing_any_more_is_found(store, new_game, monkeypatch):
+    game = new_game(ai(), ai())
+    held(store, game)
+    assert due_times(store)[game.id] - now_ms() <= HELD_MS
+    pass_time(monkeypatch, store, HELD_MS / 1000)
+    assert store.agenda.due(TURN) == [game.id]
+    held(store, game)
+
+
+def test_a_turn_that_was_queued_again_is_taken_by_the_worker_that_gets_the_job(store, new_game):
+    game = new_game(ai(), ai())
+    make_overdue(store, game.id)
+    assert store.agenda.claim(TURN, game.id, KINDS[TURN].again_ms)
+    held(store, game)
+
+
+def test_a_turn_that_is_over_is_lost_and_held_no_more(store, new_game):
+    game = new_game(ai(), ai())
+    turn = held(store, game)
+    game.ai = None
+    store.games.commit(game, Request("over"))
+    with pytest.raises(TurnLost):
+        turn.hold()
     assert due_times(store) == {}
 
 
-def test_a_lease_ends_when_no_computer_is_to_move_and_not_before(store, new_game):
+def test_the_next_turn_is_free_after_the_answer_to_one(store, new_game):
     game = new_game(ai(), ai())
-    store.turns.lease(game.id, "a")
-    game = play_ai_turn(store, game.id)
-    assert not store.turns.lease(game.id, "b")
-    game.ai = None
-    store.games.commit(game, Request("over"))
-    assert store.turns.lease(game.id, "b")
+    held(store, game)
+    play_ai_turn(store, game.id)
+    held(store, game)
 
 
 def test_an_analysis_is_kept_with_a_game_that_is_there(store, new_game):
@@ -212,50 +224,48 @@ def test_a_claimed_turn_is_overdue_again_after_a_while(store, new_game):
     game = new_game(ai(), ai())
     make_overdue(store, game.id)
     before = now_ms()
-    store.turns.claim(game.id)
-    assert before + RETRY_MS <= due_times(store)[game.id] <= now_ms() + RETRY_MS
+    store.agenda.claim(TURN, game.id, 2000)
+    assert before + 2000 <= due_times(store)[game.id] <= now_ms() + 2000
 
 
 def test_attempts_are_counted_from_the_last_change_on(store, new_game):
     game = new_game(ai(), ai())
-    assert [store.turns.count_attempt(game.id) for _ in range(2)] == [1, 2]
-    make_overdue(store, game.id)
-    assert store.turns.claim(game.id) == (1, 2)
+    assert [store.games.count_attempt(game.id) for _ in range(2)] == [1, 2]
+    assert store.games.attempts(game.id) == 2
     play_ai_turn(store, game.id)
-    make_overdue(store, game.id)
-    assert store.turns.claim(game.id) == (2, 0)
+    assert store.games.attempts(game.id) == 0
 
 
 def test_a_game_that_waits_for_nothing_is_not_claimed(store, new_game):
-    assert store.turns.claim(new_game(PERSON, PERSON).id) is None
+    assert not store.agenda.claim(TURN, new_game(PERSON, PERSON).id, 2000, within_ms=10**9)
 
 
-def test_a_game_that_expired_while_it_was_due_is_looked_after_no_more(store):
-    game = create_game(store, seats=[ai(), ai()]).game
+def test_a_game_that_expired_while_it_was_due_is_looked_after_no_more(store, queue, new_game):
+    game = new_game(ai(), ai())
     store.client.delete(key("game", game.id))
     make_overdue(store, game.id)
-    assert store.turns.claim(game.id) is None
-    assert list(store.turns.overdue()) == []
+    sweeper(store, queue).sweep()
+    assert due_times(store) == {}
 
 
 def test_a_game_that_was_due_too_early_is_due_again_at_its_time_and_at_once_if_it_has_changed(store, new_game):
     game = new_game(ai(), ai())
     make_overdue(store, game.id)
-    store.turns.settle(game.id, game.revision, 60_000)
+    store.agenda.done(TURN, game.id, game.revision, 60_000)
     assert 50_000 < due_times(store)[game.id] - now_ms() <= 60_000
     before = game.revision
     play_ai_turn(store, game.id)
-    store.turns.settle(game.id, before, 60_000)
-    assert list(store.turns.overdue()) == [game.id]
-    store.turns.settle(game.id, store.games.load(game.id).revision, None)
+    store.agenda.done(TURN, game.id, before, 60_000)
+    assert store.agenda.due(TURN) == [game.id]
+    store.agenda.done(TURN, game.id, store.games.load(game.id).revision)
     assert due_times(store) == {}
 
 
 def test_an_attempt_at_a_game_that_was_deleted_leaves_nothing(store, new_game):
     game = new_game(ai(), ai())
-    assert store.turns.count_attempt(game.id) == 1
+    assert store.games.count_attempt(game.id) == 1
     store.games.delete(game.id)
-    assert store.turns.count_attempt(game.id) == 0
+    assert store.games.count_attempt(game.id) == 0
     assert list(store.games.ids()) == []
 
 
@@ -263,14 +273,20 @@ def due_times(store):
     """When to look after which game."""
     return {
         game_id: at
-        for key in store.client.scan_iter("*:due")
+        for key in store.client.scan_iter("*:due:turn")
         for game_id, at in store.client.zrange(key, 0, -1, withscores=True)
     }
 
 
+def is_free(store, game_id):
+    """Whether a computer is to move and no worker plays its turn."""
+    at = due_times(store).get(game_id)
+    return at is not None and at <= now_ms() + KINDS[TURN].again_ms
+
+
 def make_overdue(store, game_id):
     """Set the time at which the game has to be looked after to the past."""
-    for name in store.client.scan_iter("*:due"):
+    for name in store.client.scan_iter("*:due:turn"):
         store.client.zadd(name, {game_id: 1}, xx=True)
 
 
@@ -320,18 +336,17 @@ def webhook_of(owner_id):
 
 def test_a_game_with_a_webhook_has_a_delivery_due_after_each_commit(store, new_game):
     game = new_game(ai(), ai())
-    assert store.webhooks.count_due() == 0
+    assert store.agenda.count(DELIVER) == 0
     webhook, state = webhook_of(game.id), Delivery(game.revision, failures=2)
     store.webhooks.keep(webhook)
     store.webhooks.keep_delivery(game.id, webhook, state)
     assert (store.webhooks.of(game.id), store.webhooks.delivery(game.id, webhook)) == ([webhook], state)
     play_ai_turn(store, game.id)
-    assert list(store.webhooks.claim_due(60_000)) == [game.id]
-    assert list(store.webhooks.claim_due(60_000)) == []
+    assert store.agenda.due(DELIVER) == [game.id]
     store.webhooks.settle(game.id, game.revision, None)
-    assert list(store.webhooks.claim_due(60_000)) == [game.id], "version 2 is not delivered yet"
+    assert store.agenda.due(DELIVER) == [game.id], "version 2 is not delivered yet"
     store.webhooks.settle(game.id, store.games.revision(game.id), None)
-    assert store.webhooks.count_due() == 0
+    assert store.agenda.count(DELIVER) == 0
     store.webhooks.delete(webhook)
     assert (store.webhooks.of(game.id), store.webhooks.delivery(game.id, webhook)) == ([], Delivery())
 
@@ -341,18 +356,18 @@ def test_the_next_attempt_at_a_delivery_is_due_at_its_time(store, new_game):
     store.webhooks.keep(webhook_of(game.id))
     play_ai_turn(store, game.id)
     store.webhooks.settle(game.id, store.games.revision(game.id), now_ms() + 60_000)
-    assert (list(store.webhooks.claim_due(60_000)), store.webhooks.count_due()) == ([], 1)
+    assert (store.agenda.due(DELIVER), store.agenda.count("deliver")) == ([], 1)
     store.webhooks.settle(game.id, store.games.revision(game.id), now_ms() - 1)
-    assert list(store.webhooks.claim_due(60_000)) == [game.id]
+    assert store.agenda.due(DELIVER) == [game.id]
 
 
 def test_the_games_of_a_key_with_a_webhook_have_deliveries_due(store):
     store.webhooks.keep(webhook_of("k_league"))
     game = create_game(store, seats=[PERSON, PERSON], key_id="k_league").game
-    assert list(store.webhooks.claim_due(60_000)) == [game.id]
+    assert store.agenda.due(DELIVER) == [game.id]
     store.webhooks.delete(webhook_of("k_league"))
     create_game(store, seats=[PERSON, PERSON], key_id="k_league")
-    assert store.webhooks.count_due() == 1
+    assert store.agenda.count(DELIVER) == 1
 
 
 def test_a_commit_is_stored_in_few_bytes_and_comes_back_whole():

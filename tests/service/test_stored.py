@@ -6,16 +6,14 @@ new number (``FORMAT`` in ``service/model/game.py``) and say so in the changelog
 """
 
 import random
-from dataclasses import replace
 
 import pytest
 
 from engines import VARIANTS
 from faceoff_client import random_move
-from service.model.timestamps import now_ms
 from service.ops import backup
 from service.store.copies import Copies
-from service.store.history import Request, dump_entry, next_commit
+from service.store.history import Request
 from service.store.keys import key
 from tests.service.stored import HERE, put, read
 
@@ -105,18 +103,3 @@ def test_a_backup_of_an_earlier_version_is_restored(api, store, settings):
     statuses = {game.status for game in (store.games.load(game_id) for game_id in store.games.ids())}
     assert statuses == {"open", "active", "finished"}
     assert len(api.get("/v1/bots").json["bots"]) == 1
-
-
-def test_a_game_that_an_earlier_version_has_changed_meanwhile_is_followed_and_played_on(api, store, game):
-    """While processes are replaced one by one: the earlier ones set the version alone, and their commits have no
-    word.
-    """
-    loaded = store.games.load(game["id"])
-    commit = replace(next_commit(loaded, now_ms()), word="")
-    store.client.rpush(key("commits", game["id"]), dump_entry(commit, "change:1", None))
-    store.client.hset(key("game", game["id"]), "version", commit.version)
-    page = api.get(f"/v1/games/{game['id']}/events").json
-    assert page["revision"] == store.games.revision(game["id"]) == str(commit.version)
-    assert api.get(f"/v1/games/{game['id']}/events?after={page['revision']}").json["events"] == []
-    assert api.move(game, game["token"]).json["version"] == commit.version + 1
-    assert store.games.revision(game["id"]).startswith(f"{commit.version + 1}-")

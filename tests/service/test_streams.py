@@ -156,7 +156,7 @@ def test_a_stream_ends_when_the_store_has_lost_what_it_sent(game, read, store):
     stream = read(path_of(game, f"?after={game['version']}"))
     rest = in_background(lambda: list(stream.chunks))
     (key,) = store.client.scan_iter(f"*:game:{game['id']}")
-    store.client.hset(key, "version", 1)
+    store.client.hset(key, "revision", "1-lost")
     store.client.publish(CHANNEL, f"{game['id']} 1")
     assert rest() == []
 

@@ -16,11 +16,11 @@ from service.app import create_app
 from service.model.game import seats_to_act
 from service.model.problem import Problem
 from service.model.timestamps import now_ms
+from service.store.agenda import TASK
 from service.store.api_keys import KeyRing
 from service.store.keys import TASKS_DUE
-from service.store.tasks import CLAIM_MS, HEARTBEAT_TIMEOUT_MS, SUGGESTION, TaskStore, key_of, open_key
+from service.store.tasks import HEARTBEAT_TIMEOUT_MS, SUGGESTION, TaskStore, key_of, open_key
 from service.tasks.suggestions import DEFAULT_SEED
-from service.tasks.work import look_after
 from service.workers import ai_jobs, queue
 from service.workers.connections import make_tasks, queue_client
 from tests.patience import wait_until
@@ -28,7 +28,7 @@ from tests.service.client import OPEN, PERSON, Client
 from tests.service.redis_cluster import one_server
 from tests.service.test_jobs import paced
 from tests.service.test_waiting import in_background, wait_until_held
-from tests.service.use_cases import games_of
+from tests.service.use_cases import games_of, look_after_tasks
 
 QUICK = {"simulations": 20}
 
@@ -273,11 +273,15 @@ def make_overdue(tasks, task_id):
     tasks.store.client.zadd(TASKS_DUE, {task_id: 0})
 
 
+def overdue(tasks):
+    return tasks.games.store.agenda.due(TASK)
+
+
 def test_a_lost_worker_costs_a_few_seconds_only(api, tasks, work):
     asked = api.post("/v1/suggestions", body()).json
     tasks.store.client.delete(*tasks.store.client.scan_iter("rq:*"))  # the worker dies with its job
     make_overdue(tasks, asked["id"])
-    look_after(tasks)
+    look_after_tasks(tasks)
     work()
     assert api.get(asked["links"]["self"]).json["status"] == "done"
 
@@ -286,16 +290,16 @@ def test_a_suggestion_that_still_waits_is_not_called_again(api, tasks):
     asked = api.post("/v1/suggestions", body()).json
     for _ in range(5):
         make_overdue(tasks, asked["id"])
-        look_after(tasks)
+        look_after_tasks(tasks)
     assert tasks.store.find(asked["id"]).calls == 0
 
 
 def test_a_suggestion_is_claimed_only_when_it_is_overdue_and_by_one(tasks):
-    store = tasks.store
+    store, agenda = tasks.store, tasks.games.store.agenda
     task = store.open(SUGGESTION, {}, "reader", "client")
-    assert not store.claim(task.id)
+    assert not agenda.claim(TASK, task.id, 4000)
     make_overdue(tasks, task.id)
-    assert [store.claim(task.id) for _ in range(3)] == [True, False, False]
+    assert [agenda.claim(TASK, task.id, 4000) for _ in range(3)] == [True, False, False]
 
 
 def test_a_suggestion_is_overdue_some_seconds_after_it_was_opened_or_its_worker_reported(tasks):
@@ -306,10 +310,10 @@ def test_a_suggestion_is_overdue_some_seconds_after_it_was_opened_or_its_worker_
         return store.client.zscore(TASKS_DUE, task.id) - now_ms()
 
     assert HEARTBEAT_TIMEOUT_MS / 2 < due_in_ms() <= HEARTBEAT_TIMEOUT_MS
-    for report, pause_ms in ((store.claim, CLAIM_MS), (store.heartbeat, HEARTBEAT_TIMEOUT_MS)):
-        make_overdue(tasks, task.id)
-        assert report(task.id)
-        assert (pause_ms / 2 < due_in_ms() <= pause_ms, store.overdue()) == (True, [])
+    make_overdue(tasks, task.id)
+    assert store.heartbeat(task.id)
+    assert HEARTBEAT_TIMEOUT_MS / 2 < due_in_ms() <= HEARTBEAT_TIMEOUT_MS
+    assert overdue(tasks) == []
 
 
 def test_a_suggestion_ends_once_and_is_not_looked_after_any_more(tasks):
@@ -318,7 +322,7 @@ def test_a_suggestion_ends_once_and_is_not_looked_after_any_more(tasks):
     assert [store.close(task, status, f"by {status}") for status in ("done", "cancelled")] == [True, False]
     make_overdue(tasks, task.id)
     assert not store.heartbeat(task.id)
-    assert (store.find(task.id).status, store.find(task.id).detail, store.overdue()) == ("done", "by done", [])
+    assert (store.find(task.id).status, store.find(task.id).detail, overdue(tasks)) == ("done", "by done", [])
 
 
 def test_nothing_is_left_to_do_for_a_suggestion_that_has_expired(tasks):
@@ -326,12 +330,11 @@ def test_nothing_is_left_to_do_for_a_suggestion_that_has_expired(tasks):
     task = store.open(SUGGESTION, {}, "reader", "client")
     store.client.delete(key_of(task.id))
     for call in (
-        lambda: store.claim(task.id),
         lambda: store.heartbeat(task.id),
         lambda: store.close(task, "done"),
     ):
         make_overdue(tasks, task.id)
-        assert (call(), store.overdue()) == (False, [])
+        assert (call(), overdue(tasks)) == (False, [])
 
 
 def test_attempts_without_progress_are_counted(tasks):
@@ -367,9 +370,9 @@ def test_after_a_few_lost_workers_a_suggestion_has_failed(api, tasks):
     for _ in range(4):
         tasks.store.client.delete(*tasks.store.client.scan_iter("rq:*"))
         make_overdue(tasks, asked["id"])
-        look_after(tasks)
+        look_after_tasks(tasks)
     assert api.get(asked["links"]["self"]).json["status"] == "failed"
-    assert tasks.store.overdue() == []
+    assert overdue(tasks) == []
 
 
 def test_a_suggestion_that_was_deleted_meanwhile_is_not_queued_again(api, tasks, game):
@@ -383,7 +386,7 @@ def test_a_suggestion_that_has_expired_leaves_nothing_to_look_after(api, tasks):
     asked = api.post("/v1/suggestions", body()).json
     tasks.store.client.delete(key_of(asked["id"]))
     make_overdue(tasks, asked["id"])
-    look_after(tasks)
+    look_after_tasks(tasks)
     assert tasks.store.client.zcard(TASKS_DUE) == 0
 
 

@@ -89,14 +89,19 @@ def test_a_request_is_carried_out_once_even_where_it_is_refused_now(games):
         assert repeated.value.game.version == 2
 
 
-def test_a_worker_is_woken_after_a_change_that_leaves_a_computer_to_move(games):
+def test_a_worker_is_woken_after_a_change_that_asks_a_computer_and_after_no_other(games):
     game = new_game(games, seats=[PERSON, ai(1)])
     while game.ai is None:
         game = new_game(games, seats=[PERSON, ai(1)])
     games.queue.woken.clear()
-    games.update(game.id, lambda game: None)
-    games.update(game.id, lambda game: None, wakes=False)
-    assert games.queue.woken == [(game.id, 2)]
+
+    def ask_again(game):
+        game.ai = game.ai | {"since": "2026-01-01T00:00:00.000Z"}
+
+    games.update(game.id, lambda game: None)  # a worker is at this turn
+    games.update(game.id, ask_again)
+    games.update(game.id, ask_again, wakes=False)
+    assert games.queue.woken == [(game.id, 3)]
 
 
 def test_a_move_sent_twice_counts_once_and_another_one_is_stale(games):

@@ -293,7 +293,7 @@ def pass_time(store, monkeypatch, seconds):
     """Let the next attempt fall due."""
     later = delivery.now_ms() + seconds * 1000
     monkeypatch.setattr(delivery, "now_ms", lambda: later)
-    for key in store.client.scan_iter("*:notices"):
+    for key in store.client.scan_iter("*:due:deliver"):
         for game_id in store.client.zrange(key, 0, -1):
             store.client.zadd(key, {game_id: 1})
 
@@ -326,7 +326,7 @@ def test_after_a_day_or_two_of_failures_a_webhook_is_given_up(api, game, receive
         pass_time(store, monkeypatch, 86_400 if number else 6)
     assert len(receiver.heard) == len(delivery.RETRY_S) + 1
     assert listed(api, game)[0]["status"] == "given_up"
-    assert not [key for key in store.client.scan_iter("*:notices") if store.client.zcard(key)]
+    assert not [key for key in store.client.scan_iter("*:due:deliver") if store.client.zcard(key)]
 
 
 def test_a_receiver_that_says_gone_is_left_alone(api, game, receiver, work):
@@ -353,7 +353,7 @@ def test_one_that_fails_keeps_no_other_from_its_delivery(api, game, receiver, wo
 def test_a_delivery_that_its_process_has_lost_is_made_again(api, game, receiver, work, store, monkeypatch):
     hook(api, game, receiver.url)
     move(api, game)
-    assert list(store.webhooks.claim_due(delivery.AGAIN_MS)) == [game["id"]]
+    assert store.agenda.claim("deliver", game["id"], delivery.AGAIN_MS)
     work()
     assert receiver.heard == []
     pass_time(store, monkeypatch, 0)
@@ -367,7 +367,7 @@ def test_a_webhook_of_a_game_that_has_expired_is_forgotten(api, game, receiver, 
     store.client.delete(*store.client.scan_iter("*:game:*"))
     work()
     assert receiver.heard == []
-    assert not list(store.client.scan_iter("*:notices"))
+    assert not list(store.client.scan_iter("*:due:deliver"))
 
 
 def test_a_webhook_expires_with_its_game(api, game, receiver, store):

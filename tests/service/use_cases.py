@@ -1,10 +1,14 @@
 """Use cases as tests call them: over a store, with a queue that loses every call unless one is given."""
 
+from functools import partial
+
 from engines import VARIANTS
 from service.games import ai_turns, create, lifecycle, play
 from service.games.once import Once
 from service.games.update import Games
 from service.model.game import GameSettings
+from service.tasks.work import look_after
+from service.workers.sweeper import Sweeper, rescue
 
 
 class NoQueue:
@@ -49,3 +53,13 @@ def play_ai_turn(store, game_id):
     games = games_of(store)
     turn = ai_turns.think(games.load(game_id), lambda level: lambda: False)
     return None if turn is None else ai_turns.commit_turn(games, turn)
+
+
+def sweeper(store, queue, deadline_s=60):
+    """A sweeper for the turns of games."""
+    return Sweeper(store, {"turn": partial(rescue, games_of(store, queue), queue, 1000 * deadline_s)})
+
+
+def look_after_tasks(tasks):
+    """Do what a sweeper does with the tasks that are due."""
+    tasks.games.store.agenda.handle_due("task", partial(look_after, tasks))

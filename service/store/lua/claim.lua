@@ -1,22 +1,13 @@
--- Claim an overdue game: one process wins, and none while a search runs.
--- KEYS  1 game hash  2 due index  3 lease of the running search
--- ARGV  1 game id  2 ms until it is overdue again  3 ms of a lease
--- Returns {version, attempts made before} or {} when there is nothing to do.
+-- Claim an entry of the agenda, which postpones it.
+-- KEYS  1 the entries of its kind, by the ms at which they are due
+-- ARGV  1 id  2 ms until it is due again  3 ms within which it has to be due, 0 for now
+-- Returns 1, or 0 if there is no such entry, or another process has postponed it.
 -- Sent again: answered as the first time.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local due = redis.call('ZSCORE', KEYS[2], ARGV[1])
-if not due or tonumber(due) > now then
-  return {}
+local due = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if not due or tonumber(due) > now + ARGV[3] then
+  return 0
 end
-local version = redis.call('HGET', KEYS[1], 'version')
-if not version then
-  redis.call('ZREM', KEYS[2], ARGV[1])
-  return {}
-end
-redis.call('ZADD', KEYS[2], now + ARGV[2], ARGV[1])
-local left = redis.call('PTTL', KEYS[3])
-if left > 0 and left <= tonumber(ARGV[3]) then  -- more is left of a lease that was taken before the clock was set back
-  return {}
-end
-return {tonumber(version), tonumber(redis.call('HGET', KEYS[1], 'attempts') or '0')}
+redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
+return 1

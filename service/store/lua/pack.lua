@@ -1,18 +1,18 @@
 -- Replace the history of a game that is over by its packed form.
--- KEYS  1 game hash  2 list of commits  3 request hash  4 index of games to be packed  5 commits of an earlier version of the service
--- ARGV  1 game id  2 revision that is packed  3 number of commits in both  4 packed history  5... ids of the packed requests
+-- KEYS  1 game hash; what else is stored for the game, in its bucket, is named after it
+-- ARGV  1 revision that is packed  2 number of commits in the list  3 packed history  4... ids of the packed requests
 -- Returns 1, or 0 if the game has changed, has expired or was packed since.
 -- Sent again: answered as the first time.
-local stored = redis.call('HMGET', KEYS[1], 'version', 'revision')
-local revision = stored[2] and string.match(stored[2], '^%d+') == stored[1] and stored[2] or stored[1]
-if revision ~= ARGV[2] or redis.call('LLEN', KEYS[2]) + redis.call('XLEN', KEYS[5]) ~= tonumber(ARGV[3]) then
+local bucket, id = string.match(KEYS[1], '^({.-}):game:(.+)$')
+local commits = bucket .. ':commits:' .. id
+if redis.call('HGET', KEYS[1], 'revision') ~= ARGV[1] or redis.call('LLEN', commits) ~= tonumber(ARGV[2]) then
   return 0
 end
 -- First what frees memory: Redis then allows the rest of the script even if its memory is used up.
-redis.call('DEL', KEYS[2], KEYS[5])
-for i = 5, #ARGV do
-  redis.call('HDEL', KEYS[3], ARGV[i])
+redis.call('DEL', commits)
+for i = 4, #ARGV do
+  redis.call('HDEL', bucket .. ':requests:' .. id, ARGV[i])
 end
-redis.call('ZREM', KEYS[4], ARGV[1])
-redis.call('HSET', KEYS[1], 'history', ARGV[4])
+redis.call('ZREM', bucket .. ':due:pack', id)
+redis.call('HSET', KEYS[1], 'history', ARGV[3])
 return 1

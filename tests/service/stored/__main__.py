@@ -3,6 +3,7 @@
 import random
 import sys
 import tempfile
+import time
 
 import redis
 
@@ -58,6 +59,9 @@ def play(api, store, body, moves):
             view := api.get(f"/v1/games/{created['id']}", token=token).json, token, random_move(view, rng)
         ).json
         played += 1
+    while store.games.load(created["id"]).ai is not None:  # its answer is committed a little later
+        play_due_turns(games_of(store), created["id"])
+        time.sleep(0.01)
     path, token = f"/v1/games/{created['id']}", tokens["0"]
     seen = {
         "view": api.get(path, token=token).json,

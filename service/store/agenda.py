@@ -1,0 +1,184 @@
+"""The agenda: what is due at a time, and is done by whichever process looks then.
+
+An entry is the id of a thing in the sorted set of its kind, by the ms of Redis' clock at which it is due. The sets of
+games are in their buckets, ``{g07}:due:<kind>``, so that the script that changes a game changes its entries too;
+``lua/commit.lua`` puts them. That of tasks is ``{tasks}:due:task``.
+
+``handle_due`` hands what is due to the function that does it, in the order of time and each entry on its own. It claims
+the entry first, which postpones it: of many who claim it one wins, and if that process dies the entry is due again. The
+function changes the thing, and thereby its entry, or ends with ``done``. Who needs more time postpones the entry.
+Nothing else is kept about who does what. docs/adr/0058-agenda.md says what was considered.
+"""
+
+import logging
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+import redis
+
+from service.model.problem import Problem
+from service.model.timestamps import now_ms
+from service.store.clock import now_of, take_turn
+from service.store.keys import TASKS_DUE, all_indexes, index, key
+from service.store.scripts import script
+from service.telemetry import metrics
+
+log = logging.getLogger(__name__)
+
+TURN: Final = "turn"
+"""A computer is to move and no worker has begun, or a wait of the game is over: for a person, a bot, a seed."""
+BOTS: Final = "bots"
+"""The bots of a game have not been sent its last change."""
+DELIVER: Final = "deliver"
+"""A game has something to deliver to webhooks."""
+LIST: Final = "list"
+"""A game of a cluster is not in the lists of public games yet."""
+PACK: Final = "pack"
+"""The history of a game that is over is to be packed."""
+OF_GAMES: Final = (TURN, BOTS, DELIVER, LIST, PACK)
+TASK: Final = "task"
+"""A suggestion, analysis or match has been without a heartbeat for too long; a match with bots is looked at often."""
+
+
+class Kind(NamedTuple):
+    """How the entries of a kind are done."""
+
+    again_ms: int
+    """An entry that was claimed and not done is due again after this time; 0 if it is not claimed."""
+    at_once: int = 10_000
+    """Entries that one sweep does."""
+
+
+KINDS: Final = {
+    TURN: Kind(again_ms=2000),
+    BOTS: Kind(again_ms=2000),
+    DELIVER: Kind(again_ms=30_000),
+    LIST: Kind(again_ms=2000),
+    PACK: Kind(again_ms=0, at_once=50),  # a full store would refuse the claim, and packing makes room
+    TASK: Kind(again_ms=4000),
+}
+MOST: Final = 100
+"""Entries of a bucket that are read at once."""
+FIRST_PAUSE_MS: Final = 4000
+LONGEST_PAUSE_MS: Final = 60_000
+"""An entry that cannot be handled is tried again after a pause, each twice as long as the one before up to this:
+another release may be able to read it.
+"""
+MOST_FAILED: Final = 10_000
+"""Entries whose pauses are remembered."""
+GONE: Final = "game/not_found"
+PAUSE_MS: Final = 60_000
+"""If there was no sweep for this long, the service was away, or Redis' clock was set ahead: no time limit of a person
+has run.
+"""
+
+
+class Agenda:
+    """The agenda of a store."""
+
+    def __init__(self, client: "redis.Redis") -> None:
+        self._client: Any = client
+        self._claim, self._done, self._keep_waits = (script(client, name) for name in ("claim", "done", "keep_waits"))
+        self._failures: Counter[tuple[str, str]] = Counter()
+
+    def take_turn(self) -> bool:
+        """Whether this process is the one that sweeps now. Also sets the clock of this process by that of Redis; and
+        when that has jumped, what waits does so as long as before.
+        """
+        since_ms = take_turn(self._client)
+        if since_ms is None:
+            return False
+        if since_ms < 0 or since_ms > PAUSE_MS:
+            log.warning("no sweep for %.1f s by Redis' clock: it was set, or the service was away", since_ms / 1000)
+            for kind in KINDS if since_ms < 0 else (TURN,):  # after a pause, only games wait for a person
+                for name in self._names_in_use(kind):
+                    self._keep_waits(keys=[name], args=[since_ms])
+        return True
+
+    def due(self, kind: str) -> list[str]:
+        """The ids of this kind whose time has come, those that are due first before others."""
+        if not (names := self._names_in_use(kind)):
+            return []
+        until = now_of(self._client)
+        pipeline = self._client.pipeline(transaction=False)
+        for name in names:
+            pipeline.zrangebyscore(name, "-inf", until, start=0, num=MOST, withscores=True)
+        entries = sorted((at, thing) for found in pipeline.execute() for thing, at in found)
+        return [thing for _, thing in entries[: KINDS[kind].at_once]]
+
+    def handle_due(self, kind: str, handle: Callable[[str], object]) -> None:
+        """Handle everything of this kind that is due. What cannot be handled is postponed and keeps no other waiting.
+
+        Raises RedisError if the store does not respond or takes no changes, which is the fault of no entry.
+        """
+        failed = [f"{thing} ({error})" for thing in self.due(kind) if (error := self._handle(kind, thing, handle))]
+        if failed:
+            log.error("%s: %d cannot be handled now, first %s", kind, len(failed), failed[0])
+
+    def _handle(self, kind: str, thing: str, handle: Callable[[str], object]) -> str:
+        """Handle an entry; returns the type of its error, empty without one."""
+        again_ms = KINDS[kind].again_ms
+        try:
+            if not again_ms or self.claim(kind, thing, again_ms):
+                handle(thing)
+        except (redis.ConnectionError, redis.TimeoutError):
+            raise
+        except Exception as error:
+            if isinstance(error, Problem) and error.code == GONE:
+                self.remove(kind, thing)
+                return ""
+            pause_ms = min(FIRST_PAUSE_MS << self._failures[kind, thing], LONGEST_PAUSE_MS)
+            self.postpone(kind, thing, pause_ms)  # first: if this fails as well, the entry is not to blame
+            self._failures[kind, thing] += 1
+            if len(self._failures) > MOST_FAILED:
+                self._failures.clear()
+            metrics.SET_ASIDE.labels(kind).inc()
+            return type(error).__name__  # not its text, which may name a card
+        self._failures.pop((kind, thing), None)
+        return ""
+
+    def claim(self, kind: str, thing: str, again_ms: int, within_ms: int = 0) -> bool:
+        """Postpone an entry that is due ``within_ms`` by ``again_ms``; False if there is none: another process may have
+        claimed it.
+        """
+        return bool(self._claim(keys=[name_of(kind, thing)], args=[thing, again_ms, within_ms]))
+
+    def postpone(self, kind: str, thing: str, ms: int) -> bool:
+        """Let an entry be due in ``ms``; False if there is none any more."""
+        name, pipeline = name_of(kind, thing), self._client.pipeline(transaction=False)
+        pipeline.zadd(name, {thing: now_ms() + ms}, xx=True)
+        pipeline.zscore(name, thing)
+        return pipeline.execute()[1] is not None
+
+    def done(self, kind: str, game_id: str, revision: str, again_ms: int | None = None) -> None:
+        """Note that what was due is done for this revision of a game, and in how many ms it is due again; None for
+        never. If the game has another revision, it is due at once.
+        """
+        keys = [key("game", game_id), name_of(kind, game_id)]
+        self._done(keys=keys, args=[game_id, revision, "" if again_ms is None else again_ms])
+
+    def remove(self, kind: str, thing: str) -> None:
+        """Remove an entry: the thing does not exist any more."""
+        self._client.zrem(name_of(kind, thing), thing)
+
+    def count(self, kind: str) -> int:
+        """Number of entries, due now or later."""
+        pipeline = self._client.pipeline(transaction=False)
+        for name in _names(kind):
+            pipeline.zcard(name)
+        return sum(pipeline.execute())
+
+    def _names_in_use(self, kind: str) -> list[str]:
+        """The sets of a kind. One without entries does not exist: where all are on one server, one call checks that."""
+        names = _names(kind)
+        return names if isinstance(self._client, redis.RedisCluster) or self._client.exists(*names) else []
+
+
+def name_of(kind: str, thing: str) -> str:
+    """The set with the entry of a thing."""
+    return TASKS_DUE if kind == TASK else index(f"due:{kind}", thing)
+
+
+def _names(kind: str) -> list[str]:
+    return [TASKS_DUE] if kind == TASK else all_indexes(f"due:{kind}")
