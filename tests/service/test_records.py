@@ -14,7 +14,9 @@ from service.games.scoresheet import draw_sheet, sheet_text
 from service.model import shuffles
 from service.model.game import seats_to_act
 from service.ops import verify
+from service.workers.sweeper import Sweeper
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
+from tests.service.clock import pass_time
 from tests.service.test_secrecy import random_move
 from tests.service.use_cases import create_game, games_of, play_move
 
@@ -256,6 +258,33 @@ def test_a_game_with_a_handed_over_seat_and_a_seed_of_a_player_holds(api, play_c
     record = record_of(api, game).json
     assert record["fairness"]["client_seeds"] == {"1": "x" * 20}
     assert api.post("/v1/records", record).json["verified"]
+
+
+def test_a_game_in_which_the_service_itself_did_much_holds(api, store, queue, play_computer, monkeypatch):
+    """A computer comes, tokens are renewed, seats change hands, and a rematch is asked for."""
+    game = api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 20, "level": 1}).json
+    pass_time(monkeypatch, store, 21)
+    Sweeper(games_of(store, queue), queue, 60).sweep()
+    path = f"/v1/games/{game['id']}"
+    token = api.post(f"{path}/seats/0/token", token=game["token"]).json["token"]
+    for change in ("ai", "return", "ai"):
+        api.post(f"{path}/seats/0/{change}", {}, token=token)
+    play_computer(game["id"])
+    api.post(f"{path}/rematch", {}, token=token)
+    record = record_of(api, game).json
+    own = {"seat_filled", "token_renewed", "seat_taken_over", "seat_returned", "rematch"}
+    assert own <= {event["type"] for event in record["events"]}
+    assert api.post("/v1/records", record).json["faults"] == []
+
+
+def test_a_game_in_which_time_ran_out_holds(api, store, queue, monkeypatch):
+    game = choose_dealer(api, created := api.create(seats=[PERSON, PERSON], time_limit_s=30))
+    pass_time(monkeypatch, store, 31)
+    Sweeper(games_of(store, queue), queue, 60).sweep()
+    api.post(f"/v1/games/{game['id']}/resign", token=created["tokens"]["0"])
+    record = record_of(api, created).json
+    assert "time_ran_out" in [event["type"] for event in record["events"]]
+    assert api.post("/v1/records", record).json["faults"] == []
 
 
 # -- records that do not hold
