@@ -122,16 +122,16 @@ def event_of(game: Game, number: int, bot: str, event_id: int = 1, at_ms: int = 
     if seat.bot != bot:
         return BotUninvited(reason="withdrawn", **common)
     if seat.invitation is not None:
-        if game.status != OPEN or seat.invitation["status"] != PENDING:
-            was_withdrawn = seat.invitation["status"] not in (DECLINED, EXPIRED)
-            return BotUninvited(reason="withdrawn" if was_withdrawn else seat.invitation["status"], **common)
+        if game.status != OPEN or seat.invitation.status != PENDING:
+            was_withdrawn = seat.invitation.status not in (DECLINED, EXPIRED)
+            return BotUninvited(reason="withdrawn" if was_withdrawn else seat.invitation.status, **common)
         return BotInvited(
             preset=game.preset,
             options=game.options,
             public=game.public,
             seats=seats_view(game),
             settings=game.settings,
-            expires_at=seat.invitation["until"],
+            expires_at=seat.invitation.until,
             **common,
         )
     if game.is_over:

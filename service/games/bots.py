@@ -266,7 +266,7 @@ def games_of_bot(games: Games, bot: stored.Bot, bot_token: str) -> list[BotGame]
             games.store.bots.forget(bot.id, change.game_id, change.seat)
             continue
         seat = game.seats[change.seat]
-        is_open = seat.invitation is None or seat.invitation["status"] == PENDING
+        is_open = seat.invitation is None or seat.invitation.status == PENDING
         if is_open and not game.is_over and seat.bot == bot.id:
             found.append(_game_view(game, change.seat, bot_token))
     return found
@@ -284,7 +284,7 @@ def _game_view(game: Game, seat: int, bot_token: str) -> BotGame:
         status="invited" if place.invitation else status,
         your_turn=seat in persons_asked(game),
         token=None if place.invitation else token,
-        expires_at=place.invitation["until"] if place.invitation and game.status == OPEN else None,
+        expires_at=place.invitation.until if place.invitation and game.status == OPEN else None,
         match_id=game.match_id,
         links=SelfLink(itself=f"/v1/games/{game.id}"),
     )

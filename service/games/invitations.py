@@ -7,7 +7,9 @@ same one again, and the service stores only digests.
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Final
+
+from msgspec.structs import replace
 
 from engines.api import Variant
 from service.games.bot_events import GRACE_MS
@@ -16,7 +18,7 @@ from service.games.seeds import NO_SEED, OwnSeed, promise
 from service.games.update import Games, Unchanged
 from service.language import ENGLISH
 from service.model.events import BotInvited, InvitationDeclined, InvitationExpired, SeatTaken, TokenRenewed
-from service.model.game import BOT, DECLINED, EXPIRED, OPEN, PENDING, Game, GameSettings, Seat
+from service.model.game import BOT, DECLINED, EXPIRED, OPEN, PENDING, Game, GameSettings, Seat, SeatInvitation
 from service.model.problem import Problem
 from service.model.timestamps import is_over, now_ms, parse_time_ms, time_text
 from service.model.tokens import RoleIn, derived, digest, new_token
@@ -52,8 +54,8 @@ def invited_again(seat: Seat, settings: GameSettings) -> Seat:
     return Seat(BOT, seat.name, bot=seat.bot, invitation=_pending(settings))
 
 
-def _pending(settings: GameSettings) -> dict[str, Any]:
-    return {"status": PENDING, "until": time_text(now_ms() + 1000 * settings.invitation_s), "reason": None}
+def _pending(settings: GameSettings) -> SeatInvitation:
+    return SeatInvitation(status=PENDING, until=time_text(now_ms() + 1000 * settings.invitation_s), reason=None)
 
 
 @contextmanager
@@ -72,7 +74,7 @@ def places_reserved(bots: BotStore, game_id: str, seats: Iterable[Seat], first: 
             if bot is None:
                 raise unknown_bot(seat.bot)
             entry = f"{game_id}:{number}"
-            if bots.reserve(bot, entry, parse_time_ms(seat.invitation["until"]) + GRACE_MS):
+            if bots.reserve(bot, entry, parse_time_ms(seat.invitation.until) + GRACE_MS):
                 reserved.append((bot.id, entry))
         yield
     except Exception:
@@ -90,10 +92,10 @@ def invite(games: Games, game_id: str, owner_in: RoleIn, number: int, bot_id: st
     def replace_bot(game: Game) -> None:
         owner_in(game)
         before = require_vacant(game, number)
-        if before.bot == bot_id and before.invitation and before.invitation["status"] == PENDING:
+        if before.bot == bot_id and before.invitation and before.invitation.status == PENDING:
             raise Problem(
                 "invitation/pending",
-                f"{seat.name} is invited to seat {number} already, until {before.invitation['until']}.",
+                f"{seat.name} is invited to seat {number} already, until {before.invitation.until}.",
             )
         withdraw(game, number)
         game.uninvited = [entry for entry in game.uninvited if entry != [bot_id, number]]
@@ -137,7 +139,7 @@ def accept(
                 raise Unchanged
             _set_token(game, number, token)
             return
-        _require_open(game, seat, number)
+        _open_invitation(game, seat, number)
         seat.invitation = None
         game.tokens[digest(token)] = number
         game.events.append(SeatTaken(seat=number, name=seat.name))
@@ -152,10 +154,9 @@ def decline(games: Games, bot: Bot, game_id: str, number: int, reason: str | Non
 
     def refuse(game: Game) -> None:
         seat = _seat_of_bot(game, bot, number)
-        if seat.invitation is not None and seat.invitation["status"] == DECLINED:
+        if seat.invitation is not None and seat.invitation.status == DECLINED:
             raise Unchanged
-        _require_open(game, seat, number)
-        seat.invitation = {**(seat.invitation or {}), "status": DECLINED, "reason": reason}
+        seat.invitation = replace(_open_invitation(game, seat, number), status=DECLINED, reason=reason)
         game.events.append(InvitationDeclined(seat=number, reason=reason))
 
     return _answered(games, game_id, number, refuse)
@@ -210,7 +211,8 @@ def not_invited(game_id: str, number: int) -> Problem:
     return Problem("invitation/not_found", f"This bot is not invited to seat {number} of a game {game_id[:40]!r}.")
 
 
-def _require_open(game: Game, seat: Seat, number: int) -> None:
+def _open_invitation(game: Game, seat: Seat, number: int) -> SeatInvitation:
+    """The invitation, if it can be answered; raises Problem otherwise."""
     invitation = seat.invitation
     if game.is_over:
         raise Problem("invitation/closed", f"Game {game.id} is {game.status}.")
@@ -219,9 +221,10 @@ def _require_open(game: Game, seat: Seat, number: int) -> None:
             "invitation/closed",
             f"You have accepted seat {number} of game {game.id}: to leave, let a computer take over or resign.",
         )
-    if invitation["status"] != PENDING or parse_time_ms(invitation["until"]) <= now_ms():
-        what = "was declined" if invitation["status"] == DECLINED else f"has expired, at {invitation['until']}"
+    if invitation.status != PENDING or parse_time_ms(invitation.until) <= now_ms():
+        what = "was declined" if invitation.status == DECLINED else f"has expired, at {invitation.until}"
         raise Problem("invitation/closed", f"The invitation to seat {number} of game {game.id} {what}.")
+    return invitation
 
 
 # -- expiring
@@ -231,21 +234,22 @@ def expire_invitations(games: Games, game: Game) -> Game:
     """Mark the invitations whose time is over, and return the game after that."""
 
     def expire(game: Game) -> None:
-        late = [number for number, seat in enumerate(game.seats) if game.status == OPEN and _is_late(game, seat)]
+        late = _late_invitations(game)
         if not late:
             raise Unchanged
-        for number in late:
-            seat = game.seats[number]
-            seat.invitation = {**(seat.invitation or {}), "status": EXPIRED}
+        for number, invitation in late.items():
+            game.seats[number].invitation = replace(invitation, status=EXPIRED)
             game.events.append(InvitationExpired(seat=number))
 
-    if game.status != OPEN or not any(_is_late(game, seat) for seat in game.seats):
-        return game
-    return games.changed(game.id, expire)
+    return games.changed(game.id, expire) if _late_invitations(game) else game
 
 
-def _is_late(game: Game, seat: Seat) -> bool:
-    invitation = seat.invitation
-    if invitation is None or invitation["status"] != PENDING:
-        return False
-    return is_over(parse_time_ms(invitation["until"]), 1000 * game.settings.invitation_s)
+def _late_invitations(game: Game) -> dict[int, SeatInvitation]:
+    """The invitations whose time is over, by seat."""
+    found = {} if game.status != OPEN else {number: seat.invitation for number, seat in enumerate(game.seats)}
+    longest_ms = 1000 * game.settings.invitation_s
+    return {
+        number: invitation
+        for number, invitation in found.items()
+        if invitation and invitation.status == PENDING and is_over(parse_time_ms(invitation.until), longest_ms)
+    }

@@ -27,25 +27,10 @@ from service.model.answer import (
     VariantKey,
     to_json,
 )
-from service.model.game import Game, GameSettings, seats_to_act
+from service.model.game import Game, GameSettings, SeatInvitation, seats_to_act
 
 GameStatus: TypeAlias = Annotated[Literal["open", "active", "finished", "aborted"], Meta(title="GameStatus")]
 SeatKind: TypeAlias = Annotated[Literal["person", "ai", "open", "bot"], Meta(title="SeatKind")]
-
-
-class SeatInvitation(Answer, kw_only=True):
-    """The invitation of a bot that has not accepted."""
-
-    status: Annotated[
-        Literal["pending", "declined", "expired"],
-        Meta(
-            title="InvitationStatus",
-            description="Unless it is `pending`, the owner invites another bot, lets a computer take the seat, or "
-            "aborts the game.",
-        ),
-    ]
-    until: Annotated[Timestamp, Meta(description="When it expires, or expired.")]
-    reason: Annotated[str | None, Meta(description="Why the bot has declined, if it said so.")]
 
 
 class SeatView(Answer, kw_only=True):
@@ -332,7 +317,7 @@ def seats_view(game: Game, language: str = ENGLISH) -> list[SeatView]:
             style=seat.style,
             budget_fraction=seat.budget_fraction,
             bot=seat.bot,
-            invitation=None if seat.invitation is None else SeatInvitation(**seat.invitation),
+            invitation=seat.invitation,
         )
         for number, seat in enumerate(game.seats)
     ]

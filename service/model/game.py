@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from engines import VARIANTS
 from engines.api import State, Variant
 from service.model import shuffles
-from service.model.answer import Answer
+from service.model.answer import Answer, Timestamp
 from service.model.revision import revision_text
 from service.model.timestamps import parse_time_ms, time_text
 
@@ -116,6 +116,21 @@ class GameSettings(Answer, kw_only=True):
     ] = None
 
 
+class SeatInvitation(Answer, kw_only=True):
+    """The invitation of a bot that has not accepted."""
+
+    status: Annotated[
+        Literal["pending", "declined", "expired"],
+        Meta(
+            title="InvitationStatus",
+            description="Unless it is `pending`, the owner invites another bot, lets a computer take the seat, or "
+            "aborts the game.",
+        ),
+    ]
+    until: Annotated[Timestamp, Meta(description="When it expires, or expired.")]
+    reason: Annotated[str | None, Meta(description="Why the bot has declined, if it said so.")]
+
+
 class Seat(Struct, array_like=True):
     """A seat and its player."""
 
@@ -129,8 +144,8 @@ class Seat(Struct, array_like=True):
     """
     bot: str | None = None
     """The id of the bot that the seat belongs to, also while a computer plays for it."""
-    invitation: dict[str, Any] | None = None
-    """Until the bot has accepted: ``status``, ``until`` (RFC 3339) and the ``reason`` of a bot that has declined."""
+    invitation: SeatInvitation | None = None
+    """Until the bot has accepted."""
     rating: int | None = None
     """Of a computer that was asked for by a rating; it has no level then."""
     style: str | None = None
@@ -276,7 +291,7 @@ class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
     def invitation_ends(self) -> list[str]:
         """When the open invitations expire (RFC 3339)."""
         found = [seat.invitation for seat in self.seats if seat.invitation is not None] if self.status == OPEN else []
-        return [invitation["until"] for invitation in found if invitation["status"] == PENDING]
+        return [invitation.until for invitation in found if invitation.status == PENDING]
 
     @property
     def variant(self) -> Variant:

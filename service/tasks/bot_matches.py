@@ -284,7 +284,7 @@ class _Look:
                 return replaced
             return {seat % 2 for seat in seats_to_act(game) if game.seats[seat].bot}
         invitations = {seat: place.invitation for seat, place in enumerate(game.seats) if place.invitation}
-        return {seat % 2 for seat, invitation in invitations.items() if invitation["status"] != PENDING}
+        return {seat % 2 for seat, invitation in invitations.items() if invitation.status != PENDING}
 
     def _ended(self, game: Game, pair: int, first_side: int, winner: int | None, is_forfeit: bool) -> list[Any]:
         """What is stored of a game that has ended: its result from the first player's side, and its line of the
