@@ -14,8 +14,6 @@ from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
-from msgspec.structs import replace
-
 from service.model.answer import to_json
 from service.model.game import Game
 from service.model.problem import Problem
@@ -101,21 +99,20 @@ def _attempt_once(store: Store, game: Game, webhook: Subscription, before: Deliv
     begun = Delivery(before.revision, before.failures + 1, given_up=before.failures > len(RETRY_S))
     store.webhooks.keep_delivery(game.id, webhook, begun)
     status = _attempt(game, webhook, reach)
-    if 200 <= status < 300:
-        after = Delivery(game.revision)
-    else:
-        failed = _failed(before)
-        after = replace(failed, given_up=failed.given_up or status == GONE)
-        fields = {"game_id": game.id, "version": game.version, "attempt": failed.failures, "status": status}
+    after = _state_after(status, before, game)
+    if after.failures:
+        fields = {"game_id": game.id, "version": game.version, "attempt": after.failures, "status": status}
         log.info("webhook not delivered", extra=fields)
     metrics.WEBHOOKS.labels("given_up" if after.given_up else "failed" if after.failures else "delivered").inc()
     store.webhooks.keep_delivery(game.id, webhook, after)
 
 
-def _failed(delivery: Delivery) -> Delivery:
-    if delivery.failures >= len(RETRY_S):
-        return Delivery(delivery.revision, delivery.failures + 1, given_up=True)
-    return Delivery(delivery.revision, delivery.failures + 1, now_ms() + RETRY_S[delivery.failures] * 1000)
+def _state_after(status: int, before: Delivery, game: Game) -> Delivery:
+    if 200 <= status < 300:
+        return Delivery(game.revision)
+    if status == GONE or before.failures >= len(RETRY_S):
+        return Delivery(before.revision, before.failures + 1, given_up=True)
+    return Delivery(before.revision, before.failures + 1, now_ms() + 1000 * RETRY_S[before.failures])
 
 
 def _attempt(game: Game, webhook: Subscription, reach: Reach) -> int:
