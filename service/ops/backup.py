@@ -20,10 +20,10 @@ import msgspec
 from service.model.timestamps import now_ms, time_text
 from service.ops.embedded_redis import EmbeddedRedis
 from service.ops.run import locked
-from service.store.copies import Copies, Piece, StoredGame
+from service.store.copies import GAME, Copies, Piece
 from service.version import VERSION
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 NAMED: Final = 5
 """Pieces that are in the way and named."""
 
@@ -79,13 +79,9 @@ def _write(copies: Copies, lines: gzip.GzipFile) -> Counter[str]:
     add(Header(FORMAT, VERSION, time_text(now_ms())))
     for piece in copies.all():
         add(piece)
-        counts[_kind(piece)] += 1
+        counts[piece.kind] += 1
     lines.write(msgspec.json.encode(End(counts.total(), digest.hexdigest())) + b"\n")
     return counts
-
-
-def _kind(piece: Piece) -> str:
-    return str(piece.__struct_config__.tag)
 
 
 @contextmanager
@@ -120,8 +116,8 @@ def restore(copies: Copies, file: str, *, overwrite: bool = False) -> Counter[st
     in_the_way = []
     for piece in _read(file):
         try:
-            if isinstance(piece, StoredGame):
-                piece.load()
+            if piece.kind == GAME:
+                piece.game()
         except ValueError as error:
             raise BackupError(f"{file}: {error}") from None
         if not overwrite and copies.exists(piece):
@@ -135,7 +131,7 @@ def restore(copies: Copies, file: str, *, overwrite: bool = False) -> Counter[st
     counts: Counter[str] = Counter()
     for piece in _read(file):
         copies.write(piece)
-        counts[_kind(piece)] += 1
+        counts[piece.kind] += 1
     return counts
 
 

@@ -24,7 +24,7 @@ from service.ops.embedded_redis import EmbeddedRedisError
 from service.ops.run import CannotStart
 from service.store.copies import Copies
 from service.webhooks.subscriptions import delete_all
-from service.workers.connections import make_store
+from service.workers.connections import make_copies
 
 commands = AppGroup(
     "faceoff",
@@ -138,8 +138,7 @@ def _copies(data_dir: Path | None) -> Iterator[Copies]:
             if data_dir is None
             else backups.server_of(data_dir, settings.redis_memory_mb) as url
         ):
-            there = replace(settings, redis_url=url)
-            yield Copies(make_store(there))
+            yield make_copies(replace(settings, redis_url=url))
     except (backups.BackupError, EmbeddedRedisError, CannotStart, redis.RedisError, OSError) as error:
         raise click.ClickException(str(error)) from None
 

@@ -9,6 +9,7 @@ from service.games.update import Games
 from service.store.address import CLUSTER, parse_address, queue_address
 from service.store.bots import BotLimits
 from service.store.connection import RESPONSE_WITHIN_S, client_at, connect
+from service.store.copies import Copies
 from service.store.disk import disk_of
 from service.store.games import Lifetimes
 from service.store.replicas import Replicas
@@ -29,6 +30,11 @@ def make_store(settings: Settings, client: "redis.Redis | None" = None) -> Store
     replicas = Replicas(settings.wait_replicas, settings.wait_ms)
     bot_limits = BotLimits(settings.max_bots_each, settings.bot_ttl_s)
     return Store(client or connect(settings.redis_url), lifetimes, bot_limits, disk_of(settings), replicas)
+
+
+def make_copies(settings: Settings) -> Copies:
+    """What a backup reads and a restore writes, by clients of its own."""
+    return Copies(make_store(settings), client_at(parse_address(settings.redis_url), socket_timeout=RESPONSE_WITHIN_S))
 
 
 def make_tasks(settings: Settings, games: Games, queue: AiQueue, store: Store) -> Tasks:

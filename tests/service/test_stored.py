@@ -12,9 +12,9 @@ import pytest
 from engines import VARIANTS
 from faceoff_client import random_move
 from service.ops import backup
-from service.store.copies import Copies
 from service.store.history import Request
 from service.store.keys import key
+from service.workers.connections import make_copies
 from tests.service.stored import HERE, put, read
 
 FILES = sorted(HERE.glob("*/*.json.gz"))
@@ -98,8 +98,12 @@ def chosen(answer, names):
 
 
 def test_a_backup_of_an_earlier_version_is_restored(api, store, settings):
-    copies = Copies(store)
-    assert backup.restore(copies, str(HERE / "backup-1.gz")) == {"game": 3, "key": 1, "bot": 1, "match": 1}
+    assert backup.restore(make_copies(settings), str(HERE / "backup-2.gz")) == {
+        "game": 3,
+        "key": 1,
+        "bot": 1,
+        "match": 1,
+    }
     statuses = {game.status for game in (store.games.load(game_id) for game_id in store.games.ids())}
     assert statuses == {"open", "active", "finished"}
     assert len(api.get("/v1/bots").json["bots"]) == 1
