@@ -1,7 +1,6 @@
 """How request bodies are read: JSON as JSON Schema understands it."""
 
 import json
-import re
 from functools import cache
 from typing import Any, Final, NoReturn
 
@@ -78,13 +77,3 @@ def _refuse_constant(name: str) -> NoReturn:
 
 _decoder: Final = json.JSONDecoder(parse_float=_number, parse_constant=_refuse_constant)
 """Made once: ``json.loads`` makes one for each text."""
-
-
-def cursor_of(query: dict[str, Any], form: str) -> str:
-    """The cursor of a query, empty for the first page; raises Problem ``cursor/invalid`` unless it is of the form of
-    this list's.
-    """
-    cursor = str(query.get("cursor", ""))
-    if cursor and not re.fullmatch(form, cursor):
-        raise Problem("cursor/invalid", f"cursor: {cursor!r} is not `next` of a page of this list", field="cursor")
-    return cursor

@@ -182,5 +182,5 @@ def wait_field(what: str) -> QueryNumber:
 
 
 def cursor_field(form: str) -> fields.String:
-    """Where a page begins. Another form has a problem code of its own, so that the contract alone has it."""
+    """Where a page begins. ``PageQuery`` refuses another form."""
     return string("`next` of the previous page.", validate.Length(max=100), pattern=f"^({form})?$")

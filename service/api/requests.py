@@ -31,6 +31,7 @@ from service.games.quick import MAX_WAIT_S
 from service.games.record import RECORD_FORMAT
 from service.model import shuffles
 from service.model.game import STATUSES, GameSettings
+from service.model.problem import Problem
 
 MOST_SEATS = 8
 MOST_RECORDED = 20_000
@@ -41,9 +42,6 @@ BOT_ID = Length(min=1, max=40)
 MAX_BOT_NAME = 30
 MAX_BOT_GAMES = 100
 JOIN_CODE_EXAMPLE = "K7QW-2M9P-X4TD"
-CURSOR_PATTERN = "[0-9]{13}:g_[a-z2-7]{20}"
-BOT_CURSOR_PATTERN = "[0-9]{13}:b_[a-z2-7]{20}"
-"""In the contract only, as the other: another cursor has a problem code of its own."""
 HEX_256 = Pattern("[0-9a-f]{64}", "must be 64 characters 0 to 9, a to f")
 CLIENT_SEED_FORM = "16 to 64 letters, digits, - or _, chosen at random."
 CLIENT_SEED = Pattern("[A-Za-z0-9_-]{16,64}", f"must be {CLIENT_SEED_FORM}")
@@ -137,6 +135,17 @@ class WithSeed(Request):
         """A seed that is given needs no promise."""
         if "seed_digest" in data and "client_seed" in data:
             raise ValidationError("Give seed_digest or client_seed, not both.", "client_seed")
+
+
+class PageQuery(Request):
+    """Which page of a list: with a ``cursor``."""
+
+    @validates_schema
+    def know_cursor(self, data: dict[str, Any], **_: Any) -> None:
+        """A cursor of another form has a problem code of its own."""
+        cursor = data.get("cursor", "")
+        if not re.fullmatch(self.fields["cursor"].metadata["pattern"], cursor):
+            raise Problem("cursor/invalid", f"cursor: {cursor!r} is not `next` of a page of this list", field="cursor")
 
 
 # -- games
@@ -242,10 +251,10 @@ class MoveRequest(Request):
     )
 
 
-class GamesQuery(Request):
+class GamesQuery(PageQuery):
     """Which page of the public games to list."""
 
-    cursor = cursor_field(CURSOR_PATTERN)
+    cursor = cursor_field("[0-9]{13}:g_[a-z2-7]{20}")
     limit = query_number("", 1, 100, load_default=20)
     status = string("", OneOf(STATUSES), title="GameStatus")
     variant = string("Key of the variant, see GET /v1/variants.", OneOf(list(VARIANTS)), title="VariantKey")
@@ -391,10 +400,10 @@ class ChangeBotRequest(RegisterBotRequest):
             field.load_default = missing
 
 
-class BotsQuery(Request):
+class BotsQuery(PageQuery):
     """Which page of the bots to list."""
 
-    cursor = cursor_field(BOT_CURSOR_PATTERN)
+    cursor = cursor_field("[0-9]{13}:b_[a-z2-7]{20}")
     limit = query_number("", 1, 100, load_default=20)
     variant = string("Only bots that play this variant.", OneOf(list(VARIANTS)), title="VariantKey")
     online = query_flag("`true` for the bots that are online.")

@@ -10,9 +10,7 @@ from service.api.auth import api_key, bearer_token, client_id, key_holder, need_
 from service.api.event_streams import sse_text, stream_response
 from service.api.idempotency import once_of_request
 from service.api.operation import EVENT_STREAM, KEY, ONCE, OWNER, Call, Needs, Reply, Routes, Shown
-from service.api.parsing import cursor_of
 from service.api.requests import (
-    BOT_CURSOR_PATTERN,
     AcceptRequest,
     BotEventsQuery,
     BotsQuery,
@@ -79,8 +77,7 @@ def list_bots(call: Call) -> BotList:
     may be short or empty; only `next` says whether there are more.
     """
     store, query = call.store.bots, call.query
-    cursor = cursor_of(query, BOT_CURSOR_PATTERN)
-    found, following = store.page(cursor, query["limit"], query.get("variant"), query["online"])
+    found, following = store.page(query.get("cursor", ""), query["limit"], query.get("variant"), query["online"])
     return BotList(bots=bots.bot_views(store, found), next=following)
 
 

@@ -23,9 +23,7 @@ from service.api.operation import (
     Routes,
     Shown,
 )
-from service.api.parsing import cursor_of
 from service.api.requests import (
-    CURSOR_PATTERN,
     CreateGameRequest,
     EventsQuery,
     GameQuery,
@@ -134,10 +132,10 @@ def list_games(call: Call) -> GameList:
     there are more.
     """
     query = call.query
-    cursor = cursor_of(query, CURSOR_PATTERN)
     listed = call.store.lobby if query["joinable"] else call.store.public_list
+    cursor, limit = query.get("cursor", ""), query["limit"]
     found, following = listed.page(
-        cursor, query["limit"], variant=query.get("variant"), preset=query.get("preset"), status=query.get("status")
+        cursor, limit, variant=query.get("variant"), preset=query.get("preset"), status=query.get("status")
     )
     return GameList(games=[summary(game, call.language) for game in found], next=following)
 
