@@ -6,6 +6,7 @@ from typing import Any, Final
 from flask import Response, request
 
 from service.api.auth import api_key
+from service.api.services import services
 from service.games.once import Once
 from service.model.problem import Problem
 from service.store.history import dump_payload
@@ -30,7 +31,8 @@ def once_of_request(body: dict[str, Any]) -> Once:
     if text is None:
         return Once()
     secret = f"{_parsed(text)}\n{request.headers['X-Api-Key'] if api_key() else ''}"
-    return Once.of_key(secret, f"{request.method} {request.path}", dump_payload(body))
+    address = f"{request.method} {request.path}"
+    return Once.of_key(secret, services().store.salt(), address, dump_payload(body))
 
 
 def _parsed(text: str) -> str:

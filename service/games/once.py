@@ -25,13 +25,14 @@ class Once:
     """None without an Idempotency-Key: the request is never taken for another one."""
 
     @classmethod
-    def of_key(cls, secret: str, address: str, content: str) -> "Once":
+    def of_key(cls, secret: str, salt: str, address: str, content: str) -> "Once":
         """For the key of a client, followed by its API key, and what is asked for at an address.
 
-        The content may contain a join code, so its fingerprint reveals nothing without the key.
+        Ids are public, so without the ``salt`` of the service a key that can be guessed could be found from them. The
+        content may contain a join code, so its fingerprint reveals nothing without the key.
         """
         asked = hmac.digest(secret.encode(), f"content\n{address}\n{content}".encode(), "sha256").hex()
-        return cls(derived(secret.encode(), address), Request(f"key:{digest(secret)[:32]}", asked[:32]))
+        return cls(derived(secret.encode(), f"{salt}\n{address}"), Request(f"key:{digest(secret)[:32]}", asked[:32]))
 
     @property
     def fingerprint(self) -> str | None:

@@ -14,6 +14,8 @@ cluster:
 - ``{g07}:webhooks:<id>`` hash of webhooks, ``{g07}:told:<id>`` hash of their deliveries
 - ``call:{g07}:<id>`` answer of a script, for a call that is sent again: ``scripts``
 
+- ``faceoff:salt`` of what follows from an Idempotency-Key, made by the first request that has one
+
 Webhooks of an API key are stored in the same way under its id. Every bucket has a set ``{g07}:watched`` of the API keys
 with webhooks.
 """
@@ -26,6 +28,7 @@ from typing import Final
 BUCKETS: Final = 64
 TASKS_DUE: Final = "{tasks}:due:task"
 """The open tasks in the agenda."""
+SALT: Final = "faceoff:salt"
 OF_A_GAME: Final = ("game", "commits", "requests", "webhooks", "told")
 """What is stored for a game under its id and deleted with it."""
 

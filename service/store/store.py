@@ -1,6 +1,7 @@
 """Everything that is stored about games, over one Redis client."""
 
 import logging
+import secrets
 from typing import Any, Final
 
 import redis
@@ -12,7 +13,7 @@ from service.store.clock import now_of
 from service.store.connection import check_writable
 from service.store.disk import NO_DISK, Disk
 from service.store.games import GameStore, Lifetimes
-from service.store.keys import all_indexes
+from service.store.keys import SALT, all_indexes
 from service.store.public_list import LOBBY, PublicList
 from service.store.replicas import NO_REPLICAS, Replicas
 from service.store.space import Level, Space
@@ -51,6 +52,14 @@ class Store:
         self.webhooks = WebhookStore(client, self.agenda, lifetimes)
         self.bots = BotStore(client, self.agenda, bot_limits, self.space)
         self._tidied_ms = 0
+
+    def salt(self) -> str:
+        """A random text of this service, the same for all of its processes: who does not have Redis cannot compute what
+        follows from it.
+        """
+        while not (salt := self.client.get(SALT)):
+            self.client.set(SALT, secrets.token_hex(32), nx=True)
+        return str(salt)
 
     def tidy(self) -> None:
         """About once a minute, forget what has expired, of which Redis deletes the keys only."""

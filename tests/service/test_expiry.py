@@ -17,7 +17,7 @@ from tests.service.client import OPEN, PERSON, Client
 from tests.service.test_bots import accept, events, register, seat_for
 from tests.service.test_store import webhook_of
 
-OF_GAMES = r"\{g\d\d\}:(due:\w+|ended|watched)|faceoff:(public|lobby):.*"
+OF_GAMES = r"\{g\d\d\}:(due:\w+|ended|watched)|faceoff:(public|lobby):.*|faceoff:salt"
 INDEXES = OF_GAMES + r"|\{bots\}:(all|online)|\{tasks\}:due:\w+"
 WEEK_S = 7 * 24 * 3600
 

@@ -84,6 +84,15 @@ def test_the_same_key_with_another_api_key_is_another_request(api, store):
     assert all(len({game[name] for game in (first, second, third)}) == 3 for name in ("id", "owner", "join_code"))
 
 
+def test_the_same_key_gives_other_secrets_in_another_service(api, store):
+    """Ids are public: without the salt of the service, a key that can be guessed would be found from one."""
+    key = new_key()
+    first = api.post("/v1/games", NEW, headers=key).json
+    store.client.flushall()
+    second = api.post("/v1/games", NEW, headers=key).json
+    assert all(first[name] != second[name] for name in SECRETS)
+
+
 def test_a_refused_request_does_not_use_up_its_key(api):
     key = new_key()
     assert api.post("/v1/games", NEW | {"seats": [PERSON] * 3}, headers=key).json["code"] == "seats/invalid"
