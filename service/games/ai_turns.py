@@ -14,7 +14,7 @@ from ai.timing import AT_ONCE_MS, RESERVE_MS, answer_ms
 from engines.rng import Rng
 from service.games.computers import Computer
 from service.games.progress import carry_out
-from service.games.update import Games, Repeated
+from service.games.update import Games, Repeated, Unchanged
 from service.model import shuffles
 from service.model.events import AiReduced, TimeRanOut
 from service.model.game import Game, Seat, persons_asked
@@ -54,10 +54,6 @@ class AiTurn:
         hidden.
         """
         return self.due_ms - self.began_ms <= AT_ONCE_MS
-
-
-class NotAsked(Exception):
-    """Another process has made the decision in the meantime, or the game is over."""
 
 
 # -- the search
@@ -146,7 +142,7 @@ def commit_turn(games: Games, turn: AiTurn) -> Game:
 
     def note(game: Game) -> None:
         if game.ai is None or game.ai["seat"] != turn.seat:
-            raise NotAsked
+            raise Unchanged
         seat = game.seats[turn.seat]
         if turn.fraction < 1.0:
             game.events.append(AiReduced(seat=turn.seat, budget_fraction=turn.fraction, **seat.computer))
@@ -178,7 +174,7 @@ def answer_for_late(games: Games, game: Game) -> Game:
 
         def note(game: Game, seat: int = seat) -> None:
             if seat not in persons_asked(game):
-                raise NotAsked
+                raise Unchanged
             game.events.append(TimeRanOut(seat=seat))
 
         log.info("time ran out", extra={"game_id": game.id, "ply": int(game.state.ply)})
@@ -203,7 +199,7 @@ def _commit(
 ) -> Game | None:
     """The game after an answer to the decision that ``asked`` waits for; None if that is made already.
 
-    ``note`` notes what belongs to the answer, or raises NotAsked.
+    ``note`` notes what belongs to the answer, or raises Unchanged.
     """
     ply, asked_at = int(asked.state.ply), asked.asked_at
 
@@ -212,12 +208,12 @@ def _commit(
             ply,
             asked_at,
         ):  # if a store has gone back, a ply may be another decision
-            raise NotAsked
+            raise Unchanged
         note(game)
         carry_out(game, seat, actions)
 
     move = asked.variant.codec.encode_actions(asked.state, seat, actions)
     try:
         return games.update(asked.id, answer, Request(f"{ply}:{seat}", {"move": move}), wakes=wakes).game
-    except (NotAsked, Repeated):
+    except (Unchanged, Repeated):
         return None

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engines.api import Variant
 from service.games.bot_events import GRACE_MS
-from service.games.progress import start_if_ready
+from service.games.progress import require_seat, start_if_ready
 from service.games.seeds import NO_SEED, OwnSeed, promise
 from service.games.update import Games, Unchanged
 from service.language import ENGLISH
@@ -108,10 +108,7 @@ def invite(games: Games, game_id: str, owner_in: RoleIn, number: int, bot_id: st
 
 def require_vacant(game: Game, number: int) -> Seat:
     """The seat of a bot that has not accepted; raises Problem if it is none, or the game has started."""
-    if not 0 <= number < len(game.seats):
-        raise Problem(
-            "seat/not_found", ENGLISH.phrase("seat_not_found", game=game.id, seat=number, last=len(game.seats) - 1)
-        )
+    require_seat(game, number)
     if game.status != OPEN or game.seats[number].invitation is None:
         raise Problem("invitation/closed", f"Seat {number} of game {game.id} is not waiting for a bot.")
     return game.seats[number]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from service.games.computers import MIDDLE_LEVEL, find_level
 from service.games.invitations import invited_again, places_reserved, require_vacant, withdraw
 from service.games.once import Once
-from service.games.progress import end, note_turns, require_active, start_if_ready
+from service.games.progress import end, note_turns, require_active, require_not_over, require_seat, start_if_ready
 from service.games.seeds import NO_SEED, OwnSeed, promise, promise_again
 from service.games.update import Games, Repeated, Unchanged
 from service.games.views import hand_of
@@ -30,10 +30,7 @@ def abort(games: Games, game_id: str, member_in: RoleIn | None = None) -> Game:
 
     def call_off(game: Game) -> None:
         role = None if member_in is None else member_in(game)
-        if game.is_over:
-            raise Problem(
-                "game/over", ENGLISH.phrase("game_over", game=game.id, status=ENGLISH.phrase(f"status_{game.status}"))
-            )
+        require_not_over(game)
         if role is not None:
             _require_may_abort(game, role)
         end(game, ABORTED)
@@ -261,14 +258,6 @@ def _renewed(
         role_in(repeated.game, token, MEMBER)  # raises Problem if it was renewed since
         return token, True
     return token, False
-
-
-def require_seat(game: Game, seat: int) -> None:
-    """Raise Problem unless the game has the seat."""
-    if not 0 <= seat < len(game.seats):
-        raise Problem(
-            "seat/not_found", ENGLISH.phrase("seat_not_found", game=game.id, seat=seat, last=len(game.seats) - 1)
-        )
 
 
 def _require_person_at(game: Game, seat: int) -> None:

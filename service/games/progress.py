@@ -84,9 +84,22 @@ def require_active(game: Game) -> None:
             "game/not_started",
             ENGLISH.phrase("waits_for_seed" if game.awaits_seed else "waits_for_player", game=game.id),
         )
-    if game.status != ACTIVE:
+    require_not_over(game)
+
+
+def require_not_over(game: Game) -> None:
+    """Raise Problem if the game has ended."""
+    if game.is_over:
         raise Problem(
             "game/over", ENGLISH.phrase("game_over", game=game.id, status=ENGLISH.phrase(f"status_{game.status}"))
+        )
+
+
+def require_seat(game: Game, seat: int) -> None:
+    """Raise Problem unless the game has the seat."""
+    if not 0 <= seat < len(game.seats):
+        raise Problem(
+            "seat/not_found", ENGLISH.phrase("seat_not_found", game=game.id, seat=seat, last=len(game.seats) - 1)
         )
 
 

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
-from service.games.progress import end, start_if_ready
+from service.games.progress import end, require_not_over, start_if_ready
 from service.games.update import Games, Unchanged
 from service.language import ENGLISH
 from service.model import shuffles
 from service.model.events import Aborted, SeedGiven, SeedMissing
-from service.model.game import ABORTED, OPEN, Game, Role
+from service.model.game import ABORTED, Game, Role
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms
 from service.model.tokens import RoleIn, SeatIn
@@ -85,10 +85,7 @@ def reveal(games: Games, game_id: str, member_in: RoleIn, seed: str) -> Game:
             )
         if str(who) in game.client_seeds:
             raise Unchanged
-        if game.status != OPEN:
-            raise Problem(
-                "game/over", ENGLISH.phrase("game_over", game=game.id, status=ENGLISH.phrase(f"status_{game.status}"))
-            )
+        require_not_over(game)
         game.client_seeds[str(who)] = seed
         game.events.append(SeedGiven(by=who))
         start_if_ready(game)

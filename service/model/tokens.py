@@ -22,8 +22,6 @@ JOIN_ALPHABET: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Letters and digits that cannot be confused with each other."""
 
 
-DIGEST_LENGTH: Final = 64
-
 Draw = Callable[[str], bytes]
 """Gives 32 secret bytes for a purpose."""
 

@@ -58,7 +58,7 @@ def test_the_stores_of_a_process_share_its_connections(app):
     clients = [
         parts.store.client,
         parts.tasks.store.client,
-        parts.bots._client,
+        parts.store.bots._client,
     ]
     assert len(set(map(id, clients))) == 1
 

@@ -143,6 +143,14 @@ def test_a_computers_answer_to_a_decision_that_is_made_is_dropped(games):
     assert ai_turns.commit_turn(games, turn).version == after.version == 2
 
 
+def test_a_computers_answer_counts_although_an_older_game_is_remembered(games):
+    older = games.load(new_game(games, seats=[ai(1), ai(1)]).id)
+    play_ai_turn(games.store, older.id)
+    turn = ai_turns.think(games.load(older.id), lambda level: lambda: False)
+    games.memory.remember(older)
+    assert ai_turns.commit_turn(games, turn).version == 3
+
+
 def test_a_computer_that_is_not_to_move_has_nothing_to_think_about(games):
     assert ai_turns.think(new_game(games), lambda level: lambda: False) is None
 
