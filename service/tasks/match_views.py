@@ -73,7 +73,7 @@ def match_result(results: Mapping[int, Any]) -> MatchResult | None:
     """The result of the pairs finished so far, counted as in the arena; None without any."""
     if not results:
         return None
-    match = ArenaMatch(tuple((_game(first), _game(second)) for first, second in results.values()))
+    match = ArenaMatch(tuple((Game(*first[:2]), Game(*second[:2])) for first, second in results.values()))
     games = match.games
     low, high = match.interval
     return MatchResult(
@@ -84,21 +84,13 @@ def match_result(results: Mapping[int, Any]) -> MatchResult | None:
         points=Interval(mean=match.points, low=low, high=high),
         elo=EloInterval(mean=_bounded_elo(match.points), low=_bounded_elo(low), high=_bounded_elo(high)),
         goal_difference=match.goal_difference,
-        forfeits=[sum(_forfeited_by(game) == name for pair in results.values() for game in pair) for name in PLAYERS],
+        forfeits=[sum(game[2:] == [name] for pair in results.values() for game in pair) for name in PLAYERS],
     )
 
 
 def _bounded_elo(points: float) -> float | None:
     difference = elo(points)
     return difference if math.isfinite(difference) else None
-
-
-def _game(result: Sequence[Any]) -> Game:
-    return Game(result[0], result[1])
-
-
-def _forfeited_by(result: Sequence[Any]) -> str | None:
-    return result[2] if len(result) > 2 else None
 
 
 # -- the match
@@ -259,7 +251,7 @@ def game_lines(store: TaskStore, match: Task) -> Iterator[str]:
             if isinstance(moves, dict):  # a game with a bot, as it was when it ended
                 yield json.dumps(moves, separators=(",", ":")) + "\n"
                 continue
-            yield to_json(match_game(match.request, pair, number, _game(result), moves)).decode() + "\n"
+            yield to_json(match_game(match.request, pair, number, Game(*result), moves)).decode() + "\n"
 
 
 def match_game(

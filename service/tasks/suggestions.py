@@ -88,11 +88,6 @@ def _create(
     return tasks.open(SUGGESTION, request, client, player.cap_ms)
 
 
-def game_of_hint(task: Task) -> str | None:
-    """The id of the game in which a hint was asked for; None of another suggestion."""
-    return task.request.get("game")
-
-
 def require_decision(variant: Variant, observation: Observation, seed: str) -> State:
     """A determinization of the observation; raises Problem unless the seat has something to decide."""
     if observation.seat == SPECTATOR:

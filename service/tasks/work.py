@@ -24,9 +24,8 @@ MAX_ATTEMPTS: Final = 3
 def work_on(tasks: Tasks, task_id: str, call: int, chain: int, link: int) -> None:
     """Work on the parts of a task for a slice, then queue the next slice of this chain, or end the task."""
     store = tasks.store
-    if not store.heartbeat(task_id) or (task := store.find(task_id)) is None:
-        return
-    if task.calls != call:  # this chain was considered dead, and the task queued again
+    task = store.find(task_id)
+    if task is None or not task.is_open or task.calls != call:  # it ended, or this chain was considered dead
         return
     try:
         work, clock = WORK[task.kind](tasks, task), Clock(tasks, task_id)

@@ -75,10 +75,9 @@ def delete_suggestion(call: Call, suggestion_id: str) -> Suggestion:
 
 def require_reader(call: Call, task: Task) -> Task:
     """The suggestion; raises Problem for a hint whose token was renewed, or whose game is gone."""
-    game_id = suggestions.game_of_hint(task)
-    if game_id is not None:
+    if "game" in task.request:
         try:
-            seat_in(call.games.load(game_id))
+            seat_in(call.games.load(task.request["game"]))
         except Problem:
             raise not_found(SUGGESTION, task.id) from None
     return task

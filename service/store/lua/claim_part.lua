@@ -19,6 +19,7 @@ if not part then
   end
   part = redis.call('HINCRBY', KEYS[1], 'begun', 1) - 1
 end
+redis.call('HSET', KEYS[1], 'status', 'running')
 redis.call('ZADD', KEYS[2], now + ARGV[3], ARGV[1])
 redis.call('ZADD', KEYS[3], now + ARGV[3], part)
 redis.call('EXPIRE', KEYS[3], ARGV[4])
