@@ -87,7 +87,7 @@ RESCUES: Final = Counter(
 
 SET_ASIDE: Final = Counter(
     "faceoff_set_aside",
-    "Due games, deliveries and tasks that a sweeper could not handle, by index: tried again after a minute.",
+    "Due games, deliveries and tasks that could not be handled, by kind: tried again within a minute.",
     ("index",),
 )
 
