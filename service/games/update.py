@@ -190,30 +190,26 @@ class Games:
         return game
 
     def announce(self, game: Game, wakes: bool = True) -> None:
-        """Send the events of a stored game to its bots, and wake a worker if a computer is to move. Can be repeated."""
-        self.tell_bots(game)
+        """Note for the bots of a stored game how their seats stand, and wake a worker if a computer is to move. Can be
+        repeated.
+        """
+        if game.has_bots:
+            self.note_bots(game)
         if wakes:
             self.wake(game)
 
-    def tell_bots(self, game: Game) -> None:
-        """Give the game's bots the events that they need. If this is lost, the sweeper repeats it."""
-        if game.bots_to_tell:
-            self._tell_bots(game)
+    def note_bots(self, game: Game) -> None:
+        """Note how the seats of a game's bots stand, from which they get their events. If this is lost, the sweeper
+        repeats it.
+        """
 
-    def tell_bots_again(self, game_id: str) -> None:
-        """Give the bots of a game the events of its last change that they did not get."""
-        self._tell_bots(self.load(game_id))
+        def seats(game: Game) -> tuple[str, Iterable[SeatOfBot]]:
+            return game.revision, seats_of_bots(game)
 
-    def _tell_bots(self, game: Game) -> None:
         with suppress(Problem):  # expired meanwhile
-            self.store.bots.note(game.id, *_told(game), lambda: _told(self.load(game.id)))
+            self.store.bots.note(game.id, *seats(game), lambda: seats(self.load(game.id)))
 
     def wake(self, game: Game) -> None:
         """Wake a worker if a computer is to move."""
         if game.ai is not None:
             self.queue.wake(game)
-
-
-def _told(game: Game) -> tuple[str, Iterable[SeatOfBot]]:
-    """How the seats of a game's bots stand, and its revision."""
-    return game.revision, seats_of_bots(game)

@@ -273,14 +273,9 @@ class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
         return any(seat.sends_moves for seat in self.seats)
 
     @property
-    def bots(self) -> list[str]:
-        """The ids of the bots that have a seat, or are invited to one."""
-        return sorted({seat.bot for seat in self.seats if seat.bot is not None})
-
-    @property
-    def bots_to_tell(self) -> bool:
-        """Whether bots follow the game."""
-        return bool(self.bots or self.uninvited)
+    def has_bots(self) -> bool:
+        """Whether bots follow the game: they have a seat, are invited to one, or were."""
+        return bool(self.uninvited) or any(seat.bot is not None for seat in self.seats)
 
     @property
     def waits_for_bots(self) -> bool:

@@ -153,7 +153,7 @@ class Copies:
         piece.hashes["game"]["game"] = deflate(game.dump())
         piece.hashes["game"].pop("attempts", None)
         due = due_of(game, now)
-        if game.bots_to_tell:
+        if game.has_bots:
             due[BOTS] = 0
         if piece.hashes["webhooks"] or game.key_id:
             due[DELIVER] = 0

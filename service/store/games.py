@@ -337,7 +337,7 @@ def due_of(game: Game, now: int) -> dict[str, int]:
     due = {}
     if (again_ms := look_again_ms(game, now)) is not None:
         due[TURN] = again_ms
-    if game.bots_to_tell:
+    if game.has_bots:
         due[BOTS] = TELL_MS
     if game.is_over:
         due[PACK] = PACK_AFTER_MS

@@ -49,7 +49,7 @@ class Store:
         self.public_list = PublicList(client, self.games.load_each)
         self.lobby = PublicList(client, self.games.load_each, LOBBY, lambda game: game.is_joinable)
         self.waiting = WaitingStore(client)
-        self.webhooks = WebhookStore(client, self.agenda, lifetimes)
+        self.webhooks = WebhookStore(client, lifetimes)
         self.bots = BotStore(client, self.agenda, bot_limits, self.space)
         self._tidied_ms = 0
 

@@ -9,8 +9,6 @@ from msgspec.structs import replace
 
 from service.model.game import Game
 from service.model.revision import START
-from service.model.timestamps import now_ms
-from service.store.agenda import DELIVER, Agenda
 from service.store.api_keys import is_key_id
 from service.store.games import Lifetimes
 from service.store.keys import all_indexes, key
@@ -52,11 +50,10 @@ class Delivery(Struct, frozen=True):
 class WebhookStore:
     """Webhooks of games and API keys, and the state of their deliveries."""
 
-    def __init__(self, client: "redis.Redis", agenda: Agenda, lifetimes: Lifetimes) -> None:
+    def __init__(self, client: "redis.Redis", lifetimes: Lifetimes) -> None:
         self._client: Any = client
         self._lifetimes = lifetimes
         self._keep = script(client, "keep_webhook")
-        self._agenda = agenda
 
     def keep(self, webhook: Subscription, most: int | None = None) -> bool:
         """Store a webhook of a game, for as long as the game, or of an API key until it is deleted; False if there are
@@ -107,13 +104,6 @@ class WebhookStore:
         pipeline.hset(name, webhook_id, document)
         pipeline.expire(name, life_s)
         pipeline.execute()
-
-    def settle(self, game_id: str, revision: str, next_ms: int | None) -> None:
-        """Note that a revision was delivered, and the time of the next attempt if there is one; at once if the game has
-        another.
-        """
-        again_ms = None if next_ms is None else max(0, next_ms - now_ms())
-        self._agenda.done(DELIVER, game_id, revision, again_ms)
 
     def _mark_watched(self, owner_id: str) -> None:
         """Note in every bucket whether an API key has webhooks; repeat if that has changed in the meantime. Whether a

@@ -17,8 +17,8 @@ from urllib.parse import urlsplit
 from service.model.answer import to_json
 from service.model.game import Game
 from service.model.problem import Problem
-from service.model.revision import START
 from service.model.timestamps import SKEW_MS, now_ms
+from service.store.agenda import DELIVER
 from service.store.store import Store
 from service.store.webhooks import Delivery, Subscription
 from service.telemetry import metrics
@@ -38,24 +38,14 @@ Dispatch = Callable[[str, Hashable, Callable[[], None]], None]
 
 def deliver_due(store: Store, game_id: str, reach: Reach, dispatch: Dispatch) -> None:
     """Dispatch the game's revision to every webhook that does not have it yet and is not waiting for its next
-    attempt.
+    attempt. Raises Problem if the game has expired, and its webhooks with it.
     """
-    game = _load(store, game_id)
-    if game is None:
-        return
+    game = store.games.load(game_id)
     for webhook in _webhooks(store, game):
         if _is_due(store.webhooks.delivery(game_id, webhook), game):
             host = urlsplit(webhook.url).hostname or ""
             dispatch(host, (game_id, webhook.id), partial(_deliver, store, game_id, webhook.id, reach))
     _settle(store, game)
-
-
-def _load(store: Store, game_id: str) -> Game | None:
-    try:
-        return store.games.load(game_id)
-    except Problem:  # expired, and its webhooks with it
-        store.webhooks.settle(game_id, START, None)
-        return None
 
 
 def _webhooks(store: Store, game: Game) -> list[Subscription]:
@@ -75,18 +65,19 @@ def _is_due(delivery: Delivery, game: Game) -> bool:
 
 def _settle(store: Store, game: Game) -> None:
     """Note when the game's deliveries are next to be looked at. Those that are due wait in a dispatcher."""
-    waiting = []
+    waits_ms = []
     for webhook in _webhooks(store, game):
         delivery = store.webhooks.delivery(game.id, webhook)
         if delivery.revision != game.revision and not delivery.given_up:
-            waiting.append(now_ms() + AGAIN_MS if _is_due(delivery, game) else delivery.next_ms)
-    store.webhooks.settle(game.id, game.revision, min(waiting, default=None))
+            waits_ms.append(AGAIN_MS if _is_due(delivery, game) else max(0, delivery.next_ms - now_ms()))
+    store.agenda.done(DELIVER, game.id, game.revision, min(waits_ms, default=None))
 
 
 def _deliver(store: Store, game_id: str, webhook_id: str, reach: Reach) -> None:
     """Make one attempt, unless meanwhile the webhook is deleted or another attempt was made."""
-    game = _load(store, game_id)
-    if game is None:
+    try:
+        game = store.games.load(game_id)
+    except Problem:  # expired meanwhile
         return
     for webhook in _webhooks(store, game):
         if webhook.id == webhook_id and _is_due(before := store.webhooks.delivery(game_id, webhook), game):

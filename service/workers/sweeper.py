@@ -104,7 +104,7 @@ def make_sweeper(settings: Settings, games: Games, queue: AiQueue, tasks: Tasks)
         games.store,
         {
             TURN: partial(rescue, games, queue, 1000 * settings.ai_deadline_s),
-            BOTS: games.tell_bots_again,
+            BOTS: lambda game_id: games.note_bots(games.load(game_id)),
             LIST: games.store.games.list_again,
             TASK: partial(look_after, tasks),
             PACK: games.store.games.pack,

@@ -97,7 +97,7 @@ def begun(api, bot, invited):
 def sweep(settings, queue):
     games = Games(make_store(settings), queue)
     turn = partial(rescue, games, queue, 60_000)
-    return Sweeper(games.store, {"turn": turn, "bots": games.tell_bots_again}).sweep
+    return Sweeper(games.store, {"turn": turn, "bots": lambda game_id: games.note_bots(games.load(game_id))}).sweep
 
 
 @pytest.fixture
@@ -613,7 +613,7 @@ def test_who_renews_a_bots_token_has_its_token_or_the_key_that_renewed_it(api, b
 def test_a_bot_whose_creator_died_before_notifying_it_is_notified_by_the_sweeper(
     api, bot, store, sweep, let_pass, monkeypatch
 ):
-    monkeypatch.setattr(Games, "tell_bots", lambda self, game: None)
+    monkeypatch.setattr(Games, "note_bots", lambda self, game: None)
     game = api.create(seats=[PERSON, seat_for(bot)])
     monkeypatch.undo()
     assert types(api, bot) == []
@@ -624,13 +624,13 @@ def test_a_bot_whose_creator_died_before_notifying_it_is_notified_by_the_sweeper
 
 
 def test_what_is_no_longer_so_is_not_read_though_the_change_is_not_noted_yet(api, bot, invited, monkeypatch):
-    monkeypatch.setattr(Games, "tell_bots", lambda self, game: None)
+    monkeypatch.setattr(Games, "note_bots", lambda self, game: None)
     decline(api, bot, invited)
     assert types(api, bot) == []
 
 
 def test_what_its_process_has_not_sent_yet_is_left_to_it_for_a_second(api, bot, store, let_pass, monkeypatch):
-    monkeypatch.setattr(Games, "tell_bots", lambda self, game: None)
+    monkeypatch.setattr(Games, "note_bots", lambda self, game: None)
     game = api.create(seats=[PERSON, seat_for(bot)])
     assert store.agenda.due("bots") == []
     let_pass(2)
@@ -641,7 +641,7 @@ def test_an_older_version_that_arrives_late_changes_nothing(api, bot, store, set
     early = store.games.load(invited["id"])
     accept(api, bot, invited)
     before = events(api, bot)
-    Games(store, None).tell_bots(early)
+    Games(store, None).note_bots(early)
     assert events(api, bot) == before
 
 

@@ -139,7 +139,7 @@ def test_one_unreadable_game_stops_no_bot_from_being_notified(settings, store, q
     for number, game_id in enumerate(ids):
         store.client.zadd(index("due:bots", game_id), {game_id: number + 1})
     damage.game_unreadable(store.client, ids[0])
-    Sweeper(store, {"bots": games.tell_bots_again}).sweep()
+    Sweeper(store, {"bots": lambda game_id: games.note_bots(games.load(game_id))}).sweep()
     assert [bool(store.client.zscore(name_of("bots", game_id), game_id)) for game_id in ids] == [True, False]
 
 

@@ -343,9 +343,9 @@ def test_a_game_with_a_webhook_has_a_delivery_due_after_each_commit(store, new_g
     assert (store.webhooks.of(game.id), store.webhooks.delivery(game.id, webhook)) == ([webhook], state)
     play_ai_turn(store, game.id)
     assert store.agenda.due(DELIVER) == [game.id]
-    store.webhooks.settle(game.id, game.revision, None)
+    store.agenda.done(DELIVER, game.id, game.revision)
     assert store.agenda.due(DELIVER) == [game.id], "version 2 is not delivered yet"
-    store.webhooks.settle(game.id, store.games.revision(game.id), None)
+    store.agenda.done(DELIVER, game.id, store.games.revision(game.id))
     assert store.agenda.count(DELIVER) == 0
     store.webhooks.delete(webhook)
     assert (store.webhooks.of(game.id), store.webhooks.delivery(game.id, webhook)) == ([], Delivery())
@@ -355,9 +355,9 @@ def test_the_next_attempt_at_a_delivery_is_due_at_its_time(store, new_game):
     game = new_game(ai(), ai())
     store.webhooks.keep(webhook_of(game.id))
     play_ai_turn(store, game.id)
-    store.webhooks.settle(game.id, store.games.revision(game.id), now_ms() + 60_000)
+    store.agenda.done(DELIVER, game.id, store.games.revision(game.id), 60_000)
     assert (store.agenda.due(DELIVER), store.agenda.count("deliver")) == ([], 1)
-    store.webhooks.settle(game.id, store.games.revision(game.id), now_ms() - 1)
+    store.agenda.done(DELIVER, game.id, store.games.revision(game.id), 0)
     assert store.agenda.due(DELIVER) == [game.id]
 
 
