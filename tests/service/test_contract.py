@@ -11,7 +11,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from engines import VARIANTS
 from service.api.openapi.document import contract as contract_of, contract_yaml
-from service.api.openapi.json_schema import camel
+from service.api.openapi.schemas import camel
 from service.api.problems import PROBLEMS
 from service.app import create_app
 from service.config import Settings

@@ -21,10 +21,10 @@ from engines import VARIANTS
 from service.api import answers
 from service.api.openapi import operations
 from service.api.openapi.examples import examples
-from service.api.openapi.json_schema import JSON, camel, object_schema, ref, struct_schemas, union
 from service.api.openapi.named_parts import with_named_parts
+from service.api.openapi.schemas import JSON, camel, object_schema, ref, struct_schemas, union
 from service.api.openapi.shared_responses import share_problems
-from service.api.openapi.variant_schemas import ONLY_BY_VARIANT, by_variant
+from service.api.openapi.variants import ONLY_BY_VARIANT, by_variant
 from service.api.operation import JSON_TYPE, Kind, Operation, Reply, Routes, operation_of
 from service.api.problems import PROBLEMS
 from service.api.requests import CONTRIBUTOR, NoQuery, TranscriptSchema

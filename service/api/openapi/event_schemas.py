@@ -7,8 +7,8 @@ from typing import Final
 
 from engines import VARIANTS
 from engines.fields import ANNOUNCER, DEFENDER, PLAYER, EventFields, Speaker
-from service.api.openapi.json_schema import JSON, answer_schema, camel, ref, struct_schemas, union
 from service.api.openapi.named_parts import with_named_parts
+from service.api.openapi.schemas import JSON, answer_schema, camel, ref, struct_schemas, union
 from service.model.events import SERVICE_EVENTS
 
 EVENT = "Event"

@@ -9,7 +9,7 @@ component is the component's own name and says nothing new.
 from typing import Any
 
 from engines.fields import SHARED_NAMES
-from service.api.openapi.json_schema import JSON, ref
+from service.api.openapi.schemas import JSON, ref
 
 
 def with_named_parts(schemas: dict[str, JSON], prefix: str = "", closed: str = "") -> dict[str, JSON]:

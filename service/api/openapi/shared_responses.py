@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 
-from service.api.openapi.json_schema import JSON, camel, ref_to
+from service.api.openapi.schemas import JSON, camel, ref_to
 
 PROBLEM_TYPE = "application/problem+json"
 

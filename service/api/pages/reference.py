@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from flask import Flask
 
 from service.api.openapi.document import contract
-from service.api.openapi.json_schema import JSON
+from service.api.openapi.schemas import JSON
 from service.api.pages.guides import Guides
 from service.api.pages.page import Page, item, json_listing, listing, table
 from service.config import Settings

@@ -3,8 +3,8 @@
 from engines import VARIANTS
 from engines.api import Variant
 from service.api.openapi.event_schemas import EVENT, event_schemas
-from service.api.openapi.json_schema import JSON, answer_schema, camel, extended, object_schema, ref, union
 from service.api.openapi.named_parts import with_named_parts
+from service.api.openapi.schemas import JSON, answer_schema, camel, extended, object_schema, ref, union
 
 VIEW = "GameView"
 VIEWS_WITH_MORE = ("CreatedGame", "JoinedGame", "PlayedGame", "QuickGame")
