@@ -14,11 +14,10 @@ from service.games.scoresheet import draw_sheet, sheet_text
 from service.model import shuffles
 from service.model.game import seats_to_act
 from service.ops import verify
-from service.workers.sweeper import Sweeper
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
 from tests.service.clock import pass_time
 from tests.service.test_secrecy import random_move
-from tests.service.use_cases import create_game, games_of, play_move
+from tests.service.use_cases import create_game, games_of, play_move, sweeper
 
 PRESETS = [(key, preset) for key, variant in VARIANTS.items() for preset in variant.presets]
 
@@ -263,7 +262,7 @@ def test_a_game_in_which_the_service_itself_did_much_holds(api, store, queue, pl
     """A computer comes, tokens are renewed, seats change hands, and a rematch is asked for."""
     game = api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 20, "level": 1}).json
     pass_time(monkeypatch, store, 21)
-    Sweeper(games_of(store, queue), queue, 60).sweep()
+    sweeper(store, queue).sweep()
     path = f"/v1/games/{game['id']}"
     token = api.post(f"{path}/seats/0/token", token=game["token"]).json["token"]
     for change in ("ai", "return", "ai"):
@@ -279,7 +278,7 @@ def test_a_game_in_which_the_service_itself_did_much_holds(api, store, queue, pl
 def test_a_game_in_which_time_ran_out_holds(api, store, queue, monkeypatch):
     game = choose_dealer(api, created := api.create(seats=[PERSON, PERSON], time_limit_s=30))
     pass_time(monkeypatch, store, 31)
-    Sweeper(games_of(store, queue), queue, 60).sweep()
+    sweeper(store, queue).sweep()
     api.post(f"/v1/games/{game['id']}/resign", token=created["tokens"]["0"])
     record = record_of(api, created).json
     assert "time_ran_out" in [event["type"] for event in record["events"]]
