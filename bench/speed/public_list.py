@@ -18,7 +18,6 @@ from service.app import create_app
 from service.config import Settings
 from service.model.game import STATUSES
 from service.ops.embedded_redis import EmbeddedRedis
-from service.store.public_list import PUBLIC_GAMES
 
 GAMES, REAL, CALLS = 100_000, 200, 200
 EMPTY = ("ice_cold_ice_hockey", "finished")
@@ -38,7 +37,7 @@ def fill(app: Flask) -> None:
     for place, (key, status) in enumerate(sets):
         numbers = range(place, GAMES - REAL, len(sets))
         client.zadd(
-            f"{PUBLIC_GAMES}:{key}:{status}", {f"{number:013d}:g_{number:020d}:standard": 0 for number in numbers}
+            f"faceoff:public:{key}:{status}", {f"{number:013d}:g_{number:020d}:standard": 0 for number in numbers}
         )
 
 

@@ -172,10 +172,7 @@ class Copies:
             pipeline.zadd(index("ended", game.id), {game.id: now + piece.left_ms})
         pipeline.execute()
         self._client.publish(CHANNEL, f"{game.id} {game.version}")
-        if game.public:
-            self._store.public_list.add(game)
-        if game.is_joinable:
-            self._store.lobby.add(game)
+        self._store.public_list.put(game)
 
     def _write_key(self, piece: Piece) -> None:
         self._client.hset(api_keys.KEYS, mapping=piece.hashes["keys"])

@@ -30,7 +30,7 @@ from service.store.history import (
 )
 from service.store.keys import OF_A_GAME, index, key, load_script
 from service.store.packing import deflate, pack, unpack
-from service.store.public_list import Listing
+from service.store.public_list import Listing, change, changed_listing, listing_of
 from service.store.replicas import NO_REPLICAS, Replicas
 from service.store.scripts import script
 from service.telemetry import metrics
@@ -182,7 +182,8 @@ class GameStore:
         """
         now = now_ms()
         self._lifetimes.start(game, now)
-        commit, listing = next_commit(game, now), Listing.of(game)
+        commit = next_commit(game, now)
+        listing = changed_listing(game, commit.view_state)
         facts = _Facts(
             revision=game.revision,
             word=commit.word,
@@ -219,17 +220,12 @@ class GameStore:
     def list_again(self, game_id: str) -> None:
         """List a game of a cluster that another process has stored and not listed."""
         game = self.load(game_id)
-        self._list(game, Listing.now(game))
+        self._list(game, listing_of(game))
 
     def _list(self, game: Game, listing: Listing) -> None:
         """Note the status of a game in the lists of a cluster. Never fails: the sweeper repeats what is lost."""
         try:
-            pipeline = self._client.pipeline(transaction=False)
-            for name in listing.enters:
-                pipeline.zadd(name, {listing.member: 0})
-            for name in listing.leaves:
-                pipeline.zrem(name, listing.member)
-            pipeline.execute()
+            change(self._client, listing)
             self._agenda.done(LIST, game.id, game.revision)
         except redis.RedisError as error:
             log.warning("game not listed: %s", type(error).__name__, extra={"game_id": game.id})

@@ -14,7 +14,7 @@ from service.store.connection import check_writable
 from service.store.disk import NO_DISK, Disk
 from service.store.games import GameStore, Lifetimes
 from service.store.keys import SALT, all_indexes
-from service.store.public_list import LOBBY, PublicList
+from service.store.public_list import PublicList
 from service.store.replicas import NO_REPLICAS, Replicas
 from service.store.space import Level, Space
 from service.store.waiting import WaitingStore
@@ -47,7 +47,6 @@ class Store:
         self.agenda = Agenda(client)
         self.games = GameStore(client, self.agenda, lifetimes, replicas)
         self.public_list = PublicList(client, self.games.load_each)
-        self.lobby = PublicList(client, self.games.load_each, LOBBY, lambda game: game.is_joinable)
         self.waiting = WaitingStore(client)
         self.webhooks = WebhookStore(client, lifetimes)
         self.bots = BotStore(client, self.agenda, bot_limits, self.space)
@@ -72,7 +71,6 @@ class Store:
             pipeline.zremrangebyscore(name, "-inf", now_of(self.client))
         pipeline.execute()
         self.public_list.tidy()
-        self.lobby.tidy()
 
     def evict(self) -> int:
         """Delete games that are over, those that ended first before others, while memory is low; returns how many."""

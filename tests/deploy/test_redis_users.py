@@ -115,9 +115,9 @@ def test_the_pod_that_goes_out_changes_no_game_and_reads_no_task_or_key(server, 
     game = api.create(seats=[ai(1), OPEN])
     (name,) = operator.scan_iter(f"*:game:{game['id']}")
     with client_of(server, "webhooks") as client:
-        assert client.hget(name, "version") == "1"
+        assert client.hget(name, "revision").startswith("1-")
         others = ("{tasks}:task:m_x", "faceoff:keys", name.replace(":game:", ":requests:"))
-        for command in (["HSET", name, "version", "7"], ["DEL", name], *(["HGETALL", other] for other in others)):
+        for command in (["HSET", name, "revision", "7-lost"], ["DEL", name], *(["HGETALL", other] for other in others)):
             with pytest.raises(NoPermissionError):
                 client.execute_command(*command)
 
@@ -127,10 +127,10 @@ def test_no_script_changes_a_game_for_the_pod_that_goes_out(server, operator, ap
     game = api.create(seats=[ai(1), OPEN])
     (name,) = operator.scan_iter(f"*:game:{game['id']}")
     with client_of(server, "webhooks") as client:
-        script = client.register_script("return redis.call('HSET', KEYS[1], 'version', ARGV[1])")
+        script = client.register_script("return redis.call('HSET', KEYS[1], 'revision', ARGV[1])")
         with pytest.raises(redis.ResponseError, match=r"(?i)acl|permission"):
             script(keys=[name], args=[7])
-    assert operator.hget(name, "version") == "1"
+    assert operator.hget(name, "revision").startswith("1-")
 
 
 def test_keda_counts_what_waits_and_reads_no_job(server, operator):

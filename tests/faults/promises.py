@@ -286,4 +286,4 @@ def nothing_grows(world: World) -> Iterator[str]:
 
 
 def _is_index(name: str) -> bool:
-    return name.count(":") == 1 or ":due:" in name or name.startswith(("faceoff:public", "faceoff:lobby", "rq:"))
+    return name.count(":") == 1 or ":due:" in name or name.startswith(("faceoff:public", "rq:"))

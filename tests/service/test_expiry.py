@@ -17,7 +17,7 @@ from tests.service.client import OPEN, PERSON, Client
 from tests.service.test_bots import accept, events, register, seat_for
 from tests.service.test_store import webhook_of
 
-OF_GAMES = r"\{g\d\d\}:(due:\w+|ended|watched)|faceoff:(public|lobby):.*|faceoff:salt"
+OF_GAMES = r"\{g\d\d\}:(due:\w+|ended|watched)|faceoff:public:.*|faceoff:salt"
 INDEXES = OF_GAMES + r"|\{bots\}:(all|online)|\{tasks\}:due:\w+"
 WEEK_S = 7 * 24 * 3600
 
@@ -86,7 +86,6 @@ def test_what_belongs_to_someone_ends_and_an_index_does_not(api, tasks, store, g
         "due",
         "ai_time",
         "public",
-        "lobby",
     }
     assert kinds >= {"bot", "name", "of", "places", "seats", "feed", "task", "open"}
     assert {name for name, left_s in kept.items() if left_s < 0} == {

@@ -7,12 +7,12 @@ import pytest
 from service.model.game import ABORTED, ACTIVE, FINISHED, OPEN
 from service.model.timestamps import parse_time_ms
 from service.store.newest_first import MAX_LOOKED
-from service.store.public_list import PUBLIC_GAMES
 from service.workers.connections import make_store
 from tests.service.client import PERSON
-from tests.service.use_cases import create_game, resign
+from tests.service.use_cases import create_game, games_of, resign
 
 OPEN_SEAT = {"kind": "open"}
+PUBLIC_GAMES = "faceoff:public"
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def store(settings):
 def reads(store, monkeypatch):
     """The ids of the games that are read."""
     found, load_each = [], store.games.load_each
-    monkeypatch.setattr(store.public_list, "_load", lambda ids: found.extend(ids) or load_each(ids))
+    monkeypatch.setattr(store.public_list, "_load_each", lambda ids: found.extend(ids) or load_each(ids))
     return found
 
 
@@ -60,15 +60,29 @@ def test_a_filter_reads_only_the_games_that_pass_it(store, reads):
         assert listed(store, **wanted) == set(reads) == games, wanted
 
 
-def test_a_game_whose_move_was_lost_is_moved_by_the_page_that_meets_it(store):
+def test_a_page_drops_a_game_from_a_set_where_it_does_not_belong(store):
     game = create_game(store, seats=[PERSON, PERSON]).game
-    resign(store, game.id, 0)
     active, finished = (f"{PUBLIC_GAMES}:hockey:{status}" for status in (ACTIVE, FINISHED))
-    store.client.zrem(finished, member(game))
-    store.client.zadd(active, {member(game): 0})
-    assert listed(store, status=ACTIVE) == set()
-    assert listed(store, status=FINISHED) == {game.id}
-    assert store.client.zcard(active) == 0
+    store.client.zadd(finished, {member(game): 0})
+    assert listed(store, status=FINISHED) == set()
+    assert listed(store, status=ACTIVE) == {game.id}
+    assert (store.client.zcard(finished), store.client.zcard(active)) == (0, 1)
+
+
+def test_a_game_whose_last_seat_is_taken_leaves_those_that_can_be_joined_and_comes_back_with_the_seat(api, store):
+    game = store.games.load(api.create(seats=[PERSON, OPEN_SEAT], open_to_all=True)["id"])
+    assert listed(store, joinable=True) == {game.id}
+
+    def fill(game):
+        game.seats[1].kind = "person"
+
+    def vacate(game):
+        game.seats[1].kind = "open"
+
+    for change, expected in ((fill, set()), (vacate, {game.id})):
+        games_of(store).update(game.id, change)
+        assert store.client.zcard(f"{PUBLIC_GAMES}:hockey:joinable") == len(expected)
+        assert listed(store, joinable=True) == expected
 
 
 def test_a_game_in_two_sets_is_listed_once(store):
@@ -83,17 +97,8 @@ def test_a_game_that_is_listed_again_keeps_its_place(store):
     for _ in range(3):
         made.append(create_game(store, seats=[PERSON, PERSON]).game)
         time.sleep(0.002)  # games of one millisecond have no order
-    store.public_list.add(made[1])
+    store.public_list.put(made[1])
     assert [game.id for game in store.public_list.page("", 10)[0]] == [game.id for game in reversed(made)]
-
-
-def test_a_list_in_the_form_of_an_earlier_version_is_taken_over_by_tidying(store):
-    game = create_game(store, seats=[PERSON, PERSON]).game
-    store.client.delete(f"{PUBLIC_GAMES}:hockey:{ACTIVE}")
-    store.client.zadd(PUBLIC_GAMES, {member(game).rpartition(":")[0]: 0, "0000000000000:g_gone": 0})
-    assert store.public_list.tidy() == 1
-    assert listed(store) == {game.id}
-    assert not store.client.exists(PUBLIC_GAMES)
 
 
 def test_tidying_leaves_few_of_many_expired_games_in_a_long_list(store):

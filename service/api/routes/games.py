@@ -132,11 +132,8 @@ def list_games(call: Call) -> GameList:
     there are more.
     """
     query = call.query
-    listed = call.store.lobby if query["joinable"] else call.store.public_list
-    cursor, limit = query.get("cursor", ""), query["limit"]
-    found, following = listed.page(
-        cursor, limit, variant=query.get("variant"), preset=query.get("preset"), status=query.get("status")
-    )
+    cursor, wanted = query.get("cursor", ""), {name: query.get(name) for name in ("variant", "preset", "status")}
+    found, following = call.store.public_list.page(cursor, query["limit"], **wanted, joinable=query["joinable"])
     return GameList(games=[summary(game, call.language) for game in found], next=following)
 
 
