@@ -20,7 +20,7 @@ from service.store.bots import Bot
 from service.store.tasks import MATCH, Task
 from service.tasks.bot_matches import advance, bot_for
 from service.tasks.match_views import CUSTOM, GAMES_OF_A_PAIR, PLAYERS
-from service.tasks.task import Bounds, Client, Clock, Half, Result, Tasks, Work
+from service.tasks.task import Bounds, Client, Clock, Half, Result, Tasks, Work, require_at_most
 
 # -- requests
 
@@ -49,20 +49,17 @@ def start_match(tasks: Tasks, body: Mapping[str, Any], client: Client, creator: 
         detail = f"pairs: {body['pairs']} is more than this service allows, {tasks.bounds.pairs}"
         raise Problem("match/invalid", detail, field="pairs")
     has_bots = any("bot" in body[name] for name in PLAYERS)
-    players: list[dict[str, Any]] = []
-    cap_ms = 0
     bots: list[Bot] = []
+    players: list[dict[str, Any]] = []
     for name in PLAYERS:
         wanted = body[name]
         if "bot" in wanted:
             bots.append(bot_for(tasks.games, variant, options, wanted, name, client, bots))
             players.append({"name": bots[-1].name, "bot": bots[-1].id})
-            continue
-        player = player_for(variant, wanted, name, tasks.bounds)
-        if has_bots and wanted.get("level", 0) < 1 and "rating" not in wanted:
-            raise Problem("match/invalid", f"{name}: against a bot, give a level from 1, or a rating", field=name)
-        players.append(dump_player(player, wanted))
-        cap_ms += player.cap_ms
+        else:
+            players.append(dump_player(player_for(variant, wanted, name, tasks.bounds), wanted))
+            if has_bots and wanted.get("level", 0) < 1 and "rating" not in wanted:
+                raise Problem("match/invalid", f"{name}: against a bot, give a level from 1, or a rating", field=name)
     request = {
         "variant": variant.key,
         "preset": preset,
@@ -75,7 +72,8 @@ def start_match(tasks: Tasks, body: Mapping[str, Any], client: Client, creator: 
         "owner": creator.owner_digest,
         "fingerprint": creator.fingerprint,
     }
-    match = tasks.open(MATCH, request, client, GAMES_OF_A_PAIR * body["pairs"] * cap_ms, match_id)
+    ms = GAMES_OF_A_PAIR * body["pairs"] * sum(player.get("cap_ms", 0) for player in players)
+    match = tasks.open(MATCH, request, client, ms, match_id)
     if not has_bots:
         return match
     advance(tasks, match)
@@ -92,7 +90,7 @@ def player_for(variant: Variant, wanted: Mapping[str, Any], where: str, bounds: 
             "match/invalid", f"{where}: this player is empty; give a level, a rating, or simulations", field=where
         )
     simulations = wanted.get("simulations", 0)
-    bounds.check(f"{where}.simulations", simulations, bounds.simulations)
+    require_at_most(bounds.simulations, simulations, f"{where}.simulations")
     custom = Player(
         simulations=simulations,
         noise=float(wanted.get("noise", 0.0)),
@@ -121,7 +119,7 @@ def _computer_for(variant: Variant, wanted: Mapping[str, Any], name: str, where:
     computer = Computer.of(wanted)
     computer.check(variant, f"{where}.")
     player = computer.player(variant)
-    bounds.check(f"{where}.{name}", player.simulations, bounds.simulations)
+    require_at_most(bounds.simulations, player.simulations, f"{where}.{name}")
     return player
 
 

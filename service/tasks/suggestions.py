@@ -32,7 +32,7 @@ from service.model.game import Game, marked_name
 from service.model.problem import Problem, refused_by
 from service.store.tasks import DONE, SUGGESTION, Task
 from service.tasks.prospects import Prospects, StoredProspects, dump_prospects, prospects_view
-from service.tasks.task import STATUS, Bounds, Client, Clock, Result, Tasks, TaskStatus, Work
+from service.tasks.task import STATUS, Bounds, Client, Clock, Result, Tasks, TaskStatus, Work, require_at_most
 
 log = logging.getLogger(__name__)
 
@@ -140,7 +140,7 @@ def _player_of_budget(variant: Variant, budget: Mapping[str, Any], bounds: Bound
         return replace(
             computer if mistakes else computer.at_its_best(), mixes=mistakes, simulations=simulations, cap_ms=cap_ms
         )
-    bounds.check(name, amount, bounds.simulations if name == "simulations" else bounds.think_ms)
+    require_at_most(bounds.simulations if name == "simulations" else bounds.think_ms, amount, name)
     if name == "simulations":
         return Player(simulations=amount, exact=True, cap_ms=bounds.think_ms)
     return Player(simulations=bounds.simulations, exact=True, cap_ms=amount)

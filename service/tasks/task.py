@@ -64,10 +64,11 @@ class Bounds:
     workers: int
     """That one match occupies at once."""
 
-    def check(self, where: str, amount: int, most: int) -> None:
-        """Raise Problem ``budget/invalid`` if ``amount`` is more than the service allows."""
-        if amount > most:
-            raise Problem("budget/invalid", f"{where}: {amount} is more than this service allows, {most}", field=where)
+
+def require_at_most(most: int, amount: int, where: str) -> None:
+    """Raise Problem ``budget/invalid`` naming the field if ``amount`` is more than the service allows."""
+    if amount > most:
+        raise Problem("budget/invalid", f"{where}: {amount} is more than this service allows, {most}", field=where)
 
 
 @dataclass(frozen=True)
