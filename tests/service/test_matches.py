@@ -12,6 +12,7 @@ from ai.levels import LEVELS, RANDOM, Player
 from engines import VARIANTS
 from engines.api import CHANCE
 from service.app import create_app
+from service.model.timestamps import now_ms
 from service.store.keys import TASKS_DUE
 from service.store.tasks import MATCH, TaskStore, key_of, part_key
 from service.tasks import task
@@ -254,6 +255,29 @@ def test_each_pair_is_claimed_once_until_it_is_saved(tasks):
     assert [store.claim_part(match, 3) for _ in range(2)] == [(1, ["half"]), None]
     assert store.finish_part(match, 0, [], []) == 1
     assert store.claim_part(match, 3) is None
+
+
+def test_a_claim_and_a_heartbeat_postpone_the_pair_and_its_match_alike(tasks):
+    store = tasks.store
+    match = store.open(MATCH, {}, "", "client")
+    for report in (lambda: store.claim_part(match, 1), lambda: store.heartbeat(match.id, 0)):
+        make_overdue(store, match.id)
+        store.client.zadd(part_key(match.id, "working"), {0: 0}, xx=True)
+        assert report()
+        again = store.client.zscore(part_key(match.id, "working"), 0)
+        assert now_ms() < again == store.client.zscore(TASKS_DUE, match.id)
+        assert store.find(match.id).status == "running"
+
+
+def test_a_pair_that_is_done_is_not_claimed_again_though_a_worker_reports_late(tasks):
+    store = tasks.store
+    match = store.open(MATCH, {}, "", "client")
+    store.claim_part(match, 1)
+    assert store.finish_part(match, 0, "result", "moves") == 1
+    assert store.heartbeat(match.id, 0)
+    assert store.save_part(match, 0, "late") == store.finish_part(match, 0, "result", "moves") == 1
+    assert store.claim_part(match, 1) is None
+    assert (store.parts(match.id), store.detail_of(match.id, 0)) == (({0: "result"}, {}), "moves")
 
 
 def test_no_pair_of_a_deleted_match_is_claimed(tasks):
