@@ -181,7 +181,7 @@ def match_view(match: Task) -> Match:
         second=_player(second),
         pairs=request["pairs"],
         seed=request["seed"],
-        answer_s=request.get("answer_s"),
+        answer_s=request["answer_s"],
         detail=match.detail or None,
         progress=MatchProgress(pairs=len(results), share=len(results) / request["pairs"]),
         result=match_result(results),

@@ -123,11 +123,11 @@ def player_for(request: Mapping[str, Any], bounds: Bounds) -> Player:
     A level or rating plays as in games, but without its mistakes, which would be bad advice, unless ``mistakes`` are
     asked for.
     """
-    variant, budget, mistakes = VARIANTS[request["variant"]], request["budget"], request.get("mistakes", False)
+    variant, budget, mistakes = VARIANTS[request["variant"]], request["budget"], request["mistakes"]
     if len(budget) > 1:
         given = " and ".join(budget)
         raise Problem("budget/invalid", f"{given} are given; give only one of {_ALL_BUDGETS}", field=list(budget)[1])
-    return in_style(variant, _player_of_budget(variant, budget, bounds, mistakes), request.get("style"), "style")
+    return in_style(variant, _player_of_budget(variant, budget, bounds, mistakes), request["style"], "style")
 
 
 def _player_of_budget(variant: Variant, budget: Mapping[str, Any], bounds: Bounds, mistakes: bool) -> Player:
@@ -230,7 +230,7 @@ def _search_seed(request: Mapping[str, Any]) -> str:
     With mistakes it depends on the position too. Otherwise a client that always sends the same seed could get a mistake
     in every position.
     """
-    if not request.get("mistakes", False):
+    if not request["mistakes"]:
         return str(request["seed"])
     return hashlib.sha256(json.dumps([request["seed"], request["observation"]], sort_keys=True).encode()).hexdigest()
 
@@ -325,8 +325,8 @@ def suggestion_view(task: Task, language: str = ENGLISH) -> Suggestion:
         seat=request["seat"],
         ply=request["ply"],
         budget=Budget(**{name: budget.get(name) for name in BUDGETS}),
-        style=request.get("style"),
-        mistakes=request.get("mistakes", False),
+        style=request["style"],
+        mistakes=request["mistakes"],
         seed=request["seed"],
         answer=_answer_view(request, task.results[0], language) if task.status == DONE else None,
         links=SelfLink(itself=f"/v1/suggestions/{task.id}"),

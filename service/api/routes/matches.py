@@ -113,11 +113,9 @@ def cancel_match(call: Call, match_id: str) -> Match:
 
 
 def _match_to_end(match_id: str) -> Task:
-    """The match, if the request may end it; raises Problem. One of an earlier version of the service has no token of
-    its own.
-    """
+    """The match, if the request may end it; raises Problem."""
     match = task_of_request(MATCH, match_id)
-    owner = match.request.get("owner", "")
+    owner = match.request["owner"]
     if owner and not secrets.compare_digest(owner, reader_digest()):
         raise Problem("auth/not_the_owner", ENGLISH.phrase("send_match_token"))
     return match
