@@ -66,8 +66,8 @@ def think(game: Game, make_should_stop: MakeShouldStop, by_heuristic: bool = Fal
     """
     if game.ai is None:
         return None
-    seat, began_ms = game.ai["seat"], now_ms()
-    asked_ms = min(parse_time_ms(game.ai["since"]), began_ms)  # not later, though the clock may have been set back
+    seat, began_ms = game.ai.seat, now_ms()
+    asked_ms = min(parse_time_ms(game.ai.since), began_ms)  # not later, though the clock may have been set back
     player = Computer.of_seat(game.seats[seat]).player(game.variant)
     fraction = 1.0
     if by_heuristic:
@@ -141,7 +141,7 @@ def commit_turn(games: Games, turn: AiTurn) -> Game:
     """
 
     def note(game: Game) -> None:
-        if game.ai is None or game.ai["seat"] != turn.seat:
+        if game.ai is None or game.ai.seat != turn.seat:
             raise Unchanged
         seat = game.seats[turn.seat]
         if turn.fraction < 1.0:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, TypeAlias, cast
 
 from msgspec import Meta
 
-from service.games.views import GameStatus, Result, SeatView, result_view, seats_view
+from service.games.views import GameStatus, SeatView, seats_view
 from service.model.answer import Answer, Count, Positive, SeatNumber, Timestamp, VariantKey
 from service.model.game import (
     ABORTED,
@@ -22,6 +22,7 @@ from service.model.game import (
     PENDING,
     Game,
     GameSettings,
+    Result,
     persons_asked,
 )
 from service.model.timestamps import now_ms, parse_time_ms, time_text
@@ -135,7 +136,7 @@ def event_of(game: Game, number: int, bot: str, event_id: int = 1, at_ms: int = 
             **common,
         )
     if game.is_over:
-        result = None if game.status == ABORTED else result_view(game)
+        result = None if game.status == ABORTED else game.result
         return BotGameFinished(status=cast(GameStatus, game.status), result=result, **common)
     if seat.kind == AI:
         return BotReplaced(level=seat.level or 1, **common)

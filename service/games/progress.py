@@ -5,8 +5,20 @@ from collections.abc import Sequence
 from engines.api import NO_SIDE, OVER, State
 from service.language import ENGLISH
 from service.model import shuffles
+from service.model.answer import ResultReason
 from service.model.events import GameFinished, GameStarted
-from service.model.game import ACTIVE, AI, FINISHED, OPEN, Game, computer_to_move, persons_asked, seats_to_act
+from service.model.game import (
+    ACTIVE,
+    AI,
+    FINISHED,
+    OPEN,
+    Game,
+    Result,
+    Turn,
+    computer_to_move,
+    persons_asked,
+    seats_to_act,
+)
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms, time_text
 
@@ -49,13 +61,13 @@ def _settle(game: Game, is_new_decision: bool) -> None:
 def note_turns(game: Game) -> None:
     """Note which computer is to move, and the deadline of the persons who are asked."""
     seat = computer_to_move(game)
-    game.ai = None if seat is None else {"seat": seat, "level": game.seats[seat].level, "since": time_text(now_ms())}
+    game.ai = None if seat is None else Turn(seat=seat, level=game.seats[seat].level, since=time_text(now_ms()))
     game.deadline = None
     if game.settings.time_limit_s is not None and game.asked_at is not None and persons_asked(game):
         game.deadline = time_text(parse_time_ms(game.asked_at) + 1000 * game.settings.time_limit_s)
 
 
-def outcome(state: State) -> tuple[int | None, str]:
+def outcome(state: State) -> tuple[int | None, ResultReason]:
     """The winning side (None for a draw) and the reason, of a game that was played to its end."""
     winner = int(state.winner())
     if winner == NO_SIDE:
@@ -64,11 +76,12 @@ def outcome(state: State) -> tuple[int | None, str]:
     return winner, "score" if state.score(0) != state.score(1) else "shootout"
 
 
-def finish(game: Game, winner: int | None, reason: str) -> None:
+def finish(game: Game, winner: int | None, reason: ResultReason) -> None:
     """End the game with a result."""
     end(game, FINISHED)
-    game.result = {"winner": winner, "reason": reason, "score": [int(game.state.score(0)), int(game.state.score(1))]}
-    game.events.append(GameFinished(**game.result))
+    score = [int(game.state.score(0)), int(game.state.score(1))]
+    game.result = Result(winner=winner, reason=reason, score=score)
+    game.events.append(GameFinished(winner=winner, reason=reason, score=score))
 
 
 def end(game: Game, status: str) -> None:

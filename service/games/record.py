@@ -80,7 +80,7 @@ def _record(game: Game, moves: Sequence[RecordedMove], events: Sequence[Event], 
             | stored.computer_wishes
             for seat, stored in zip(seats_view(game, language), game.seats, strict=True)
         ],
-        "result": game.result,
+        "result": msgspec.to_builtins(game.result),
         "fairness": _seeds(game),
         "sheet": msgspec.to_builtins(_sheet(game, seen)),
         "moves": [{"version": move.version, "ply": move.ply, "seat": move.seat, "move": move.move} for move in moves],
@@ -103,7 +103,7 @@ def _seeds(game: Game) -> JSON:
 
 def _sheet(game: Game, events: Sequence[JSON]) -> Scoresheet:
     table = game.variant.codec.table(game.variant.observe(game.state, SPECTATOR))
-    return draw_sheet(game.variant, events, game.result, table)
+    return draw_sheet(game.variant, events, msgspec.to_builtins(game.result), table)
 
 
 def _deck_digest(game: Game) -> str | None:

@@ -19,7 +19,6 @@ from service.model.answer import (
     Count,
     Move,
     Positive,
-    ResultReason,
     Score,
     SeatNumber,
     SelfLink,
@@ -27,7 +26,7 @@ from service.model.answer import (
     VariantKey,
     to_json,
 )
-from service.model.game import Game, GameSettings, SeatInvitation, seats_to_act
+from service.model.game import Game, GameSettings, Result, SeatInvitation, seats_to_act
 
 GameStatus: TypeAlias = Annotated[Literal["open", "active", "finished", "aborted"], Meta(title="GameStatus")]
 SeatKind: TypeAlias = Annotated[Literal["person", "ai", "open", "bot"], Meta(title="SeatKind")]
@@ -95,14 +94,6 @@ class AiTurn(Answer, kw_only=True):
         int | None, Meta(description="The computer's level. Null if it was asked for by a `rating`, see `seats`.")
     ]
     since: Annotated[Timestamp, Meta(description="When its turn began.")]
-
-
-class Result(Answer, kw_only=True):
-    """How the game ended."""
-
-    winner: Annotated[int | None, Meta(description="The winning side. Null for a draw.")]
-    reason: Annotated[ResultReason, Meta(description="How the game was decided.")]
-    score: Score
 
 
 class GameLinks(SelfLink, kw_only=True):
@@ -225,7 +216,7 @@ def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView
         else {"seat": seat, **{name: fact for name, fact in private.items() if name != "hand"}},
         seats=seats_view(game, language),
         to_act=to_act,
-        ai=None if game.ai is None else AiTurn(state="to_move", **game.ai),
+        ai=None if game.ai is None else AiTurn(state="to_move", **msgspec.structs.asdict(game.ai)),
         table=variant.codec.table(observation),
         hand=private.get("hand", []),
         legal_moves=(
@@ -235,7 +226,7 @@ def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView
         ),
         choice=None if choice is None else Choice(**choice),
         score=_score(game),
-        result=result_view(game),
+        result=game.result,
         fairness=fairness_view(game),
         asked_at=game.asked_at,
         deadline=game.deadline,
@@ -327,10 +318,6 @@ def _score(game: Game) -> list[int]:
     return [int(game.state.score(0)), int(game.state.score(1))]
 
 
-def result_view(game: Game) -> Result | None:
-    return None if game.result is None else Result(**game.result)
-
-
 class GameSummary(Answer, kw_only=True):
     """A game in the public list."""
 
@@ -370,6 +357,6 @@ def summary(game: Game, language: str = ENGLISH) -> GameSummary:
         absent_after_s=game.settings.absent_after_s,
         absent_level=game.settings.absent_level,
         score=_score(game),
-        result=result_view(game),
+        result=game.result,
         links=SelfLink(itself=f"/v1/games/{game.id}"),
     )

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from engines import VARIANTS
 from engines.api import State, Variant
 from service.model import shuffles
-from service.model.answer import Answer, Timestamp
+from service.model.answer import Answer, ResultReason, Score, Timestamp
 from service.model.revision import revision_text
 from service.model.timestamps import parse_time_ms, time_text
 
@@ -131,6 +131,23 @@ class SeatInvitation(Answer, kw_only=True):
     reason: Annotated[str | None, Meta(description="Why the bot has declined, if it said so.")]
 
 
+class Result(Answer, kw_only=True):
+    """How the game ended."""
+
+    winner: Annotated[int | None, Meta(description="The winning side. Null for a draw.")]
+    reason: Annotated[ResultReason, Meta(description="How the game was decided.")]
+    score: Score
+
+
+class Turn(Struct, kw_only=True, frozen=True):
+    """That a computer is to move."""
+
+    seat: int
+    level: int | None
+    since: str
+    """RFC 3339."""
+
+
 class Seat(Struct, array_like=True):
     """A seat and its player."""
 
@@ -236,9 +253,8 @@ class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
     """The id of the match that it is a game of."""
     key_id: str | None = None
     """The id of the API key that created this game, or the game that it is the rematch of."""
-    result: dict[str, Any] | None = None
-    ai: dict[str, Any] | None = None
-    """While a computer seat is to move: ``seat``, its ``level`` if it has one, and ``since`` (RFC 3339)."""
+    result: Result | None = None
+    ai: Turn | None = None
     settings: GameSettings = msgspec.field(default_factory=GameSettings)
     state: State
 
@@ -349,7 +365,7 @@ class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
     def restore(self, view_state: dict[str, Any]) -> None:
         """Set the view state to the one recorded at another version."""
         for name, value in view_state.items():
-            setattr(self, name, msgspec.convert(value, list[Seat]) if name == "seats" else value)
+            setattr(self, name, msgspec.convert(value, _TYPES[name]))
 
     def copy(self) -> "Game":
         """A game to be changed: nothing that is changed in place is shared."""
@@ -391,6 +407,8 @@ class _Head(Struct, tag_field="format", tag=FORMAT):
 
     variant: str
 
+
+_TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(Game)}
 
 VIEW_STATE: Final = (
     "status",

@@ -149,7 +149,8 @@ class Copies:
         game, now = piece.game(), now_ms()
         game.expires_at = time_text(now + piece.left_ms)
         if game.ai is not None:
-            game.ai["since"] = time_text(now)  # so that its level answers, not the heuristic of late turns
+            # so that its level answers, not the heuristic of late turns
+            game.ai = msgspec.structs.replace(game.ai, since=time_text(now))
         piece.hashes["game"]["game"] = deflate(game.dump())
         piece.hashes["game"].pop("attempts", None)
         due = due_of(game, now)

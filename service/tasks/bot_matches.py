@@ -274,7 +274,7 @@ class _Look:
             raise _MatchFails(f"Game {game.id} was aborted.")
         if game.status != FINISHED or game.result is None:
             return None
-        return self._ended(game, pair, number, game.result["winner"], is_forfeit=game.result["reason"] == "forfeit")
+        return self._ended(game, pair, number, game.result.winner, is_forfeit=game.result.reason == "forfeit")
 
     def _absent_sides(self, game: Game) -> set[int]:
         """The sides whose bots have not accepted, have not answered in time, or let a computer play for them."""

@@ -88,7 +88,7 @@ def rescue(games: Games, queue: AiQueue, deadline_ms: int, game_id: str) -> None
         games.store.agenda.done(TURN, game_id, game.revision, look_again_ms(game, now_ms()))
         return
     attempts = games.store.games.attempts(game_id)
-    if attempts >= MAX_ATTEMPTS or now_ms() - parse_time_ms(game.ai["since"]) > deadline_ms:
+    if attempts >= MAX_ATTEMPTS or now_ms() - parse_time_ms(game.ai.since) > deadline_ms:
         metrics.RESCUES.labels("reduced").inc()
         log.warning("ai turn reduced", extra={"game_id": game_id, "version": version})
         answer_by_heuristic(games, game)

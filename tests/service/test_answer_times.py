@@ -79,7 +79,7 @@ class Answers:
         return list(zip(needed, times, strict=True))
 
     def need_of(self, game, level):
-        seat = game.ai["seat"]
+        seat = game.ai.seat
         simulations = decide(game, seat, level, lambda: False).simulations
         if simulations == 0 and make_judge(self.key, game.state):
             return len(game.state.distinct_actions(seat)) - 1

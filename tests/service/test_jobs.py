@@ -72,7 +72,7 @@ def test_a_job_carries_a_game_id_only(client, new_game):
 
 def job_of(game):
     """The first job of the decision that is due."""
-    return f"ai-{game.id}-{game.state.ply}-{game.ai['seat']}-0"
+    return f"ai-{game.id}-{game.state.ply}-{game.ai.seat}-0"
 
 
 def test_a_lost_queue_costs_no_move(store, queue, client, new_game, work):
@@ -129,7 +129,7 @@ def test_a_late_second_search_changes_nothing(store, queue, new_game):
     game = new_game(ai(1), ai(1))
     stolen = store.games.load(game.id)
     play_ai_turn(store, game.id)
-    seat, ply = stolen.ai["seat"], stolen.state.ply
+    seat, ply = stolen.ai.seat, stolen.state.ply
     move = stolen.variant.codec.list_moves(stolen.state, seat)[0]
     stolen.state.apply(seat, stolen.variant.codec.decode_move(stolen.state, seat, move)[0])
     with pytest.raises(AlreadyCarriedOut) as refused:
@@ -257,7 +257,7 @@ def paced(store, queue, pace_ms, level=1):
 
 def test_an_answer_falls_due_after_the_pace_and_no_worker_sleeps_till_then(store, queue):
     game = paced(store, queue, 1500)
-    asked = parse_time_ms(game.ai["since"])
+    asked = parse_time_ms(game.ai.since)
     play_due_turns(games_of(store, queue), game.id)
     assert store.games.version(game.id) == 1
     assert now_ms() < asked + 1500
@@ -269,7 +269,7 @@ def test_an_answer_falls_due_after_the_pace_and_no_worker_sleeps_till_then(store
 def test_a_game_between_computers_has_a_pace_for_those_who_watch(store, queue):
     seats = [ai(1), ai(1)]
     game = create_game(store, "hockey", None, {"first_dealer": "random"}, seats, watch_pace_ms=1500, queue=queue).game
-    asked = parse_time_ms(game.ai["since"])
+    asked = parse_time_ms(game.ai.since)
     play_due_turns(games_of(store, queue), game.id)
     assert store.games.version(game.id) == 1
     wait_until(lambda: store.games.version(game.id) == 2)
@@ -420,7 +420,7 @@ def test_a_computer_kept_waiting_thinks_less_and_says_so(store, queue, monkeypat
     game = create_game(store, "hockey", None, None, [PERSON, ai(4)], True, queue=queue).game
     while game.ai is None:
         game = create_game(store, "hockey", None, None, [PERSON, ai(4)], True, queue=queue).game
-    asked = parse_time_ms(game.ai["since"])
+    asked = parse_time_ms(game.ai.since)
     monkeypatch.setattr(ai_turns, "now_ms", lambda: asked + 2000)
     after = play_ai_turn(store, game.id)
     assert after.seats[1].budget_fraction == 0.25

@@ -426,7 +426,7 @@ def test_a_computer_that_follows_a_late_person_is_called(api, store, queue, monk
     monkeypatch.setattr(timestamps, "time_ns", lambda: time.time_ns() + 31 * 10**9)
     sweep(store, queue, game["id"])
     answered = store.games.load(game["id"])
-    assert (answered.ai["seat"], answered.deadline) == (1, None)
+    assert (answered.ai.seat, answered.deadline) == (1, None)
     assert queue.is_waiting(answered, 0)
 
 

@@ -47,7 +47,7 @@ def test_a_record_holds_when_it_is_played_again(store, key, preset):
     record = make_record(store.games, game)
     check = check_record(record)
     assert check.faults == []
-    assert (check.moves, check.shuffles, check.score) == (game.moves, game.shuffles, game.result["score"])
+    assert (check.moves, check.shuffles, check.score) == (game.moves, game.shuffles, game.result.score)
 
 
 def test_only_the_seed_of_a_record_leads_to_the_bench(store):

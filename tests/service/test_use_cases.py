@@ -1,6 +1,7 @@
 """Use cases: one way to change a game, for every caller and whatever comes between."""
 
 import pytest
+from msgspec.structs import replace
 
 from engines import VARIANTS
 from engines.api import IllegalMove
@@ -96,7 +97,7 @@ def test_a_worker_is_woken_after_a_change_that_asks_a_computer_and_after_no_othe
     games.queue.woken.clear()
 
     def ask_again(game):
-        game.ai = game.ai | {"since": "2026-01-01T00:00:00.000Z"}
+        game.ai = replace(game.ai, since="2026-01-01T00:00:00.000Z")
 
     games.update(game.id, lambda game: None)  # a worker is at this turn
     games.update(game.id, ask_again)
