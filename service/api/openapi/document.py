@@ -15,24 +15,20 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
 from werkzeug.routing import IntegerConverter, Rule
 
-from ai.levels import LEVELS
-from ai.styles import styles_of
-from engines import VARIANTS
 from service.api import answers
 from service.api.openapi import operations
 from service.api.openapi.examples import examples
-from service.api.openapi.named_parts import with_named_parts
-from service.api.openapi.schemas import JSON, camel, object_schema, ref, struct_schemas, union
+from service.api.openapi.requests import complete
+from service.api.openapi.schemas import JSON, ref, struct_schemas, with_named_parts
 from service.api.openapi.shared_responses import share_problems
 from service.api.openapi.variants import ONLY_BY_VARIANT, by_variant
 from service.api.operation import JSON_TYPE, Kind, Operation, Reply, Routes, operation_of
 from service.api.problems import PROBLEMS
-from service.api.requests import CONTRIBUTOR, NoQuery, TranscriptSchema
+from service.api.requests import NoQuery, TranscriptSchema
 from service.config import Settings
 from service.games import bot_events
 from service.games.scoresheet import Scoresheet
 from service.model.answer import Answer
-from service.tasks.suggestions import BUDGETS
 from service.version import VERSION
 from service.webhooks.safe_http import CALL_WITHIN_S
 from service.webhooks.subscriptions import GameChanged
@@ -81,64 +77,6 @@ SECURITY_SCHEMES = {
 # -- the document
 
 
-_WITH_A_COMPUTER: list[JSON] = [
-    {"properties": {name: {"type": "integer"}}, "required": [name]} for name in ("level", "rating")
-]
-_NEEDS_LEVEL: JSON = {"anyOf": [{"properties": {"mistakes": {"const": False}}}, *_WITH_A_COMPUTER]}
-
-
-def _only_one_of(*names: str) -> dict[str, JSON]:
-    """``dependentSchemas`` that forbid two of these fields together."""
-    return {one: {"propertyNames": {"not": {"enum": [other for other in names if other != one]}}} for one in names}
-
-
-_ONE_BUDGET: JSON = {"dependentSchemas": _only_one_of(*BUDGETS) | {"mistakes": _NEEDS_LEVEL}}
-_NOTHING_BUT_STYLE: dict[str, JSON] = {
-    name: {"propertyNames": {"enum": [name, "style"]}} for name in ("level", "rating")
-}
-_NOT_RANDOM: JSON = {"properties": {"level": {"minimum": 1}}}
-_ONE_SEED: JSON = {"dependentSchemas": _only_one_of("seed_digest", "client_seed")}
-AMONG_FIELDS: dict[str, JSON] = {
-    "AcceptRequest": _ONE_SEED,
-    "JoinRequest": _ONE_SEED,
-    "HintRequest": _ONE_BUDGET,
-    "SuggestionRequest": _ONE_BUDGET,
-    "QuickRequest": {"dependentSchemas": _only_one_of("level", "rating")},
-    "PlayerRequest": {
-        "minProperties": 1,
-        "dependentSchemas": _NOTHING_BUT_STYLE | {"style": _NOT_RANDOM, "bot": {"maxProperties": 1}},
-    },
-}
-"""Rules between the fields of a request."""
-LEVELLED = ("SeatRequest", "TakeOverRequest", "QuickRequest", "HintRequest", "SuggestionRequest", "PlayerRequest")
-STYLED = ("SeatRequest", "QuickRequest", "HintRequest", "SuggestionRequest", "PlayerRequest")
-BOUNDS = {
-    ("HintRequest", "simulations"): "max_simulations",
-    ("HintRequest", "time_ms"): "max_think_ms",
-    ("SuggestionRequest", "simulations"): "max_simulations",
-    ("SuggestionRequest", "time_ms"): "max_think_ms",
-    ("PlayerRequest", "simulations"): "max_simulations",
-    ("MatchRequest", "pairs"): "max_match_pairs",
-    ("CreateGameRequest", "expire_after_s"): "max_ttl_s",
-}
-"""Numbers whose maximum is a setting of the operator: each server's contract has its own."""
-BOT_EVENT = "BotEvent"
-SEAT_FIELDS: dict[str, tuple[list[str], list[str]]] = {
-    "person": (["name"], []),
-    "ai": (["name", "level", "rating", "style"], []),
-    "open": (["name"], []),
-    "bot": (["bot"], ["bot"]),
-}
-"""The fields of a requested seat by its kind, and those that are required."""
-REQUESTS_BY_VARIANT = {
-    "CreateGameRequest": "A new game.",
-    "QuickRequest": "The game to play, and how long to wait for an opponent.",
-    "MatchRequest": "A series of games between computers, or with bots.",
-    "SuggestionRequest": "A position as one seat sees it, and the search budget.",
-    "PositionRequest": "A position as one seat sees it.",
-}
-
-
 @lru_cache(maxsize=1)
 def contract(app: Flask, settings: Settings) -> JSON:
     """The contract of an app with these settings. Kept; not to be changed."""
@@ -169,7 +107,7 @@ def contract(app: Flask, settings: Settings) -> JSON:
         spec.components.security_scheme(name, scheme)
     document = spec.to_dict()
     share_problems(document)
-    _complete(document["components"]["schemas"], settings)
+    complete(document["components"]["schemas"], settings)
     document["components"]["schemas"] = _with_named_parts(document)
     document["webhooks"] = {"game.changed": {"post": _game_changed()}}
     first = {name: document[name] for name in ("openapi", "info", "servers", "tags")}
@@ -189,40 +127,6 @@ def _with_named_parts(document: JSON) -> dict[str, JSON]:
     for name in described:
         parameters[int(name)]["schema"] = found.pop(name)["items"]
     return dict(sorted(found.items()))
-
-
-def _complete(described: dict[str, JSON], settings: Settings) -> None:
-    """What the classes of the schemas do not know: levels, moves, variants, and the bounds that the operator has
-    set.
-    """
-    described["MoveRequest"]["properties"]["move"] = ref("Move")
-    described[BOT_EVENT] = union("An event of a bot, identified by its `type`.", "type", _bot_events(described))
-    described["BotEventList"]["properties"]["events"]["items"] = ref(BOT_EVENT)
-    for name in ("RegisterBotRequest", "ChangeBotRequest"):
-        described[name]["properties"]["variants"]["items"] = ref("VariantKey")
-    described["Transcript"]["properties"]["variant"]["enum"] = list(VARIANTS)
-    described["ProblemCode"]["enum"] = list(PROBLEMS)
-    for name, rules in AMONG_FIELDS.items():
-        described[name] |= rules
-    for name in ("client_seeds", "promises"):
-        described["RecordFairness"]["properties"][name]["propertyNames"] = {"pattern": CONTRIBUTOR.regex.pattern}
-    styles = sorted({style.key for variant in VARIANTS for style in styles_of(variant)})
-    for name in LEVELLED:
-        described[name]["properties"]["level"]["maximum"] = len(LEVELS)
-    described["CreateGameRequest"]["properties"]["absent_level"]["maximum"] = len(LEVELS)
-    for name in (*STYLED, "Style"):
-        style = described[name]["properties"]["style"]
-        style |= {"title": "StyleKey", "enum": styles}
-        style.pop("example", None)  # of one type there is one schema
-    for (name, field), setting in BOUNDS.items():
-        described[name]["properties"][field]["maximum"] = getattr(settings, setting)
-    described |= _records_by_variant(described["Transcript"])
-    described |= _requests_by_variant(described) | _seat_requests(described["SeatRequest"])
-
-
-def _bot_events(described: dict[str, JSON]) -> dict[str, str]:
-    """The names of the schemas of bots' events, by type."""
-    return {described[kind.__name__]["properties"]["type"]["const"]: kind.__name__ for kind in bot_events.KINDS}
 
 
 # -- operations
@@ -366,87 +270,7 @@ def _security(codes: set[str]) -> list[JSON]:
     return ways if ways != [{}] else []
 
 
-# -- requests, records and webhooks
-
-
-def _records_by_variant(transcript: JSON) -> dict[str, JSON]:
-    """The record of a game as the service answers it, with the moves and events of its variant. A record to check is
-    plain.
-    """
-    found: dict[str, JSON] = {}
-    plain = {key: part for key, part in transcript.items() if key != "additionalProperties"}
-    for variant in VARIANTS.values():
-        name = camel(variant.key)
-        move = {"version": {"minimum": 1}, "ply": {"minimum": 0}, "seat": {"minimum": 0}}
-        found[f"{name}RecordMove"] = object_schema(
-            "A move.", **{field: {"type": "integer"} | bound for field, bound in move.items()}, move=ref(f"{name}Move")
-        )
-        typed = {
-            "variant": {"type": "string", "const": variant.key},
-            "preset": ref(f"{name}Preset"),
-            "options": ref(f"{name}Options"),
-            "moves": {"type": "array", "items": ref(f"{name}RecordMove")},
-            "events": {"type": "array", "items": ref(f"{name}Event")},
-            "sheet": ref("Scoresheet"),
-        }
-        about = f"The record of a game of {variant.name}."
-        found[f"{name}Record"] = plain | {"description": about, "properties": plain["properties"] | typed}
-    names = {key: f"{camel(key)}Record" for key in VARIANTS}
-    return found | {"Record": union("The record of a finished game.", "variant", names)}
-
-
-def _requests_by_variant(plain: dict[str, JSON]) -> dict[str, JSON]:
-    """Requests that name a variant, as one schema for each: with its presets and options, or the observation that
-    belongs to it.
-    """
-    found: dict[str, JSON] = {}
-    for variant in VARIANTS.values():
-        name = camel(variant.key)
-        observation = variant.observation.schema() | {"description": f"What one seat of {variant.name} sees."}
-        if "options" in observation["properties"]:
-            about = {"description": observation["properties"]["options"]["description"]}
-            observation["properties"]["options"] = ref(f"{name}OptionChanges") | about
-        found |= with_named_parts({f"{name}Observation": observation}, name, closed="Input")
-        changes = {
-            "type": "object",
-            "description": "Options that differ from the preset.",
-            "properties": {key: field.schema() for key, field in variant.options.items()},
-            "additionalProperties": False,
-        }
-        found |= with_named_parts({f"{name}OptionChanges": changes}, name)
-        typed = {
-            "variant": {"type": "string", "const": variant.key},
-            "preset": ref(f"{name}Preset") | {"description": "Default: the first one."},
-            "options": ref(f"{name}OptionChanges"),
-            "observation": ref(f"{name}Observation"),
-        }
-        for request in REQUESTS_BY_VARIANT:
-            properties = {field: typed.get(field, schema) for field, schema in plain[request]["properties"].items()}
-            found[f"{name}{request}"] = plain[request] | {"properties": properties}
-    for request, description in REQUESTS_BY_VARIANT.items():
-        found[request] = union(description, "variant", {key: f"{camel(key)}{request}" for key in VARIANTS})
-    return found
-
-
-def _seat_requests(plain: JSON) -> dict[str, JSON]:
-    """The request for a seat as one schema for each kind: only a computer has a level, and only a bot is named by its
-    id.
-    """
-    found: dict[str, JSON] = {}
-    for kind in plain["properties"]["kind"]["enum"]:
-        fields, required = SEAT_FIELDS[kind]
-        properties = {"kind": {"type": "string", "const": kind}} | {name: plain["properties"][name] for name in fields}
-        found[f"{camel(kind)}Seat"] = plain | {"properties": properties, "required": ["kind", *required]}
-    kinds = {kind: f"{camel(kind)}Seat" for kind in plain["properties"]["kind"]["enum"]}
-    one_of_them = {"kind": {"anyOf": _WITH_A_COMPUTER}} | _only_one_of("level", "rating")
-    found["AiSeat"]["dependentSchemas"] = one_of_them
-    return found | {
-        "SeatRequest": union(
-            "A seat: for a person, for a computer, for a bot that is invited, or open for a player with the join code.",
-            "kind",
-            kinds,
-        )
-    }
+# -- webhooks
 
 
 def _game_changed() -> JSON:
