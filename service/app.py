@@ -20,23 +20,8 @@ from werkzeug.routing import BaseConverter
 from service.api import compression, cors, limits, problems
 from service.api.hooks import this_g, this_request
 from service.api.parsing import require_json
-from service.api.routes import (
-    analyses,
-    bots,
-    games,
-    hints,
-    lifecycle,
-    matches,
-    meta,
-    metrics,
-    pages,
-    positions,
-    records,
-    streams,
-    suggestions,
-    variants,
-    webhooks,
-)
+from service.api.routes import metrics, pages
+from service.api.routes.all import ROUTES
 from service.api.services import Services
 from service.config import Settings, SettingsError
 from service.decks import load_decks
@@ -69,23 +54,6 @@ USUAL_HEADERS: Final = {
 """Of every answer with a body that has no other value: it is not a page, whatever a browser takes it for."""
 KNOWN_METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 """Methods that become labels of metrics; any other method is ``other``."""
-
-OPERATIONS: Final = (
-    variants,
-    games,
-    streams,
-    webhooks,
-    lifecycle,
-    bots,
-    hints,
-    records,
-    analyses,
-    suggestions,
-    positions,
-    matches,
-    meta,
-)
-"""In the order of the contract."""
 
 
 class Name(BaseConverter):
@@ -141,8 +109,8 @@ def create_app(settings: Settings) -> Flask:
     cors.register(app, settings)
     compression.register(app)
     limits.register(app, settings, store.client)
-    for module in OPERATIONS:
-        app.register_blueprint(module.routes.blueprint)
+    for routes in ROUTES:
+        app.register_blueprint(routes.blueprint)
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(metrics.blueprint)
     problems.register(app)

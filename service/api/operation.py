@@ -9,6 +9,7 @@ which is shown to the caller; ``Shown``, a game for someone else or with more fi
 Response of its own, such as a stream. Any of them may come with a status: ``return view, 202``.
 """
 
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, wraps
@@ -115,6 +116,9 @@ class Operation:
     routes: "Routes"
     method: str
     path: str
+    name: str
+    text: str
+    """What the contract says about it: a sentence, and after an empty line more."""
     needs: Needs = ANYONE
     body: type[Schema] | None = None
     body_required: bool = True
@@ -310,6 +314,7 @@ class Routes:
         self.description = description
         self.prefix = prefix
         self.blueprint = Blueprint(tag, __name__, url_prefix=prefix)
+        self.operations: list[Operation] = []
 
     def get(self, path: str, **declared: Any) -> Callable[[View], View]:
         """An operation that reads."""
@@ -328,9 +333,10 @@ class Routes:
         return self._declared("DELETE", path, declared)
 
     def _declared(self, method: str, path: str, declared: dict[str, Any]) -> Callable[[View], View]:
-        operation = Operation(routes=self, method=method, path=f"{self.prefix}{path}", **declared)
-
         def declare(view: View) -> View:
+            address, text = f"{self.prefix}{path}", inspect.getdoc(view) or ""
+            operation = Operation(routes=self, method=method, path=address, name=view.__name__, text=text, **declared)
+            self.operations.append(operation)
             self.blueprint.add_url_rule(path, view_func=_carried_out(operation, view), methods=[method])
             return view
 

@@ -4,9 +4,7 @@ import sys
 from pathlib import Path
 
 from service.api.openapi.document import contract_yaml
-from service.app import create_app
 from service.config import Settings
 
 if __name__ == "__main__":
-    settings = Settings(background=False)
-    Path(sys.argv[1]).write_text(contract_yaml(create_app(settings), settings))
+    Path(sys.argv[1]).write_text(contract_yaml(Settings()))

@@ -21,8 +21,8 @@ from service.version import VERSION
 from tests.service.client import CONTRACT_FILE, load_yaml
 
 
-def test_the_committed_contract_is_what_the_code_says(app):
-    assert CONTRACT_FILE.read_text() == contract_yaml(app, Settings()), "run make contract"
+def test_the_committed_contract_is_what_the_code_says():
+    assert CONTRACT_FILE.read_text() == contract_yaml(Settings()), "run make contract"
 
 
 def test_the_contract_is_valid_openapi_3_1(contract):
@@ -42,13 +42,13 @@ def test_the_contract_is_not_sent_to_those_who_have_it(app):
     assert (again.status_code, again.data) == (304, b"")
 
 
-def test_the_contract_can_be_made_again(app):
+def test_the_contract_can_be_made_again():
     settings = Settings()
     contract_yaml.cache_clear()
-    first = contract_yaml(app, settings)
+    first = contract_yaml(settings)
     contract_yaml.cache_clear()
     contract_of.cache_clear()
-    assert contract_yaml(app, settings) == first
+    assert contract_yaml(settings) == first
 
 
 def test_each_server_says_its_own_bounds(settings):

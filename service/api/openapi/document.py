@@ -2,9 +2,9 @@
 the games' fields.
 """
 
-import inspect
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import Any
@@ -12,19 +12,18 @@ from typing import Any
 import yaml
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
-from flask import Flask
-from werkzeug.routing import IntegerConverter, Rule
 
 from service.api import answers
-from service.api.openapi import operations
+from service.api.openapi import headers
 from service.api.openapi.examples import examples
+from service.api.openapi.links import LINKS
 from service.api.openapi.requests import complete
-from service.api.openapi.schemas import JSON, ref, struct_schemas, with_named_parts
-from service.api.openapi.shared_responses import share_problems
+from service.api.openapi.schemas import JSON, camel, ref, ref_to, struct_schemas, with_named_parts
 from service.api.openapi.variants import ONLY_BY_VARIANT, by_variant
-from service.api.operation import JSON_TYPE, Kind, Operation, Reply, Routes, operation_of
+from service.api.operation import JSON_TYPE, Kind, Operation, Reply
 from service.api.problems import PROBLEMS
 from service.api.requests import NoQuery, TranscriptSchema
+from service.api.routes.all import ROUTES
 from service.config import Settings
 from service.games import bot_events
 from service.games.scoresheet import Scoresheet
@@ -78,35 +77,34 @@ SECURITY_SCHEMES = {
 
 
 @lru_cache(maxsize=1)
-def contract(app: Flask, settings: Settings) -> JSON:
-    """The contract of an app with these settings. Kept; not to be changed."""
+def contract(settings: Settings) -> JSON:
+    """The contract of a service with these settings. Kept; not to be changed."""
     spec = APISpec(TITLE, VERSION, "3.1.0", [MarshmallowPlugin()], info=INFO, servers=SERVERS)
-    found = _operations(app)
-    for routes in _tags(app):
+    for routes in ROUTES:
         spec.tag({"name": routes.tag, "description": routes.description})
-    for path, same_path in groupby(found, key=lambda entry: _path(entry[0])):
-        entries = list(same_path)
-        described = {_method(rule): _operation(app, rule, noted) for rule, noted in entries}
-        spec.path(path, operations=described, parameters=_path_parameters(entries[0][0]))
-    plain = with_named_parts(
-        struct_schemas(sorted(_answers_of([noted for _, noted in found]), key=lambda kind: kind.__name__))
-    )
+    found = operations()
+    used = Counter(codes for operation in found for codes in _by_status(operation.problems).values())
+    shared = {codes for codes, times in used.items() if times > 1}
+    for path, same_path in groupby(found, key=lambda operation: operation.path):
+        described = {operation.method.lower(): _operation(operation, shared) for operation in same_path}
+        spec.path(_PATH_PARAMETER.sub(r"{\2}", path), operations=described, parameters=_path_parameters(path))
+    plain = with_named_parts(struct_schemas(sorted(_answers_of(found), key=lambda kind: kind.__name__)))
     for name, schema in (plain | by_variant(plain)).items():
         if name in ONLY_BY_VARIANT:
             continue
         spec.components.schema(name, schema)
-    codes = sorted({code for _, noted in found for code in noted.problems}, key=list(PROBLEMS).index)
+    codes = sorted({code for operation in found for code in operation.problems}, key=list(PROBLEMS).index)
     provoked = examples()["problems"]
     for code in codes:
         spec.components.example(_dotted(code), {"summary": PROBLEMS[code].title, "value": provoked[code]["body"]})
-    for name, header in operations.HEADERS.items():
+    for name, header in headers.HEADERS.items():
         spec.components.header(name, header)
-    for name, parameter in operations.REQUEST_HEADERS.items():
+    for name, parameter in headers.REQUEST_HEADERS.items():
         spec.components.parameter(name, "header", parameter)
     for name, scheme in SECURITY_SCHEMES.items():
         spec.components.security_scheme(name, scheme)
     document = spec.to_dict()
-    share_problems(document)
+    document["components"]["responses"] = dict(sorted((_name(codes), _problem_response(codes)) for codes in shared))
     complete(document["components"]["schemas"], settings)
     document["components"]["schemas"] = _with_named_parts(document)
     document["webhooks"] = {"game.changed": {"post": _game_changed()}}
@@ -132,87 +130,61 @@ def _with_named_parts(document: JSON) -> dict[str, JSON]:
 # -- operations
 
 
-def _tags(app: Flask) -> list[Routes]:
-    return list(dict.fromkeys(operation.routes for _, operation in _operations(app)))
+_PATH_PARAMETER = re.compile(r"<(\w+:)?(\w+)>")
 
 
-def documented_operations(app: Flask) -> list[tuple[str, str, tuple[str, ...]]]:
-    """The tag, the name and the problems of every documented operation, in their order."""
-    return [(noted.routes.tag, rule.endpoint.rpartition(".")[2], noted.problems) for rule, noted in _operations(app)]
+def operations() -> list[Operation]:
+    """All operations in the order of their declaration, those of one address together."""
+    found = [operation for routes in ROUTES for operation in routes.operations]
+    addresses = list(dict.fromkeys(operation.path for operation in found))
+    return sorted(found, key=lambda operation: addresses.index(operation.path))
 
 
-def _operations(app: Flask) -> list[tuple[Rule, Operation]]:
-    """Every documented route with its notes, in the order in which the routes were registered."""
-    views = app.view_functions
-    found = [(rule, operation_of(views[rule.endpoint])) for rule in app.url_map.iter_rules()]
-    first = {_path(rule): place for place, (rule, _) in reversed(list(enumerate(found)))}
-    return sorted(
-        [(rule, noted) for rule, noted in found if noted is not None], key=lambda entry: first[_path(entry[0])]
-    )
-
-
-def _path(rule: Rule) -> str:
-    return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
-
-
-def _method(rule: Rule) -> str:
-    return next(method.lower() for method in sorted(rule.methods or ()) if method not in ("HEAD", "OPTIONS"))
-
-
-def _path_parameters(rule: Rule) -> list[JSON]:
+def _path_parameters(path: str) -> list[JSON]:
     whole: JSON = {"type": "integer", "minimum": 0}
     text: JSON = {"type": "string", "minLength": 1}
     return [
-        {
-            "in": "path",
-            "name": name,
-            "required": True,
-            "schema": whole if isinstance(converter, IntegerConverter) else text,
-        }
-        for name, converter in rule._converters.items()
+        {"in": "path", "name": name, "required": True, "schema": whole if kind == "int:" else text}
+        for kind, name in _PATH_PARAMETER.findall(path)
     ]
 
 
-def _answers_of(noted: Iterable[Operation]) -> set[type[Answer]]:
+def _answers_of(found: Iterable[Operation]) -> set[type[Answer]]:
     """All answers of the service."""
-    found: set[Any] = {kind for operation in noted for kind in operation.kinds}
-    found |= {reply.item for operation in noted for reply in operation.replies.values()}
-    found |= {answers.Problem, GameChanged, answers.GameUpdate, Scoresheet, *bot_events.KINDS}
-    return {kind for kind in found if isinstance(kind, type) and issubclass(kind, Answer)}
+    kinds: set[Any] = {answers.Problem, GameChanged, answers.GameUpdate, Scoresheet, *bot_events.KINDS}
+    for operation in found:
+        kinds |= {*operation.kinds, *(reply.item for reply in operation.replies.values())}
+    return {kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Answer)}
 
 
-def _operation(app: Flask, rule: Rule, noted: Operation) -> JSON:
-    """The operation behind a route."""
-    name = rule.endpoint.rpartition(".")[2]
-    example = examples()["operations"][name]
-    view = app.view_functions[rule.endpoint]
-    summary, _, description = (inspect.getdoc(view) or "").partition("\n\n")
-    operation: JSON = {
-        "tags": [noted.routes.tag],
+def _operation(operation: Operation, shared: Container[tuple[str, ...]]) -> JSON:
+    """An operation, with references to the ``shared`` responses for problems."""
+    example = examples()["operations"][operation.name]
+    summary, _, description = operation.text.partition("\n\n")
+    described: JSON = {
+        "tags": [operation.routes.tag],
         "summary": summary,
         "description": description,
-        "operationId": name,
-        "security": _security(set(noted.problems)),
+        "operationId": operation.name,
+        "security": _security(set(operation.problems)),
     }
-    parameters: list[JSON | str] = (
-        [{"in": "query", "schema": noted.query}] if noted.query not in (None, NoQuery) else []
-    )
-    parameters += noted.request_headers  # names of components
+    has_query = operation.query not in (None, NoQuery)
+    parameters: list[JSON | str] = [{"in": "query", "schema": operation.query}] if has_query else []
+    parameters += operation.request_headers  # names of components
     if parameters:
-        operation["parameters"] = parameters
-    if noted.body:
-        content = {"schema": noted.body, "example": example["asked"]}
-        operation["requestBody"] = {"required": noted.body_required, "content": {JSON_TYPE: content}}
-    responses = _replies(name, noted.replies, example) | _problems(noted.problems)
-    for status, response in responses.items():
-        headers = operations.headers_of(noted, status)
-        response["headers"] = {header: {"$ref": f"#/components/headers/{header}"} for header in headers}
-    return operation | {"responses": {status: responses[status] for status in sorted(responses)}}
+        described["parameters"] = parameters
+    if operation.body:
+        content = {"schema": operation.body, "example": example["asked"]}
+        described["requestBody"] = {"required": operation.body_required, "content": {JSON_TYPE: content}}
+    responses = _replies(operation, example)
+    for status, codes in _by_status(operation.problems).items():
+        responses[status] = ref_to("responses", _name(codes)) if codes in shared else _problem_response(codes)
+    return described | {"responses": dict(sorted(responses.items()))}
 
 
-def _replies(name: str, replies: Mapping[int, Reply], example: JSON) -> dict[str, JSON]:
+def _replies(operation: Operation, example: JSON) -> dict[str, JSON]:
     found: dict[str, JSON] = {}
-    for number, reply in replies.items():
+    for number, reply in operation.replies.items():
         status = str(number)
         found[status] = {"description": reply.description}
         if reply.contents:
@@ -223,8 +195,9 @@ def _replies(name: str, replies: Mapping[int, Reply], example: JSON) -> dict[str
                 }
                 for form, kind in reply.contents.items()
             }
-        if status < "300" and name in operations.LINKS:
-            found[status]["links"] = operations.LINKS[name]
+        if status < "300" and operation.name in LINKS:
+            found[status]["links"] = LINKS[operation.name]
+        found[status]["headers"] = headers.of_answer(operation, status)
     return found
 
 
@@ -234,23 +207,32 @@ def _schema_of(kind: Kind, reply: Reply) -> JSON:
     return ref("Record" if kind is TranscriptSchema else kind.__name__)
 
 
-def _problems(codes: Iterable[str]) -> dict[str, JSON]:
-    """The responses for the problems of these codes, by status."""
-    by_status: dict[str, list[str]] = {}
+def _by_status(codes: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Codes of problems by their status."""
+    found: dict[str, tuple[str, ...]] = {}
     for code in codes:
-        by_status.setdefault(str(PROBLEMS[code].status), []).append(code)
+        status = str(PROBLEMS[code].status)
+        found[status] = (*found.get(status, ()), code)
+    return found
+
+
+def _problem_response(codes: Sequence[str]) -> JSON:
+    """The response for problems of one status."""
     return {
-        status: {
-            "description": "; ".join(f"[`{code}`](/problems/{code}): {PROBLEMS[code].title}" for code in alike),
-            "content": {
-                "application/problem+json": {
-                    "schema": ref("Problem"),
-                    "examples": {code: {"$ref": f"#/components/examples/{_dotted(code)}"} for code in alike},
-                }
-            },
-        }
-        for status, alike in by_status.items()
+        "description": "; ".join(f"[`{code}`](/problems/{code}): {PROBLEMS[code].title}" for code in codes),
+        "content": {
+            "application/problem+json": {
+                "schema": ref("Problem"),
+                "examples": {code: ref_to("examples", _dotted(code)) for code in codes},
+            }
+        },
+        "headers": headers.of_problem(str(PROBLEMS[codes[0]].status)),
     }
+
+
+def _name(codes: Iterable[str]) -> str:
+    """``auth/missing`` and ``key/unknown`` together are ``AuthMissingOrKeyUnknown``."""
+    return "Or".join(camel(code.replace("/", "_")) for code in codes)
 
 
 def _dotted(code: str) -> str:
@@ -319,6 +301,6 @@ _Dumper.add_representer(str, _text_node)
 
 
 @lru_cache(maxsize=1)
-def contract_yaml(app: Flask, settings: Settings) -> str:
+def contract_yaml(settings: Settings) -> str:
     """The contract as YAML. Kept, as it takes a second or two."""
-    return yaml.dump(contract(app, settings), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
+    return yaml.dump(contract(settings), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)

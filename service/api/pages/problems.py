@@ -1,14 +1,12 @@
 """The pages of problems."""
 
-from flask import Flask
-
-from service.api.openapi.document import documented_operations
+from service.api.openapi.document import operations
 from service.api.openapi.examples import examples
 from service.api.pages.page import Page, json_listing, listing, table
 from service.api.problems import PROBLEMS
 
 
-def problem_pages(app: Flask) -> dict[str, Page]:
+def problem_pages() -> dict[str, Page]:
     """The list of all codes under an empty key, and a page for each: what causes the problem, what to do, an example,
     and the operations that can answer with it.
     """
@@ -19,11 +17,11 @@ def problem_pages(app: Flask) -> dict[str, Page]:
         "right."
     )
     found = {"": Page("/problems", f"# Problems\n\n{intro}\n\n{table(['code', 'status', 'title'], rows)}")}
-    operations = documented_operations(app)
     for code, kind in PROBLEMS.items():
         example = examples()["problems"][code]
         sent = listing(example["request"], "http")
-        answering = [f"- [`{name}`](/docs/operations/{name})\n" for _, name, codes in operations if code in codes]
+        names = [operation.name for operation in operations() if code in operation.problems]
+        answering = [f"- [`{name}`](/docs/operations/{name})\n" for name in names]
         text = (
             f"# {kind.title}\n\n`{code}`, status {kind.status}\n\n"
             f"## Cause\n\n{kind.cause}\n\n## What to do\n\n{kind.remedy}\n\n## Example\n\n"

@@ -9,8 +9,6 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from flask import Flask
-
 from service.api.openapi.document import contract
 from service.api.openapi.schemas import JSON
 from service.api.pages.guides import Guides
@@ -21,9 +19,9 @@ METHODS: Final = ("get", "post", "put", "patch", "delete")
 SERVER: Final = "$FACEOFF"
 
 
-def document_pages(app: Flask, settings: Settings) -> dict[str, Page]:
+def document_pages(settings: Settings) -> dict[str, Page]:
     """The overview under an empty key, the guides and decisions, ``operations/<name>`` and ``schemas/<name>``."""
-    reference = Reference(contract(app, settings))
+    reference = Reference(contract(settings))
     guides = Guides(reference.calls())
     overview, all_lists = reference.overview(guides.index), guides.beside() + reference.beside()
     found = {"": Page("/docs", overview, beside=_beside("Operations", all_lists))}

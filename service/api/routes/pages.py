@@ -6,7 +6,7 @@ import mimetypes
 from pathlib import Path
 from typing import Final
 
-from flask import Blueprint, Flask, Response, abort, current_app, request
+from flask import Blueprint, Response, abort, current_app, request
 from werkzeug.security import safe_join
 
 from service.api.responses import released
@@ -26,11 +26,6 @@ WITHOUT_SCRIPTS: Final = (
 """What a page to read may load."""
 
 
-def _app() -> Flask:
-    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
-    return app
-
-
 def _file(folder: str, name: str) -> Response:
     """A static file. Names have no hashes, so browsers ask each time whether it has changed, and all files are of one
     release.
@@ -48,7 +43,7 @@ def openapi_yaml() -> Response:
     """The contract."""
     from service.api.openapi.document import contract_yaml
 
-    return released(Response(contract_yaml(_app(), services().settings), content_type="application/yaml"))
+    return released(Response(contract_yaml(services().settings), content_type="application/yaml"))
 
 
 @blueprint.get("/")
@@ -86,10 +81,10 @@ def page(chapter: str, name: str) -> Response:
     """A page: as Markdown for those who ask for it, by ``Accept`` or with ``.md`` behind its name, or as HTML."""
     from service.api.pages import book
 
-    key, asked = name.removesuffix(".md"), (_app(), services().settings)
-    found = book.find(chapter, key, *asked)
+    key, settings = name.removesuffix(".md"), services().settings
+    found = book.find(chapter, key, settings)
     if found is None:
-        near = book.nearest(chapter, key, *asked)
+        near = book.nearest(chapter, key, settings)
         hint = f"did you mean {near}? /{chapter} lists all" if near else f"/{chapter} lists all"
         raise Problem("request/not_found", f"/{chapter}/{key[:60]} is not a page of this service; {hint}.")
     offered = ("text/html", "text/markdown")

@@ -1,0 +1,36 @@
+"""All operations, in the order of the contract."""
+
+from typing import Final
+
+from service.api.operation import Routes
+from service.api.routes import (
+    analyses,
+    bots,
+    games,
+    hints,
+    lifecycle,
+    matches,
+    meta,
+    positions,
+    records,
+    streams,
+    suggestions,
+    variants,
+    webhooks,
+)
+
+ROUTES: Final[tuple[Routes, ...]] = (
+    variants.routes,
+    games.routes,
+    streams.routes,
+    webhooks.routes,
+    lifecycle.routes,
+    bots.routes,
+    hints.routes,
+    records.routes,
+    analyses.routes,
+    suggestions.routes,
+    positions.routes,
+    matches.routes,
+    meta.routes,
+)
