@@ -10,7 +10,7 @@ from ai.levels import LEVELS, RANDOM
 from engines import VARIANTS
 
 STEPS = list(zip(LEVELS, (RANDOM, *LEVELS), strict=False))
-PAIRS = (80, 80, 80, 40)
+PAIRS = (80, 80, 80, 20)
 """Of games, for each step; the last one searches, which takes its time."""
 
 

@@ -101,11 +101,13 @@ def compiled_before(sources):
 
 
 def contents(folder):
-    """What is in the files of a folder from which the package is built: the lock files are no part of it."""
+    """What is in the files of a folder from which the package is built: lock files are no part of it, nor are types of
+    JavaScript, which `make test` generates while the wheel is built.
+    """
     files = (
         path
         for path in folder.rglob("*")
-        if path.is_file() and path.suffix != ".pyc" and path.parent.name != "requirements"
+        if path.is_file() and path.suffix not in (".pyc", ".ts") and path.parent.name != "requirements"
     )
     return {path.relative_to(folder): path.read_bytes() for path in files}
 

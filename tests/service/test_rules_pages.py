@@ -139,16 +139,16 @@ def test_the_page_for_players_is_short_and_ends_with_the_exact_rules(api, key):
 
 
 @pytest.mark.parametrize("key", VARIANTS)
-def test_the_page_for_players_is_there_in_french_and_the_languages_lead_to_each_other(app, api, key):
+def test_the_page_for_players_is_there_in_french_and_the_languages_lead_to_each_other(site, api, key):
     link = api.get(f"/v1/variants/{key}", headers={"Accept-Language": "fr-CA"}).json["links"]["how_to_play"]
     assert link == f"/rules/players/fr/{key}"
-    french, english = page_at(app, link), page_at(app, f"/rules/players/{key}")
+    french, english = page_at(site, link), page_at(site, f"/rules/players/{key}")
     assert french.attributes["html"] == [{"lang": "fr"}]
     assert english.attributes["html"] == [{"lang": "en"}]
     assert f"/rules/players/{key}" in french.links
     assert link in english.links
     for address in french.links:
-        assert fetch(app, urljoin(link, address)).status_code == 200, address
+        assert fetch(site, urljoin(link, address)).status_code == 200, address
     shape = [tag for tag in english.tags if tag in ("h2", "table", "tr", "li")]
     assert [tag for tag in french.tags if tag in ("h2", "table", "tr", "li")] == shape, (
         "the same chapters, tables and lists"

@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 KEY = "secret_duel"
 EXAMPLE = ROOT / "examples" / KEY
-IGNORED = shutil.ignore_patterns("__pycache__", "node_modules", "*.so")
+IGNORED = shutil.ignore_patterns("node_modules", "*.so")
 
 
 def copied(into, *names):
