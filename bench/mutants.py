@@ -132,7 +132,7 @@ _USES: Final = {
     "pack": "full_store stored",
     "pair": "lobby once",
     "done keep_webhook": "store webhooks bots cluster",
-    "commit": "store jobs public_list lobby lifecycle kept webhooks bots full_store stored cluster",
+    "commit": "store jobs public_list lobby lifecycle remembered webhooks bots full_store stored cluster",
 }
 """The tests, in tests/service, of what uses each script."""
 
