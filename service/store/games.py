@@ -53,6 +53,7 @@ class _Facts(Struct, kw_only=True):
     """What the script of a commit has to know besides: ``lua/commit.lua`` says what each is."""
 
     revision: str
+    version: int
     word: str
     request: str
     lifetime_s: int
@@ -186,6 +187,7 @@ class GameStore:
         listing = changed_listing(game, commit.view_state)
         facts = _Facts(
             revision=game.revision,
+            version=commit.version,
             word=commit.word,
             request=request.id,
             lifetime_s=game.lifetime_s,
@@ -197,7 +199,7 @@ class GameStore:
         )
         document = (pack if game.is_over else deflate)(game.dump())
         lists = [] if self._on_cluster else listing.names  # on a cluster, they are on other nodes
-        result, *_ = self._commit(
+        result = self._commit(
             keys=[key("game", game.id), *lists],
             args=[document, dump_entry(commit, request.id, request.payload), msgpack.encode(facts)],
         )

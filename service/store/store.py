@@ -66,9 +66,9 @@ class Store:
         if 0 <= now - self._tidied_ms < TIDY_EVERY_MS:
             return
         self._tidied_ms = now
-        pipeline = self.client.pipeline(transaction=False)
+        pipeline, at_ms = self.client.pipeline(transaction=False), now_of(self.client)
         for name in all_indexes("ended"):
-            pipeline.zremrangebyscore(name, "-inf", now_of(self.client))
+            pipeline.zremrangebyscore(name, "-inf", at_ms)
         pipeline.execute()
         self.public_list.tidy()
 

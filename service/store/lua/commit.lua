@@ -4,7 +4,7 @@
 -- ARGV  1 game document  2 the commit, as its history has it
 --       3 in MessagePack, names whose value is nil left out:
 --         revision    that the game has, '0' to create it
---         word        of the commit: with its version, the game's new revision
+--         version     that the commit makes       word  made with it: both are its revision
 --         request     id of the request
 --         lifetime_s  seconds to live
 --         due         ms until the game is due, by kind of the agenda
@@ -12,32 +12,27 @@
 --         is_over     whether it is over
 --         member      the game in the lists   enters    number of lists that it enters
 --         channel     where the change is published
--- Returns {'ok', version}, {'already'}, {'stale', revision} or {'gone'}.
--- Sent again: the same, unless another commit has come between: then {'already'}.
+-- Returns 'ok', 'already', 'stale' or 'gone'.
+-- Sent again: the same, unless another commit has come between: then 'already'.
 local bucket, id = string.match(KEYS[1], '^({.-}):game:(.+)$')
 local facts = cmsgpack.unpack(ARGV[3])
 local requests, commits = bucket .. ':requests:' .. id, bucket .. ':commits:' .. id
-local revision = redis.call('HGET', KEYS[1], 'revision') or '0'
-local version = tonumber(string.match(revision, '^%d+'))
+local before, after = redis.call('HGET', KEYS[1], 'revision') or '0', facts.version .. '-' .. facts.word
 if redis.call('HEXISTS', requests, facts.request) == 1 then
-  if revision == version .. '-' .. facts.word then
-    return {'ok', tostring(version)}
-  end
-  return {'already'}
+  return before == after and 'ok' or 'already'
 end
-if revision ~= facts.revision then
-  return revision == '0' and {'gone'} or {'stale', revision}
+if before ~= facts.revision then
+  return before == '0' and 'gone' or 'stale'
 end
-version = version + 1
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-redis.call('HSET', KEYS[1], 'revision', version .. '-' .. facts.word, 'game', ARGV[1])
+redis.call('HSET', KEYS[1], 'revision', after, 'game', ARGV[1])
 redis.call('HDEL', KEYS[1], 'attempts')
-redis.call('HSET', requests, facts.request, version)
+redis.call('HSET', requests, facts.request, facts.version)
 redis.call('RPUSH', commits, ARGV[2])
-for _, name in ipairs({KEYS[1], requests, commits}) do
-  redis.call('EXPIRE', name, facts.lifetime_s)
-end
+redis.call('EXPIRE', KEYS[1], facts.lifetime_s)
+redis.call('EXPIRE', requests, facts.lifetime_s)
+redis.call('EXPIRE', commits, facts.lifetime_s)
 local is_watched = redis.call('SISMEMBER', bucket .. ':watched', facts.key) == 1
 if redis.call('EXPIRE', bucket .. ':webhooks:' .. id, facts.lifetime_s) == 1 or is_watched then
   facts.due.deliver = 0
@@ -58,5 +53,5 @@ for i = 2, #KEYS do
     redis.call('ZREM', KEYS[i], facts.member)
   end
 end
-redis.call('PUBLISH', facts.channel, id .. ' ' .. version)
-return {'ok', tostring(version)}
+redis.call('PUBLISH', facts.channel, id .. ' ' .. facts.version)
+return 'ok'
