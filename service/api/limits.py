@@ -28,7 +28,7 @@ from service.api.services import services
 from service.config import Settings, SettingsError, is_default, variable_name
 from service.language import ENGLISH
 from service.networks import Network
-from service.store.keys import load_script
+from service.store.scripts import load_script
 from service.tasks.quota import AiTimeQuota, QuotaState, shared
 
 log = logging.getLogger(__name__)

@@ -27,7 +27,7 @@ from service.model.answer import Answer, Count, Score
 from service.model.events import SERVICE_EVENTS, Aborted, Forfeited, Resigned
 from service.model.game import ABORTED, FINISHED, OPEN, Game, Seat
 from service.model.problem import Problem
-from service.store.games import GameStore, history
+from service.store.games import GameStore
 from service.store.history import Commit, RecordedMove
 
 JSON = dict[str, Any]
@@ -59,7 +59,7 @@ def _events(games: GameStore, game: Game, language: str) -> list[Event]:
     if not game.is_over:
         says = phrases(ENGLISH).phrase
         raise Problem("record/not_over", says("record_not_over", game=game.id, status=says(f"status_{game.status}")))
-    return events_view(game, history(games, game.id, game.version), None, language)
+    return events_view(game, games.history(game.id, game.version), None, language)
 
 
 def _record(game: Game, moves: Sequence[RecordedMove], events: Sequence[Event], language: str = ENGLISH) -> JSON:

@@ -9,7 +9,7 @@ from service.model import shuffles
 from service.model.game import OPEN, Game
 from service.model.problem import Problem
 from service.model.timestamps import time_text
-from service.store.games import GameStore, history
+from service.store.games import GameStore
 from service.store.history import Commit
 
 
@@ -58,7 +58,7 @@ def commit_of(games: GameStore, game_id: str, version: int, last: int) -> Commit
 def game_at(games: GameStore, game: Game, version: int) -> Game:
     """The game as it was at a version that it had; raises Problem if the rules have changed since."""
     view_state: dict[str, Any] = {}
-    for commit in history(games, game.id, version):
+    for commit in games.history(game.id, version):
         view_state |= commit.view_state
         last = commit
     then = game.copy()

@@ -22,7 +22,7 @@ from service.model.game import Game
 from service.model.problem import Problem
 from service.model.revision import START
 from service.store.bots import Bot, BotStore
-from service.store.games import GameStore, commits_after
+from service.store.games import GameStore
 
 HEARTBEAT_S: Final = 15.0
 LIFE_SPREAD: Final = 0.2
@@ -146,7 +146,7 @@ def _load_news(store: GameStore, viewer: Viewer, sent: str) -> News[StreamMessag
     messages: list[StreamMessage] = []
     last = sent
     while last != game.revision:
-        commits = [commit for commit in commits_after(store, game.id, last) or () if commit.version <= game.version]
+        commits = [commit for commit in store.commits_after(game.id, last) or () if commit.version <= game.version]
         if not commits:
             break
         for commit in commits:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 import redis
-from msgspec import Struct, msgpack
+from msgspec import msgpack
 
 from service.model.game import OPEN, Game
 from service.model.revision import START, means, version_of, word_of
@@ -28,11 +28,11 @@ from service.store.history import (
     load_entry,
     next_commit,
 )
-from service.store.keys import OF_A_GAME, index, key, load_script
+from service.store.keys import OF_A_GAME, index, key
 from service.store.packing import deflate, pack, unpack
 from service.store.public_list import Listing, change, changed_listing, listing_of
 from service.store.replicas import NO_REPLICAS, Replicas
-from service.store.scripts import script
+from service.store.scripts import load_script, script
 from service.telemetry import metrics
 
 log = logging.getLogger(__name__)
@@ -47,22 +47,6 @@ PACK_AFTER_MS: Final = 10_000
 """The history of a game is packed this long after its end, when its players have read it."""
 _FIELDS: Final = ("revision", "game")
 """Of a stored game: what it is loaded from."""
-
-
-class _Facts(Struct, kw_only=True):
-    """What the script of a commit has to know besides: ``lua/commit.lua`` says what each is."""
-
-    revision: str
-    version: int
-    word: str
-    request: str
-    lifetime_s: int
-    due: dict[str, int]
-    key: str
-    is_over: bool
-    member: str
-    enters: int
-    channel: str = CHANNEL
 
 
 @dataclass(frozen=True)
@@ -185,18 +169,20 @@ class GameStore:
         self._lifetimes.start(game, now)
         commit = next_commit(game, now)
         listing = changed_listing(game, commit.view_state)
-        facts = _Facts(
-            revision=game.revision,
-            version=commit.version,
-            word=commit.word,
-            request=request.id,
-            lifetime_s=game.lifetime_s,
-            due=due_of(game, now) | ({LIST: LIST_MS} if self._on_cluster and listing.names else {}),
-            key=game.key_id or "",
-            is_over=game.is_over,
-            member=listing.member,
-            enters=len(listing.enters),
-        )
+        due = due_of(game, now) | ({LIST: LIST_MS} if self._on_cluster and listing.names else {})
+        facts = {
+            "revision": game.revision,
+            "version": commit.version,
+            "word": commit.word,
+            "request": request.id,
+            "lifetime_s": game.lifetime_s,
+            "is_over": game.is_over,
+            "due": due,
+            "key": game.key_id or "",
+            "member": listing.member,
+            "enters": len(listing.enters),
+            "channel": CHANNEL,
+        }
         document = (pack if game.is_over else deflate)(game.dump())
         lists = [] if self._on_cluster else listing.names  # on a cluster, they are on other nodes
         result = self._commit(
@@ -255,6 +241,23 @@ class GameStore:
             return self._history(game_id).after(version, limit)
         return [load_entry(entry)[0] for entry in entries]
 
+    def commits_after(self, game_id: str, place: str, limit: int = EVENTS_PAGE) -> list[Commit] | None:
+        """Up to ``limit`` commits after the one at a place, oldest first; None if the game has no such commit, or no
+        longer.
+
+        A place is a revision, or the version alone, which is believed. One read: it begins with the commit at the
+        place.
+        """
+        version, word = version_of(place), word_of(place)
+        if not word:
+            return self.events_after(game_id, version, limit)
+        commits = self.events_after(game_id, max(version - 1, 0), limit + 1)
+        return commits[1:] if commits and means(place, commits[0].revision) else None
+
+    def history(self, game_id: str, version: int) -> list[Commit]:
+        """All commits up to ``version``, oldest first."""
+        return self._history(game_id).after(0, version)
+
     def recorded_moves(self, game_id: str, version: int) -> list[RecordedMove]:
         """All moves up to ``version``, in order."""
         return self._history(game_id).moves(version)
@@ -309,27 +312,6 @@ def _readable(answer: Sequence[bytes | None]) -> Game | None:
         return None
 
 
-def history(games: GameStore, game_id: str, version: int) -> Iterator[Commit]:
-    """All commits up to ``version``, oldest first."""
-    last = 0
-    while page := games.events_after(game_id, last):
-        yield from (commit for commit in page if commit.version <= version)
-        last = page[-1].version
-
-
-def commits_after(games: GameStore, game_id: str, place: str, limit: int = EVENTS_PAGE) -> list[Commit] | None:
-    """Up to ``limit`` commits after the one at a place, oldest first; None if the game has no such commit, or no
-    longer.
-
-    A place is a revision, or the version alone, which is believed. One read: it begins with the commit at the place.
-    """
-    version, word = version_of(place), word_of(place)
-    if not word:
-        return games.events_after(game_id, version, limit)
-    commits = games.events_after(game_id, max(version - 1, 0), limit + 1)
-    return commits[1:] if commits and means(place, commits[0].revision) else None
-
-
 def due_of(game: Game, now: int) -> dict[str, int]:
     """In how many ms a game is due after a commit, by kind of the agenda."""
     due = {}
@@ -344,12 +326,7 @@ def due_of(game: Game, now: int) -> dict[str, int]:
 
 def look_again_ms(game: Game, now: int) -> int | None:
     """Milliseconds until the game is due: at a computer's turn, when a time limit or another wait ends; or None."""
-    waits = [OVERDUE_MS] if game.ai else []
-    if game.deadline is not None:
-        waits.append(max(0, parse_time_ms(game.deadline) - now))
-    if game.seeds_due is not None:
-        waits.append(max(0, parse_time_ms(game.seeds_due) - now))
-    if game.fallback is not None:
-        waits.append(max(0, parse_time_ms(game.fallback["at"]) - now))
-    waits += [max(0, parse_time_ms(until) - now) for until in game.invitation_ends]
-    return min(waits, default=None)
+    fallback = game.fallback["at"] if game.fallback else None
+    ends = [game.deadline, game.seeds_due, fallback, *game.invitation_ends]
+    waits = [max(0, parse_time_ms(end) - now) for end in ends if end is not None]
+    return min([OVERDUE_MS, *waits] if game.ai else waits, default=None)

@@ -22,7 +22,6 @@ with webhooks.
 
 import zlib
 from functools import lru_cache
-from importlib.resources import files
 from typing import Final
 
 BUCKETS: Final = 64
@@ -46,12 +45,6 @@ def index(kind: str, owner_id: str) -> str:
 def all_indexes(kind: str) -> list[str]:
     """The index of this kind in every bucket."""
     return [f"{_tag(bucket)}:{kind}" for bucket in range(BUCKETS)]
-
-
-@lru_cache
-def load_script(name: str) -> str:
-    """The text of a Lua script."""
-    return files("service.store").joinpath("lua", f"{name}.lua").read_text()
 
 
 @lru_cache(maxsize=4)

@@ -9,11 +9,11 @@ docs/adr/0051-sent-again-is-carried-out-once.md says what was considered.
 
 import secrets
 from collections.abc import Sequence
+from functools import lru_cache
+from importlib.resources import files
 from typing import Any, Final, Protocol
 
 import redis
-
-from service.store.keys import load_script
 
 ANSWERED: Final = "-- Sent again: answered as the first time."
 """The line of a script that needs it."""
@@ -32,6 +32,12 @@ local answer = act()
 redis.pcall('SET', KEYS[#KEYS], cjson.encode({{answer}}), 'EX', {KEPT_S})
 return answer
 """
+
+
+@lru_cache
+def load_script(name: str) -> str:
+    """The text of a Lua script."""
+    return files("service.store").joinpath("lua", f"{name}.lua").read_text()
 
 
 class Script(Protocol):

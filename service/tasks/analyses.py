@@ -22,7 +22,7 @@ from service.model.answer import Address, Answer, Count, Interval, Move, Positiv
 from service.model.events import TimeRanOut
 from service.model.game import Game, Seat, marked_name
 from service.model.problem import Problem
-from service.store.games import GameStore, history
+from service.store.games import GameStore
 from service.store.history import RecordedMove
 from service.store.tasks import ANALYSIS, CANCELLED, DONE, Exists, Task
 from service.tasks.prospects import (
@@ -152,7 +152,7 @@ def own_versions(games: GameStore, game: Game, seat: int) -> list[int]:
     """
     own, is_own = [], False
     moved = {move.version for move in games.recorded_moves(game.id, game.version) if move.seat == seat}
-    for commit in history(games, game.id, game.version):
+    for commit in games.history(game.id, game.version):
         ran_out = any(isinstance(event, TimeRanOut) and event.seat == seat for event in commit.events)
         if commit.version in moved and is_own and not ran_out:
             own.append(commit.version)

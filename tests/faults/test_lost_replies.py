@@ -10,8 +10,8 @@ import pytest
 
 from service.app import create_app
 from service.store.agenda import DELIVER, TASK
-from service.store.keys import TASKS_DUE, index, load_script
-from service.store.scripts import KEPT_S
+from service.store.keys import TASKS_DUE, index
+from service.store.scripts import KEPT_S, load_script
 from service.store.tasks import ANALYSIS, MATCH, TaskStore
 from service.workers.connections import make_store, queue_client, task_limits
 from service.workers.hold import HeldTurn

@@ -16,7 +16,6 @@ from service.live.streams import Stream, Viewer, game_news
 from service.model import timestamps, tokens
 from service.model.events import TimeRanOut
 from service.model.timestamps import now_ms, parse_time_ms
-from service.store.games import history
 from service.store.history import Request
 from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
@@ -403,7 +402,7 @@ def test_a_game_in_which_no_player_answers_is_played_to_its_end(store, monkeypat
     monkeypatch.setattr(timestamps, "time_ns", lambda: time.time_ns() + 60 * 10**9 * next(minutes))
     after = ai_turns.answer_for_late(games_of(store), game)
     assert (after.status, after.deadline) == ("finished", None)
-    events = [event for commit in history(store.games, game.id, after.version) for event in commit.events]
+    events = [event for commit in store.games.history(game.id, after.version) for event in commit.events]
     assert sum(isinstance(event, TimeRanOut) for event in events) == after.moves
     assert check_record(make_record(store.games, after)).faults == []
 

@@ -13,7 +13,7 @@ from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
 from service.store.agenda import DELIVER, KINDS, TURN
 from service.store.connection import MAX_CONNECTIONS, connect
-from service.store.games import AlreadyCarriedOut, Overtaken, history
+from service.store.games import AlreadyCarriedOut, Overtaken
 from service.store.history import CarriedOut, Commit, Request, dump_entry, load_entry
 from service.store.keys import key
 from service.store.webhooks import Delivery, Subscription
@@ -303,9 +303,9 @@ def test_commits_come_back_in_order_and_page_by_page(store, new_game):
     for _ in range(5):
         game = play_ai_turn(store, game.id)
     assert [commit.version for commit in store.games.events_after(game.id, 2, 3)] == [3, 4, 5]
-    assert [commit.version for commit in history(store.games, game.id, 4)] == [1, 2, 3, 4]
+    assert [commit.version for commit in store.games.history(game.id, 4)] == [1, 2, 3, 4]
     assert [move.version for move in store.games.recorded_moves(game.id, 3)] == [2, 3]
-    assert all(commit.view_state["status"] == "active" for commit in history(store.games, game.id, 1))
+    assert all(commit.view_state["status"] == "active" for commit in store.games.history(game.id, 1))
 
 
 def test_the_view_state_of_a_commit_is_what_it_changed(store, new_game):

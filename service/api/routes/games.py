@@ -52,7 +52,6 @@ from service.model.game import Game, GameSettings
 from service.model.problem import Problem
 from service.model.revision import version_of
 from service.model.tokens import OWNER, digest
-from service.store.games import commits_after
 
 routes = Routes("games", "Create, join and play games.", "/v1/games")
 
@@ -332,7 +331,7 @@ def list_events(call: Call, game_id: str) -> Response:
     store, after, wait_s = call.store.games, place_in(game, call.query["after"]), allowed_wait_s(call.query["wait"])
     if after == game.revision and wait_s and wait_for_change(game, wait_s):
         game, seat = call.load(game_id)
-    commits = commits_after(store, game_id, after)
+    commits = store.commits_after(game_id, after)
     from_start: Literal[True] | UnsetType = True if commits is None else UNSET
     found = store.events_after(game_id, 0) if commits is None else commits
     shown = [commit for commit in found if commit.version <= game.version]

@@ -16,7 +16,6 @@ from service.live.streams import Stream, StreamMessage, Viewer, game_news
 from service.live.tickets import new_ticket, token_of_ticket
 from service.model.game import Game
 from service.model.revision import word_of
-from service.store.games import commits_after
 
 routes = Routes("streams", "Follow a game with server-sent events.", "/v1/games")
 
@@ -73,7 +72,7 @@ def _open_stream(
 ) -> Stream[StreamMessage, str | None]:
     role, store, hub = game.tokens.get(token_digest), call.store.games, call.services.hub
     seat = role if isinstance(role, int) else None
-    is_known = not word_of(after) or after == game.revision or commits_after(store, game.id, after, 0) is not None
+    is_known = not word_of(after) or after == game.revision or store.commits_after(game.id, after, 0) is not None
     news = partial(game_news, store, hub, Viewer(game.id, seat, token_digest, call.language, has_views))
     return Stream(hub, game.id, news, after if is_known else None, call.settings.max_stream_s, reader)
 
