@@ -10,6 +10,7 @@ import pytest
 
 from service.games import play
 from service.games.once import Once
+from service.games.update import Memory
 from service.model.game import Game
 from service.store.agenda import Agenda
 from service.store.games import GameStore
@@ -57,6 +58,7 @@ def plant_old_tokens_that_open(patch, ground):
         return game
 
     patch.setattr(Game, "load", load_with_all_tokens)
+    patch.setattr(Memory, "remember", lambda self, game: game)  # so that it is loaded
 
 
 def plant_one_validator_for_all(patch, ground):
