@@ -62,7 +62,7 @@ def _hashes_of(kind: str, piece_id: str) -> dict[str, str]:
     if kind == MATCH:
         parts = {name: tasks.part_key(piece_id, name) for name in tasks.PART_HASHES}
         return {"task": tasks.key_of(piece_id), **parts}
-    of_owner = {name: key(name, piece_id) for name in ("webhooks", "told")}
+    of_owner = {name: key(name, piece_id) for name in ("webhooks", "deliveries")}
     return of_owner if kind == KEY else {name: key(name, piece_id) for name in ("game", "requests")} | of_owner
 
 
@@ -179,7 +179,7 @@ class Copies:
         self._client.hset(api_keys.KEYS, mapping=piece.hashes["keys"])
         for document in piece.hashes["webhooks"].values():
             self._store.webhooks.keep(msgspec.json.decode(document, type=Subscription))
-        for webhook_id, document in piece.hashes["told"].items():
+        for webhook_id, document in piece.hashes["deliveries"].items():
             self._store.webhooks.write_delivery(piece.id, webhook_id, document.decode())
 
     def _write_bot(self, piece: Piece) -> None:

@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 
 OVERDUE_MS: Final = 1000
 """A computer turn that no worker has begun after this time is overdue: its wake-up call may be lost."""
-TELL_MS: Final = 1000
+NOTIFY_MS: Final = 1000
 """If the bots of a game have not got a change after this time, another process sends it."""
 LIST_MS: Final = 1000
 """On a cluster, a game that is not in its list after this time is added by another process."""
@@ -318,7 +318,7 @@ def due_of(game: Game, now: int) -> dict[str, int]:
     if (again_ms := look_again_ms(game, now)) is not None:
         due[TURN] = again_ms
     if game.has_bots:
-        due[BOTS] = TELL_MS
+        due[BOTS] = NOTIFY_MS
     if game.is_over:
         due[PACK] = PACK_AFTER_MS
     return due

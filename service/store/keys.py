@@ -11,7 +11,7 @@ cluster:
 - ``{g07}:ended`` sorted set of games that are over, by the time at which they expire
 - ``{g07}:waiting:<digest>`` sorted set of quick games of one kind that wait for an opponent, by the end of their wait
 - ``{g07}:found:<id>`` the game that was found for a caller whose own game would have this id
-- ``{g07}:webhooks:<id>`` hash of webhooks, ``{g07}:told:<id>`` hash of their deliveries
+- ``{g07}:webhooks:<id>`` hash of webhooks, ``{g07}:deliveries:<id>`` hash of their deliveries
 - ``call:{g07}:<id>`` answer of a script, for a call that is sent again: ``scripts``
 
 - ``faceoff:salt`` of what follows from an Idempotency-Key, made by the first request that has one
@@ -28,7 +28,7 @@ BUCKETS: Final = 64
 TASKS_DUE: Final = "{tasks}:due:task"
 """The open tasks in the agenda."""
 SALT: Final = "faceoff:salt"
-OF_A_GAME: Final = ("game", "commits", "requests", "webhooks", "told")
+OF_A_GAME: Final = ("game", "commits", "requests", "webhooks", "deliveries")
 """What is stored for a game under its id and deleted with it."""
 
 

@@ -74,7 +74,7 @@ class WebhookStore:
 
     def delete(self, webhook: Subscription) -> None:
         """Delete a webhook."""
-        for kind in ("webhooks", "told"):
+        for kind in ("webhooks", "deliveries"):
             self._client.hdel(key(kind, webhook.owner_id), webhook.id)
         self._mark_watched(webhook.owner_id)
 
@@ -88,7 +88,7 @@ class WebhookStore:
         return replace(found, revision=self._delivery(game_id, webhook.id).revision)
 
     def _delivery(self, owner_id: str, webhook_id: str) -> Delivery:
-        document = self._client.hget(key("told", owner_id), webhook_id)
+        document = self._client.hget(key("deliveries", owner_id), webhook_id)
         return Delivery() if document is None else msgspec.json.decode(document, type=Delivery)
 
     def keep_delivery(self, game_id: str, webhook: Subscription, delivery: Delivery) -> None:
@@ -98,7 +98,7 @@ class WebhookStore:
 
     def write_delivery(self, owner_id: str, webhook_id: str, document: str) -> None:
         """Store the state of deliveries under a game or an API key, at least for as long as the game."""
-        name = key("told", owner_id)
+        name = key("deliveries", owner_id)
         life_s = max(self._lifetimes.active_s, self._lifetimes.finished_s, self._client.ttl(key("game", owner_id)))
         pipeline = self._client.pipeline(transaction=True)  # a transaction, so that no key is left without an expiry
         pipeline.hset(name, webhook_id, document)

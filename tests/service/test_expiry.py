@@ -80,7 +80,7 @@ def test_what_belongs_to_someone_ends_and_an_index_does_not(api, tasks, store, g
         "commits",
         "requests",
         "webhooks",
-        "told",
+        "deliveries",
         "found",
         "waiting",
         "due",
