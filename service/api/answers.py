@@ -69,36 +69,6 @@ class GameList(Answer, kw_only=True):
     next: Annotated[str | None, Meta(description="Pass it as `cursor` to get the next page. Null on the last page.")]
 
 
-class EventList(Answer, kw_only=True):
-    """The events after a version."""
-
-    events: Annotated[list[Event], Meta(description="The events, oldest first.")]
-    version: Annotated[Count, Meta(description="The last version.")]
-    revision: Annotated[
-        str,
-        Meta(
-            description="The last revision: its version and a word that no other has, as in `7-kQ3_`. Pass "
-            "it as `after` next time."
-        ),
-    ]
-    from_start: Annotated[
-        Literal[True] | UnsetType,
-        Meta(
-            description="Set if the game does not have the revision that you passed: the service has lost it, as "
-            "after the loss of a server. Forget all events that you have: these begin with the first."
-        ),
-    ] = UNSET
-
-
-class GameUpdate(EventList, kw_only=True):
-    """The events of one version and, with `view=true`, the view."""
-
-    view: Annotated[
-        GameView | UnsetType,
-        Meta(description="Your view at this version. Of several messages that are sent at once, the last has it."),
-    ] = UNSET
-
-
 class EventMessage(Answer, kw_only=True):
     """A server-sent event with the events of one version. A comment line is sent every 15 seconds."""
 

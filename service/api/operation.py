@@ -18,13 +18,13 @@ from typing import Any, Final, TypeAlias, TypeVar
 from flask import Blueprint, Response
 from marshmallow import Schema
 
-from service.api.answers import EventList
 from service.api.auth import member_in, need_key, need_token, owner_in, seat_in, viewer_of
 from service.api.languages import in_language, request_language
 from service.api.parsing import parsed_body, parsed_query
 from service.api.responses import is_known, json_response, not_modified, tagged
 from service.api.services import Services, services
 from service.api.waiting import preferred_wait_s
+from service.games.events import EventList
 from service.games.views import GameView, game_view, view_json, view_tag
 from service.model.answer import Answer, extend
 from service.model.game import Game

@@ -1,10 +1,10 @@
 """Events of a game as a seat may know them, with their texts."""
 
 from collections.abc import Iterable
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from engines.api import SPECTATOR
 from engines.language import ENGLISH, Phrases
@@ -44,6 +44,27 @@ class Event(Answer, kw_only=True):
 
 
 # -- what a viewer sees
+
+
+class EventList(Answer, kw_only=True):
+    """The events after a version."""
+
+    events: Annotated[list[Event], Meta(description="The events, oldest first.")]
+    version: Annotated[Count, Meta(description="The last version.")]
+    revision: Annotated[
+        str,
+        Meta(
+            description="The last revision: its version and a word that no other has, as in `7-kQ3_`. Pass "
+            "it as `after` next time."
+        ),
+    ]
+    from_start: Annotated[
+        Literal[True] | UnsetType,
+        Meta(
+            description="Set if the game does not have the revision that you passed: the service has lost it, as "
+            "after the loss of a server. Forget all events that you have: these begin with the first."
+        ),
+    ] = UNSET
 
 
 def events_view(game: Game, stored: Iterable[Commit], seat: int | None, language: str = ENGLISH) -> list[Event]:

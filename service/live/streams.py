@@ -9,13 +9,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, Generic, Literal, TypeVar
+from typing import Annotated, Final, Generic, TypeVar
 
 import redis
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType, structs
 
 from service.games.bot_events import BotEvent, events_after
-from service.games.events import Event, events_view
+from service.games.events import EventList, events_view
 from service.games.views import GameView, game_view
 from service.live.hub import ANYBODY, Hub, Reader
 from service.model.game import Game
@@ -103,17 +103,13 @@ class Stream(Generic[Message, Place]):
 # -- a game
 
 
-@dataclass(frozen=True)
-class StreamMessage:
-    """The events of one version of a game, as the viewer may know them."""
+class GameUpdate(EventList, kw_only=True):
+    """The events of one version and, with `view=true`, the view."""
 
-    version: int
-    revision: str
-    events: list[Event]
-    view: GameView | UnsetType = UNSET
-    """The view at this version, if views are wanted and it is the latest."""
-    from_start: Literal[True] | UnsetType = UNSET
-    """Set if the reader named a place that the game does not have, or no longer: what it knows does not count."""
+    view: Annotated[
+        GameView | UnsetType,
+        Meta(description="Your view at this version. Of several messages that are sent at once, the last has it."),
+    ] = UNSET
 
 
 @dataclass(frozen=True)
@@ -128,7 +124,7 @@ class Viewer:
     has_views: bool = False
 
 
-def game_news(store: GameStore, hub: Hub, viewer: Viewer, place: str | None) -> News[StreamMessage, str | None] | None:
+def game_news(store: GameStore, hub: Hub, viewer: Viewer, place: str | None) -> News[GameUpdate, str | None] | None:
     """The messages after a place that the game has; ``None`` stands for one that it does not have."""
     sent = START if place is None else place
     if store.revision(viewer.game_id) == sent:
@@ -136,14 +132,14 @@ def game_news(store: GameStore, hub: Hub, viewer: Viewer, place: str | None) -> 
     news = hub.share(viewer.game_id, (viewer, sent), partial(_load_news, store, viewer, sent))
     if place is None and news.messages:
         first, *others = news.messages
-        return replace(news, messages=[replace(first, from_start=True), *others])
+        return replace(news, messages=[structs.replace(first, from_start=True), *others])
     return news
 
 
-def _load_news(store: GameStore, viewer: Viewer, sent: str) -> News[StreamMessage, str | None]:
+def _load_news(store: GameStore, viewer: Viewer, sent: str) -> News[GameUpdate, str | None]:
     """One message for each version since the last one sent, also for a version without events: the view has changed."""
     game = store.load(viewer.game_id)
-    messages: list[StreamMessage] = []
+    messages: list[GameUpdate] = []
     last = sent
     while last != game.revision:
         commits = [commit for commit in store.commits_after(game.id, last) or () if commit.version <= game.version]
@@ -151,18 +147,18 @@ def _load_news(store: GameStore, viewer: Viewer, sent: str) -> News[StreamMessag
             break
         for commit in commits:
             events = events_view(game, [commit], viewer.seat, viewer.language)
-            messages.append(StreamMessage(commit.version, commit.revision, events))
+            messages.append(GameUpdate(events=events, version=commit.version, revision=commit.revision))
         last = commits[-1].revision
     if viewer.token_digest and viewer.token_digest not in game.tokens:
         return News(_until_renewal(messages, viewer.seat), last, is_last=True)
     if viewer.has_views and messages and messages[-1].version == game.version:
-        messages[-1] = replace(messages[-1], view=game_view(game, viewer.seat, viewer.language))
+        messages[-1] = structs.replace(messages[-1], view=game_view(game, viewer.seat, viewer.language))
     # without messages, the store has lost what the client has seen: it comes back with a place that the game does not
     # have
     return News(messages, last, is_last=game.is_over or not messages)
 
 
-def _until_renewal(messages: Sequence[StreamMessage], seat: int | None) -> list[StreamMessage]:
+def _until_renewal(messages: Sequence[GameUpdate], seat: int | None) -> list[GameUpdate]:
     """The messages that the reader may see whose token was renewed: up to that; none if it is not among them."""
     for number, message in enumerate(messages, 1):
         if any(event.type == "token_renewed" and event.data["seat"] == seat for event in message.events):

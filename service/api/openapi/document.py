@@ -27,6 +27,7 @@ from service.api.routes.all import ROUTES
 from service.config import Settings
 from service.games import bot_events
 from service.games.scoresheet import Scoresheet
+from service.live.streams import GameUpdate
 from service.model.answer import Answer
 from service.version import VERSION
 from service.webhooks.safe_http import CALL_WITHIN_S
@@ -151,7 +152,7 @@ def _path_parameters(path: str) -> list[JSON]:
 
 def _answers_of(found: Iterable[Operation]) -> set[type[Answer]]:
     """All answers of the service."""
-    kinds: set[Any] = {answers.Problem, GameChanged, answers.GameUpdate, Scoresheet, *bot_events.KINDS}
+    kinds: set[Any] = {answers.Problem, GameChanged, GameUpdate, Scoresheet, *bot_events.KINDS}
     for operation in found:
         kinds |= {*operation.kinds, *(reply.item for reply in operation.replies.values())}
     return {kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Answer)}

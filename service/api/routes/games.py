@@ -7,7 +7,7 @@ from typing import Literal
 from flask import Response
 from msgspec import UNSET, UnsetType
 
-from service.api.answers import CreatedGame, EventList, GameList, JoinedGame, PlayedGame, QuickGame
+from service.api.answers import CreatedGame, GameList, JoinedGame, PlayedGame, QuickGame
 from service.api.auth import api_key, seat_in, seat_of
 from service.api.idempotency import once_of_request
 from service.api.operation import (
@@ -44,7 +44,7 @@ from service.api.waiting import (
 from service.games import create, play, quick
 from service.games.catalogue import CardList, cards_view, find_variant
 from service.games.computers import MIDDLE_LEVEL, Computer, find_level
-from service.games.events import Event, events_view
+from service.games.events import Event, EventList, events_view
 from service.games.replay import commit_of, game_at
 from service.games.seeds import OwnSeed
 from service.games.views import GameView, summary, view_tag

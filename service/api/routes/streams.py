@@ -4,7 +4,7 @@ from functools import partial
 
 from flask import Response, request
 
-from service.api.answers import EventMessage, GameUpdate, Ticket
+from service.api.answers import EventMessage, Ticket
 from service.api.auth import bearer_token, reader_digest, viewer_of
 from service.api.event_streams import sse_text, stream_response
 from service.api.operation import EVENT_STREAM, MEMBER, VIEWER, Call, Reply, Routes
@@ -12,7 +12,7 @@ from service.api.requests import StreamQuery
 from service.api.responses import no_store
 from service.api.waiting import place_in
 from service.live.hub import Reader
-from service.live.streams import Stream, StreamMessage, Viewer, game_news
+from service.live.streams import GameUpdate, Stream, Viewer, game_news
 from service.live.tickets import new_ticket, token_of_ticket
 from service.model.game import Game
 from service.model.revision import word_of
@@ -51,7 +51,8 @@ def stream_events(call: Call, game_id: str) -> Response | None:
     after = place_in(game, request.headers.get("Last-Event-ID", "") or query["after"])
     if game.is_over and after == game.revision:
         return None
-    return stream_response(partial(_open_stream, call, game, token_digest, after, query["view"]), _message_text)
+    open_stream = partial(_open_stream, call, game, token_digest, after, query["view"])
+    return stream_response(open_stream, lambda update: sse_text(update.revision, update))
 
 
 @routes.post("/<game_id>/tickets", needs=MEMBER, answers={201: Ticket}, cache=no_store, limit="read")
@@ -69,20 +70,9 @@ def create_ticket(call: Call, game_id: str) -> Ticket:
 
 def _open_stream(
     call: Call, game: Game, token_digest: str, after: str, has_views: bool, reader: Reader
-) -> Stream[StreamMessage, str | None]:
+) -> Stream[GameUpdate, str | None]:
     role, store, hub = game.tokens.get(token_digest), call.store.games, call.services.hub
     seat = role if isinstance(role, int) else None
     is_known = not word_of(after) or after == game.revision or store.commits_after(game.id, after, 0) is not None
     news = partial(game_news, store, hub, Viewer(game.id, seat, token_digest, call.language, has_views))
     return Stream(hub, game.id, news, after if is_known else None, call.settings.max_stream_s, reader)
-
-
-def _message_text(message: StreamMessage) -> str:
-    update = GameUpdate(
-        events=message.events,
-        version=message.version,
-        revision=message.revision,
-        from_start=message.from_start,
-        view=message.view,
-    )
-    return sse_text(message.revision, update)
