@@ -3,6 +3,9 @@
 What a stream is about is a function, its news: given a place, such as a revision, what has come after it.
 """
 
+import base64
+import hmac
+import re
 import secrets
 import threading
 import time
@@ -17,10 +20,13 @@ from msgspec import UNSET, Meta, UnsetType, structs
 from service.games.bot_events import BotEvent, events_after
 from service.games.events import EventList, events_view
 from service.games.views import GameView, game_view
+from service.language import ENGLISH
 from service.live.hub import ANYBODY, Hub, Reader
 from service.model.game import Game
 from service.model.problem import Problem
 from service.model.revision import START
+from service.model.timestamps import now_ms
+from service.model.tokens import VIEWER, digest, game_not_found, role_in
 from service.store.bots import Bot, BotStore
 from service.store.games import GameStore
 
@@ -191,3 +197,41 @@ def last_change(bots: BotStore, bot: Bot) -> int:
     if number is None:
         raise Problem("auth/unknown_token", f"Bot {bot.id} was deleted, or its token was renewed.")
     return number
+
+
+# -- tickets
+#
+# A ticket replaces a token in the address of a game's stream, because a browser's EventSource cannot send headers. It
+# connects to the same address again whenever a stream ends, so a ticket can be used again: for one game, with what its
+# token may see, until a time that stands in it. Nothing is stored: a ticket is that time and an HMAC of game and time,
+# whose key is the digest of the token that it replaces. So it has the rights of its token, and none after that is
+# renewed. docs/adr/0052-tickets-are-computed.md
+
+_FORM: Final = re.compile(r"t_([0-9a-f]{8})_[\w-]{43}", re.ASCII)
+
+
+def new_ticket(game: Game, token: str | None, life_s: int) -> str:
+    """A ticket that replaces ``token``, which must be a token of the game."""
+    if role_in(game, token, VIEWER) is None or token is None:
+        raise Problem("auth/missing", ENGLISH.phrase("send_ticket_token"))
+    return _ticket(game.id, digest(token), f"{now_ms() // 1000 + life_s:08x}")
+
+
+def token_of_ticket(game: Game, ticket: str) -> str:
+    """The digest of the token that a ticket replaces; raises Problem if the ticket is not valid, or its token no longer
+    is.
+    """
+    found = _FORM.fullmatch(ticket)
+    if found and int(found[1], 16) > now_ms() // 1000:
+        for token_digest in game.tokens:
+            if hmac.compare_digest(_ticket(game.id, token_digest, found[1]), ticket):
+                return token_digest
+    if not game.public:
+        raise game_not_found(game.id)
+    raise Problem("ticket/unknown", ENGLISH.phrase("ticket_unknown", game=game.id), field="ticket")
+
+
+def _ticket(game_id: str, token_digest: str, until: str) -> str:
+    """The ticket for a game until ``until``, seconds since 1970 in 8 hexadecimal digits."""
+    proof = hmac.digest(token_digest.encode(), f"ticket\n{game_id}\n{until}".encode(), "sha256")
+    return f"t_{until}_{base64.urlsafe_b64encode(proof).rstrip(b'=').decode()}"

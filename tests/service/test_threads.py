@@ -6,7 +6,7 @@ import pytest
 
 from service.live.hub import Hub
 from service.threads import Threads
-from service.webhooks.dispatcher import Dispatcher
+from service.workers.deliveries import Dispatcher
 from service.workers.timer import Timer
 from tests.faults.processes import threads_refused
 from tests.patience import PATIENCE_S

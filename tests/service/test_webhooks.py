@@ -19,10 +19,10 @@ from service.config import SettingsError
 from service.model.problem import Problem
 from service.ops.cli import commands
 from service.store.api_keys import KeyRing
-from service.webhooks import delivery, dispatcher as dispatcher_module, safe_http, subscriptions
-from service.webhooks.dispatcher import Dispatcher
+from service.webhooks import delivery, safe_http, subscriptions
 from service.webhooks.safe_http import Reach, Unreachable, check_target, is_public, post, reach_of
-from service.workers.deliveries import Deliveries
+from service.workers import deliveries as deliveries_module
+from service.workers.deliveries import Deliveries, Dispatcher
 from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
 from tests.service.at_once import at_once
 from tests.service.client import PERSON, Client, choose_dealer
@@ -743,15 +743,15 @@ def test_a_host_is_called_once_at_a_time_in_order_and_a_call_that_waits_already_
 
 
 def test_hosts_that_were_slow_leave_the_threads_of_others_alone(dispatcher, calls, monkeypatch):
-    monkeypatch.setattr(dispatcher_module, "SLOW_S", 0)
-    hosts = [f"{number}.slow.example" for number in range(2 * dispatcher_module.THREADS)]
+    monkeypatch.setattr(deliveries_module, "SLOW_S", 0)
+    hosts = [f"{number}.slow.example" for number in range(2 * deliveries_module.THREADS)]
     for host in hosts:
         dispatcher.submit(host, host, calls.quick(host))
     dispatcher.join()
     calls.begun.clear()
     for host in hosts:
         dispatcher.submit(host, host, calls.held(host))
-    wait_until(lambda: len(calls.begun) == dispatcher_module.THREADS)
+    wait_until(lambda: len(calls.begun) == deliveries_module.THREADS)
     dispatcher.submit("quick.example", "quick", calls.quick("quick"))
     wait_until(lambda: "quick" in calls.begun)
     calls.go.set()
@@ -760,7 +760,7 @@ def test_hosts_that_were_slow_leave_the_threads_of_others_alone(dispatcher, call
 
 
 def test_what_waits_for_one_host_is_bounded_and_forgotten_at_the_end(dispatcher, calls, monkeypatch):
-    monkeypatch.setattr(dispatcher_module, "MAX_WAITING", 2)
+    monkeypatch.setattr(deliveries_module, "MAX_WAITING", 2)
     dispatcher.submit("slow.example", 0, calls.held(0))
     wait_until(lambda: calls.begun)
     for name in (1, 2, 3):

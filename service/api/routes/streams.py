@@ -12,8 +12,7 @@ from service.api.requests import StreamQuery
 from service.api.responses import no_store
 from service.api.waiting import place_in
 from service.live.hub import Reader
-from service.live.streams import GameUpdate, Stream, Viewer, game_news
-from service.live.tickets import new_ticket, token_of_ticket
+from service.live.streams import GameUpdate, Stream, Viewer, game_news, new_ticket, token_of_ticket
 from service.model.game import Game
 from service.model.revision import word_of
 
