@@ -369,10 +369,10 @@ class HockeyHeuristic(Heuristic):
     def lead(self, state: State) -> float:
         assert isinstance(state, HockeyState)
         lead = float(state.totals[0] - state.totals[1])
-        if state.node == PLAY:
-            before = (state.seat if state.seat > 0 else len(state.hands)) - 1
-            self._count_unseen(state, before if in_same_deal(state) else SPECTATOR)
-            lead += self._prospects(state, before) if before & 1 == 0 else -self._prospects(state, before)
+        if state.node == PLAY:  # a deal begins: seats of a side differ in nothing, and no card of it has been seen
+            last = 1 - (state.seat & 1)  # the side whose play ended the deal before
+            self._count_unseen(state, SPECTATOR)
+            lead += self._prospects(state, last) if last == 0 else -self._prospects(state, last)
         return lead
 
 
