@@ -13,10 +13,10 @@ as in ``?ssl_ca_certs=/etc/redis/ca.pem``.
 import inspect
 from dataclasses import dataclass
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
-from redis.client import Redis
-from redis.connection import SSLConnection, parse_url
+import redis
+from redis.connection import URL_QUERY_ARGUMENT_PARSERS
 
 from service.config import Settings, SettingsError, variable_name
 
@@ -26,9 +26,17 @@ CLUSTER: Final = "cluster"
 FORMS: Final = (
     "redis://host:6379/0, rediss://, unix:///path, redis+sentinel://host,host2,host3/name or redis+cluster://host,host2"
 )
+_CONNECTIONS: Final[dict[str, dict[str, Any]]] = {
+    "redis": {},
+    "rediss": {"connection_class": redis.SSLConnection},
+    "unix": {"connection_class": redis.UnixDomainSocketConnection},
+}
 _PORTS: Final = {SENTINEL: 26379, CLUSTER: 6379}
-_OF_SENTINELS: Final = "sentinel_"
-_KNOWN: Final = frozenset(inspect.signature(Redis.__init__).parameters) - {"self"} | {"timeout"}
+_OPTIONS: Final = (
+    inspect.signature(redis.Redis).parameters.keys()
+    | inspect.signature(redis.SSLConnection).parameters.keys()
+    | {"timeout", "sentinel_username", "sentinel_password"}
+)
 
 
 @dataclass(frozen=True)
@@ -48,50 +56,15 @@ class Address:
 
 def parse_address(url: str, variable: str = "REDIS_URL") -> Address:
     """Read an address. Raises SettingsError, which names ``variable`` and never repeats a password."""
-    scheme, _, rest = url.partition("://")
-    base, _, kind = scheme.partition("+")
-    if (
-        base not in ("redis", "rediss", "unix")
-        or kind not in ("", SENTINEL, CLUSTER)
-        or (base == "unix" and kind)
-        or not rest
-    ):
-        raise _refused(variable, url, f"is not an address of Redis; write {FORMS}")
+    scheme, separator, rest = url.partition("://")
     try:
-        if not kind:
-            return _single(variable, url)
-        parts = urlsplit(f"{base}://{rest}")
-        user, has_user, hosts = parts.netloc.rpartition("@")
-        options = _options(f"{base}://{user}{has_user}host/?{parts.query}")
-        options.pop("host")
-        nodes = tuple(_node(variable, url, text, _PORTS[kind]) for text in hosts.split(","))
-    except ValueError as error:
-        if isinstance(error, SettingsError):
-            raise
-        raise _refused(variable, url, f"cannot be read: {error}") from None
-    path = parts.path.strip("/").split("/") if parts.path.strip("/") else []
-    _only_known(variable, url, options)
-    if kind == CLUSTER:
-        if path or options.get("db"):
-            raise _refused(variable, url, "names a database, which a cluster does not have")
-        return Address(CLUSTER, options, nodes)
-    if not path or len(path) > 2 or (len(path) == 2 and not path[1].isdecimal()):
-        raise _refused(
-            variable,
-            url,
-            "does not say which primary: write redis+sentinel://host,host2,host3/name, with /db after it if needed",
-        )
-    if len(path) == 2:
-        options["db"] = int(path[1])
-    of_sentinels = {
-        name: options.pop(f"{_OF_SENTINELS}{name}")
-        for name in ("username", "password")
-        if f"{_OF_SENTINELS}{name}" in options
-    }
-    tls = {name: value for name, value in options.items() if name.startswith("ssl_")} | (
-        {"ssl": True} if base == "rediss" else {}
-    )
-    return Address(SENTINEL, options, nodes, path[0], of_sentinels | tls)
+        return _read(scheme, rest)
+    except SettingsError as refusal:
+        reason = str(refusal)
+    except ValueError:  # the text of urlsplit's errors may contain the password
+        reason = "cannot be read: what it names is not host or host:port"
+    shown = f"{scheme}://{rest.rpartition('@')[2]}".partition("?")[0] if separator else "the value"
+    raise SettingsError(f"{variable}: {shown!r} {reason}")
 
 
 def queue_address(settings: Settings) -> Address:
@@ -106,40 +79,70 @@ def queue_address(settings: Settings) -> Address:
     return address
 
 
-def _single(variable: str, url: str) -> Address:
-    parts = urlsplit(url)
-    if parts.scheme == "unix" and (parts.netloc.rpartition("@")[2] or not parts.path):
-        raise _refused(variable, url, "has no absolute path: write unix:///path/to/redis.sock")
-    if parts.scheme != "unix" and parts.path.strip("/") and not parts.path.strip("/").isdecimal():
-        raise _refused(variable, url, f"names the database {parts.path.strip('/')!r}, which is not a number")
-    if parts.scheme != "unix" and "," in parts.netloc.rpartition("@")[2]:
-        raise _refused(variable, url, "names several servers: write redis+sentinel:// or redis+cluster:// for them")
-    options = _options(url)
-    _only_known(variable, url, options)
-    return Address(SINGLE, options)
+def _read(scheme: str, rest: str) -> Address:
+    """The address ``scheme://rest``. SettingsError has the reason alone; ValueError is for a wrong host or port."""
+    base, plus, kind = scheme.partition("+")
+    if base not in _CONNECTIONS or (plus and (kind not in _PORTS or base == "unix")) or not rest:
+        raise SettingsError(f"is not an address of Redis; write {FORMS}")
+    parts = urlsplit(f"//{rest}")
+    hosts = parts.netloc.rpartition("@")[2]
+    options = _CONNECTIONS[base] | _options(parts)
+    if base == "unix":
+        if hosts or not parts.path:
+            raise SettingsError("has no absolute path: write unix:///path/to/redis.sock")
+        return Address(SINGLE, options | {"path": unquote(parts.path)})
+    path = unquote(parts.path).strip("/")
+    if kind == SENTINEL:
+        return _of_sentinels(options, _nodes(hosts, kind), path)
+    if kind == CLUSTER:
+        if path or options.get("db"):
+            raise SettingsError("names a database, which a cluster does not have")
+        return Address(CLUSTER, options, _nodes(hosts, kind))
+    if path and not path.isdecimal():
+        raise SettingsError(f"names the database {path!r}, which is not a number")
+    if "," in hosts:
+        raise SettingsError("names several servers: write redis+sentinel:// or redis+cluster:// for them")
+    place = {"host": parts.hostname, "port": parts.port, "db": int(path) if path else None}
+    return Address(SINGLE, {name: value for name, value in place.items() if value is not None} | options)
 
 
-def _options(url: str) -> dict[str, Any]:
-    options: dict[str, Any] = dict(parse_url(url))  # type: ignore[no-untyped-call]
-    return options
+def _options(parts: SplitResult) -> dict[str, Any]:
+    """User, password and further options of redis-py."""
+    options: dict[str, Any] = {}
+    for name, value in parse_qsl(parts.query):
+        if name not in _OPTIONS:
+            raise SettingsError(f"has the option {name!r}, which does not exist")
+        try:
+            options[name] = URL_QUERY_ARGUMENT_PARSERS.get(name, str)(value)
+        except ValueError:
+            raise SettingsError(f"has a value of {name} that cannot be read") from None
+    login = {"username": parts.username, "password": parts.password}
+    return options | {name: unquote(value) for name, value in login.items() if value}
 
 
-def _only_known(variable: str, url: str, options: dict[str, Any]) -> None:
-    allowed = _KNOWN | set(inspect.signature(SSLConnection.__init__).parameters)
-    allowed |= {"path", "connection_class", "sentinel_username", "sentinel_password"}
-    for name in options:
-        if name not in allowed:
-            raise _refused(variable, url, f"has the option {name!r}, which does not exist")
+def _nodes(hosts: str, kind: str) -> tuple[tuple[str, int], ...]:
+    nodes = []
+    for text in hosts.split(","):
+        parts = urlsplit(f"//{text}")
+        if not parts.hostname or parts.path:
+            raise SettingsError(f"names {text!r} among its hosts, which is not host or host:port")
+        nodes.append((parts.hostname, parts.port or _PORTS[kind]))
+    return tuple(nodes)
 
 
-def _node(variable: str, url: str, text: str, port: int) -> tuple[str, int]:
-    parts = urlsplit(f"//{text}")
-    if not parts.hostname or parts.path:
-        raise _refused(variable, url, f"names {text!r} among its hosts, which is not host or host:port")
-    return parts.hostname, parts.port or port
-
-
-def _refused(variable: str, url: str, reason: str) -> SettingsError:
-    scheme, separator, rest = url.partition("://")
-    shown = f"{scheme}://{rest.rpartition('@')[2]}".partition("?")[0] if separator else "the value"
-    return SettingsError(f"{variable}: {shown!r} {reason}")
+def _of_sentinels(options: dict[str, Any], nodes: tuple[tuple[str, int], ...], path: str) -> Address:
+    """``path`` is the name of a primary, and perhaps the number of a database. TLS holds for the sentinels too."""
+    name, slash, db = path.partition("/")
+    if not name or (slash and not db.isdecimal()):
+        raise SettingsError(
+            "does not say which primary: write redis+sentinel://host,host2,host3/name, with /db after it if needed"
+        )
+    if slash:
+        options["db"] = int(db)
+    of_sentinels = {option: value for option, value in options.items() if option.startswith("ssl_")}
+    if "connection_class" in options:
+        of_sentinels["ssl"] = True
+    for option in ("username", "password"):
+        if f"sentinel_{option}" in options:
+            of_sentinels[option] = options.pop(f"sentinel_{option}")
+    return Address(SENTINEL, options, nodes, name, of_sentinels)
