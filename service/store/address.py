@@ -11,6 +11,7 @@ as in ``?ssl_ca_certs=/etc/redis/ca.pem``.
 """
 
 import inspect
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
@@ -112,8 +113,9 @@ def _options(parts: SplitResult) -> dict[str, Any]:
     for name, value in parse_qsl(parts.query):
         if name not in _OPTIONS:
             raise SettingsError(f"has the option {name!r}, which does not exist")
+        convert: Callable[[str], object] = URL_QUERY_ARGUMENT_PARSERS.get(name, str)
         try:
-            options[name] = URL_QUERY_ARGUMENT_PARSERS.get(name, str)(value)
+            options[name] = convert(value)
         except ValueError:
             raise SettingsError(f"has a value of {name} that cannot be read") from None
     login = {"username": parts.username, "password": parts.password}

@@ -9,8 +9,8 @@ import logging
 import socket
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 from weakref import WeakSet
 
@@ -194,16 +194,8 @@ class OfSentinels(OfPrimary):
         lost.
         """
         if (self.host, self.port) != address:
-            with _may_be_gone():
+            with suppress(OSError, AttributeError):  # closed by its own thread meanwhile
                 self._sock.shutdown(socket.SHUT_RDWR)
-
-
-@contextmanager
-def _may_be_gone() -> Iterator[None]:
-    try:
-        yield
-    except (OSError, AttributeError):  # closed by its own thread meanwhile
-        pass
 
 
 _primaries: Final[dict[tuple[str, Sequence[ServerAddress]], Primary]] = {}
