@@ -15,11 +15,11 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 import redis
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from service.ops.embedded_redis import EmbeddedRedis
-from service.store.disk import LOW_DISK, MB, Disk
+from service.store.address import parse_address
+from service.store.connection import impatient_client
+from service.store.space import LOW_DISK, MB, Disk
 
 log = logging.getLogger(__name__)
 
@@ -39,9 +39,7 @@ class DiskGuard:
         self._disk = disk
         self._say = say
         self._was = "ok"
-        self._client = redis.Redis.from_url(
-            server.url, decode_responses=True, socket_timeout=1, retry=Retry(NoBackoff(), 0)
-        )
+        self._client = impatient_client(parse_address(server.url), within_s=1, decode_responses=True)
 
     def start(self) -> None:
         """Start the guard's thread."""

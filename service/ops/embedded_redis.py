@@ -22,17 +22,16 @@ from typing import Final, Self
 from urllib.parse import quote
 
 import redis
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from service.config import Settings
+from service.store.address import parse_address
+from service.store.connection import impatient_client
 
 OLDEST_VERSION: Final = (6, 2)  # ACLs, GETDEL, LMOVE, SET ... GET: what redis-py, RQ and our scripts expect
 SERVER_NAMES: Final = ("valkey-server", "redis-server")
 SOCKET_PATH_LIMIT: Final = 103  # bytes; Linux takes 107, macOS 103
 START_WITHIN_S: Final = 20.0  # loading a large append-only file takes time
 STOP_WITHIN_S: Final = 10.0
-MEMORY_MB: Final = Settings.redis_memory_mb
 
 OPTIONS: Final = [
     "--port", "0", "--unixsocketperm", "700", "--save", "",
@@ -139,7 +138,7 @@ class EmbeddedRedis:
         self,
         data_dir: Path | str,
         server: Server | None = None,
-        memory_mb: int = MEMORY_MB,
+        memory_mb: int = Settings.redis_memory_mb,
         *,
         name: str = "redis",
         is_durable: bool = True,
@@ -156,7 +155,7 @@ class EmbeddedRedis:
 
     def answers(self) -> bool:
         """Whether the server accepts commands; false while it starts or loads its data, and after it has ended."""
-        with redis.Redis.from_url(self.url, socket_timeout=1, retry=Retry(NoBackoff(), 0)) as client:
+        with impatient_client(parse_address(self.url), within_s=1) as client:
             try:
                 return bool(client.ping())
             except redis.RedisError:

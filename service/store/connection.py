@@ -136,24 +136,10 @@ class _Cluster(redis.RedisCluster):
     )
 
 
-_clusters: Final[dict[str, "redis.Redis"]] = {}
-_joining: Final = threading.Lock()
-
-
 def _cluster(address: Address, options: dict[str, Any], uses_tls: bool) -> "redis.Redis":
-    """A client of a cluster, which offers what our stores use of ``redis.Redis``. One serves all stores: it costs many
-    commands to make.
-    """
+    """A client of a cluster, which offers what our stores use of ``redis.Redis``."""
     for name in ("retry", "timeout", "max_connections", "db"):
         options.pop(name, None)
-    with _joining:
-        known = repr((address.nodes, options, uses_tls))
-        if known not in _clusters:
-            _clusters[known] = _new_cluster(address, options, uses_tls)
-        return _clusters[known]
-
-
-def _new_cluster(address: Address, options: dict[str, Any], uses_tls: bool) -> "redis.Redis":
     nodes = [ClusterNode(host, port) for host, port in address.nodes]  # type: ignore[no-untyped-call]
     options |= {"ssl": True} if uses_tls else {}
     try:
@@ -175,9 +161,9 @@ def _new_cluster(address: Address, options: dict[str, Any], uses_tls: bool) -> "
     return cast("redis.Redis", client)
 
 
-def impatient_client(address: Address, within_s: float) -> "redis.Redis":
+def impatient_client(address: Address, within_s: float, **options: Any) -> "redis.Redis":
     """A client that fails at once, or after this time."""
-    return client_at(address, socket_timeout=within_s, socket_connect_timeout=within_s, retry=Retry(NoBackoff(), 0))
+    return client_at(address, socket_timeout=within_s, retry=Retry(NoBackoff(), 0), **options)
 
 
 def check_writable(client: "redis.Redis") -> None:

@@ -1,18 +1,18 @@
 """Stores and Redis clients, made from the settings."""
 
 import redis
-from redis.backoff import ExponentialBackoff, NoBackoff
+from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
 
 from service.config import Settings, SettingsError
 from service.games.update import Games
 from service.store.address import CLUSTER, parse_address, queue_address
 from service.store.bots import BotLimits
-from service.store.connection import RESPONSE_WITHIN_S, client_at, connect
+from service.store.connection import RESPONSE_WITHIN_S, client_at, connect, impatient_client
 from service.store.copies import Copies
-from service.store.disk import disk_of
 from service.store.games import Lifetimes
 from service.store.replicas import Replicas
+from service.store.space import disk_of
 from service.store.store import Store
 from service.store.tasks import ANALYSIS, MATCH, SUGGESTION, TaskLimits, TaskStore
 from service.tasks.task import Bounds, Tasks
@@ -62,7 +62,4 @@ def queue_client(settings: Settings, response_within_s: float | None = None) -> 
 
 def listener_client(settings: Settings) -> "redis.Redis":
     """A client for messages. It fails at once, so that its user reconnects."""
-    never = Retry(NoBackoff(), 0)
-    return client_at(
-        parse_address(settings.redis_url), decode_responses=True, socket_timeout=RESPONSE_WITHIN_S, retry=never
-    )
+    return impatient_client(parse_address(settings.redis_url), RESPONSE_WITHIN_S, decode_responses=True)
