@@ -51,10 +51,6 @@ class BackupError(Exception):
     """A file that cannot be restored, or not now; the text says why."""
 
 
-class InTheWay(BackupError):
-    """The store has pieces of the file already."""
-
-
 # -- backup
 
 
@@ -124,9 +120,9 @@ def restore(copies: Copies, file: str, *, overwrite: bool = False) -> Counter[st
             in_the_way.append(piece.id)
     if in_the_way:
         named = ", ".join(in_the_way[:NAMED]) + (", ..." if len(in_the_way) > NAMED else "")
-        raise InTheWay(
+        raise BackupError(
             f"the store has {len(in_the_way)} of the games, bots, keys or matches in {file} ({named}): "
-            "nothing was restored"
+            "nothing was restored; --overwrite replaces them"
         )
     counts: Counter[str] = Counter()
     for piece in _read(file):

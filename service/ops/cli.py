@@ -171,8 +171,5 @@ def backup(file: str, data_dir: Path | None) -> None:
 def restore(file: str, overwrite: bool, data_dir: Path | None) -> None:
     """Write the games, API keys, bots and matches of FILE into the store. Nothing is written if FILE is damaged."""
     with _copies(data_dir) as copies:
-        try:
-            counts = backups.restore(copies, file, overwrite=overwrite)
-        except backups.InTheWay as error:
-            raise click.ClickException(f"{error}; --overwrite replaces them") from None
+        counts = backups.restore(copies, file, overwrite=overwrite)
     click.echo(f"{_counted(counts)} restored from {file}", err=True)

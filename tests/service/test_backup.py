@@ -18,7 +18,7 @@ import pytest
 
 from service.model.timestamps import now_ms
 from service.ops import backup
-from service.ops.backup import BackupError, InTheWay
+from service.ops.backup import BackupError
 from service.ops.cli import commands
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.copies import Piece
@@ -219,7 +219,7 @@ def test_games_that_are_there_are_replaced_only_on_request(api, store, copies, f
     backup.back_up(copies, file)
     moved = api.move(game, game["token"]).json
     other = api.create()
-    with pytest.raises(InTheWay, match=game["id"]):
+    with pytest.raises(BackupError, match=rf"{game['id']}.*nothing was restored; --overwrite"):
         backup.restore(copies, file)
     assert store.games.version(game["id"]) == moved["version"]
     backup.restore(copies, file, overwrite=True)
