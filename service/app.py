@@ -17,12 +17,12 @@ from prometheus_client import CollectorRegistry
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter
 
-from service.api import compression, cors, limits, problems
-from service.api.hooks import this_g, this_request
+from service.api import cors, limits, problems
+from service.api.context import Services, this_g, this_request
 from service.api.parsing import require_json
-from service.api.routes import metrics, pages
+from service.api.responses import set_compression
+from service.api.routes import meta, pages
 from service.api.routes.all import ROUTES
-from service.api.services import Services
 from service.config import Settings, SettingsError
 from service.decks import load_decks
 from service.games.update import Games
@@ -107,12 +107,12 @@ def create_app(settings: Settings) -> Flask:
     app.before_request(_begin_request)
     app.after_request(_end_request)
     cors.register(app, settings)
-    compression.register(app)
+    set_compression(app)
     limits.register(app, settings, store.client)
     for routes in ROUTES:
         app.register_blueprint(routes.blueprint)
     app.register_blueprint(pages.blueprint)
-    app.register_blueprint(metrics.blueprint)
+    app.register_blueprint(meta.metrics)
     problems.register(app)
     if settings.tracing:
         start_tracing(app)

@@ -9,8 +9,7 @@ from ipaddress import IPv4Address, ip_address
 from typing import cast
 from urllib.parse import urlsplit
 
-from service.api.hooks import this_g, this_request
-from service.api.services import services
+from service.api.context import services, this_g, this_request
 from service.language import ENGLISH
 from service.model.game import Game, Role
 from service.model.problem import Problem

@@ -7,8 +7,9 @@ import re
 
 from flask import Flask, Response
 
-from service.api.hooks import add_vary, this_request
+from service.api.context import this_request
 from service.api.problems import problem_response
+from service.api.responses import add_vary
 from service.config import Settings, SettingsError
 
 ORIGIN = re.compile(r"https?://[^/\s,?#@]+")

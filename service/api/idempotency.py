@@ -3,10 +3,10 @@
 import re
 from typing import Any, Final
 
-from flask import Response, request
+from flask import request
 
 from service.api.auth import api_key
-from service.api.services import services
+from service.api.context import services
 from service.games.once import Once
 from service.model.problem import Problem
 from service.store.history import dump_payload
@@ -46,9 +46,3 @@ def _parsed(text: str) -> str:
         "marks: a UUID"
     )
     raise Problem("idempotency/invalid_key", detail)
-
-
-def mark_replayed(response: Response, is_repeated: bool) -> None:
-    """Say in the response that the request was carried out before."""
-    if is_repeated:
-        response.headers["Idempotent-Replayed"] = "true"

@@ -22,9 +22,8 @@ from limits.storage import MemoryStorage, RedisStorage
 from limits.strategies import RateLimiter, SlidingWindowCounterRateLimiter
 
 from service.api.auth import address_networks, counted_as, is_known
-from service.api.hooks import this_g, this_request
+from service.api.context import services, this_g, this_request
 from service.api.problems import problem_response, quota_headers
-from service.api.services import services
 from service.config import Settings, SettingsError, is_default, variable_name
 from service.language import ENGLISH
 from service.networks import Network

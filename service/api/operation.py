@@ -19,12 +19,13 @@ from flask import Blueprint, Response
 from marshmallow import Schema
 
 from service.api.auth import member_in, need_key, need_token, owner_in, seat_in, viewer_of
-from service.api.languages import in_language, request_language
+from service.api.context import Services, services
+from service.api.idempotency import once_of_request
 from service.api.parsing import parsed_body, parsed_query
-from service.api.responses import is_known, json_response, not_modified, tagged
-from service.api.services import Services, services
+from service.api.responses import in_language, is_known, json_response, not_modified, request_language, tagged
 from service.api.waiting import preferred_wait_s
 from service.games.events import EventList
+from service.games.once import Once
 from service.games.views import GameView, game_view, view_json, view_tag
 from service.model.answer import Answer, extend
 from service.model.game import Game
@@ -33,7 +34,6 @@ from service.store.store import Store
 View = TypeVar("View", bound=Callable[..., Any])
 Kind: TypeAlias = type[Answer] | type[Schema] | type[str]
 """What a body holds: a Struct, what a request schema describes, or text."""
-Path: TypeAlias = dict[str, Any]
 JSON_TYPE: Final = "application/json"
 EVENT_STREAM: Final = "text/event-stream"
 POLL_AFTER_S: Final = 1
@@ -259,6 +259,11 @@ class Call:
         assert self.operation.waits, "declare waits"
         self._waited_s = preferred_wait_s()
         return self._waited_s
+
+    def once(self) -> Once:
+        """How the request is carried out once, if it has an Idempotency-Key."""
+        assert self.operation.once, "declare once"
+        return once_of_request(self.body)
 
     def respond(self, answer: Any) -> Response:
         """The response with what a view function has returned, and the headers that follow from the declaration."""

@@ -8,7 +8,7 @@ from flask import Request
 from marshmallow import Schema
 from werkzeug.exceptions import UnsupportedMediaType
 
-from service.api.hooks import this_request
+from service.api.context import this_request
 from service.model.problem import Problem
 
 

@@ -22,8 +22,8 @@ from engines.api import IllegalMove, InvalidMove, InvalidObservation, InvalidOpt
 from engines.fields import MOST_FAULTS, quoted
 from engines.language import ENGLISH, shared
 from service.api import answers
-from service.api.languages import in_language, request_language
 from service.api.methods import method_detail
+from service.api.responses import in_language, request_language
 from service.games.catalogue import rule_url
 from service.games.views import game_view
 from service.language import ENGLISH as ENGLISH_PHRASES, phrases

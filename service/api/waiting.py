@@ -8,8 +8,7 @@ from collections.abc import Callable
 from functools import partial
 
 from service.api.auth import bearer_token, counted_as, is_known
-from service.api.hooks import this_request
-from service.api.services import services
+from service.api.context import services, this_request
 from service.language import ENGLISH
 from service.live.hub import Reader
 from service.model.game import ACTIVE, OPEN, Game, seats_to_act

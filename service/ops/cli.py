@@ -13,7 +13,7 @@ import redis
 from flask import current_app
 from flask.cli import AppGroup
 
-from service.api.services import Services
+from service.api.context import Services
 from service.games import bots, lifecycle
 from service.games.views import game_view
 from service.model.answer import to_json

@@ -8,7 +8,6 @@ from flask import Response, request
 from service.api.answers import BotEventList, BotEventMessage, BotGameList, BotList, JoinedGame
 from service.api.auth import api_key, bearer_token, client_id, key_holder, need_token, owner_in, seat_of
 from service.api.event_streams import sse_text, stream_response
-from service.api.idempotency import once_of_request
 from service.api.operation import EVENT_STREAM, KEY, ONCE, OWNER, Call, Needs, Reply, Routes, Shown
 from service.api.requests import (
     AcceptRequest,
@@ -63,7 +62,7 @@ def register_bot(call: Call) -> RegisteredBot:
     key = api_key()
     key_id = None if key is None else key.id
     store = call.store.bots
-    registered = bots.register_bot(store, call.body, key_id, client_id(), once_of_request(call.body))
+    registered = bots.register_bot(store, call.body, key_id, client_id(), call.once())
     call.is_repeated = registered.is_repeated
     return bots.registered_view(store, registered)
 
@@ -134,7 +133,7 @@ def renew_bot_token(call: Call, bot_id: str) -> RegisteredBot:
     more.
     """
     store = call.store.bots
-    bot, once = bots.find_bot(store, bot_id), once_of_request({})
+    bot, once = bots.find_bot(store, bot_id), call.once()
     token = new_token(bot.id, once.draw, f"token instead of {bearer_token()}")
     call.is_repeated = bots.is_token(bot, token)  # the key allows it: the token that was sent is no longer valid
     if not call.is_repeated:

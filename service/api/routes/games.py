@@ -9,7 +9,6 @@ from msgspec import UNSET, UnsetType
 
 from service.api.answers import CreatedGame, GameList, JoinedGame, PlayedGame, QuickGame
 from service.api.auth import api_key, seat_in, seat_of
-from service.api.idempotency import once_of_request
 from service.api.operation import (
     COMPUTER,
     KEY,
@@ -95,7 +94,7 @@ def create_game(call: Call) -> Shown:
         None if key is None else key.id,
         body["open_to_all"],
     )
-    created = create.create_game(call.games, new, once_of_request(body))
+    created = create.create_game(call.games, new, call.once())
     call.is_repeated = created.is_repeated
     game = _when_asked(call, created.game, partial(_first_seat, created))
     tokens = {str(seat): token for seat, token in created.tokens.items()}
@@ -160,9 +159,7 @@ def play_now(call: Call) -> Shown:
     new = create.NewGame(
         variant, body.get("preset"), body.get("options", {}), settings=_game_settings(call), key_id=key_id
     )
-    found = quick.play_now(
-        call.games, new, once_of_request(body), body.get("name"), body["wait_s"], computer, OwnSeed.of(body)
-    )
+    found = quick.play_now(call.games, new, call.once(), body.get("name"), body["wait_s"], computer, OwnSeed.of(body))
     call.is_repeated = found.is_repeated
     game = wait_for_start(found.game, call.wait_s())
     return Shown(game, seat_of(game, found.token), token=found.token)
@@ -235,7 +232,7 @@ def join_game(call: Call, game_id: str) -> Shown:
     """
     body = call.body
     wanted = (body.get("code"), body.get("name"), body.get("seat"), OwnSeed.of(body))
-    joined = create.join_game(call.games, game_id, once_of_request(body), *wanted)
+    joined = create.join_game(call.games, game_id, call.once(), *wanted)
     call.is_repeated = joined.is_repeated
     seated = partial(seat_of, token=joined.token)
     game = _when_asked(call, joined.game, seated)

@@ -4,7 +4,6 @@ the shuffles.
 
 from service.api.answers import OwnerToken, SeatToken
 from service.api.auth import member_in, owner_in, seat_in
-from service.api.idempotency import once_of_request
 from service.api.operation import MEMBER, ONCE, OWNER, SEAT, VIEWER, Call, Reply, Routes
 from service.api.requests import RematchRequest, SeedRequest, TakeOverRequest
 from service.api.responses import no_store
@@ -118,7 +117,7 @@ def renew_token(call: Call, game_id: str, number: int) -> SeatToken:
     and what was opened with it ends: streams, tickets, held requests, hints and webhooks. Send an `Idempotency-Key`: if
     the response is lost, only a retry with it has the new token. If there is a rematch, renew the token there as well.
     """
-    token, call.is_repeated = lifecycle.renew_token(call.games, game_id, member_in, number, once_of_request({}))
+    token, call.is_repeated = lifecycle.renew_token(call.games, game_id, member_in, number, call.once())
     return SeatToken(seat=number, token=token)
 
 
@@ -135,7 +134,7 @@ def renew_owner_token(call: Call, game_id: str) -> OwnerToken:
     For an owner who fears that others know it: send the old one, which is no longer valid then, and an
     `Idempotency-Key`, as for the token of a seat. If there is a rematch, renew the token there as well.
     """
-    token, call.is_repeated = lifecycle.renew_owner(call.games, game_id, owner_in, once_of_request({}))
+    token, call.is_repeated = lifecycle.renew_owner(call.games, game_id, owner_in, call.once())
     return OwnerToken(owner=token)
 
 

@@ -6,7 +6,6 @@ from flask import Response
 
 from service.api.answers import CreatedMatch
 from service.api.auth import api_key, bearer_token, client_id, need_token, reader_digest, task_of_request
-from service.api.idempotency import once_of_request
 from service.api.limits import reserve_ai_time
 from service.api.operation import COMPUTER, ONCE, TOKEN_AND_KEY, Call, Needs, Reply, Routes
 from service.api.requests import MatchRequest
@@ -73,7 +72,7 @@ def create_match(call: Call) -> CreatedMatch:
     that does not accept or answer within `answer_s` seconds forfeits the game. While a bot is offline and no game runs,
     the match waits as long, then it has `failed`. The match leaves one of the bot's places free for people.
     """
-    tasks, once, key = call.services.tasks, once_of_request(call.body), api_key()
+    tasks, once, key = call.services.tasks, call.once(), api_key()
     match_id = new_match_id(once.draw)
     token = None if bearer_token() else new_token(match_id, once.draw, OWNER)
     client = Client(

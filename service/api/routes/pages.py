@@ -9,8 +9,8 @@ from typing import Final
 from flask import Blueprint, Response, abort, current_app, request
 from werkzeug.security import safe_join
 
+from service.api.context import services
 from service.api.responses import released
-from service.api.services import services
 from service.model.problem import Problem
 
 blueprint = Blueprint("pages", __name__)

@@ -9,11 +9,10 @@ from werkzeug.http import parse_accept_header
 
 from engines import VARIANTS
 from engines.language import ENGLISH
-from service.api.compression import compressed
+from service.api.context import services
 from service.api.operation import JSON_TYPE, VIEWER, Call, Reply, Routes
 from service.api.requests import TranscriptSchema
-from service.api.responses import private
-from service.api.services import services
+from service.api.responses import compressed, private
 from service.games import record
 from service.games.scoresheet import Scoresheet, sheet_text
 from service.model.problem import Problem

@@ -1,11 +1,14 @@
-"""/v1/suggestions: what a computer would play in a position of the client's own game."""
+"""/v1/suggestions, /v1/games/<id>/hint and /v1/positions: what a computer would play in a position of the client's own
+game or in one's seat, and what may be played.
+"""
 
 from service.api.auth import api_key, client_id, reader_digest, seat_in, task_of_request
 from service.api.limits import reserve_ai_time
-from service.api.operation import COMPUTER, TOKEN_AND_KEY, Call, Needs, Reply, Routes
-from service.api.requests import SuggestionRequest
+from service.api.operation import COMPUTER, SEAT, TOKEN_AND_KEY, Call, Needs, Reply, Routes
+from service.api.requests import HintRequest, PositionRequest, SuggestionRequest
 from service.api.responses import private
 from service.api.waiting import wait_for_end
+from service.games.positions import PositionMoves, position_moves
 from service.model.problem import Problem
 from service.store.tasks import SUGGESTION, Task, not_found
 from service.tasks import suggestions
@@ -13,6 +16,8 @@ from service.tasks.suggestions import Suggestion, suggestion_view
 from service.tasks.task import Client
 
 routes = Routes("suggestions", "Ask what a computer would play in any position.", "/v1/suggestions")
+hints = Routes("hints", "Ask what a computer would play in your seat.", "/v1/games")
+positions = Routes("positions", "Ask what may be played in any position.", "/v1/positions")
 ASKING = (*COMPUTER, "budget/invalid", "suggestion/too_many", "suggestion/full", "quota/ai_time")
 LATER = Reply(Suggestion, "The suggestion was accepted. Poll `links.self`, with `Prefer: wait=10` to wait for it.")
 READER = Needs(("auth/unknown_token", "suggestion/not_found"))
@@ -73,6 +78,39 @@ def delete_suggestion(call: Call, suggestion_id: str) -> Suggestion:
     return suggestion_view(call.services.tasks.store.delete(suggestion), call.language)
 
 
+@hints.post(
+    "/<game_id>/hint",
+    needs=SEAT,
+    body=HintRequest,
+    body_required=False,
+    answers={200: Suggestion, 202: LATER},
+    refuses=(
+        "store/full",
+        "move/not_your_turn",
+        "game/over",
+        "game/not_started",
+        "suggestion/not_found",
+        *ASKING,
+    ),
+    creates="/v1/suggestions",
+    waits=True,
+    texts=True,
+    cache=private,
+    limit="suggest",
+)
+def ask_hint(call: Call, game_id: str) -> tuple[Suggestion, int]:
+    """Ask for a hint.
+
+    Suggests a move for your seat, based only on what your seat may know. Only your token can read it. With `Prefer:
+    wait=10` the response is delayed until the suggestion is done, for at most 10 seconds.
+    """
+    game, seat = call.load(game_id)
+    digest = reader_digest()
+    asking = Client(digest, reserve_ai_time, digest)  # limited per seat
+    task = suggestions.hint(call.services.tasks, game, seat, call.body, asking)
+    return asked(call, require_reader(call, wait_for_end(task, call.wait_s())))
+
+
 def require_reader(call: Call, task: Task) -> Task:
     """The suggestion; raises Problem for a hint whose token was renewed, or whose game is gone."""
     if "game" in task.request:
@@ -92,3 +130,20 @@ def task_client(call: Call, reader: str = "") -> Client:
 def asked(call: Call, task: Task) -> tuple[Suggestion, int]:
     """What a suggestion that was just asked comes to, or where to look for it."""
     return suggestion_view(task, call.language), 202 if task.is_open else 200
+
+
+@positions.post(
+    "/legal-moves",
+    body=PositionRequest,
+    answers={200: PositionMoves},
+    refuses=("variant/unknown", "observation/invalid"),
+    texts=True,
+    limit="read",
+)
+def list_legal_moves(call: Call) -> PositionMoves:
+    """List the legal moves of a position.
+
+    `observation` is the position as one seat sees it, as for POST /v1/suggestions. `legal_moves`, `choice` and `to_act`
+    are those of a view. Nothing is stored.
+    """
+    return position_moves(call.body["variant"], call.body["observation"], call.language)

@@ -1,9 +1,14 @@
-"""What the views of one app work with."""
+"""What a request has around it: the services of its app, and Flask's objects.
+
+Flask's ``request`` and ``g`` look the current object up at every access, which was 6 % of a move: a function that needs
+one of them more than once takes the object itself.
+"""
 
 from dataclasses import dataclass
 from typing import cast
 
-from flask import current_app
+from flask import Request, current_app, g, request
+from flask.ctx import _AppCtxGlobals
 from prometheus_client import CollectorRegistry
 
 from service.config import Settings
@@ -38,3 +43,15 @@ class Services:
 def services() -> Services:
     """The services of the current app."""
     return cast(Services, current_app._get_current_object().extensions["faceoff"])  # type: ignore[attr-defined]
+
+
+def this_request() -> Request:
+    """The current request."""
+    found: Request = request._get_current_object()  # type: ignore[attr-defined]
+    return found
+
+
+def this_g() -> _AppCtxGlobals:
+    """What is kept during the current request."""
+    found: _AppCtxGlobals = g._get_current_object()
+    return found
