@@ -19,6 +19,7 @@ from msgspec import UNSET, Meta, UnsetType, structs
 
 from service.games.bot_events import BotEvent, events_after
 from service.games.events import EventList, events_view
+from service.games.update import Games
 from service.games.views import GameView, game_view
 from service.language import ENGLISH
 from service.live.hub import ANYBODY, Hub, Reader
@@ -28,7 +29,6 @@ from service.model.revision import START
 from service.model.timestamps import now_ms
 from service.model.tokens import VIEWER, digest, game_not_found, role_in
 from service.store.bots import Bot, BotStore
-from service.store.games import GameStore
 
 HEARTBEAT_S: Final = 15.0
 LIFE_SPREAD: Final = 0.2
@@ -130,21 +130,21 @@ class Viewer:
     has_views: bool = False
 
 
-def game_news(store: GameStore, hub: Hub, viewer: Viewer, place: str | None) -> News[GameUpdate, str | None] | None:
+def game_news(games: Games, hub: Hub, viewer: Viewer, place: str | None) -> News[GameUpdate, str | None] | None:
     """The messages after a place that the game has; ``None`` stands for one that it does not have."""
     sent = START if place is None else place
-    if store.revision(viewer.game_id) == sent:
+    if games.store.games.revision(viewer.game_id) == sent:
         return None
-    news = hub.share(viewer.game_id, (viewer, sent), partial(_load_news, store, viewer, sent))
+    news = hub.share(viewer.game_id, (viewer, sent), partial(_load_news, games, viewer, sent))
     if place is None and news.messages:
         first, *others = news.messages
         return replace(news, messages=[structs.replace(first, from_start=True), *others])
     return news
 
 
-def _load_news(store: GameStore, viewer: Viewer, sent: str) -> News[GameUpdate, str | None]:
+def _load_news(games: Games, viewer: Viewer, sent: str) -> News[GameUpdate, str | None]:
     """One message for each version since the last one sent, also for a version without events: the view has changed."""
-    game = store.load(viewer.game_id)
+    game, store = games.load(viewer.game_id), games.store.games
     messages: list[GameUpdate] = []
     last = sent
     while last != game.revision:

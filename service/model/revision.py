@@ -2,7 +2,7 @@
 
 A store that goes back, as after a failover or to a backup, loses commits, and others get their versions: ``7`` may be
 another game than before, ``7-kQ3_`` never is. So wherever it matters which game something is about, revisions are
-compared, and for equality only. Commits of earlier versions of the service have no word: their revision is the version.
+compared, and for equality only. A game that is not stored yet has no word.
 """
 
 import re

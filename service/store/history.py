@@ -55,7 +55,7 @@ class Commit:
     view_state: dict[str, Any]
     """The changed part of the view state."""
     word: str = ""
-    """Made with the commit; empty for those of earlier versions of the service."""
+    """Made with the commit."""
 
     @property
     def revision(self) -> str:

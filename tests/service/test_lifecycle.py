@@ -604,7 +604,7 @@ def test_a_stream_of_the_old_token_ends_with_the_renewal(api, store):
     for seat in (0, 1):
         opened_with = tokens.digest(game["tokens"][str(seat)])
         viewer = Viewer(game["id"], seat, opened_with, ENGLISH)
-        stream = Stream(hub, game["id"], partial(game_news, store.games, hub, viewer), str(game["version"]), 5)
+        stream = Stream(hub, game["id"], partial(game_news, games_of(store), hub, viewer), str(game["version"]), 5)
         read[seat] = [message.version for message in stream if message is not None]
         stream.close()
     assert read == {0: [renewed], 1: [renewed, renewed + 1]}

@@ -73,5 +73,5 @@ def _open_stream(
     role, store, hub = game.tokens.get(token_digest), call.store.games, call.services.hub
     seat = role if isinstance(role, int) else None
     is_known = not word_of(after) or after == game.revision or store.commits_after(game.id, after, 0) is not None
-    news = partial(game_news, store, hub, Viewer(game.id, seat, token_digest, call.language, has_views))
+    news = partial(game_news, call.games, hub, Viewer(game.id, seat, token_digest, call.language, has_views))
     return Stream(hub, game.id, news, after if is_known else None, call.settings.max_stream_s, reader)
