@@ -79,9 +79,8 @@ def outcome(state: State) -> tuple[int | None, ResultReason]:
 def finish(game: Game, winner: int | None, reason: ResultReason) -> None:
     """End the game with a result."""
     end(game, FINISHED)
-    score = [int(game.state.score(0)), int(game.state.score(1))]
-    game.result = Result(winner=winner, reason=reason, score=score)
-    game.events.append(GameFinished(winner=winner, reason=reason, score=score))
+    game.result = Result(winner=winner, reason=reason, score=game.score)
+    game.events.append(GameFinished(winner=winner, reason=reason, score=game.score))
 
 
 def end(game: Game, status: str) -> None:

@@ -196,7 +196,7 @@ def check_record(record: JSON) -> RecordCheck:
         unproven=list(_unproven(record["fairness"])),
         moves=game.moves if game else 0,
         shuffles=game.shuffles if game else 0,
-        score=[int(game.state.score(side)) for side in (0, 1)] if game else [0, 0],
+        score=game.score if game else [0, 0],
     )
 
 

@@ -225,7 +225,7 @@ def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView
             else []
         ),
         choice=None if choice is None else Choice(**choice),
-        score=_score(game),
+        score=game.score,
         result=game.result,
         fairness=fairness_view(game),
         asked_at=game.asked_at,
@@ -314,10 +314,6 @@ def seats_view(game: Game, language: str = ENGLISH) -> list[SeatView]:
     ]
 
 
-def _score(game: Game) -> list[int]:
-    return [int(game.state.score(0)), int(game.state.score(1))]
-
-
 class GameSummary(Answer, kw_only=True):
     """A game in the public list."""
 
@@ -356,7 +352,7 @@ def summary(game: Game, language: str = ENGLISH) -> GameSummary:
         seats=seats_view(game, language),
         absent_after_s=game.settings.absent_after_s,
         absent_level=game.settings.absent_level,
-        score=_score(game),
+        score=game.score,
         result=game.result,
         links=SelfLink(itself=f"/v1/games/{game.id}"),
     )

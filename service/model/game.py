@@ -36,14 +36,8 @@ Role: TypeAlias = int | Literal["owner"]
 
 DAY_S: Final = 24 * 3600
 MAX_PACE_MS: Final = 2000
-DEFAULT_PACE_MS: Final = 250
-DEFAULT_ABSENT_AFTER_S: Final = 120
-LEAST_ABSENT_AFTER_S: Final = 30
-"""An opponent who only has to wait may call a player absent, so a player has this long at least."""
 LEAST_ABSENT_LEVEL: Final = 3
 """The middle level: an opponent who gains by a weak computer does not choose it."""
-DEFAULT_INVITATION_S: Final = 60
-DEFAULT_REVEAL_S: Final = 120
 
 
 class GameSettings(Answer, kw_only=True):
@@ -62,7 +56,7 @@ class GameSettings(Answer, kw_only=True):
             "up to half a second, takes that long for every answer: the time does not depend on its "
             "cards.",
         ),
-    ] = DEFAULT_PACE_MS
+    ] = 250
     watch_pace_ms: Annotated[
         int,
         Meta(
@@ -82,12 +76,12 @@ class GameSettings(Answer, kw_only=True):
     absent_after_s: Annotated[
         int,
         Meta(
-            ge=LEAST_ABSENT_AFTER_S,
+            ge=30,  # an opponent who only has to wait may call a player absent
             le=7 * DAY_S,
             description="Seconds without an answer after which a person counts as absent and others may let a "
             "computer take over the seat.",
         ),
-    ] = DEFAULT_ABSENT_AFTER_S
+    ] = 120
     absent_level: Annotated[
         int,
         Meta(
@@ -95,9 +89,7 @@ class GameSettings(Answer, kw_only=True):
             description="Level of the computer that takes over the seat of an absent player, the middle one or better.",
         ),
     ] = LEAST_ABSENT_LEVEL
-    invitation_s: Annotated[int, Meta(ge=5, le=3600, description="Seconds that an invited bot has to accept.")] = (
-        DEFAULT_INVITATION_S
-    )
+    invitation_s: Annotated[int, Meta(ge=5, le=3600, description="Seconds that an invited bot has to accept.")] = 60
     reveal_s: Annotated[
         int,
         Meta(
@@ -106,7 +98,7 @@ class GameSettings(Answer, kw_only=True):
             description="Seconds that the players have to reveal the seeds that they have promised, once the last "
             "seat is taken. If one is missing then, the game is aborted: no cards are dealt without it.",
         ),
-    ] = DEFAULT_REVEAL_S
+    ] = 120
     expire_after_s: Annotated[
         Annotated[int, Meta(ge=60)] | None,
         Meta(
@@ -308,6 +300,11 @@ class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
     def variant(self) -> Variant:
         """The game's rules."""
         return VARIANTS[self.variant_key]
+
+    @property
+    def score(self) -> list[int]:
+        """Goals by side."""
+        return [int(self.state.score(0)), int(self.state.score(1))]
 
     @property
     def is_over(self) -> bool:

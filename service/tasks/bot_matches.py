@@ -290,7 +290,7 @@ class _Look:
         """What is stored of a game that has ended: its result from the first player's side, and its line of the
         download.
         """
-        score = [int(game.state.score(side)) for side in (0, 1)]
+        score = game.score
         goals = score[first_side] - score[1 - first_side]
         points = 0.5 if winner is None else float(winner == first_side)
         loser: Literal["first", "second"] = "second" if winner == first_side else "first"
