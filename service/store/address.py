@@ -11,7 +11,6 @@ as in ``?ssl_ca_certs=/etc/redis/ca.pem``.
 """
 
 import inspect
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
@@ -113,7 +112,7 @@ def _options(parts: SplitResult) -> dict[str, Any]:
     for name, value in parse_qsl(parts.query):
         if name not in _OPTIONS:
             raise SettingsError(f"has the option {name!r}, which does not exist")
-        convert: Callable[[str], object] = URL_QUERY_ARGUMENT_PARSERS.get(name, str)
+        convert: Any = URL_QUERY_ARGUMENT_PARSERS.get(name, str)
         try:
             options[name] = convert(value)
         except ValueError:
