@@ -224,9 +224,10 @@ def test_with_little_memory_left_nothing_new_is_accepted_and_running_games_go_on
 
 def test_games_that_are_over_are_deleted_in_the_order_of_their_end_and_running_ones_never(store, memory):
     running = create_game(store, seats=[PERSON, PERSON]).game
-    ended = [ended_game(store).game.id for _ in range(40)]
+    ended, rng = [ended_game(store).game.id for _ in range(40)], random.Random(1)
     for number, game_id in enumerate(ended):
         due(store, "ended", game_id, 10**12 + number)
+        store.games.keep_analysis(game_id, 0, rng.randbytes(10_000))  # so that 32 games are more than all buffers
     just_ended = ended_game(store).game.id
     memory(0.7)
     assert store.evict() == 0
