@@ -24,7 +24,6 @@ from service.api.idempotency import once_of_request
 from service.api.parsing import parsed_body, parsed_query
 from service.api.responses import in_language, is_known, json_response, not_modified, request_language, tagged
 from service.api.waiting import preferred_wait_s
-from service.games.events import EventList
 from service.games.once import Once
 from service.games.views import GameView, game_view, view_json, view_tag
 from service.model.answer import Answer, extend
@@ -138,6 +137,8 @@ class Operation:
     """Whether a repeated request is answered as such without a key."""
     texts: bool = False
     """Whether it answers texts in the language of the request, as all views do."""
+    tagged: bool = False
+    """Whether it answers with a tag, as all views do, and all that can be answered with 304."""
     creates: str = ""
     """The address of what it creates, without its id."""
     cache: Callable[[Response], Response] | None = None
@@ -210,7 +211,7 @@ class Operation:
         """The headers of its answers, beside those of their status and of the language."""
         declared = {
             "Location": bool(self.creates),
-            "ETag": self.has_views or 304 in self.answers or EventList in self.kinds,
+            "ETag": self.tagged or self.has_views or 304 in self.answers,
             "Preference-Applied": self.waits,
             "Idempotent-Replayed": bool(self.once) or self.replays,
         }

@@ -38,6 +38,9 @@ class Contract:
         assert described is not None, (
             f"{method} {template} answers {response.status_code}, which is not in the contract: {response.text}"
         )
+        sent = {name for name in self.document["components"]["headers"] if name in response.headers}
+        undescribed = sent - described.get("headers", {}).keys()
+        assert not undescribed, f"{method} {template} {response.status_code}: {undescribed} are not in the contract"
         if response.status_code in (204, 304):
             assert response.data == b""
             return

@@ -30,6 +30,7 @@ LATER = Reply(Analysis, "The analysis is not done. Get it again, with `Prefer: w
     ),
     waits=True,
     texts=True,
+    tagged=True,
     cache=private,
 )
 def ask_analysis(call: Call, game_id: str) -> Any:

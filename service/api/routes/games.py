@@ -316,6 +316,7 @@ def resign(call: Call, game_id: str) -> Game:
     answers={200: EventList},
     refuses=("stream/unknown_version", "wait/full"),
     texts=True,
+    tagged=True,
 )
 def list_events(call: Call, game_id: str) -> Response:
     """List events.
