@@ -19,7 +19,7 @@ import redis
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.address import parse_address
 from service.store.connection import impatient_client
-from service.store.space import LOW_DISK, MB, Disk
+from service.store.space import FULL, LOW, LOW_DISK, MB, OK, Disk
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ class DiskGuard:
         self._server = server
         self._disk = disk
         self._say = say
-        self._was = "ok"
+        self._was = OK
         self._client = impatient_client(parse_address(server.url), within_s=1, decode_responses=True)
 
     def start(self) -> None:
@@ -82,16 +82,16 @@ class DiskGuard:
 
     def _report(self, free: int) -> None:
         least = self._disk.least_free
-        state = "full" if free < least else "low" if free < LOW_DISK * least else "ok"
-        if state == self._was or (self._was == "full" and free < ENOUGH * least):
+        state = self._disk.level(free)
+        if state == self._was or (self._was == FULL and free < ENOUGH * least):
             return
         where = f"the disk of {self._disk.folder} has {free // MB} MB left"
-        if state == "full":
+        if state == FULL:
             self._say(
                 f"faceoff | {where}: no change is accepted until there are {ENOUGH * least / MB:.0f} MB; "
                 "games can be read"
             )
-        elif state == "low":
+        elif state == LOW:
             self._say(f"faceoff | {where}: with less than {least // MB} MB no change is accepted")
         else:
             self._say(f"faceoff | {where}")

@@ -45,6 +45,12 @@ class Disk:
     least_free: int
     """Bytes. With less free space, the server takes no changes."""
 
+    def level(self, free: int | None) -> Level:
+        """``full`` where changes are refused, ``low`` near it, otherwise ``ok``; with so many bytes free."""
+        if free is None or free >= LOW_DISK * self.least_free:
+            return OK
+        return LOW if free >= self.least_free else FULL
+
     def free(self) -> int | None:
         """Bytes that can still be written; None if that is not known."""
         if not self.folder:
@@ -122,7 +128,7 @@ class Space:
             level: Level = READ_ONLY
         elif most and memory >= FULL_MEMORY * most:
             level = FULL
-        elif (most and memory >= LOW_MEMORY * most) or (free is not None and free < LOW_DISK * self._disk.least_free):
+        elif (most and memory >= LOW_MEMORY * most) or self._disk.level(free) != OK:
             level = LOW
         else:
             level = OK

@@ -13,6 +13,7 @@ import redis
 
 from service.ops.disk_guard import DiskGuard
 from service.ops.embedded_redis import EmbeddedRedis
+from service.store import space
 from service.store.space import LOW_DISK, MB, is_refusal
 from tests.faults.full import fill, small_disk
 from tests.patience import wait_until
@@ -29,6 +30,8 @@ class Disk:
         self.folder = str(folder)
         self.least_free = least_free
         self.room = 100 * MB
+
+    level = space.Disk.level
 
     def free(self):
         return self.room
