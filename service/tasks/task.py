@@ -19,6 +19,7 @@ from service.model.problem import Problem
 from service.store.tasks import DONE, Task, TaskStore
 
 SLICE_S: Final = 1.0
+"""After this time a job ends and wakes a new one, so that no game and no task occupies a worker."""
 HEARTBEAT_EVERY_S: Final = 0.5
 LOOK_EVERY_S: Final = 0.05
 """Time between two looks at the queues of more urgent work."""

@@ -18,7 +18,7 @@ from service.games.ai_turns import AiTurn, commit_turn, think
 from service.games.update import Games
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, sleep_until
-from service.tasks.task import Tasks
+from service.tasks.task import SLICE_S, Tasks
 from service.tasks.work import work_on
 from service.workers.connections import make_store, make_tasks, queue_client
 from service.workers.hold import HeldTurn, TurnLost
@@ -27,9 +27,6 @@ from service.workers.sweeper import Sweeper, make_sweeper
 from service.workers.timer import timer
 
 log = logging.getLogger(__name__)
-
-SLICE_S: Final = 1.0
-"""After this time a job ends and wakes a new one, so that one game between computers cannot occupy a worker."""
 
 
 @dataclass(frozen=True)
