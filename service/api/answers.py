@@ -10,7 +10,7 @@ from service.games.catalogue import VariantSummary
 from service.games.events import Event
 from service.games.views import GameSummary, GameView
 from service.model.answer import Answer, Count, Positive
-from service.store.space import Level
+from service.store.disk import Level
 from service.tasks.match_views import Match
 from service.webhooks.subscriptions import Webhook
 

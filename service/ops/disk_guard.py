@@ -19,7 +19,7 @@ import redis
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.address import parse_address
 from service.store.connection import impatient_client
-from service.store.space import FULL, LOW, LOW_DISK, MB, OK, Disk
+from service.store.disk import FULL, LOW, LOW_DISK, MB, OK, Disk
 
 log = logging.getLogger(__name__)
 

@@ -34,7 +34,7 @@ from service.ops.embedded_redis import EmbeddedRedis, EmbeddedRedisError
 from service.ops.supervisor import ROOT, Process, Supervisor, say
 from service.store.address import Address, parse_address, queue_address
 from service.store.connection import impatient_client
-from service.store.space import disk_of
+from service.store.disk import disk_of
 
 loading.finish()
 

@@ -4,23 +4,18 @@ Why new games are refused before running ones have to be: docs/adr/0027-full-sto
 """
 
 import logging
-import os
 import time
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
 import redis
 
-from service.config import Settings
 from service.language import ENGLISH
 from service.model.problem import Problem
+from service.store.disk import FULL, LOW, MB, NO_DISK, OK, Disk, Level
 
 log = logging.getLogger(__name__)
 
-Level: TypeAlias = Literal["ok", "low", "full", "read_only"]
-OK: Final = "ok"
-LOW: Final = "low"
-FULL: Final = "full"
 READ_ONLY: Final = "read_only"
 
 LOW_MEMORY: Final = 0.8
@@ -29,45 +24,8 @@ others.
 """
 FULL_MEMORY: Final = 0.9
 """From this share on, nothing new is accepted. The rest is for the games that run."""
-MB: Final = 1024 * 1024
-LOW_DISK: Final = 4
-"""The disk is low with less than this many times the free space below which changes are refused."""
 LOOK_EVERY_S: Final = 1.0
 RETRY_AFTER_S: Final = 30
-
-
-@dataclass(frozen=True)
-class Disk:
-    """The data folder of a server on this machine."""
-
-    folder: str
-    """Empty if the server is elsewhere."""
-    least_free: int
-    """Bytes. With less free space, the server takes no changes."""
-
-    def level(self, free: int | None) -> Level:
-        """``full`` where changes are refused, ``low`` near it, otherwise ``ok``; with so many bytes free."""
-        if free is None or free >= LOW_DISK * self.least_free:
-            return OK
-        return LOW if free >= self.least_free else FULL
-
-    def free(self) -> int | None:
-        """Bytes that can still be written; None if that is not known."""
-        if not self.folder:
-            return None
-        try:
-            status = os.statvfs(self.folder)
-        except OSError:
-            return None
-        return status.f_bavail * status.f_frsize
-
-
-NO_DISK: Final = Disk("", 0)
-
-
-def disk_of(settings: Settings) -> Disk:
-    """The disk that the settings name."""
-    return Disk(settings.data_dir, settings.min_free_mb * MB)
 
 
 @dataclass(frozen=True)

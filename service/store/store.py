@@ -11,11 +11,12 @@ from service.store.agenda import Agenda
 from service.store.bots import BotLimits, BotStore
 from service.store.clock import now_of
 from service.store.connection import check_writable
+from service.store.disk import NO_DISK, Disk, Level
 from service.store.games import GameStore, Lifetimes
 from service.store.keys import SALT, all_indexes
 from service.store.public_list import PublicList
 from service.store.replicas import NO_REPLICAS, Replicas
-from service.store.space import NO_DISK, Disk, Level, Space
+from service.store.space import Space
 from service.store.waiting import WaitingStore
 from service.store.webhooks import WebhookStore
 

@@ -10,9 +10,9 @@ from service.store.address import CLUSTER, parse_address, queue_address
 from service.store.bots import BotLimits
 from service.store.connection import RESPONSE_WITHIN_S, client_at, connect, impatient_client
 from service.store.copies import Copies
+from service.store.disk import disk_of
 from service.store.games import Lifetimes
 from service.store.replicas import Replicas
-from service.store.space import disk_of
 from service.store.store import Store
 from service.store.tasks import ANALYSIS, MATCH, SUGGESTION, TaskLimits, TaskStore
 from service.tasks.task import Bounds, Tasks

@@ -19,6 +19,7 @@ from engines import VARIANTS
 from faceoff_client import Client, fairness_faults, streams
 from tests import children
 from tests.clients.unreliable import Faults, Unreliable
+from tests.games import QUICK_GAME
 from tests.ports import free_port
 from tests.service.supervised import Supervised
 
@@ -186,7 +187,7 @@ def test_a_lost_answer_of_create_makes_one_game_and_lost_answers_of_moves_count_
         return answer.status < 300 and answer.method == "POST" and answer.repeated % 4 == 0
 
     proxy = behind(loses=loses)
-    (said,) = play(language, address=proxy.address, variants=["blades_of_steel"])
+    (said,) = play(language, address=proxy.address, variants=[QUICK_GAME])
     assert_went_well(said)
     created = [answer for answer in proxy.faults.answers if answer.path == "/v1/games"]
     assert [answer.status for answer in created] == [201, 201]
@@ -210,7 +211,7 @@ def test_after_429_a_request_is_sent_again_when_the_service_says(language, behin
     proxy = behind(
         refuse=refuse, loses=lambda answer: answer.path.endswith("/moves") and refused_at.append(time.monotonic())
     )
-    (said,) = play(language, address=proxy.address, variants=["blades_of_steel"])
+    (said,) = play(language, address=proxy.address, variants=[QUICK_GAME])
     assert_went_well(said)
     assert refused_at[1] - refused_at[0] >= 2
 
@@ -248,7 +249,7 @@ def test_a_stream_that_is_cut_goes_on_without_loss_or_repetition(language, behin
 @both
 def test_where_no_stream_gets_through_events_are_polled(language, instead, behind):
     proxy = behind(refuse=lambda method, path, repeated: instead if path.endswith("/stream") else None)
-    (said,) = play(language, address=proxy.address, variants=["blades_of_steel"])
+    (said,) = play(language, address=proxy.address, variants=[QUICK_GAME])
     assert_went_well(said)
     assert any(answer.path.endswith("/events") for answer in proxy.faults.answers)
 
@@ -267,7 +268,7 @@ def test_a_computer_of_a_rating_is_asked_for_like_one_of_a_level(language, addre
 @both
 def test_a_game_is_played_with_the_views_of_the_stream_alone(language, behind):
     proxy = behind()
-    said = play(language, address=proxy.address, variants=["blades_of_steel", "card_hockey"], by_updates=True)
+    said = play(language, address=proxy.address, variants=[QUICK_GAME, "card_hockey"], by_updates=True)
     for one in said:
         assert_went_well(one)
     moves = [answer for answer in proxy.faults.answers if answer.path.endswith("/moves")]
@@ -277,7 +278,7 @@ def test_a_game_is_played_with_the_views_of_the_stream_alone(language, behind):
 def test_where_a_proxy_holds_back_streams_events_are_polled(behind, monkeypatch):
     monkeypatch.setattr(streams, "SILENT_S", 0.3)
     proxy = behind(holds_streams=True)
-    game = Client(proxy.address).create("blades_of_steel", level=1, pace_ms=0)
+    game = Client(proxy.address).create(QUICK_GAME, level=1, pace_ms=0)
     assert next(game.events())["type"] == "game_started"
     assert any(answer.path.endswith("/events") for answer in proxy.faults.answers)
 
@@ -302,7 +303,7 @@ def test_fields_events_and_values_of_a_newer_service_are_passed_on(language, beh
         return data
 
     proxy = behind(change=newer)
-    (said,) = play(language, address=proxy.address, variants=["blades_of_steel"])
+    (said,) = play(language, address=proxy.address, variants=[QUICK_GAME])
     assert (said["status"], said["faults"]) == ("finished", [])
     assert "mascot" in said["fields"]
     assert "confetti" in [kind for _, kind in said["followed"]]

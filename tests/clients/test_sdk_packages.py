@@ -19,6 +19,7 @@ from clients.sdk.generate import JAVASCRIPT, PYTHON, TOOLS
 from tests import children
 from tests.browser import ALONE, BROWSER, needs_browser
 from tests.clients.test_sdk import ENVIRONMENT, HERE, assert_went_well, needs_tools
+from tests.games import QUICK_GAME
 
 MOST_COMPRESSED = 11_500
 STRICT = (
@@ -111,7 +112,7 @@ def node_folder(built, tmp_path_factory):
 
 
 def test_the_wheel_plays_a_game_and_the_readme_is_right(python, address, tmp_path):
-    wanted = json.dumps({"address": address, "variants": ["blades_of_steel"]})
+    wanted = json.dumps({"address": address, "variants": [QUICK_GAME]})
     assert_went_well(json.loads(run(python, HERE / "play_sdk.py", wanted, cwd=tmp_path).splitlines()[-1]))
     program = "\n".join(snippets(PYTHON.parent, "python")).replace("http://127.0.0.1:8000", address)
     (tmp_path / "readme.py").write_text(program)
@@ -131,7 +132,7 @@ def test_the_wheel_plays_a_game_and_the_readme_is_right(python, address, tmp_pat
 
 def test_the_npm_package_plays_a_game_and_the_readme_is_right(node_folder, address):
     shutil.copy(HERE / "play_sdk.mjs", node_folder)
-    wanted = json.dumps({"address": address, "variants": ["blades_of_steel"]})
+    wanted = json.dumps({"address": address, "variants": [QUICK_GAME]})
     assert_went_well(json.loads(run("node", "play_sdk.mjs", wanted, cwd=node_folder).splitlines()[-1]))
     program = "\n".join(snippets(JAVASCRIPT, "js")).replace("http://127.0.0.1:8000", address)
     (node_folder / "readme.ts").write_text(program)

@@ -21,6 +21,7 @@ from engines import VARIANTS
 from faceoff_client import Client, random_move
 from service.games.catalogue import variant_details
 from service.ops import supervisor
+from tests.games import QUICK_GAME
 
 WIDTH, HEIGHT = 80, 24
 ENOUGH = 3000
@@ -248,7 +249,7 @@ def test_cards_in_words_are_shown_like_all_others():
 
 def test_after_the_game_the_moves_are_graded_on_request(address):
     typed = ["1"] * 3 + ["resign", "yes", "analysis"]
-    done = driven(address, typed, "--game", "blades_of_steel", "--level", "1")
+    done = driven(address, typed, "--game", QUICK_GAME, "--level", "1")
     assert (done.returncode, done.stderr) == (0, "")
     assert re.search(r"\d+ best, \d+ good, \d+ inaccurac(y|ies), \d+ blunders?", done.stdout)
     assert max(map(len, re.split(r"\n| > ", done.stdout))) <= WIDTH

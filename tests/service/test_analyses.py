@@ -15,6 +15,7 @@ from service.store.tasks import ANALYSIS
 from service.tasks import analyses, task
 from service.tasks.work import MAX_ATTEMPTS
 from service.workers import ai_jobs
+from tests.games import QUICK_GAME
 from tests.service.client import PERSON, Client
 from tests.service.redis_cluster import one_server
 from tests.service.test_matches import at_once
@@ -180,7 +181,7 @@ def test_an_aborted_game_without_moves_has_an_empty_analysis(api):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_are_in_the_language_of_the_request(api, work, language):
-    game = play(api, variant="blades_of_steel")
+    game = play(api, variant=QUICK_GAME)
     found = analysed(api, work, game, headers={"Accept-Language": language})
     shown = [move["prospects"]["text"] for move in found["moves"] if move["prospects"]]
     assert shown

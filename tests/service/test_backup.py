@@ -28,6 +28,7 @@ from service.store.keys import index
 from service.store.packing import deflate, unpack
 from service.workers.connections import make_copies, make_store
 from service.workers.sweeper import make_sweeper
+from tests.games import QUICK_GAME
 from tests.patience import wait_until
 from tests.service.client import OPEN, PERSON, ai
 from tests.service.supervised import whole_service
@@ -130,7 +131,7 @@ def test_keys_with_webhooks_and_matches_come_back(api, app, store, settings, cop
     headers = {"X-Api-Key": text}
     assert api.post("/v1/webhooks", {"url": "https://93.184.216.34/"}, headers=headers).status_code == 201
     match = api.post(
-        "/v1/matches", {"variant": "blades_of_steel", "first": {"level": 1}, "second": {"level": 1}, "pairs": 3}
+        "/v1/matches", {"variant": QUICK_GAME, "first": {"level": 1}, "second": {"level": 1}, "pairs": 3}
     ).json
     path = match["links"]["self"]
     hooks = api.get("/v1/webhooks", headers=headers).json
@@ -273,7 +274,7 @@ def test_games_in_play_go_on_after_the_data_folder_was_lost(tmp_path, file):
     receiver = Receiver()
     settings = {"FACEOFF_PRIVATE_WEBHOOKS": "true", "FACEOFF_API_PROCESSES": "1"}
     with whole_service(tmp_path, **settings) as (_, address):
-        _, game = call(address, "/v1/games", {"variant": "blades_of_steel", "seats": [PERSON, ai(1)], "pace_ms": 0})
+        _, game = call(address, "/v1/games", {"variant": QUICK_GAME, "seats": [PERSON, ai(1)], "pace_ms": 0})
         path, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
         assert call(address, "/v1/webhooks", {"game_id": game["id"], "url": receiver.url}, token)[0] == 201
         view = wait_until(lambda: (found := call(address, path, token=token)[1]) and found["to_act"] == [0] and found)

@@ -176,11 +176,12 @@ def test_a_turn_of_a_computer_waits_for_the_disk_twice(
             worker.empty_queues()  # the answer falls due a little later
             wait_until(lambda: store.games.load(view["id"]).ai is None)
 
-        while turns < 5:
+        while turns < 6:
             if view["to_act"] == [1]:
                 requests, _ = asked.by(answer)
                 turns += 1
-                assert changes(requests) == [["EVALSHA"], ["EVALSHA"]], "the turn is taken, and the answer committed"
+                expected = [["EVALSHA"], ["EVALSHA"]]  # the turn is taken, and the answer committed
+                assert changes(requests) == expected or turns == 1, "in the first turn, the server learns the scripts"
                 view = api.get(f"/v1/games/{view['id']}", token=token).json
             move = {"ply": view["ply"], "move": random_move(view, rng)}
             view = api.post(f"/v1/games/{view['id']}/moves", move, token=token).json

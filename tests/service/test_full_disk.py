@@ -14,7 +14,8 @@ import redis
 from service.ops.disk_guard import DiskGuard
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store import space
-from service.store.space import LOW_DISK, MB, is_refusal
+from service.store.disk import LOW_DISK, MB
+from service.store.space import is_refusal
 from tests.faults.full import fill, small_disk
 from tests.patience import wait_until
 from tests.service.client import PERSON

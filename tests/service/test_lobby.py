@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from tests.games import SECOND_GAME
 from tests.patience import AT_ONCE_S
 from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, Client, ai
@@ -66,8 +67,8 @@ def test_the_lobby_is_filtered_by_variant_and_preset(api):
         api.create(**LOBBY),
         api.create(preset="partnership", **LOBBY | {"seats": [PERSON, OPEN, OPEN, OPEN]}),
     )
-    blades = api.create(variant="blades_of_steel", **LOBBY)
-    assert lobby(api, "&variant=blades_of_steel") == [blades["id"]]
+    blades = api.create(variant=SECOND_GAME, **LOBBY)
+    assert lobby(api, f"&variant={SECOND_GAME}") == [blades["id"]]
     assert lobby(api, "&variant=hockey&preset=partnership") == [partners["id"]]
     assert set(lobby(api, "&variant=hockey")) == {hockey["id"], partners["id"]}
     assert lobby(api, "&status=active") == []
@@ -104,7 +105,7 @@ def test_two_callers_who_want_the_same_game_are_paired(api):
 
 
 def test_callers_who_want_different_games_are_not_paired(api):
-    wishes = [{}, {"options": {"periods": 1}}, {"variant": "blades_of_steel"}, {"preset": "original"}]
+    wishes = [{}, {"options": {"periods": 1}}, {"variant": SECOND_GAME}, {"preset": "original"}]
     assert len({play_now(api, **wish)["id"] for wish in wishes}) == 4
 
 

@@ -8,6 +8,7 @@ from service.model.game import ABORTED, ACTIVE, FINISHED, OPEN
 from service.model.timestamps import parse_time_ms
 from service.store.newest_first import MAX_LOOKED
 from service.workers.connections import make_store
+from tests.games import SECOND_GAME
 from tests.service.client import PERSON
 from tests.service.use_cases import create_game, games_of, resign
 
@@ -40,8 +41,8 @@ def test_a_filter_reads_only_the_games_that_pass_it(store, reads):
     waits = create_game(store, seats=[PERSON, OPEN_SEAT]).game.id
     runs = create_game(store, seats=[PERSON, PERSON]).game.id
     original = create_game(store, preset="original", seats=[PERSON, PERSON]).game.id
-    blades = create_game(store, "blades_of_steel", seats=[PERSON, PERSON]).game.id
-    over = create_game(store, "blades_of_steel", seats=[PERSON, PERSON]).game.id
+    blades = create_game(store, SECOND_GAME, seats=[PERSON, PERSON]).game.id
+    over = create_game(store, SECOND_GAME, seats=[PERSON, PERSON]).game.id
     resign(store, over, 0)
     cases = [
         ({}, {waits, runs, original, blades, over}),
@@ -49,7 +50,7 @@ def test_a_filter_reads_only_the_games_that_pass_it(store, reads):
         ({"status": FINISHED}, {over}),
         ({"status": ABORTED}, set()),
         ({"variant": "hockey"}, {waits, runs, original}),
-        ({"variant": "blades_of_steel", "status": ACTIVE}, {blades}),
+        ({"variant": SECOND_GAME, "status": ACTIVE}, {blades}),
         ({"preset": "original"}, {original}),
         ({"preset": "original", "status": OPEN}, set()),
         ({"preset": "unheard of"}, set()),

@@ -8,6 +8,7 @@ from service.games.replay import game_at
 from service.games.views import game_view
 from service.model.game import seats_to_act
 from service.store.games import GameStore
+from tests.games import QUICK_GAME
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
 from tests.service.test_secrecy import random_move
 from tests.service.use_cases import create_game, play_move
@@ -82,7 +83,7 @@ def test_an_earlier_view_depends_on_what_its_seat_knew_only(store, replayed_view
     """With the other cards exchanged in the store the replay is unchanged: it is made from the moves, not from the
     present state.
     """
-    game, seen = played(store, "blades_of_steel", "standard")
+    game, seen = played(store, QUICK_GAME, next(iter(VARIANTS[QUICK_GAME].presets)))
     middle = sorted(seen)[len(seen) // 2]
     key = next(key for key in store.client.scan_iter(f"*:game:{game.id}"))
     record = store.games.load(game.id)

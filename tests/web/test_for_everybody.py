@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from ai.ratings import rating_range
 from ai.styles import styles_of
+from tests.games import QUICK_GAME
 from tests.web.visitor import CARDS, MOVES
 
 QUICK = {"first_dealer": "random", "periods": 1, "overtime": "none"}
@@ -135,7 +136,7 @@ def is_for_english_events(request):
 
 def test_the_language_is_the_browsers_and_can_be_changed_at_the_table(visit):
     ida = visit(language="fr")
-    ida.create("blades_of_steel")
+    ida.create(QUICK_GAME)
     expect(ida.page.locator(".prompt")).to_contain_text("À vous")
     expect(ida.page.locator("html")).to_have_attribute("lang", "fr")
     ida.page.get_by_role("button", name="Menu").click()

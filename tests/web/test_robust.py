@@ -7,6 +7,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
+from tests.games import QUICK_GAME
 from tests.patience import PATIENCE_S, wait_until
 from tests.ports import free_port
 from tests.service.supervised import whole_service
@@ -96,7 +97,7 @@ def test_a_restarted_service_is_waited_for_and_the_game_goes_on(visit, tmp_path)
     port = free_port()
     with whole_service(tmp_path, port, FACEOFF_AI_PACE_MS="0") as (service, address):
         ida = visit(address, strict=False)
-        ida.create("blades_of_steel")
+        ida.create(QUICK_GAME)
         wait_for_turn(ida.page)
         before = said(ida.page)
         service.signal(15)
@@ -208,7 +209,7 @@ def test_a_seat_is_left_to_the_computer_and_taken_back(visit):
 def test_an_absent_player_is_replaced_by_a_computer(visit):
     ida, ole = visit(), visit(name="Ole")
     seats = [{"kind": "person", "name": "Ida"}, {"kind": "open"}]
-    game = ida.create("blades_of_steel", seats, absent_after_s=30)
+    game = ida.create(QUICK_GAME, seats, absent_after_s=30)
     ole.open(f"#/join/{game['id']}/{game['join_code']}")
     ole.page.get_by_role("button", name="Join the game").click()
     ole.page.wait_for_selector(".hand")

@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.games import QUICK_GAME
+
 pytestmark = pytest.mark.slow
 LONG_PRESS_MS = 700
 SHORT_HOCKEY = {"periods": 1, "overtime": "none", "first_dealer": "random"}
@@ -161,7 +163,7 @@ def test_after_the_game_the_moves_are_graded_at_the_slider_and_in_words(visit):
     page = visitor.page
     summary, mistakes = page.locator(".analysis .summary"), page.locator(".analysis li")
     for _ in range(5):  # who taps at random makes mistakes, but perhaps none in ten decisions
-        visitor.create("blades_of_steel")
+        visitor.create(QUICK_GAME)
         visitor.start_tapping()
         visitor.wait_for_result()
         button(page, "Grade my moves").click()
@@ -185,7 +187,7 @@ def test_after_the_game_the_moves_are_graded_at_the_slider_and_in_words(visit):
 def test_an_analysis_is_in_the_language_of_the_page(visit):
     visitor = visit(language="fr")
     page = visitor.page
-    visitor.create("blades_of_steel")
+    visitor.create(QUICK_GAME)
     visitor.start_tapping()
     visitor.wait_for_result()
     button(page, "Noter mes coups").click()
