@@ -31,7 +31,9 @@ seats: dict[str, str] = {}
 """The token of a seat by game, and by the suggestion that was asked with it."""
 owners: dict[str, str] = {}
 private: set[str] = set()
-"""Games that answer a client without a token of theirs as if they did not exist: 404, where 401 would reveal them."""
+"""Games, and matches that were asked for with a token, that answer a client without it as if they did not exist: 404,
+where 401 would reveal them.
+"""
 
 
 @schemathesis.hook
@@ -46,6 +48,8 @@ def after_call(context, case, response):
         owners[view["id"]] = view["owner"]
         if not view["public"]:
             private.add(view["id"])
+    elif name == "create_match" and "Authorization" in case.headers:
+        private.add(response.json()["id"])
     elif name == "join_game":
         seats[response.json()["id"]] = response.json()["token"]
     elif name in ("ask_rematch", "ask_hint"):
@@ -69,11 +73,18 @@ def filter_failure(context, failure: Failure, case, response):
 
 
 def subject(case):
-    """What the request is about: a game, or a suggestion."""
+    """What the request is about: a game, a suggestion, or a match."""
     path, query = case.path_parameters or {}, case.query or {}
     body = case.body if isinstance(case.body, dict) else {}
     webhook = str(path.get("webhook_id", "")).partition(".")[2]  # ends with the id of its game
-    return path.get("game_id") or path.get("suggestion_id") or webhook or query.get("game_id") or body.get("game_id")
+    return (
+        path.get("match_id")
+        or path.get("game_id")
+        or path.get("suggestion_id")
+        or webhook
+        or query.get("game_id")
+        or body.get("game_id")
+    )
 
 
 @schemathesis.auth(refresh_interval=None)
