@@ -1,6 +1,7 @@
 """Grades of moves: what a move gives away, from the observation alone, with intervals that cover the truth."""
 
 import inspect
+import math
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,7 @@ from ai import choose, grading
 from ai.games import make_heuristic
 from ai.grading import BLUNDER_LOSS, INACCURACY_LOSS, Grade, Stopped, grade, grade_of
 from ai.levels import LEVELS, RANDOM, Player
-from ai.prospects import FEWEST, Estimate, outcomes_of, prospects_of
+from ai.prospects import FEWEST, Estimate, loss_of, outcomes_of, prospects_of
 from engines import VARIANTS, is_compiled
 from engines.api import CHANCE, OVER
 from engines.rng import Rng, permutation
@@ -180,3 +181,10 @@ def test_work_that_is_stopped_has_no_grade():
     state, seat, decision = decisions("hockey", 1)[0]
     with pytest.raises(Stopped):
         grade(VARIANTS["hockey"], VARIANTS["hockey"].observe(state, seat), decision.actions, Rng(1), lambda: True)
+
+
+@pytest.mark.parametrize(("count", "quantile"), [(10, 2.262), (20, 2.093), (100, 1.984)])
+def test_the_interval_of_a_loss_has_the_quantile_of_students_distribution(count, quantile):
+    loss = loss_of(outcomes_of([(0.5, 0.0), (-0.5, 0.0)] * (count // 2)))
+    margin = loss.high - loss.mean - 0.5 / count
+    assert margin / math.sqrt(0.25 / 4 / (count - 1)) == pytest.approx(quantile, rel=0.015)
