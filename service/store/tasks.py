@@ -160,8 +160,8 @@ class TaskStore:
         return task
 
     def find(self, task_id: str) -> Task | None:
-        """Return the task with its results; None if it was deleted or has expired."""
-        pipeline = self.client.pipeline(transaction=False)
+        """Return the task with its results, both of one moment; None if it was deleted or has expired."""
+        pipeline = self.client.pipeline(transaction=True)
         pipeline.hgetall(key_of(task_id))
         pipeline.hgetall(part_key(task_id, "results"))
         stored, results = pipeline.execute()
