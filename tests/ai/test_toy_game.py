@@ -158,3 +158,10 @@ def test_a_full_tree_goes_on_simulating_without_growing():
     search.run(100, 10**9)
     assert (search.simulations, search.tree.size) == (100, 4)
     assert search.value(3) > search.value(0)
+
+
+def test_an_action_that_was_never_chosen_has_no_visits_and_no_value():
+    search = Search(ToyObservation(dealt([0, 3], [1, 2]), 0), Heuristic(), Rng(1), 1000)
+    assert [(search.visits(card), search.value(card)) for card in (0, 3)] == [(0, 0.0), (0, 0.0)]
+    search.run(1, 10**9)
+    assert sorted(search.visits(card) for card in (0, 3)) == [0, 1]

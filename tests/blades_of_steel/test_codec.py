@@ -248,3 +248,11 @@ def test_events_of_the_course_of_the_game():
     assert list(face_off) == ["type", "cards", "winner"]
     assert whistle == {"type": "pack_out", "overtime": 0, "score": list(table.score())}
     assert over == {"type": "game_over", "winner": None, "score": [1, 1]}
+
+
+def test_hands_that_a_position_leaves_out_are_dealt_from_the_rest_of_the_pack():
+    """The seat that has shot holds as many cards fewer."""
+    state = codec.dump_state(codec.load_state({"node": "answer", "to_move": 0, "shot": ["2H", "3D"]}))
+    assert [len(hand) for hand in state["hands"]] == [4, 6]
+    state = codec.dump_state(codec.load_state({"node": "answer", "to_move": 1, "shot": ["2H", "3D", "KH"]}))
+    assert [len(hand) for hand in state["hands"]] == [6, 3]

@@ -10,6 +10,7 @@ from engines.ice_cold_ice_hockey.events import EVENTS
 from engines.ice_cold_ice_hockey.options import PRESETS
 from engines.ice_cold_ice_hockey.rules import numbers
 from engines.ice_cold_ice_hockey.rules.penalties import is_outside
+from engines.ice_cold_ice_hockey.rules.windows import opens
 from engines.rng import Rng
 from tests.engines.examples import rules_table
 from tests.engines.table import step
@@ -230,3 +231,27 @@ def test_every_decision_and_every_event_comes_up_in_random_games():
         "overtime_start",
     }
     assert events >= {kind.type for kind in EVENTS} - rare
+
+
+def test_any_one_card_that_may_answer_opens_a_window_and_without_one_it_stays_shut():
+    """Section 16.3: what is not discarded may be in the hand that is asked."""
+    tried = set()
+    for seed in range(4):
+        table, rng = random_game(f"one card {seed}", until="attack"), Rng(f"one card {seed}")
+        while (state := table.state).to_act() != OVER:
+            if (node := numbers.NODE_NAMES[state.node]) in WINDOWS:
+                tried.add(node)
+                seat, places = state.to_act(), state.places
+                possible = answers_to(node, table.facts(), seat)
+                where = {card: places[card] for card in possible}
+                for card in possible:
+                    places[card] = numbers.DISCARDED
+                assert not opens(state, state.node, seat)
+                for card in possible:
+                    places[card] = numbers.HIDDEN
+                    assert opens(state, state.node, seat), (node, card)
+                    places[card] = numbers.DISCARDED
+                for card, place in where.items():
+                    places[card] = place
+            step(state, rng)
+    assert tried == set(WINDOWS)

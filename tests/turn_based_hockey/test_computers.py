@@ -9,7 +9,7 @@ from ai import choose
 from ai.arena import play_match
 from ai.levels import RANDOM, Player
 from ai.networks import networks
-from ai.turn_based_hockey.heuristic import make
+from ai.turn_based_hockey.heuristic import cards_key, make
 from ai.turn_based_hockey.kept_cards import NETWORK, KeptCards
 from ai.turn_based_hockey.lineups import Planner
 from ai.turn_based_hockey.open_lineup import OpenLineupSolver
@@ -433,3 +433,26 @@ def test_preferences_divide_the_cards_that_are_left_into_attack_and_defence():
     rest = kinds(state, 0, whole[2:])
     assert (rest["attack"], rest["attack"] + rest["defence"]) == (points(whole[2]), sum(map(points, whole[2:])))
     assert kinds(state, 0, whole[3:4])["spent"] == points(whole[3])
+
+
+def test_lineups_of_other_cards_or_in_another_order_have_other_keys():
+    """By its key, the heuristic knows whether what it has planned still holds."""
+    state = first_to_set_up("AS KS QS 2H 3D 4C")
+    for card in ("KS", "AS", "4C"):
+        state.apply(0, parse_card(card))
+    at = state.lineup_at(0)
+    first = [int(state.lineups[at + place]) for place in range(3)]
+    keys = {cards_key(state, 0, 0), cards_key(state, 0, 1), cards_key(state, 0, 2), cards_key(state, 0, 3)}
+    for order in permutations(first):
+        for place, card in enumerate(order):
+            state.lineups[at + place] = card
+        keys.add(cards_key(state, 0, 3))
+    state.lineups[at] = parse_card("2C")
+    keys.add(cards_key(state, 0, 3))
+    assert len(keys) == 3 + 6 + 1
+
+
+@pytest.mark.parametrize(("period", "imagined"), [(1, False), (2, False), (3, True)])
+def test_without_a_network_every_two_face_off_cards_are_imagined_in_the_last_period_alone(period, imagined):
+    """Then no card has a value later."""
+    assert solver_of(position(period=period).state, 0, simulations=12).imagines_cards is imagined
