@@ -78,7 +78,7 @@ def main() -> int:
     began = time.monotonic()
     games = 0
     for summary in service.call("variants", "GET", "/v1/variants")["variants"]:
-        variant = service.call("variant", "GET", summary["links"]["self"])
+        variant = service.call("variant", "GET", f"/v1/variants/{summary['key']}")
         for preset in variant["presets"]:
             rules, seats = {"variant": variant["key"], "preset": preset["name"]}, preset["seats"]
             name = f"{variant['key']} {preset['name']}"

@@ -15,7 +15,7 @@ from service.games.bot_events import is_over
 from service.games.catalogue import find_variant
 from service.games.once import Once
 from service.games.update import Games
-from service.model.answer import Address, Answer, Count, Positive, SeatNumber, SelfLink, Timestamp, VariantKey, extend
+from service.model.answer import Answer, Count, Positive, SeatNumber, Timestamp, VariantKey, extend
 from service.model.game import ACTIVE, AI, OPEN, PENDING, Game, persons_asked
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
@@ -166,14 +166,6 @@ def _checked_variants(keys: list[str] | None) -> list[str]:
 # -- what others see
 
 
-class BotLinks(SelfLink, kw_only=True):
-    """Addresses of a bot."""
-
-    stream: Annotated[Address, Meta(description="The bot's events as a stream, for the bot.")]
-    events: Annotated[Address, Meta(description="The bot's events, for the bot.")]
-    games: Annotated[Address, Meta(description="The bot's games and invitations, for the bot.")]
-
-
 class Bot(Answer, kw_only=True):
     """A registered bot: a program that plays through this API and can be invited to games."""
 
@@ -186,7 +178,6 @@ class Bot(Answer, kw_only=True):
     max_games: Annotated[Positive, Meta(description="How many it accepts at once.")]
     open_to_matches: Annotated[bool, Meta(description="Whether anyone may put it into matches.")]
     created_at: Annotated[Timestamp, Meta(description="When it was registered.")]
-    links: BotLinks
 
 
 class RegisteredBot(Bot, kw_only=True):
@@ -211,7 +202,6 @@ def registered_view(bots: BotStore, registered: Registered) -> RegisteredBot:
 
 
 def _view(bot: stored.Bot, is_online: bool, games: int) -> Bot:
-    address = f"/v1/bots/{bot.id}"
     return Bot(
         id=bot.id,
         name=bot.name,
@@ -222,9 +212,6 @@ def _view(bot: stored.Bot, is_online: bool, games: int) -> Bot:
         max_games=bot.max_games,
         open_to_matches=bot.open_to_matches,
         created_at=bot.created_at,
-        links=BotLinks(
-            itself=address, stream=f"{address}/stream", events=f"{address}/events", games=f"{address}/games"
-        ),
     )
 
 
@@ -253,7 +240,6 @@ class BotGame(Answer, kw_only=True):
     token: Annotated[str | None, Meta(description="Token of your seat. Null until you have accepted.")]
     expires_at: Annotated[Timestamp | None, Meta(description="When the invitation expires. Null if you have accepted.")]
     match_id: Annotated[str | None, Meta(description="The id of the match that the game is part of.")]
-    links: SelfLink
 
 
 def games_of_bot(games: Games, bot: stored.Bot, bot_token: str) -> list[BotGame]:
@@ -286,5 +272,4 @@ def _game_view(game: Game, seat: int, bot_token: str) -> BotGame:
         token=None if place.invitation else token,
         expires_at=place.invitation.until if place.invitation and game.status == OPEN else None,
         match_id=game.match_id,
-        links=SelfLink(itself=f"/v1/games/{game.id}"),
     )

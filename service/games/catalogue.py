@@ -15,16 +15,15 @@ from engines import VARIANTS, api
 from engines.fields import Field, MoveFields, quoted, without_names
 from engines.language import ENGLISH, Phrases, Texts, readable
 from service.language import phrases
-from service.model.answer import Address, Answer, Count, Positive, SelfLink, VariantKey
+from service.model.answer import Address, Answer, Count, Positive, VariantKey
 from service.model.problem import Problem
 
 JsonSchema = Annotated[dict[str, Any], Meta(description="A JSON Schema.")]
 
 
-class VariantLinks(SelfLink, kw_only=True):
-    """Addresses of a variant."""
+class VariantLinks(Answer, kw_only=True):
+    """Pages about a variant."""
 
-    cards: Annotated[Address, Meta(description="The cards of the variant.")]
     rules: Annotated[
         Address, Meta(description="The exact rules, as a page or, with `Accept: text/markdown`, as Markdown.")
     ]
@@ -283,8 +282,6 @@ def _move_kind(kind: MoveFields, text: str) -> MoveKind:
 def _links(variant: api.Variant, language: str) -> VariantLinks:
     folder = "" if language == ENGLISH else f"{language}/"
     return VariantLinks(
-        itself=f"/v1/variants/{variant.key}",
-        cards=f"/v1/variants/{variant.key}/cards",
         rules=f"/rules/{variant.key}",
         how_to_play=f"/rules/players/{folder}{variant.key}",
     )

@@ -14,14 +14,12 @@ from engines.names import Names
 from service.games.events import names_of, seat_name
 from service.games.fairness import Fairness, fairness_view
 from service.model.answer import (
-    Address,
     Answer,
     Count,
     Move,
     Positive,
     Score,
     SeatNumber,
-    SelfLink,
     Timestamp,
     VariantKey,
     to_json,
@@ -96,24 +94,6 @@ class AiTurn(Answer, kw_only=True):
     since: Annotated[Timestamp, Meta(description="When its turn began.")]
 
 
-class GameLinks(SelfLink, kw_only=True):
-    """Addresses of a game."""
-
-    moves: Annotated[Address, Meta(description="Play a move: POST.")]
-    events: Annotated[Address, Meta(description="The events.")]
-    stream: Annotated[Address, Meta(description="The events as a stream.")]
-    tickets: Annotated[Address, Meta(description="Create a ticket for the stream: POST.")]
-    resign: Annotated[Address, Meta(description="Resign: POST.")]
-    hint: Annotated[Address, Meta(description="Ask for a hint: POST.")]
-    join: Annotated[Address, Meta(description="Take an open seat: POST.")]
-    abort: Annotated[Address, Meta(description="Abort the game: POST.")]
-    rematch: Annotated[Address, Meta(description="Ask for a rematch: POST.")]
-    record: Annotated[Address, Meta(description="The record of the finished game.")]
-    fairness: Annotated[Address, Meta(description="The commitment to the shuffles, and the proof.")]
-    variant: Annotated[Address, Meta(description="The variant.")]
-    cards: Annotated[Address, Meta(description="The cards of the game.")]
-
-
 class GameView(GameSettings):
     """A game as one seat, or a spectator, sees it."""
 
@@ -185,7 +165,6 @@ class GameView(GameSettings):
             "without a token."
         ),
     ]
-    links: GameLinks
 
 
 def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView:
@@ -234,7 +213,6 @@ def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView
         rematch=game.rematch,
         rematch_of=game.rematch_of,
         match_id=game.match_id,
-        links=_links(game),
         **msgspec.structs.asdict(game.settings),
     )
 
@@ -257,26 +235,6 @@ def hand_of(game: Game, seat: int) -> list[Any]:
     """The cards that a seat holds, as its view shows them."""
     hand: list[Any] = game.variant.codec.private(game.variant.observe(game.state, seat)).get("hand", [])
     return hand
-
-
-def _links(game: Game) -> GameLinks:
-    address = f"/v1/games/{game.id}"
-    return GameLinks(
-        itself=address,
-        moves=f"{address}/moves",
-        events=f"{address}/events",
-        stream=f"{address}/stream",
-        tickets=f"{address}/tickets",
-        resign=f"{address}/resign",
-        hint=f"{address}/hint",
-        join=f"{address}/join",
-        abort=f"{address}/abort",
-        rematch=f"{address}/rematch",
-        record=f"{address}/record",
-        fairness=f"{address}/fairness",
-        variant=f"/v1/variants/{game.variant_key}",
-        cards=f"{address}/cards",
-    )
 
 
 def legal_moves(
@@ -335,7 +293,6 @@ class GameSummary(Answer, kw_only=True):
     absent_level: Annotated[int, Meta(description="Level of that computer.")]
     score: Score
     result: Annotated[Result | None, Meta(description="Null until the game is finished.")]
-    links: SelfLink
 
 
 def summary(game: Game, language: str = ENGLISH) -> GameSummary:
@@ -354,5 +311,4 @@ def summary(game: Game, language: str = ENGLISH) -> GameSummary:
         absent_level=game.settings.absent_level,
         score=game.score,
         result=game.result,
-        links=SelfLink(itself=f"/v1/games/{game.id}"),
     )

@@ -152,7 +152,7 @@ def main() -> int:
     lines = [f"| attack | longest of {TIMES} requests of another client |", "|---|---|"]
     with tempfile.TemporaryDirectory() as name, whole_service(Path(name), port) as (_, address):
         body = {"variant": "hockey", "seats": [{"kind": "person"}, {"kind": "person"}]}
-        game = requests.post(f"{address}/v1/games", json=body, timeout=60).json()["links"]["self"]
+        game = f"/v1/games/{requests.post(f'{address}/v1/games', json=body, timeout=60).json()['id']}"
         for what, attack in ATTACKS.items():
             with attack(port, game):  # type: ignore[attr-defined]
                 lines.append(f"| {what} | {1000 * served_within_s(port, TIMES):.0f} ms |")

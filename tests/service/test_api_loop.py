@@ -46,11 +46,9 @@ class Service:
     def open_stream(self):
         """A connection on which the events of a game of two people come."""
         body = {"variant": "hockey", "seats": [{"kind": "person"}, {"kind": "person"}]}
-        path = requests.post(f"http://127.0.0.1:{self.port}/v1/games", json=body, timeout=PATIENCE_S).json()["links"][
-            "self"
-        ]
+        game = requests.post(f"http://127.0.0.1:{self.port}/v1/games", json=body, timeout=PATIENCE_S).json()
         client = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE_S)
-        client.sendall(f"GET {path}/stream HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        client.sendall(f"GET /v1/games/{game['id']}/stream HTTP/1.1\r\nHost: x\r\n\r\n".encode())
         assert client.recv(65536).startswith(b"HTTP/1.1 200")
         return client
 

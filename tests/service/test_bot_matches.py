@@ -72,7 +72,7 @@ class Table:
             if game["status"] == "invited":
                 accept(self.api, bot, {"id": game["game_id"]}, game["seat"])
             elif game["your_turn"]:
-                view = self.api.get(game["links"]["self"], token=game["token"]).json
+                view = self.api.get(f"/v1/games/{game['id']}", token=game["token"]).json
                 while game["seat"] in view["to_act"]:
                     view = self.api.move(view, game["token"], random_move(view, self.rng)).json
 
@@ -215,17 +215,17 @@ def test_the_record_of_a_forfeited_game_is_right(api, table, bot, later, store):
     table.start(player(bot), {"level": 1}, bot["token"])
     (game, _) = games_of(api, bot)
     token = accept(api, bot, {"id": game["game_id"]}, game["seat"]).json["token"]
-    match = api.get(game["links"]["self"], token=token).json["match_id"]
+    match = api.get(f"/v1/games/{game['id']}", token=token).json["match_id"]
     table.let_computers_answer(bot)
     later(31)
     table.advance({"id": match})
-    view = api.get(game["links"]["self"], token=token).json
+    view = api.get(f"/v1/games/{game['id']}", token=token).json
     assert (view["status"], view["result"]["reason"], view["result"]["winner"]) == (
         "finished",
         "forfeit",
         1 - game["seat"],
     )
-    record = api.get(f"{game['links']['self']}/record", token=token)
+    record = api.get(f"/v1/games/{game['id']}/record", token=token)
     assert api.post("/v1/records", record.json).json["verified"]
 
 
@@ -233,7 +233,7 @@ def test_a_bot_that_lets_a_computer_play_for_it_forfeits(api, table, bot):
     match = table.start(player(bot), {"level": 1}, bot["token"])
     for game in games_of(api, bot):
         token = accept(api, bot, {"id": game["game_id"]}, game["seat"]).json["token"]
-        api.post(f"{game['links']['self']}/seats/{game['seat']}/ai", {"level": 6}, token=token)
+        api.post(f"/v1/games/{game['id']}/seats/{game['seat']}/ai", {"level": 6}, token=token)
     table.advance(match)
     assert table.see(match, bot["token"])["result"]["forfeits"] == [2, 0]
 

@@ -136,10 +136,10 @@ class People:
     def play(self):
         """Play a move; its version."""
         game = self.game
-        token = game["tokens"][str(self.http.get(game["links"]["self"], game["tokens"]["0"])["to_act"][0])]
-        view = self.http.get(game["links"]["self"], token)
+        token = game["tokens"][str(self.http.get(f"/v1/games/{game['id']}", game["tokens"]["0"])["to_act"][0])]
+        view = self.http.get(f"/v1/games/{game['id']}", token)
         return self.http.post(
-            game["links"]["moves"], {"ply": view["ply"], "move": view["legal_moves"][0]["move"]}, token
+            f"/v1/games/{game['id']}/moves", {"ply": view["ply"], "move": view["legal_moves"][0]["move"]}, token
         )["version"]
 
     def wait_for(self, version):

@@ -20,7 +20,7 @@ def cards_of(api, path, **options):
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_every_card_of_every_game_has_a_name_and_says_what_it_does(api, key):
-    cards = cards_of(api, api.get(f"/v1/variants/{key}").json["links"]["cards"])
+    cards = cards_of(api, f"/v1/variants/{key}/cards")
     assert all(card["copies"] and card["name"] and card["text"].endswith(".") for card in cards.values())
 
 
@@ -37,7 +37,7 @@ def test_a_numbered_card_is_shown_as_the_deck_file_has_it(api):
 
 def test_legal_moves_call_numbered_cards_by_their_names(api):
     game = api.create(variant=DECK, seats=[PERSON, PERSON])
-    cards = cards_of(api, game["links"]["cards"], token=game["tokens"]["0"])
+    cards = cards_of(api, f"/v1/games/{game['id']}/cards", token=game["tokens"]["0"])
     for seat, token in game["tokens"].items():
         for legal in api.get(f"/v1/games/{game['id']}", token=token).json["legal_moves"]:
             card = legal["move"].get("card")
@@ -48,7 +48,7 @@ def test_presets_and_options_change_what_a_card_does(api):
     assert cards_of(api, "/v1/variants/hockey/cards")["2C"]["kind"] == "plain"
     assert cards_of(api, "/v1/variants/hockey/cards?preset=wiggum")["2C"]["kind"] == "wild"
     game = api.create(variant="turn_based_hockey", options={"jokers": True})
-    assert "XR" in cards_of(api, game["links"]["cards"])
+    assert "XR" in cards_of(api, f"/v1/games/{game['id']}/cards")
     assert "XR" not in cards_of(api, "/v1/variants/turn_based_hockey/cards")
 
 
@@ -57,12 +57,17 @@ def test_a_game_with_a_deck_of_the_operators_lists_its_cards(api, tmp_path):
     (tmp_path / "mine.csv").write_text(ours.replace("Quick-Up Pass", "Stretch Pass"))
     load_decks(f"{DECK}/stretched={tmp_path / 'mine.csv'}")
     game = api.create(variant=DECK, options={"deck": "stretched"})
-    assert cards_of(api, game["links"]["cards"])["07"]["name"] == "Stretch Pass"
+    assert cards_of(api, f"/v1/games/{game['id']}/cards")["07"]["name"] == "Stretch Pass"
     assert cards_of(api, f"/v1/variants/{DECK}/cards")["07"]["name"] == "Quick-Up Pass"
 
 
 def test_a_client_that_has_them_already_gets_not_modified(api):
-    for path in ("/v1/variants", "/v1/variants/hockey", "/v1/variants/hockey/cards", api.create()["links"]["cards"]):
+    for path in (
+        "/v1/variants",
+        "/v1/variants/hockey",
+        "/v1/variants/hockey/cards",
+        f"/v1/games/{api.create()['id']}/cards",
+    ):
         first = api.get(path)
         assert re.fullmatch(r"(public|private), no-cache", first.headers["Cache-Control"])
         assert api.get(path, headers={"If-None-Match": first.headers["ETag"]}).status_code == 304
@@ -70,8 +75,8 @@ def test_a_client_that_has_them_already_gets_not_modified(api):
 
 def test_the_cards_of_a_private_game_are_for_its_players(api):
     game = api.create(public=False)
-    assert api.get(game["links"]["cards"]).json["code"] == "game/not_found"
-    assert api.get(game["links"]["cards"], token=game["owner"]).status_code == 200
+    assert api.get(f"/v1/games/{game['id']}/cards").json["code"] == "game/not_found"
+    assert api.get(f"/v1/games/{game['id']}/cards", token=game["owner"]).status_code == 200
 
 
 @pytest.mark.parametrize(

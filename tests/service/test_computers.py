@@ -134,7 +134,7 @@ def test_a_running_game_outlives_the_end_of_its_rating_and_style():
 
 def test_a_rematch_is_against_the_same_computer(api):
     game = api.create(seats=[PERSON, rated(style="patient")])
-    path, token = game["links"]["self"], game["tokens"]["0"]
+    path, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
     api.post(f"{path}/resign", token=token)
     again = api.post(f"{path}/rematch", token=token).json["seats"][0]
     assert (again["kind"], again["rating"], again["style"]) == ("ai", middle("hockey"), "patient")
@@ -143,14 +143,14 @@ def test_a_rematch_is_against_the_same_computer(api):
 
 def test_who_comes_back_after_a_takeover_is_a_person_without_rating_or_style(api):
     game = api.create(seats=[PERSON, rated()])
-    path, token = game["links"]["self"], game["tokens"]["0"]
+    path, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
     taken = api.post(f"{path}/seats/0/ai", {"level": 2}, token=token).json["seats"][0]
     assert (taken["level"], taken["rating"], taken["style"]) == (2, None, None)
 
 
 def test_the_name_of_a_computer_is_in_the_language_unless_its_creator_gave_one(api):
     game = api.create(seats=[rated(), rated(name="Slapshot")])
-    names = [seat["name"] for seat in api.get(game["links"]["self"], headers=FRENCH).json["seats"]]
+    names = [seat["name"] for seat in api.get(f"/v1/games/{game['id']}", headers=FRENCH).json["seats"]]
     assert names == [f"Ordinateur {middle('hockey')}", "Slapshot"]
 
 
@@ -159,10 +159,10 @@ def test_a_computer_of_a_rating_comes_when_no_player_does(api, store, queue, mon
     game = api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 20, **wish}).json
     pass_time(monkeypatch, store, 21)
     sweeper(store, queue).sweep()
-    seat = api.get(game["links"]["self"]).json["seats"][1]
+    seat = api.get(f"/v1/games/{game['id']}").json["seats"][1]
     assert (seat["kind"], seat["level"], seat["rating"], seat["style"]) == ("ai", None, wish["rating"], "patient")
     filled = next(
-        event for event in api.get(f"{game['links']['self']}/events").json["events"] if event["type"] == "seat_filled"
+        event for event in api.get(f"/v1/games/{game['id']}/events").json["events"] if event["type"] == "seat_filled"
     )
     assert (filled["data"], filled["text"]) == (
         {"seat": 1, "level": None, **wish},

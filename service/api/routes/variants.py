@@ -52,8 +52,8 @@ def get_variant(call: Call, key: str) -> Variant:
 def list_cards(call: Call, key: str) -> CardList:
     """List the cards of a variant.
 
-    Describes each card under the options of a preset. For the cards of a game, whose options may differ, see its
-    `links.cards`.
+    Describes each card under the options of a preset. For the cards of a game, whose options may differ, see `GET
+    /v1/games/{game_id}/cards`.
     """
     variant = _variant(key)
     preset, options = variant.resolve_options(call.query.get("preset"), None)
