@@ -160,10 +160,7 @@ class Problem(Answer, kw_only=True):
         str | UnsetType, Meta(description="The rule that it breaks: a section (`2.3`) or a ruling (`ruling 18`).")
     ] = UNSET
     rule_url: Annotated[str | UnsetType, Meta(description="Address of that rule, on a web page.")] = UNSET
-    field: Annotated[
-        str | UnsetType, Meta(description="JSON pointer (RFC 6901) of the invalid field in the body or query.")
-    ] = UNSET
-    errors: Annotated[list[FieldError] | UnsetType, Meta(description="All invalid fields.")] = UNSET
+    errors: Annotated[list[FieldError] | UnsetType, Meta(description="The invalid fields, at least one.")] = UNSET
     current_version: Annotated[
         Count | UnsetType, Meta(description="The game's current version, if your view is outdated.")
     ] = UNSET

@@ -90,14 +90,17 @@ def problem(code: str, detail: str, request_id: str, language: str = ENGLISH, **
     """
     says = phrases(language)
     kind = PROBLEMS[code]
+    detail = _without_secrets(says.translate(detail))
     more = {name: fact for name, fact in facts.items() if fact not in (None, "")}
-    if "field" in more:
-        more["field"] = pointer(more["field"])
+    field = more.pop("field", None)
+    if field is not None and "errors" not in more:
+        message = re.sub(rf"^{re.escape(field)} ?: ", "", detail)
+        more["errors"] = [answers.FieldError(pointer=pointer(field), message=message)]
     return answers.Problem(
         type=f"/problems/{code}",
         title=says.named(kind.title),
         status=kind.status,
-        detail=_without_secrets(says.translate(detail)),
+        detail=detail,
         code=code,
         request_id=request_id,
         **more,

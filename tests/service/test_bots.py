@@ -377,7 +377,7 @@ def test_a_seat_takes_one_place_for_its_longest_invitation(places):
 def test_a_seat_names_a_bot_if_and_only_if_it_is_one(api, seat):
     answer = api.post("/v1/games", {"variant": "hockey", "seats": [PERSON, seat]})
     assert refusal(answer) == (422, "seats/invalid")
-    assert answer.json["field"] == "/seats/1/bot"
+    assert answer.json["errors"][0]["pointer"] == "/seats/1/bot"
 
 
 def test_a_second_invitation_that_is_refused_leaves_the_place_of_the_first(api):

@@ -213,9 +213,11 @@ def test_a_rating_out_of_range_or_beside_a_level_and_an_unknown_style_are_refuse
 
     def refused(seat, code, field, variant="hockey"):
         answer = api.post("/v1/games", {"variant": variant, "seats": [PERSON, seat]})
-        assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, code, f"/seats/1/{field}"), (
-            answer.text
-        )
+        assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
+            422,
+            code,
+            f"/seats/1/{field}",
+        ), answer.text
         return answer.json["detail"].removeprefix("seats[1].")
 
     beyond = highest + 1
@@ -270,7 +272,9 @@ def test_wherever_a_computer_is_asked_for_a_wrong_one_is_refused(api, path, body
     if path == "suggestions":
         body = a_position(**body)
     answer = api.post(f"/v1/{path}", {"variant": "hockey", **body})
-    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, code, field), answer.text
+    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (422, code, field), (
+        answer.text
+    )
 
 
 def test_what_is_refused_is_said_in_french(api):

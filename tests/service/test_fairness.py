@@ -169,7 +169,11 @@ def test_while_a_game_is_played_neither_seed_nor_order_is_shown(api):
 
 def test_a_seed_that_was_not_promised_is_refused(api, promised):
     answer = hand_in(api, promised, "another-seed-entirely")
-    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "seed/mismatch", "/client_seed")
+    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
+        422,
+        "seed/mismatch",
+        "/client_seed",
+    )
     assert hand_in(api, api.create()).json["code"] == "seed/not_promised"
 
 

@@ -265,7 +265,11 @@ def test_whoever_replaces_an_absent_player_does_not_choose_the_level(api, let_pa
     let_pass(121)
     for token in (waiting, game["owner"]):
         refused = api.post(path, {"level": 1}, token=token)
-        assert (refused.status_code, refused.json["code"], refused.json["field"]) == (403, "seat/not_yours", "/level")
+        assert (refused.status_code, refused.json["code"], refused.json["errors"][0]["pointer"]) == (
+            403,
+            "seat/not_yours",
+            "/level",
+        )
     assert api.post(path, token=waiting).json["seats"][asked]["level"] == 5
 
 
@@ -458,7 +462,7 @@ def test_every_change_puts_the_expiry_off_and_the_end_gives_the_life_of_a_finish
 
 def test_a_life_longer_than_the_setting_allows_is_refused(api):
     answer = api.post("/v1/games", {"variant": "hockey", "expire_after_s": 91 * 24 * 3600})
-    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (
+    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
         422,
         "expiry/too_long",
         "/expire_after_s",

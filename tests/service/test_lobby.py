@@ -59,7 +59,11 @@ def test_the_code_of_an_open_game_works_and_a_wrong_one_does_not(api):
 def test_another_game_is_not_joined_without_its_code(api):
     game = api.create(seats=[PERSON, OPEN])
     answer = api.post(f"/v1/games/{game['id']}/join", {})
-    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (403, "join/wrong_code", "/code")
+    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
+        403,
+        "join/wrong_code",
+        "/code",
+    )
 
 
 def test_the_lobby_is_filtered_by_variant_and_preset(api):
@@ -88,7 +92,11 @@ def test_a_game_that_was_aborted_leaves_the_lobby(api):
 @pytest.mark.parametrize("body", [{"public": False, "seats": [PERSON, OPEN]}, {"seats": [PERSON, ai()]}, {}])
 def test_only_a_public_game_with_an_open_seat_is_open_to_all(api, body):
     answer = api.post("/v1/games", {"variant": "hockey", "open_to_all": True} | body)
-    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "seats/invalid", "/open_to_all")
+    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
+        422,
+        "seats/invalid",
+        "/open_to_all",
+    )
 
 
 # -- play now

@@ -383,7 +383,11 @@ def test_a_match_that_cannot_be_played_is_refused_with_a_reason(api, tasks, chan
 def test_a_level_that_thinks_longer_than_the_service_allows_is_refused(settings, contract):
     api = Client(create_app(replace(settings, max_simulations=500)), contract)
     answer = api.post("/v1/matches", BODY | {"first": {"level": 6}})
-    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "budget/invalid", "/first/level")
+    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
+        422,
+        "budget/invalid",
+        "/first/level",
+    )
 
 
 def test_an_unknown_match_and_one_of_another_caller_are_404(api):

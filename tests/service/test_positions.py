@@ -125,7 +125,7 @@ def test_all_faults_of_a_wrong_observation_are_reported_at_once(api, path):
     }
     del wrong["seat"]
     answer = api.post(path, {"variant": "hockey", "observation": wrong})
-    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (
+    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
         422,
         "observation/invalid",
         "/observation/puck~1ice",

@@ -31,16 +31,18 @@ POINTERS = [
 @pytest.mark.parametrize(
     ("path", "body", "pointer"), POINTERS, ids=lambda value: value if isinstance(value, str) else ""
 )
-def test_the_field_is_a_json_pointer_that_leads_to_what_is_wrong(api, path, body, pointer):
+def test_the_error_has_a_json_pointer_that_leads_to_what_is_wrong(api, path, body, pointer):
     answer = api.post(path, body).json
-    named = [answer["field"]] if "field" in answer else [error["pointer"] for error in answer["errors"]]
+    named = [error["pointer"] for error in answer["errors"]]
     assert named == [pointer]
 
 
 def test_a_move_is_named_by_a_pointer_too(api):
     game, token = turn(api)
     answer = api.move(game, token, {"type": "play", "card": "1Q"}).json
-    assert (answer["field"], answer["detail"].partition(":")[0]) == ("/move/card", "move.card")
+    (error,) = answer["errors"]
+    assert error["pointer"] == "/move/card"
+    assert f"move.card: {error['message']}" == answer["detail"]
 
 
 def test_the_root_of_a_body_is_the_empty_string(api):
@@ -63,7 +65,11 @@ def turn(api):
 def test_an_entry_of_the_legal_moves_is_answered_with_what_to_send(api):
     game, token = turn(api)
     answer = api.move(game, token, game["legal_moves"][0])
-    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "move/invalid", "/move")
+    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
+        422,
+        "move/invalid",
+        "/move",
+    )
     assert "send its `move`" in answer.json["detail"]
     assert api.move(game, token, game["legal_moves"][0]["move"]).status_code == 200
 

@@ -183,7 +183,11 @@ def test_only_a_level_makes_mistakes(api, tasks, game, wish):
     own = api.post("/v1/suggestions", question)
     of_game = api.post(f"/v1/games/{game['id']}/hint", {"mistakes": True, **wish}, token=game["token"])
     for answer in (own, of_game):
-        assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "budget/invalid", "/mistakes")
+        assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
+            422,
+            "budget/invalid",
+            "/mistakes",
+        )
         assert answer.json["detail"] == "mistakes: only a level or a rating makes mistakes; give one as well"
     assert list(tasks.store.client.scan_iter("{tasks}:*")) == []
     assert api.post("/v1/suggestions", question | {"mistakes": False}).status_code == 202
@@ -526,7 +530,7 @@ def test_a_seat_that_has_nothing_to_decide_gets_no_suggestion(api):
     for viewer in (1 - seat, -3):
         observation = variant.codec.dump_observation(variant.observe(state, viewer))
         answer = api.post("/v1/suggestions", {"variant": "hockey", "observation": observation})
-        assert (answer.status_code, answer.json["code"], answer.json["field"]) == (
+        assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
             422,
             "suggestion/not_asked",
             "/observation/seat",

@@ -103,7 +103,11 @@ def test_an_earlier_view_has_the_etag_of_its_version(api):
 def test_a_version_that_has_not_been_is_refused(api):
     game = api.create()
     answer = api.get(f"/v1/games/{game['id']}?at=99")
-    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (404, "version/unknown", "/at")
+    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
+        404,
+        "version/unknown",
+        "/at",
+    )
     assert "1 to" in answer.json["detail"]
 
 

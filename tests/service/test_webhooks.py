@@ -462,7 +462,11 @@ def refused(api, game, url):
 @pytest.mark.parametrize("url", BAD_URLS)
 def test_what_is_no_address_is_refused(public_api, game, url):
     answer = refused(public_api, game, url)
-    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "webhook/invalid_url", "/url")
+    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
+        422,
+        "webhook/invalid_url",
+        "/url",
+    )
 
 
 PRIVATE_HOSTS = [

@@ -22,10 +22,8 @@ export class Problem extends FaceoffError {
     this.code = body.code ?? "";
     this.title = body.title ?? "";
     this.detail = body.detail ?? "";
-    /** All invalid fields of the request, each with its JSON pointer. */
+    /** The invalid fields of the request, each with its JSON pointer. */
     this.errors = body.errors ?? [];
-    /** JSON pointer of the invalid field, where there is one. */
-    this.field = body.field;
     /** The rule of the game that a move breaks, such as `2.3`. */
     this.rule = body.rule;
     this.ruleUrl = body.rule_url;

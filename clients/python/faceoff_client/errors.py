@@ -23,9 +23,7 @@ class Problem(FaceoffError):
         self.title: str = self.body.get("title", "")
         self.detail: str = self.body.get("detail", "")
         self.errors: list[t.FieldError] = self.body.get("errors", [])
-        """All invalid fields of the request, each with its JSON pointer."""
-        self.field: str | None = self.body.get("field")
-        """JSON pointer of the invalid field, where there is one."""
+        """The invalid fields of the request, each with its JSON pointer."""
         self.rule: str | None = self.body.get("rule")
         """The rule of the game that a move breaks, such as ``2.3``."""
         self.rule_url: str | None = self.body.get("rule_url")
