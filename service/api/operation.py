@@ -92,7 +92,7 @@ class Reply:
 
 
 NOT_MODIFIED: Final = Reply(description="Not modified.")
-ONCE: Final = ("idempotency/invalid_key", "idempotency/mismatch", "idempotency/running")
+ONCE: Final = ("idempotency/invalid_key", "idempotency/mismatch")
 BODY: Final = ("request/malformed", "request/invalid", "request/too_large", "request/media_type")
 COMPUTER: Final = ("level/unknown", "rating/unknown", "style/unknown")
 

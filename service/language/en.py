@@ -152,7 +152,6 @@ TEXTS: Final = Texts(
         "stream_full_each": "Your address has {count} streams open here, the most for one caller; close some, or "
         "ask for /events.",
         "stream_full": "Too many streams are open here; ask for /events every few seconds, or try again later.",
-        "still_running": "The first request with this Idempotency-Key is being carried out; try again in a second.",
         "key_used": "This Idempotency-Key was sent with another request in the last 24 hours; every new request "
         "needs a new key.",
         "store_unavailable": "The store does not answer just now; try again in {seconds} seconds.",

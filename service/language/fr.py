@@ -76,7 +76,6 @@ TEXTS: Final = Texts(
         "Token of another seat": "Jeton d'une autre place",
         "Invalid idempotency key": "Clé d'idempotence invalide",
         "Idempotency key used for another request": "Clé d'idempotence utilisée pour une autre requête",
-        "Request still running": "Requête encore en cours",
         "Expiry too long": "Durée de conservation trop longue",
         "Game not over": "Partie en cours",
         "No open seat": "Aucune place libre",
@@ -269,7 +268,6 @@ TEXTS: Final = Texts(
         "demandez /events.",
         "stream_full": "Trop de flux sont ouverts ici; demandez /events toutes les quelques secondes, ou réessayez "
         "plus tard.",
-        "still_running": "La première requête avec cette Idempotency-Key est en cours; réessayez dans une seconde.",
         "key_used": "Cette Idempotency-Key a servi à une autre requête depuis moins de 24 heures; chaque requête "
         "demande une nouvelle clé.",
         "store_unavailable": "La base de données ne répond pas pour l'instant; réessayez dans {seconds} secondes.",

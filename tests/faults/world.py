@@ -360,7 +360,7 @@ def _may_pass(answer: Answer | None, repeats: bool) -> bool:
     """Whether the client sends the request again, as ``faceoff_client.transport`` decides it."""
     if answer is None:
         return repeats
-    refused = answer.status == 429 or answer.code.endswith("/full") or answer.code == "idempotency/running"
+    refused = answer.status == 429 or answer.code.endswith("/full")
     return refused or (repeats and answer.status in AGAIN)
 
 

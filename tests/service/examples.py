@@ -31,8 +31,6 @@ from service.api.openapi.examples import FILE
 from service.api.problems import unread_problem
 from service.app import create_app
 from service.config import Settings
-from service.language import ENGLISH
-from service.model.problem import Problem
 from service.model.shuffles import seed_digest
 from service.model.timestamps import parse_time_ms, time_text
 from service.ops.embedded_redis import EmbeddedRedis
@@ -388,11 +386,6 @@ def refused_games(service):
     once = {"Idempotency-Key": '"4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"'}
     service.post("/v1/games", {"variant": SHOWN.key, "public": False}, **once)
     create("idempotency/mismatch", {}, **once)
-    # no request is refused with this any more: it leaves with the next contract
-    running = Problem("idempotency/running", ENGLISH.phrase("still_running"))
-    service.post("/v1/games", {"variant": SHOWN.key}, Idempotency_Key='"9d0c51b7-3e7a-4d2f-a1c4-77b0e6f3c528"')
-    with patch("service.games.once.Once.require_same", side_effect=running):
-        create("idempotency/running", {}, Idempotency_Key='"9d0c51b7-3e7a-4d2f-a1c4-77b0e6f3c528"')
     service.begin()
     with patch("service.store.space._memory_of", return_value=(1, 1)):
         create("store/full", {})

@@ -159,7 +159,7 @@ function randomUUID() {
 export function mayPass(error, isRepeatable) {
   if (error instanceof Unreachable) return isRepeatable && !error.isElsewhere;
   if (!(error instanceof Problem)) return false;
-  const wasRefused = error.status === 429 || error.code.endsWith("/full") || error.code === "idempotency/running";
+  const wasRefused = error.status === 429 || error.code.endsWith("/full");
   return wasRefused || (isRepeatable && [502, 503, 504].includes(error.status));
 }
 

@@ -211,7 +211,7 @@ def _query_text(value: Any) -> str:
 
 def _may_pass(problem: Problem, is_repeatable: bool) -> bool:
     """Whether the same request may succeed later, and sending it again does no harm."""
-    refused = problem.status == 429 or problem.code.endswith("/full") or problem.code == "idempotency/running"
+    refused = problem.status == 429 or problem.code.endswith("/full")
     return refused or (is_repeatable and problem.status in (502, 503, 504))
 
 
