@@ -124,15 +124,15 @@ def _other(word: str) -> str:
 _USES: Final = {
     "open_task heartbeat_task claim_part keep_part close_task": "suggestions analyses matches limits clocks",
     "save_bot see_bot reserve_bot note_seat delete_bot": "bots bot_matches computers",
-    "claim": "store due jobs lobby clocks suggestions webhooks",
+    "claim": "store due jobs joinable clocks suggestions webhooks",
     "take_turn keep_waits": "due clocks set_aside",
     "take drop_stale_windows": "limits clocks",
     "if_there": "store suggestions matches webhooks",
     "keep_analysis": "analyses store",
     "pack": "full_store stored",
-    "pair": "lobby once",
+    "pair": "joinable once",
     "done keep_webhook": "store webhooks bots cluster",
-    "commit": "store jobs public_list lobby lifecycle remembered webhooks bots full_store stored cluster",
+    "commit": "store jobs public_list joinable lifecycle remembered webhooks bots full_store stored cluster",
 }
 """The tests, in tests/service, of what uses each script."""
 

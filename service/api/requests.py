@@ -196,7 +196,7 @@ class CreateGameRequest(Choice):
         },
     )
     public = flag("Whether anyone with the id may watch and the game is on the public list.", load_default=True)
-    open_to_all = flag(
+    joinable = flag(
         "Whether anyone may take an open seat without the join code. Only for a public game with an open seat.",
         load_default=False,
     )

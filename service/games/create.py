@@ -52,7 +52,7 @@ class NewGame:
     promises: Mapping[str, str] = field(default_factory=dict)
     """SHA-256 of the seeds that are promised with the request, by contributor."""
     key_id: str | None = None
-    open_to_all: bool = False
+    joinable: bool = False
     """Whether anyone may take an open seat without the join code; only in a public game."""
     match_id: str | None = None
     """The match that it is a game of."""
@@ -118,13 +118,13 @@ def create_game(games: Games, new: NewGame, once: Once, fallback: dict[str, Any]
             promises=dict(new.promises),
             given=persons if owner else [],
             key_id=new.key_id,
-            open_to_all=new.open_to_all,
+            joinable=new.joinable,
             fallback=fallback,
             match_id=new.match_id,
         )
-        if new.open_to_all and not (new.public and join_code):
+        if new.joinable and not (new.public and join_code):
             detail = "only a public game with an open seat can be joined by anyone: give a seat of kind open"
-            raise Problem("seats/invalid", f"open_to_all: {detail}", field="open_to_all")
+            raise Problem("seats/invalid", f"joinable: {detail}", field="joinable")
         start_if_ready(game)
         with places_reserved(games.store.bots, game_id, game.seats):
             games.store.require_space()
@@ -160,7 +160,7 @@ def join_game(
     """
 
     def may_join(game: Game) -> None:
-        if code is None and not game.open_to_all:
+        if code is None and not game.joinable:
             raise Problem("join/wrong_code", ENGLISH.phrase("code_needed", game=game.id), field="code")
         if code is not None and not is_join_code(game.id, code, game.join_code or ""):
             raise Problem(

@@ -13,7 +13,7 @@ from service.model.answer import Answer, ResultReason, Score, Timestamp
 from service.model.revision import revision_text
 from service.model.timestamps import parse_time_ms, time_text
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """Of stored games: those of another format are refused."""
 
 OPEN: Final = "open"
@@ -215,8 +215,8 @@ class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
     """Seats whose tokens the creator was given, and may renew as the owner; the token of a seat that its player took
     renews itself alone.
     """
-    open_to_all: bool = False
-    """Whether anyone may take an open seat without the join code."""
+    joinable: bool = False
+    """Whether anyone may take a seat without the join code as long as one is open, see ``is_joinable``."""
     fallback: dict[str, Any] | None = None
     """While a quick game waits for an opponent: ``at`` (RFC 3339), when a computer of ``level`` or ``rating`` takes the
     open seat.
@@ -314,7 +314,7 @@ class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
     @property
     def is_joinable(self) -> bool:
         """Whether anyone may take a seat without the join code."""
-        return self.open_to_all and self.status == OPEN and any(seat.kind == OPEN_SEAT for seat in self.seats)
+        return self.joinable and self.status == OPEN and any(seat.kind == OPEN_SEAT for seat in self.seats)
 
     @property
     def awaits_seed(self) -> bool:

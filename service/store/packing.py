@@ -19,7 +19,7 @@ _DICTIONARY: Final = (
     b'{"id":"g_","rules_version":1,"preset":"standard","options":{"seats":2,"periods":3,"},'
     b'"status":"active","public":true,'
     b'"created_at":"2026-","seed":"","tokens":{"":0,"":1,"":2,"":3,"":"owner"},"join_code":null,'
-    b'"seed_digest":null,"open_to_all":false,'
+    b'"seed_digest":null,"joinable":false,'
     b'"fallback":null,"client_seeds":{},"shuffles":1,"moves":0,"asked_at":"2026-","deadline":null,"lifetime_s":604800,'
     b'"expires_at":"2026-","rematch":null,"rematch_of":null,"uninvited":[],"match_id":null,"key_id":null,"result":null,'
     b'"ai":{"seat":1,"level":4,"since":"2026-"},"ai":null,"format":1,"variant":"","seats":[["person",'

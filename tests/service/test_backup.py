@@ -61,7 +61,7 @@ def sweep(app):
 
 def test_everything_that_clients_can_read_comes_back(api, store, copies, file, game):
     people = api.create(seats=[PERSON, PERSON], public=False)
-    joinable = api.create(seats=[PERSON, OPEN], open_to_all=True)
+    joinable = api.create(seats=[PERSON, OPEN], joinable=True)
     ended = api.create(seats=[PERSON, PERSON])
     packed = api.create(variant="card_hockey", seats=[PERSON, PERSON])
     for each in (ended, packed):

@@ -407,7 +407,7 @@ def test_an_invitation_is_for_its_bot_only(api, bot, invited):
 
 
 def test_no_caller_joins_or_gets_the_token_of_a_bots_seat(api, bot):
-    game = api.create(seats=[PERSON, seat_for(bot)], open_to_all=False)
+    game = api.create(seats=[PERSON, seat_for(bot)], joinable=False)
     assert refusal(api.post(f"/v1/games/{game['id']}/join", {"code": "ABCDEFGH"})) == (409, "join/no_open_seat")
     accept(api, bot, game)
     assert refusal(api.post(f"/v1/games/{game['id']}/seats/1/token", token=game["owner"])) == (409, "seat/not_a_person")

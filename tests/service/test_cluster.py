@@ -81,7 +81,7 @@ def test_bots_suggestions_and_matches_have_their_places(api, work):
     assert api.get(match["links"]["self"]).json["status"] == "done"
 
 
-@pytest.mark.parametrize("body", [{}, {"seats": [PERSON, OPEN], "open_to_all": True}])
+@pytest.mark.parametrize("body", [{}, {"seats": [PERSON, OPEN], "joinable": True}])
 def test_a_game_whose_process_died_before_it_was_listed_is_listed_by_the_sweeper(api, store, monkeypatch, body):
     with monkeypatch.context() as dying:
         dying.setattr(GameStore, "_list", lambda *_: None)

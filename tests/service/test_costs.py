@@ -145,10 +145,10 @@ def test_a_move_and_a_view_call_few_functions(settings, contract):
     )
 
 
-@pytest.mark.parametrize("created", [{"public": False}, {}, {"open_to_all": True}])
+@pytest.mark.parametrize("created", [{"public": False}, {}, {"joinable": True}])
 def test_a_game_is_created_and_listed_by_one_script(api, asked, created):
     api.create()  # the server learns the script
-    seats = [PERSON, {"kind": "open"}] if created.get("open_to_all") else [PERSON, PERSON]
+    seats = [PERSON, {"kind": "open"}] if created.get("joinable") else [PERSON, PERSON]
     requests, _ = asked.by(lambda: api.create(seats=seats, **created))
     assert requests == [["EVALSHA"]]
 

@@ -68,7 +68,7 @@ def shorten(client, pattern):
 def test_what_belongs_to_someone_ends_and_an_index_does_not(api, tasks, store, game, bot, match):
     assert api.post(f"/v1/games/{game['id']}/hint", {"level": 1}, token=game["token"]).status_code == 202
     api.move(game, game["token"])
-    api.create(seats=[PERSON, OPEN], open_to_all=True)
+    api.create(seats=[PERSON, OPEN], joinable=True)
     api.post("/v1/games/quick", {"variant": "hockey"}, headers={"Idempotency-Key": str(uuid4())})
     store.webhooks.keep(webhook_of(game["id"]))
     store.webhooks.keep_delivery(game["id"], webhook_of(game["id"]), Delivery())

@@ -287,7 +287,7 @@ def test_no_game_replaces_players_soon_or_by_a_weak_computer(api, setting, value
 
 
 def test_who_would_join_sees_when_and_by_whom_one_is_replaced(api):
-    game = api.create(seats=[PERSON, OPEN], open_to_all=True, absent_after_s=60, absent_level=4)
+    game = api.create(seats=[PERSON, OPEN], joinable=True, absent_after_s=60, absent_level=4)
     (listed,) = api.get("/v1/games?joinable=true").json["games"]
     for shown in (listed, api.get(f"/v1/games/{game['id']}").json):
         assert (shown["absent_after_s"], shown["absent_level"]) == (60, 4)

@@ -124,7 +124,7 @@ def test_joining_twice_with_one_key_takes_one_seat(api):
 
 
 def test_two_players_of_one_app_behind_one_address_who_join_without_a_key_get_two_seats(api):
-    game = api.create(variant="hockey", preset="partnership", seats=[PERSON, OPEN, OPEN, OPEN], open_to_all=True)
+    game = api.create(variant="hockey", preset="partnership", seats=[PERSON, OPEN, OPEN, OPEN], joinable=True)
     first, second = (api.post(f"/v1/games/{game['id']}/join", {}) for _ in range(2))
     assert (first.status_code, second.status_code) == (201, 201)
     assert first.json["you"]["seat"] != second.json["you"]["seat"]

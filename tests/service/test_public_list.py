@@ -71,7 +71,7 @@ def test_a_page_drops_a_game_from_a_set_where_it_does_not_belong(store):
 
 
 def test_a_game_whose_last_seat_is_taken_leaves_those_that_can_be_joined_and_comes_back_with_the_seat(api, store):
-    game = store.games.load(api.create(seats=[PERSON, OPEN_SEAT], open_to_all=True)["id"])
+    game = store.games.load(api.create(seats=[PERSON, OPEN_SEAT], joinable=True)["id"])
     assert listed(store, joinable=True) == {game.id}
 
     def fill(game):

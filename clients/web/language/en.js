@@ -101,7 +101,7 @@ export const en = {
   for_programmers: "For programmers: the API",
   unreachable: "The service cannot be reached. Try again in a moment.",
   anyone_quick: "If nobody comes within a minute, a computer takes the seat.",
-  anyone_lobby: "The game stands on the start page until all seats are taken.",
+  anyone_listed: "The game stands on the start page until all seats are taken.",
   pace: "Pace",
   pace_slow: "slow: two seconds a move",
   pace_usual: "comfortable",

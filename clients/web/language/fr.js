@@ -102,7 +102,7 @@ export const fr = {
   for_programmers: "Pour les programmeurs : l’API",
   unreachable: "Le service ne répond pas. Réessayez dans un instant.",
   anyone_quick: "Si personne ne vient dans la minute, un ordinateur prend la place.",
-  anyone_lobby: "La partie reste affichée à l’accueil jusqu’à ce que toutes les places soient prises.",
+  anyone_listed: "La partie reste affichée à l’accueil jusqu’à ce que toutes les places soient prises.",
   pace: "Rythme",
   pace_slow: "lent : deux secondes par coup",
   pace_usual: "confortable",

@@ -70,7 +70,7 @@ function Choices({ variant }) {
       const game =
         opponent === "anyone" && count === 2
           ? remember(await client.quick(variant.key, { ...rules, name: ownName(), wait_s: WAIT_S, ...computerOf(first), ...seed() }))
-          : await create(variant.key, { ...settings, seats, ...(opponent === "anyone" && { open_to_all: true }) });
+          : await create(variant.key, { ...settings, seats, ...(opponent === "anyone" && { joinable: true }) });
       go(address("game", game.id), { replace: true });
     } catch (error) {
       setProblem(/** @type {Error} */ (error));
@@ -95,7 +95,7 @@ function Choices({ variant }) {
               ${t(words)}
             </label>`,
         )}
-        ${opponent === "anyone" && html`<p class="small">${t(count === 2 ? "anyone_quick" : "anyone_lobby")}</p>`}
+        ${opponent === "anyone" && html`<p class="small">${t(count === 2 ? "anyone_quick" : "anyone_listed")}</p>`}
         ${opponent !== "friend" &&
         html`<${ComputerChoice} label=${t(opponent === "watch" ? "level_first" : "level")} variant=${variant} value=${first} choose=${setFirst} />`}
         ${opponent === "watch" &&

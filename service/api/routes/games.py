@@ -92,7 +92,7 @@ def create_game(call: Call) -> Shown:
         _game_settings(call),
         {OWNER: body["seed_digest"]} if "seed_digest" in body else {},
         None if key is None else key.id,
-        body["open_to_all"],
+        body["joinable"],
     )
     created = create.create_game(call.games, new, call.once())
     call.is_repeated = created.is_repeated
@@ -125,7 +125,7 @@ def list_games(call: Call) -> GameList:
     """List public games.
 
     Returns the newest games first, up to `limit` per page. Pass `next` as `cursor` to get the next page. With
-    `joinable=true` the list is a lobby: games with an open seat that anyone may take with POST /v1/games/{id}/join,
+    `joinable=true` the list has the games with an open seat that anyone may take with POST /v1/games/{id}/join,
     without a code. A page looks at a bounded number of games, so it may be short or empty; only `next` says whether
     there are more.
     """

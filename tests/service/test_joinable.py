@@ -1,4 +1,4 @@
-"""Open games: the lobby, joining without a code, and "play now", which pairs two callers or seats a computer."""
+"""Games that anyone may join without a code, and "play now", which pairs two callers or seats a computer."""
 
 import threading
 import time
@@ -12,7 +12,7 @@ from tests.service.client import OPEN, PERSON, Client, ai
 from tests.service.clock import pass_time
 from tests.service.use_cases import sweeper
 
-LOBBY = {"seats": [PERSON, OPEN], "open_to_all": True}
+JOINABLE = {"seats": [PERSON, OPEN], "joinable": True}
 
 
 def play_now(api, **body):
@@ -21,7 +21,7 @@ def play_now(api, **body):
     return answer.json
 
 
-def lobby(api, query=""):
+def joinable(api, query=""):
     return [game["id"] for game in api.get(f"/v1/games?joinable=true{query}").json["games"]]
 
 
@@ -34,11 +34,11 @@ def let_pass(monkeypatch, store):
     return lambda seconds: pass_time(monkeypatch, store, seconds)
 
 
-# -- the lobby
+# -- joinable games
 
 
 def test_a_stranger_finds_an_open_game_and_joins_it_without_a_code(api):
-    game = api.create(**LOBBY)
+    game = api.create(**JOINABLE)
     api.create(seats=[PERSON, OPEN])
     assert game["joinable"]
     found = api.get("/v1/games?joinable=true").json["games"]
@@ -46,11 +46,11 @@ def test_a_stranger_finds_an_open_game_and_joins_it_without_a_code(api):
     joined = api.post(f"/v1/games/{game['id']}/join", {"name": "Ada"})
     assert (joined.status_code, joined.json["status"], joined.json["joinable"]) == (201, "active", False)
     assert api.get(f"/v1/games/{game['id']}", token=joined.json["token"]).json["you"]["seat"] == 1
-    assert lobby(api) == []
+    assert joinable(api) == []
 
 
 def test_the_code_of_an_open_game_works_and_a_wrong_one_does_not(api):
-    game = api.create(**LOBBY)
+    game = api.create(**JOINABLE)
     path = f"/v1/games/{game['id']}/join"
     assert api.post(path, {"code": "WRONGONE"}).json["code"] == "join/wrong_code"
     assert api.post(path, {"code": game["join_code"]}).status_code == 201
@@ -66,16 +66,16 @@ def test_another_game_is_not_joined_without_its_code(api):
     )
 
 
-def test_the_lobby_is_filtered_by_variant_and_preset(api):
+def test_joinable_games_are_filtered_by_variant_and_preset(api):
     hockey, partners = (
-        api.create(**LOBBY),
-        api.create(preset="partnership", **LOBBY | {"seats": [PERSON, OPEN, OPEN, OPEN]}),
+        api.create(**JOINABLE),
+        api.create(preset="partnership", **JOINABLE | {"seats": [PERSON, OPEN, OPEN, OPEN]}),
     )
-    blades = api.create(variant=SECOND_GAME, **LOBBY)
-    assert lobby(api, f"&variant={SECOND_GAME}") == [blades["id"]]
-    assert lobby(api, "&variant=hockey&preset=partnership") == [partners["id"]]
-    assert set(lobby(api, "&variant=hockey")) == {hockey["id"], partners["id"]}
-    assert lobby(api, "&status=active") == []
+    blades = api.create(variant=SECOND_GAME, **JOINABLE)
+    assert joinable(api, f"&variant={SECOND_GAME}") == [blades["id"]]
+    assert joinable(api, "&variant=hockey&preset=partnership") == [partners["id"]]
+    assert set(joinable(api, "&variant=hockey")) == {hockey["id"], partners["id"]}
+    assert joinable(api, "&status=active") == []
 
 
 @pytest.mark.parametrize("text", ["1", "yes", "True", ""])
@@ -83,19 +83,19 @@ def test_joinable_is_true_or_false(api, text):
     assert api.get(f"/v1/games?joinable={text}").json["code"] == "request/invalid"
 
 
-def test_a_game_that_was_aborted_leaves_the_lobby(api):
-    game = api.create(**LOBBY)
+def test_a_game_that_was_aborted_is_not_joinable(api):
+    game = api.create(**JOINABLE)
     api.post(f"/v1/games/{game['id']}/abort", token=game["owner"])
-    assert lobby(api) == []
+    assert joinable(api) == []
 
 
 @pytest.mark.parametrize("body", [{"public": False, "seats": [PERSON, OPEN]}, {"seats": [PERSON, ai()]}, {}])
-def test_only_a_public_game_with_an_open_seat_is_open_to_all(api, body):
-    answer = api.post("/v1/games", {"variant": "hockey", "open_to_all": True} | body)
+def test_only_a_public_game_with_an_open_seat_is_joinable(api, body):
+    answer = api.post("/v1/games", {"variant": "hockey", "joinable": True} | body)
     assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
         422,
         "seats/invalid",
-        "/open_to_all",
+        "/joinable",
     )
 
 
