@@ -72,8 +72,6 @@ def _words(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, p
         words["zone"] = _zone(event["zone"], names, phrases)
     if "score" in event:
         words["score"] = score_text(event)
-    if "cards" in event:
-        words["count"] = event["cards"]
     return words
 
 

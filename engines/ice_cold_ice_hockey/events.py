@@ -136,7 +136,7 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields("hits_post", "A team hits the post.", _OF_SEAT),
     EventFields("hits_crossbar", "A team hits the crossbar.", _OF_SEAT),
     EventFields(
-        "earns", "A team earns bonus cards.", {"seat": _SEAT, "cards": Integer(0, 10, "At most this many are drawn.")}
+        "earns", "A team earns bonus cards.", {"seat": _SEAT, "count": Integer(0, 10, "At most this many are drawn.")}
     ),
 )
 

@@ -28,8 +28,8 @@ def load(data: Mapping[str, Any]) -> IceColdFlow:
     """A state from its JSON; of a position for tests anything may be missing.
 
     Missing means: the first preset, the first pass of period 1, seat 0 to attack at centre ice in a fresh sequence;
-    hands (one or both) of the base size and ``deck`` filled with the cards left over, in their order. Raises ValueError
-    if a card is in two places or in none, or the deck file is another one than when the state was stored.
+    hands (one or both) of the base size and ``stock`` filled with the cards left over, in their order. Raises
+    ValueError if a card is in two places or in none, or the deck file is another one than when the state was stored.
     """
     state = IceColdFlow(options_in(data))
     digest = data.get("deck_digest", state.deck.digest)
@@ -48,9 +48,9 @@ def _load_cards(state: IceColdState, data: Mapping[str, Any]) -> None:
     over.
     """
     hands = [None if hand is None else parse_cards(hand) for hand in data.get("hands", [None, None])]
-    deck, aside = parse_cards(data.get("deck", [])), parse_cards(data.get("aside", []))
+    stock, aside = parse_cards(data.get("stock", [])), parse_cards(data.get("aside", []))
     discards = [int(state.discards[i]) for i in range(state.discard_count)]
-    placed = [*discards, *deck, *aside, *(card for hand in hands for card in hand or [])]
+    placed = [*discards, *stock, *aside, *(card for hand in hands for card in hand or [])]
     in_game = [int(card) for card in state.deck.cards]
     left = [card for card in in_game if card not in placed] if state.period > 0 else []
     for seat, hand in enumerate(hands):
@@ -59,13 +59,13 @@ def _load_cards(state: IceColdState, data: Mapping[str, Any]) -> None:
             hand, left = left[:size], left[size:]
         for card in hand:
             state.hands[seat].add(card)
-    if "deck" not in data:
-        deck, left = left, []
+    if "stock" not in data:
+        stock, left = left, []
     if left or len(placed) != len(set(placed)) or not set(placed) <= set(in_game):
-        raise ValueError("every card must lie in one place: hands, deck, discards or aside")
-    put_cards(state.stock, deck[::-1])
+        raise ValueError("every card must lie in one place: hands, stock, discards or aside")
+    put_cards(state.stock, stock[::-1])
     put_cards(state.aside, aside)
-    state.stock_size, state.aside_size = len(deck), len(aside)
+    state.stock_size, state.aside_size = len(stock), len(aside)
 
 
 def load_public(state: IceColdState, data: Mapping[str, Any]) -> None:
@@ -81,7 +81,7 @@ def load_public(state: IceColdState, data: Mapping[str, Any]) -> None:
     state.time_expired = data.get("time_expired", False)
     state.zone = ZONES.index(data.get("zone", "centre"))
     state.control = parse_number(data.get("control", state.seat if state.node == n.ATTACK else None))
-    state.top = parse_icons(data.get("top"))
+    state.top = parse_icons(data.get("follow_ons"))
     for card in data.get("discards", []):
         state.discard(parse_card(card))
     for card in data.get("held", []):
@@ -96,11 +96,11 @@ def load_public(state: IceColdState, data: Mapping[str, Any]) -> None:
 
 def _load_action(state: IceColdState, data: Mapping[str, Any]) -> None:
     state.attacker = parse_number(data.get("attacker"))
-    state.played = parse_card_or_none(data.get("played"))
+    state.played = parse_card_or_none(data.get("played_card"))
     state.answer = parse_card_or_none(data.get("answer"))
     state.answerer = parse_number(data.get("answerer"))
     state.last_to_draw = data.get("last_to_draw", 1 - state.options.home)
-    state.shot = n.SHOT_NAMES.index(data.get("shot") or "")
+    state.shot = n.SHOT_NAMES.index(data.get("shot_kind") or "")
     state.called_before = data.get("called_before", 0)
 
 
@@ -119,7 +119,7 @@ def _load_penalties(state: IceColdState, data: Mapping[str, Any]) -> None:
     put_cards(state.skater_card, map(int, data.get("skater_cards", [])))
     stoppage = data.get("stoppage", {})
     state.stoppage = sum(mark << seat for name, mark in STOPPAGE.items() for seat in stoppage.get(name, []))
-    awards = [2 * award["cards"] + award["seat"] for award in data.get("awards", [])]
+    awards = [2 * award["count"] + award["seat"] for award in data.get("awards", [])]
     put_cards(state.awards, awards)
     state.award_count = len(awards)
 

@@ -10,6 +10,7 @@ from engines.fields import FieldError, OneOf, check_type, quoted, remembered
 from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, deck_file, deck_names, make_deck, named_deck
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.state import IceColdState, Options
+from engines.ice_cold_ice_hockey.texts import card_text, parse_cards
 
 
 @dataclass(frozen=True)
@@ -127,18 +128,18 @@ def dump_options(options: Options) -> dict[str, Any]:
 
 def dump_sizes(options: Options) -> dict[str, Any]:
     """Cards and sizes of a small game, as far as they are not those of the printed one."""
-    cards = [int(card) for card in options.deck.cards]
+    deck = [card_text(card) for card in options.deck.cards]
     sizes = {name: int(getattr(options, name)) for name in PRINTED}
     changed = {name: size for name, size in sizes.items() if size != PRINTED[name]}
-    return ({"cards": cards} if len(cards) < n.DECK_SIZE else {}) | ({"sizes": changed} if changed else {})
+    return ({"deck": deck} if len(deck) < n.DECK_SIZE else {}) | ({"sizes": changed} if changed else {})
 
 
 def options_in(data: Mapping[str, Any]) -> Options:
     """The options of a state or an observation in JSON; the usual game shares one deck."""
     options = data.get("options", {})
-    if "cards" not in data and "sizes" not in data:
+    if "deck" not in data and "sizes" not in data:
         return options_from(options)
-    return options_from(options, data.get("cards", ()), Sizes(**data.get("sizes", {})))
+    return options_from(options, parse_cards(data.get("deck", ())), Sizes(**data.get("sizes", {})))
 
 
 def about_options(state: IceColdState) -> dict[str, Any]:

@@ -135,13 +135,13 @@ def _check_pending(seen: Seen) -> None:
         refuse("attacker", f"null; the pending work {quoted(list(pending))} belongs to an action")
     if work & _ANSWERER_WORK and (seen.get("answer") is None or seen.get("answerer") is None):
         refuse("answer", f"null; the pending work {quoted(list(pending))} follows from an answer")
-    if "shot" in work and seen.get("shot") is None:
-        refuse("shot", "null; a shot is pending")
+    if "shot" in work and seen.get("shot_kind") is None:
+        refuse("shot_kind", "null; a shot is pending")
     if "serve" in work and not seen.get("to_serve"):
         refuse("to_serve", "empty; the pending work is to serve a penalty")
     if any(name.startswith(("power_play", "major")) for name in pending):
         _check_serving(seen, pending)
-    if "draw_bonus" in work and not (seen.get("awards") and seen["awards"][0]["cards"]):
+    if "draw_bonus" in work and not (seen.get("awards") and seen["awards"][0]["count"]):
         refuse("awards", "there is none with cards to draw, and the pending work is to draw one")
 
 
@@ -157,8 +157,8 @@ def _check_serving(seen: Seen, pending: tuple[str, ...]) -> None:
     shots = 3 if major else shots_of(4 * parse_card(serving["card"]))
     if seen.get("shot_number", 0) >= shots:
         refuse("shot_number", f"{seen['shot_number']}; there are {shots}, counted from 0")
-    if seen.get("shot") not in ("outside", "inside"):
-        refuse("shot", f"{quoted(seen.get('shot'))}; on a power play it is outside or inside")
+    if seen.get("shot_kind") not in ("outside", "inside"):
+        refuse("shot_kind", f"{quoted(seen.get('shot_kind'))}; on a power play it is outside or inside")
 
 
 # -- how many cards lie where
@@ -197,7 +197,7 @@ def _check_counts(state: IceColdState, counts: _Counts, seat: int | None, own: l
     if state.pass_number > state.passes():
         refuse("pass", f"{state.pass_number}; this period has {state.passes()}")
     if state.node in (n.SECOND_PASS, n.RESERVE) and counts.deck:
-        refuse("deck", f"{counts.deck} cards; it is reshuffled when it is empty")
+        refuse("deck_size", f"{counts.deck} cards; it is reshuffled when it is empty")
     for other in (0, 1):
         _check_hand(state, counts, other)
         own_held = len(set(held) & set(own))
@@ -259,7 +259,7 @@ def _check_question(state: IceColdState) -> None:
     if state.seat < 0:
         refuse("asked", f"null; at the node {n.NODE_NAMES[state.node]} a seat is asked")
     if state.control < 0 and state.top != n.FRESH:
-        refuse("top", "while play is stopped a sequence is fresh, so it is null")
+        refuse("follow_ons", "while play is stopped a sequence is fresh, so it is null")
     if state.node in _WINDOWS:
         _check_window(state)
     elif state.node in _CHECKS:
@@ -281,7 +281,7 @@ def _check_window(state: IceColdState) -> None:
         if state.node == node and (
             state.played == 0 or played not in kinds or state.places[state.played] != n.DISCARDED
         ):
-            refuse("played", "the card to be answered is on the discard pile and of the kind that is asked about")
+            refuse("played_card", "the card to be answered is on the discard pile and of the kind that is asked about")
     if state.node == n.DEFEND and state.deck.destination[3 * state.played + state.zone_for(state.attacker)] < 0:
         refuse("zone", f"{card_text(state.played)} cannot be played there")
     if state.node == n.COUNTER and (state.answer == 0 or state.deck.kind[state.answer] != n.DEFENCE):
@@ -326,7 +326,7 @@ def _check_touch_up(state: IceColdState) -> None:
 
 def _check_ice_discard(state: IceColdState) -> None:
     if state.attacker != state.seat or state.played == 0 or not state.deck.ices[state.played]:
-        refuse("played", "the team that is asked has just iced the puck with a card")
+        refuse("played_card", "the team that is asked has just iced the puck with a card")
     if state.hands[state.seat].size == 0:
         refuse("hand_sizes", "without a card there is nothing to discard")
 

@@ -50,13 +50,7 @@ _ABOUT: Final[Mapping[str, Field]] = {
     "options": ObjectField(
         OPTIONS, optional=tuple(OPTIONS), help="The options, as far as they differ from the first preset."
     ),
-    "cards": ListOf(
-        Integer(1, n.DECK_SIZE, name="CardNumber"),
-        1,
-        n.DECK_SIZE,
-        unique=True,
-        help="The IDs of a small game; absent for all 64.",
-    ),
+    "deck": ListOf(ActionCard(), 1, n.DECK_SIZE, unique=True, help="The cards of a smaller deck; absent for all 64."),
     "sizes": ObjectField(_SIZES, optional=tuple(_SIZES), name="Sizes"),
     "ply": Integer(0, 999_999, "Number of decisions made in the game."),
 }
@@ -177,7 +171,7 @@ PARTS: Final[Sequence[Part[IceColdState]]] = (
         lambda s: number_or_none(s.control),
     ),
     _kept(
-        "top",
+        "follow_ons",
         Maybe(
             ListOf(
                 OneOf(n.ICON_NAMES, name="Icon"),
@@ -209,13 +203,15 @@ PARTS: Final[Sequence[Part[IceColdState]]] = (
     ),
     _kept("attacker", _team("The team whose action this is or was."), lambda s: number_or_none(s.attacker)),
     _kept(
-        "played", Maybe(ActionCard("The Pass, Skate or Inside Shot of this action.")), lambda s: card_or_none(s.played)
+        "played_card",
+        Maybe(ActionCard("The Pass, Skate or Inside Shot of this action.")),
+        lambda s: card_or_none(s.played),
     ),
     _kept("answer", Maybe(ActionCard("The last card that answered in this action.")), lambda s: card_or_none(s.answer)),
     _kept("answerer", _team("Who answered."), lambda s: number_or_none(s.answerer)),
     _kept("last_to_draw", Integer(0, 1, "The team that refills its hand last."), lambda s: s.last_to_draw),
     _kept(
-        "shot",
+        "shot_kind",
         Maybe(OneOf(n.SHOT_NAMES[1:], "The shot being taken.", "ShotKind")),
         lambda s: n.SHOT_NAMES[s.shot] or None,
     ),
@@ -274,12 +270,12 @@ PARTS: Final[Sequence[Part[IceColdState]]] = (
     _kept(
         "awards",
         ListOf(
-            ObjectField({"seat": _SEAT, "cards": Integer(0, 10)}, name="Award"),
+            ObjectField({"seat": _SEAT, "count": Integer(0, 10)}, name="Award"),
             0,
             16,
             help="Momentum awards not yet paid, in order.",
         ),
-        lambda s: [{"seat": int(s.awards[i] & 1), "cards": int(s.awards[i] >> 1)} for i in range(s.award_count)],
+        lambda s: [{"seat": int(s.awards[i] & 1), "count": int(s.awards[i] >> 1)} for i in range(s.award_count)],
     ),
     _kept(
         "goals",
@@ -296,12 +292,8 @@ PARTS: Final[Sequence[Part[IceColdState]]] = (
     Part("periods", Integer(1, 5, "Periods of regulation."), lambda s: s.options.periods),
     Part("passes", Integer(1, 9, "How often this period goes through the deck."), lambda s: s.passes()),
     Part("overtime", Flag("The first goal ends the game."), lambda s: s.is_overtime()),
-    Part(
-        "deck",
-        Integer(0, n.DECK_SIZE, "Cards in the deck."),
-        lambda s: s.stock_size,
-        stored=lambda s: card_texts(s.stock, s.stock_size)[::-1],
-    ),
+    Part("deck_size", Integer(0, n.DECK_SIZE, "Cards in the deck."), lambda s: s.stock_size),
+    Part("stock", stored=lambda s: card_texts(s.stock, s.stock_size)[::-1]),
     Part(
         "set_aside", Integer(0, n.DECK_SIZE, "Cards set aside unseen in the 5-minute overtime."), lambda s: s.aside_size
     ),

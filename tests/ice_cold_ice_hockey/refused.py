@@ -13,7 +13,7 @@ OPTIONS = [
 POSITIONS = [
     ({"hands": [["01"], ["01"]]}, "must lie in one place"),
     ({"hands": [["01"], None], "discards": ["01"]}, "must lie in one place"),
-    ({"hands": [["01"], ["02"]], "deck": ["03"]}, "must lie in one place"),
+    ({"hands": [["01"], ["02"]], "stock": ["03"]}, "must lie in one place"),
     ({"format": 99}, "format: 99 cannot be read; known is 1"),
 ]
 BY_HAND = {
@@ -33,7 +33,7 @@ WINDOW = {
     "pending": ["move_puck"],
     "attacker": 0,
     "control": 0,
-    "played": "15",
+    "played_card": "15",
     "discards": ["15"],
     "hand_sizes": [4, 5],
 }
@@ -44,16 +44,16 @@ POWER_PLAY = {
     "pending": ["power_play_result"],
     "zone": "end_1",
     "serving": penalty("V", 20),
-    "shot": "outside",
+    "shot_kind": "outside",
     "discards": ["20"],
 }
 TRIM = {
     "seat": 1,
     "hand": ["33", "42", "47", "49", "63", "62"],
     "node": "momentum_trim",
-    "awards": [{"seat": 0, "cards": 3}],
+    "awards": [{"seat": 0, "count": 3}],
 }
-DRAW = {"seat": 0, "hand": ["33", "42", "47", "49", "63"], "node": "momentum_draw", "awards": [{"seat": 0, "cards": 3}]}
+DRAW = {"seat": 0, "hand": ["33", "42", "47", "49", "63"], "node": "momentum_draw", "awards": [{"seat": 0, "count": 3}]}
 PULL = {
     "seat": 0,
     "hand": ["33", "42", "47", "49", "63"],
@@ -74,7 +74,7 @@ OBSERVATIONS = [
     (BY_HAND, {"seat": None}, "hand", "5 cards; a spectator holds none"),
     (BY_HAND, {"hand_sizes": [6, 5]}, "hand_sizes", "6 cards of seat 0; its hand has 5"),
     (BY_HAND, {"hand_sizes": [5, 11]}, "hand_sizes", "11; a hand has at most 10 cards"),
-    (BY_HAND, {"deck": 50}, "deck", "50 does not follow from the rest, which makes it 52"),
+    (BY_HAND, {"deck_size": 50}, "deck_size", "50 does not follow from the rest, which makes it 52"),
     (BY_HAND, {"base_hands": [6, 5]}, "base_hands", "which makes it [5, 5]"),
     (BY_HAND, {"control": 1}, "control", "1; the team that is asked to attack has control, seat 0"),
     (BY_HAND, {"asked": None}, "asked", "null; at the node attack a seat is asked"),
@@ -94,7 +94,7 @@ OBSERVATIONS = [
         "extra_skater",
         "with penalties pending the team in control has it, seat 0",
     ),
-    (BY_HAND, {"awards": [{"seat": 0, "cards": 3}]}, "awards", "momentum is paid before anything else is asked"),
+    (BY_HAND, {"awards": [{"seat": 0, "count": 3}]}, "awards", "momentum is paid before anything else is asked"),
     (BY_HAND, {"time_expired": True}, "time_expired", "true; the clock has run out, so neither team attacks any more"),
     (BY_HAND, {"pass": 3}, "pass", "3; this period has 2"),
     (BY_HAND, {"period": 0}, "period", "0; before the first period no cards are dealt"),
@@ -115,7 +115,7 @@ OBSERVATIONS = [
     ),
     (BY_HAND, {"score": [1, 0]}, "score", "[1, 0] does not follow from the rest, which makes it [0, 0]"),
     (BY_HAND, {"zone": "home"}, "zone", "'home' is not one of end_0, centre, end_1"),
-    (BY_HAND, {"top": ["goal"]}, "top[0]", "'goal' is not one of pass, skate"),
+    (BY_HAND, {"follow_ons": ["goal"]}, "follow_ons[0]", "'goal' is not one of pass, skate"),
     (BY_HAND, {"colour": "red"}, "colour", "unknown field"),
     (BY_HAND, {"options": {"tie_rule": "nhl"}}, "options.tie_rule", "'nhl' is not one of tie, ot"),
     (SECOND, {"held_counts": [1, 1]}, "held_counts", "[1, 1]; 3 cards are held"),
@@ -129,12 +129,12 @@ OBSERVATIONS = [
     ),
     (WINDOW, {"attacker": 1}, "attacker", "1; seat 1 is asked to answer the other team"),
     (WINDOW, {"attacker": None}, "attacker", 'null; the pending work ["move_puck"] belongs to an action'),
-    (WINDOW, {"played": "33"}, "played", "the card to be answered is on the discard pile and of the kind"),
+    (WINDOW, {"played_card": "33"}, "played_card", "the card to be answered is on the discard pile and of the kind"),
     (WINDOW, {"zone": "end_1"}, "zone", "15 cannot be played there"),
     (WINDOW, {"pending": []}, "pending", '[]; at the node defend it is ["move_puck"]'),
     (
         WINDOW,
-        {"played": "17", "discards": ["17"], "zone": "end_1"},
+        {"played_card": "17", "discards": ["17"], "zone": "end_1"},
         "node",
         "defend; seat 1 publicly cannot hold an answer",
     ),
@@ -142,11 +142,11 @@ OBSERVATIONS = [
     (POWER_PLAY, {"serving": penalty("V", 62, True)}, "serving", "is not part of such a power play"),
     (POWER_PLAY, {"serving": penalty("H", 20)}, "asked", "1; the penalised team answers, seat 0"),
     (POWER_PLAY, {"shot_number": 2}, "shot_number", "2; there are 2, counted from 0"),
-    (POWER_PLAY, {"shot": "rebound"}, "shot", "'rebound'; on a power play it is outside or inside"),
+    (POWER_PLAY, {"shot_kind": "rebound"}, "shot_kind", "'rebound'; on a power play it is outside or inside"),
     (POWER_PLAY, {"discards": ["20", "62"]}, "node", "power_play_response; seat 1 publicly cannot hold an answer"),
     (TRIM, {"hand": ["33", "42", "47", "49", "63"]}, "hand_sizes", "5 of seat 1; that is not above its base"),
     (TRIM, {"awards": []}, "awards", "a team goes down to its base hand when the other is to be paid"),
-    (DRAW, {"awards": [{"seat": 0, "cards": 0}]}, "awards", "the team that is asked is paid the first award"),
+    (DRAW, {"awards": [{"seat": 0, "count": 0}]}, "awards", "the team that is asked is paid the first award"),
     (PULL, {"pass": 1}, "node", "goalie_pull; late in the last period, trailing"),
     (PULL, {"control": 0}, "control", "0; this is asked only while play is stopped"),
     (RETURN, {"goalies_out": [False, False]}, "goalies_out", "seat 0 is asked, so its goalie is out"),

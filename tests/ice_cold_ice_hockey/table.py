@@ -147,7 +147,7 @@ class Table(GameTable):
 
     def top(self) -> str:
         """What may be played on top, or ``fresh``."""
-        icons = self.facts()["top"]
+        icons = self.facts()["follow_ons"]
         return "fresh" if icons is None else " ".join(icons)
 
     def facts(self, viewer: int = SPECTATOR) -> dict[str, Any]:
@@ -182,7 +182,7 @@ class Table(GameTable):
 
     def earned(self) -> list[tuple[str, int]]:
         """Every momentum award: whose, and how many cards."""
-        return [(LETTERS[event["seat"]], event["cards"]) for event in self.events() if event["type"] == "earns"]
+        return [(LETTERS[event["seat"]], event["count"]) for event in self.events() if event["type"] == "earns"]
 
     def drawn(self) -> str:
         """Who has drawn cards since the last ``forget``, one letter a card."""
@@ -271,7 +271,7 @@ def game(
             {
                 "discards": [card_text(card) for card in gone],
                 "hands": [[card_text(card) for card in hand] for hand in hands],
-                "deck": [card_text(card) for card in rest],
+                "stock": [card_text(card) for card in rest],
                 **facts,
             }
         )

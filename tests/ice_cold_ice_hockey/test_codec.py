@@ -6,6 +6,7 @@ import pytest
 
 from engines.api import SPECTATOR, IllegalMove, observe
 from engines.ice_cold_ice_hockey.table import codec
+from engines.ice_cold_ice_hockey.texts import card_text
 from tests.ice_cold_ice_hockey.table import LATE, H, Table, V, game, penalty, random_game, texts
 
 
@@ -20,7 +21,7 @@ def test_a_state_is_readable_json():
     table = game(h="15", v="47", keep="31")
     table.turn("31").play("H play 15", "V answer 47")
     state = codec.dump_state(table.state)
-    assert (state["format"], state["node"], state["asked"], state["control"], state["zone"], state["top"]) == (
+    assert (state["format"], state["node"], state["asked"], state["control"], state["zone"], state["follow_ons"]) == (
         1,
         "attack",
         0,
@@ -28,22 +29,22 @@ def test_a_state_is_readable_json():
         "end_1",
         None,
     )
-    assert (state["penalties"], state["extra_skater"], state["played"], state["answer"]) == (
+    assert (state["penalties"], state["extra_skater"], state["played_card"], state["answer"]) == (
         [penalty("V", 31)],
         0,
         "15",
         "47",
     )
     assert state["discards"][-3:] == ["15", "47", "31"]
-    assert state["deck"] == texts(" ".join(map(str, table.deck())))
-    assert "cards" not in state
+    assert state["stock"] == texts(" ".join(map(str, table.deck())))
+    assert "deck" not in state
     assert "sizes" not in state
 
 
 def test_an_empty_position_is_the_first_attack_of_seat_0_at_centre_ice():
     table = Table(codec.load_state({}))
     assert (table.asked(), table.puck(), table.top(), table.hands()) == ("H attack", "H CI", "fresh", (5, 5))
-    assert (table.facts()["deck"], table.facts()["period"]) == (54, 1)
+    assert (table.facts()["deck_size"], table.facts()["period"]) == (54, 1)
 
 
 @pytest.mark.parametrize("settled", ["return_asked", "returned", "pull_asked"])
@@ -55,7 +56,7 @@ def test_what_is_settled_at_a_stoppage_stays_apart(settled, seats):
 
 
 def test_a_small_game_stands_in_the_state():
-    small = {"cards": list(range(1, 31)), "sizes": {"hand": 3, "hand_limit": 8}}
+    small = {"deck": [card_text(card) for card in range(1, 31)], "sizes": {"hand": 3, "hand_limit": 8}}
     state = codec.load_state(small)
     assert {name: codec.dump_state(state)[name] for name in small} == {
         **small,
@@ -78,7 +79,7 @@ def test_what_a_seat_was_shown_can_be_sent_back_with_its_hand():
 def test_an_observation_by_hand_needs_little():
     hand = ["12", "15", "23", "45", "51"]
     seen = codec.dump_observation(codec.load_observation({"seat": 0, "hand": hand}))
-    assert (seen["node"], seen["asked"], seen["control"], seen["deck"], seen["hand_sizes"]) == (
+    assert (seen["node"], seen["asked"], seen["control"], seen["deck_size"], seen["hand_sizes"]) == (
         "attack",
         0,
         0,
@@ -92,10 +93,10 @@ def test_an_observation_by_hand_needs_little():
         "pending": ["move_puck"],
         "attacker": 0,
         "control": 0,
-        "played": "10",
+        "played_card": "10",
     }
     seen = codec.dump_observation(codec.load_observation({**window, "discards": ["10"], "hand_sizes": [4, 5]}))
-    assert (seen["asked"], seen["deck"]) == (1, 54)
+    assert (seen["asked"], seen["deck_size"]) == (1, 54)
 
 
 def test_the_order_of_hand_and_held_cards_does_not_matter():
@@ -142,14 +143,14 @@ ATTACKS = [
     ),
     (game(h=HAND, puck="H OZ"), "play", "33", "7.3", "33 (inside_shot) needs a permission"),
     (
-        game(h=HAND, puck="H CI", top=["skate"]),
+        game(h=HAND, puck="H CI", follow_ons=["skate"]),
         "play",
         "15",
         "7.2",
         "15 (pass) cannot be played on top of the last card, which takes skate",
     ),
     (
-        game(h=HAND, puck="H CI", top=[]),
+        game(h=HAND, puck="H CI", follow_ons=[]),
         "play",
         "15",
         "7.2",

@@ -135,7 +135,7 @@ def goals(view: View, line: str, result: int) -> float:
 
 
 def test_an_inside_shot_is_taken_where_it_is_permitted():
-    assert best(game("33 17 20", puck="H OZ", top=["inside_shot"])) == "play 33"
+    assert best(game("33 17 20", puck="H OZ", follow_ons=["inside_shot"])) == "play 33"
 
 
 def test_a_shot_in_the_hand_is_set_up():
@@ -157,7 +157,7 @@ def test_a_dump_costs_the_card_that_is_missed_least():
 
 def test_an_inside_shot_is_blocked_rather_than_fouled():
     """39 may be answered with 63, or with a P card that risks a penalty shot."""
-    table = game("39 33 20", "63 47 46", puck="H OZ", top=["inside_shot"])
+    table = game("39 33 20", "63 47 46", puck="H OZ", follow_ons=["inside_shot"])
     table.play("H play 39")
     values = rated(table)
     assert best(table) == "answer 63"
@@ -166,10 +166,10 @@ def test_an_inside_shot_is_blocked_rather_than_fouled():
 
 def test_a_foul_costs_more_the_wider_its_range():
     """Hooking calls 10 to 44, Slashing 10 to 53."""
-    table = game("21 33", "46 57", puck="H DZ", top=["skate"])
+    table = game("21 33", "46 57", puck="H DZ", follow_ons=["skate"])
     table.play("H play 21")
     assert table.answers() == {57}  # hooking does not work in V's offensive zone
-    passed = game("4 33", "46 57", puck="H DZ", top=["pass"])
+    passed = game("4 33", "46 57", puck="H DZ", follow_ons=["pass"])
     passed.play("H play 4")
     values = rated(passed)
     assert values["answer 46"] > values["answer 57"]
@@ -195,7 +195,7 @@ def test_the_last_shot_of_a_power_play_is_blocked():
         pending=["power_play_result"],
         serving=penalty("V", 20),
         shot_number=1,
-        shot="inside",
+        shot_kind="inside",
     )
     assert best(table) == "answer 63"
 
@@ -222,7 +222,7 @@ def test_a_trim_keeps_the_block():
             node="momentum_trim",
             asked=0,
             control=None,
-            awards=[{"seat": 1, "cards": 2}],
+            awards=[{"seat": 1, "count": 2}],
         )
     )
     assert min(values, key=values.__getitem__) == "discard 63"
@@ -230,7 +230,7 @@ def test_a_trim_keeps_the_block():
 
 
 def test_bonus_cards_are_drawn():
-    table = game(node="momentum_draw", asked=0, puck="stopped CI", awards=[{"seat": 0, "cards": 3}])
+    table = game(node="momentum_draw", asked=0, puck="stopped CI", awards=[{"seat": 0, "count": 3}])
     assert best(table) == "draw"
 
 

@@ -43,7 +43,7 @@ def answers_to(node: str, facts: dict, seat: int) -> set[int]:
             continue
         kind = row["kind"]
         if node == "defend":
-            played = int(facts["played"])
+            played = int(facts["played_card"])
             attacker = zone_of(facts, 1 - seat)
             end = ROWS[played]["destination"][ROWS[played]["zones"].index(attacker)]
             acts = (
@@ -54,12 +54,12 @@ def answers_to(node: str, facts: dict, seat: int) -> set[int]:
         elif node == "counter":
             fits = kind == "defence"
         elif node == "inside_shot_response":
-            fouls = kind == "defence" and "P" in flags(card) and "penalty_defence" in icons(int(facts["played"]))
+            fouls = kind == "defence" and "P" in flags(card) and "penalty_defence" in icons(int(facts["played_card"]))
             fits = kind == "is_blocked" or fouls
         elif node == "keep_in":
             fits = kind == "kept_in"
         else:
-            fits = kind == ("os_blocked" if facts["shot"] == "outside" else "is_blocked")
+            fits = kind == ("os_blocked" if facts["shot_kind"] == "outside" else "is_blocked")
         if fits:
             found.add(card)
     return found
@@ -104,7 +104,10 @@ def step_and_check_window(table: Table, rng: Rng) -> None:
     }.get(event["type"])
     if asks is None:
         return
-    at_the_window = before | {"played": event.get("card"), "shot": "outside" if asks.startswith("outside") else None}
+    at_the_window = before | {
+        "played_card": event.get("card"),
+        "shot_kind": "outside" if asks.startswith("outside") else None,
+    }
     gone = {int(card) for card in [*before["discards"], event.get("card", 0)]}
     possible = answers_to(asks, at_the_window, seat) - gone
     opens = before["hand_sizes"][seat] > 0 and bool(possible)

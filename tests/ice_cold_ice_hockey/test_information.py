@@ -19,7 +19,7 @@ def test_unseen_cards_lie_evenly_in_the_other_hand_and_in_the_deck():
     for guess in table.guesses(H, 2200):
         assert guess["hands"][H] == texts("12 15 23 45 51")
         held.update(guess["hands"][V])
-        tops.update(guess["deck"][:1])
+        tops.update(guess["stock"][:1])
     assert len(held) == len(tops) == 55  # neither the own cards nor the discards
     assert 140 < min(held.values()) <= max(held.values()) < 265  # 200 each expected
     assert max(tops.values()) < 75  # 40 each expected
@@ -95,7 +95,7 @@ def test_after_the_reserve_shuffle_of_an_overtime_the_cards_set_aside_are_not_in
         "extra_skater": 0,
         "hands": [cards[:7], cards[7:13]],
         "discards": cards[13:40],
-        "deck": [],
+        "stock": [],
         "aside": cards[40:],
     }
     table = Table(codec.load_state(position))
@@ -108,6 +108,6 @@ def test_after_the_reserve_shuffle_of_an_overtime_the_cards_set_aside_are_not_in
     assert table.facts()["time_expired"]
     for seat in (H, V, SPECTATOR):
         for guess in table.guesses(seat, 10):
-            assert set(guess["deck"]) < before
+            assert set(guess["stock"]) < before
             assert len(guess["aside"]) == 24
             assert not set(guess["aside"]) & before

@@ -14,6 +14,7 @@ from engines.ice_cold_ice_hockey.options import (
     options_from,
 )
 from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
+from engines.ice_cold_ice_hockey.texts import card_text
 from engines.rng import Rng, permutation
 from tests.engines.examples import rules_table, rules_text
 from tests.ice_cold_ice_hockey.table import random_game
@@ -62,7 +63,7 @@ def test_small_games_play_by_the_same_rules():
                 actions = state.legal_actions(state.to_act())
                 state.apply(state.to_act(), actions[rng.below(len(actions))])
             assert state.winner() >= 0 or tie_rule in ("tie", "ot")
-    assert dump_sizes(options_from({}, **SMALL))["cards"] == list(SMALL["cards"])
+    assert dump_sizes(options_from({}, **SMALL))["deck"] == [card_text(card) for card in SMALL["cards"]]
 
 
 @pytest.mark.parametrize(

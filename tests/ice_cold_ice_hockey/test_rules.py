@@ -354,7 +354,7 @@ def test_e17_blocks_on_a_power_play():
 
 def permitted(h: str = "33", v: str = "", **more) -> Table:
     """H may play an inside shot."""
-    return game(h=h, v=v, puck="H OZ", top=["inside_shot"], discards="63", **more)
+    return game(h=h, v=v, puck="H OZ", follow_ons=["inside_shot"], discards="63", **more)
 
 
 def test_e18_goal_bonus():
@@ -466,7 +466,7 @@ def test_e25_a_cheap_shot_that_is_a_major():
 
 
 def fouled_chance(deck: str) -> Table:
-    table = game(h="39", v="46", puck="H OZ", top=["inside_shot"])
+    table = game(h="39", v="46", puck="H OZ", follow_ons=["inside_shot"])
     table.turn(deck).play("H play 39", "V answer 46")
     return table
 
@@ -499,7 +499,7 @@ def test_e27_only_p_cards_foul_a_shot():
         ("33", "63 46 47 54 57", {63}),
         ("40", "63 46 47 54 57 44 45 50 56 64", {63, 46, 47, 54, 57, 44}),
     ):
-        table = game(h=shot, v=hand, sizes=(5, len(ids(hand))), puck="H OZ", top=["inside_shot"])
+        table = game(h=shot, v=hand, sizes=(5, len(ids(hand))), puck="H OZ", follow_ons=["inside_shot"])
         table.play(f"H play {shot}")
         assert (table.asked(), table.answers()) == ("V inside_shot_response", answers)
 
@@ -566,7 +566,7 @@ def test_e31_pulling_the_goalie():
     assert "pull_goalie" not in game(deck_size=16, **LATE).options()
     assert "pull_goalie" not in game(deck_size=15, puck="H DZ", **LATE).options()
     assert "pull_goalie" in game(deck_size=15, **LATE).options()
-    table = game(deck_size=15, h="33", puck="H OZ", top=["inside_shot"], keep="10", **LATE)
+    table = game(deck_size=15, h="33", puck="H OZ", follow_ons=["inside_shot"], keep="10", **LATE)
     table.play("H pull_goalie")
     assert (table.asked(), table.hands(), table.facts()["goalies_out"]) == ("H attack", (6, 5), [True, False])
     table.turn("10").play("H play 33")
@@ -730,7 +730,7 @@ def test_e38_five_minute_overtime():
     table.state.deal_order([card for card in range(64) if card not in (4, 9)] + [4, 9])
     assert table.hands() == (6, 6)
     assert (table.facts()["set_aside"], table.facts()["passes"], table.facts()["overtime"]) == (24, 1, True)
-    assert table.facts()["deck"] + len(table.facts()["discards"]) == 28
+    assert table.facts()["deck_size"] + len(table.facts()["discards"]) == 28
     table = game(puck="H OZ", discards="62 63", period=4, goals=[[1, 1], [0, 0], [0, 0], [0, 0]], sizes=(6, 6))
     table.turn("34").play("H outside_shot")
     assert (table.asked(), table.score(), table.earned()) == ("game_over", (2, 1), [])

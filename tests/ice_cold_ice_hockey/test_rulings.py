@@ -8,7 +8,7 @@ from engines.ice_cold_ice_hockey.rules.state import penalty_code, shots_of
 from engines.ice_cold_ice_hockey.table import codec
 from engines.rng import Rng
 from tests.engines.table import step
-from tests.ice_cold_ice_hockey.table import LATE, Table, game, penalty, random_game
+from tests.ice_cold_ice_hockey.table import LATE, Table, game, penalty, random_game, texts
 
 NO_BLOCKS = "62 63"
 INSIDE = ["inside_shot"]
@@ -192,7 +192,7 @@ def test_ruling_14_dumps_and_outside_shots_are_open_in_mid_sequence():
         ("H CI", "dump_in 60"),
         ("H OZ", "outside_shot"),
     ):
-        assert option in game(h="60", puck=puck, top=["skate"]).options()
+        assert option in game(h="60", puck=puck, follow_ons=["skate"]).options()
 
 
 def test_ruling_15_no_inside_shot_after_winning_the_puck():
@@ -203,7 +203,7 @@ def test_ruling_15_no_inside_shot_after_winning_the_puck():
     table = game(h=f"48 {shots}", puck="V DZ")
     table.play("V dump_deep", "H answer 48")
     assert (table.puck(), shots_offered(table)) == ("H OZ", False)
-    assert shots_offered(game(h=shots, puck="H OZ", top=INSIDE))
+    assert shots_offered(game(h=shots, puck="H OZ", follow_ons=INSIDE))
 
 
 def shots_offered(table: Table) -> bool:
@@ -244,8 +244,8 @@ def test_ruling_18_kept_in_answers_dump_outs_before_any_check_and_nothing_else()
 
 def test_ruling_19_ice_the_puck_is_a_pass_that_nobody_answers():
     assert "play 3" in game(h="3", puck="H DZ").options()
-    assert "play 3" in game(h="3", puck="H DZ", top=["pass"]).options()
-    assert "play 3" not in game(h="3", puck="H DZ", top=["skate"]).options()
+    assert "play 3" in game(h="3", puck="H DZ", follow_ons=["pass"]).options()
+    assert "play 3" not in game(h="3", puck="H DZ", follow_ons=["skate"]).options()
     assert "play 3" not in game(h="3", puck="H CI").options()
     table = game(h="3", puck="H DZ")
     table.play("H play 3")
@@ -286,13 +286,13 @@ def test_ruling_22_a_rebound_is_immediate_and_cannot_be_blocked():
 
 
 def test_ruling_23_a_fouled_inside_shot_is_not_resolved():
-    table = game(h="39", v="46", puck="H OZ", top=INSIDE, keep="51")
+    table = game(h="39", v="46", puck="H OZ", follow_ons=INSIDE, keep="51")
     table.turn("51").play("H play 39", "V answer 46")
     assert (table.turned(), table.facts()["shots_on_goal"]) == ([(51, "foul")], [0, 0])
 
 
 def test_ruling_24_one_answer_to_an_inside_shot():
-    table = game(h="39", v="46 63", puck="H OZ", top=INSIDE, keep="12")
+    table = game(h="39", v="46 63", puck="H OZ", follow_ons=INSIDE, keep="12")
     table.play("H play 39")
     assert table.answers() == {46, 63}
     table.turn("12").play("V answer 63")
@@ -303,14 +303,14 @@ def test_ruling_24_one_answer_to_an_inside_shot():
 
 
 def test_ruling_25_an_id_of_1_to_9_sets_letter_range_and_mark_aside():
-    table = game(h="40", v="57", puck="H OZ", top=INSIDE, keep="9 30")
+    table = game(h="40", v="57", puck="H OZ", follow_ons=INSIDE, keep="9 30")
     table.turn("9 30").play("H play 40", "V answer 57")
     assert ("penalty_shot" in table.event_types(), "offside" in table.event_types(), table.penalties()) == (
         True,
         False,
         [],
     )
-    table = game(h="40", v="44", puck="H OZ", top=INSIDE, keep="6 30")
+    table = game(h="40", v="44", puck="H OZ", follow_ons=INSIDE, keep="6 30")
     table.turn("6 30").play("H play 40", "V answer 44")
     assert (table.earned(), table.turned(), table.penalties()) == (
         [("H", 2)],
@@ -326,7 +326,7 @@ def test_ruling_25_only_on_a_clear_chance():
 
 
 def test_ruling_26_a_penalty_shot_goal_is_a_goal_in_every_respect():
-    table = game(h="39", v="46", puck="H OZ", top=INSIDE, keep="7 22")
+    table = game(h="39", v="46", puck="H OZ", follow_ons=INSIDE, keep="7 22")
     table.turn("7 22").play("H play 39", "V answer 46")
     assert (table.earned(), table.facts()["shots_on_goal"], table.facts()["goals"]) == ([("H", 3)], [1, 0], [[1, 0]])
     assert pass_time(table).face_offs() == ["CI"]
@@ -374,7 +374,9 @@ def test_ruling_38_penalties_that_leave_a_power_play_are_not_called_cancelled():
 
 
 def test_ruling_29_a_goal_with_the_extra_skater_wipes_out_all_pending_minors():
-    table = in_a_delay(penalty("V", 20), penalty("V", 31), h="33", puck="H OZ", top=INSIDE, discards="63", keep="10")
+    table = in_a_delay(
+        penalty("V", 20), penalty("V", 31), h="33", puck="H OZ", follow_ons=INSIDE, discards="63", keep="10"
+    )
     table.turn("10").play("H play 33")
     assert (table.score(), table.facts()["penalties"]) == ((1, 0), [])
     assert pass_time(table).power_plays() == []
@@ -551,7 +553,7 @@ def test_ruling_44_with_a_counter_the_team_whose_defensive_card_came_last_draws_
 
 
 def test_ruling_45_bonus_cards_come_on_top_of_the_hand():
-    table = game(sizes=(5, 6), h="33", puck="H OZ", top=INSIDE, discards="63", keep="10")
+    table = game(sizes=(5, 6), h="33", puck="H OZ", follow_ons=INSIDE, discards="63", keep="10")
     table.turn("10").play("H play 33", f"V discard {table.hand('V')[0]}", "H draw", "H draw")
     assert table.hands() == (7, 5)
 
@@ -567,7 +569,7 @@ def test_ruling_46_all_the_excess_goes_also_if_it_exceeds_the_bonus():
 
 
 def test_ruling_47_bonus_cards_are_drawn_one_by_one():
-    table = game(h="33", puck="H OZ", top=INSIDE, discards="63", keep="10")
+    table = game(h="33", puck="H OZ", follow_ons=INSIDE, discards="63", keep="10")
     table.turn("10").play("H play 33", "H draw")
     assert (table.asked(), table.options(), table.events()[-1]["card"]) == (
         *("H momentum_draw", ["draw", "stop"]),
@@ -589,7 +591,7 @@ def test_ruling_48_a_hand_below_base_is_refilled_and_no_other():
 def test_ruling_49_the_discards_are_shuffled_when_a_card_is_needed_the_one_just_played_included():
     table = game(h="17", puck="H OZ", deck_size=1)
     table.play("H play 17")
-    assert (table.asked(), table.facts()["deck"], len(table.hand("H"))) == ("H attack", 0, 5)
+    assert (table.asked(), table.facts()["deck_size"], len(table.hand("H"))) == ("H attack", 0, 5)
     table.play("H outside_shot")
     if table.asked() == "V outside_shot_response":
         table.play("V decline")
@@ -678,7 +680,7 @@ OUT = {**LATE, "goalies_out": [True, False], "goals": [[1, 4], [0, 0], [0, 0]], 
 
 
 def test_ruling_58_the_goalie_returns_at_stoppages_only_and_a_goal_while_trailing_forces_nothing():
-    table = game(h="33", puck="H OZ", top=INSIDE, keep="10", **OUT)
+    table = game(h="33", puck="H OZ", follow_ons=INSIDE, keep="10", **OUT)
     assert "return" not in table.options()
     table.turn("10").play("H play 33")
     assert (table.score(), pass_time_of_awards(table).asked(), table.options()) == (
@@ -758,7 +760,7 @@ def test_ruling_61_a_fight_mark_uses_the_ranges_of_the_fight_card_and_no_letter(
 def test_ruling_62_forty_cards_in_all_and_sudden_death():
     table = overtime("ot")
     facts = table.facts()
-    assert (table.hands(), facts["set_aside"], facts["deck"] + len(facts["discards"])) == ((6, 6), 24, 28)
+    assert (table.hands(), facts["set_aside"], facts["deck_size"] + len(facts["discards"])) == ((6, 6), 24, 28)
     assert facts["passes"] == 1
 
 
@@ -805,7 +807,7 @@ def test_ruling_64_visitor_shoots_first_and_all_six_cards_are_drawn():
 
 def test_ruling_64_the_deck_is_shuffled_again_when_it_runs_out():
     """Never with 64 cards, of which an odd number are goals; here two of six are."""
-    small = {"cards": [1, 2, 26, 27, 28, 29], "sizes": {"hand": 1, "overtime_hand": 1, "hand_limit": 2}}
+    small = {"deck": texts("1 2 26 27 28 29"), "sizes": {"hand": 1, "overtime_hand": 1, "hand_limit": 2}}
     table = Table(codec.load_state({**small, "node": "shootout", "period": 4}))
     table.state.deal_order([0, 1, 2, 3, 4, 5])
     assert (table.asked(), table.facts()["shootout_shots"], table.facts()["shootout_goals"]) == ("shootout", 6, [1, 1])

@@ -112,9 +112,9 @@ export function Table({ view, happened }) {
   const puck = end === null ? "centre" : end === own ? "own" : "other";
   const zone = end === null ? t("zone.centre") : t("zone.end", { name: seatName(view, end) });
   const turned = happened.filter(({ type }) => type === "turns_over").map(({ data }) => /** @type {Schemas["IceColdIceHockeyTurnsOverEventData"]} */ (data));
-  const played = table.answer ?? table.played ?? table.discards.at(-1);
+  const played = table.answer ?? table.played_card ?? table.discards.at(-1);
   const isTurned = turned.some(({ card }) => card === played); // it is shown among those
-  const player = table.answer ? table.answerer : table.played ? table.attacker : null;
+  const player = table.answer ? table.answerer : table.played_card ? table.attacker : null;
   return html`
     <div class="half other">
       <${Seat} view=${view} seat=${other} hand=${table.hand_sizes[other] ?? 0} />
@@ -139,10 +139,10 @@ export function Table({ view, happened }) {
       html`<ol class="turned-over" aria-label=${t("turned_over")}>
         ${turned.map(({ card, for: use }) => html`<li key=${card}><${Face} code=${card} class="half-size" from="deck" /><span>${maybe(`turn.${use}`, use.replaceAll("_", " "))}</span></li>`)}
       </ol>`}
-      ${table.top &&
+      ${table.follow_ons &&
       html`<div class="follow">
         <span class="label">${t("can_follow")}</span>
-        ${table.top.map((kind) => html`<span key=${kind}><${Icon} kind=${kind} /> ${maybe(`icon.${kind}`, kind)}</span>`)}
+        ${table.follow_ons.map((kind) => html`<span key=${kind}><${Icon} kind=${kind} /> ${maybe(`icon.${kind}`, kind)}</span>`)}
       </div>`}
     </div>
     <${NearSeat} view=${view} hand=${table.hand_sizes[own] ?? 0} />
@@ -153,7 +153,7 @@ export function Table({ view, happened }) {
 /** The deck is the clock: what is left of it, in which of its turns. @param {{view: View}} props */
 function Clock({ view: { table } }) {
   return html`<div class="clock">
-    <${Pile} count=${table.deck} label=${t("deck", { count: table.deck })} place="deck" />
+    <${Pile} count=${table.deck_size} label=${t("deck", { count: table.deck_size })} place="deck" />
     <span class="pass">${table.time_expired ? t("horn") : t("pass", { number: table.pass, count: table.passes })}</span>
   </div>`;
 }
@@ -183,7 +183,7 @@ export function tips(view) {
   const { table, you } = view;
   if (table.node !== "attack") return [table.node];
   const zone = table.zone === "centre" ? "attack_centre" : table.zone === `end_${you?.seat}` ? "attack_own" : "attack_other";
-  return ["attack", zone, ...(table.top ? ["follow"] : [])];
+  return ["attack", zone, ...(table.follow_ons ? ["follow"] : [])];
 }
 
 const en = {
