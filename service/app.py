@@ -29,13 +29,13 @@ from service.games.update import Games
 from service.live.hub import Hub
 from service.store.api_keys import KeyRing
 from service.store.connection import RESPONSE_WITHIN_S
+from service.store.store import Store
 from service.telemetry.logs import caused_by, log_request
 from service.telemetry.metrics import REQUESTS
 from service.telemetry.tracing import start_tracing
 from service.webhooks.safe_http import reach_of
 from service.workers.connections import (
     listener_client,
-    make_store,
     make_tasks,
     queue_client,
 )
@@ -92,7 +92,7 @@ def create_app(settings: Settings) -> Flask:
     app.url_map.merge_slashes = False  # werkzeug would redirect to an address made from the Host header
     load_decks(settings.decks)
     reach_of(settings)
-    store = make_store(settings)
+    store = Store(settings)
     queue = AiQueue(queue_client(settings, RESPONSE_WITHIN_S))
     games = Games(store, queue)
     queue_metrics = CollectorRegistry()

@@ -22,7 +22,7 @@ from service.games.views import legal_moves
 from service.model.game import ACTIVE, Game, seats_to_act
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.store import Store
-from service.workers.connections import make_store, queue_client
+from service.workers.connections import queue_client
 from service.workers.queue import AiQueue
 
 PERSON = {"kind": "person"}
@@ -56,7 +56,7 @@ def rows() -> Iterator[tuple[object, ...]]:
     """A game of each kind."""
     with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder)) as server:
         settings = Settings(redis_url=server.url, background=False)
-        store = make_store(settings)
+        store = Store(settings)
         games = Games(store, AiQueue(queue_client(settings)))
         for key, variant in VARIANTS.items():
             game, sizes = play(games, key, lambda game: used(store, game))

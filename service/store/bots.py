@@ -23,6 +23,7 @@ from typing import Any, Final
 import msgspec
 import redis
 
+from service.config import Settings
 from service.language import ENGLISH
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms
@@ -96,21 +97,13 @@ class Change:
     """How the seat stands now."""
 
 
-@dataclass(frozen=True)
-class BotLimits:
-    """How many bots one client may register, and how long a bot is kept that does not come online."""
-
-    per_client: int
-    life_s: int
-
-
 class BotStore:
     """All bots of a service."""
 
-    def __init__(self, client: "redis.Redis", agenda: Agenda, limits: BotLimits, space: Space) -> None:
+    def __init__(self, client: "redis.Redis", agenda: Agenda, settings: Settings, space: Space) -> None:
         self._client: Any = client
         self._space = space
-        self.limits = limits
+        self._settings = settings
         self._save, self._delete, self._see = (script(client, f"{name}_bot") for name in ("save", "delete", "see"))
         self._reserve, self._note = script(client, "reserve_bot"), script(client, "note_seat")
         self._agenda = agenda
@@ -134,7 +127,8 @@ class BotStore:
     def _saved(self, bot: Bot, before: str, old_name: str) -> str:
         keys = [key_of("bot", bot.id), name_key(bot.name), name_key(old_name), ALL, key_of("of", bot.client_id)]
         result = self._save(
-            keys=keys, args=[bot.id, before, _dump(bot), member_of(bot), self.limits.life_s, self.limits.per_client]
+            keys=keys,
+            args=[bot.id, before, _dump(bot), member_of(bot), self._settings.bot_ttl_s, self._settings.max_bots_each],
         )
         if result == "name_taken":
             raise Problem(
@@ -145,7 +139,7 @@ class BotStore:
         if result == "too_many":
             raise Problem(
                 "bot/too_many",
-                f"You have registered {self.limits.per_client} bots, which is the limit of one "
+                f"You have registered {self._settings.max_bots_each} bots, which is the limit of one "
                 "caller: delete one first.",
             )
         return str(result)
@@ -198,7 +192,7 @@ class BotStore:
         """Note that the bot listens; the number of its last change, None if it was deleted or its token was renewed."""
         others = (key_of(kind, bot.id) for kind in ("feed", "seats", "places"))
         keys = [key_of("bot", bot.id), name_key(bot.name), ONLINE, *others]
-        number = int(self._see(keys=keys, args=[bot.id, ONLINE_MS, self.limits.life_s, bot.token_digest]))
+        number = int(self._see(keys=keys, args=[bot.id, ONLINE_MS, self._settings.bot_ttl_s, bot.token_digest]))
         return None if number < 0 else number
 
     def are_online(self, bots: Sequence[Bot]) -> list[bool]:
@@ -213,7 +207,7 @@ class BotStore:
         ``bot/offline`` or ``bot/full``.
         """
         keys = [key_of("bot", bot.id), key_of("places", bot.id), ONLINE]
-        result = self._reserve(keys=keys, args=[bot.id, entry, until_ms, bot.max_games, self.limits.life_s])
+        result = self._reserve(keys=keys, args=[bot.id, entry, until_ms, bot.max_games, self._settings.bot_ttl_s])
         if result == "unknown":
             raise unknown_bot(bot.id)
         if result == "offline":
@@ -279,7 +273,7 @@ class BotStore:
             noted: str = self._note(
                 keys=[key_of(kind, seat.bot) for kind in ("bot", "feed", "seats", "places")],
                 args=[
-                    *(seat.entry, revision, seat.standing, until, self.limits.life_s, CHANNEL, seat.bot),
+                    *(seat.entry, revision, seat.standing, until, self._settings.bot_ttl_s, CHANNEL, seat.bot),
                     *(KEPT_SEATS, lost.get(seat.entry, "")),
                 ],
             )

@@ -41,9 +41,6 @@ class Disk:
         return status.f_bavail * status.f_frsize
 
 
-NO_DISK: Final = Disk("", 0)
-
-
 def disk_of(settings: Settings) -> Disk:
     """The disk that the settings name."""
     return Disk(settings.data_dir, settings.min_free_mb * MB)

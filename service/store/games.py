@@ -2,13 +2,13 @@
 
 import logging
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple
 
 import redis
 from msgspec import msgpack
 
+from service.config import Settings
 from service.model.game import OPEN, Game
 from service.model.revision import START, means, version_of, word_of
 from service.model.timestamps import now_ms, parse_time_ms, time_text
@@ -31,7 +31,7 @@ from service.store.history import (
 from service.store.keys import OF_A_GAME, index, key
 from service.store.packing import deflate, pack, unpack
 from service.store.public_list import Listing, change, changed_listing, listing_of
-from service.store.replicas import NO_REPLICAS, Replicas
+from service.store.replicas import Replicas
 from service.store.scripts import load_script, script
 from service.telemetry import metrics
 
@@ -47,28 +47,6 @@ PACK_AFTER_MS: Final = 10_000
 """The history of a game is packed this long after its end, when its players have read it."""
 _FIELDS: Final = ("revision", "game")
 """Of a stored game: what it is loaded from."""
-
-
-@dataclass(frozen=True)
-class Lifetimes:
-    """How many seconds a game is kept, by status."""
-
-    open_s: int
-    active_s: int
-    finished_s: int
-
-    def of(self, game: Game) -> int:
-        """Seconds that the game is kept from now on; a running game is kept longer than its time limit."""
-        if game.status == OPEN:
-            return self.open_s
-        if game.is_over:
-            return self.finished_s
-        return max(game.settings.expire_after_s or self.active_s, 2 * (game.settings.time_limit_s or 0))
-
-    def start(self, game: Game, now: int) -> None:
-        """Set in the game how long it is kept from now on."""
-        game.lifetime_s = self.of(game)
-        game.expires_at = time_text(now + 1000 * game.lifetime_s)
 
 
 class Overtaken(Exception):
@@ -114,13 +92,11 @@ def _stored(answer: Sequence[bytes | None]) -> Stored | None:
 class GameStore:
     """Games, their history, and the requests that were carried out."""
 
-    def __init__(
-        self, client: "redis.Redis", agenda: Agenda, lifetimes: Lifetimes, replicas: Replicas = NO_REPLICAS
-    ) -> None:
+    def __init__(self, client: "redis.Redis", agenda: Agenda, settings: Settings, replicas: Replicas) -> None:
         self._client: Any = client  # answers are text (decode_responses), which the library's types do not express
         self._agenda = agenda
         self._on_cluster = isinstance(client, redis.RedisCluster)
-        self._lifetimes = lifetimes
+        self._settings = settings
         self._replicas = replicas
         self._ask = partial(replicas.ask, self._client)
         self._commit = replicas.script(client, load_script("commit"))
@@ -166,7 +142,8 @@ class GameStore:
         Problem ``game/not_found`` if the game has expired.
         """
         now = now_ms()
-        self._lifetimes.start(game, now)
+        game.lifetime_s = _lifetime_s(self._settings, game)
+        game.expires_at = time_text(now + 1000 * game.lifetime_s)
         commit = next_commit(game, now)
         listing = changed_listing(game, commit.view_state)
         due = due_of(game, now) | ({LIST: LIST_MS} if self._on_cluster and listing.names else {})
@@ -330,3 +307,12 @@ def look_again_ms(game: Game, now: int) -> int | None:
     ends = [game.deadline, game.seeds_due, fallback, *game.invitation_ends]
     waits = [max(0, parse_time_ms(end) - now) for end in ends if end is not None]
     return min([OVERDUE_MS, *waits] if game.ai else waits, default=None)
+
+
+def _lifetime_s(settings: Settings, game: Game) -> int:
+    """Seconds that a game is kept from now on; a running game is kept longer than its time limit."""
+    if game.status == OPEN:
+        return settings.open_ttl_s
+    if game.is_over:
+        return settings.finished_ttl_s
+    return max(game.settings.expire_after_s or settings.active_ttl_s, 2 * (game.settings.time_limit_s or 0))

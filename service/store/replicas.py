@@ -57,6 +57,3 @@ class Replicas:
                 return self.ask(client, *command)
 
         return call if self.count else script
-
-
-NO_REPLICAS: Final = Replicas(0, 0)

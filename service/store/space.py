@@ -12,7 +12,7 @@ import redis
 
 from service.language import ENGLISH
 from service.model.problem import Problem
-from service.store.disk import FULL, LOW, MB, NO_DISK, OK, Disk, Level
+from service.store.disk import FULL, LOW, MB, OK, Disk, Level
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class SpaceState:
 class Space:
     """Looks at the store at most once a second, however often it is asked. Used by many threads."""
 
-    def __init__(self, client: "redis.Redis", disk: Disk = NO_DISK) -> None:
+    def __init__(self, client: "redis.Redis", disk: Disk) -> None:
         self._client: Any = client
         self._disk = disk
         self._state = SpaceState(OK, 0, 0, None)

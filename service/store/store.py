@@ -6,16 +6,18 @@ from typing import Any, Final
 
 import redis
 
+from service.config import Settings, SettingsError
 from service.model.timestamps import now_ms
+from service.store.address import CLUSTER, parse_address
 from service.store.agenda import Agenda
-from service.store.bots import BotLimits, BotStore
+from service.store.bots import BotStore
 from service.store.clock import now_of
-from service.store.connection import check_writable
-from service.store.disk import NO_DISK, Disk, Level
-from service.store.games import GameStore, Lifetimes
+from service.store.connection import check_writable, connect
+from service.store.disk import Level, disk_of
+from service.store.games import GameStore
 from service.store.keys import SALT, all_indexes
 from service.store.public_list import PublicList
-from service.store.replicas import NO_REPLICAS, Replicas
+from service.store.replicas import Replicas
 from service.store.space import Space
 from service.store.waiting import WaitingStore
 from service.store.webhooks import WebhookStore
@@ -33,23 +35,23 @@ KEPT_MS: Final = 60_000
 class Store:
     """Everything that is stored about games and bots, and what a sweeper does for all of it."""
 
-    def __init__(
-        self,
-        client: "redis.Redis",
-        lifetimes: Lifetimes,
-        bot_limits: BotLimits,
-        disk: Disk = NO_DISK,
-        replicas: Replicas = NO_REPLICAS,
-    ) -> None:
+    def __init__(self, settings: Settings, client: "redis.Redis | None" = None) -> None:
+        """``client`` is a new one unless it is given. Raises SettingsError."""
+        if settings.wait_replicas and parse_address(settings.redis_url).kind == CLUSTER:
+            raise SettingsError(
+                "FACEOFF_WAIT_REPLICAS: a cluster (redis+cluster://) cannot wait for replicas; use "
+                "sentinels, or leave it at 0"
+            )
+        client = client or connect(settings.redis_url)
         self.client: Any = client
-        self._finished_ms = 1000 * lifetimes.finished_s
-        self.space = Space(client, disk)
+        self._finished_ms = 1000 * settings.finished_ttl_s
+        self.space = Space(client, disk_of(settings))
         self.agenda = Agenda(client)
-        self.games = GameStore(client, self.agenda, lifetimes, replicas)
+        self.games = GameStore(client, self.agenda, settings, Replicas(settings.wait_replicas, settings.wait_ms))
         self.public_list = PublicList(client, self.games.load_each)
         self.waiting = WaitingStore(client)
-        self.webhooks = WebhookStore(client, lifetimes)
-        self.bots = BotStore(client, self.agenda, bot_limits, self.space)
+        self.webhooks = WebhookStore(client, settings)
+        self.bots = BotStore(client, self.agenda, settings, self.space)
         self._tidied_ms = 0
 
     def salt(self) -> str:

@@ -7,10 +7,10 @@ import redis
 from msgspec import Struct
 from msgspec.structs import replace
 
+from service.config import Settings
 from service.model.game import Game
 from service.model.revision import START
 from service.store.api_keys import is_key_id
-from service.store.games import Lifetimes
 from service.store.keys import all_indexes, key
 from service.store.scripts import script
 
@@ -50,9 +50,9 @@ class Delivery(Struct, frozen=True):
 class WebhookStore:
     """Webhooks of games and API keys, and the state of their deliveries."""
 
-    def __init__(self, client: "redis.Redis", lifetimes: Lifetimes) -> None:
+    def __init__(self, client: "redis.Redis", settings: Settings) -> None:
         self._client: Any = client
-        self._lifetimes = lifetimes
+        self._longest_s = max(settings.active_ttl_s, settings.finished_ttl_s)
         self._keep = script(client, "keep_webhook")
 
     def keep(self, webhook: Subscription, most: int | None = None) -> bool:
@@ -99,7 +99,7 @@ class WebhookStore:
     def write_delivery(self, owner_id: str, webhook_id: str, document: str) -> None:
         """Store the state of deliveries under a game or an API key, at least for as long as the game."""
         name = key("deliveries", owner_id)
-        life_s = max(self._lifetimes.active_s, self._lifetimes.finished_s, self._client.ttl(key("game", owner_id)))
+        life_s = max(self._longest_s, self._client.ttl(key("game", owner_id)))
         pipeline = self._client.pipeline(transaction=True)  # a transaction, so that no key is left without an expiry
         pipeline.hset(name, webhook_id, document)
         pipeline.expire(name, life_s)

@@ -18,9 +18,10 @@ from service.games.ai_turns import AiTurn, commit_turn, think
 from service.games.update import Games
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, sleep_until
+from service.store.store import Store
 from service.tasks.task import SLICE_S, Tasks
 from service.tasks.work import work_on
-from service.workers.connections import make_store, make_tasks, queue_client
+from service.workers.connections import make_tasks, queue_client
 from service.workers.hold import HeldTurn, TurnLost
 from service.workers.queue import AiQueue
 from service.workers.sweeper import Sweeper, make_sweeper
@@ -49,7 +50,7 @@ def prepare_worker(settings: Settings) -> tuple[Worker, "redis.Redis"]:
     """Connect this process, so that jobs find their stores; returns also the client for the RQ worker."""
     client = queue_client(settings)
     queue = AiQueue(client)
-    store = make_store(settings)
+    store = Store(settings)
     games = Games(store, queue)
     tasks = make_tasks(settings, games, queue, store)
     _workers[:] = [Worker(games, queue, tasks)]

@@ -4,37 +4,20 @@ import redis
 from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
 
-from service.config import Settings, SettingsError
+from service.config import Settings
 from service.games.update import Games
-from service.store.address import CLUSTER, parse_address, queue_address
-from service.store.bots import BotLimits
-from service.store.connection import RESPONSE_WITHIN_S, client_at, connect, impatient_client
+from service.store.address import parse_address, queue_address
+from service.store.connection import RESPONSE_WITHIN_S, client_at, impatient_client
 from service.store.copies import Copies
-from service.store.disk import disk_of
-from service.store.games import Lifetimes
-from service.store.replicas import Replicas
 from service.store.store import Store
 from service.store.tasks import ANALYSIS, MATCH, SUGGESTION, TaskLimits, TaskStore
 from service.tasks.task import Bounds, Tasks
 from service.workers.queue import AiQueue
 
 
-def make_store(settings: Settings, client: "redis.Redis | None" = None) -> Store:
-    """The store of games and bots, with a new client unless one is given."""
-    lifetimes = Lifetimes(settings.open_ttl_s, settings.active_ttl_s, settings.finished_ttl_s)
-    if settings.wait_replicas and parse_address(settings.redis_url).kind == CLUSTER:
-        raise SettingsError(
-            "FACEOFF_WAIT_REPLICAS: a cluster (redis+cluster://) cannot wait for replicas; use "
-            "sentinels, or leave it at 0"
-        )
-    replicas = Replicas(settings.wait_replicas, settings.wait_ms)
-    bot_limits = BotLimits(settings.max_bots_each, settings.bot_ttl_s)
-    return Store(client or connect(settings.redis_url), lifetimes, bot_limits, disk_of(settings), replicas)
-
-
 def make_copies(settings: Settings) -> Copies:
     """What a backup reads and a restore writes, by clients of its own."""
-    return Copies(make_store(settings), client_at(parse_address(settings.redis_url), socket_timeout=RESPONSE_WITHIN_S))
+    return Copies(Store(settings), client_at(parse_address(settings.redis_url), socket_timeout=RESPONSE_WITHIN_S))
 
 
 def make_tasks(settings: Settings, games: Games, queue: AiQueue, store: Store) -> Tasks:

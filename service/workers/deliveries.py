@@ -15,10 +15,10 @@ import redis
 from service.config import Settings
 from service.store.agenda import DELIVER
 from service.store.clock import set_clock
+from service.store.store import Store
 from service.threads import Threads
 from service.webhooks.delivery import deliver_due
 from service.webhooks.safe_http import reach_of
-from service.workers.connections import make_store
 from service.workers.liveness import signs_of_life
 
 log = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ class Deliveries:
 
     def __init__(self, settings: Settings) -> None:
         self.dispatcher = Dispatcher()
-        self._store = make_store(settings)
+        self._store = Store(settings)
         self._reach = reach_of(settings)
         self._is_stopped = False
 

@@ -19,7 +19,7 @@ from service.store.address import parse_address, queue_address
 from service.store.agenda import DELIVER
 from service.store.connection import impatient_client
 from service.store.space import READ_ONLY, SpaceState
-from service.workers.connections import make_store
+from service.store.store import Store
 from service.workers.queue import QUEUES, SafeJob
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ class QueueMetrics(Collector):
     def __init__(self, settings: Settings) -> None:
         client = impatient_client(queue_address(settings), PATIENCE_S)
         self._queues = [Queue(name, connection=client, serializer=JSONSerializer, job_class=SafeJob) for name in QUEUES]
-        self._store = make_store(settings, impatient_client(parse_address(settings.redis_url), PATIENCE_S))
+        self._store = Store(settings, impatient_client(parse_address(settings.redis_url), PATIENCE_S))
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """The current values; without Redis, only ``faceoff_queue_up``."""

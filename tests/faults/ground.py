@@ -15,8 +15,8 @@ from service.api.limits import BUCKETS
 from service.app import create_app
 from service.config import Settings
 from service.ops.embedded_redis import EmbeddedRedis
+from service.store.store import Store
 from service.workers.ai_jobs import prepare_worker
-from service.workers.connections import make_store
 from service.workers.deliveries import Deliveries
 from service.workers.sweeper import Sweeper
 from tests.faults.clocks import Clock
@@ -74,7 +74,7 @@ class Ground:
         # a process that has once lost Redis counts for itself for some seconds
         uncounted = {f"limit_{name}": "" for name in BUCKETS}
         self.settings = Settings(self.server.url, background=False, ai_pace_ms=0, private_webhooks=True, **uncounted)  # type: ignore[arg-type]
-        self.store = make_store(self.settings)  # not through the proxy: sees what is stored
+        self.store = Store(self.settings)  # not through the proxy: sees what is stored
         self.start_service()
         return self
 

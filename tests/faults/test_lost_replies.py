@@ -12,8 +12,9 @@ from service.app import create_app
 from service.store.agenda import DELIVER, TASK
 from service.store.keys import TASKS_DUE, index
 from service.store.scripts import KEPT_S, load_script
+from service.store.store import Store
 from service.store.tasks import ANALYSIS, MATCH, TaskStore
-from service.workers.connections import make_store, queue_client, task_limits
+from service.workers.connections import queue_client, task_limits
 from service.workers.hold import HeldTurn
 from tests.faults.resp import scripts
 from tests.service.client import PERSON, Client, ai
@@ -31,7 +32,7 @@ def far(settings, proxy):
 
 @pytest.fixture
 def far_store(far):
-    return make_store(far)
+    return Store(far)
 
 
 @pytest.fixture
@@ -145,7 +146,7 @@ def test_ai_time_is_taken_once(far, contract, lose_reply):
 
 
 def tasks_of(settings):
-    store = make_store(settings)
+    store = Store(settings)
     return TaskStore(store.client, task_limits(settings), store.space)
 
 
@@ -155,7 +156,7 @@ def test_of_a_task_that_is_claimed_graded_and_ended_each_worker_knows_what_it_di
     store.client.zadd(TASKS_DUE, {task.id: 0})
     for command in ("claim", "keep_part", "close_task"):
         lose_reply(f"EVALSHA {command}")
-    agenda = make_store(far).agenda
+    agenda = Store(far).agenda
     assert [agenda.claim(TASK, task.id, 4000) for _ in range(2)] == [True, False]
     assert store.finish_part(task, 0, "best") == 1
     assert [store.close(task, "done"), store.close(task, "done")] == [True, False]

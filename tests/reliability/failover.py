@@ -21,7 +21,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 from service.config import Settings
-from service.workers.connections import make_store
+from service.store.store import Store
 from tests.patience import PATIENCE_S, wait_until
 from tests.ports import free_port
 from tests.service.client import PERSON, ai
@@ -222,7 +222,7 @@ def measure(case, rounds, wait_replicas):
         for player in players:
             player.stop()
         acknowledged = [move for player in players for move in player.acknowledged]
-        gone = lost(make_store(Settings(redis_url=servers.url)), acknowledged)
+        gone = lost(Store(Settings(redis_url=servers.url)), acknowledged)
     back = [seconds_until_back(some, moments, set(gone)) for some in (people, [guest])]
     return f"| {case} | {wait_replicas} | {rounds} | {' | '.join(back)} | {len(acknowledged)} | {len(gone)} |"
 

@@ -10,8 +10,9 @@ from service.app import create_app
 from service.config import Settings
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.games import Stored
+from service.store.store import Store
 from service.workers.ai_jobs import play_due_turns, prepare_worker
-from service.workers.connections import make_store, make_tasks, queue_client
+from service.workers.connections import make_tasks, queue_client
 from service.workers.queue import QUEUES, AiQueue, SafeJob
 from tests import ports
 from tests.service.burst import BurstWorker
@@ -99,7 +100,7 @@ def game(api):
 
 @pytest.fixture
 def store(settings):
-    return make_store(settings)
+    return Store(settings)
 
 
 @pytest.fixture

@@ -34,9 +34,9 @@ from service.config import Settings
 from service.model.shuffles import seed_digest
 from service.model.timestamps import parse_time_ms, time_text
 from service.ops.embedded_redis import EmbeddedRedis
+from service.store.store import Store
 from service.webhooks.subscriptions import message
 from service.workers.ai_jobs import prepare_worker
-from service.workers.connections import make_store
 from service.workers.queue import QUEUES, SafeJob
 from tests.patience import wait_until
 from tests.service.burst import BurstWorker
@@ -254,7 +254,7 @@ def games(service):
     service.get(f"/v1/webhooks?game_id={game.id}", token=game.owner)
     service.call("DELETE", f"/v1/webhooks/{webhook['id']}", token=game.owner)
     service.post(f"{path}/owner/token", token=game.owner)
-    return service.stable(msgspec.to_builtins(message(make_store(service.settings).games.load(game.id))))
+    return service.stable(msgspec.to_builtins(message(Store(service.settings).games.load(game.id))))
 
 
 def courses(service):
@@ -429,7 +429,7 @@ def refused_seats(service):
     service.post(f"{two.path}/resign", token=two.token)
     service.post(f"{two.path}/resign", token=two.token, code="game/over")
     service.get(f"{two.path}/analysis", token=two.token, code="analysis/not_found")
-    store = make_store(service.settings)
+    store = Store(service.settings)
     old = store.games.load(two.id)
     old.rules_version = 0
     store.client.hset(next(store.client.scan_iter(f"*:game:{two.id}")), "game", old.dump())

@@ -8,7 +8,7 @@ import redis
 
 from service.config import Settings, SettingsError
 from service.store.address import parse_address, queue_address
-from service.workers.connections import make_store
+from service.store.store import Store
 
 SENTINELS = (("a", 26379), ("b", 5000), ("::1", 26379))
 
@@ -87,7 +87,7 @@ def test_the_queues_are_not_on_a_cluster():
 
 def test_a_cluster_does_not_wait_for_replicas():
     with pytest.raises(SettingsError, match="FACEOFF_WAIT_REPLICAS"):
-        make_store(Settings(redis_url="redis+cluster://a", queue_redis_url="redis://b", wait_replicas=1))
+        Store(Settings(redis_url="redis+cluster://a", queue_redis_url="redis://b", wait_replicas=1))
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,8 @@ from service.store.games import OVERDUE_MS
 from service.store.history import History
 from service.store.keys import index
 from service.store.packing import deflate, unpack
-from service.workers.connections import make_copies, make_store
+from service.store.store import Store
+from service.workers.connections import make_copies
 from service.workers.sweeper import make_sweeper
 from tests.games import QUICK_GAME
 from tests.patience import wait_until
@@ -264,7 +265,7 @@ def test_the_commands_use_redis_url_or_a_data_folder(api, app, settings, tmp_pat
     done = run("restore", file, "--data-dir", tmp_path / "data")
     assert (done.exit_code, done.output) == (0, f"1 games, 0 API keys, 0 bots, 0 matches restored from {file}\n")
     with EmbeddedRedis(tmp_path / "data") as server:
-        assert list(make_store(replace(settings, redis_url=server.url)).games.ids()) == list(store.games.ids())
+        assert list(Store(replace(settings, redis_url=server.url)).games.ids()) == list(store.games.ids())
         assert run("backup", file, "--data-dir", tmp_path / "data").exit_code == 0, "also while it runs"
     nowhere = run("backup", "-", "--data-dir", tmp_path / "none")
     assert (nowhere.exit_code, "there is no folder" in nowhere.output) == (1, True)

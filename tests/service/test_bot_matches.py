@@ -16,8 +16,9 @@ from service.games.update import Games
 from service.model.game import ABORTED
 from service.model.tokens import OWNER, derived, digest, new_game_id, new_token
 from service.store.api_keys import KeyRing
+from service.store.store import Store
 from service.tasks import bot_matches
-from service.workers.connections import make_store, make_tasks
+from service.workers.connections import make_tasks
 from tests.faults.processes import dies_at_write
 from tests.service.at_once import at_once
 from tests.service.client import PERSON, Client
@@ -32,7 +33,7 @@ class Table:
 
     def __init__(self, api, settings, queue, work):
         self.api, self.work, self.rng = api, work, random.Random(3)
-        self.games = Games(make_store(settings), queue)
+        self.games = Games(Store(settings), queue)
         self.tasks = make_tasks(settings, self.games, queue, self.games.store)
 
     def start(self, first, second, token=None, **more):
@@ -250,7 +251,7 @@ def test_sweepers_that_race_start_every_game_once(api, table, settings, queue, b
     match = table.start(player(bot), {"level": 1}, bot["token"], pairs=3)
 
     def advance(number):
-        games = Games(make_store(settings), queue)
+        games = Games(Store(settings), queue)
         bot_matches.advance(replace(table.tasks, games=games), table.tasks.store.find(match["id"]))
 
     at_once(4, advance)

@@ -25,7 +25,8 @@ from service.model.problem import Problem
 from service.model.timestamps import now_ms
 from service.store.api_keys import KeyRing
 from service.store.bots import KEPT_SEATS, OF_A_BOT, BotStore
-from service.workers.connections import make_copies, make_store
+from service.store.store import Store
+from service.workers.connections import make_copies
 from service.workers.sweeper import Sweeper, rescue
 from tests.patience import AT_ONCE_S
 from tests.service.at_once import at_once
@@ -95,7 +96,7 @@ def begun(api, bot, invited):
 
 @pytest.fixture
 def sweep(settings, queue):
-    games = Games(make_store(settings), queue)
+    games = Games(Store(settings), queue)
     turn = partial(rescue, games, queue, 60_000)
     return Sweeper(games.store, {"turn": turn, "bots": lambda game_id: games.note_bots(games.load(game_id))}).sweep
 

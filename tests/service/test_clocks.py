@@ -14,8 +14,8 @@ from service.ops.embedded_redis import EmbeddedRedis
 from service.store.agenda import OF_GAMES, TASK, TURN
 from service.store.clock import TURN_MS, now_of, set_clock, take_turn
 from service.store.keys import index
+from service.store.store import Store
 from service.store.tasks import MATCH, SUGGESTION
-from service.workers.connections import make_store
 from service.workers.hold import HeldTurn
 from tests.faults.clocks import Clock, needs_clocks, stepped
 from tests.patience import wait_until
@@ -48,7 +48,7 @@ def settings(clocked_server, settings, monkeypatch):
     server, clock = clocked_server
     clock.step(-clock.ahead_s)
     settings = replace(settings, redis_url=server.url, queue_redis_url=server.url)
-    client = make_store(settings).client
+    client = Store(settings).client
     client.flushall()
     wait_until(lambda: abs(now_of(client) - now_ms()) < 1000)
     return settings

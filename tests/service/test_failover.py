@@ -13,7 +13,8 @@ from service.app import create_app
 from service.config import Settings
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.sentinels import CONFIRMED_S
-from service.workers.connections import listener_client, make_store
+from service.store.store import Store
+from service.workers.connections import listener_client
 from tests.patience import AT_ONCE_S, wait_until
 from tests.reliability.failover import Player, lost, strike
 from tests.service.client import PERSON, Client
@@ -126,5 +127,5 @@ def test_after_a_failover_writes_are_back_and_no_acknowledged_move_is_lost(serve
     wait_until(lambda: player.acknowledged or player.error, "no game is played")
     strike(servers, "killed", [player])
     player.stop()
-    assert lost(make_store(settings), player.acknowledged) == []
+    assert lost(Store(settings), player.acknowledged) == []
     assert api.get("/health/ready").status_code == 200

@@ -7,7 +7,7 @@ import pytest
 from service.model.game import ABORTED, ACTIVE, FINISHED, OPEN
 from service.model.timestamps import parse_time_ms
 from service.store.newest_first import MAX_LOOKED
-from service.workers.connections import make_store
+from service.store.store import Store
 from tests.games import SECOND_GAME
 from tests.service.client import PERSON
 from tests.service.use_cases import create_game, games_of, resign
@@ -18,7 +18,7 @@ PUBLIC_GAMES = "faceoff:public"
 
 @pytest.fixture
 def store(settings):
-    return make_store(settings)
+    return Store(settings)
 
 
 @pytest.fixture

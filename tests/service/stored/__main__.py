@@ -12,8 +12,8 @@ from faceoff_client import random_move
 from service.app import create_app
 from service.config import Settings
 from service.ops.embedded_redis import EmbeddedRedis
+from service.store.store import Store
 from service.workers.ai_jobs import play_due_turns
-from service.workers.connections import make_store
 from tests.service.client import PERSON, Client, Contract, ai
 from tests.service.stored import HERE, dump, write
 from tests.service.use_cases import games_of
@@ -28,7 +28,7 @@ def main(folder):
         redis.Redis.from_url(server.url) as client,
     ):
         settings = Settings(redis_url=server.url, background=False)
-        api, store = Client(create_app(settings), Contract()), make_store(settings)
+        api, store = Client(create_app(settings), Contract()), Store(settings)
         for key, variant in VARIANTS.items():
             seats = variant.new_game(next(iter(variant.presets.values()))).seats()
             running = play(
