@@ -46,8 +46,8 @@ class Times:
                     continue
                 game = service.move(game, token, rng, **WAIT)
                 self.answers.append(1000 * service.took)
-                if game["seats"][1]["budget_fraction"] is not None:
-                    self.efforts.append(game["seats"][1]["budget_fraction"])
+                reduced_to = game["seats"][1]["reduced_to"]
+                self.efforts.append(1 if reduced_to is None else reduced_to)
 
 
 def rows() -> Iterator[Row]:

@@ -144,9 +144,9 @@ def commit_turn(games: Games, turn: AiTurn) -> Game:
         if game.ai is None or game.ai.seat != turn.seat:
             raise Unchanged
         seat = game.seats[turn.seat]
-        if turn.fraction < 1.0:
-            game.events.append(AiReduced(seat=turn.seat, budget_fraction=turn.fraction, **seat.computer))
-        seat.budget_fraction = turn.fraction
+        seat.reduced_to = turn.fraction if turn.fraction < 1.0 else None
+        if seat.reduced_to is not None:
+            game.events.append(AiReduced(seat=turn.seat, reduced_to=seat.reduced_to, **seat.computer))
 
     after = _commit(games, turn.game, turn.seat, turn.actions, note, wakes=False)
     if after is None:

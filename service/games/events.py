@@ -113,7 +113,7 @@ def _service_text(event: ServiceEvent, facts: dict[str, Any], names: Names, says
     if isinstance(event, SeatFilled) and event.level is None:
         phrase = "event_seat_filled_rated"
     elif isinstance(event, AiReduced):
-        more["percent"] = 100 * event.budget_fraction
+        more["percent"] = 100 * event.reduced_to
     elif isinstance(event, GameFinished):
         more["goals"] = score_text(facts)
         if event.winner is not None:

@@ -103,7 +103,7 @@ def _seats_of_rematch(old: Game, asking: int) -> list[Seat]:
 
     Bots are invited, so that they may decline.
     """
-    seats = [replace(seat, budget_fraction=None) for seat in old.seats]
+    seats = [replace(seat, reduced_to=None) for seat in old.seats]
     if seats[asking].kind == AI:
         seats[asking] = seats[asking].without_computer()
     seats = [invited_again(seat, old.settings) if seat.kind == BOT else replace(seat, bot=None) for seat in seats]

@@ -52,11 +52,11 @@ class SeatView(Answer, kw_only=True):
         str | None,
         Meta(description="The style that a computer was asked for in, one of the variant's. Null otherwise."),
     ]
-    budget_fraction: Annotated[
+    reduced_to: Annotated[
         float | None,
         Meta(
-            description="Fraction of its simulations that a computer's last answer used: below 1 when the service "
-            "was overloaded."
+            description="Fraction of its simulations that a computer's last answer used, if it was reduced because "
+            "the service was busy; 0 for the heuristic. Null otherwise."
         ),
     ]
     bot: Annotated[
@@ -264,7 +264,7 @@ def seats_view(game: Game, language: str = ENGLISH) -> list[SeatView]:
             level=seat.level,
             rating=seat.rating,
             style=seat.style,
-            budget_fraction=seat.budget_fraction,
+            reduced_to=seat.reduced_to,
             bot=seat.bot,
             invitation=seat.invitation,
         )

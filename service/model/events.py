@@ -115,7 +115,9 @@ class AiReduced(ServiceEvent, kw_only=True, tag="ai_reduced"):
     level: Level
     rating: Rating = UNSET
     style: Style = UNSET
-    budget_fraction: Annotated[float, Meta(ge=0, le=1, description="Fraction of the level's simulations.")]
+    reduced_to: Annotated[
+        float, Meta(ge=0, le=1, description="Fraction of the level's simulations; 0 for the heuristic.")
+    ]
 
 
 class Resigned(ServiceEvent, kw_only=True, tag="resigned"):

@@ -147,9 +147,9 @@ class Seat(Struct, array_like=True):
     name: str
     """Stays the same once the game has started, also when a computer takes over: texts about the game contain it."""
     level: int | None = None
-    budget_fraction: float | None = None
-    """Of a computer: the fraction of its level's simulations used for its last answer; below 1 when the service was
-    overloaded.
+    reduced_to: float | None = None
+    """Of a computer: the fraction of its simulations that its last answer used, if it was reduced under load; 0 for the
+    heuristic.
     """
     bot: str | None = None
     """The id of the bot that the seat belongs to, also while a computer plays for it."""

@@ -141,7 +141,7 @@ def faults_of(course: Course) -> list[str]:
 def reduced_answers(course: Course) -> int:
     """How often the heuristic answered in place of the level."""
     reduced = (event for event in course.game.events(0, follow=False) if event["type"] == "ai_reduced")
-    return sum(event["data"]["budget_fraction"] == 0 for event in reduced)
+    return sum(event["data"]["reduced_to"] == 0 for event in reduced)
 
 
 class Killer:

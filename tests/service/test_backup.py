@@ -119,7 +119,7 @@ def test_computers_deadlines_bots_and_webhooks_are_due_again(api, app, store, se
     assert store.client.zscore(index("due:deliver", limited["id"]), limited["id"]) <= now
     store.client.zadd(index("due:turn", computers["id"]), {computers["id"]: 0})
     wait_until(lambda: sweep() or work() or api.get(f"/v1/games/{computers['id']}").json["status"] == "finished")
-    assert store.games.load(computers["id"]).seats[0].budget_fraction == 1, (
+    assert store.games.load(computers["id"]).seats[0].reduced_to is None, (
         "the level answers, not the heuristic of late turns"
     )
     (again,) = events(api, slapshot, after=told[-1]["id"])["events"]

@@ -423,7 +423,7 @@ def test_a_computer_kept_waiting_thinks_less_and_says_so(store, queue, monkeypat
     asked = parse_time_ms(game.ai.since)
     monkeypatch.setattr(ai_turns, "now_ms", lambda: asked + 2000)
     after = play_ai_turn(store, game.id)
-    assert after.seats[1].budget_fraction == 0.25
-    assert game_view(after, None).seats[1].budget_fraction == 0.25
+    assert after.seats[1].reduced_to == 0.25
+    assert game_view(after, None).seats[1].reduced_to == 0.25
     (commit,) = store.games.events_after(game.id, 1)
-    assert commit.events[0] == AiReduced(seat=1, level=4, budget_fraction=0.25)
+    assert commit.events[0] == AiReduced(seat=1, level=4, reduced_to=0.25)
