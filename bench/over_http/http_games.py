@@ -43,7 +43,7 @@ def people(service: Service, rules: Any, seats: int, rng: random.Random) -> Any:
     tokens = [game["tokens"]["0"]]
     for seat in range(1, seats):  # by different names: the same request twice is answered with the same seat
         joined = service.call(
-            "join", "POST", f"/v1/games/{game['id']}/join", {"code": game["join_code"], "name": f"Person {seat}"}
+            "join", "POST", f"/v1/games/{game['id']}/join", {"join_code": game["join_code"], "name": f"Person {seat}"}
         )
         tokens.append(joined["token"])
     game = service.view(game)

@@ -80,7 +80,7 @@ MOST_REASON = 300
 _SECRET = re.compile(r"\b[bg]_[a-z2-7]{20}\.[\w-]+|\b[tk]_[\w-]{16,}")
 _WHOLE = "_schema"
 """Marshmallow's name in its messages for the whole, which is not a field."""
-_NEVER_QUOTED = {"ticket", "token", "code", "client_seed"}
+_NEVER_QUOTED = {"ticket", "token", "join_code", "client_seed"}
 """Fields that hold secrets."""
 
 

@@ -206,7 +206,7 @@ class CreateGameRequest(Choice):
 class JoinRequest(WithSeed):
     """A request for an open seat."""
 
-    code = string("The join code. Not needed if the game is `joinable`.", ID, example=JOIN_CODE_EXAMPLE)
+    join_code = string("The join code. Not needed if the game is `joinable`.", ID, example=JOIN_CODE_EXAMPLE)
     name = string(check=NAME)
     seat = integer("The seat to take. Default: the first open seat.", 0)
 

@@ -154,17 +154,17 @@ def join_game(
     """Take an open seat: ``seat``, or the first one. The game starts when no seat is open and no promised seed is
     missing.
 
-    The join code is needed unless the game is open to all.
+    The join code is needed unless the game is joinable.
 
     A repeated request returns the seat that it took, unless its token was renewed since.
     """
 
     def may_join(game: Game) -> None:
         if code is None and not game.joinable:
-            raise Problem("join/wrong_code", ENGLISH.phrase("code_needed", game=game.id), field="code")
+            raise Problem("join/wrong_code", ENGLISH.phrase("code_needed", game=game.id), field="join_code")
         if code is not None and not is_join_code(game.id, code, game.join_code or ""):
             raise Problem(
-                "join/wrong_code", ENGLISH.phrase("wrong_code", code=repr(code[:20]), game=game.id), field="code"
+                "join/wrong_code", ENGLISH.phrase("wrong_code", code=repr(code[:20]), game=game.id), field="join_code"
             )
 
     return take_seat(games, game_id, once, name, seat, own_seed, may_join)

@@ -101,7 +101,7 @@ TEXTS: Final = Texts(
         # refusals: joining
         "no_seat_open": "No seat of game {game} is open.",
         "seat_not_open": "seat: {seat} is not open; open: {open}",
-        "code_needed": "Game {game} is not open to all: its join code is needed.",
+        "code_needed": "Game {game} is not joinable without its join code.",
         "wrong_code": "{code} is not the join code of game {game}.",
         "only_two_seats": "With these options {variant} has {seats} seats; only games of two are played like this.",
         # refusals: moves

@@ -218,7 +218,7 @@ TEXTS: Final = Texts(
         "donnez pas",
         "no_seat_open": "Aucune place de la partie {game} n'est libre.",
         "seat_not_open": "seat : {seat} n'est pas libre; libres : {open}",
-        "code_needed": "La partie {game} n'est pas ouverte à tous : il faut son code d'invitation.",
+        "code_needed": "La partie {game} ne peut être rejointe sans son code d'invitation.",
         "wrong_code": "{code} n'est pas le code d'invitation de la partie {game}.",
         "only_two_seats": "Avec ces options, {variant} a {seats} places; seules les parties à deux se jouent ainsi.",
         "seat_not_asked": "Ce n'est pas à la place {seat} de jouer; c'est à la place {asked}.",

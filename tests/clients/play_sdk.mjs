@@ -10,7 +10,7 @@ const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, 1000 * s
 /** A game of two with seeds, resigned at once, and its rematch; a spectator looks at the first. */
 async function playFair(client) {
   const one = await client.create("hockey", { seats: [{ kind: "person" }, { kind: "open" }], clientSeed: newSeed() });
-  const other = await client.join(one.id, { code: one.joinCode, clientSeed: newSeed() });
+  const other = await client.join(one.id, { joinCode: one.joinCode, clientSeed: newSeed() });
   await one.refresh();
   await other.refresh();
   const statuses = [other.status];

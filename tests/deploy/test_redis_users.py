@@ -78,7 +78,7 @@ def api(server, operator):
 def test_each_kind_of_pod_does_its_work_with_its_own_user(server, operator, api):
     game = api.create(seats=[ai(1), OPEN])
     path = f"/v1/games/{game['id']}"
-    joined = api.post(f"{path}/join", {"code": game["join_code"]}).json
+    joined = api.post(f"{path}/join", {"join_code": game["join_code"]}).json
     api.post("/v1/webhooks", {"game_id": game["id"], "url": "http://127.0.0.1:9/"}, token=joined["token"])
     api.post(f"{path}/hint", {"level": 1}, token=joined["token"])
     api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 5})

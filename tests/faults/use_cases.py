@@ -50,7 +50,7 @@ def table_of_two(world: World) -> tuple[dict[str, Any], Person, Person]:
     """A game that Ann and Ben play, with its dealer chosen."""
     ann, ben = world.person("Ann"), world.person("Ben")
     game = created(ann, PERSON, OPEN)
-    ben.sit(ben.ask("POST", f"/v1/games/{game['id']}/join", {"code": game["join_code"]}, keyed=True))
+    ben.sit(ben.ask("POST", f"/v1/games/{game['id']}/join", {"join_code": game["join_code"]}, keyed=True))
     either_moves(game["id"], ann, ben)
     return game, ann, ben
 
@@ -77,7 +77,7 @@ def join(world: World) -> Iterator[None]:
     game = created(ann, PERSON, OPEN)
     yield
     asked = [
-        person.ask("POST", f"/v1/games/{game['id']}/join", {"code": game["join_code"]}, keyed=True)
+        person.ask("POST", f"/v1/games/{game['id']}/join", {"join_code": game["join_code"]}, keyed=True)
         for person in (ben, cid)
     ]
     for person, each in zip((ben, cid), asked, strict=True):
@@ -97,7 +97,7 @@ def join_behind_one_address(world: World) -> Iterator[None]:
     game = created(ann, OPEN, OPEN)
     yield
     for person in (ben, cid):
-        person.sit(person.ask("POST", f"/v1/games/{game['id']}/join", {"code": game["join_code"]}, repeats=False))
+        person.sit(person.ask("POST", f"/v1/games/{game['id']}/join", {"join_code": game["join_code"]}, repeats=False))
 
 
 @use_case

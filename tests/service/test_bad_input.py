@@ -178,10 +178,10 @@ def test_without_a_token_that_is_needed_nobody_learns_whether_a_game_is_there(ap
 def test_a_wrong_join_code_and_a_full_table_are_distinguished(api):
     game = api.create(seats=[PERSON, OPEN])
     path = f"/v1/games/{game['id']}/join"
-    assert api.post(path, {"code": "WRONG"}).json["code"] == "join/wrong_code"
-    assert api.post(path, {"code": game["join_code"], "seat": 0}).json["code"] == "join/no_open_seat"
-    assert api.post(path, {"code": game["join_code"], "name": "Ida"}).status_code == 201
-    assert api.post(path, {"code": game["join_code"], "name": "Eva"}).json["code"] == "join/no_open_seat"
+    assert api.post(path, {"join_code": "WRONG"}).json["code"] == "join/wrong_code"
+    assert api.post(path, {"join_code": game["join_code"], "seat": 0}).json["code"] == "join/no_open_seat"
+    assert api.post(path, {"join_code": game["join_code"], "name": "Ida"}).status_code == 201
+    assert api.post(path, {"join_code": game["join_code"], "name": "Eva"}).json["code"] == "join/no_open_seat"
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_a_body_nested_too_deeply_is_refused(api, path, body):
 def test_half_a_character_is_refused(api):
     game = api.create(seats=[PERSON, OPEN])
     for path, body in (
-        (f"/v1/games/{game['id']}/join", {"code": "K7\ud800"}),
+        (f"/v1/games/{game['id']}/join", {"join_code": "K7\ud800"}),
         ("/v1/games", VARIANT | {"seats": [{"kind": "person", "name": "\udc00"}, PERSON]}),
     ):
         answer = api.post(path, body)
@@ -231,7 +231,7 @@ def test_a_name_that_would_steer_a_terminal_or_turn_a_line_around_is_refused(api
     game = api.create(seats=[PERSON, OPEN])
     answers = [
         api.post("/v1/games", VARIANT | {"seats": [{"kind": "person", "name": name}, OPEN]}),
-        api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"], "name": name}),
+        api.post(f"/v1/games/{game['id']}/join", {"join_code": game["join_code"], "name": name}),
         api.post("/v1/games/quick", VARIANT | {"name": name}),
         api.post("/v1/bots", {"name": name}),
         api.post("/v1/bots", {"name": "Slapshot", "description": name}),
@@ -348,7 +348,7 @@ def test_whole_numbers_may_be_written_with_a_point_everywhere(api):
 @pytest.mark.parametrize("seed", ["a-seed-of-my-own-41c7\n", "short", "a seed of my own 41c7"])
 def test_a_seed_of_another_form_is_refused(api, seed):
     game = api.create(seats=[PERSON, OPEN])
-    answer = api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"], "client_seed": seed})
+    answer = api.post(f"/v1/games/{game['id']}/join", {"join_code": game["join_code"], "client_seed": seed})
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/client_seed")
 
 

@@ -409,7 +409,7 @@ def test_an_invitation_is_for_its_bot_only(api, bot, invited):
 
 def test_no_caller_joins_or_gets_the_token_of_a_bots_seat(api, bot):
     game = api.create(seats=[PERSON, seat_for(bot)], joinable=False)
-    assert refusal(api.post(f"/v1/games/{game['id']}/join", {"code": "ABCDEFGH"})) == (409, "join/no_open_seat")
+    assert refusal(api.post(f"/v1/games/{game['id']}/join", {"join_code": "ABCDEFGH"})) == (409, "join/no_open_seat")
     accept(api, bot, game)
     assert refusal(api.post(f"/v1/games/{game['id']}/seats/1/token", token=game["owner"])) == (409, "seat/not_a_person")
 
@@ -420,7 +420,7 @@ def test_persons_and_bots_and_computers_fill_four_seats(api, bot):
     game = api.create(preset="partnership", seats=[seat_for(bot), OPEN, seat_for(other), ai()])
     assert accept(api, bot, game, 0).json["status"] == "open"
     assert games_of(api, bot)[0]["status"] == "waiting"
-    assert api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"]}).json["status"] == "open"
+    assert api.post(f"/v1/games/{game['id']}/join", {"join_code": game["join_code"]}).json["status"] == "open"
     started = accept(api, other, game, 2).json
     assert started["status"] == "active"
     assert [seat["kind"] for seat in started["seats"]] == ["bot", "person", "bot", "ai"]

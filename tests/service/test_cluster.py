@@ -53,7 +53,7 @@ def test_a_waiting_request_is_woken_by_a_move(api, game):
 
 def test_an_open_seat_is_joined_and_moves_count_once(api):
     game = api.create(seats=[PERSON, OPEN], options={"first_dealer": "random"})
-    joined = api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"]})
+    joined = api.post(f"/v1/games/{game['id']}/join", {"join_code": game["join_code"]})
     assert joined.status_code == 201
     tokens = game["tokens"] | {str(joined.json["you"]["seat"]): joined.json["token"]}
     seat = joined.json["to_act"][0]

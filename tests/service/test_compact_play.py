@@ -124,7 +124,7 @@ def test_nothing_with_a_token_is_ever_compressed(api):
     seats = {"variant": "hockey", "seats": [PERSON, {"kind": "open"}]}
     created = api.post("/v1/games", seats, headers=accepted)
     game = created.json
-    joined = api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"]}, headers=accepted)
+    joined = api.post(f"/v1/games/{game['id']}/join", {"join_code": game["join_code"]}, headers=accepted)
     ticket = api.post(f"/v1/games/{game['id']}/tickets", token=joined.json["token"], headers=accepted)
     quick = api.post("/v1/games/quick", {"variant": "hockey"}, headers=accepted)
     assert [answer.status_code for answer in (created, joined, ticket, quick)] == [201] * 4

@@ -118,7 +118,9 @@ def hand_in(api, game, seed=MINE, token=None):
 
 
 def test_a_game_waits_for_the_seed_that_its_creator_has_promised(api, promised):
-    joined = api.post(f"/v1/games/{promised['id']}/join", {"code": promised["join_code"], "client_seed": "b" * 16}).json
+    joined = api.post(
+        f"/v1/games/{promised['id']}/join", {"join_code": promised["join_code"], "client_seed": "b" * 16}
+    ).json
     assert (joined["status"], joined["fairness"]["awaits_seed"]) == ("open", True)
     refused = api.move(promised, promised["tokens"]["0"], {"type": "choose_dealer", "seat": 0})
     assert refused.json["code"] == "game/not_started"
@@ -130,7 +132,7 @@ def test_a_game_waits_for_the_seed_that_its_creator_has_promised(api, promised):
 
 def test_the_creators_seed_may_come_before_a_player_joins(api, promised):
     assert hand_in(api, promised).json["status"] == "open"
-    assert api.post(f"/v1/games/{promised['id']}/join", {"code": promised["join_code"]}).json["status"] == "active"
+    assert api.post(f"/v1/games/{promised['id']}/join", {"join_code": promised["join_code"]}).json["status"] == "active"
 
 
 def test_a_game_without_an_open_seat_waits_for_the_promised_seed_alone(api):
@@ -142,7 +144,7 @@ def test_a_game_without_an_open_seat_waits_for_the_promised_seed_alone(api):
 def test_the_seeds_of_the_players_decide_every_order(api, promised):
     hand_in(api, promised)
     path = f"/v1/games/{promised['id']}"
-    api.post(f"{path}/join", {"code": promised["join_code"], "client_seed": "b" * 16})
+    api.post(f"{path}/join", {"join_code": promised["join_code"], "client_seed": "b" * 16})
     api.post(f"{path}/resign", token=promised["tokens"]["0"])
     proof = api.get(f"{path}/fairness").json
     assert (
@@ -196,7 +198,7 @@ def test_only_the_owner_hands_in_the_promised_seed(api, promised):
 def test_a_seed_of_another_form_is_refused(api, promised, seed):
     for path, body in (
         ("fairness", {"client_seed": seed}),
-        ("join", {"code": promised["join_code"], "client_seed": seed}),
+        ("join", {"join_code": promised["join_code"], "client_seed": seed}),
     ):
         answer = api.post(f"/v1/games/{promised['id']}/{path}", body, token=promised["owner"])
         assert (answer.status_code, answer.json["code"]) == (422, "request/invalid")
@@ -214,7 +216,7 @@ def test_a_promise_that_is_no_digest_is_refused(api, digest):
 
 
 def sit(api, game, **wishes):
-    return api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"], **wishes}).json
+    return api.post(f"/v1/games/{game['id']}/join", {"join_code": game["join_code"], **wishes}).json
 
 
 def promise_of(seed):
@@ -254,7 +256,7 @@ def test_a_seed_is_revealed_with_the_token_of_who_promised_it(api, promised):
 def test_a_seed_is_given_or_promised_not_both(api, promised):
     answer = api.post(
         f"/v1/games/{promised['id']}/join",
-        {"code": promised["join_code"], "client_seed": THEIRS, **promise_of(THEIRS)},
+        {"join_code": promised["join_code"], "client_seed": THEIRS, **promise_of(THEIRS)},
     )
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/client_seed")
 

@@ -91,7 +91,7 @@ def test_views_are_for_one_caller_and_say_so_to_caches(api):
 def test_two_people_meet_with_the_join_code(api):
     game = api.create(seats=[PERSON, OPEN])
     assert (game["status"], game["to_act"], game["hand"]) == ("open", [], [])
-    joined = api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"].lower(), "name": "Ida"})
+    joined = api.post(f"/v1/games/{game['id']}/join", {"join_code": game["join_code"].lower(), "name": "Ida"})
     assert joined.status_code == 201
     assert (joined.json["you"]["seat"], joined.json["status"]) == (1, "active")
     assert joined.json["seats"][1]["name"] == "Ida"
@@ -101,8 +101,8 @@ def test_two_people_meet_with_the_join_code(api):
 def test_the_last_open_seat_starts_the_game(api):
     game = api.create(preset="partnership", seats=[PERSON, OPEN, ai(), OPEN])
     path = f"/v1/games/{game['id']}/join"
-    assert api.post(path, {"code": game["join_code"], "seat": 3}).json["status"] == "open"
-    assert api.post(path, {"code": game["join_code"]}).json["status"] == "active"
+    assert api.post(path, {"join_code": game["join_code"], "seat": 3}).json["status"] == "open"
+    assert api.post(path, {"join_code": game["join_code"]}).json["status"] == "active"
 
 
 def test_a_game_between_computers_is_played_without_anybody(api, play_computer):
@@ -212,7 +212,7 @@ def test_a_join_code_has_59_bits_in_groups_and_is_taken_however_it_is_written(ap
     game = api.create(seats=[PERSON, OPEN])
     assert re.fullmatch("([A-HJ-NP-Z2-9]{4}-){2}[A-HJ-NP-Z2-9]{4}", game["join_code"])
     written = f" {game['join_code'].lower().replace('-', ' ')} "
-    assert api.post(f"/v1/games/{game['id']}/join", {"code": written}).status_code == 201
+    assert api.post(f"/v1/games/{game['id']}/join", {"join_code": written}).status_code == 201
 
 
 def test_the_same_code_is_stored_otherwise_in_another_game(api, store):

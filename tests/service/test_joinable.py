@@ -52,8 +52,8 @@ def test_a_stranger_finds_an_open_game_and_joins_it_without_a_code(api):
 def test_the_code_of_an_open_game_works_and_a_wrong_one_does_not(api):
     game = api.create(**JOINABLE)
     path = f"/v1/games/{game['id']}/join"
-    assert api.post(path, {"code": "WRONGONE"}).json["code"] == "join/wrong_code"
-    assert api.post(path, {"code": game["join_code"]}).status_code == 201
+    assert api.post(path, {"join_code": "WRONGONE"}).json["code"] == "join/wrong_code"
+    assert api.post(path, {"join_code": game["join_code"]}).status_code == 201
 
 
 def test_another_game_is_not_joined_without_its_code(api):
@@ -62,7 +62,7 @@ def test_another_game_is_not_joined_without_its_code(api):
     assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
         403,
         "join/wrong_code",
-        "/code",
+        "/join_code",
     )
 
 

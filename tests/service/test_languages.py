@@ -271,13 +271,13 @@ def test_problems_of_joining_leaving_and_ending_are_in_french(api):
         assert response.status_code >= 400
         return plain(response.json["detail"])
 
-    assert said("join", {"code": "WRONG"}).startswith("'WRONG' n'est pas le code d'invitation")
+    assert said("join", {"join_code": "WRONG"}).startswith("'WRONG' n'est pas le code d'invitation")
     assert said("resign", token=token).endswith("attend un joueur pour une place.")
     assert said("rematch", token=token).endswith("est ouverte ; une revanche suit une partie terminée.")
     assert said("resign").startswith("Envoyez le jeton")
     assert said("abort", token=token).startswith("C'est le jeton d'une place")
-    joined = api.post(f"{address}/join", {"code": created["join_code"]}).json
-    assert said("join", {"code": created["join_code"], "name": "Eva"}).startswith("Aucune place de la partie")
+    joined = api.post(f"{address}/join", {"join_code": created["join_code"]}).json
+    assert said("join", {"join_code": created["join_code"], "name": "Eva"}).startswith("Aucune place de la partie")
     waiting = next(seat for seat in (0, 1) if seat not in joined["to_act"])
     tokens = {0: token, 1: joined["token"]}
     other = api.get(address, token=tokens[1 - waiting]).json["legal_moves"][0]["move"]

@@ -55,7 +55,7 @@ def test_a_game_no_player_has_joined_can_be_called_off(api):
     game = api.create(seats=[PERSON, OPEN])
     path = f"/v1/games/{game['id']}"
     assert api.post(f"{path}/abort", token=game["owner"]).json["status"] == "aborted"
-    assert api.post(f"{path}/join", {"code": game["join_code"]}).json["code"] == "join/no_open_seat"
+    assert api.post(f"{path}/join", {"join_code": game["join_code"]}).json["code"] == "join/no_open_seat"
     assert api.get(f"{path}?at=1").json["status"] == "open"
 
 

@@ -191,7 +191,7 @@ SUGGESTED = {"variant": "hockey", "observation": {}}
     ("address", "body", "most"),
     [
         ("/v1/games", {"variant": "hockey", "seats": [PERSON, OPEN]}, 60),
-        ("/v1/games/g_aaaaaaaaaaaaaaaaaaaa/join", {"code": "K7QW2M9P"}, 30),
+        ("/v1/games/g_aaaaaaaaaaaaaaaaaaaa/join", {"join_code": "K7QW2M9P"}, 30),
         ("/v1/suggestions", SUGGESTED, 60),
         ("/v1/matches", MATCH | {"pairs": 0}, 10),
         ("/v1/records", {}, 20),

@@ -41,14 +41,14 @@ def test_the_secrets_of_a_request_with_a_key_work(api):
     game = api.post("/v1/games", NEW, headers=new_key()).json
     path = f"/v1/games/{game['id']}"
     assert api.get(path, token=game["tokens"]["0"]).json["you"]["seat"] == 0
-    assert api.post(f"{path}/join", {"code": game["join_code"]}).json["you"]["seat"] == 1
+    assert api.post(f"{path}/join", {"join_code": game["join_code"]}).json["you"]["seat"] == 1
     assert api.post(f"{path}/abort", token=game["owner"]).json["status"] == "aborted"
 
 
 def test_a_retry_shows_the_game_as_it_is_now(api):
     key = new_key()
     game = api.post("/v1/games", NEW, headers=key).json
-    api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"]})
+    api.post(f"/v1/games/{game['id']}/join", {"join_code": game["join_code"]})
     again = api.post("/v1/games", NEW, headers=key).json
     assert (game["status"], again["status"], again["version"]) == ("open", "active", game["version"] + 1)
 
@@ -72,7 +72,7 @@ def test_the_same_key_from_another_address_is_the_same_request(api, app, contrac
     elsewhere.http.environ_base["REMOTE_ADDR"] = "192.0.2.7"
     first, second = (caller.post("/v1/games", NEW, headers=key).json for caller in (api, elsewhere))
     assert {name: first[name] for name in SECRETS} == {name: second[name] for name in SECRETS}
-    path, join = f"/v1/games/{first['id']}/join", {"code": first["join_code"]}
+    path, join = f"/v1/games/{first['id']}/join", {"join_code": first["join_code"]}
     key_of_join = new_key()
     joined, again = (caller.post(path, join, headers=key_of_join) for caller in (api, elsewhere))
     assert joined.json["token"] == again.json["token"]
@@ -116,7 +116,7 @@ def test_quotation_marks_may_be_left_out(api):
 def test_joining_twice_with_one_key_takes_one_seat(api):
     game = api.create(variant="hockey", preset="partnership", seats=[PERSON, OPEN, OPEN, OPEN])
     key, path = new_key(), f"/v1/games/{game['id']}/join"
-    body = {"code": game["join_code"], "name": "Ida"}
+    body = {"join_code": game["join_code"], "name": "Ida"}
     first, second = (api.post(path, body, headers=key) for _ in range(2))
     assert (first.status_code, second.status_code, second.headers["Idempotent-Replayed"]) == (201, 201, "true")
     assert (first.json["token"], first.json["you"]["seat"]) == (second.json["token"], second.json["you"]["seat"])
@@ -137,7 +137,7 @@ def test_without_a_key_nothing_is_kept_from_which_a_token_follows(api, store):
     them.
     """
     game = api.create(**NEW)
-    api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"]})
+    api.post(f"/v1/games/{game['id']}/join", {"join_code": game["join_code"]})
     names = store.client.hkeys(key("requests", game["id"]))
     assert len(names) == 2
     assert [store.games.request(game["id"], name).payload for name in names] == [None, None]
@@ -145,7 +145,9 @@ def test_without_a_key_nothing_is_kept_from_which_a_token_follows(api, store):
 
 def test_a_retry_of_the_last_join_is_answered_though_no_seat_is_open_any_more(api):
     game, key = api.create(**NEW), new_key()
-    answers = [api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"]}, headers=key) for _ in range(2)]
+    answers = [
+        api.post(f"/v1/games/{game['id']}/join", {"join_code": game["join_code"]}, headers=key) for _ in range(2)
+    ]
     assert [answer.status_code for answer in answers] == [201, 201]
     assert answers[0].json["token"] == answers[1].json["token"]
 
@@ -153,13 +155,13 @@ def test_a_retry_of_the_last_join_is_answered_though_no_seat_is_open_any_more(ap
 def test_a_wrong_code_can_be_corrected_with_the_same_key(api):
     game, key = api.create(**NEW), new_key()
     path = f"/v1/games/{game['id']}/join"
-    assert api.post(path, {"code": "WRONGONE"}, headers=key).json["code"] == "join/wrong_code"
-    assert api.post(path, {"code": game["join_code"]}, headers=key).status_code == 201
+    assert api.post(path, {"join_code": "WRONGONE"}, headers=key).json["code"] == "join/wrong_code"
+    assert api.post(path, {"join_code": game["join_code"]}, headers=key).status_code == 201
 
 
 def test_another_join_of_the_game_with_the_same_key_is_refused(api):
     game, key = api.create(variant="hockey", preset="partnership", seats=[PERSON, OPEN, OPEN, OPEN]), new_key()
-    path, body = f"/v1/games/{game['id']}/join", {"code": game["join_code"]}
+    path, body = f"/v1/games/{game['id']}/join", {"join_code": game["join_code"]}
     api.post(path, body, headers=key)
     answer = api.post(path, body | {"name": "Ida"}, headers=key)
     assert (answer.status_code, answer.json["code"]) == (422, "idempotency/mismatch")
@@ -178,7 +180,7 @@ def test_another_wish_to_play_now_with_the_same_key_is_refused(api, waits):
 def test_one_key_serves_one_request_of_one_kind(api):
     key = new_key()
     game = api.post("/v1/games", NEW, headers=key).json
-    answer = api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"]}, headers=key)
+    answer = api.post(f"/v1/games/{game['id']}/join", {"join_code": game["join_code"]}, headers=key)
     assert (answer.status_code, answer.json["code"]) == (422, "idempotency/mismatch")
 
 
@@ -225,7 +227,7 @@ def test_twenty_equal_requests_to_play_now_at_once_get_one_seat(app, contract):
 def test_nothing_in_redis_shows_a_secret_or_the_key(api, store):
     key = new_key()
     game = api.post("/v1/games", NEW, headers=key).json
-    joined = api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"]}, headers=new_key()).json
+    joined = api.post(f"/v1/games/{game['id']}/join", {"join_code": game["join_code"]}, headers=new_key()).json
     everything = "\n".join(_dumped(store.client))
     secrets = [
         key["Idempotency-Key"].strip('"'),
@@ -272,7 +274,7 @@ def test_a_creation_whose_process_died_before_it_answered_is_found_again(api, mo
 
 def test_a_join_whose_process_died_before_it_answered_takes_one_seat(api, monkeypatch):
     game, key = api.create(variant="hockey", preset="partnership", seats=[PERSON, OPEN, OPEN, OPEN]), new_key()
-    path, body = f"/v1/games/{game['id']}/join", {"code": game["join_code"]}
+    path, body = f"/v1/games/{game['id']}/join", {"join_code": game["join_code"]}
     monkeypatch.setattr(Games, "announce", dies)
     with pytest.raises(SystemExit):
         api.post(path, body, headers=key)

@@ -250,7 +250,7 @@ def test_a_private_games_record_is_private(api):
 def test_a_game_with_a_handed_over_seat_and_a_seed_of_a_player_holds(api, play_computer):
     game = api.create(seats=[ai(1), OPEN])
     path = f"/v1/games/{game['id']}"
-    joined = api.post(f"{path}/join", {"code": game["join_code"], "client_seed": "x" * 20}).json
+    joined = api.post(f"{path}/join", {"join_code": game["join_code"], "client_seed": "x" * 20}).json
     api.post(f"{path}/seats/1/ai", {"level": 1}, token=joined["token"])
     play_computer(game["id"])
     record = record_of(api, game).json

@@ -102,7 +102,7 @@ def test_the_open_seats_are_named_as_people_write_them(api):
         options={"seats": 4, "deals": [13], "overtime_deals": [13]},
         seats=[PERSON, {"kind": "open"}, {"kind": "open"}, ai()],
     )
-    answer = api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"], "seat": 0}).json
+    answer = api.post(f"/v1/games/{game['id']}/join", {"join_code": game["join_code"], "seat": 0}).json
     assert answer["detail"] == "seat: 0 is not open; open: 1, 2"
 
 

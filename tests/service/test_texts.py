@@ -53,7 +53,7 @@ def test_a_call_on_the_game_sheet_stands_after_its_speaker(store, key):
 
 def test_a_person_who_joins_is_called_by_name_from_the_first_text_on(api):
     game = api.create(seats=[IDA, OPEN])
-    api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"], "name": "Ole"})
+    api.post(f"/v1/games/{game['id']}/join", {"join_code": game["join_code"], "name": "Ole"})
     texts = [event["text"] for event in events_of(api, game)]
     assert texts[0] == "Ole sits down."
     assert any(text.startswith("Ole cuts") or ", Ole " in text for text in texts)

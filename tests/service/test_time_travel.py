@@ -50,7 +50,7 @@ def replayed_view(store):
 def test_views_of_the_time_before_a_seat_was_taken_or_handed_over(api, store, play_computer):
     made = api.create(preset="partnership", seats=[PERSON, OPEN, ai(1), ai(1)])
     path = f"/v1/games/{made['id']}"
-    joined = api.post(f"{path}/join", {"code": made["join_code"], "name": "Ida"}).json
+    joined = api.post(f"{path}/join", {"join_code": made["join_code"], "name": "Ida"}).json
     play_computer(made["id"])
     handed = api.post(f"{path}/seats/1/ai", {"level": 1}, token=joined["token"]).json
     assert api.get(f"{path}?at=1").json["seats"][1]["kind"] == "open"

@@ -161,7 +161,7 @@ def test_a_held_move_with_a_token_that_is_renewed_meanwhile_shows_no_later_hand(
 def joined(api):
     """A game of two people, of whom one joined, with the token of the seat that was taken."""
     created = api.create(seats=[PERSON, OPEN])
-    token = api.post(f"/v1/games/{created['id']}/join", {"code": created["join_code"]}).json["token"]
+    token = api.post(f"/v1/games/{created['id']}/join", {"join_code": created["join_code"]}).json["token"]
     return created | {"tokens": {"0": created["tokens"]["0"], "1": token}}
 
 

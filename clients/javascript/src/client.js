@@ -86,11 +86,11 @@ export class Client {
   /**
    * Take an open seat. `clientSeed` is as in `create`.
    * @param {string} gameId
-   * @param {Omit<Schemas["JoinRequest"], "code"> & {code?: string | null, idempotencyKey?: string} & WithSeed & Signal} [options] `code` is
+   * @param {Omit<Schemas["JoinRequest"], "join_code"> & {joinCode?: string | null, idempotencyKey?: string} & WithSeed & Signal} [options] `joinCode` is
    * needed unless the game is joinable
    */
-  async join(gameId, { code, clientSeed, idempotencyKey, signal, ...wishes } = {}) {
-    const body = { ...wishes, ...(code != null && { code }), ...(await promiseOf(clientSeed)) };
+  async join(gameId, { joinCode, clientSeed, idempotencyKey, signal, ...wishes } = {}) {
+    const body = { ...wishes, ...(joinCode != null && { join_code: joinCode }), ...(await promiseOf(clientSeed)) };
     const { token, ...view } = await this.api.join_game({ game_id: gameId, body, idempotencyKey, signal });
     return this.#game(view, { token, own_seed: ownSeed(seatOf(view), clientSeed) });
   }

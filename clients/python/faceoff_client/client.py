@@ -112,14 +112,14 @@ class Client:
     def join(
         self,
         game_id: str,
-        code: str | None = None,
+        join_code: str | None = None,
         *,
         client_seed: str | None = None,
         idempotency_key: str | None = None,
         **wishes: Any,
     ) -> Game:
         """Take an open seat. ``wishes`` are ``name`` and ``seat``; ``client_seed`` is as in ``create``."""
-        body = cast("t.JoinRequest", _given(code=code, **wishes) | promise_of(client_seed))
+        body = cast("t.JoinRequest", _given(join_code=join_code, **wishes) | promise_of(client_seed))
         joined = self.api.join_game(game_id, body, idempotency_key=idempotency_key)
         return self._game(joined, token=joined["token"], own_seed=own_seed(_seat_of(joined), client_seed))
 

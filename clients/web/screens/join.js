@@ -28,7 +28,7 @@ export function Join({ path: [id = "", code = ""] }) {
     setJoining(true);
     saved.wish({ name: name.trim() });
     try {
-      remember(await client.join(id, { code: code || null, name: ownName(), ...seed() }));
+      remember(await client.join(id, { joinCode: code || null, name: ownName(), ...seed() }));
       go(address("game", id), { replace: true });
     } catch (error) {
       setProblem(/** @type {Error} */ (error));

@@ -231,7 +231,7 @@ def join_game(call: Call, game_id: str) -> Shown:
     `Idempotency-Key`.
     """
     body = call.body
-    wanted = (body.get("code"), body.get("name"), body.get("seat"), OwnSeed.of(body))
+    wanted = (body.get("join_code"), body.get("name"), body.get("seat"), OwnSeed.of(body))
     joined = create.join_game(call.games, game_id, call.once(), *wanted)
     call.is_repeated = joined.is_repeated
     seated = partial(seat_of, token=joined.token)
