@@ -16,7 +16,11 @@ _SCORE: Final = ListOf(Integer(0, 999, name="Goals"), 2, 2, help="Goals of both 
 
 EVENTS: Final[Sequence[EventFields]] = (
     EventFields("face_off", "A period begins, or goes on after a goal.", {"period": _PERIOD}),
-    EventFields("flip", "Both seats turn up a card.", {"turn": _TURN, "cards": _CARDS, "from": _ZONE, "to": _ZONE}),
+    EventFields(
+        "flip",
+        "Both seats turn up a card.",
+        {"turn": _TURN, "cards": _CARDS, "puck_from": _ZONE, "puck_to": _ZONE},
+    ),
     EventFields(
         "carries", "The winner of the turn moves the puck into its offensive zone.", {"seat": _SEAT}, speaker=PLAYER
     ),

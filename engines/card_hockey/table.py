@@ -111,7 +111,7 @@ PARTS: Final[Sequence[Part[CardHockeyState]]] = (
         stored=True,
     ),
     Part(
-        "held",
+        "held_deuces",
         _both(Maybe(Card()), "The deuce of the penalty each seat serves."),
         lambda s: [card_or_none(side.held) for side in s.sides()],
         stored=True,
@@ -192,7 +192,7 @@ def load(data: Mapping[str, Any]) -> CardHockeyState:
     return state
 
 
-_OF_EACH_SEAT: Final = ("ready", "cards", "held", "serve", "carried", "goal_cards", "decks")
+_OF_EACH_SEAT: Final = ("ready", "cards", "held_deuces", "serve", "carried", "goal_cards", "decks")
 
 
 def _load_side(side: Side, own: Mapping[str, Any], faced: Sequence[int]) -> None:
@@ -203,7 +203,7 @@ def _load_side(side: Side, own: Mapping[str, Any], faced: Sequence[int]) -> None
     last = card_or_none(faced[-1]) if faced else None
     side.open_card = _parse_card_or_none(own.get("cards", last))
     side.is_ready = own.get("ready", False)
-    side.held = _parse_card_or_none(own.get("held"))
+    side.held = _parse_card_or_none(own.get("held_deuces"))
     side.serve = own.get("serve", 0)
     for text in own.get("goal_cards", []):
         side.goal_cards |= 1 << parse_card(text)
@@ -283,7 +283,7 @@ def _before_the_first_turn(data: Mapping[str, Any], in_shootout: bool) -> dict[s
         "cards": [None, None] if faced else data.get("cards", [None, None]),
         "goals": data.get("goals", [])[: period if in_shootout else period - 1],
         "goal_cards": [[card for card in areas[seat] if card not in [both[seat] for both in faced]] for seat in (0, 1)],
-        "held": _check_carried(data, in_shootout),
+        "held_deuces": _check_carried(data, in_shootout),
         "serve": data.get("carried", [0, 0]),
     }
 
@@ -321,11 +321,11 @@ def _check_carried(data: Mapping[str, Any], in_shootout: bool) -> list[str | Non
         if turns > most:
             refuse(f"carried[{seat}]", f"{turns}; into this period it is at most {most}")
         deck = options.red if seat == RED else options.black
-        card = faced[0][seat] if faced else data.get("held", [None, None])[seat]
+        card = faced[0][seat] if faced else data.get("held_deuces", [None, None])[seat]
         own = card_texts(deck, len(deck))
         if turns and (card not in own or rank(parse_card(card)) != rules.DEUCE):
             text = f"{quoted(card)}; with {turns} turns carried it is the deuce that {_COLOURS[seat]} serves"
-            refuse(f"faced[0][{seat}]" if faced else f"held[{seat}]", text)
+            refuse(f"faced[0][{seat}]" if faced else f"held_deuces[{seat}]", text)
         held[seat] = card if turns else None
     return held
 

@@ -13,7 +13,7 @@ POSITIONS = [
     ({"decks": [["9H", "9H"], ["5S"]]}, "every card must lie in one place"),
     ({"decks": [["5S"], ["9H"]]}, "and with its own seat"),
     ({"decks": [["KH"], ["5S"]], "goal_cards": [["KH"], []]}, "every card must lie in one place"),
-    ({"held": ["2D", None]}, "a seat holds a deuce just as long as it has turns to serve"),
+    ({"held_deuces": ["2D", None]}, "a seat holds a deuce just as long as it has turns to serve"),
     ({"serve": [0, 2]}, "a seat holds a deuce just as long as it has turns to serve"),
     ({"options": {"flip_mode": "auto"}}, "with flip_mode auto no turn waits to be flipped"),
     ({"format": 99}, "99 cannot be read; known is 1"),
@@ -34,7 +34,7 @@ OVER_IN_SHOOTOUT = SHOOTOUT | {
     "faced": [["9H", "4S"], ["AH", "3S"]],
     "turns_played": 84,
 }
-BREAK = SECOND | {"faced": [], "held": ["2D", None], "turns_played": 29}
+BREAK = SECOND | {"faced": [], "held_deuces": ["2D", None], "turns_played": 29}
 FIRST = {"seat": 0, "faced": [["9H", "5S"], ["QH", "9S"], ["2D", "6C"]]}
 OBSERVATIONS = [
     (
@@ -56,7 +56,7 @@ OBSERVATIONS = [
     (FIRST, {"puck": "N"}, "puck", "'N' does not follow from the rest, which makes it 'D'"),
     (FIRST, {"score": [0, 0]}, "score", "[0, 0] does not follow from the rest, which makes it [1, 0]"),
     (FIRST, {"serve": [1, 0]}, "serve", "which makes it [2, 0]"),
-    (FIRST, {"held": ["2H", None]}, "held", 'which makes it ["2D", null]'),
+    (FIRST, {"held_deuces": ["2H", None]}, "held_deuces", 'which makes it ["2D", null]'),
     (
         FIRST,
         {"goal_cards": [["KH"], []]},
@@ -113,7 +113,12 @@ OBSERVATIONS = [
     (SECOND, {"carried": [3, 0]}, "carried[0]", "3; into this period it is at most 2"),
     (SECOND, {"carried": [4, 0]}, "carried[0]", "4 is out of range; allowed is 0 to 3"),
     (SECOND, {"carried": [0, 1]}, "faced[0][1]", "'5S'; with 1 turns carried it is the deuce that black serves"),
-    (SECOND, {"carried": [1, 0], "faced": []}, "held[0]", "null; with 1 turns carried it is the deuce that red serves"),
+    (
+        SECOND,
+        {"carried": [1, 0], "faced": []},
+        "held_deuces[0]",
+        "null; with 1 turns carried it is the deuce that red serves",
+    ),
     (SECOND, {"carried": [2, 0]}, "faced[1][0]", "8H; red was serving a penalty and faced 2D again"),
     (SHOOTOUT, {"goals": [[1, 1], [0, 0], [1, 2]]}, "goals", "is no tie, and only a tie leads to the shootout"),
     (SHOOTOUT, {"options": {"shootout": False}}, "node", "with these options there is no shootout"),

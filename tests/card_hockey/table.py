@@ -54,11 +54,11 @@ class Table(GameTable):
                 self.last("flip"),
                 [now - then for now, then in zip(self.score(), before["score"], strict=True)],
             )
-            assert [card.endswith("*") for card in cards.split(":")] == [held is not None for held in before["held"]], (
-                turn
-            )
+            assert [card.endswith("*") for card in cards.split(":")] == [
+                held is not None for held in before["held_deuces"]
+            ], turn
             assert (told["turn"], told["cards"]) == (before["turn"], cards.replace("*", "").split(":")), turn
-            assert (told["from"], told["to"]) == (before["puck"], after[0]), turn
+            assert (told["puck_from"], told["puck_to"]) == (before["puck"], after[0]), turn
             assert goals == [after.count("!R"), after.count("!B")], turn
 
     def sees(self, seat: int = 0) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def card_hockey(
     decks = [
         tops[seat] + ([] if whole_decks else [card for card in rest[seat] if card not in away[seat]]) for seat in (0, 1)
     ]
-    facts = {"puck": puck, "held": held, "serve": list(serve), "decks": decks}
+    facts = {"puck": puck, "held_deuces": held, "serve": list(serve), "decks": decks}
     return Table(codec.load_state({"options": STANDARD | changes, **facts, **position}))
 
 
