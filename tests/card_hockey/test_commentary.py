@@ -97,14 +97,14 @@ def test_events_have_named_fields():
     table.flip()
     assert table.events() == [
         {"type": "penalty", "seat": 0, "card": "2D"},
-        {"type": "flip", "turn": 7, "cards": ["2D", "KS"], "from": "D", "to": "N"},
+        {"type": "flip", "turn": 7, "cards": ["2D", "KS"], "puck_from": "D", "puck_to": "N"},
         {"type": "scores", "seat": 1, "card": "KS", "score": [0, 1]},
         {"type": "face_off", "period": 1},
     ]
 
 
 def test_sentences_read_well():
-    turn = {"type": "flip", "turn": 1, "cards": ["9H", "JS"], "from": "N", "to": "D"}
+    turn = {"type": "flip", "turn": 1, "cards": ["9H", "JS"], "puck_from": "N", "puck_to": "D"}
     assert say(turn) == "The nine of hearts against the jack of spades."
     shot = {"type": "shootout_flip", "turn": 90, "cards": ["3H", "TS"], "winner": None}
     assert say(shot) == "The three of hearts against the ten of spades. No goal."

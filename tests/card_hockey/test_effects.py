@@ -110,7 +110,7 @@ class Reading:
         if winner is not None:
             self.puck = 0 if scored else max(-1, min(1, before + (1, -1)[winner]))
         zones = {-1: "D", 0: "N", 1: "O"}
-        self.tell("flip", turn=self.turn, cards=cards, **{"from": zones[before], "to": zones[self.puck]})
+        self.tell("flip", turn=self.turn, cards=cards, puck_from=zones[before], puck_to=zones[self.puck])
         if attacker is not None and winner != attacker and cards[attacker][0] in HONOURS:
             self.tell("shot_blocked", seat=attacker, card=cards[attacker])
         if winner is None:
