@@ -51,12 +51,12 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "pack_out",
         "The pack is over.",
-        {"overtime": Integer(0, MAX_OVERTIMES, "Number of the overtime pack; 0 in regulation."), "score": _SCORE},
+        {"overtime_pack": Integer(0, MAX_OVERTIMES, "Number of the overtime pack; 0 in regulation."), "score": _SCORE},
     ),
     EventFields(
         "overtime_start",
         "A tied pack is followed by another: the next goal wins.",
-        {"overtime": Integer(1, MAX_OVERTIMES)},
+        {"overtime_pack": Integer(1, MAX_OVERTIMES)},
     ),
     EventFields(
         "game_over",

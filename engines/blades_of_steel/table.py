@@ -27,7 +27,7 @@ from engines.cards import (
     put_cards,
 )
 from engines.declared import Codec, Part, about_game, refuse, refuse_stray_cards
-from engines.fields import Card, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
+from engines.fields import Card, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
 
 _SHOT: Final = ListOf(Card(), 2, 3, unique=True, name="ShotCards")
 _COUNT: Final = Integer(0, DECK_SIZE)
@@ -58,8 +58,9 @@ def _discards(state: BladesState) -> list[str]:
 
 PARTS: Final[Sequence[Part[BladesState]]] = (
     Part("node", OneOf(NODE_NAMES, "What the game waits for.", "Node"), lambda s: NODE_NAMES[s.node], stored=True),
+    Part("overtime", Flag("This pack is overtime: the first goal ends the game."), lambda s: s.overtime > 0),
     Part(
-        "overtime",
+        "overtime_pack",
         Integer(0, MAX_OVERTIMES, "Number of the overtime pack; 0 in regulation."),
         lambda s: int(s.overtime),
         stored=True,
@@ -164,7 +165,7 @@ def load(data: Mapping[str, Any]) -> BladesState:
     """
     state = BladesState(options_in(data))
     state.node = NODE_NAMES.index(data.get("node", "action"))
-    state.overtime = data.get("overtime", 0)
+    state.overtime = data.get("overtime_pack", 0)
     somebody_moves = state.node not in (rules.CUT, rules.GAME_OVER)
     state.seat = parse_number(data.get("to_move", 0 if somebody_moves else None))
     state.ply = data.get("ply", 0)
@@ -251,7 +252,7 @@ class Seen:
         self.seat: int | None = data["seat"]
         self.ply: int = data.get("ply", 0)
         self.node: str = data.get("node", "action")
-        self.overtime: int = data.get("overtime", 0)
+        self.overtime: int = data.get("overtime_pack", int(data.get("overtime", False)))
         self.to_move: int | None = data.get("to_move", self._mover())
         self.goal_piles: list[list[list[str]]] = data.get("goal_piles", [[], []])
         self.score: list[int] = data.get("score", [len(pile) for pile in self.goal_piles])
@@ -324,7 +325,8 @@ def reconstruct(data: Mapping[str, Any]) -> BladesState:
     return load(
         {
             **{name: data[name] for name in ("options", "deck", "hand_size") if name in data},
-            **{name: getattr(given, name) for name in ("ply", "node", "overtime", "to_move", "score")},
+            **{name: getattr(given, name) for name in ("ply", "node", "to_move", "score")},
+            "overtime_pack": given.overtime,
             "goal_piles": given.goal_piles,
             "shot": given.shot,
             "discards": [*covered, *given.discards],
@@ -366,7 +368,7 @@ def _check_overtime(given: Seen) -> None:
     options, before = given.options, given.goals_before()
     last = int(options.overtime_limit) if options.sudden_death else 0
     if given.overtime > last:
-        refuse("overtime", f"{given.overtime}; with these options it is at most {last}")
+        refuse("overtime_pack", f"{given.overtime}; with these options it is at most {last}")
     if min(before) < 0:
         refuse("goal_piles", f"{_goals(given)} in this pack alone; the score is {_score(given.score)}")
     if given.overtime == 0 and before != [0, 0]:

@@ -18,7 +18,13 @@ def test_a_state_is_readable_json():
     table = blades(hand="7D 7H 2C", other="8C 8S 3C", stack="KS", draw_pile=30)
     table.play("shoot 7H 7D")
     state = table.truth()
-    assert (state["format"], state["node"], state["to_move"], state["overtime"], state["ply"]) == (1, "answer", 0, 0, 1)
+    assert (state["format"], state["node"], state["to_move"], state["overtime_pack"], state["ply"]) == (
+        1,
+        "answer",
+        0,
+        0,
+        1,
+    )
     assert (state["shot"], state["hands"], state["stacks"]) == (
         ["7D", "7H"],
         [["2C"], ["3C", "8C", "8S"]],
@@ -70,7 +76,7 @@ def test_what_a_seat_was_shown_can_be_sent_back_with_its_cards():
 def test_an_observation_by_hand_needs_only_what_cannot_be_worked_out():
     seen = codec.dump_observation(codec.load_observation(BY_HAND))
     assert (seen["node"], seen["to_move"], seen["score"], seen["draw_pile"]) == ("action", 0, [1, 0], 35)
-    assert (seen["discard_size"], seen["ply"], seen["overtime"]) == (3, 0, 0)
+    assert (seen["discard_size"], seen["ply"], seen["overtime_pack"]) == (3, 0, 0)
     first = {"seat": 1, "hand": ["2C", "4H", "9D", "JS", "QH", "AS"], "hand_sizes": [6, 6]}
     assert codec.dump_observation(codec.load_observation(first))["draw_pile"] == 40
     seen = codec.dump_observation(codec.load_observation(ANSWER | {"shot": ["KH", "2H", "3D"]}))
@@ -116,7 +122,7 @@ def test_too_many_cards_are_refused_with_their_number():
 
 
 def test_the_last_goal_of_overtime_may_lie_in_a_goal_pile():
-    over = {"seat": 0, "node": "game_over", "overtime": 1, "score": [2, 3], "goal_piles": [[], [["9D", "9H"]]]}
+    over = {"seat": 0, "node": "game_over", "overtime_pack": 1, "score": [2, 3], "goal_piles": [[], [["9D", "9H"]]]}
     over |= {"hand": ["2C", "3C", "4C", "5C", "6C", "7C"], "hand_sizes": [6, 4]}
     assert codec.dump_observation(codec.load_observation(over))["draw_pile"] == 40
     with pytest.raises(InvalidObservation, match="1-1 in overtime; its first goal ends the game"):
@@ -246,7 +252,7 @@ def test_events_of_the_course_of_the_game():
     table = random_game("course", overtime="none")
     face_off, *_, whistle, over = table.events()
     assert list(face_off) == ["type", "cards", "winner"]
-    assert whistle == {"type": "pack_out", "overtime": 0, "score": list(table.score())}
+    assert whistle == {"type": "pack_out", "overtime_pack": 0, "score": list(table.score())}
     assert over == {"type": "game_over", "winner": None, "score": [1, 1]}
 
 

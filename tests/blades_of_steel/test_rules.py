@@ -199,7 +199,7 @@ def test_b55_the_first_goal_of_overtime_ends_the_match():
 
 
 def test_b56_an_overtime_without_a_goal_is_a_draw_at_the_limit():
-    table = blades(hand="2C 3C", other="8C", draw_pile=3, position={"overtime": 1}, overtime_limit=1)
+    table = blades(hand="2C 3C", other="8C", draw_pile=3, position={"overtime_pack": 1}, overtime_limit=1)
     assert table.play("change_lines")[-2:] == ["pack_out", "game_over"]
     assert (table.state.to_act(), table.state.winner(), table.state.returns()) == (OVER, NO_SIDE, [0.0, 0.0])
     assert table.events()[-1] == {"type": "game_over", "winner": None, "score": [0, 0]}

@@ -207,7 +207,7 @@ def test_ruling_20_overtime_is_a_whole_new_game_and_its_goal_is_added_to_the_sco
     table.play("change_lines")
     assert (table.node(), table.state.shuffle_needed()) == ("cut", 52)
     table.start_pack("2C", "AC", order="9D 2C 9H")
-    assert (table.state.to_act(), table.sees()["overtime"], table.sees()["draw_pile"]) == (1, 1, 40)
+    assert (table.state.to_act(), table.sees()["overtime_pack"], table.sees()["draw_pile"]) == (1, 1, 40)
     table.play("shoot 9D 9H")
     assert (table.state.winner(), table.score(), table.sees()["goal_piles"]) == (1, (1, 2), [[], [["9D", "9H"]]])
 
@@ -220,7 +220,7 @@ def test_ruling_20_without_overtime_a_tie_is_a_draw():
 
 def test_ruling_21_a_goalless_overtime_is_followed_by_another_up_to_the_limit():
     for overtime, last in ((1, "overtime_start"), (2, "game_over")):
-        table = blades(hand="2C 3C", other="8C", draw_pile=3, position={"overtime": overtime}, overtime_limit=2)
+        table = blades(hand="2C 3C", other="8C", draw_pile=3, position={"overtime_pack": overtime}, overtime_limit=2)
         assert table.play("change_lines")[-1] == last
 
 
