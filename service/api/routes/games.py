@@ -68,6 +68,7 @@ routes = Routes("games", "Create, join and play games.", "/v1/games")
         "options/invalid",
         "seats/invalid",
         *COMPUTER,
+        *("bot/unknown", "bot/other_variant", "bot/offline", "bot/full"),
         "expiry/too_long",
         "game/not_found",
     ),
