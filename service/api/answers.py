@@ -27,7 +27,7 @@ class CreatedGame(GameView, kw_only=True):
     """A new game with its secrets."""
 
     tokens: Annotated[dict[str, str], Meta(description="Tokens of the persons' seats, by seat number.")]
-    owner: Annotated[str, Meta(description="Token of the game's owner.")]
+    owner_token: Annotated[str, Meta(description="Token of the game's owner.")]
     join_code: Annotated[str | None, Meta(description="Needed to join. Null if no seat is open.")]
 
 
@@ -53,7 +53,7 @@ class SeatToken(Answer, kw_only=True):
 class OwnerToken(Answer, kw_only=True):
     """The new token of the owner."""
 
-    owner: Annotated[str, Meta(description="The token. It is not shown again.")]
+    owner_token: Annotated[str, Meta(description="The token. It is not shown again.")]
 
 
 class PlayedGame(GameView, kw_only=True):

@@ -67,7 +67,7 @@ class Seated:
     game: Game
     tokens: dict[int, str]
     """By seat."""
-    owner: str | None = None
+    owner_token: str | None = None
     join_code: str | None = None
     is_repeated: bool = False
     """Whether the request was carried out before, and gets the same secrets again."""

@@ -89,7 +89,7 @@ def client_of(request, address):
     def opened_with(game, token):
         secrets = {
             "tokens": {},
-            "owner": None,
+            "owner_token": None,
             "join_code": None,
             "commitment": game["fairness"]["commitment"],
             "seen": 0,

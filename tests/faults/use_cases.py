@@ -271,9 +271,9 @@ def renewal_of_an_owners_token(world: World) -> Iterator[None]:
     game, ann, ben = table_of_two(world)
     path = f"/v1/games/{game['id']}"
     yield
-    asked = ann.ask("POST", f"{path}/owner/token", token=game["owner"], keyed=True)
+    asked = ann.ask("POST", f"{path}/owner/token", token=game["owner_token"], keyed=True)
     if asked.is_acknowledged:
-        world.revoked.append((path, game["owner"]))
+        world.revoked.append((path, game["owner_token"]))
     either_moves(game["id"], ann, ben)
 
 

@@ -141,7 +141,7 @@ class Recorder:
         """A new game with these seats, with the names of its tokens noted."""
         options = {"variant": SHOWN.key, "options": SHORT, "seats": list(seats or (PERSON, COMPUTER)), **body}
         game = self.post("/v1/games", options)
-        self.tokens |= dict.fromkeys(game["tokens"].values(), "$TOKEN") | {game["owner"]: "$OWNER_TOKEN"}
+        self.tokens |= dict.fromkeys(game["tokens"].values(), "$TOKEN") | {game["owner_token"]: "$OWNER_TOKEN"}
         return SimpleNamespace(**game, path=f"/v1/games/{game['id']}", token=game["tokens"].get("0"))
 
     def turn(self, game, seat="0"):
@@ -246,21 +246,21 @@ def games(service):
     service.get(f"{path}/cards")
     service.post(f"{path}/seats/0/ai", {"level": 3}, token=game.token)
     service.post(f"{path}/seats/0/return", token=game.token)
-    service.post(f"{path}/seats/0/token", token=game.owner)
+    service.post(f"{path}/seats/0/token", token=game.owner_token)
     aborted = service.create()
-    service.post(f"{aborted.path}/abort", token=aborted.owner)
+    service.post(f"{aborted.path}/abort", token=aborted.owner_token)
     webhook = {"game_id": game.id, "url": f"https://{PUBLIC_ADDRESS}/hooks/faceoff"}
-    webhook = service.post("/v1/webhooks", webhook, token=game.owner)
-    service.get(f"/v1/webhooks?game_id={game.id}", token=game.owner)
-    service.call("DELETE", f"/v1/webhooks/{webhook['id']}", token=game.owner)
-    service.post(f"{path}/owner/token", token=game.owner)
+    webhook = service.post("/v1/webhooks", webhook, token=game.owner_token)
+    service.get(f"/v1/webhooks?game_id={game.id}", token=game.owner_token)
+    service.call("DELETE", f"/v1/webhooks/{webhook['id']}", token=game.owner_token)
+    service.post(f"{path}/owner/token", token=game.owner_token)
     return service.stable(msgspec.to_builtins(message(Store(service.settings).games.load(game.id))))
 
 
 def courses(service):
     service.begin()
     promised = service.create(seed_digest=seed_digest(CLIENT_SEED))
-    service.post(f"{promised.path}/fairness", {"client_seed": CLIENT_SEED}, token=promised.owner)
+    service.post(f"{promised.path}/fairness", {"client_seed": CLIENT_SEED}, token=promised.owner_token)
     service.begin()
     game = service.ended()
     for _ in range(2):
@@ -285,7 +285,7 @@ def bots(service):
     game = service.create(PERSON, {"kind": "bot", "bot": bot["id"]})
     seat = f"{game.path}/seats/1"
     service.post(f"{seat}/decline", {"reason": "I play one-period games only."}, **of_bot)
-    service.post(f"{seat}/bot", {"bot": bot["id"]}, token=game.owner)
+    service.post(f"{seat}/bot", {"bot": bot["id"]}, token=game.owner_token)
     service.get(f"{path}/games", **of_bot)
     service.post(f"{seat}/accept", {"client_seed": CLIENT_SEED}, **of_bot)
     service.get(f"{path}/events", **of_bot)
@@ -401,17 +401,17 @@ def refused_seats(service):
     service.post(f"{path}/resign", code="auth/missing")
     service.get(path, Authorization="Basic SWRh", code="auth/unknown_token")
     service.get(path, token=foreign, code="auth/foreign_token")
-    service.post(f"{path}/resign", token=game.owner, code="auth/not_a_seat")
+    service.post(f"{path}/resign", token=game.owner_token, code="auth/not_a_seat")
     service.post(f"{path}/abort", token=game.token, code="auth/not_the_owner")
     service.post(f"{seats}/1/return", {}, token=game.token, code="seat/not_yours")
     service.post(f"{seats}/4/ai", {}, token=game.token, code="seat/not_found")
     service.post(f"{seats}/1/ai", {}, token=game.token, code="seat/not_a_person")
-    service.post(f"{seats}/0/ai", {}, token=game.owner, code="seat/not_absent")
+    service.post(f"{seats}/0/ai", {}, token=game.owner_token, code="seat/not_absent")
     service.get(f"{path}?at=12", code="version/unknown")
     service.get(f"{path}/record", code="record/not_over")
     service.post(f"{path}/rematch", token=game.token, code="rematch/not_finished")
     service.get(f"{path}/analysis", token=game.token, code="analysis/not_over")
-    service.post(f"{path}/fairness", {"client_seed": CLIENT_SEED}, token=game.owner, code="seed/not_promised")
+    service.post(f"{path}/fairness", {"client_seed": CLIENT_SEED}, token=game.owner_token, code="seed/not_promised")
     service.post(f"{path}/join", {"join_code": "K7QW-2M9Q-X4TD"}, code="join/no_open_seat")
     service.post(f"{waiting.path}/join", {"join_code": "K7QW-2M9Q-X4TD"}, code="join/wrong_code")
     service.post(f"{waiting.path}/resign", token=waiting.token, code="game/not_started")
@@ -420,9 +420,9 @@ def refused_seats(service):
     service.get(f"{path}/stream?ticket={TICKET}", code="ticket/unknown")
     promised = service.create(seed_digest=seed_digest(CLIENT_SEED))
     other = {"client_seed": "a-seed-of-another-41c7"}
-    service.post(f"{promised.path}/fairness", other, token=promised.owner, code="seed/mismatch")
+    service.post(f"{promised.path}/fairness", other, token=promised.owner_token, code="seed/mismatch")
     refused_moves(service, game, two)
-    service.post(f"{path}/abort", token=game.owner, code="abort/too_late")
+    service.post(f"{path}/abort", token=game.owner_token, code="abort/too_late")
     service.post(f"{seats}/0/ai", {}, token=game.token)
     move = {"ply": 1, "move": {"type": "play", "card": "2C"}}
     service.post(f"{path}/moves", move, token=game.token, code="seat/taken_over")
@@ -496,14 +496,14 @@ def refused_calls(service):
     service.get(f"{game.path}/stream", code="stream/full")
 
     def register(code, url):
-        service.post("/v1/webhooks", {"game_id": game.id, "url": url}, token=game.owner, code=code)
+        service.post("/v1/webhooks", {"game_id": game.id, "url": url}, token=game.owner_token, code=code)
 
     register("webhook/invalid_url", "http://play.example/hooks/faceoff")
     register("webhook/target_refused", "https://10.0.0.1/hooks/faceoff")
     for number in range(3):
         register(None, f"https://{PUBLIC_ADDRESS}/hooks/{number}")
     register("webhook/too_many", f"https://{PUBLIC_ADDRESS}/hooks/faceoff")
-    service.call("DELETE", f"/v1/webhooks/w_t5k2xq7mzv4n.{game.id}", token=game.owner, code="webhook/not_found")
+    service.call("DELETE", f"/v1/webhooks/w_t5k2xq7mzv4n.{game.id}", token=game.owner_token, code="webhook/not_found")
 
 
 def refused_bots(service):
@@ -522,7 +522,7 @@ def refused_bots(service):
     service.post("/v1/games", {"variant": SHOWN.key, "seats": seats[0]}, code="bot/full")
     seat = f"{game.path}/seats/1"
     service.tokens[bot["token"]] = "$TOKEN"
-    service.post(f"{seat}/bot", {"bot": bot["id"]}, token=game.owner, code="invitation/pending")
+    service.post(f"{seat}/bot", {"bot": bot["id"]}, token=game.owner_token, code="invitation/pending")
     service.post(f"{game.path}/seats/0/accept", {}, token=bot["token"], code="invitation/not_found")
     service.post(f"{seat}/decline", {}, token=bot["token"])
     service.post(f"{seat}/accept", {}, token=bot["token"], code="invitation/closed")

@@ -172,7 +172,7 @@ def test_what_a_computer_played_is_not_graded(api, work, store):
 
 def test_an_aborted_game_without_moves_has_an_empty_analysis(api):
     game = api.create(seats=[PERSON, PERSON])
-    api.post(f"/v1/games/{game['id']}/abort", token=game["owner"])
+    api.post(f"/v1/games/{game['id']}/abort", token=game["owner_token"])
     found = [ask(f"/v1/games/{game['id']}/analysis", token=game["tokens"]["0"]) for ask in (api.post, api.get)][1]
     assert (found.status_code, found.json["moves"], found.json["summary"]["text"]) == (
         200, [], "0 best, 0 good, 0 inaccuracies, 0 blunders",
@@ -220,8 +220,8 @@ def test_only_a_seat_has_an_analysis(api):
     game = play(api, most=2)
     assert api.get(game["analysis"]).json["code"] == "auth/missing"
     owner = api.create(seats=[PERSON, PERSON])
-    api.post(f"/v1/games/{owner['id']}/abort", token=owner["owner"])
-    refused = api.get(f"/v1/games/{owner['id']}/analysis", token=owner["owner"])
+    api.post(f"/v1/games/{owner['id']}/abort", token=owner["owner_token"])
+    refused = api.get(f"/v1/games/{owner['id']}/analysis", token=owner["owner_token"])
     assert (refused.status_code, refused.json["code"]) == (403, "auth/not_a_seat")
     foreign = api.get(game["analysis"], token=owner["tokens"]["0"])
     assert (foreign.status_code, foreign.json["code"]) == (403, "auth/foreign_token")

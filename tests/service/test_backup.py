@@ -103,7 +103,7 @@ def test_computers_deadlines_bots_and_webhooks_are_due_again(api, app, store, se
     computers = api.create(seats=[ai(1), ai(1)])
     limited = api.create(seats=[PERSON, PERSON], time_limit_s=5)
     webhook = {"game_id": limited["id"], "url": "https://93.184.216.34/"}
-    assert api.post("/v1/webhooks", webhook, token=limited["owner"]).status_code == 201
+    assert api.post("/v1/webhooks", webhook, token=limited["owner_token"]).status_code == 201
     slapshot = register(api)
     events(api, slapshot)  # it is online
     invited = api.create(seats=[PERSON, seat_for(slapshot)])

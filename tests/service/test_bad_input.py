@@ -155,7 +155,7 @@ def test_a_token_of_another_game_is_told_so(api, game):
 
 def test_the_owner_cannot_play(api):
     game = api.create(seats=[PERSON, PERSON])
-    answer = api.move(game, game["owner"], {"type": "choose_dealer", "seat": 0})
+    answer = api.move(game, game["owner_token"], {"type": "choose_dealer", "seat": 0})
     assert (answer.status_code, answer.json["code"]) == (403, "auth/not_a_seat")
 
 

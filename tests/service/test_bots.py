@@ -91,7 +91,7 @@ def begun(api, bot, invited):
     """A game that the bot plays, as seat 0 sees it, with both tokens."""
     token = accept(api, bot, invited).json["token"]
     view = api.get(f"/v1/games/{invited['id']}", token=invited["tokens"]["0"]).json
-    return view | {"tokens": invited["tokens"] | {"1": token}, "owner": invited["owner"]}
+    return view | {"tokens": invited["tokens"] | {"1": token}, "owner_token": invited["owner_token"]}
 
 
 @pytest.fixture
@@ -273,7 +273,7 @@ def test_a_bot_declines_with_a_reason_and_the_owner_invites_another(api, bot, in
     assert types(api, bot) == ["invitation_closed"]
     assert refusal(accept(api, bot, invited)) == (409, "invitation/closed")
     assert decline(api, bot, invited).json["version"] == declined["version"]  # sent again
-    again = api.post(f"/v1/games/{invited['id']}/seats/1/bot", {"bot": other["id"]}, token=invited["owner"]).json
+    again = api.post(f"/v1/games/{invited['id']}/seats/1/bot", {"bot": other["id"]}, token=invited["owner_token"]).json
     assert again["seats"][1]["bot"] == other["id"]
     assert accept(api, other, invited).json["status"] == "active"
     assert refusal(accept(api, bot, invited)) == (404, "invitation/not_found")
@@ -289,15 +289,15 @@ def test_an_invitation_expires_and_a_computer_takes_the_seat(api, bot, invited, 
     assert [event["type"] for event in api.get(f"/v1/games/{invited['id']}/events").json["events"]] == [
         "invitation_expired"
     ]
-    filled = api.post(f"/v1/games/{invited['id']}/seats/1/ai", {"level": 2}, token=invited["owner"]).json
+    filled = api.post(f"/v1/games/{invited['id']}/seats/1/ai", {"level": 2}, token=invited["owner_token"]).json
     assert (filled["status"], filled["seats"][1]["kind"], filled["seats"][1]["bot"]) == ("active", "ai", None)
 
 
 def test_a_withdrawn_invitation_is_reported_to_the_bot(api, bot):
     aborted, filled = (api.create(seats=[PERSON, seat_for(bot)]) for _ in range(2))
     assert [game["status"] for game in games_of(api, bot)] == ["invited", "invited"]
-    api.post(f"/v1/games/{aborted['id']}/abort", token=aborted["owner"])
-    api.post(f"/v1/games/{filled['id']}/seats/1/ai", token=filled["owner"])
+    api.post(f"/v1/games/{aborted['id']}/abort", token=aborted["owner_token"])
+    api.post(f"/v1/games/{filled['id']}/seats/1/ai", token=filled["owner_token"])
     assert [event["reason"] for event in events(api, bot)["events"]] == ["withdrawn", "withdrawn"]
     assert games_of(api, bot) == []
     assert api.get(f"/v1/bots/{bot['id']}").json["games"] == 0
@@ -305,7 +305,7 @@ def test_a_withdrawn_invitation_is_reported_to_the_bot(api, bot):
 
 @pytest.mark.parametrize("token", ["0", "owner"])
 def test_only_the_owner_fills_the_seat_of_a_bot_that_has_not_accepted(api, invited, token):
-    sent = invited["owner"] if token == "owner" else invited["tokens"]["0"]
+    sent = invited["owner_token"] if token == "owner" else invited["tokens"]["0"]
     answer = api.post(f"/v1/games/{invited['id']}/seats/1/ai", token=sent)
     assert (answer.status_code, answer.json.get("code")) == (
         (200, None) if token == "owner" else (409, "game/not_started")
@@ -386,7 +386,7 @@ def test_a_second_invitation_that_is_refused_leaves_the_place_of_the_first(api):
     events(api, bot)
     body = {"variant": "hockey", "seats": [PERSON, seat_for(bot)]}
     game = api.post("/v1/games", body).json
-    again = api.post(f"/v1/games/{game['id']}/seats/1/bot", {"bot": bot["id"]}, token=game["owner"])
+    again = api.post(f"/v1/games/{game['id']}/seats/1/bot", {"bot": bot["id"]}, token=game["owner_token"])
     assert refusal(again) == (409, "invitation/pending")
     assert refusal(api.post("/v1/games", body)) == (409, "bot/full")
 
@@ -411,7 +411,10 @@ def test_no_caller_joins_or_gets_the_token_of_a_bots_seat(api, bot):
     game = api.create(seats=[PERSON, seat_for(bot)], joinable=False)
     assert refusal(api.post(f"/v1/games/{game['id']}/join", {"join_code": "ABCDEFGH"})) == (409, "join/no_open_seat")
     accept(api, bot, game)
-    assert refusal(api.post(f"/v1/games/{game['id']}/seats/1/token", token=game["owner"])) == (409, "seat/not_a_person")
+    assert refusal(api.post(f"/v1/games/{game['id']}/seats/1/token", token=game["owner_token"])) == (
+        409,
+        "seat/not_a_person",
+    )
 
 
 def test_persons_and_bots_and_computers_fill_four_seats(api, bot):

@@ -76,7 +76,7 @@ def test_a_client_that_has_them_already_gets_not_modified(api):
 def test_the_cards_of_a_private_game_are_for_its_players(api):
     game = api.create(public=False)
     assert api.get(f"/v1/games/{game['id']}/cards").json["code"] == "game/not_found"
-    assert api.get(f"/v1/games/{game['id']}/cards", token=game["owner"]).status_code == 200
+    assert api.get(f"/v1/games/{game['id']}/cards", token=game["owner_token"]).status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def test_a_version_without_events_is_a_message_too(api):
 def test_a_reader_whose_token_has_been_renewed_gets_no_further_view(api):
     game = api.create(seats=[PERSON, PERSON])
     stream = api.get(path_of(game, f"?view=true&after={game['version']}"), token=game["tokens"]["1"])
-    assert api.post(f"/v1/games/{game['id']}/seats/1/token", token=game["owner"]).status_code == 201
+    assert api.post(f"/v1/games/{game['id']}/seats/1/token", token=game["owner_token"]).status_code == 201
     ((_, data),) = parsed(stream.text)
     assert [event["type"] for event in data["events"]] == ["token_renewed"]
     assert "view" not in data

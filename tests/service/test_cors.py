@@ -77,7 +77,7 @@ def test_a_page_gets_a_ticket_and_opens_a_stream_with_it(api_for):
     allowed = api.http.options(tickets, headers=asks)
     assert (allowed.status_code, allowed.headers["Access-Control-Allow-Origin"]) == (200, HOME)
     assert "Authorization" in allowed.headers["Access-Control-Allow-Headers"]
-    ticket = api.post(tickets, token=game["owner"], headers={"Origin": HOME})
+    ticket = api.post(tickets, token=game["owner_token"], headers={"Origin": HOME})
     opened = api.get(
         f"{stream}?ticket={ticket.json['ticket']}", headers={"Origin": HOME, "Accept": "text/event-stream"}
     )

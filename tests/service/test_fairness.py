@@ -114,7 +114,7 @@ def promised(api):
 
 
 def hand_in(api, game, seed=MINE, token=None):
-    return api.post(f"/v1/games/{game['id']}/fairness", {"client_seed": seed}, token=token or game["owner"])
+    return api.post(f"/v1/games/{game['id']}/fairness", {"client_seed": seed}, token=token or game["owner_token"])
 
 
 def test_a_game_waits_for_the_seed_that_its_creator_has_promised(api, promised):
@@ -185,7 +185,7 @@ def test_the_promised_seed_may_be_sent_again(api, promised):
 
 
 def test_a_seed_for_a_game_that_was_called_off_comes_too_late(api, promised):
-    api.post(f"/v1/games/{promised['id']}/abort", token=promised["owner"])
+    api.post(f"/v1/games/{promised['id']}/abort", token=promised["owner_token"])
     assert hand_in(api, promised).json["code"] == "game/over"
 
 
@@ -200,7 +200,7 @@ def test_a_seed_of_another_form_is_refused(api, promised, seed):
         ("fairness", {"client_seed": seed}),
         ("join", {"join_code": promised["join_code"], "client_seed": seed}),
     ):
-        answer = api.post(f"/v1/games/{promised['id']}/{path}", body, token=promised["owner"])
+        answer = api.post(f"/v1/games/{promised['id']}/{path}", body, token=promised["owner_token"])
         assert (answer.status_code, answer.json["code"]) == (422, "request/invalid")
         assert "client_seed" in answer.json["detail"]
 

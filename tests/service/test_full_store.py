@@ -301,7 +301,7 @@ def test_a_game_that_has_expired_leaves_the_index_and_the_list(store):
 
 def test_an_aborted_game_counts_as_over(api, store):
     game = api.create(seats=[PERSON, OPEN])
-    assert api.post(f"/v1/games/{game['id']}/abort", token=game["owner"]).json["status"] == ABORTED
+    assert api.post(f"/v1/games/{game['id']}/abort", token=game["owner_token"]).json["status"] == ABORTED
     assert store.client.zscore(index("ended", game["id"]), game["id"]) > 0
     store.games.delete(game["id"])
     assert store.client.zscore(index("ended", game["id"]), game["id"]) is None

@@ -17,7 +17,7 @@ def test_a_new_game_shows_the_creators_view_and_the_tokens_of_the_persons(api):
     game = api.create(seats=[ai(1), PERSON])
     assert game["you"]["seat"] == 1
     assert list(game["tokens"]) == ["1"]
-    assert game["owner"].startswith(game["id"])
+    assert game["owner_token"].startswith(game["id"])
     assert game["join_code"] is None
     assert (game["status"], game["version"], game["preset"]) == ("active", 1, "standard")
 
@@ -25,7 +25,7 @@ def test_a_new_game_shows_the_creators_view_and_the_tokens_of_the_persons(api):
 def test_tokens_are_stored_as_digests_only(api, store):
     game = api.create(seats=[PERSON, OPEN])
     stored = store.games.load(game["id"]).dump()
-    for secret in (*game["tokens"].values(), game["owner"], game["join_code"]):
+    for secret in (*game["tokens"].values(), game["owner_token"], game["join_code"]):
         assert secret.encode() not in stored
 
 
@@ -175,7 +175,7 @@ def test_a_private_game_does_not_exist_for_strangers(api):
     ]
     assert {(answer.status_code, answer.json["code"]) for answer in answers} == {(404, "game/not_found")}
     assert api.get(path, token=game["tokens"]["1"]).status_code == 200
-    assert api.get(path, token=game["owner"]).json["you"] is None
+    assert api.get(path, token=game["owner_token"]).json["you"] is None
 
 
 def test_every_key_of_a_game_expires(api, redis_server, store):

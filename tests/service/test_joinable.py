@@ -85,7 +85,7 @@ def test_joinable_is_true_or_false(api, text):
 
 def test_a_game_that_was_aborted_is_not_joinable(api):
     game = api.create(**JOINABLE)
-    api.post(f"/v1/games/{game['id']}/abort", token=game["owner"])
+    api.post(f"/v1/games/{game['id']}/abort", token=game["owner_token"])
     assert joinable(api) == []
 
 

@@ -264,7 +264,7 @@ def test_problems_are_in_french(api, problem):
 
 def test_problems_of_joining_leaving_and_ending_are_in_french(api):
     created = api.create(seats=[PERSON, OPEN])
-    address, token, owner = f"/v1/games/{created['id']}", created["tokens"]["0"], created["owner"]
+    address, token, owner = f"/v1/games/{created['id']}", created["tokens"]["0"], created["owner_token"]
 
     def said(path, body=None, **options):
         response = api.post(f"{address}/{path}", body, headers=FRENCH, **options)

@@ -44,7 +44,7 @@ def let_pass(monkeypatch):
 
 def test_the_owner_calls_a_game_off_before_its_first_move(api):
     game = api.create(seats=[PERSON, PERSON])
-    answer = api.post(f"/v1/games/{game['id']}/abort", token=game["owner"])
+    answer = api.post(f"/v1/games/{game['id']}/abort", token=game["owner_token"])
     assert (answer.status_code, answer.json["status"], answer.json["result"]) == (200, "aborted", None)
     assert (answer.json["to_act"], answer.json["you"]) == ([], None)
     assert len(answer.json["fairness"]["seed"]) == 64
@@ -54,14 +54,14 @@ def test_the_owner_calls_a_game_off_before_its_first_move(api):
 def test_a_game_no_player_has_joined_can_be_called_off(api):
     game = api.create(seats=[PERSON, OPEN])
     path = f"/v1/games/{game['id']}"
-    assert api.post(f"{path}/abort", token=game["owner"]).json["status"] == "aborted"
+    assert api.post(f"{path}/abort", token=game["owner_token"]).json["status"] == "aborted"
     assert api.post(f"{path}/join", {"join_code": game["join_code"]}).json["code"] == "join/no_open_seat"
     assert api.get(f"{path}?at=1").json["status"] == "open"
 
 
 def test_after_the_first_move_no_player_can_abort(api):
     game = choose_dealer(api, created := api.create(seats=[PERSON, PERSON]))
-    answer = api.post(f"/v1/games/{game['id']}/abort", token=created["owner"])
+    answer = api.post(f"/v1/games/{game['id']}/abort", token=created["owner_token"])
     assert (answer.status_code, answer.json["code"]) == (409, "abort/too_late")
 
 
@@ -69,13 +69,13 @@ def test_a_secret_choice_is_a_move_too(api):
     game = api.create(variant="turn_based_hockey", seats=[PERSON, PERSON])
     token = game["tokens"]["0"]
     assert api.move(api.get(f"/v1/games/{game['id']}", token=token).json, token).json["ply"] == 0
-    assert api.post(f"/v1/games/{game['id']}/abort", token=game["owner"]).json["code"] == "abort/too_late"
+    assert api.post(f"/v1/games/{game['id']}/abort", token=game["owner_token"]).json["code"] == "abort/too_late"
 
 
 @pytest.mark.parametrize("who", ["0", "owner"])
 def test_once_cards_are_dealt_a_game_with_others_is_not_called_off(api, who):
     game = api.create(variant="turn_based_hockey", seats=[PERSON, PERSON])
-    refused = api.post(f"/v1/games/{game['id']}/abort", token=(game["tokens"] | {"owner": game["owner"]})[who])
+    refused = api.post(f"/v1/games/{game['id']}/abort", token=(game["tokens"] | {"owner": game["owner_token"]})[who])
     assert refused.json["code"] == {"0": "auth/not_the_owner", "owner": "abort/too_late"}[who]
     assert api.get(f"/v1/games/{game['id']}").json["status"] == "active"
 
@@ -83,7 +83,7 @@ def test_once_cards_are_dealt_a_game_with_others_is_not_called_off(api, who):
 def test_the_owner_calls_a_game_against_computers_off_before_its_first_move_also_when_cards_are_dealt(api):
     game = api.create(variant="turn_based_hockey", seats=[PERSON, ai(1)])
     assert game["hand"]
-    assert api.post(f"/v1/games/{game['id']}/abort", token=game["owner"]).json["status"] == "aborted"
+    assert api.post(f"/v1/games/{game['id']}/abort", token=game["owner_token"]).json["status"] == "aborted"
 
 
 def test_a_game_without_an_owner_is_called_off_by_its_player_until_there_is_another(api):
@@ -106,14 +106,14 @@ def test_only_the_owner_can_abort(api):
 def test_an_aborted_game_is_over(api):
     game = api.create(seats=[PERSON, PERSON])
     path = f"/v1/games/{game['id']}"
-    api.post(f"{path}/abort", token=game["owner"])
-    assert api.post(f"{path}/abort", token=game["owner"]).json["code"] == "game/over"
+    api.post(f"{path}/abort", token=game["owner_token"])
+    assert api.post(f"{path}/abort", token=game["owner_token"]).json["code"] == "game/over"
     assert api.post(f"{path}/resign", token=game["tokens"]["0"]).json["code"] == "game/over"
 
 
 def test_a_computer_stops_when_its_game_is_called_off(api, store):
     game = api.create(seats=[ai(1), ai(1)])
-    assert api.post(f"/v1/games/{game['id']}/abort", token=game["owner"]).json["ai"] is None
+    assert api.post(f"/v1/games/{game['id']}/abort", token=game["owner_token"]).json["ai"] is None
     assert play_ai_turn(store, game["id"]) is None
     assert not any(store.client.zscore(key, game["id"]) for key in store.client.scan_iter("*:due:turn"))
 
@@ -150,7 +150,7 @@ def test_both_sides_learn_the_new_game_and_their_tokens_are_good_for_it(api, fin
     told = api.get(f"{path}/events", token=other).json["events"][-1]
     assert (told["type"], told["data"]["game"]) == ("rematch", new_id)
     assert api.get(f"/v1/games/{new_id}", token=other).json["you"]["seat"] == 0
-    assert api.post(f"/v1/games/{new_id}/abort", token=finished["owner"]).json["status"] == "aborted"
+    assert api.post(f"/v1/games/{new_id}/abort", token=finished["owner_token"]).json["status"] == "aborted"
 
 
 def test_there_is_one_rematch_whoever_asks(api, finished):
@@ -200,7 +200,7 @@ def test_a_rematch_follows_a_finished_game(api):
 
 def test_a_rematch_needs_a_seat(api, finished):
     path = f"/v1/games/{finished['id']}/rematch"
-    assert [api.post(path, token=token).json["code"] for token in (None, finished["owner"])] == [
+    assert [api.post(path, token=token).json["code"] for token in (None, finished["owner_token"])] == [
         "auth/missing",
         "auth/not_a_seat",
     ]
@@ -248,7 +248,7 @@ def test_a_player_hands_the_own_seat_to_a_computer_which_plays_on(api, play_comp
 def test_an_absent_player_is_replaced_by_the_owner_or_the_other_seat(api, let_pass, who):
     game = api.create(seats=[PERSON, PERSON], absent_after_s=60)
     asked, (_, waiting) = game["to_act"][0], asked_and_waiting(game)
-    token = game["owner"] if who == "owner" else waiting
+    token = game["owner_token"] if who == "owner" else waiting
     path = f"/v1/games/{game['id']}/seats/{asked}/ai"
     early = api.post(path, token=token)
     assert (early.status_code, early.json["code"]) == (409, "seat/not_absent")
@@ -263,7 +263,7 @@ def test_whoever_replaces_an_absent_player_does_not_choose_the_level(api, let_pa
     asked, (_, waiting) = game["to_act"][0], asked_and_waiting(game)
     path = f"/v1/games/{game['id']}/seats/{asked}/ai"
     let_pass(121)
-    for token in (waiting, game["owner"]):
+    for token in (waiting, game["owner_token"]):
         refused = api.post(path, {"level": 1}, token=token)
         assert (refused.status_code, refused.json["code"], refused.json["errors"][0]["pointer"]) == (
             403,
@@ -296,7 +296,7 @@ def test_who_would_join_sees_when_and_by_whom_one_is_replaced(api):
 def test_a_seat_that_is_not_asked_is_not_absent(api, let_pass):
     game = api.create(seats=[PERSON, PERSON])
     let_pass(9999)
-    answer = api.post(f"/v1/games/{game['id']}/seats/{1 - game['to_act'][0]}/ai", token=game["owner"])
+    answer = api.post(f"/v1/games/{game['id']}/seats/{1 - game['to_act'][0]}/ai", token=game["owner_token"])
     assert (answer.status_code, answer.json["code"]) == (409, "seat/not_absent")
 
 
@@ -306,8 +306,8 @@ def test_the_one_who_has_chosen_is_not_absent_while_the_other_thinks(api, let_pa
     let_pass(50)
     api.move(api.get(path, token=token).json, token)
     let_pass(61)
-    assert api.post(f"{path}/seats/0/ai", token=game["owner"]).json["code"] == "seat/not_absent"
-    assert api.post(f"{path}/seats/1/ai", token=game["owner"]).json["seats"][1]["kind"] == "ai"
+    assert api.post(f"{path}/seats/0/ai", token=game["owner_token"]).json["code"] == "seat/not_absent"
+    assert api.post(f"{path}/seats/1/ai", token=game["owner_token"]).json["seats"][1]["kind"] == "ai"
 
 
 def test_a_seat_that_was_handed_over_is_watched_but_not_played_with_its_token(api):
@@ -323,13 +323,13 @@ def test_a_seat_that_was_handed_over_is_watched_but_not_played_with_its_token(ap
 
 def test_a_computers_seat_cannot_be_handed_over(api):
     game = api.create(seats=[PERSON, ai(1)])
-    answer = api.post(f"/v1/games/{game['id']}/seats/1/ai", token=game["owner"])
+    answer = api.post(f"/v1/games/{game['id']}/seats/1/ai", token=game["owner_token"])
     assert (answer.status_code, answer.json["code"]) == (409, "seat/not_a_person")
 
 
 def test_a_seat_that_does_not_exist_is_404(api):
     game = api.create(seats=[PERSON, PERSON])
-    answer = api.post(f"/v1/games/{game['id']}/seats/7/ai", token=game["owner"])
+    answer = api.post(f"/v1/games/{game['id']}/seats/7/ai", token=game["owner_token"])
     assert (answer.status_code, answer.json["code"]) == (404, "seat/not_found")
     assert "0 to 1" in answer.json["detail"]
 
@@ -346,7 +346,7 @@ def test_no_seat_is_handed_over_before_the_start_or_after_the_end(api):
     game = api.create(seats=[PERSON, OPEN])
     path = f"/v1/games/{game['id']}"
     assert api.post(f"{path}/seats/0/ai", token=game["tokens"]["0"]).json["code"] == "game/not_started"
-    api.post(f"{path}/abort", token=game["owner"])
+    api.post(f"{path}/abort", token=game["owner_token"])
     assert api.post(f"{path}/seats/0/ai", token=game["tokens"]["0"]).json["code"] == "game/over"
 
 
@@ -542,7 +542,7 @@ def test_returning_to_a_seat_that_was_never_left_changes_nothing(api):
 def test_only_the_seats_own_player_returns(api, who, seat, code):
     game = api.create(seats=[PERSON, PERSON])
     api.post(f"/v1/games/{game['id']}/seats/0/ai", token=game["tokens"]["0"])
-    token = {"other": game["tokens"]["1"], "owner": game["owner"], None: None}[who]
+    token = {"other": game["tokens"]["1"], "owner": game["owner_token"], None: None}[who]
     assert api.post(f"/v1/games/{game['id']}/seats/{seat}/return", token=token).json["code"] == code
 
 
@@ -557,7 +557,7 @@ def test_no_player_returns_to_a_game_that_is_over(api, play_computer):
 def test_the_owner_renews_a_seats_token_and_the_old_one_is_worthless(api):
     game = choose_dealer(api, created := api.create(seats=[PERSON, PERSON], public=False))
     path, old = f"/v1/games/{game['id']}", created["tokens"]["1"]
-    answer = api.post(f"{path}/seats/1/token", token=created["owner"])
+    answer = api.post(f"{path}/seats/1/token", token=created["owner_token"])
     new = answer.json["token"]
     assert (answer.status_code, answer.json["seat"], answer.headers["Cache-Control"]) == (201, 1, "no-store")
     assert api.get(path, token=new).json["you"]["seat"] == 1
@@ -571,7 +571,7 @@ def test_a_token_is_renewed_while_a_computer_plays_the_seat_and_its_player_retur
     game = api.create(seats=[PERSON, PERSON])
     path = f"/v1/games/{game['id']}/seats/0"
     api.post(f"{path}/ai", token=game["tokens"]["0"])
-    new = api.post(f"{path}/token", token=game["owner"]).json["token"]
+    new = api.post(f"{path}/token", token=game["owner_token"]).json["token"]
     assert api.post(f"{path}/return", token=game["tokens"]["0"]).json["code"] == "auth/unknown_token"
     assert api.post(f"{path}/return", token=new).json["seats"][0]["kind"] == "person"
 
@@ -579,7 +579,7 @@ def test_a_token_is_renewed_while_a_computer_plays_the_seat_and_its_player_retur
 @pytest.mark.parametrize("seat", [1, 2])
 def test_a_seat_without_a_person_has_no_token_to_renew(api, seat):
     game = api.create(seats=[PERSON, ai(1)])
-    answer = api.post(f"/v1/games/{game['id']}/seats/{seat}/token", token=game["owner"])
+    answer = api.post(f"/v1/games/{game['id']}/seats/{seat}/token", token=game["owner_token"])
     assert answer.json["code"] == {1: "seat/not_a_person", 2: "seat/not_found"}[seat]
 
 
@@ -592,7 +592,7 @@ def test_a_retry_of_creating_shows_no_seat_with_a_token_that_was_renewed(api):
     key = {"Idempotency-Key": "a-key-that-nobody-can-guess-41c7"}
     body = {"variant": "hockey", "seats": [PERSON, PERSON]}
     game = api.post("/v1/games", body, headers=key).json
-    api.post(f"/v1/games/{game['id']}/seats/0/token", token=game["owner"])
+    api.post(f"/v1/games/{game['id']}/seats/0/token", token=game["owner_token"])
     again = api.post("/v1/games", body, headers=key).json
     assert (again["tokens"], again["you"]["seat"]) == (game["tokens"], 1)
 
@@ -600,7 +600,7 @@ def test_a_retry_of_creating_shows_no_seat_with_a_token_that_was_renewed(api):
 def test_a_stream_of_the_old_token_ends_with_the_renewal(api, store):
     game = api.create(seats=[PERSON, PERSON])
     path = f"/v1/games/{game['id']}"
-    api.post(f"{path}/seats/0/token", token=game["owner"])
+    api.post(f"{path}/seats/0/token", token=game["owner_token"])
     renewed = api.get(path).json["version"]
     api.post(f"{path}/resign", token=game["tokens"]["1"])
     hub = api.http.application.extensions["faceoff"].hub

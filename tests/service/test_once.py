@@ -18,7 +18,7 @@ from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, Client
 from tests.service.use_cases import games_of
 
-SECRETS = ("id", "tokens", "owner", "join_code")
+SECRETS = ("id", "tokens", "owner_token", "join_code")
 NEW = {"variant": "hockey", "seats": [PERSON, OPEN]}
 QUICK = {"variant": "hockey"}
 
@@ -42,7 +42,7 @@ def test_the_secrets_of_a_request_with_a_key_work(api):
     path = f"/v1/games/{game['id']}"
     assert api.get(path, token=game["tokens"]["0"]).json["you"]["seat"] == 0
     assert api.post(f"{path}/join", {"join_code": game["join_code"]}).json["you"]["seat"] == 1
-    assert api.post(f"{path}/abort", token=game["owner"]).json["status"] == "aborted"
+    assert api.post(f"{path}/abort", token=game["owner_token"]).json["status"] == "aborted"
 
 
 def test_a_retry_shows_the_game_as_it_is_now(api):
@@ -81,7 +81,7 @@ def test_the_same_key_from_another_address_is_the_same_request(api, app, contrac
 def test_the_same_key_with_another_api_key_is_another_request(api, store):
     key, callers = new_key(), [{"X-Api-Key": KeyRing(store.client).create(name)[1]} for name in ("one", "other")]
     first, second, third = (api.post("/v1/games", NEW, headers=key | caller).json for caller in (*callers, {}))
-    assert all(len({game[name] for game in (first, second, third)}) == 3 for name in ("id", "owner", "join_code"))
+    assert all(len({game[name] for game in (first, second, third)}) == 3 for name in ("id", "owner_token", "join_code"))
 
 
 def test_the_same_key_gives_other_secrets_in_another_service(api, store):
@@ -231,7 +231,7 @@ def test_nothing_in_redis_shows_a_secret_or_the_key(api, store):
     everything = "\n".join(_dumped(store.client))
     secrets = [
         key["Idempotency-Key"].strip('"'),
-        game["owner"],
+        game["owner_token"],
         game["tokens"]["0"],
         game["join_code"],
         joined["token"],

@@ -224,7 +224,7 @@ def test_a_game_under_way_has_no_record(api):
 
 def test_a_game_that_was_called_off_has_a_record(api):
     game = api.create(seats=[PERSON, PERSON])
-    api.post(f"/v1/games/{game['id']}/abort", token=game["owner"])
+    api.post(f"/v1/games/{game['id']}/abort", token=game["owner_token"])
     record = record_of(api, game).json
     assert (record["status"], record["result"], record["moves"]) == ("aborted", None, [])
     assert api.post("/v1/records", record).json["verified"]

@@ -330,7 +330,7 @@ def test_a_ticket_lets_see_what_its_token_lets_see(api, game, who, store):
     created = api.create(seats=[PERSON, PERSON], public=False)
     game = choose_dealer(api, created)
     resign(api, game)
-    made = ticket(api, game, created["owner"] if who == "owner" else game["tokens"][who])
+    made = ticket(api, game, created["owner_token"] if who == "owner" else game["tokens"][who])
     text = api.get(path_of(game, f"?ticket={made}")).text
     assert dealt_to(text) == ({int(who)} if who != "owner" else set())
 

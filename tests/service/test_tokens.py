@@ -46,7 +46,7 @@ def renew(api, game, seat, token=None):
 def owned(api):
     """A game of two people, its dealer chosen, with all of its tokens."""
     created = api.create(seats=[PERSON, PERSON])
-    return choose_dealer(api, created) | {"owner": created["owner"]}
+    return choose_dealer(api, created) | {"owner_token": created["owner_token"]}
 
 
 # -- changes
@@ -54,7 +54,7 @@ def owned(api):
 
 def test_a_renewed_token_does_not_move_in_a_process_that_has_kept_the_game(api, elsewhere, owned):
     view, token = asked_view(api, owned)
-    renew(elsewhere, owned, view["you"]["seat"], owned["owner"])
+    renew(elsewhere, owned, view["you"]["seat"], owned["owner_token"])
     refused = api.move(view, token)
     assert (refused.status_code, refused.json["code"]) == (401, "auth/unknown_token")
     assert api.get(f"/v1/games/{owned['id']}").json["ply"] == view["ply"]
@@ -65,7 +65,7 @@ def test_a_token_that_is_renewed_before_the_commit_changes_nothing(api, elsewher
     view, token = asked_view(api, owned)
     seat = view["you"]["seat"]
     body = {"ply": view["ply"], "move": view["legal_moves"][0]["move"]} if path == "moves" else {}
-    meanwhile(lambda: renew(elsewhere, owned, seat, owned["owner"]))
+    meanwhile(lambda: renew(elsewhere, owned, seat, owned["owner_token"]))
     refused = api.post(f"/v1/games/{owned['id']}/{path.format(seat=seat)}", body, token=token)
     assert (refused.status_code, refused.json["code"]) == (401, "auth/unknown_token")
     assert api.get(f"/v1/games/{owned['id']}").json["version"] == view["version"] + 1, "the renewal alone"
@@ -74,7 +74,7 @@ def test_a_token_that_is_renewed_before_the_commit_changes_nothing(api, elsewher
 def test_no_player_returns_with_a_token_that_is_renewed_before_the_commit(api, elsewhere, owned, meanwhile):
     path = f"/v1/games/{owned['id']}/seats/0"
     api.post(f"{path}/ai", token=owned["tokens"]["0"])
-    meanwhile(lambda: renew(elsewhere, owned, 0, owned["owner"]))
+    meanwhile(lambda: renew(elsewhere, owned, 0, owned["owner_token"]))
     assert api.post(f"{path}/return", token=owned["tokens"]["0"]).json["code"] == "auth/unknown_token"
     assert api.get(f"/v1/games/{owned['id']}").json["seats"][0]["kind"] == "ai"
 
@@ -82,7 +82,7 @@ def test_no_player_returns_with_a_token_that_is_renewed_before_the_commit(api, e
 def test_no_player_names_a_rematch_with_a_token_that_is_renewed_before_the_commit(api, elsewhere, owned, meanwhile):
     path = f"/v1/games/{owned['id']}"
     api.post(f"{path}/resign", token=owned["tokens"]["0"])
-    meanwhile(lambda: renew(elsewhere, owned, 0, owned["owner"]))
+    meanwhile(lambda: renew(elsewhere, owned, 0, owned["owner_token"]))
     assert api.post(f"{path}/rematch", token=owned["tokens"]["0"]).json["code"] == "auth/unknown_token"
     assert api.get(path).json["rematch"] is None
 
@@ -91,7 +91,7 @@ def test_a_rematch_has_the_tokens_that_are_valid_when_it_is_named(api, elsewhere
     path = f"/v1/games/{owned['id']}"
     api.post(f"{path}/resign", token=owned["tokens"]["0"])
     new = []
-    meanwhile(lambda: new.append(renew(elsewhere, owned, 1, owned["owner"])))
+    meanwhile(lambda: new.append(renew(elsewhere, owned, 1, owned["owner_token"])))
     there = api.post(f"{path}/rematch", token=owned["tokens"]["0"]).json
     assert api.get(f"/v1/games/{there['id']}", token=owned["tokens"]["1"]).json["code"] == "auth/foreign_token"
     assert api.get(f"/v1/games/{there['id']}", token=new[0]).json["you"]["seat"] == 0
@@ -119,7 +119,7 @@ def test_no_invitation_is_accepted_with_a_bots_token_that_is_renewed_before_the_
 def test_a_move_that_is_sent_again_with_a_renewed_token_is_not_answered(api, owned):
     view, token = asked_view(api, owned)
     api.move(view, token)
-    renew(api, owned, view["you"]["seat"], owned["owner"])
+    renew(api, owned, view["you"]["seat"], owned["owner_token"])
     for move in (view["legal_moves"][0]["move"], {"type": "another"}):
         assert api.move(view, token, move).json["code"] == "auth/unknown_token"
 
@@ -128,7 +128,7 @@ def test_a_wrong_token_takes_no_remembered_game_away(api, app, owned):
     view, _ = asked_view(api, owned)
     memory = app.extensions["faceoff"].games.memory
     known = memory.find(owned["id"])
-    for wrong in (f"{owned['id']}.wrong", owned["owner"]):
+    for wrong in (f"{owned['id']}.wrong", owned["owner_token"]):
         api.move(view, wrong)
         api.post(f"/v1/games/{owned['id']}/resign", token=wrong)
         assert memory.find(owned["id"]) is known
@@ -141,7 +141,7 @@ def test_a_long_poll_with_a_token_that_is_renewed_meanwhile_is_refused(api, app,
     path = f"/v1/games/{owned['id']}/events?after={owned['version']}&wait=10"
     answer = in_background(lambda: api.get(path, token=owned["tokens"]["0"]))
     wait_until_held(app)
-    renew(api, owned, 0, owned["owner"])
+    renew(api, owned, 0, owned["owner_token"])
     assert answer().json["code"] == "auth/unknown_token"
 
 
@@ -149,7 +149,7 @@ def test_a_held_move_with_a_token_that_is_renewed_meanwhile_shows_no_later_hand(
     view, token = asked_view(api, owned)
     answer = in_background(lambda: api.move(view, token, headers={"Prefer": "wait=10"}))
     wait_until_held(app)
-    renew(api, owned, view["you"]["seat"], owned["owner"])
+    renew(api, owned, view["you"]["seat"], owned["owner_token"])
     api.post(f"/v1/games/{owned['id']}/resign", token=owned["tokens"][str(1 - view["you"]["seat"])])
     assert answer().json["code"] == "auth/unknown_token"
 
@@ -167,7 +167,7 @@ def joined(api):
 
 def test_the_owner_does_not_renew_the_token_of_a_seat_that_was_taken_by_join(api, joined):
     path = f"/v1/games/{joined['id']}"
-    refused = api.post(f"{path}/seats/1/token", token=joined["owner"])
+    refused = api.post(f"{path}/seats/1/token", token=joined["owner_token"])
     assert (refused.status_code, refused.json["code"]) == (403, "seat/not_yours")
     assert api.get(path, token=joined["tokens"]["1"]).json["you"]["seat"] == 1
 
@@ -177,7 +177,7 @@ def test_nor_in_the_rematch(api, joined):
     api.post(f"{path}/resign", token=joined["tokens"]["0"])
     there = api.post(f"{path}/rematch", token=joined["tokens"]["0"]).json
     codes = {
-        seat: api.post(f"/v1/games/{there['id']}/seats/{seat}/token", token=joined["owner"]).json.get("code")
+        seat: api.post(f"/v1/games/{there['id']}/seats/{seat}/token", token=joined["owner_token"]).json.get("code")
         for seat in (0, 1)
     }
     assert codes == {0: "seat/not_yours", 1: None}, "the sides are exchanged"
@@ -201,16 +201,19 @@ def test_a_token_renews_itself(api, joined):
 
 def test_the_owners_token_is_renewed_too(api, owned):
     path = f"/v1/games/{owned['id']}"
-    answer = api.post(f"{path}/owner/token", token=owned["owner"])
+    answer = api.post(f"{path}/owner/token", token=owned["owner_token"])
     assert (answer.status_code, answer.headers["Cache-Control"]) == (201, "no-store")
-    assert api.post(f"{path}/seats/1/token", token=owned["owner"]).json["code"] == "auth/unknown_token"
-    assert renew(api, owned, 1, answer.json["owner"])
+    assert api.post(f"{path}/seats/1/token", token=owned["owner_token"]).json["code"] == "auth/unknown_token"
+    assert renew(api, owned, 1, answer.json["owner_token"])
     assert api.post(f"{path}/owner/token", token=owned["tokens"]["0"]).json["code"] == "auth/not_the_owner"
 
 
 @pytest.mark.parametrize("what", ["seats/1", "owner"])
 def test_a_renewal_whose_answer_was_lost_is_sent_again_with_the_old_token(api, joined, what):
-    path, old = f"/v1/games/{joined['id']}/{what}/token", joined["owner"] if what == "owner" else joined["tokens"]["1"]
+    path, old = (
+        f"/v1/games/{joined['id']}/{what}/token",
+        joined["owner_token"] if what == "owner" else joined["tokens"]["1"],
+    )
     key = {"Idempotency-Key": "a-key-that-nobody-can-guess-41c7"}
     first, again = (api.post(path, token=old, headers=key) for _ in range(2))
     assert (first.status_code, again.status_code, again.json) == (201, 201, first.json)
@@ -236,9 +239,9 @@ def test_a_stream_replayed_with_the_new_token_goes_on_after_the_renewal_of_the_o
 
 
 def test_a_stream_of_the_owner_ends_when_the_owners_token_is_renewed(api, owned):
-    stream = api.get(f"/v1/games/{owned['id']}/stream?after={owned['version']}", token=owned["owner"])
+    stream = api.get(f"/v1/games/{owned['id']}/stream?after={owned['version']}", token=owned["owner_token"])
     rest = in_background(lambda: parsed(b"".join(stream.iter_encoded()).decode()))
-    api.post(f"/v1/games/{owned['id']}/owner/token", token=owned["owner"])
+    api.post(f"/v1/games/{owned['id']}/owner/token", token=owned["owner_token"])
     assert rest() == []
 
 
@@ -254,7 +257,7 @@ def test_a_hint_ends_with_the_token_that_asked_for_it(api, owned, work):
     path = hint(api, owned, token).json["links"]["self"]
     work()
     assert api.get(path, token=token).json["status"] == "done"
-    renew(api, owned, view["you"]["seat"], owned["owner"])
+    renew(api, owned, view["you"]["seat"], owned["owner_token"])
     for read in (api.get, api.delete):
         assert read(path, token=token).json["code"] == "suggestion/not_found"
 
@@ -263,6 +266,6 @@ def test_a_held_hint_is_not_shown_to_a_token_that_is_renewed_meanwhile(api, app,
     view, token = asked_view(api, owned)
     answer = in_background(lambda: hint(api, owned, token, headers={"Prefer": "wait=10"}))
     wait_until_held(app)
-    renew(api, owned, view["you"]["seat"], owned["owner"])
+    renew(api, owned, view["you"]["seat"], owned["owner_token"])
     work()
     assert answer().json["code"] == "suggestion/not_found"

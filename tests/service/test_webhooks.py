@@ -94,7 +94,7 @@ def work(deliveries):
 
 
 def hook(api, game, url, who="0"):
-    token = game["owner"] if who == "owner" else game["tokens"][who]
+    token = game["owner_token"] if who == "owner" else game["tokens"][who]
     answer = api.post("/v1/webhooks", {"game_id": game["id"], "url": url}, token=token)
     assert answer.status_code == 201, answer.text
     return answer.json

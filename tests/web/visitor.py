@@ -101,7 +101,7 @@ class Visitor:
         request = urllib.request.Request(f"{self.address}/v1/games", body, {"Content-Type": "application/json"})
         with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
             game = json.load(answer)
-        saved = {name: game[name] for name in ("id", "tokens", "owner", "join_code")}
+        saved = {name: game[name] for name in ("id", "tokens", "owner_token", "join_code")}
         saved |= {"token": game["tokens"]["0"], "commitment": game["fairness"]["commitment"], "seen": 0}
         saved["own_seed"] = {"by": "owner", "seed": SEED, "promises": None}
         self.sit(variant, saved)

@@ -77,10 +77,10 @@ export class Client {
     if (seats && hasWishes) throw new TypeError("level, rating, style and name are for the default seats: write them into seats");
     if (hasWishes) seats = await this.#seats(variant, settings.preset, computer, name, signal);
     const body = /** @type {Schemas["CreateGameRequest"]} */ ({ variant, ...settings, ...(seats && { seats }), ...(await promiseOf(clientSeed)) });
-    const { tokens, owner, join_code, ...view } = await this.api.create_game({ body, waitS: HOLD_S, idempotencyKey, signal });
+    const { tokens, owner_token, join_code, ...view } = await this.api.create_game({ body, waitS: HOLD_S, idempotencyKey, signal });
     const [first] = Object.keys(tokens).sort();
     const token = first === undefined ? null : (tokens[first] ?? null);
-    return this.#game(view, { token, tokens, owner, join_code, own_seed: ownSeed("owner", clientSeed) });
+    return this.#game(view, { token, tokens, owner_token, join_code, own_seed: ownSeed("owner", clientSeed) });
   }
 
   /**
@@ -166,7 +166,7 @@ export class Client {
 
   /** @param {GameView} view @param {Secrets} secrets */
   #game(view, secrets) {
-    const none = { token: null, tokens: {}, owner: null, join_code: null, own_seed: null };
+    const none = { token: null, tokens: {}, owner_token: null, join_code: null, own_seed: null };
     return new Game(this.transport, this.api, view, { id: view.id, ...none, commitment: view.fairness.commitment, seen: 0, ...secrets }).revealed();
   }
 }

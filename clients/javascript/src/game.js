@@ -240,7 +240,7 @@ export class Game {
    * owner: it is called off while its player waits for an opponent.
    */
   async abort() {
-    await this.#api.abort_game({ game_id: this.id, token: this.#saved.owner || this.#myToken });
+    await this.#api.abort_game({ game_id: this.id, token: this.#saved.owner_token || this.#myToken });
     return this.refresh();
   }
 
@@ -307,11 +307,11 @@ export class Game {
 
   /** This handle, after it has revealed your seed if that is asked for. What the others have promised before is kept. */
   async revealed() {
-    const { own_seed: own, owner } = this.#saved;
+    const { own_seed: own, owner_token } = this.#saved;
     const { client_seeds, promises, reveal_by } = this.#view.fairness;
     if (!own || !reveal_by || own.by in client_seeds) return this;
     own.promises ??= promises;
-    const token = /** @type {string} */ (own.by === "owner" ? owner : this.token);
+    const token = /** @type {string} */ (own.by === "owner" ? owner_token : this.token);
     try {
       await this.#api.give_seed({ game_id: this.id, body: { client_seed: own.seed }, token });
     } catch (error) {

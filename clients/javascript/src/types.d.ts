@@ -22,14 +22,14 @@ export interface SavedGame {
   id: string;
   token: string | null;
   tokens: Record<string, string>;
-  owner: string | null;
+  owner_token: string | null;
   join_code: string | null;
   commitment: string;
   own_seed?: OwnSeed | null;
   /** The last revision whose events were read; the version alone in what earlier releases have saved. */
   seen: number | string;
 }
-export type Secrets = Partial<Pick<SavedGame, "token" | "tokens" | "owner" | "join_code" | "own_seed">>;
+export type Secrets = Partial<Pick<SavedGame, "token" | "tokens" | "owner_token" | "join_code" | "own_seed">>;
 
 /** Your part in the shuffles. */
 export interface OwnSeed {

@@ -106,7 +106,12 @@ class Client:
         made = self.api.create_game(cast("t.CreateGameRequest", body), wait_s=HOLD_S, idempotency_key=idempotency_key)
         first = min(made["tokens"], default=None)
         token = made["tokens"][first] if first is not None else None
-        secrets = {"token": token, "tokens": made["tokens"], "owner": made["owner"], "join_code": made["join_code"]}
+        secrets = {
+            "token": token,
+            "tokens": made["tokens"],
+            "owner_token": made["owner_token"],
+            "join_code": made["join_code"],
+        }
         return self._game(made, **secrets, own_seed=own_seed("owner", client_seed))
 
     def join(
@@ -199,7 +204,7 @@ class Client:
             "id": view["id"],
             "token": None,
             "tokens": {},
-            "owner": None,
+            "owner_token": None,
             "join_code": None,
             "commitment": view["fairness"]["commitment"],
             "own_seed": None,
@@ -218,5 +223,5 @@ def _given(**fields: Any) -> dict[str, Any]:
 
 def _without_secrets(view: t.GameView) -> t.GameView:
     """The view alone, without tokens, so that it can be printed."""
-    secrets = ("token", "tokens", "owner", "join_code")
+    secrets = ("token", "tokens", "owner_token", "join_code")
     return cast("t.GameView", {name: value for name, value in view.items() if name not in secrets})

@@ -26,7 +26,7 @@ class SavedGame(TypedDict):
     id: str
     token: str | None
     tokens: dict[str, str]
-    owner: str | None
+    owner_token: str | None
     join_code: str | None
     commitment: str
     own_seed: OwnSeed | None
@@ -244,7 +244,7 @@ class Game:
 
         A game of ``quick()`` has no owner: it is called off while its player waits for an opponent.
         """
-        self._api.abort_game(self.id, token=self._saved["owner"] or self._my_token)
+        self._api.abort_game(self.id, token=self._saved["owner_token"] or self._my_token)
         return self.refresh()
 
     def take_over(self, seat: int | None = None, level: int | None = None) -> t.GameView:
@@ -316,7 +316,7 @@ class Game:
             return
         if own["promises"] is None:
             own["promises"] = fairness["promises"]
-        token = cast("str", self._saved["owner"] if own["by"] == "owner" else self.token)
+        token = cast("str", self._saved["owner_token"] if own["by"] == "owner" else self.token)
         with suppress(Problem):  # the game was called off
             self._api.give_seed(self.id, {"client_seed": own["seed"]}, token=token)
         self.refresh()

@@ -11,7 +11,7 @@ import { LanguageChoice, SoundChoice } from "./wishes.js";
 /** Whether the game can be called off: a game that several play, only before cards are dealt. @param {GameView} view @param {Game} game */
 function canAbort(view, game) {
   const isAlone = view.seats.filter(({ kind }) => kind === "person" || kind === "bot").length < 2;
-  const isOurs = game.saved().owner || (view.you && isAlone);
+  const isOurs = game.saved().owner_token || (view.you && isAlone);
   return isOurs && (view.status === "open" || (view.status === "active" && view.ply === 0 && (isAlone || view.hand.length === 0)));
 }
 

@@ -100,7 +100,7 @@ def create_game(call: Call) -> Shown:
     game = _when_asked(call, created.game, partial(_first_seat, created))
     tokens = {str(seat): token for seat, token in created.tokens.items()}
     seat = _first_seat(created, game)
-    return Shown(game, seat, tokens=tokens, owner=created.owner, join_code=created.join_code)
+    return Shown(game, seat, tokens=tokens, owner_token=created.owner_token, join_code=created.join_code)
 
 
 def _first_seat(created: create.Seated, game: Game) -> int | None:

@@ -135,7 +135,7 @@ def renew_owner_token(call: Call, game_id: str) -> OwnerToken:
     `Idempotency-Key`, as for the token of a seat. If there is a rematch, renew the token there as well.
     """
     token, call.is_repeated = lifecycle.renew_owner(call.games, game_id, owner_in, call.once())
-    return OwnerToken(owner=token)
+    return OwnerToken(owner_token=token)
 
 
 @routes.get("/<game_id>/fairness", needs=VIEWER, answers={200: FairnessProof}, refuses=("rules/changed",))

@@ -44,8 +44,8 @@ def after_call(context, case, response):
         return
     if name == "create_game":
         view = response.json()
-        seats[view["id"]] = next(iter(view["tokens"].values()), view["owner"])
-        owners[view["id"]] = view["owner"]
+        seats[view["id"]] = next(iter(view["tokens"].values()), view["owner_token"])
+        owners[view["id"]] = view["owner_token"]
         if not view["public"]:
             private.add(view["id"])
     elif name == "create_match" and "Authorization" in case.headers:

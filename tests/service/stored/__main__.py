@@ -69,7 +69,7 @@ def play(api, store, body, moves):
     }
     if view["status"] == "finished":
         seen["record"] = api.get(f"{path}/record", token=token).json
-    return {"id": created["id"], "tokens": tokens, "owner": created["owner"], "played": played, **seen}
+    return {"id": created["id"], "tokens": tokens, "owner_token": created["owner_token"], "played": played, **seen}
 
 
 main(*sys.argv[1:])
