@@ -81,7 +81,7 @@ def describe_card(text: str, phrases: Phrases, kind: str = "plain", does: str = 
     """
     color = "red" if text[1] in "DHR" else "black"
     of_suit = {} if text in JOKERS else {"rank": text[0], "suit": text[1]}
-    return CardDescription(text, phrases.cards[text], kind, does, facts={**of_suit, "color": color, **facts})
+    return CardDescription(text, phrases.card_names[text], kind, does, facts={**of_suit, "color": color, **facts})
 
 
 def pack_of_52(options: Mapping[str, Any], phrases: Phrases) -> list[CardDescription]:

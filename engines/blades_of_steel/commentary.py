@@ -14,9 +14,9 @@ def move_text(
     """A move in a few words."""
     match move["type"]:
         case "stack" | "shoot":
-            return phrases(move["type"], cards=_cards(move["cards"], phrases))
+            return phrases(move["type"], cards=phrases.cards(move["cards"]))
         case "block":
-            return phrases(f"block_{move['from']}", cards=_cards(move["cards"], phrases))
+            return phrases(f"block_{move['from']}", cards=phrases.cards(move["cards"]))
     return phrases(move["type"])
 
 
@@ -25,7 +25,7 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
     match event["type"]:
         case "face_off":
             winner = event["winner"]
-            high, low = (phrases.the_cards[event["cards"][seat]] for seat in (winner, 1 - winner))
+            high, low = (phrases.card(event["cards"][seat]) for seat in (winner, 1 - winner))
             return phrases("face_off", winner=names.seat(winner), high=high, low=low)
         case "shoots":
             return phrases(f"shot_{event['kind']}")
@@ -34,7 +34,7 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
         case "scores":
             return phrases("scores", player=names.seat(event["seat"]), score=score_text(event))
         case "weak_block":
-            return phrases("weak_block", player=names.seat(event["seat"]), cards=" ".join(event["cards"]))
+            return phrases("weak_block", player=names.seat(event["seat"]), cards=phrases.cards(event["cards"]))
         case "stack_discarded":
             return _discarded(event, names.seat(event["seat"]), phrases)
         case "game_over":
@@ -45,9 +45,5 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
 def _discarded(event: Mapping[str, Any], player: str, phrases: Phrases) -> str:
     """The cards, or their number with the one on top, which all seats see."""
     if "cards" not in event and event["count"] > 1:
-        return phrases("stack_counted", player=player, count=event["count"], top=event["top"])
-    return phrases("stack_discarded", player=player, cards=" ".join(event.get("cards", [event["top"]])))
-
-
-def _cards(cards: list[str], phrases: Phrases) -> str:
-    return " ".join(cards) if len(cards) > 1 else phrases.the_cards[cards[0]]
+        return phrases("stack_counted", player=player, count=event["count"], top=phrases.card(event["top"]))
+    return phrases("stack_discarded", player=player, cards=phrases.cards(event.get("cards", [event["top"]])))

@@ -37,7 +37,7 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
 
 def _cards_sentence(event: Mapping[str, Any], phrases: Phrases) -> str:
     red, black = event["cards"]
-    return phrases("cards", red=sentence(phrases.the_cards[red]), black=phrases.the_cards[black])
+    return phrases("cards", red=sentence(phrases.card(red)), black=phrases.card(black))
 
 
 def _shot_sentence(event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:

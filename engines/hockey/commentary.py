@@ -18,7 +18,7 @@ def move_text(
     if move["type"] == "choose_dealer":
         dealer = default_name(move["seat"], phrases) if names is None else names.seat(move["seat"])
         return phrases("let_deal", dealer=dealer)
-    return phrases("play", card=phrases.the_cards[move["card"]])
+    return phrases("play", card=phrases.card(move["card"]))
 
 
 def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases = ENGLISH) -> str:
@@ -63,25 +63,24 @@ def _sentence(event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
             return phrases(
                 "cut_again" if first[0] == second[0] else "cut",
                 first=names.seat(0),
-                first_card=phrases.the_cards[first],
+                first_card=phrases.card(first),
                 second=names.seat(1),
-                second_card=phrases.the_cards[second],
+                second_card=phrases.card(second),
             )
         case "dealer_chosen":
             return phrases("dealer_chosen", dealer=names.seat(event["dealer"]))
         case "period_start" | "overtime_start":
             return phrases(event["type"], period=event["period"], dealer=names.seat(event["dealer"]))
         case "starting_pile":
-            return phrases(
-                "starting_pile_top" if len(event["cards"]) == 1 else "starting_pile", cards=" ".join(event["cards"])
-            )
+            is_top = len(event["cards"]) == 1
+            return phrases("starting_pile_top" if is_top else "starting_pile", cards=phrases.cards(event["cards"]))
         case "starting_pile_redealt":
-            return phrases("redealt_cards" if event["cards"] else "redealt", cards=" ".join(event["cards"]))
+            cards = event["cards"]
+            return phrases("redealt_cards", cards=phrases.cards(cards)) if cards else phrases("redealt")
         case "deal":
-            cards = {"cards": " ".join(event["cards"])} if "cards" in event else {}
-            return phrases(
-                "deal_cards" if cards else "deal", player=names.seat(event["seat"]), count=event["count"], **cards
-            )
+            cards = event.get("cards")
+            facts = {"player": names.seat(event["seat"]), "count": event["count"]}
+            return phrases("deal_cards", **facts, cards=phrases.cards(cards)) if cards else phrases("deal", **facts)
         case "last_minute":
             return phrases("last_minute_attacker" if event["extra_attacker"] else "last_minute")
         case "period_end":

@@ -14,6 +14,8 @@ _CHECKS: Final = ("face_off", "loose_puck", "chase", "deep_dump", "behind_the_pl
 """What a card is turned over for where its letter counts."""
 _VOID: Final = ("offside", "fight")
 """Marks that make the letter of their card void (5.1)."""
+_BY_NUMBER: Final = ("behind_the_play", "foul", "cheap_shot", "penalty_shot", "fight", "empty_net")
+"""What a card is turned over for where its number counts (5.2 to 5.4)."""
 _LINES: Final = {
     "outside_shot": ("os_result",),
     "inside_shot": ("is_result",),
@@ -28,7 +30,7 @@ def move_text(
     move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None, phrases: Phrases = ENGLISH
 ) -> str:
     """A move in a few words."""
-    card = {"card": _card_name(move["card"], options, phrases).removesuffix("!").rstrip()} if "card" in move else {}
+    card = {"card": _card(move["card"], options, phrases)} if "card" in move else {}
     return phrases(f"move_{move['type']}", **card)
 
 
@@ -36,10 +38,11 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
     """What is said at an event."""
     match event["type"]:
         case "deal":
-            cards = {"cards": " ".join(event["cards"])} if "cards" in event else {}
-            return phrases(
-                "deal_cards" if cards else "deal", seat=names.seat(event["seat"]), count=event["count"], **cards
-            )
+            facts = {"seat": names.seat(event["seat"]), "count": event["count"]}
+            if "cards" not in event:
+                return phrases("deal", **facts)
+            cards = phrases.all_of([_card(card, options, phrases) for card in event["cards"]])
+            return phrases("deal_cards", **facts, cards=cards)
         case "draws" if "card" not in event:
             return phrases("draws", seat=names.seat(event["seat"]))
         case "turns_over":
@@ -50,10 +53,9 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
             name = f"{event['type']}_major" if event["major"] else event["type"]
             return phrases(name, seat=names.seat(event["seat"]), count=event["shots"])
         case "shootout_shot":
-            is_goal = int(event["card"]) <= CLEAN_SHOT
-            return phrases(
-                "shootout_goal" if is_goal else "shootout_saved", seat=names.seat(event["seat"]), card=event["card"]
-            )
+            ended = "shootout_goal" if int(event["card"]) <= CLEAN_SHOT else "shootout_saved"
+            card = _card(event["card"], options, phrases, with_number=True)
+            return phrases(ended, seat=names.seat(event["seat"]), card=card)
         case "game_over":
             return end_text(event, names, phrases)
     return phrases(
@@ -65,7 +67,7 @@ def _words(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, p
     """The fields of an event as words of a sentence."""
     words = dict(event)
     if "card" in event:
-        words["card"] = _card_name(event["card"], options, phrases).removesuffix("!").rstrip()
+        words["card"] = _card(event["card"], options, phrases)
     if "seat" in event:
         words["seat"] = names.seat(event["seat"])
     if "zone" in event:
@@ -81,8 +83,13 @@ def _zone(zone: str, names: Names, phrases: Phrases) -> str:
     )
 
 
-def _card_name(card: str, options: Mapping[str, Any], phrases: Phrases) -> str:
-    return f"{card} {phrases.named(deck_file(options['deck']).card_name(parse_card(card)))}"
+def _card(card: str, options: Mapping[str, Any], phrases: Phrases, with_number: bool = False) -> str:
+    """The printed name of a card, with its number where that counts, or where another card has the same name."""
+    deck, number = deck_file(options["deck"]), parse_card(card)
+    name = phrases.named(deck.card_name(number)).removesuffix("!").rstrip()
+    if with_number or deck.is_shared_name(number):
+        name = phrases("numbered", card=name, number=number)
+    return phrases.card(card, name)
 
 
 def _turned(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
@@ -94,12 +101,10 @@ def _turned(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, 
         shown.append(names.seat(options["home"] if row["hv"] == "H" else 1 - options["home"]))
     if use in (*_CHECKS, "defensive_mode") and mark != "none":
         shown.append(phrases(f"mark_{mark}"))
-    why = phrases(f"turned_{use}")
+    why, card = phrases(f"turned_{use}"), _card(event["card"], options, phrases, with_number=use in _BY_NUMBER)
     if not shown:
-        return phrases("turned", why=why, card=event["card"])
-    return phrases(
-        "turned_shown", why=why, card=event["card"], shown=" / ".join(shown) if use in _LINES else ", ".join(shown)
-    )
+        return phrases("turned", why=why, card=card)
+    return phrases("turned_shown", why=why, card=card, shown=" / ".join(shown) if use in _LINES else ", ".join(shown))
 
 
 def result_text(cell: str, phrases: Phrases) -> str:

@@ -4,8 +4,10 @@ name.
 
 import csv
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import resources
 from re import DOTALL, fullmatch
 from typing import Final
@@ -60,6 +62,14 @@ class DeckFile:
     def card_name(self, card: int) -> str:
         """The display name of a card."""
         return self.rows[card - 1]["name"]
+
+    def is_shared_name(self, card: int) -> bool:
+        """Whether another card has the same name."""
+        return self.card_name(card) in self._shared_names
+
+    @cached_property
+    def _shared_names(self) -> frozenset[str]:
+        return frozenset(name for name, count in Counter(row["name"] for row in self.rows).items() if count > 1)
 
 
 # -- flags

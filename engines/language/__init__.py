@@ -8,7 +8,7 @@ language is found by the name of its files, so a new one is a file beside the ot
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from typing import Any, Final, TypeAlias
 
@@ -16,6 +16,10 @@ Phrase: TypeAlias = str | tuple[str, str]
 """A text with places such as ``{card}``; two where it depends on the place ``count``: for one, and for more."""
 ENGLISH: Final = "en"
 """The language of every text that has no other: the fallback."""
+_MARK: Final = "\x1e"
+"""Stands before and after a marked card."""
+_NAMED: Final = "\x1f"
+"""Stands between its code and its name. No player's name has either: there they are white space."""
 
 
 @dataclass(frozen=True)
@@ -92,18 +96,20 @@ class _Number:
 class Phrases:
     """What is said in one language about one game, or by the service."""
 
-    def __init__(self, code: str, words: Words, texts: Texts) -> None:
+    def __init__(self, code: str, words: Words, texts: Texts, marks_cards: bool = False) -> None:
         self.code = code
+        self._given: Final = words, texts
+        self._marks_cards: Final = marks_cards
         self.texts: Final = _typeset_texts(texts, words.typeset)
         self.phrases: Final[Mapping[str, Phrase]] = {
             name: _typeset(phrase, words.typeset) for name, phrase in {**words.phrases, **texts.phrases}.items()
         }
         self.ranks: Final = words.ranks
         self.suits: Final = words.suits
-        self.cards: Final[Mapping[str, str]] = {**_pack(words, words.ranks), **words.jokers}
+        self.card_names: Final[Mapping[str, str]] = {**_pack(words, words.ranks), **words.jokers}
         """A card of the pack by its code."""
-        self.the_cards: Final[Mapping[str, str]] = {**_pack(words, words.the_ranks), **words.the_jokers}
-        """The same with its article, as inside a sentence."""
+        self._the_cards: Final[Mapping[str, str]] = {**_pack(words, words.the_ranks), **words.the_jokers}
+        self._the_ranks: Final = words.the_ranks
         self._is_one = words.is_one
         self._decimal_mark = words.decimal_mark
 
@@ -119,6 +125,36 @@ class Phrases:
         text = PhraseText(self(name, **places))
         text.phrase, text.places = name, places
         return text
+
+    def card(self, code: str, name: str = "") -> str:
+        """A card inside a sentence: one of the pack with its article, any other by its ``name``.
+
+        >>> shared("en").card("QH"), shared("fr").card("QH")
+        ('the queen of hearts', 'la dame de cœur')
+        """
+        name = name or self._the_cards[code]
+        return f"{_MARK}{code}{_NAMED}{name}{_MARK}" if self._marks_cards else name
+
+    def cards(self, codes: Sequence[str]) -> str:
+        """Cards of the pack inside a sentence; a suit that all have is said once.
+
+        >>> shared("en").cards(["9H", "QH"]), shared("en").cards(["9H", "9D", "AS"])
+        ('the nine and the queen of hearts', 'the nine of hearts, the nine of diamonds and the ace of spades')
+        """
+        *others, last = codes
+        is_one_suit = all(code[1] == last[1] for code in others)
+        return self.all_of(
+            [*(self.card(code, self._the_ranks[code[0]] if is_one_suit else "") for code in others), self.card(last)]
+        )
+
+    @cached_property
+    def marked(self) -> "Phrases":
+        """The same, but every card in the texts is marked: for ``text_parts``."""
+        return Phrases(self.code, *self._given, marks_cards=True)
+
+    def all_of(self, parts: Sequence[str]) -> str:
+        """Things of which all are meant, in a sentence: ``a, b and c``."""
+        return parts[0] if len(parts) == 1 else self("and", first=", ".join(parts[:-1]), last=parts[-1])
 
     def either(self, parts: Sequence[str]) -> str:
         """One or more things of which one is meant."""
@@ -169,7 +205,22 @@ def readable(key: str) -> str:
 
 def sentence(text: str) -> str:
     """The text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
+    start = text.find(_NAMED) + 1 if text.startswith(_MARK) else 0
+    return text[:start] + text[start : start + 1].upper() + text[start + 1 :]
+
+
+def text_parts(marked: str) -> list[tuple[str, str]]:
+    """A text of marked phrases in parts: words, and the code of the card that they name, or none.
+
+    >>> text_parts(sentence(shared("en").marked.cards(["9H", "QS"])))
+    [('The nine of hearts', '9H'), (' and ', ''), ('the queen of spades', 'QS')]
+    """
+    parts = []
+    for place, part in enumerate(marked.split(_MARK)):
+        code, _, words = part.partition(_NAMED) if place % 2 else ("", "", part)
+        if words:
+            parts.append((words, code))
+    return parts
 
 
 def dump_said(text: str) -> Any:

@@ -14,7 +14,7 @@ def move_text(
 ) -> str:
     """A move in a few words."""
     if move["type"] == "face_off":
-        return phrases("play_face_off", card=phrases.the_cards[move["card"]])
+        return phrases("play_face_off", card=phrases.card(move["card"]))
     cards = move["cards"]
     return phrases(
         "play_lineup",
@@ -26,7 +26,7 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
     """What is said at an event: its call, with the fields that go along with it."""
     match event["type"]:
         case "face_off" | "shootout_round":
-            first, second = (phrases.the_cards[card] for card in event["cards"])
+            first, second = (phrases.card(card) for card in event["cards"])
             result = phrases("equal") if event["winner"] is None else names.wins(event["winner"])
             return phrases(event["type"], first=sentence(first), second=second, result=result)
         case "committed":
@@ -35,7 +35,7 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
             return phrases("lines_set", player=names.seat(event["seat"]), lines=_lines(event["cards"], phrases))
         case "shot":
             wing = phrases(f"wing_{event['wing']}")
-            attack, defence = _pair(event["attack"]), _pair(event["defence"])
+            attack, defence = _pair(event["attack"], phrases), _pair(event["defence"], phrases)
             return phrases("shot", player=names.seat(event["seat"]), wing=wing, attack=attack, defence=defence)
         case "scores":
             return phrases("scores", player=names.seat(event["seat"]), score=score_text(event))
@@ -49,8 +49,10 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
 
 
 def _lines(cards: Sequence[str], phrases: Phrases) -> str:
-    return ", ".join(phrases(f"at_{name}", card=card) for name, card in zip(PLACE_NAMES, cards, strict=True))
+    return phrases.all_of(
+        [phrases(f"at_{name}", card=phrases.card(card)) for name, card in zip(PLACE_NAMES, cards, strict=True)]
+    )
 
 
-def _pair(pair: Mapping[str, Any]) -> str:
-    return f"{' '.join(pair['cards'])} {pair['value']}"
+def _pair(pair: Mapping[str, Any], phrases: Phrases) -> str:
+    return phrases("pair", cards=phrases.cards(pair["cards"]), value=pair["value"])

@@ -1,13 +1,13 @@
 """Events of a game as a seat may know them, with their texts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from engines.api import SPECTATOR
-from engines.language import ENGLISH, Phrases
+from engines.language import ENGLISH, Phrases, text_parts
 from engines.names import Names, default_name, score_text
 from service.games.computers import Computer
 from service.language import phrases
@@ -17,6 +17,15 @@ from service.model.events import AiReduced, GameFinished, SeatFilled, ServiceEve
 from service.model.game import AI, Game, marked_name
 from service.model.timestamps import time_text
 from service.store.history import Commit
+
+
+class TextPart(Answer, kw_only=True):
+    """Some words of a text, or a card that it names."""
+
+    text: Annotated[str, Meta(description="The words, or what the card is called.")]
+    card: Annotated[str | UnsetType, Meta(description="The card's code, as in moves. Absent if these are words.")] = (
+        UNSET
+    )
 
 
 class Event(Answer, kw_only=True):
@@ -32,8 +41,18 @@ class Event(Answer, kw_only=True):
     data: Annotated[dict[str, Any], Meta(description="Details: seats, cards, counts.")]
     text: Annotated[
         str,
-        Meta(description="What is said: a call or a sentence, with the players' names as plain text. May be empty."),
+        Meta(
+            description="What is said, in plain words: a call or a sentence, with the players' names as plain text. "
+            "May be empty."
+        ),
     ]
+    text_parts: Annotated[
+        list[TextPart] | UnsetType,
+        Meta(
+            description="`text` in parts, each of them some words or a card, for a client that draws the cards. "
+            "Absent if `text` names no card."
+        ),
+    ] = UNSET
     speaker: Annotated[
         Count | None,
         Meta(
@@ -95,14 +114,29 @@ def _event_view(game: Game, names: Names, commit: Commit, event: Any, viewer: in
     if isinstance(event, ServiceEvent):
         facts, speaker = msgspec.to_builtins(event), None
         kind = facts.pop("type")
-        text = _service_text(event, facts, names, phrases(language))
+        parts = [(_service_text(event, facts, names, phrases(language)), "")]
     else:
         variant = game.variant
         facts = variant.codec.dump_event(tuple(event), viewer)
-        text = variant.commentary.event_text(facts, game.options, names, variant.phrases(language))
+        says = variant.phrases(language).marked
+        parts = text_parts(variant.commentary.event_text(facts, game.options, names, says))
         speaker = variant.speaker_of(facts, len(names))
         kind = facts.pop("type")
-    return Event(version=commit.version, at=time_text(commit.at_ms), type=kind, data=facts, text=text, speaker=speaker)
+    return Event(
+        version=commit.version,
+        at=time_text(commit.at_ms),
+        type=kind,
+        data=facts,
+        text="".join(words for words, _ in parts),
+        text_parts=_parts_with_cards(parts),
+        speaker=speaker,
+    )
+
+
+def _parts_with_cards(parts: Sequence[tuple[str, str]]) -> list[TextPart] | UnsetType:
+    if not any(card for _, card in parts):
+        return UNSET
+    return [TextPart(text=words, card=card or UNSET) for words, card in parts]
 
 
 def _service_text(event: ServiceEvent, facts: dict[str, Any], names: Names, says: Phrases) -> str:

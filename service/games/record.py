@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta
 from msgspec.structs import replace
 
 from engines.api import SPECTATOR, Refusal, Variant
@@ -50,7 +50,7 @@ def make_record(games: GameStore, game: Game, language: str = ENGLISH) -> JSON:
 
 def sheet_of(games: GameStore, game: Game, language: str = ENGLISH) -> Scoresheet:
     """The sheet of a game that is over, all of it in a language; raises Problem ``record/not_over``."""
-    sheet = _sheet(game, msgspec.to_builtins(_events(games, game, language)))
+    sheet = _sheet(game, msgspec.to_builtins(_events(games, game, language)), language)
     named = game.variant.phrases(language).named
     return replace(sheet, statistics={named(name): numbers for name, numbers in sheet.statistics.items()})
 
@@ -64,7 +64,7 @@ def _events(games: GameStore, game: Game, language: str) -> list[Event]:
 
 def _record(game: Game, moves: Sequence[RecordedMove], events: Sequence[Event], language: str = ENGLISH) -> JSON:
     """The record of a game as it is at its end."""
-    seen = msgspec.to_builtins(events)
+    seen = msgspec.to_builtins([replace(event, text_parts=UNSET) for event in events])  # for those who draw cards
     return {
         "format": RECORD_FORMAT,
         "id": game.id,
@@ -82,7 +82,7 @@ def _record(game: Game, moves: Sequence[RecordedMove], events: Sequence[Event], 
         ],
         "result": msgspec.to_builtins(game.result),
         "fairness": _seeds(game),
-        "sheet": msgspec.to_builtins(_sheet(game, seen)),
+        "sheet": msgspec.to_builtins(_sheet(game, seen, language)),
         "moves": [{"version": move.version, "ply": move.ply, "seat": move.seat, "move": move.move} for move in moves],
         "events": seen,
     }
@@ -101,9 +101,9 @@ def _seeds(game: Game) -> JSON:
     }
 
 
-def _sheet(game: Game, events: Sequence[JSON]) -> Scoresheet:
+def _sheet(game: Game, events: Sequence[JSON], language: str) -> Scoresheet:
     table = game.variant.codec.table(game.variant.observe(game.state, SPECTATOR))
-    return draw_sheet(game.variant, events, msgspec.to_builtins(game.result), table)
+    return draw_sheet(game.variant, events, msgspec.to_builtins(game.result), table, language)
 
 
 def _deck_digest(game: Game) -> str | None:

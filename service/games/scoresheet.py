@@ -31,7 +31,7 @@ class SheetGoal(Answer, kw_only=True):
     seat: Annotated[Count, Meta(description="The seat that scored.")]
     score: Score
     version: Version
-    how: Annotated[str, Meta(description="The scoring card, or the call of the shot. May be empty.")]
+    how: Annotated[str, Meta(description="What the scoring card is called, or the call of the shot. May be empty.")]
 
 
 class SheetPenalty(Answer, kw_only=True):
@@ -58,10 +58,14 @@ class Scoresheet(Answer, kw_only=True):
 
 
 def draw_sheet(
-    variant: Variant, events: Sequence[Mapping[str, Any]], result: Mapping[str, Any] | None, table: Mapping[str, Any]
+    variant: Variant,
+    events: Sequence[Mapping[str, Any]],
+    result: Mapping[str, Any] | None,
+    table: Mapping[str, Any],
+    language: str = ENGLISH,
 ) -> Scoresheet:
-    """The sheet as data. ``table`` is the final one, for its statistics."""
-    sheet = variant.sheet
+    """The sheet as data. ``table`` is the final one, for its statistics; ``events`` are in the language."""
+    sheet, says = variant.sheet, variant.phrases(language)
     periods: list[PeriodScore] = []
     goals: list[SheetGoal] = []
     penalties: list[SheetPenalty] = []
@@ -73,7 +77,7 @@ def draw_sheet(
         if event["type"] == sheet.goals:
             before, score, counted = score, facts["score"], periods[-1].goals
             periods[-1].goals = [counted[side] + score[side] - before[side] for side in (0, 1)]
-            how = _how(events, event, sheet)
+            how = _how(events, event, sheet, says)
             goals.append(SheetGoal(period=period, seat=facts["seat"], score=score, version=version, how=how))
         elif event["type"] == sheet.penalties:
             penalties.append(SheetPenalty(period=period, seat=facts["seat"], version=version, text=event["text"]))
@@ -113,10 +117,10 @@ def _with_periods(events: Sequence[Mapping[str, Any]], sheet: GameSheet) -> Iter
         yield overtime if overtimes else str(number), event
 
 
-def _how(events: Sequence[Mapping[str, Any]], goal: Mapping[str, Any], sheet: GameSheet) -> str:
+def _how(events: Sequence[Mapping[str, Any]], goal: Mapping[str, Any], sheet: GameSheet, says: Phrases) -> str:
     """How a goal was scored: the scorer's last shot before it, or the card."""
     if not sheet.shots:
-        return str(goal["data"].get("card", ""))
+        return says.card_names.get(goal["data"].get("card", ""), "")
     how = ""
     for event in events:
         if event is goal:

@@ -63,7 +63,7 @@ def test_the_course_of_a_turn_is_told():
     table = blades(hand="2C 3C", other="4D 4H", other_stack="2S", stack="5S 6S")
     table.play("stack 2C 3C", "shoot 4D 4H", "no_block")
     assert said(table) == [
-        "The old stack of Ida is discarded: 5S 6S.",
+        "The old stack of Ida is discarded: the five and the six of spades.",
         "Stacks the defence",
         "One-timer!",
         "Ole scores! 0-1",
@@ -73,11 +73,11 @@ def test_the_course_of_a_turn_is_told():
 def test_with_top_only_the_old_stack_is_told_by_its_number():
     table = blades(hand="2C 3C", other="4D", stack="5S 6S", discards="top_only")
     table.play("stack 2C")
-    assert said(table, viewer=1)[0] == "The old stack of Ida is discarded: 2 cards, 6S on top."
-    assert said(table, viewer=0)[0] == "The old stack of Ida is discarded: 5S 6S."
+    assert said(table, viewer=1)[0] == "The old stack of Ida is discarded: 2 cards, the six of spades on top."
+    assert said(table, viewer=0)[0] == "The old stack of Ida is discarded: the five and the six of spades."
     single = blades(hand="2C 3C", other="4D", stack="5S", discards="top_only")
     single.play("stack 2C")
-    assert said(single, viewer=1)[0] == "The old stack of Ida is discarded: 5S."
+    assert said(single, viewer=1)[0] == "The old stack of Ida is discarded: the five of spades."
 
 
 def test_the_face_off_and_the_end_are_told():
@@ -93,7 +93,9 @@ def test_the_face_off_and_the_end_are_told():
 
 def test_a_weak_block_is_told():
     event = {"type": "weak_block", "seat": 1, "kind": "star_defence", "from": "hand", "cards": ["8C", "8S"]}
-    assert commentary.event_text(event, STANDARD, NAMES) == "8C 8S of Ole cannot stop it."
+    assert commentary.event_text(event, STANDARD, NAMES) == (
+        "Ole has the eight of clubs and the eight of spades: not enough to stop it."
+    )
 
 
 def test_every_event_has_words():
@@ -106,8 +108,8 @@ def test_every_event_has_words():
     ("made", "words"),
     [
         ("stack 5S", "stack the five of spades"),
-        ("stack 5S JC", "stack 5S JC"),
-        ("shoot 4H AH", "shoot 4H AH"),
+        ("stack 5S JC", "stack the five of spades and the jack of clubs"),
+        ("shoot 4H AH", "shoot the four and the ace of hearts"),
         ("change_lines", "change lines"),
         ("block stack AC", "block with the ace of clubs from the stack"),
         ("no_block", "let the shot in"),

@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 
 from engines import VARIANTS
-from engines.language import CODES, ENGLISH, shared
+from engines.language import CODES, ENGLISH, sentence, shared, text_parts
 
 OTHERS = [(key, code) for key in VARIANTS for code in CODES if code != ENGLISH]
 
@@ -87,14 +87,32 @@ def test_no_name_of_several_words_is_left_in_english(key, code):
 
 
 def test_cards_have_the_right_article_and_suit_in_french():
-    said = shared("fr").the_cards
-    assert [said[card] for card in ("QH", "AS", "TD", "JC", "XR")] == [
+    assert [shared("fr").card(card) for card in ("QH", "AS", "TD", "JC", "XR")] == [
         "la dame de cœur",
         "l'as de pique",
         "le dix de carreau",
         "le valet de trèfle",
         "le joker rouge",
     ]
+
+
+def test_cards_are_listed_as_one_says_them():
+    english, french = shared("en"), shared("fr")
+    assert english.cards(["AH"]) == "the ace of hearts"
+    assert english.cards(["9H", "QH"]) == "the nine and the queen of hearts"
+    assert french.cards(["9H", "QH"]) == "le neuf et la dame de cœur"
+    assert french.cards(["AS", "QS", "2S"]) == "l'as, la dame et le deux de pique"
+    assert english.cards(["9H", "QS", "XR"]) == "the nine of hearts, the queen of spades and the red joker"
+    assert french.cards(["XR", "XB"]) == "le joker rouge et le joker noir"
+
+
+def test_marked_cards_are_parts_of_the_same_text():
+    phrases = shared("fr")
+    text = sentence(phrases.marked.cards(["9H", "QS"]))
+    assert text_parts(text) == [("Le neuf de cœur", "9H"), (" et ", ""), ("la dame de pique", "QS")]
+    assert "".join(words for words, _ in text_parts(text)) == sentence(phrases.cards(["9H", "QS"]))
+    assert text_parts("") == []
+    assert text_parts("Face-off!") == [("Face-off!", "")]
 
 
 def test_french_has_no_break_before_its_high_punctuation():

@@ -26,7 +26,7 @@ from engines.api import (
     Variant,
 )
 from engines.fields import EventFields, Field, MoveFields, check_move
-from engines.language import ENGLISH, Phrases, PhraseText
+from engines.language import ENGLISH, Phrases, PhraseText, text_parts
 from engines.names import Names
 from engines.rng import Rng, permutation
 from tests.engines.names import FOUR
@@ -282,7 +282,9 @@ def check_moves(rules: Rules) -> None:
             assert len({text(move) for move in listed}) == len(listed)
             if listed:
                 assert sorted({actions[0] for actions in decoded}) == state.legal_actions(seat)
-            assert all(commentary.move_text(move, options) for move in listed)
+            for phrases in rules.variant.languages.values():
+                texts = {commentary.move_text(move, options, FOUR, phrases) for move in listed}
+                assert len(texts) == len(listed), "two moves have the same text"
         assert rules.dump(state) == before
 
 
@@ -323,6 +325,34 @@ def check_languages(rules: Rules) -> None:
             }
             said |= refusals(rules, state, phrases)
         assert not [text for text in said if ENGLISH_WORDS.search(text)]
+
+
+def check_texts(rules: Rules) -> None:
+    """Texts are plain words, and name cards by their names: a card of an event or move is marked, with no code beside
+    it.
+    """
+    variant = rules.variant
+    options = variant.resolve_options(rules.preset, None)[1]
+    codes = {card.id for card in variant.cards(options, variant.phrases(ENGLISH))}
+    spelled = {code for code in codes if code[0] == "0" or not code.isdecimal()}  # 5 may be a number of cards
+    for code, phrases in variant.languages.items():
+        for state, names in played(rules, f"texts {code}", phrases):
+            happened = [
+                (event, variant.commentary.event_text(event, options, names, phrases.marked))
+                for event in new_events(rules, state)
+            ]
+            moves = [
+                (move, variant.commentary.move_text(move, options, names, phrases.marked))
+                for seat in range(state.seats())
+                for move in variant.codec.list_moves(state, seat)
+            ]
+            for said, marked in happened + moves:
+                parts = text_parts(marked)
+                named = {card for _, card in parts if card}
+                assert named <= texts_in(said) & codes, (said, parts)
+                plain = "".join(words for words, _ in parts)
+                assert not {*re.findall(r"\w+", plain)} & spelled, plain
+                assert min(plain, default=" ") >= " ", plain
 
 
 ENGLISH_WORDS = re.compile(
@@ -624,7 +654,10 @@ def assert_events_keep_secrets(rules: Rules, state: State, other: State, seat: i
         # gathered cards are forgotten
         assert text(told[0]) == text(told[1]), leak(rules, seat, "an event", text(told[0]), text(told[1]))
         options = rules.variant.resolve_options(rules.preset, None)[1]
-        comments = [[rules.variant.commentary.event_text(event, options, FOUR) for event in events] for events in told]
+        says = rules.variant.phrases(ENGLISH).marked
+        comments = [
+            [rules.variant.commentary.event_text(event, options, FOUR, says) for event in events] for events in told
+        ]
         assert comments[0] == comments[1], leak(rules, seat, "the text of an event", *map(text, comments))
     for copy, events in zip(pair, told, strict=True):
         named = texts_in(events) & hidden_texts(rules, copy, seat)
@@ -681,6 +714,7 @@ CHECKS = (
     check_moves,
     check_cards,
     check_languages,
+    check_texts,
     check_nonsense_is_refused,
     check_determinizations,
     check_hidden_cards_are_dealt_again,

@@ -96,7 +96,9 @@ def test_sentences_read_well():
     assert commentary.event_text(cut | {"cards": ["9C", "9S"]}, {}, NAMES).endswith("They cut again.")
     hand = {"type": "deal", "deal": 1, "seat": 1, "count": 2}
     assert commentary.event_text(hand, {}, NAMES) == "Ole is dealt 2 cards."
-    assert commentary.event_text(hand | {"cards": ["2C", "TD"]}, {}, NAMES) == "Ole is dealt 2 cards: 2C TD."
+    assert commentary.event_text(hand | {"cards": ["2C", "TD"]}, {}, NAMES) == (
+        "Ole is dealt 2 cards: the two of clubs and the ten of diamonds."
+    )
     assert commentary.event_text({"type": "game_over", "winner": None, "score": [1, 1]}, {}, NAMES) == "A draw, 1-1."
     assert commentary.event_text({"type": "last_minute", "extra_attacker": True}, {}, NAMES).endswith(
         "extra attacker on the ice."

@@ -5,6 +5,7 @@ import pytest
 from engines.api import SPECTATOR
 from engines.ice_cold_ice_hockey import VARIANT, commentary, register_deck
 from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, COLUMNS, deck_file
+from engines.ice_cold_ice_hockey.language import LANGUAGES
 from engines.ice_cold_ice_hockey.moves import MOVES
 from engines.ice_cold_ice_hockey.options import PRESETS, STANDARD
 from tests.engines.names import NAMES
@@ -19,9 +20,9 @@ def test_a_foul_in_words():
     table = game(h="15", v="47", keep="31 60 41")
     table.turn("31").play("H play 15", "V answer 47")
     assert say(table)[:6] == [
-        "Ida passes: 15 Pass Over the Blue Line.",
-        "Ole answers: 47 Holding!",
-        "The referee looks: 31 (Ida).",
+        "Ida passes: Pass Over the Blue Line.",
+        "Ole answers: Holding!",
+        "The referee looks: Wrist Shot from the Slot number 31 (Ida).",
         "Ida has the puck in Ole's end.",
         "Penalty on Ole: 3 shots.",
         "A delayed penalty: Ida plays with an extra skater.",
@@ -34,11 +35,11 @@ def test_shots_in_words():
     table.turn("3 1 5").play("H outside_shot")
     assert say(table)[:8] == [
         "Ida shoots from outside.",
-        "The shot: 03 (save, rebound).",
+        "The shot: Ice the Puck (save, rebound).",
         "Save by Ole, and there is a rebound!",
-        "The rebound: 01 (save, rebound).",
+        "The rebound: Pass Into Center Ice (save, rebound).",
         "Save by Ole, and there is a rebound!",
-        "The rebound: 05 (goal).",
+        "The rebound: Outlet Pass (goal).",
         "Ida scores! 1-0",
         "Momentum for Ida: up to 3 bonus cards.",
     ]
@@ -54,11 +55,11 @@ def test_a_major_and_a_mark_in_words():
     table = game(node="goalie_pull", asked=0, puck="stopped CI", keep="9 6 45")
     table.turn("9 6 45").play("H keep_in_net")
     assert say(table)[:5] == [
-        "Face-off: 09 (offside).",
+        "Face-off: Pass Up the Wing (offside).",
         "Offside! Face-off at centre ice.",
-        "Face-off: 06 (Ole, a penalty if the next card is 10 to 40).",
+        "Face-off: Breakout Pass (Ole, a penalty if the next card is 10 to 40).",
         "Ole has the puck at centre ice.",
-        "Behind the play: 45 (Ida).",
+        "Behind the play: Body Check number 45 (Ida).",
     ]
 
 
@@ -69,7 +70,13 @@ def test_names_come_from_the_deck_of_the_game():
         "names", "\n".join([",".join(COLUMNS), *(",".join(row[column] for column in COLUMNS) for row in rows)])
     )
     event = {"type": "passes", "seat": 0, "card": "15"}
-    assert commentary.event_text(event, STANDARD | {"deck": "names"}, NAMES) == "Ida passes: 15 Stretch Pass."
+    assert commentary.event_text(event, STANDARD | {"deck": "names"}, NAMES) == "Ida passes: Stretch Pass."
+
+
+def test_a_card_whose_name_another_has_is_named_with_its_number():
+    big_hit = {"type": "answers", "seat": 1, "card": "42"}
+    assert commentary.event_text(big_hit, STANDARD, NAMES) == "Ole answers: Big Hit number 42!"
+    assert commentary.event_text(big_hit, STANDARD, NAMES, LANGUAGES["fr"]).endswith("percutante numéro 42\u00a0!")
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -99,8 +106,12 @@ def test_rare_events_have_words(name):
 
 def test_the_shootout_and_the_end_in_words():
     shot = {"type": "shootout_shot", "seat": 1, "card": "25"}
-    assert commentary.event_text(shot, STANDARD, NAMES) == "Ole shoots, 25: goal!"
-    assert commentary.event_text(shot | {"card": "26"}, STANDARD, NAMES) == "Ole shoots, 26: saved."
+    assert commentary.event_text(shot, STANDARD, NAMES) == (
+        "Ole shoots and turns up Carry Into the Zone number 25: goal!"
+    )
+    assert commentary.event_text(shot | {"card": "26"}, STANDARD, NAMES) == (
+        "Ole shoots and turns up Skate Across the Blue Line number 26: saved."
+    )
     assert commentary.event_text({"type": "game_over", "winner": 1, "score": [2, 3]}, STANDARD, NAMES) == (
         "Ole wins, 2-3."
     )
@@ -114,7 +125,7 @@ def test_every_move_has_words():
         move = {"type": field.type} | ({"card": "15"} if field.fields else {})
         assert commentary.move_text(move, STANDARD)
     assert commentary.move_text({"type": "dump_in", "card": "15"}, STANDARD) == (
-        "dump in and chase, discarding 15 Pass Over the Blue Line"
+        "dump in and chase, discarding Pass Over the Blue Line"
     )
 
 

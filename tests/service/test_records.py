@@ -152,7 +152,7 @@ def test_a_goal_was_scored_by_its_card_or_by_the_last_shot_of_its_scorer():
     sheet = draw_sheet(VARIANTS["turn_based_hockey"], [*shots, event("scores", 0, score=[1, 0])], None, {})
     assert [goal.how for goal in sheet.goals] == ["a slap shot"]
     sheet = draw_sheet(VARIANTS["hockey"], [event("scores", 1, score=[0, 1], card="KD")], None, {})
-    assert [(goal.seat, goal.how) for goal in sheet.goals] == [(1, "KD")]
+    assert [(goal.seat, goal.how) for goal in sheet.goals] == [(1, "king of diamonds")]
 
 
 def test_the_statistics_and_penalties_of_a_game_that_keeps_them_stand_on_the_sheet(store):

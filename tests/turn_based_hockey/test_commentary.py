@@ -38,6 +38,10 @@ CALLS = {
     "game_over": "",
 }
 ONE, TWO = "5C KH QH 7D AS KS", "2D 4D 9S JC TC 9C"
+ONE_IN_WORDS = (
+    "the five of clubs on the left wing, the king of hearts at centre, the queen of hearts on the right wing, the "
+    "seven of diamonds on left defence, the ace of spades in goal and the king of spades on right defence"
+)
 
 
 def said(table: Table) -> list[str]:
@@ -63,15 +67,19 @@ def test_a_face_off_and_its_period_as_they_are_called():
         "Ida has chosen.",
         "Ole has chosen.",
         "Face-off! The jack of diamonds against the three of spades: Ida wins.",
-        "Here come the lines: Ole with LW 2D, C 4D, RW 9S, LD JC, G TC, RD 9C.",
-        "Here come the lines: Ida with LW 5C, C KH, RW QH, LD 7D, G AS, RD KS.",
-        "Ida on the LW: 5C KH 15 against 9C TC 24.",
+        "Here come the lines: Ole with the two of diamonds on the left wing, the four of diamonds at centre, the nine "
+        "of spades on the right wing, the jack of clubs on left defence, the ten of clubs in goal and the nine of "
+        "clubs on right defence.",
+        f"Here come the lines: Ida with {ONE_IN_WORDS}.",
+        "Ida on the left wing: the five of clubs and the king of hearts (15) against the nine and the ten of "
+        "clubs (24).",
         "Save!",
-        "Ida on the RW: QH KH 25 against JC TC 25.",
+        "Ida on the right wing: the queen and the king of hearts (25) against the jack and the ten of clubs (25).",
         "Ida scores! 1-0",
-        "Ole on the LW: 2D 4D 11 against KS AS 26.",
+        "Ole on the left wing: the two and the four of diamonds (11) against the king and the ace of spades (26).",
         "Save!",
-        "Ole on the RW: 9S 4D 13 against 7D AS 18.",
+        "Ole on the right wing: the nine of spades and the four of diamonds (13) against the seven of diamonds and the "
+        "ace of spades (18).",
         "Save!",
         "End of the period: 1-0.",
     ]
@@ -132,7 +140,7 @@ def test_every_event_begins_with_its_call_and_has_words(flow):
 
 def test_moves_in_a_few_words():
     assert commentary.move_text({"type": "face_off", "card": "JH"}, {}) == "face off with the jack of hearts"
-    words = "line up LW 5C, C KH, RW QH, LD 7D, G AS, RD KS"
+    words = f"line up {ONE_IN_WORDS}"
     assert commentary.move_text({"type": "lineup", "cards": ONE.split()}, {}) == words
     by_name = dict(zip(("RD", "G", "LD", "RW", "C", "LW"), reversed(ONE.split()), strict=True))
     assert commentary.move_text({"type": "lineup", "cards": by_name}, {}) == words

@@ -58,7 +58,7 @@ TEXTS: Final = Texts(
         "save_star_defence": "Star defence!",
         "save": "Save!",
         # sentences
-        "weak_block": "{cards} of {player} cannot stop it.",
+        "weak_block": "{player} has {cards}: not enough to stop it.",
         "stack_discarded": "The old stack of {player} is discarded: {cards}.",
         "stack_counted": "The old stack of {player} is discarded: {count} cards, {top} on top.",
         # what the cards do

@@ -114,8 +114,9 @@ TEXTS: Final = Texts(
         "penalty_major": "Major penalty on {seat}!",
         "power_play": ("Power play for {seat}, {count} shot.", "Power play for {seat}, {count} shots."),
         "power_play_major": "Power play for {seat}, a major.",
-        "shootout_goal": "{seat} shoots, {card}: goal!",
-        "shootout_saved": "{seat} shoots, {card}: saved.",
+        "shootout_goal": "{seat} shoots and turns up {card}: goal!",
+        "shootout_saved": "{seat} shoots and turns up {card}: saved.",
+        "numbered": "{card} number {number}",
         "at_centre": "at centre ice",
         "in_end": "in {player}'s end",
         # cards that are turned over

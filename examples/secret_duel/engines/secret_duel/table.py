@@ -142,7 +142,7 @@ def move_text(
     move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None, phrases: Phrases = ENGLISH
 ) -> str:
     """A move in a few words."""
-    return phrases("lay", card=phrases.the_cards[move["card"]])
+    return phrases("lay", card=phrases.card(move["card"]))
 
 
 def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases = ENGLISH) -> str:
@@ -151,7 +151,7 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
         case "dealt":
             return phrases("dealt", count=options["cards"])
         case "turned_over":
-            first, second = (phrases.the_cards[card] for card in event["cards"])
+            first, second = (phrases.card(card) for card in event["cards"])
             return phrases("turned_over", first=sentence(first), second=second)
         case "scores":
             return phrases("scores", player=names.seat(event["seat"]), score=score_text(event))
