@@ -1,7 +1,7 @@
 """Cards, written in one way wherever they stand."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.text import Text
@@ -10,19 +10,6 @@ FRENCH = re.compile(r"[2-9TJQKA][CDHS]")
 JOKER = re.compile(r"X[RB]")
 NUMBERED = re.compile(r"0[1-9]|[1-5]\d|6[0-4]")
 SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-RANK_WORDS = dict(
-    zip(
-        ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"],
-        "23456789TJQKA",
-        strict=True,
-    )
-)
-SUIT_WORDS = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
-JOKER_WORDS = {"red": "XR", "black": "XB"}
-IN_WORDS = re.compile(
-    rf"\b[Tt]he (?:({'|'.join(RANK_WORDS)}) of ({'|'.join(SUIT_WORDS)})|({'|'.join(JOKER_WORDS)}) joker)\b"
-)
-IN_TEXT = re.compile(rf"\b({FRENCH.pattern}|{JOKER.pattern})\b")
 TYPED_SUITS = str.maketrans({symbol: letter for letter, symbol in SUITS.items()})
 RED, BLACK, NUMBER = "bold red on white", "bold black on white", "bold white on blue"
 
@@ -60,15 +47,15 @@ def named_card(value: str, names: Mapping[str, str]) -> Text:
     return Text.assemble(card(value), f" {names[value]}".replace(" ", "\N{NO-BREAK SPACE}"))
 
 
-def sentence(text: str, style: str) -> Text:
-    """Commentary with its cards as chips, also those in words; numbered ones stay as they are, for a sum would look the
-    same.
-    """
-    text = IN_WORDS.sub(
-        lambda found: JOKER_WORDS[found[3]] if found[3] else RANK_WORDS[found[1]] + SUIT_WORDS[found[2]], text
-    )
-    parts = IN_TEXT.split(text)
-    return Text.assemble(*(card(part) if IN_TEXT.fullmatch(part) else Text(part, style) for part in parts))
+def sentence(parts: Sequence[Mapping[str, Any]], style: str) -> Text:
+    """Commentary with its cards as chips; numbered ones have their name beside it."""
+    return Text.assemble(*(chip(part, style) if "card" in part else Text(part["text"], style) for part in parts))
+
+
+def chip(part: Mapping[str, Any], style: str) -> Text:
+    """The card of a part of a text."""
+    drawn = card(part["card"])
+    return Text.assemble(drawn, Text(f" {part['text']}", style)) if NUMBERED.fullmatch(part["card"]) else drawn
 
 
 def words(name: str) -> str:

@@ -47,7 +47,7 @@ class Player:
     def __init__(self, client: Client, console: Console) -> None:
         self.client = client
         self.console = console
-        self.comments: list[str] = []
+        self.comments: list[list[JSON]] = []
         self.read_to = 0
         """The version of the last event."""
         self.caps_ms: dict[int, int] = {}
@@ -238,7 +238,7 @@ class Player:
         answers: dict[str, Callable[[], Text]] = {
             "?": lambda: Text(HELP),
             "help": lambda: Text(HELP),
-            "log": lambda: Text("\n").join(sentence(text, "") for text in self.comments),
+            "log": lambda: Text("\n").join(sentence(parts, "") for parts in self.comments),
             "hint": self.hint,
             "rules": self.rules,
         }
@@ -268,7 +268,7 @@ class Player:
         if self.game is None:
             return Text("There is no game yet.", "bold red")
         try:
-            return sentence(f"Hint: {self.game.hint(timeout_s=HINT_S)['text']}.", "")
+            return Text(f"Hint: {self.game.hint(timeout_s=HINT_S)['text']}.")
         except Problem as problem:
             return Text(problem.detail, "bold red")
         except (Failed, TimeoutError):

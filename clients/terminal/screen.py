@@ -22,7 +22,9 @@ PROMPT_LINES = 2
 SIDES = ("bold cyan", "bold yellow")
 
 
-def screen(console: Console, view: JSON, comments: Sequence[str], names: Mapping[str, str], variant: JSON) -> Group:
+def screen(
+    console: Console, view: JSON, comments: Sequence[list[JSON]], names: Mapping[str, str], variant: JSON
+) -> Group:
     """All of it, at most as high as the terminal less the prompt; ``names`` are those of the cards, left out where room
     is short; ``variant`` says what is on the table.
     """
@@ -63,13 +65,13 @@ def players(view: JSON) -> list[str]:
     return [name if counts[name] == 1 else f"{name} ({place})" for place, name in enumerate(names, 1)]
 
 
-def event_line(event: JSON, view: JSON) -> str:
-    """What is said at an event: a call comes after the name of its speaker."""
+def event_line(event: JSON, view: JSON) -> list[JSON]:
+    """What is said at an event, in parts: a call comes after the name of its speaker."""
     text: str = event["text"]
-    if not text or event["speaker"] is None:
-        return text
-    name = players(view)[event["speaker"]]
-    return text if text.startswith(name) else f"{name}: {text}"
+    parts: list[JSON] = event.get("text_parts", [{"text": text}])
+    if event["speaker"] is None or text.startswith(name := players(view)[event["speaker"]]):
+        return parts
+    return [{"text": f"{name}: "}, *parts]
 
 
 def score_line(view: JSON) -> Rule:
@@ -82,7 +84,7 @@ def score_line(view: JSON) -> Rule:
     )
 
 
-def commentary(console: Console, comments: Sequence[str], height: int) -> RenderableType:
+def commentary(console: Console, comments: Sequence[list[JSON]], height: int) -> RenderableType:
     """The last things said, as many as fit."""
     spoken = list(comments[-height:]) if height > 0 else []
     while spoken and lines(console, sentences(spoken)) > height:
@@ -90,9 +92,9 @@ def commentary(console: Console, comments: Sequence[str], height: int) -> Render
     return sentences(spoken) if spoken else Text()
 
 
-def sentences(spoken: Sequence[str]) -> Padding:
+def sentences(spoken: Sequence[list[JSON]]) -> Padding:
     """Commentary, the newest in bold."""
-    older = [sentence(text, "italic") for text in spoken[:-1]]
+    older = [sentence(parts, "italic") for parts in spoken[:-1]]
     return Padding(Group(*older, sentence(spoken[-1], "bold italic")), (0, 0, 0, 2))
 
 
@@ -143,7 +145,7 @@ def analysis(found: JSON) -> RenderableType:
                     f"\nDecision {number}. You: {move['text']}. ", (move["comment"], GRADE_STYLES[move["grade"]])
                 )
             )
-            parts += [prospects(move), sentence(better(move["better"]), ""), prospects(move["better"])]
+            parts += [prospects(move), Text(better(move["better"])), prospects(move["better"])]
     return Group(*parts)
 
 

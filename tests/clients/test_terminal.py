@@ -167,21 +167,27 @@ def test_a_card_alone_in_a_wide_place_is_as_wide_as_elsewhere():
 
 
 def test_cards_are_coloured_in_what_is_said_and_sums_are_not():
-    text = sentence("Ida on the LW: 6S 8D 14 against 2D TS 12.", "italic")
-    assert text.plain == "Ida on the LW: 6♠ 8♦ 14 against 2♦ 10♠ 12."
-    assert [text.plain[span.start : span.end] for span in text.spans if "on" in str(span.style)] == [
-        "6♠",
-        "8♦",
-        "2♦",
-        "10♠",
-    ]
+    pair = [{"text": "the six of spades", "card": "6S"}, {"text": " and "}, {"text": "the ten of spades", "card": "TS"}]
+    text = sentence([{"text": "Ida on the left wing: "}, *pair, {"text": " (12)."}], "italic")
+    assert text.plain == "Ida on the left wing: 6♠ and 10♠ (12)."
+    assert [text.plain[span.start : span.end] for span in text.spans if "on" in str(span.style)] == ["6♠", "10♠"]
+
+
+def test_a_numbered_card_has_its_name_beside_it():
+    text = sentence([{"text": "Ida passes: "}, {"text": "Saucer Pass", "card": "16"}, {"text": "."}], "italic")
+    assert text.plain == "Ida passes: 16 Saucer Pass."
+    assert [text.plain[span.start : span.end] for span in text.spans if "on" in str(span.style)] == ["16"]
 
 
 def test_a_call_stands_after_the_name_of_its_speaker():
     view = {"seats": [{"seat": 0, "name": "Ida"}, {"seat": 1, "name": "pro"}]}
-    assert event_line({"text": "Save!", "speaker": 1}, view) == "pro: Save!"
-    assert event_line({"text": "Ida scores! 1-0", "speaker": 0}, view) == "Ida scores! 1-0"
-    assert event_line({"text": "The game begins.", "speaker": None}, view) == "The game begins."
+
+    def line(text, speaker):
+        return sentence(event_line({"text": text, "speaker": speaker}, view), "").plain
+
+    assert line("Save!", 1) == "pro: Save!"
+    assert line("Ida scores! 1-0", 0) == "Ida scores! 1-0"
+    assert line("The game begins.", None) == "The game begins."
 
 
 def test_equal_names_are_told_apart_as_in_the_commentary():
@@ -241,10 +247,6 @@ def test_every_number_of_a_seat_or_side_on_a_table_is_known_as_one(key):
 )
 def test_a_card_is_typed_as_it_is_shown_or_in_letters(typed, card):
     assert typed_card(typed) == card
-
-
-def test_cards_in_words_are_shown_like_all_others():
-    assert sentence("The ten of hearts against the red joker.", "").plain == "10♥ against XR."
 
 
 def test_after_the_game_the_moves_are_graded_on_request(address):
