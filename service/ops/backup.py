@@ -176,7 +176,7 @@ def _check_header(file: str, line: object) -> None:
 def server_of(data_dir: Path, memory_mb: int) -> Iterator[str]:
     """The URL of the Redis server with this data folder, which is started unless ``make run`` runs.
 
-    Raises EmbeddedRedisError or run.CannotStart if it cannot be.
+    Raises CannotStart if it cannot be.
     """
     server = EmbeddedRedis(data_dir, memory_mb=memory_mb)
     if server.answers():

@@ -20,8 +20,7 @@ from service.model.answer import to_json
 from service.model.game import Game
 from service.model.problem import Problem
 from service.ops import backup as backups
-from service.ops.embedded_redis import EmbeddedRedisError
-from service.ops.run import CannotStart
+from service.ops.embedded_redis import CannotStart
 from service.store.copies import Copies
 from service.webhooks.subscriptions import delete_all
 from service.workers.connections import make_copies
@@ -139,7 +138,7 @@ def _copies(data_dir: Path | None) -> Iterator[Copies]:
             else backups.server_of(data_dir, settings.redis_memory_mb) as url
         ):
             yield make_copies(replace(settings, redis_url=url))
-    except (backups.BackupError, EmbeddedRedisError, CannotStart, redis.RedisError, OSError) as error:
+    except (backups.BackupError, CannotStart, redis.RedisError, OSError) as error:
         raise click.ClickException(str(error)) from None
 
 

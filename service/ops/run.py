@@ -30,7 +30,7 @@ import rq
 
 from service.config import DRAIN_S, METRICS_FOLDER, MOST_WAITING, Settings, SettingsError
 from service.ops.disk_guard import DiskGuard
-from service.ops.embedded_redis import EmbeddedRedis, EmbeddedRedisError
+from service.ops.embedded_redis import CannotStart, EmbeddedRedis
 from service.ops.supervisor import ROOT, Process, Supervisor, say
 from service.store.address import Address, parse_address, queue_address
 from service.store.connection import impatient_client
@@ -53,10 +53,6 @@ OPTION_VARIABLES: Final[Mapping[str, tuple[Callable[[str], object], object, str]
     "FACEOFF_API_THREADS": (int, None, "threads of each API process"),
 }
 """Variables of the command line's options, in the order of the help. Default None: computed from the settings."""
-
-
-class CannotStart(Exception):
-    """The service cannot start here; the text says what would be right."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -86,7 +82,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 environ["QUEUE_REDIS_URL"] = queue.url
                 servers.append(redis_process("queue", queue, queue.command))
             return serve(options, environ, emptied(server.data_dir / "metrics"), servers)
-    except (CannotStart, EmbeddedRedisError, SettingsError) as reason:
+    except (CannotStart, SettingsError) as reason:
         print(f"faceoff | cannot start: {reason}", file=sys.stderr)
         return 2
 

@@ -12,7 +12,7 @@ import pytest
 import redis
 
 from service.ops import embedded_redis
-from service.ops.embedded_redis import EmbeddedRedis, EmbeddedRedisError, find_server
+from service.ops.embedded_redis import CannotStart, EmbeddedRedis, find_server
 from tests import children
 from tests.faults.processes import is_alive
 from tests.patience import wait_until
@@ -78,7 +78,7 @@ def test_a_short_socket_folder_open_to_others_is_refused(tmp_path):
     deep = tmp_path / ("d" * 60) / ("e" * 60)
     folder = EmbeddedRedis(deep).socket.parent
     folder.chmod(0o777)
-    with pytest.raises(EmbeddedRedisError, match="open to other users"):
+    with pytest.raises(CannotStart, match="open to other users"):
         EmbeddedRedis(deep)
 
 
@@ -100,7 +100,7 @@ def test_a_server_too_old_or_broken_gives_way_to_the_package(tmp_path):
 def test_without_any_server_the_message_says_what_was_seen_and_what_would_be_right(tmp_path, monkeypatch):
     old = pretended_server(tmp_path, "redis-server", "Redis server v=6.0.16 sha=0 bits=64")
     monkeypatch.setattr(embedded_redis.metadata, "files", lambda package: None)
-    with pytest.raises(EmbeddedRedisError, match="REDIS_URL") as refusal:
+    with pytest.raises(CannotStart, match="REDIS_URL") as refusal:
         find_server(str(tmp_path))
     assert f"{old} is version 6.0.16" in str(refusal.value)
 
@@ -108,7 +108,7 @@ def test_without_any_server_the_message_says_what_was_seen_and_what_would_be_rig
 def test_a_server_that_does_not_start_leaves_its_last_words_in_the_error(tmp_path):
     (tmp_path / "appendonlydir").write_text("a file where the server wants a folder")
     server = EmbeddedRedis(tmp_path)
-    with pytest.raises(EmbeddedRedisError, match=r"(?s)did not start on .*appendonlydir: Not a directory"):
+    with pytest.raises(CannotStart, match=r"(?s)did not start on .*appendonlydir: Not a directory"):
         server.start()
     assert server.process.poll() is not None
 
