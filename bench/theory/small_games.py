@@ -120,8 +120,8 @@ def secret_line_ups(first: str, second: str) -> SmallGame:
         "periods": 1,
         "deck": sorted([*hands[0], *hands[1], *face_off], key=parse_card),
         "hands": hands,
-        "played": [{"face_off": face_off}],
-        "options": {"overtime": False, "shootout": False},
+        "played_periods": [{"face_off": face_off}],
+        "options": {"overtime": "none", "shootout": False},
     }
     variant = VARIANTS["turn_based_hockey"]
     title = f"Turn-Based Hockey, secret line-ups of {first} and {second}"

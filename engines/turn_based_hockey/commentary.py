@@ -15,10 +15,9 @@ def move_text(
     """A move in a few words."""
     if move["type"] == "face_off":
         return phrases("play_face_off", card=phrases.card(move["card"]))
-    cards = move["cards"]
     return phrases(
         "play_lineup",
-        lines=_lines([cards[name] for name in PLACE_NAMES] if isinstance(cards, dict) else cards, phrases),
+        lines=_lines(move["cards"], phrases),
     )
 
 

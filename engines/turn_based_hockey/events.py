@@ -45,7 +45,7 @@ EVENTS: Final[Sequence[EventFields]] = (
         speaker=PLAYER,
     ),
     EventFields(
-        "save",
+        "saves",
         "The attack is worth less than the defence.",
         {"seat": Integer(0, 1, "The seat that defends.")},
         speaker=PLAYER,

@@ -6,52 +6,20 @@ from typing import Any, Final
 
 from engines.api import CHANCE, OVER, IllegalMove, fields_of_move
 from engines.cards import card_text, card_texts, parse_card
-from engines.fields import Card, FieldError, ListOf, MoveFields, ObjectField, quoted
+from engines.fields import Card, ListOf, MoveFields
 from engines.turn_based_hockey import rules
 from engines.turn_based_hockey.language import ENGLISH
 from engines.turn_based_hockey.rules import PLACE_NAMES, TurnBasedHockeyState
 
 PLACES: Final = len(PLACE_NAMES)
 CARD: Final = Card(jokers=True)
-LINEUP: Final = ListOf(CARD, PLACES, PLACES, unique=True, name="Lineup")
-
-
-class _Lineup:
-    """Six cards as a list in the order LW C RW LD G RD, or, an equal alternative, as an object with these names
-    (3.3).
-    """
-
-    by_name: Final = ObjectField(dict.fromkeys(PLACE_NAMES, CARD), name="LineupByPlace")
-
-    def check(self, value: Any, where: str) -> Any:
-        if type(value) not in (list, dict):
-            raise FieldError(where, f"{quoted(value)} is neither a list nor an object")
-        if isinstance(value, list):
-            return LINEUP.check(value, where)
-        self.by_name.check(value, where)
-        cards = in_order(value)
-        for name, card in zip(PLACE_NAMES, cards, strict=True):
-            if cards.index(card) != PLACE_NAMES.index(name):
-                raise FieldError(f"{where}.{name}", f"{quoted(card)} is listed twice", (name,))
-        return value
-
-    def schema(self) -> dict[str, Any]:
-        ways = [LINEUP.schema(), self.by_name.schema()]
-        return {
-            "title": "LineupChoice",
-            "anyOf": ways,
-            "description": "Six cards in the order LW, C, RW, LD, G, RD, or by these names.",
-        }
-
-
-def in_order(cards: list[str] | Mapping[str, str]) -> list[str]:
-    """The cards of a line-up move in the order of the places."""
-    return list(cards) if isinstance(cards, list) else [cards[name] for name in PLACE_NAMES]
-
+LINEUP: Final = ListOf(
+    CARD, PLACES, PLACES, unique=True, help="Six cards in the order LW, C, RW, LD, G, RD.", name="Lineup"
+)
 
 MOVES: Final = (
     MoveFields("face_off", "Commit a card of the hand, face down, to the face-off.", {"card": CARD}),
-    MoveFields("lineup", "Put six cards of the hand into LW, C, RW, LD, G and RD.", {"cards": _Lineup()}),
+    MoveFields("lineup", "Put six cards of the hand into LW, C, RW, LD, G and RD.", {"cards": LINEUP}),
 )
 
 
@@ -73,7 +41,7 @@ def _decode_face_off(state: TurnBasedHockeyState, seat: int, move: Mapping[str, 
 
 def _decode_lineup(state: TurnBasedHockeyState, seat: int, move: Mapping[str, Any]) -> list[int]:
     """The cards of the places that are left: all six, unless the game was stopped in the middle of a line-up."""
-    cards = in_order(move["cards"])
+    cards = move["cards"]
     _check_asked(state, seat, "lineup")
     _check_held(state, seat, cards, "3.3")
     placed = _placed_texts(state, seat)

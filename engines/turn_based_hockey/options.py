@@ -30,7 +30,11 @@ SWITCHES: Final = (
         "early_clinch",
     ),
     Option(
-        "overtime", Flag("A tie after the last period leads to overtime with six new cards each."), True, "overtime"
+        "overtime",
+        OneOf(("once", "none"), "What follows a tie: one period with six new cards each, or none.", "OvertimeRule"),
+        "once",
+        "overtime",
+        (True, False),
     ),
     Option(
         "shootout",

@@ -89,14 +89,6 @@ _PLAYED: Final = ObjectField(
     },
     name="PlayedPeriod",
 )
-_SHOOTOUT: Final = ObjectField(
-    {
-        "rounds": Integer(0, help="Rounds so far."),
-        "cards": ListOf(CARD, 0, 2, unique=True, help="The cards of the last round."),
-    },
-    help="The shootout.",
-    name="Shootout",
-)
 PARTS: Final[Sequence[Part[TurnBasedHockeyState]]] = (
     Part("node", OneOf(NODE_NAMES, "What the game waits for.", "Node"), lambda s: NODE_NAMES[s.node], stored=True),
     Part(
@@ -139,7 +131,7 @@ PARTS: Final[Sequence[Part[TurnBasedHockeyState]]] = (
         lambda s: number_or_none(s.setting_up),
     ),
     Part(
-        "played",
+        "played_periods",
         ListOf(_PLAYED, 0, rules.MAX_PERIODS, help="What is open of each period, the present one included."),
         lambda s: [_open_of_period(s, period) for period in range(1, int(s.period) + 1)],
         stored=lambda s: [_all_of_period(s, period) for period in range(1, int(s.period) + 1)],
@@ -153,12 +145,15 @@ PARTS: Final[Sequence[Part[TurnBasedHockeyState]]] = (
     ),
     Part("score", _BOTH_SIDES, lambda s: [int(s.totals[seat]) for seat in SEATS]),
     Part(
-        "shootout",
-        _SHOOTOUT,
-        lambda s: {
-            "rounds": int(s.shootout_rounds),
-            "cards": card_texts(s.shootout_cards, 2) if s.shootout_rounds > 0 else [],
-        },
+        "shootout_rounds",
+        Integer(0, help="Rounds of the shootout so far."),
+        lambda s: int(s.shootout_rounds),
+        stored=True,
+    ),
+    Part(
+        "shootout_cards",
+        ListOf(CARD, 0, 2, unique=True, help="The cards of the shootout's last round, by seat."),
+        lambda s: card_texts(s.shootout_cards, 2) if s.shootout_rounds > 0 else [],
         stored=True,
     ),
     Part(
@@ -201,14 +196,13 @@ def load(data: Mapping[str, Any]) -> TurnBasedHockeyState:
     state.node = NODE_NAMES.index(data.get("node", "face_off"))
     state.period = data.get("period", 0 if state.node == rules.DEAL else 1)
     if state.node != rules.DEAL:
-        _load_played(state, data.get("played", ()))
+        _load_played(state, data.get("played_periods", ()))
         _load_setting_up(state)
     if state.node in _DEALT:
         _load_cards(state, data)
     _load_goals(state, data)
-    shootout = data.get("shootout", {"rounds": 0, "cards": []})
-    state.shootout_rounds = shootout["rounds"]
-    put_cards(state.shootout_cards, parse_cards(shootout["cards"]))
+    state.shootout_rounds = data.get("shootout_rounds", 0)
+    put_cards(state.shootout_cards, parse_cards(data.get("shootout_cards", ())))
     state.ply = data.get("ply", _decisions_made(state))
     return state
 
@@ -233,7 +227,7 @@ def _load_setting_up(state: TurnBasedHockeyState) -> None:
     if state.node in (rules.LINEUP_FIRST, rules.LINEUP_SECOND):
         winner = state.face_off_winner()
         if winner == NO_SIDE:
-            raise ValueError("played: after a tied face-off neither seat sets up first")
+            raise ValueError("played_periods: after a tied face-off neither seat sets up first")
         state.setting_up = winner if state.node == rules.LINEUP_SECOND else 1 - winner
 
 
@@ -369,11 +363,12 @@ Seen = Mapping[str, Any]
 
 _SUPPOSED: Final[Seen] = {
     "node": None,
-    "played": [],
+    "played_periods": [],
     "hand": [],
     "commitment": [],
     "committed": [False, False],
-    "shootout": {"rounds": 0, "cards": []},
+    "shootout_rounds": 0,
+    "shootout_cards": [],
 }
 """What an observation made by hand says if it does not say it; everything else follows from these."""
 _BLANK: Final[Mapping[str, Any]] = {"face_off": None, "lineups": [None, None]}
@@ -390,7 +385,8 @@ def reconstruct(data: Seen) -> TurnBasedHockeyState:
     entries, node = _follow_course(seen, options)
     _check_cards(seen, entries, options)
     position = {name: data[name] for name in ("options", "deck", "periods", "hand_size") if name in data}
-    position |= {"node": NODE_NAMES[node], "period": len(entries), "played": entries, "shootout": seen["shootout"]}
+    position |= {name: seen[name] for name in ("shootout_rounds", "shootout_cards")}
+    position |= {"node": NODE_NAMES[node], "period": len(entries), "played_periods": entries}
     _check_hand(seen, load(position))
     state = load(position | {"hands": [seen["hand"] if seat == seen["seat"] else None for seat in SEATS]})
     _choose_again(seen, state)
@@ -418,13 +414,14 @@ def _follow_course(seen: Seen, options: Options) -> tuple[list[Mapping[str, Any]
     Raises InvalidObservation naming the entry that is not possible, and saying what would add up.
     """
     if seen["node"] == "deal":
-        if seen["played"]:
-            refuse("played", f"{len(seen['played'])} periods; at the node deal no period has begun, so there is none")
+        if seen["played_periods"]:
+            text = "at the node deal no period has begun, so there is none"
+            refuse("played_periods", f"{len(seen['played_periods'])} periods; {text}")
         return [], int(rules.DEAL)
-    entries, course = list(seen["played"]), TurnBasedHockeyState(options)
+    entries, course = list(seen["played_periods"]), TurnBasedHockeyState(options)
     node = int(rules.FACE_OFF)  # the first period's
     for number, entry in enumerate(entries, 1):
-        where = f"played[{number - 1}]"
+        where = f"played_periods[{number - 1}]"
         _check_goes_on(where, number, node, course)
         course.period = number
         node = _node_of(where, entry, course)
@@ -494,12 +491,12 @@ def _goals(entry: Mapping[str, Any], options: Options) -> list[int]:
 
 def _after_shootout(seen: Seen, node: int, course: TurnBasedHockeyState) -> int:
     """Check the rounds of the shootout and return the node after them."""
-    rounds, cards = seen["shootout"]["rounds"], seen["shootout"]["cards"]
+    rounds, cards = seen["shootout_rounds"], seen["shootout_cards"]
     if len(cards) != (2 if rounds else 0):
-        refuse("shootout.cards", f"{len(cards)} cards; it holds those of the last round, two, or none before the first")
+        refuse("shootout_cards", f"{len(cards)} cards; it holds those of the last round, two, or none before the first")
     if rounds and node != rules.SHOOTOUT:
-        refuse("shootout.rounds", f"{rounds}; the game has not come to a shootout, so it is 0")
-    refuse_stray_cards(course.options.deck, [("shootout.cards", cards)])
+        refuse("shootout_rounds", f"{rounds}; the game has not come to a shootout, so it is 0")
+    refuse_stray_cards(course.options.deck, [("shootout_cards", cards)])
     if not rounds:
         return node
     first, second = (rules.scale_value(parse_card(card), course.options.by_rank) for card in cards)
@@ -513,7 +510,7 @@ def _check_cards(seen: Seen, entries: Sequence[Mapping[str, Any]], options: Opti
         if number > options.periods and options.overtime_needs_shuffle:
             refuse_stray_cards(options.deck, places)
             places = []
-        where = f"played[{number - 1}]"
+        where = f"played_periods[{number - 1}]"
         places.append((f"{where}.face_off", entry["face_off"] or ()))
         places += [(f"{where}.lineups[{seat}]", entry["lineups"][seat] or ()) for seat in SEATS]
     refuse_stray_cards(options.deck, [*places, ("hand", seen["hand"])])

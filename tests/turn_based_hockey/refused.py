@@ -10,13 +10,12 @@ OPTIONS = [
 POSITIONS = [
     ({"hands": [["2C"], ["2C"]]}, "must lie in one place"),
     (
-        {"node": "lineup_first", "played": [{"face_off": ["3S", "3D"]}]},
+        {"node": "lineup_first", "played_periods": [{"face_off": ["3S", "3D"]}]},
         "after a tied face-off neither seat sets up first",
     ),
     ({"stock": ["2C"]}, "must lie in one place"),
     ({"format": 99}, "format: 99 cannot be read; known is 1"),
 ]
-NAMES = ("LW", "C", "RW", "LD", "G", "RD")
 HAND = [
     "2C",
     "3C",
@@ -42,12 +41,12 @@ HAND = [
 ]
 FIRST = {"seat": 0, "hand": HAND}
 TIED = {"face_off": ["9D", "9S"], "lineups": [None, None]}
-SECRET = {"seat": 0, "hand": HAND[:20], "played": [TIED]}
+SECRET = {"seat": 0, "hand": HAND[:20], "played_periods": [TIED]}
 LOST = {"face_off": ["9D", "TS"], "lineups": [None, None]}
 OPEN_SECOND = {
     "seat": 1,
     "hand": HAND[:20],
-    "played": [{"face_off": ["TS", "AD"], "lineups": [["2S", "3S", "4S", "5S", "6S", "7S"], None]}],
+    "played_periods": [{"face_off": ["TS", "AD"], "lineups": [["2S", "3S", "4S", "5S", "6S", "7S"], None]}],
 }
 OVER = [
     {"face_off": ["AD", "TS"], "lineups": [["KS", "AS", "QS", "2H", "KD", "TD"], ["2C", "3D", "2S", "3C", "4D", "3S"]]},
@@ -91,31 +90,46 @@ OBSERVATIONS = [
     (FIRST, {"options": {"joker": True}}, "options.joker", "unknown field"),
     (
         FIRST,
-        {"shootout": {"rounds": 1, "cards": ["2S", "3S"]}},
-        "shootout.rounds",
+        {"shootout_rounds": 1, "shootout_cards": ["2S", "3S"]},
+        "shootout_rounds",
         "1; the game has not come to a shootout",
     ),
     (
         FIRST,
-        {"shootout": {"rounds": 0, "cards": ["2S", "3S"]}},
-        "shootout.cards",
+        {"shootout_cards": ["2S", "3S"]},
+        "shootout_cards",
         "2 cards; it holds those of the last round",
     ),
     (FIRST, {"colour": "red"}, "colour", "unknown field"),
     (FIRST, {"deck": HAND}, "deck", "21 cards; two hands of 21 are dealt from it"),
-    (SECRET, {"played": [TIED | {"lineups": [None, HAND[:6]]}]}, "played[0].lineups", "both are opened together"),
     (
         SECRET,
-        {"played": [TIED | {"face_off": None, "lineups": [None, HAND[:6]]}]},
-        "played[0].lineups",
+        {"played_periods": [TIED | {"lineups": [None, HAND[:6]]}]},
+        "played_periods[0].lineups",
+        "both are opened together",
+    ),
+    (
+        SECRET,
+        {"played_periods": [TIED | {"face_off": None, "lineups": [None, HAND[:6]]}]},
+        "played_periods[0].lineups",
         "line-ups without a face-off",
     ),
-    (SECRET, {"played": [TIED | {"face_off": ["2C", "2S"]}]}, "hand[0]", "2C is at played[0].face_off[0] already"),
-    (SECRET, {"played": [TIED, TIED]}, "played[0]", "period 1 is not played out, so no other follows it"),
     (
         SECRET,
-        {"played": [LOST | {"lineups": [None, HAND[:6]]}]},
-        "played[0].lineups",
+        {"played_periods": [TIED | {"face_off": ["2C", "2S"]}]},
+        "hand[0]",
+        "2C is at played_periods[0].face_off[0] already",
+    ),
+    (
+        SECRET,
+        {"played_periods": [TIED, TIED]},
+        "played_periods[0]",
+        "period 1 is not played out, so no other follows it",
+    ),
+    (
+        SECRET,
+        {"played_periods": [LOST | {"lineups": [None, HAND[:6]]}]},
+        "played_periods[0].lineups",
         "seat 1 won the face-off, so seat 0 sets up first",
     ),
     (SECRET, {"commitment": HAND[:7]}, "commitment", "7 items; allowed is 0 to 6"),
@@ -128,8 +142,18 @@ OBSERVATIONS = [
         "6 cards; at the node lineup_second of period 1 seat 1 can have chosen 5",
     ),
     (OPEN_SECOND, {"setting_up": 0}, "setting_up", "0 does not follow from the rest, which makes it 1"),
-    (FIRST, {"played": [*OVER, TIED]}, "played[2]", "there is no period 3: the game was over after period 2 at 4-0"),
-    ({"seat": 0, "hand": []}, {"played": [*OVER]}, "hand", "0 cards; at the node game_over of period 2 seat 0 holds 7"),
+    (
+        FIRST,
+        {"played_periods": [*OVER, TIED]},
+        "played_periods[2]",
+        "there is no period 3: the game was over after period 2 at 4-0",
+    ),
+    (
+        {"seat": 0, "hand": []},
+        {"played_periods": [*OVER]},
+        "hand",
+        "0 cards; at the node game_over of period 2 seat 0 holds 7",
+    ),
 ]
 BASES = (FIRST, SECRET, OPEN_SECOND)
 ASKED = tbh().state
@@ -140,16 +164,8 @@ MOVES = [
     ({"type": "face_off", "card": "7C", "seat": 0}, "move.seat: unknown field; known are card"),
     ({"type": "lineup", "cards": HAND[:5]}, "move.cards: 5 items; allowed is 6"),
     ({"type": "lineup", "cards": [*HAND[:5], "2C"]}, "move.cards[5]: '2C' is listed twice"),
-    (
-        {"type": "lineup", "cards": "5C KH QH 7D AS KS"},
-        "move.cards: '5C KH QH 7D AS KS' is neither a list nor an object",
-    ),
-    ({"type": "lineup", "cards": dict(zip(NAMES[:5], HAND, strict=False))}, "move.cards.RD: this field is missing"),
-    ({"type": "lineup", "cards": {"GK": "2C"}}, "move.cards.GK: unknown field; known are LW, C, RW, LD, G, RD"),
-    (
-        {"type": "lineup", "cards": dict(zip(NAMES, [*HAND[:5], "2C"], strict=True))},
-        "move.cards.RD: '2C' is listed twice",
-    ),
+    ({"type": "lineup", "cards": "5C KH QH 7D AS KS"}, "move.cards: '5C KH QH 7D AS KS' is not a list"),
+    ({"type": "lineup", "cards": {"LW": "2C"}}, 'move.cards: {"LW": "2C"} is not a list'),
     ({"type": "play", "card": "7C"}, "move.type: 'play' is not a move of this game; known are face_off, lineup"),
     ({}, "move.type: this field is missing; known types are face_off, lineup"),
     ("face_off", "move: 'face_off' is not an object"),

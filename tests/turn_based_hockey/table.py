@@ -18,9 +18,9 @@ FLOWS: Mapping[str, Mapping[str, Any]] = {
     "standard": STANDARD,
     "jokers": {**STANDARD, "jokers": True},
     "coloured_jokers": {**STANDARD, "jokers": True, "joker_chemistry": True, "compare": "rank", "early_clinch": False},
-    "rank_without_overtime": {**STANDARD, "compare": "rank", "overtime": False},
+    "rank_without_overtime": {**STANDARD, "compare": "rank", "overtime": "none"},
     "no_shootout": {**STANDARD, "shootout": False, "early_clinch": False},
-    "draws": {**STANDARD, "overtime": False, "shootout": False},
+    "draws": {**STANDARD, "overtime": "none", "shootout": False},
 }
 """What may change the course of a game, one or two switches at a time; also for the variant suite."""
 
@@ -112,7 +112,9 @@ def before_secret_lineups(
     hands = [first, filled(two, size, [*named, *tie, *first])]
     nothing: dict[str, Any] = {"face_off": None, "lineups": None}
     played = [nothing] * (period - 1) + [{"face_off": tie}]
-    return position(options=options, node="lineup_both", period=period, played=played, hands=hands, goals=[*goals])
+    return position(
+        options=options, node="lineup_both", period=period, played_periods=played, hands=hands, goals=[*goals]
+    )
 
 
 def after_period(period: int, one: int, two: int, **changes: Any) -> Table:

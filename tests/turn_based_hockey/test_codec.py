@@ -11,8 +11,9 @@ from engines.api import SPECTATOR, IllegalMove, InvalidObservation, observe
 from engines.fields import check_move
 from engines.turn_based_hockey import codec
 from engines.turn_based_hockey.moves import MOVES
+from engines.turn_based_hockey.rules import PLACE_NAMES
 from tests.engines.examples import rules_text
-from tests.turn_based_hockey.refused import HAND, NAMES
+from tests.turn_based_hockey.refused import HAND
 from tests.turn_based_hockey.table import Table, after_period, before_secret_lineups, position, random_game, tbh
 
 ONE, TWO = "5C KH QH 7D AS KS", "2D 4D 9S JC TC 9C"
@@ -37,7 +38,7 @@ def test_a_state_is_readable_json():
         2,
         [[0, 0]],
     )
-    assert state["played"] == [{"face_off": ["JD", "3S"], "lineups": [[], TWO.split()]}]
+    assert state["played_periods"] == [{"face_off": ["JD", "3S"], "lineups": [[], TWO.split()]}]
     assert [len(hand) for hand in state["hands"]] == [20, 14]
     assert len(state["stock"]) == 10
     assert not {"deck", "periods", "hand_size"} & set(state)
@@ -46,7 +47,7 @@ def test_a_state_is_readable_json():
 def test_a_secret_choice_stands_in_the_state():
     table = tbh("JD", "3S")
     table.move(0, {"type": "face_off", "card": "JD"})
-    assert codec.dump_state(table.state)["played"][0]["face_off"] == ["JD", None]
+    assert codec.dump_state(table.state)["played_periods"][0]["face_off"] == ["JD", None]
 
 
 def test_an_empty_position_is_the_first_face_off_of_a_standard_game():
@@ -86,14 +87,18 @@ def test_an_observation_by_hand_needs_only_what_cannot_be_worked_out():
     table.face_off("8H", "3S")
     table.line_up(1, TWO)
     seen = seen_by(0, table)
-    by_hand = {"seat": 0, "hand": seen["hand"], "played": [{"face_off": ["8H", "3S"], "lineups": [None, TWO.split()]}]}
+    by_hand = {
+        "seat": 0,
+        "hand": seen["hand"],
+        "played_periods": [{"face_off": ["8H", "3S"], "lineups": [None, TWO.split()]}],
+    }
     assert codec.dump_observation(codec.load_observation(by_hand)) == seen
 
 
 def test_a_played_out_period_leads_to_the_next_face_off_without_saying_so():
     table = after_period(1, 1, 1)
     seen = seen_by(0, table)
-    by_hand = {"seat": 0, "hand": seen["hand"], "played": seen["played"][:1]}
+    by_hand = {"seat": 0, "hand": seen["hand"], "played_periods": seen["played_periods"][:1]}
     assert codec.dump_observation(codec.load_observation(by_hand)) == seen
 
 
@@ -128,8 +133,10 @@ def test_overtime_and_shootout_can_be_observed_from_outside(jokers):
         for seat in (0, 1, SPECTATOR):
             seen = seen_by(seat, table)
             assert codec.dump_observation(codec.load_observation(seen)) == seen
-    assert (seen["node"], seen["shootout"]) == ("game_over", {"rounds": 2, "cards": ["8H", "3D"]})
-    wrong = seen | {"played": [*seen["played"][:3], seen["played"][3] | {"face_off": ["2C", "3C"]}]}
+    assert (seen["node"], seen["shootout_rounds"], seen["shootout_cards"]) == ("game_over", 2, ["8H", "3D"])
+    wrong = seen | {
+        "played_periods": [*seen["played_periods"][:3], seen["played_periods"][3] | {"face_off": ["2C", "3C"]}]
+    }
     with pytest.raises(InvalidObservation, match="2C 3C; overtime has no face-off, so it is null"):
         codec.load_observation(wrong)
 
@@ -137,23 +144,19 @@ def test_overtime_and_shootout_can_be_observed_from_outside(jokers):
 # -- moves
 
 
-def test_a_lineup_may_be_an_object_with_the_six_names():
+def test_a_lineup_has_one_form():
     table = before_secret_lineups(ONE, TWO)
-    as_object = {"type": "lineup", "cards": dict(zip(reversed(NAMES), reversed(ONE.split()), strict=True))}
-    as_list = {"type": "lineup", "cards": ONE.split()}
-    assert codec.decode_move(table.state, 0, as_object) == codec.decode_move(table.state, 0, as_list)
-    assert codec.encode_actions(table.state, 0, codec.decode_move(table.state, 0, as_object)) == as_list
-    assert check_move(MOVES, as_object).type == "lineup"
+    move = {"type": "lineup", "cards": ONE.split()}
+    assert codec.encode_actions(table.state, 0, codec.decode_move(table.state, 0, move)) == move
 
 
 def test_the_moves_of_the_document_fit_the_forms_and_their_schemas():
     written = re.findall(r'`({"type":.*?})`', rules_text("turn_based_hockey"))
     moves = [json.loads(move) for move in written]
     assert [move["type"] for move in moves] == [field.type for field in MOVES] == ["face_off", "lineup"]
-    moves.append({"type": "lineup", "cards": dict(zip(NAMES, moves[1]["cards"], strict=True))})
     for move in moves:
         jsonschema.validate(move, check_move(MOVES, move).schema())
-    for wrong in (HAND[:5], {"LW": "2C"}, "2C"):
+    for wrong in (HAND[:5], dict.fromkeys(PLACE_NAMES, "2C"), "2C"):
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate({"type": "lineup", "cards": wrong}, MOVES[1].schema())
 

@@ -68,7 +68,11 @@ def answering(own, shown, period=1, **facts):
     fillers = [text for text in spare if text not in face_off]
     played = [{} for _ in range(period - 1)] + [{"face_off": face_off, "lineups": [None, shown.split()]}]
     return position(
-        node="lineup_second", period=period, played=played, hands=[held + fillers[: size - len(held)], None], **facts
+        node="lineup_second",
+        period=period,
+        played_periods=played,
+        hands=[held + fillers[: size - len(held)], None],
+        **facts,
     ).state
 
 
@@ -182,7 +186,7 @@ def first_to_set_up(own, period=3):
     """Seat 0 has lost the face-off of a later period."""
     spare = [text for text in CARD_TEXTS[:52] if text not in own]
     played = [{} for _ in range(period - 1)] + [{"face_off": [spare[0], spare[-1]]}]
-    return position(node="lineup_first", period=period, played=played, hands=[own.split(), None]).state
+    return position(node="lineup_first", period=period, played_periods=played, hands=[own.split(), None]).state
 
 
 def test_the_second_seat_wins_the_period_with_its_weakest_cards():
@@ -207,7 +211,7 @@ def test_whoever_counts_cards_knows_that_a_king_is_now_the_best_for_the_face_off
     ]
     state = position(
         period=2,
-        played=aces_gone,
+        played_periods=aces_gone,
         hands=[["KS", "KH", "QD", "5C", "6C", "7C", "8C", "5D", "6D", "7D", "8D", "9D", "5H", "6H"], None],
     ).state
     king = parse_card("KS")
@@ -239,7 +243,7 @@ def overtime(first, second):
         options={"jokers": True},
         node="lineup_both",
         period=4,
-        played=played,
+        played_periods=played,
         goals=goals,
         hands=[first.split(), second.split()],
         stock=[],
@@ -284,7 +288,7 @@ def test_mirror_images_are_mixed_evenly():
 
 
 def test_a_lineup_before_the_last_period_is_mixed_from_candidates():
-    state = position(period=2, node="lineup_both", played=[{}, {"face_off": ["2C", "2D"]}]).state
+    state = position(period=2, node="lineup_both", played_periods=[{}, {"face_off": ["2C", "2D"]}]).state
     solver = solver_of(state, 1)
     assert len(solver.lineups[0]) > 1
     assert sum(move.weight for move in solver.moves()) == pytest.approx(1.0)
@@ -319,7 +323,7 @@ def test_a_lineup_that_is_begun_is_left_to_the_search():
 @pytest.mark.parametrize("node", ["face_off", "lineup_both", "lineup_first"])
 def test_a_solver_stopped_at_once_leaves_the_move_to_the_heuristic(node):
     face_off = {"face_off": ["2C", "2D"] if node == "lineup_both" else ["2C", "AD"]}
-    state = position(node=node, played=[{} if node == "face_off" else face_off]).state
+    state = position(node=node, played_periods=[{} if node == "face_off" else face_off]).state
     decision = choose(GAME, observe(state, 0), SEARCH, Rng(1), lambda: True)
     assert decision.stopped
     assert decision.actions[0] in state.legal_actions(0)

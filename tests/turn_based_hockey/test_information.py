@@ -66,7 +66,7 @@ def test_a_committed_face_off_card_is_guessed_from_the_guessed_hand():
     table.move(0, {"type": "face_off", "card": "JD"})
     chosen = Counter()
     for guess in table.guesses(1, 620):
-        card, none = guess["played"][0]["face_off"]
+        card, none = guess["played_periods"][0]["face_off"]
         assert none is None
         assert card in guess["hands"][0]
         chosen[card] += 1
@@ -79,7 +79,7 @@ def test_a_committed_lineup_is_guessed_from_the_guessed_hand():
     table.line_up(0, ONE)
     places = Counter()
     for guess in table.guesses(1, 300):
-        lineup = guess["played"][0]["lineups"][0]
+        lineup = guess["played_periods"][0]["lineups"][0]
         assert len(set(lineup)) == 6
         assert set(lineup) <= set(guess["hands"][0])
         places[lineup[0]] += 1

@@ -75,7 +75,7 @@ def test_acceptance_example_of_a_period(example):
     table.line_up(0, one)
     table.line_up(1, two)
     shots = [event for event in table.events() if event["type"] == "shot"]
-    results = [event["type"] for event in table.events() if event["type"] in ("scores", "save")]
+    results = [event["type"] for event in table.events() if event["type"] in ("scores", "saves")]
     told = [
         f"{shot['attack']['value']}:{shot['defence']['value']}{'*' if result == 'scores' else ''}"
         for shot, result in zip(shots, results, strict=True)
@@ -106,7 +106,7 @@ def test_the_sample_period_is_set_up_by_the_loser_of_the_face_off_first():
     table.face_off("JD", "3S")
     assert (table.node(), table.asked()) == ("lineup_first", [1])
     table.line_up(1, SAMPLE[1])
-    assert (table.node(), table.asked(), table.sees(0)["played"][0]["lineups"]) == (
+    assert (table.node(), table.asked(), table.sees(0)["played_periods"][0]["lineups"]) == (
         "lineup_second",
         [0],
         [None, SAMPLE[1].split()],
@@ -155,7 +155,7 @@ def test_t35_a_committed_face_off_card_shows_as_a_flag_and_nothing_else():
     assert (table.sees(0)["commitment"], len(table.sees(0)["hand"]), table.asked()) == (["JD"], 21, [1])
     table.move(1, {"type": "face_off", "card": "3S"})
     seen = table.sees(1)
-    assert seen["played"] == [{"face_off": ["JD", "3S"], "lineups": [None, None]}]
+    assert seen["played_periods"] == [{"face_off": ["JD", "3S"], "lineups": [None, None]}]
     assert (seen["hand_sizes"], seen["committed"], "3S" in seen["hand"]) == ([20, 20], [False, False], False)
 
 
@@ -169,7 +169,7 @@ def test_t36_after_a_tied_face_off_both_set_up_at_once_and_in_secret():
     assert table.sees(0) == before | {"committed": [False, True]}
     assert (table.sees(1)["commitment"], table.asked()) == (two.split(), [0])
     table.line_up(0, one)
-    assert table.sees(1)["played"][0] == {"face_off": ["3S", "3D"], "lineups": [one.split(), two.split()]}
+    assert table.sees(1)["played_periods"][0] == {"face_off": ["3S", "3D"], "lineups": [one.split(), two.split()]}
 
 
 @pytest.mark.parametrize(

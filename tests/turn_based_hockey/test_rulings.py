@@ -24,7 +24,7 @@ ONE, TWO = "5C KH QH 7D AS KS", "2D 4D 9S JC TC 9C"
 
 def before_shootout(**changes) -> Table:
     """Tied at 2-2 after three periods, and no overtime."""
-    table = after_period(3, 2, 2, overtime=False, **changes)
+    table = after_period(3, 2, 2, overtime="none", **changes)
     assert table.node() == "shootout"
     return table
 
@@ -83,7 +83,7 @@ def test_ruling_5_the_loser_of_the_face_off_sets_up_first_and_openly():
     table.face_off("AS", "3D")
     assert (table.node(), table.asked()) == ("lineup_first", [1])
     table.line_up(1, TWO)
-    assert [table.sees(seat)["played"][0]["lineups"] for seat in (0, 1, SPECTATOR)] == [[None, TWO.split()]] * 3
+    assert [table.sees(seat)["played_periods"][0]["lineups"] for seat in (0, 1, SPECTATOR)] == [[None, TWO.split()]] * 3
 
 
 def test_ruling_6_the_lineup_of_the_winner_is_laid_open_as_well():
@@ -91,7 +91,7 @@ def test_ruling_6_the_lineup_of_the_winner_is_laid_open_as_well():
     table.face_off("8H", "3D")
     table.line_up(1, TWO)
     table.line_up(0, ONE)
-    assert table.sees(1)["played"][0]["lineups"] == [ONE.split(), TWO.split()]
+    assert table.sees(1)["played_periods"][0]["lineups"] == [ONE.split(), TWO.split()]
     opened = [event for event in table.events(viewer=1) if event["type"] == "lines_set"]
     assert opened == [
         {"type": "lines_set", "seat": 1, "cards": TWO.split()},
@@ -103,9 +103,9 @@ def test_ruling_7_after_a_tie_lineups_are_secret_and_the_two_cards_are_gone_all_
     table = tbh(f"TD {ONE}", f"QD {TWO}")
     table.face_off("TD", "QD")
     assert (table.node(), table.asked(), table.sees(0)["hand_sizes"]) == ("lineup_both", [0, 1], [20, 20])
-    assert table.sees(1)["played"][0]["face_off"] == ["TD", "QD"]
+    assert table.sees(1)["played_periods"][0]["face_off"] == ["TD", "QD"]
     table.line_up(0, ONE)
-    assert table.sees(1)["played"][0]["lineups"] == [None, None]
+    assert table.sees(1)["played_periods"][0]["lineups"] == [None, None]
 
 
 def test_ruling_8_one_suit_gives_five_and_not_seven():
@@ -129,10 +129,10 @@ def test_ruling_10_overtime_has_no_face_off_and_both_set_up_in_secret():
     assert table.event_types()[-2:] == ["period_end", "overtime_start"]
     deal(table, ONE, TWO)
     assert (table.node(), table.asked()) == ("lineup_both", [0, 1])
-    assert table.sees(0)["played"][3] == {"face_off": None, "lineups": [None, None]}
+    assert table.sees(0)["played_periods"][3] == {"face_off": None, "lineups": [None, None]}
     table.line_up(0, ONE)
     assert table.sees(1)["committed"] == [True, False]
-    assert table.sees(1)["played"][3]["lineups"] == [None, None]
+    assert table.sees(1)["played_periods"][3]["lineups"] == [None, None]
 
 
 def test_ruling_11_overtime_takes_all_52_cards_anew_or_with_jokers_the_12_of_the_stock():
@@ -194,7 +194,10 @@ def test_ruling_16_discards_may_be_looked_up_by_everybody():
     table.line_up(1, TWO)
     table.line_up(0, ONE)
     for seat in (0, 1, SPECTATOR):
-        assert table.sees(seat)["played"][0] == {"face_off": ["8H", "3D"], "lineups": [ONE.split(), TWO.split()]}
+        assert table.sees(seat)["played_periods"][0] == {
+            "face_off": ["8H", "3D"],
+            "lineups": [ONE.split(), TWO.split()],
+        }
 
 
 def test_ruling_17_the_stock_is_never_shown():
@@ -236,7 +239,7 @@ def test_ruling_19_jokers_are_off_unless_asked_for_and_both_of_them_or_none():
         table.line_up(seat, " ".join(hands[seat]))
     laid = [
         card
-        for entry in table.sees(0)["played"]
+        for entry in table.sees(0)["played_periods"]
         for cards in (entry["face_off"] or [], *entry["lineups"])
         for card in cards
     ]
@@ -263,7 +266,7 @@ def test_ruling_21_overtime_is_dealt_one_card_at_a_time_in_stock_order_seat_0_fi
 def test_ruling_21_the_first_card_of_a_shootout_round_is_that_of_seat_0():
     table = before_shootout()
     table.draw("AS", "2C")
-    assert table.sees(0)["shootout"] == {"rounds": 1, "cards": ["AS", "2C"]}
+    assert (table.sees(0)["shootout_rounds"], table.sees(0)["shootout_cards"]) == (1, ["AS", "2C"])
     assert table.state.winner() == 0
 
 
@@ -275,7 +278,7 @@ def test_ruling_22_a_shootout_decides_the_game_and_adds_no_goal():
 
 
 def test_without_overtime_and_shootout_a_tie_is_a_draw_after_regulation():
-    table = after_period(3, 2, 2, overtime=False, shootout=False)
+    table = after_period(3, 2, 2, overtime="none", shootout=False)
     assert (table.state.to_act(), table.state.winner(), table.state.returns()) == (OVER, NO_SIDE, [0.0, 0.0])
 
 

@@ -19,8 +19,8 @@ const ACROSS = ["RD", "G", "LD", "RW", "C", "LW"];
 export function Table({ view, events }) {
   const { table } = view;
   const [own, other] = sidesOf(view);
-  const isSetUp = (/** @type {View["table"]["played"][number]} */ { lineups, face_off }) => lineups.some(Boolean) || Boolean(face_off);
-  const shown = table.played.findLast(isSetUp);
+  const isSetUp = (/** @type {View["table"]["played_periods"][number]} */ { lineups, face_off }) => lineups.some(Boolean) || Boolean(face_off);
+  const shown = table.played_periods.findLast(isSetUp);
   const mine = view.you?.commitment ?? [];
   const isWaiting = mine.length > 0;
   return html`
@@ -28,7 +28,7 @@ export function Table({ view, events }) {
       <${Seat} view=${view} seat=${other} hand=${table.hand_sizes[other] ?? 0} notes=${table.committed[other] && html`<span class="badge"><${Lock} /> ${t("has_locked")}</span>`} />
       ${shown?.face_off && html`<${Duel} view=${view} cards=${shown.face_off} title=${t("face_off")} />`}
     </div>
-    ${table.node === "shootout" && table.shootout.cards.length > 0 && html`<${Duel} view=${view} cards=${table.shootout.cards} title=${t("shootout")} />`}
+    ${table.node === "shootout" && table.shootout_cards.length > 0 && html`<${Duel} view=${view} cards=${table.shootout_cards} title=${t("shootout")} />`}
     ${shown &&
     [other, own].map((seat) => {
       const cards = shown.lineups[seat];

@@ -8,7 +8,7 @@ import { seatName, sidesOf } from "./score.js";
 /** @import { Event, GameView } from "../sdk/types.js" */
 
 /** Events that are worth a moment, with its words. */
-const MOMENTS = /** @type {Record<string, "goal" | "save" | "big_save">} */ ({ scores: "goal", save: "save", saves: "save", blocked: "save", blocks: "save", shot_blocked: "save" });
+const MOMENTS = /** @type {Record<string, "goal" | "save" | "big_save">} */ ({ scores: "goal", saves: "save", save: "save", blocked: "save", blocks: "save", shot_blocked: "save" });
 const SHOWN = 3;
 
 /** What the game waits for, in a sentence. @param {GameView} view */

@@ -29,7 +29,7 @@ export function sidesOf(view) {
 export function periodText(view) {
   const table = /** @type {Record<string, any>} */ (view.table);
   if (view.status !== "active" && view.status !== "finished") return "";
-  if (table.shootout === true || table.node === "shootout") return t("shootout");
+  if (table.shootout || table.node === "shootout") return t("shootout");
   if (table.overtime) return t("overtime");
   if (table.period && table.periods) return t("period", { number: Math.min(table.period, table.periods), count: table.periods });
   return "";

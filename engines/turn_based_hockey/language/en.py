@@ -26,6 +26,7 @@ TEXTS: Final = Texts(
     },
     choice_names={
         "compare": {"points": "Tens to kings are equal", "rank": "By rank"},
+        "overtime": {"once": "One period with six new cards", "none": "None"},
     },
     phrases={
         # moves
@@ -50,7 +51,7 @@ TEXTS: Final = Texts(
         "wing_LW": "left wing",
         "wing_RW": "right wing",
         "scores": "{player} scores! {score}",
-        "save": "Save!",
+        "saves": "Save!",
         "perfect_pair": "Can't be stopped!",
         "period_end": "End of the period: {score}.",
         "clinched": "Out of reach",

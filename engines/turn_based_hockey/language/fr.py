@@ -21,7 +21,7 @@ TEXTS: Final = Texts(
         "compare": "Comment les cartes se comparent aux mises en jeu et aux tirs de barrage : du dix au roi, elles "
         "sont égales en points.",
         "early_clinch": "La partie finit dès que l'équipe qui perd ne peut plus égaliser.",
-        "overtime": "Une égalité après la dernière période mène à la prolongation, avec six nouvelles cartes chacun.",
+        "overtime": "Ce qui suit une égalité : une période avec six nouvelles cartes chacun, ou aucune.",
         "shootout": "Une égalité qui reste se règle aux tirs de barrage, une carte chacun; sinon, c'est un match nul.",
         "joker_chemistry": "Un joker compte comme une carte de sa couleur, rouge ou noire, sans enseigne.",
     },
@@ -51,6 +51,7 @@ TEXTS: Final = Texts(
     },
     choice_names={
         "compare": {"points": "Du dix au roi, égales", "rank": "Selon le rang"},
+        "overtime": {"once": "Une période avec six nouvelles cartes", "none": "Aucune"},
     },
     phrases={
         "play_face_off": "mise en jeu avec {card}",
@@ -73,7 +74,7 @@ TEXTS: Final = Texts(
         "wing_LW": "l'aile gauche",
         "wing_RW": "l'aile droite",
         "scores": "{player} marque ! {score}",
-        "save": "Arrêt !",
+        "saves": "Arrêt !",
         "perfect_pair": "Impossible à arrêter !",
         "period_end": "Fin de la période : {score}.",
         "clinched": "Hors de portée",
