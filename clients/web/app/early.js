@@ -22,6 +22,7 @@ const TABLE = [
   "table/moment",
   "table/moves",
   "table/rink",
+  "table/said",
   "table/score",
   "table/seat",
 ];

@@ -14,7 +14,8 @@ import { CardBook } from "../table/about.js";
 import { useFlights } from "../table/flights.js";
 import { Moment, Prompt, promptOf } from "../table/moment.js";
 import { Hand, PastHand } from "../table/moves.js";
-import { Score, seatName } from "../table/score.js";
+import { caller, Said, spoken } from "../table/said.js";
+import { Score } from "../table/score.js";
 import { Absent, Countdown } from "./absent.js";
 import { AfterGame } from "./after_game.js";
 import { namesOf } from "./create.js";
@@ -137,10 +138,7 @@ function useNews(session) {
   // the view of these news, which may come before or after them
   const isCurrent = Boolean(view && view.version >= (news.at(-1)?.version ?? 0));
   useEffect(() => {
-    for (const { text, speaker } of news) {
-      const name = view && speaker != null ? seatName(view, speaker) : "";
-      announcer.say(text && name && !text.includes(name) ? `${name}: ${text}` : text);
-    }
+    for (const event of news) announcer.say(event.text && view ? spoken(event, view) : event.text);
     const goal = news.findLast(({ type }) => type === "scores");
     const by = goal && /** @type {{seat?: number, side?: number}} */ (goal.data);
     if (by) sound(own === undefined || (by.side ?? (by.seat ?? 0) % 2) === own % 2 ? "goal" : "against");
@@ -166,10 +164,11 @@ function Log({ events, view }) {
   // said by the announcer, with the turn, and so never twice
   return html`<div ref=${list} role="log" aria-live="off" tabindex="0" aria-label=${t("commentary")}>
     <ol>
-    ${said.map(({ text, speaker, type }, place) => {
-      const name = speaker === null || speaker === undefined ? "" : seatName(view, speaker);
+    ${said.map((event, place) => {
+      const { type, speaker } = event;
+      const name = caller(event, view);
       return html`<li key=${place} class=${`${type === "scores" ? "goal" : ""} ${speaker != null && speaker === view.you?.seat ? "own" : ""}`}>
-        ${name && !text.includes(name) && html`<b>${name}: </b>`}${text}
+        ${name && html`<b>${name}: </b>`}<${Said} event=${event} />
       </li>`;
     })}
     </ol>

@@ -2,7 +2,6 @@
 
 import { html } from "../app/html.js";
 import { t } from "../language/index.js";
-import { cardName } from "../table/card.js";
 import { seatName, sideName, sidesOf } from "../table/score.js";
 
 /** @import { Event, GameView, Schemas } from "../sdk/types.js" */
@@ -17,11 +16,10 @@ const BOTTOM = 44;
 /** The name of a period: a number, `OT`, `OT2` or `SO`. @param {string} period */
 const periodName = (period) => (period === "SO" ? t("period_SO") : period.replace("OT", t("period_OT")));
 
-/** How a goal was scored: by a card, or with a call that may name the scorer. @param {GameView} view @param {Schemas["Scoresheet"]["goals"][number]} goal */
+/** How a goal was scored: with a card, or with a call that may name the scorer. @param {GameView} view @param {Schemas["Scoresheet"]["goals"][number]} goal */
 function howText(view, { seat, how }) {
   const name = seatName(view, seat);
-  const text = /^[2-9TJQKA][CDHS]$/.test(how) ? cardName(how) : how;
-  return text.includes(name) ? text : [name, text].filter(Boolean).join(", ");
+  return how.includes(name) ? how : [name, how].filter(Boolean).join(", ");
 }
 
 /** @param {{view: GameView, sheet: Schemas["Scoresheet"], events: Event[], look: (version: number) => void}} props */

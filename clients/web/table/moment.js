@@ -3,6 +3,7 @@
 import { html } from "../app/html.js";
 import { maybe, t } from "../language/index.js";
 import { isAsked } from "../sdk/index.js";
+import { caller, Said } from "./said.js";
 import { seatName, sidesOf } from "./score.js";
 
 /** @import { Event, GameView } from "../sdk/types.js" */
@@ -42,12 +43,11 @@ export function Moment({ news, events, view }) {
   const isOwn = seat !== undefined && seat % 2 === sidesOf(view)[0];
   return html`<div class="moment" aria-hidden="true">
     ${kind && html`<p key=${`${big?.version} ${kind}`} class=${`flash ${kind} ${isOwn ? "own" : "other"}`}><span>${t(kind === "goal" ? "goal" : "save")}</span> ${seat === undefined ? "" : seatName(view, seat)}</p>`}
-    ${said.map((event, place) => html`<p key=${`${event.version} ${place}`} class=${`${event === last ? "last" : ""} ${event.type === "scores" ? "goal" : ""}`}>${speak(event, view)}</p>`)}
+    ${said.map((event, place) => {
+      const name = caller(event, view);
+      return html`<p key=${`${event.version} ${place}`} class=${`${event === last ? "last" : ""} ${event.type === "scores" ? "goal" : ""}`}>
+        ${name && `${name}: `}<${Said} event=${event} />
+      </p>`;
+    })}
   </div>`;
-}
-
-/** @param {Event} event @param {GameView} view */
-function speak({ text, speaker }, view) {
-  const name = speaker === null || speaker === undefined ? "" : seatName(view, speaker);
-  return name && !text.includes(name) ? `${name}: ${text}` : text;
 }

@@ -1,0 +1,23 @@
+// What is said at an event, for the eye with its cards drawn.
+
+import { html } from "../app/html.js";
+import { isCard, Tiny } from "./card.js";
+import { seatName } from "./score.js";
+
+/** @import { Event, GameView } from "../sdk/types.js" */
+
+/** The name that a call comes after; empty for the announcer, and where the call has the name. @param {Event} event @param {GameView} view */
+export function caller({ text, speaker }, view) {
+  const name = speaker === null || speaker === undefined ? "" : seatName(view, speaker);
+  return text.includes(name) ? "" : name;
+}
+
+/** What is said, in words alone. @param {Event} event @param {GameView} view */
+export function spoken(event, view) {
+  const name = caller(event, view);
+  return name ? `${name}: ${event.text}` : event.text;
+}
+
+/** The text of an event. @param {{event: Event}} props */
+export const Said = ({ event: { text, text_parts = [] } }) =>
+  text_parts.length ? text_parts.map((part, place) => (isCard(part.card ?? "") ? html`<${Tiny} key=${place} code=${part.card} />` : part.text)) : text;
