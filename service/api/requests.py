@@ -518,7 +518,7 @@ class RecordResult(Request):
     score = Items(integer(), required=True, least=2, most=2)
 
 
-class TranscriptSchema(Request):
+class Record(Request):
     """The complete record of a finished game: players, source of the shuffles, moves and events."""
 
     format = string("", OneOf([RECORD_FORMAT]), title="RecordFormat", required=True)

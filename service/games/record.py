@@ -5,7 +5,7 @@ docs/adr/0064-a-check-makes-the-record-again.md says why.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Annotated, Any
@@ -38,14 +38,13 @@ OF_A_SEAT = ("kind", "name", "level", "bot", "rating", "style")
 # -- making records
 
 
-def make_record(games: GameStore, game: Game, language: str = ENGLISH) -> JSON:
+def make_record(games: GameStore, game: Game) -> JSON:
     """The record of a game that is over; raises Problem ``record/not_over``.
 
-    Its texts are in a language; the check of a record expects English.
+    Its texts are English, as its check expects.
     It contains no secrets: with the seed, every card is known. Its events are those that a spectator saw.
     """
-    events = _events(games, game, language)
-    return _record(game, games.recorded_moves(game.id, game.version), events, language)
+    return _record(game, games.recorded_moves(game.id, game.version), _events(games, game))
 
 
 def sheet_of(games: GameStore, game: Game, language: str = ENGLISH) -> Scoresheet:
@@ -55,14 +54,14 @@ def sheet_of(games: GameStore, game: Game, language: str = ENGLISH) -> Scoreshee
     return replace(sheet, statistics={named(name): numbers for name, numbers in sheet.statistics.items()})
 
 
-def _events(games: GameStore, game: Game, language: str) -> list[Event]:
+def _events(games: GameStore, game: Game, language: str = ENGLISH) -> list[Event]:
     if not game.is_over:
         says = phrases(ENGLISH).phrase
         raise Problem("record/not_over", says("record_not_over", game=game.id, status=says(f"status_{game.status}")))
     return events_view(game, games.history(game.id, game.version), None, language)
 
 
-def _record(game: Game, moves: Sequence[RecordedMove], events: Sequence[Event], language: str = ENGLISH) -> JSON:
+def _record(game: Game, moves: Sequence[RecordedMove], events: Sequence[Event]) -> JSON:
     """The record of a game as it is at its end."""
     seen = msgspec.to_builtins([replace(event, text_parts=UNSET) for event in events])  # for those who draw cards
     return {
@@ -78,7 +77,7 @@ def _record(game: Game, moves: Sequence[RecordedMove], events: Sequence[Event], 
         "seats": [
             {name: getattr(seat, name) for name in ("seat", "side", "kind", "name", "level", "bot")}
             | stored.computer_wishes
-            for seat, stored in zip(seats_view(game, language), game.seats, strict=True)
+            for seat, stored in zip(seats_view(game), game.seats, strict=True)
         ],
         "result": msgspec.to_builtins(game.result),
         "fairness": _seeds(game),
@@ -108,34 +107,6 @@ def _sheet(game: Game, events: Sequence[JSON], language: str) -> Scoresheet:
 
 def _deck_digest(game: Game) -> str | None:
     return game.variant.deck_digest(game.options) if game.variant.deck_digest else None
-
-
-def record_lines(record: Mapping[str, Any]) -> Iterator[str]:
-    """The record as lines of JSON: the game first, then moves and events in the order in which they happened."""
-    head = {name: fact for name, fact in record.items() if name not in ("moves", "events")}
-    entries = [
-        (entry["version"], order, {kind: entry})
-        for order, kind in enumerate(("move", "event"))
-        for entry in record[f"{kind}s"]
-    ]
-    for entry in ({"game": head}, *[entry for _, _, entry in sorted(entries, key=lambda entry: entry[:2])]):
-        yield json.dumps(entry, separators=(",", ":")) + "\n"
-
-
-def read_record(text: str) -> JSON:
-    """A record from its JSON or its lines; raises ValueError if the text is neither."""
-    lines = (
-        [json.loads(line) for line in text.splitlines() if line.strip()]
-        if '{"game":' in text[:20]
-        else [json.loads(text)]
-    )
-    if not lines or not isinstance(lines[0], dict):
-        raise ValueError("the record is not a JSON object")
-    if "game" not in lines[0]:
-        return dict(lines[0])
-    moves = [line["move"] for line in lines if "move" in line]
-    events = [line["event"] for line in lines if "event" in line]
-    return {**lines[0]["game"], "moves": moves, "events": events}
 
 
 # -- checking records
@@ -171,7 +142,7 @@ class _CannotBeMade(Exception):
 
 
 def check_record(record: JSON) -> RecordCheck:
-    """Make a record again, which must fit ``TranscriptSchema``, and list where it differs. Raises Problem for an
+    """Make a record again, which must fit ``Record`` of the requests, and list where it differs. Raises Problem for an
     unknown variant.
 
     Players, times, seeds, moves and the service's own events are taken as they are recorded; the rest follows from

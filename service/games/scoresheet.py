@@ -1,4 +1,4 @@
-"""The game sheet: line score, goals, penalties and statistics, made from the public events; as data and as text."""
+"""The game sheet: line score, goals, penalties and statistics, made from the public events."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any
@@ -6,12 +6,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from engines.api import GameSheet, Variant
-from engines.language import ENGLISH, Phrases
-from engines.names import Names
-from service.games.catalogue import variant_name
-from service.language import phrases
 from service.model.answer import Answer, Count, Positive, Score
-from service.model.game import marked_name
 
 Period = Annotated[str, Meta(description="`1`, `2`, ...; `OT`, `OT2`, ... in overtime; `SO` for the shootout.")]
 Version = Annotated[Positive, Meta(description="The version of the game that it came with.")]
@@ -128,125 +123,3 @@ def _how(events: Sequence[Mapping[str, Any]], goal: Mapping[str, Any], sheet: Ga
         if event["type"] in sheet.shots and event["data"]["seat"] == goal["data"]["seat"]:
             how = event["text"]
     return how
-
-
-# -- as text
-
-
-def sheet_text(variant: Variant, record: Mapping[str, Any], language: str = ENGLISH) -> str:
-    """The sheet as a text page: teams, score by period, goals, penalties, statistics, commentary and shuffles.
-
-    ``record`` is in the same language.
-    """
-    says, of_game = phrases(language), variant.phrases(language)
-    names = Names([marked_name(seat["name"], seat.get("bot")) for seat in record["seats"]], of_game)
-    sides = [names.side(side) for side in (0, 1)]
-    sheet, proof = record["sheet"], record["fairness"]
-    goals = [
-        f"{_period(goal, says):>4}  {_numbers(goal['score']):>5}  {_goal(goal, names, says)}" for goal in sheet["goals"]
-    ]
-    penalties = [f"{_period(entry, says):>4}  {entry['text']}" for entry in sheet["penalties"]]
-    statistics = [[of_game.named(label), *map(str, both)] for label, both in sheet["statistics"].items()]
-    parts = [
-        _head(variant, record, sides, language),
-        _table(
-            ["", *[_period(period, says) for period in sheet["line_score"]], says("sheet_total")],
-            _score_rows(record, sides),
-        ),
-        _section(says("sheet_goals"), goals),
-        _section(says("sheet_penalties"), penalties),
-        _table(["", *sides], statistics) if statistics else "",
-        _section(says("sheet_commentary"), list(_commentary(record["events"], variant.sheet, names, says))),
-        _section(
-            says("sheet_shuffles"),
-            [says("sheet_commitment", digest=proof["commitment"]), says("sheet_seed", seed=proof["seed"])],
-        ),
-    ]
-    return "\n\n".join(part for part in parts if part) + "\n"
-
-
-def _head(variant: Variant, record: Mapping[str, Any], sides: Sequence[str], language: str) -> str:
-    says = phrases(language)
-    title = f"{variant_name(variant, language)} ({record['preset']})"
-    lines = [
-        title,
-        "=" * len(title),
-        says("sheet_sides", first=sides[0], second=sides[1]),
-        says("sheet_game", game=record["id"], date=record["created_at"][:10]),
-        _ending(record, sides, says),
-    ]
-    return "\n".join(lines)
-
-
-def _ending(record: Mapping[str, Any], sides: Sequence[str], says: Phrases) -> str:
-    result, moves = record["result"], len(record["moves"])
-    if result is None:
-        return (
-            says("sheet_aborted", count=moves, score=_numbers(_score(record))) if moves else says("sheet_aborted_early")
-        )
-    if result["winner"] is None:
-        return says("sheet_draw", score=_numbers(result["score"]))
-    how = f"sheet_won_{result['reason']}" if result["reason"] in ("shootout", "resignation", "forfeit") else "sheet_won"
-    return says(how, side=sides[result["winner"]], score=_numbers(result["score"]))
-
-
-def _period(entry: Mapping[str, Any], says: Phrases) -> str:
-    """The name of a period, as the language has it."""
-    name: str = entry["period"]
-    if name.isdigit():
-        return name
-    return says("period_SO") if name == "SO" else says("period_OT", number=name.removeprefix("OT"))
-
-
-def _score(record: Mapping[str, Any]) -> Sequence[int]:
-    """The score at the end; an aborted game has no result, its score is that of the last goal."""
-    if record["result"] is not None:
-        score: Sequence[int] = record["result"]["score"]
-        return score
-    goals = record["sheet"]["goals"]
-    return goals[-1]["score"] if goals else (0, 0)
-
-
-def _score_rows(record: Mapping[str, Any], sides: Sequence[str]) -> list[list[str]]:
-    periods, total = record["sheet"]["line_score"], _score(record)
-    return [[sides[side], *[str(period["goals"][side]) for period in periods], str(total[side])] for side in (0, 1)]
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
-    lines = [
-        "  ".join(
-            cell.ljust(width) if column == 0 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in (head, *rows)
-    ]
-    return "\n".join(lines)
-
-
-def _section(title: str, lines: Sequence[str]) -> str:
-    return "\n".join([title, "-" * len(title), *lines]) if lines else ""
-
-
-def _goal(goal: Mapping[str, Any], names: Names, says: Phrases) -> str:
-    return _said(goal["how"], goal["seat"], names, says) if goal["how"] else names.seat(goal["seat"])
-
-
-def _commentary(events: Sequence[Mapping[str, Any]], sheet: GameSheet, names: Names, says: Phrases) -> Iterator[str]:
-    """The commentary, with an empty line between periods."""
-    for event in events:
-        if event["text"]:
-            yield f"  {_said(event['text'], event['speaker'], names, says)}"
-        if event["type"] == sheet.period_ends:
-            yield ""
-
-
-def _said(text: str, speaker: int | None, names: Names, says: Phrases) -> str:
-    """A text after the name of the player who says it, unless it begins with that name."""
-    if speaker is None or text.startswith(name := names.seat(speaker)):
-        return text
-    return says("sheet_said", player=name, text=text)
-
-
-def _numbers(score: Sequence[int]) -> str:
-    return f"{score[0]}-{score[1]}"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from marshmallow import ValidationError
 
-from service.api.requests import TranscriptSchema
-from service.games.record import check_record, read_record
+from service.api.requests import Record
+from service.games.record import check_record
 from service.model.problem import Problem
 
 
@@ -19,7 +19,7 @@ def main(arguments: list[str]) -> int:
         print("usage: python -m service.ops.verify FILE", file=sys.stderr)
         return 2
     try:
-        record = TranscriptSchema().load(read_record(Path(arguments[0]).read_text(encoding="utf-8")))
+        record = Record().load(json.loads(Path(arguments[0]).read_text(encoding="utf-8")))
         check = check_record(record)
     except OSError as error:
         print(f"{arguments[0]}: {error.strerror}", file=sys.stderr)

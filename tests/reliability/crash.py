@@ -23,7 +23,7 @@ from marshmallow import ValidationError
 
 from engines import VARIANTS
 from faceoff_client import Client, Game, random_move
-from service.api.requests import TranscriptSchema
+from service.api.requests import Record
 from service.games.record import check_record
 from tests.patience import wait_until
 from tests.ports import free_port
@@ -132,7 +132,7 @@ def faults_of(course: Course) -> list[str]:
     if versions != sorted(versions):
         found.append(f"{course.game.id}: the events are out of order")
     try:
-        check = check_record(TranscriptSchema().load(record))
+        check = check_record(Record().load(record))
     except ValidationError as error:
         return [*found, f"{course.game.id}: {error}"]
     return found + [f"{course.game.id}: {fault['message']}" for fault in check.faults]

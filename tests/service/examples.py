@@ -267,8 +267,6 @@ def courses(service):
         service.post(f"{game.path}/rematch", {"seed_digest": seed_digest(CLIENT_SEED)}, token=game.token)
     service.get(f"{game.path}/fairness")
     service.get(f"{game.path}/sheet")
-    for form in ("application/x-ndjson", "text/plain"):
-        service.get(f"{game.path}/record", Accept=form)
     service.post("/v1/records", service.get(f"{game.path}/record"))
     for ask in (service.post, service.get):
         ask(f"{game.path}/analysis", token=game.token)
@@ -397,7 +395,6 @@ def refused_seats(service):
     seats, path = f"{game.path}/seats", game.path
     foreign = f"{service.create().id}.{game.token.partition('.')[2]}"
     service.call("PUT", path, code="request/method")
-    service.get(f"{path}/record", Accept="text/html", code="request/not_acceptable")
     service.post(f"{path}/resign", code="auth/missing")
     service.get(path, Authorization="Basic SWRh", code="auth/unknown_token")
     service.get(path, token=foreign, code="auth/foreign_token")

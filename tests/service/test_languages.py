@@ -8,7 +8,8 @@ from ai.levels import LEVELS
 from engines import VARIANTS
 from engines.language import CODES, ENGLISH
 from service.api.problems import PROBLEMS
-from service.games.record import check_record, make_record
+from service.games.events import events_view
+from service.games.record import check_record, sheet_of
 from service.language import LANGUAGES, phrases
 from tests.engines.test_languages import assert_same_phrases, letters
 from tests.engines.variant_suite import ENGLISH_WORDS
@@ -17,8 +18,6 @@ from tests.service.test_records import PRESETS, finished_game
 from tests.service.test_streams import parsed
 
 FRENCH = {"Accept-Language": "fr-CA, fr;q=0.9, en;q=0.5"}
-SAME_WORD = {"sheet_total"}
-"""Phrases that are the same in both languages."""
 
 
 OPTION_FAULTS = [
@@ -114,7 +113,7 @@ def test_every_language_has_what_the_service_says(code):
     here, english = LANGUAGES[code], LANGUAGES[ENGLISH]
     assert_same_phrases(here, english)
     same = {name for name, phrase in english.phrases.items() if letters(phrase) and here.phrases[name] == phrase}
-    assert same <= SAME_WORD
+    assert not same
     assert {kind.title for kind in PROBLEMS.values()} <= here.texts.names.keys()
     assert {text for level in LEVELS for text in (level.name, level.description)} <= here.texts.names.keys()
 
@@ -295,23 +294,24 @@ def test_problems_of_joining_leaving_and_ending_are_in_french(api):
 
 @pytest.mark.parametrize(("key", "preset"), PRESETS)
 def test_a_whole_game_has_no_english_in_french(store, key, preset):
-    record = make_record(store.games, finished_game(store, key, preset), "fr")
-    texts = [event["text"] for event in record["events"]] + [entry["text"] for entry in record["sheet"]["penalties"]]
+    game = finished_game(store, key, preset)
+    events = events_view(game, store.games.history(game.id, game.version), None, "fr")
+    texts = [event.text for event in events]
+    texts += [entry.text for entry in sheet_of(store.games, game, "fr").penalties]
     assert [text for text in texts if ENGLISH_WORDS.search(text)] == []
     assert any(texts)
 
 
-def test_a_record_is_english_for_everybody_and_its_page_follows_the_language(api, store):
+def test_a_record_is_english_for_everybody_and_its_sheet_follows_the_language(api, store):
     game = finished_game(store, "ice_cold_ice_hockey")
-    address = f"/v1/games/{game.id}/record"
-    record = api.get(address, headers=FRENCH)
+    address = f"/v1/games/{game.id}"
+    record = api.get(f"{address}/record", headers=FRENCH)
     assert "Content-Language" not in record.headers
     assert check_record(record.json).faults == []
-    page = api.get(address, headers=FRENCH | {"Accept": "text/plain"})
-    assert_french(page)
-    for word in ("Ida contre Ole", "Buts\n----", "Commentaires", "Tirs au but", "Brassages", "Fin de la période 1"):
-        assert word in plain(page.text)
-    assert "Shots on goal" in api.get(address, headers={"Accept": "text/plain"}).text
+    sheet = api.get(f"{address}/sheet", headers=FRENCH)
+    assert_french(sheet)
+    assert "Tirs au but" in plain(sheet.text)
+    assert "Shots on goal" in api.get(f"{address}/sheet").text
 
 
 def test_a_game_without_a_language_falls_back_to_english():

@@ -6,7 +6,6 @@ import pytest
 
 from engines import VARIANTS
 from service.games.record import make_record
-from service.games.scoresheet import sheet_text
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
 from tests.service.test_records import PRESETS, finished_game
 
@@ -38,17 +37,6 @@ def test_every_event_names_who_speaks(store, key):
         assert event["speaker"] in (None, event["data"].get("seat"), 1 - event["data"].get("seat", 0)), event
     other = [event["type"] for event in record["events"] if event["speaker"] not in (None, event["data"].get("seat"))]
     assert set(other) == {"hockey": {"save"}, "card_hockey": {"shot_blocked"}}.get(key, set())
-
-
-@pytest.mark.parametrize("key", VARIANTS)
-def test_a_call_on_the_game_sheet_stands_after_its_speaker(store, key):
-    record = make_record(store.games, finished_game(store, key))
-    page = sheet_text(VARIANTS[key], record)
-    for event in record["events"]:
-        spoken = event["speaker"] is not None and event["text"]
-        name = ["Ida", "Ole"][event["speaker"]] if spoken else ""
-        assert not spoken or event["text"].startswith(name) or f"  {name}: {event['text']}" in page
-    assert not NUMBERED.search(page)
 
 
 def test_a_person_who_joins_is_called_by_name_from_the_first_text_on(api):

@@ -22,7 +22,7 @@ from service.api.openapi.schemas import JSON, camel, ref, ref_to, struct_schemas
 from service.api.openapi.variants import ONLY_BY_VARIANT, by_variant
 from service.api.operation import JSON_TYPE, Kind, Operation, Reply
 from service.api.problems import PROBLEMS
-from service.api.requests import NoQuery, TranscriptSchema
+from service.api.requests import NoQuery
 from service.api.routes.all import ROUTES
 from service.config import Settings
 from service.games import bot_events
@@ -205,7 +205,7 @@ def _replies(operation: Operation, example: JSON) -> dict[str, JSON]:
 def _schema_of(kind: Kind, reply: Reply) -> JSON:
     if kind is str:
         return {"type": "string"} | ({"contentSchema": ref(reply.item.__name__)} if reply.item else {})
-    return ref("Record" if kind is TranscriptSchema else kind.__name__)
+    return ref(kind.__name__)
 
 
 def _by_status(codes: Iterable[str]) -> dict[str, tuple[str, ...]]:

@@ -67,7 +67,7 @@ def complete(described: dict[str, JSON], settings: Settings) -> None:
     described["BotEventList"]["properties"]["events"]["items"] = ref(BOT_EVENT)
     for name in ("RegisterBotRequest", "ChangeBotRequest"):
         described[name]["properties"]["variants"]["items"] = ref("VariantKey")
-    described["Transcript"]["properties"]["variant"]["enum"] = list(VARIANTS)
+    described["Record"]["properties"]["variant"]["enum"] = list(VARIANTS)
     described["ProblemCode"]["enum"] = list(PROBLEMS)
     for name, rules in AMONG_FIELDS.items():
         described[name] |= rules
@@ -89,7 +89,7 @@ def complete(described: dict[str, JSON], settings: Settings) -> None:
         if "style" in properties and (name.endswith("Request") or name == "Style"):
             properties["style"] |= {"title": "StyleKey", "enum": styles}
             properties["style"].pop("example", None)  # of one type there is one schema
-    described |= _records_by_variant(described["Transcript"])
+    described |= _records_by_variant(described["Record"])
     described |= _requests_by_variant(described) | _seat_requests(described["SeatRequest"])
 
 
@@ -98,12 +98,10 @@ def _bot_events(described: dict[str, JSON]) -> dict[str, str]:
     return {described[kind.__name__]["properties"]["type"]["const"]: kind.__name__ for kind in bot_events.KINDS}
 
 
-def _records_by_variant(transcript: JSON) -> dict[str, JSON]:
-    """The record of a game as the service answers it, with the moves and events of its variant. A record to check is
-    plain.
-    """
+def _records_by_variant(record: JSON) -> dict[str, JSON]:
+    """The record of a game as the service answers it, with the moves and events of its variant."""
     found: dict[str, JSON] = {}
-    plain = {key: part for key, part in transcript.items() if key != "additionalProperties"}
+    plain = {key: part for key, part in record.items() if key != "additionalProperties"}
     for variant in VARIANTS.values():
         name = camel(variant.key)
         move = {"version": {"minimum": 1}, "ply": {"minimum": 0}, "seat": {"minimum": 0}}
