@@ -6,16 +6,14 @@ It keeps nothing that it could lose. After a restart, of itself or of the servic
 
 from __future__ import annotations
 
-import json
+import math
 import random
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
-from urllib.parse import quote
-
-import requests
 
 from faceoff_client import Client, Problem, Unreachable, is_asked, random_move
+from faceoff_client.streams import follow_bot
+from faceoff_client.transport import Attempts
 
 if TYPE_CHECKING:
     from faceoff_client import types as t
@@ -23,10 +21,6 @@ if TYPE_CHECKING:
 Policy = Callable[["t.GameView"], "t.Move"]
 """Chooses the move to send from the bot's view of a game."""
 
-PAUSE_S: Final = 1.0
-"""Pause before the next attempt while the service is away."""
-SILENT_S: Final = 25.0
-"""A stream that sends nothing for this long is dead: the service sends a comment every 15 seconds."""
 FATAL: Final = ("auth/unknown_token", "bot/not_found")
 """Problems that trying again does not solve."""
 
@@ -46,49 +40,34 @@ class Bot:
         self.token = token
         self.policy = policy
         self.say = say
-        self.last = 0
-        """The number of the last event."""
         self.tokens: dict[tuple[str, int], str] = {}
         """The tokens of our seats."""
 
     def run(self) -> None:
         """Play for ever. Raises Problem if the bot was deleted or its token was renewed."""
+        attempts = Attempts(math.inf)
         while True:
             try:
-                self.catch_up()
-                while True:  # a stream ends after some minutes
-                    for event in self.stream():
-                        self.last = event["id"]
-                        self.handle(event["type"], event)
-            except Unreachable:
-                time.sleep(PAUSE_S)
+                for event in follow_bot(self.client.transport, self.client.api, self.id, self.token, self.catch_up()):
+                    self.handle(event["type"], event)
+                    attempts.progressed()
+            except Unreachable as error:
+                self.say(str(error))
             except Problem as problem:
                 if problem.code in FATAL:
                     raise
                 self.say(f"refused: {problem}")
-                time.sleep(PAUSE_S)
+            attempts.came_back(0)
 
-    def catch_up(self) -> None:
-        """Do what was left to do while we were away."""
+    def catch_up(self) -> int:
+        """Do what was left to do while we were away. Returns the number of the last event."""
         found = self.client.api.list_bot_games(self.id, token=self.token)
-        self.last = found["last"]
         kinds = {"invited": "invitation", "taken_over": "seat_taken_over"}
         for game in found["games"]:
             if game["token"]:
                 self.tokens[game["game_id"], game["seat"]] = game["token"]
             self.handle(kinds.get(game["status"], "your_turn" if game["your_turn"] else ""), game)
-
-    def stream(self) -> Iterator[t.BotEvent]:
-        """The events after the last one as they happen, until the service closes the stream."""
-        headers = {"Accept": "text/event-stream", "Last-Event-ID": str(self.last)}
-        path = f"/v1/bots/{quote(self.id, safe='')}/stream"
-        try:
-            with self.client.transport.stream(path, token=self.token, headers=headers, read_s=SILENT_S) as response:
-                for line in response.iter_lines():
-                    if line.startswith(b"data: "):
-                        yield cast("t.BotEvent", json.loads(line.removeprefix(b"data: ")))
-        except requests.RequestException:
-            raise Unreachable("the stream broke off") from None
+        return found["last"]
 
     def handle(self, kind: str, event: Mapping[str, Any]) -> None:
         """Do what an event asks for. A refusal is about this game only: it may have changed in the meantime."""

@@ -32,6 +32,9 @@ class Problem(FaceoffError):
         """Seconds after which the service asks to try again; None if it did not say."""
         super().__init__(f"{self.detail or self.title} ({self.code})")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.body, self.status, self.retry_after_s)
+
     @property
     def view(self) -> t.GameView | None:
         """The current view of the game, where a move came too late (``move/stale``)."""
@@ -40,6 +43,11 @@ class Problem(FaceoffError):
 
 class Unreachable(FaceoffError):
     """No answer, or none of a Faceoff. Unless the request could be repeated safely, it may have been carried out."""
+
+    def __init__(self, text: str, retry_after_s: float | None = None) -> None:
+        super().__init__(text)
+        self.retry_after_s = retry_after_s
+        """Seconds after which a proxy asks to try again; None if it did not say."""
 
 
 class Failed(FaceoffError):

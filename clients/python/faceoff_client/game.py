@@ -11,7 +11,7 @@ from urllib.parse import quote
 from faceoff_client.errors import Problem
 from faceoff_client.fairness import OwnSeed, fairness_faults, own_seed, promise_of
 from faceoff_client.moves import is_asked
-from faceoff_client.streams import ENDED, HOLD_S, Follower, version_of
+from faceoff_client.streams import ENDED, HOLD_S, Place, follow_game, version_of
 from faceoff_client.tasks import finished_analysis, suggestion_answer
 
 if TYPE_CHECKING:
@@ -31,7 +31,9 @@ class SavedGame(TypedDict):
     commitment: str
     own_seed: OwnSeed | None
     seen: int | str
-    """The last revision whose events were read; the version alone in what earlier releases have saved."""
+    """The last revision all of whose events were read; the version alone in what earlier releases have saved."""
+    seen_events: int
+    """The number of events after it that were read as well."""
 
 
 class Game:
@@ -137,7 +139,7 @@ class Game:
             raise ValueError(
                 f"no token for seat {seat}: there are tokens for seats {', '.join(self._saved['tokens']) or 'none'}"
             )
-        saved = self._saved | {"token": token, "seen": 0}
+        saved = self._saved | {"token": token, "seen": 0, "seen_events": 0}
         return Game(self._transport, self._api, self._api.get_game(self.id, token=token), saved)
 
     # -- playing
@@ -204,8 +206,11 @@ class Game:
         service. If the service has lost the end of the game, as after the loss of a server, the events begin again with
         the first: their ``version`` goes down then.
         """
-        for message in self._messages(self._saved["seen"] if after is None else after, follow):
-            yield from message["events"]
+        for place, read, message in self._messages(after, follow):
+            for count, event in enumerate(message["events"][read:], read + 1):
+                if message.get("from_start") or message["version"] > version_of(self._saved["seen"]):
+                    self._saved["seen"], self._saved["seen_events"] = place, count
+                yield event
             self._have_seen(message)
 
     def updates(self, after: int | str | None = None) -> Iterator[t.GameUpdate]:
@@ -214,15 +219,14 @@ class Game:
         The latest comes with its ``view``, which this handle has then; unless no stream gets through. Where the events
         begin again with the first, the message has ``from_start``.
         """
-        first = self._saved["seen"] if after is None else after
-        for message in Follower(self._transport, self._api, self.id, self.token, first, with_views=True):
+        for _, read, message in self._messages(after, follow=True, with_views=True):
             if message.get("from_start"):
                 self.refresh()
             if "view" in message and message["view"]["version"] >= self.version:
                 # it may have been sent before our last request
                 self._see(message["view"])
-            yield message
             self._have_seen(message)
+            yield cast("t.GameUpdate", {**message, "events": message["events"][read:]})
 
     def hint(self, *, timeout_s: float | None = None, **budget: Any) -> t.SuggestionAnswer:
         """What a computer would play in your place; it knows what you know. See ``client.suggest`` for the budget."""
@@ -264,7 +268,7 @@ class Game:
         promise = promise_of(client_seed)
         view = self._api.ask_rematch(self.id, cast("t.RematchRequest", promise), token=self._my_token)
         moved = {str((int(seat) + 1) % len(view["seats"])): token for seat, token in self._saved["tokens"].items()}
-        changed: dict[str, Any] = {"id": view["id"], "tokens": moved, "join_code": None, "seen": 0}
+        changed: dict[str, Any] = {"id": view["id"], "tokens": moved, "join_code": None, "seen": 0, "seen_events": 0}
         changed["commitment"] = view["fairness"]["commitment"]
         seat = str(cast("dict[str, Any]", view["you"])["seat"])
         is_promised = promise and view["fairness"]["promises"].get(seat) == promise["seed_digest"]
@@ -323,12 +327,26 @@ class Game:
 
     def _have_seen(self, message: t.GameUpdate) -> None:
         if message.get("from_start") or message["version"] >= version_of(self._saved["seen"]):
-            self._saved["seen"] = message["revision"]
+            self._saved["seen"], self._saved["seen_events"] = message["revision"], 0
 
-    def _messages(self, after: int | str, follow: bool) -> Iterator[t.GameUpdate]:
-        if follow:
-            yield from Follower(self._transport, self._api, self.id, self.token, after)
-            return
+    def _messages(
+        self, after: Place | None, follow: bool, with_views: bool = False
+    ) -> Iterator[tuple[Place, int, t.GameUpdate]]:
+        """Messages, each with the place before it, and how many of its events were read already."""
+        place, read = (self._saved["seen"], self._saved["seen_events"]) if after is None else (after, 0)
+        found = (
+            follow_game(self._transport, self._api, self.id, self.token, place, with_views=with_views)
+            if follow
+            else self._listed(place)
+        )
+        for message in found:
+            if message.get("from_start"):
+                place, read = 0, 0
+            yield place, read, message
+            place, read = message["revision"], max(0, read - len(message["events"]))
+
+    def _listed(self, after: Place) -> Iterator[t.GameUpdate]:
+        """What has happened so far."""
         while (page := self._api.list_events(self.id, after=after, token=self.token))["revision"] != after:
             yield cast("t.GameUpdate", page)
             after = page["revision"]

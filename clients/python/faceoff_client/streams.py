@@ -1,26 +1,28 @@
-"""The events of a game as they happen: server-sent events, resumed by revision; a long poll where no stream gets
-through.
+"""What happens in a game, or to a bot, as it happens: server-sent events, resumed where they stopped; a long poll where
+no stream gets through.
 """
 
 from __future__ import annotations
 
+import io
 import json
-import random
 import time
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import quote
 
 import requests
 import urllib3.exceptions
 
 from faceoff_client.errors import Problem, Unreachable
-from faceoff_client.transport import Backoff, Transport
+from faceoff_client.transport import Attempts, Elsewhere, Silent, Transport
 
 if TYPE_CHECKING:
     from faceoff_client import types as t
     from faceoff_client.operations import Operations
 
+Place = int | str
+"""Where to go on: the revision of a game, as in ``7-kQ3_``, or its version; of a bot, the number of an event."""
 HOLD_S = 20
 """How long the service may delay an answer of ours. A restart, a proxy or a sleeping laptop costs one such request."""
 SILENT_S = 25.0
@@ -28,97 +30,122 @@ SILENT_S = 25.0
 ENDED = frozenset({"finished", "aborted"})
 
 
-def version_of(place: int | str) -> int:
-    """The version in a revision, as in ``7-kQ3_``, or the version itself."""
+def version_of(place: Place) -> int:
+    """The version in a revision, or the version itself."""
     return int(str(place).partition("-")[0])
 
 
-class Follower:
-    """Iterates over messages: the events of one version, or of several; from a stream also the view, if wanted. Ends
-    with the game.
+def follow_game(
+    transport: Transport, api: Operations, game_id: str, token: str | None, after: Place, *, with_views: bool = False
+) -> Iterator[t.GameUpdate]:
+    """Messages to the end of the game: the events of one version, or of several; from a stream also the view, if
+    wanted.
 
-    Raises Problem, or Unreachable when the service has been away for ``patience_s``.
+    Raises Problem, or Unreachable when the service has been away for the patience of the client.
     """
 
-    def __init__(
-        self,
-        transport: Transport,
-        api: Operations,
-        game_id: str,
-        token: str | None,
-        after: int | str,
-        with_views: bool = False,
-    ) -> None:
-        self._transport = transport
-        self._api = api
-        self._game_id = game_id
-        self._token = token
-        self._after = after
-        self._with_views = with_views
-        self._can_stream = True
-
-    def __iter__(self) -> Iterator[t.GameUpdate]:
-        backoff = Backoff(self._transport.patience_s)
+    def polled(after: Place) -> Iterator[t.GameUpdate]:
         while True:
-            try:
-                with self._open() as response:
-                    if response.status_code == 204:
-                        return
-                    backoff = Backoff(self._transport.patience_s)
-                    yield from self._streamed(response)
-            except Problem as problem:
-                self._can_stream = problem.code != "stream/full"
-                if problem.status not in (429, 502, 503, 504) or (
-                    self._can_stream and not backoff.pause(problem.retry_after_s)
-                ):
-                    raise
-            except Unreachable:
-                if not backoff.pause():
-                    raise
-            if not self._can_stream:
-                yield from self._polled()
-                return
-            # the service ends streams from time to time; not all readers come back at once
-            time.sleep(random.uniform(0.05, 0.25))
-
-    def _open(self) -> requests.Response:
-        # Some proxies hold back what they compress.
-        headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity", "Last-Event-ID": str(self._after)}
-        path = f"/v1/games/{quote(self._game_id, safe='')}/stream{'?view=true' if self._with_views else ''}"
-        return self._transport.stream(path, token=self._token, headers=headers, read_s=SILENT_S)
-
-    def _streamed(self, response: requests.Response) -> Iterator[t.GameUpdate]:
-        """The messages until the stream ends. One that is not a stream, or on which nothing ever comes through, is the
-        last attempt.
-        """
-        self._can_stream = response.headers.get("Content-Type", "").startswith("text/event-stream")
-        if not self._can_stream:
-            return
-        is_silent, data = True, list[str]()
-        try:
-            for line in response.iter_lines():
-                is_silent = False
-                if line.startswith(b"data:"):
-                    data.append(line[5:].decode())
-                elif not line and data:
-                    message = cast("t.GameUpdate", json.loads("\n".join(data)))
-                    data = []
-                    yield message
-                    self._after = message["revision"]
-        except requests.ConnectionError as error:
-            timed_out = bool(error.args) and isinstance(error.args[0], urllib3.exceptions.ReadTimeoutError)
-            self._can_stream = not (is_silent and timed_out)
-        except requests.RequestException:
-            pass  # the connection broke off
-
-    def _polled(self) -> Iterator[t.GameUpdate]:
-        while True:
-            page = self._api.list_events(self._game_id, after=self._after, wait=HOLD_S, token=self._token)
-            is_news = page["revision"] != self._after
+            page = api.list_events(game_id, after=after, wait=HOLD_S, token=token)
+            is_news = page["revision"] != after
             if is_news:
                 yield cast("t.GameUpdate", page)
-                self._after = page["revision"]
+                after = page["revision"]
             if not is_news or any(event["type"] in ("game_finished", "aborted") for event in page["events"]):
-                view = self._api.get_game(self._game_id, token=self._token)
+                view = api.get_game(game_id, token=token)
                 if view["status"] in ENDED and view["version"] == page["version"]:
                     return
+
+    path = f"/v1/games/{quote(game_id, safe='')}/stream{'?view=true' if with_views else ''}"
+    return _followed(transport, path, token, after, "revision", polled)
+
+
+def follow_bot(transport: Transport, api: Operations, bot_id: str, token: str, after: int) -> Iterator[t.BotEvent]:
+    """The events of a bot for ever. Raises Problem or Unreachable as ``follow_game`` does."""
+
+    def polled(after: Any) -> Iterator[t.BotEvent]:
+        while True:
+            page = api.list_bot_events(bot_id, after=after, wait=HOLD_S, token=token)
+            yield from page["events"]
+            after = page["last"]
+
+    return _followed(transport, f"/v1/bots/{quote(bot_id, safe='')}/stream", token, after, "id", polled)
+
+
+def _followed(
+    transport: Transport,
+    path: str,
+    token: str | None,
+    after: Place,
+    place: str,
+    polled: Callable[[Place], Iterator[Any]],
+) -> Iterator[Any]:
+    """The messages of one stream after the other, to one that is answered with 204; each has its ``place``. Of
+    ``polled`` where a stream is none, is full, is silent, or ends again and again before anything new.
+    """
+    attempts = Attempts(transport.patience_s)
+    while True:
+        # Some proxies hold back what they compress.
+        headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity", "Last-Event-ID": str(after)}
+        began, is_heard = time.monotonic(), False
+        try:
+            with transport.stream(path, token=token, headers=headers, read_s=SILENT_S) as response:
+                if response.status_code == 204:
+                    return
+                if not response.headers.get("Content-Type", "").startswith("text/event-stream"):
+                    break
+                for message in _messages(response, place):
+                    is_heard = True
+                    if message is None:
+                        continue
+                    if message[place] != after:
+                        attempts.progressed()
+                    yield message
+                    after = message[place]
+        except Silent:
+            if not is_heard:
+                break
+        except (Problem, Unreachable) as error:
+            if isinstance(error, Problem) and error.code == "stream/full":
+                break
+            attempts.failed(error)
+            continue
+        if not attempts.came_back(time.monotonic() - began):
+            break
+    yield from polled(after)
+
+
+def _messages(response: requests.Response, place: str) -> Iterator[Any]:
+    """The messages until the stream ends or breaks off; None for each other line. Raises Silent, or Elsewhere for what
+    is no message of a Faceoff.
+    """
+    # reads what has come, however little; without chunks, requests would wait for 512 bytes
+    raw: Any = response.raw
+    raw.auto_close, raw.decode_content = False, True
+    lines, data = io.TextIOWrapper(raw, "utf-8-sig", "replace", newline=None), list[str]()
+    while True:
+        try:
+            line = lines.readline()
+        except urllib3.exceptions.ReadTimeoutError:
+            raise Silent("the stream is silent") from None
+        except (urllib3.exceptions.HTTPError, OSError):
+            return
+        if line.startswith("data:"):
+            data.append(line[5:])
+        elif line == "\n" and data:
+            yield _message("".join(data), place)
+            data = []
+        elif line.endswith("\n"):
+            yield None
+        else:  # the end, perhaps amid a line
+            return
+
+
+def _message(text: str, place: str) -> Any:
+    try:
+        message = json.loads(text)
+    except ValueError:
+        message = None
+    if not isinstance(message, dict) or place not in message:
+        raise Elsewhere("the stream has a message that is not one of the service: is it a Faceoff?")
+    return message

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from faceoff_client.errors import Failed
 from faceoff_client.streams import HOLD_S
+from faceoff_client.transport import OPEN
 
 if TYPE_CHECKING:
     from faceoff_client import types as t
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
 LOOK_S = 1.0
 """A match is looked at this often for its progress."""
-OPEN = ("queued", "running")
 
 
 def suggestion_answer(

@@ -1,13 +1,15 @@
-"""HTTP: timeouts, and trying again where that is safe."""
+"""HTTP: timeouts, waiting, and trying again where that is safe."""
 
 from __future__ import annotations
 
+import math
 import random
 import time
 import uuid
 from collections.abc import Callable, Mapping
+from email.utils import mktime_tz, parsedate_tz
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 import requests
@@ -40,6 +42,8 @@ REPEATABLE = frozenset(
 """POST requests that may be sent again when it is not known whether they were carried out, beside those with an
 Idempotency-Key.
 """
+OPEN = ("queued", "running")
+"""A task that is not over."""
 
 
 def new_key() -> str:
@@ -51,6 +55,22 @@ class Session(Protocol):
     """What is used of ``requests.Session``; a load test may pass one that measures."""
 
     def request(self, method: str, url: str, **options: Any) -> requests.Response: ...
+
+
+class Answer(NamedTuple):
+    """What the service has answered, and after how many seconds it asks to come back."""
+
+    status: int
+    content: Any = None
+    retry_after_s: float = 0.0
+
+    @property
+    def is_news(self) -> bool:
+        """Whether it has what a wait is for."""
+        if self.status in (202, 304):
+            return False
+        found = self.content if isinstance(self.content, dict) else {}
+        return found.get("events") != [] and found.get("status") not in OPEN
 
 
 class Transport:
@@ -84,76 +104,91 @@ class Transport:
     ) -> Any:
         """The answer as JSON; None if it has no body, as that of a move with ``is_minimal``. Raises Problem or
         Unreachable.
+
+        With ``wait_s``, or ``wait`` in the query, a question is answered as soon as there is something new, or after
+        that time, even if the service does not hold requests that long.
         """
-        headers = {"Prefer": f"wait={wait_s}"} if wait_s else {}
-        if is_minimal:
-            headers["Prefer"] = "return=minimal"
+        headers = {"Prefer": "return=minimal"} if is_minimal else {}
         if etag is not None:
             headers["If-None-Match"] = etag
         if idempotency_key is not None:
-            headers["Idempotency-Key"] = f'"{idempotency_key}"'
-        held_s = wait_s or (query or {}).get("wait") or 0
-        send = partial(self._send, method, path, body, query, token, headers, ANSWER_S + held_s)
-        response = self._attempts(send, idempotency_key is not None or _is_repeatable(operation, method))
-        return _content(response) if response.content else None
+            headers["Idempotency-Key"] = f'"{idempotency_key.strip()}"'
+        asked = dict(query or {})
+        in_query = asked.pop("wait", None) or 0
+
+        def send(hold_s: int) -> Answer:
+            hold = {"wait": hold_s} if hold_s and in_query else {}
+            prefer = {"Prefer": f"wait={hold_s}"} if hold_s and not in_query else {}
+            response = self._send(method, path, headers | prefer, token, ANSWER_S + hold_s, asked | hold, body)
+            content = _content(response) if response.content else None
+            return Answer(response.status_code, content, _retry_after_s(response.headers) or 0)
+
+        is_repeatable = idempotency_key is not None or _is_repeatable(operation, method)
+        return self._waited(send, wait_s or in_query, method, is_repeatable)
 
     def text(self, operation: str, method: str, path: str, *, token: str | None = None) -> str:
         """The answer as text."""
-        send = partial(self._send, method, path, None, None, token, {}, ANSWER_S)
-        response = self._attempts(send, _is_repeatable(operation, method))
-        response.encoding = "utf-8"
-        return response.text
+
+        def send(hold_s: int) -> Answer:
+            response = self._send(method, path, {}, token, ANSWER_S)
+            return Answer(response.status_code, response.content.decode("utf-8", "replace"))
+
+        text: str = self._waited(send, 0, method, _is_repeatable(operation, method))
+        return text
 
     def stream(self, path: str, *, token: str | None, headers: dict[str, str], read_s: float) -> requests.Response:
         """One attempt to open a stream; the caller closes the response and comes back after an error."""
-        return self._send("GET", path, None, None, token, headers, read_s, stream=True)
+        return self._send("GET", path, headers, token, read_s, stream=True)
 
-    def _attempts(self, send: Callable[[], requests.Response], is_repeatable: bool) -> requests.Response:
-        backoff = Backoff(self.patience_s)
+    def _waited(self, send: Callable[[int], Answer], wait_s: int, method: str, is_repeatable: bool) -> Any:
+        """The content of the first answer with something new, or of the last one after ``wait_s`` seconds."""
+        attempts = Attempts(self.patience_s)
+        ends = time.monotonic() + wait_s
+        left_s = float(wait_s)
         while True:
-            try:
-                return send()
-            except Problem as problem:
-                if not _may_pass(problem, is_repeatable) or not backoff.pause(problem.retry_after_s):
-                    raise
-            except Elsewhere:
-                raise
-            except Unreachable as error:
-                if not (is_repeatable or isinstance(error, NotSent)) or not backoff.pause():
-                    raise
+            began = time.monotonic()
+            answer = _attempted(attempts, partial(_held, send, math.ceil(left_s)), method, is_repeatable)
+            left_s = ends - time.monotonic()
+            if left_s <= 0 or answer.is_news:
+                return answer.content
+            attempts.came_back(time.monotonic() - began, answer.retry_after_s, left_s)
+            left_s = max(0.0, ends - time.monotonic())
+            if method != "GET":  # what was asked for is made: its state is another question
+                return answer.content
 
     def _send(
         self,
         method: str,
         path: str,
-        body: Mapping[str, Any] | None,
-        query: Mapping[str, Any] | None,
+        headers: Mapping[str, str],
         token: str | None,
-        headers: dict[str, str],
         read_s: float,
+        query: Mapping[str, Any] | None = None,
+        body: Mapping[str, Any] | None = None,
         stream: bool = False,
     ) -> requests.Response:
+        """One attempt. Redirects are not followed: a move would become a question, and secrets would go elsewhere."""
         secrets = ({"Authorization": f"Bearer {token}"} if token else {}) | (
             {"X-Api-Key": self._api_key} if self._api_key else {}
         )
         params = {name: _query_text(value) for name, value in (query or {}).items() if value is not None}
+        about = {"User-Agent": f"faceoff-client-python/{VERSION}", "Accept": "*/*"}
         try:
             response = self._session.request(
                 method,
                 self.address + path,
                 params=params,
                 json=body,
-                headers={"User-Agent": f"faceoff-client-python/{VERSION}", "Accept": "*/*"} | self._accepted | headers,
-                auth=_Headers(secrets),
+                headers=_checked(about | self._accepted | dict(headers)),
+                auth=_Headers(_checked(secrets)),
                 timeout=(CONNECT_S, read_s),
                 allow_redirects=False,
                 stream=stream,
             )
         except requests.RequestException as error:
             # Not `from error`: it holds the request, and with it the secrets.
-            kind = NotSent if _was_not_sent(error) else Unreachable
-            raise kind(f"{self.address} does not answer: {_reason(error)}") from None
-        if response.ok and not response.is_redirect:
+            raise _kind(error)(f"{self.address} does not answer: {_reason(error)}") from None
+        if response.status_code < 300 or response.status_code == 304:
             return response
         with response:
             raise _refusal(self.address, response)
@@ -163,29 +198,59 @@ class NotSent(Unreachable):
     """The connection failed, so nothing was carried out."""
 
 
+class Silent(Unreachable):
+    """Nothing came in time."""
+
+
 class Elsewhere(Unreachable):
     """Something answers that is no Faceoff."""
 
 
-class Backoff:
-    """Pauses between attempts: exponential, with jitter, for ``patience_s`` seconds in all after the first failure."""
+class Attempts:
+    """Whether the same may be sent again, and when: a request, a question that was not held, a stream that has ended.
+
+    Pauses are random, and each is twice as long as the one before, so that many clients do not come back at once.
+    """
 
     def __init__(self, patience_s: float) -> None:
         self._patience_s = patience_s
+        self.is_unsure = False
+        """Whether an attempt that failed may have been carried out."""
+        self.progressed()
+
+    def progressed(self) -> None:
+        """Something new was received: pauses and patience begin again."""
         self._ends: float | None = None
         self._pause_s = FIRST_PAUSE_S
 
-    def pause(self, asked_s: float | None = None) -> bool:
-        """Wait before the next attempt, at least ``asked_s`` seconds; False, at once, if the patience does not last."""
+    def failed(self, error: Problem | Unreachable, is_repeatable: bool = True) -> None:
+        """Pause after an attempt that failed, at least for its ``Retry-After``. Raises the error if it is final: if the
+        next attempt would fail too, might do it twice, or would come later than ``patience_s`` after the first failure.
+        """
+        is_refused = _is_refused(error)
+        self.is_unsure = self.is_unsure or not is_refused
         now = time.monotonic()
-        if self._ends is None:
-            self._ends = now + self._patience_s
-        pause_s = self._pause_s * random.uniform(0.5, 1) + (asked_s or 0)
+        self._ends = self._ends or now + self._patience_s
+        pause_s = self._pause_s * random.uniform(0.5, 1) + (error.retry_after_s or 0)
         self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
-        if now + pause_s > self._ends:
-            return False
+        if not (is_refused or (is_repeatable and _is_away(error))) or now + pause_s > self._ends:
+            raise error
         time.sleep(pause_s)
-        return True
+
+    def came_back(self, held_s: float, asked_s: float = 0.0, left_s: float = math.inf) -> bool:
+        """Pause after nothing new has come in ``held_s`` seconds: for what is missing to a pause, and to the
+        ``asked_s`` of a ``Retry-After``, but at most for ``left_s`` seconds. False if this was in vain so often that
+        the pauses do not grow any more.
+        """
+        self._ends = None  # it is not away
+        pause_s = max(self._pause_s * random.uniform(0.5, 1), asked_s)
+        is_short, was_longest = held_s < pause_s, self._pause_s == LONGEST_PAUSE_S
+        if held_s >= LONGEST_PAUSE_S:
+            self._pause_s = FIRST_PAUSE_S
+        elif is_short:
+            self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
+        time.sleep(min(left_s, max(pause_s - held_s, random.uniform(0, FIRST_PAUSE_S))))
+        return not (is_short and was_longest)
 
 
 class _Headers(requests.auth.AuthBase):
@@ -201,23 +266,60 @@ class _Headers(requests.auth.AuthBase):
         return request
 
 
+def _attempted(attempts: Attempts, send: Callable[[], Answer], method: str, is_repeatable: bool) -> Answer:
+    """The answer to the first attempt that does not fail."""
+    while True:
+        try:
+            return send()
+        except (Problem, Unreachable) as error:
+            if method == "DELETE" and attempts.is_unsure and isinstance(error, Problem) and error.status == 404:
+                return Answer(204)  # an attempt whose answer was lost has done it
+            attempts.failed(error, is_repeatable)
+
+
+def _held(send: Callable[[int], Answer], hold_s: int) -> Answer:
+    """The answer, delayed for ``hold_s`` seconds at most; without a delay where too many requests wait."""
+    try:
+        return send(hold_s)
+    except Problem as problem:
+        if not hold_s or problem.code != "wait/full":
+            raise
+        return send(0)._replace(retry_after_s=problem.retry_after_s or 0)
+
+
 def _is_repeatable(operation: str, method: str) -> bool:
-    return method in ("GET", "DELETE") or operation in REPEATABLE
+    return method != "POST" or operation in REPEATABLE
+
+
+def _is_refused(error: Problem | Unreachable) -> bool:
+    """Whether nothing was carried out, and the same request may succeed later."""
+    if isinstance(error, Unreachable):
+        return isinstance(error, NotSent)
+    return error.status == 429 or error.code.endswith("/full")
+
+
+def _is_away(error: Problem | Unreachable) -> bool:
+    """Whether the same request may succeed later, and it is not known whether it was carried out."""
+    return error.status in (502, 503, 504) if isinstance(error, Problem) else not isinstance(error, Elsewhere)
+
+
+def _checked(headers: Mapping[str, str]) -> dict[str, str]:
+    """The headers without white space around their values, such as the end of the line in a file with a token."""
+    for name, value in headers.items():
+        if not (value.strip().isascii() and value.strip().isprintable()):
+            raise ValueError(f"the value for {name} has characters that no header may have")  # not shown: it is secret
+    return {name: value.strip() for name, value in headers.items()}
 
 
 def _query_text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _may_pass(problem: Problem, is_repeatable: bool) -> bool:
-    """Whether the same request may succeed later, and sending it again does no harm."""
-    refused = problem.status == 429 or problem.code.endswith("/full")
-    return refused or (is_repeatable and problem.status in (502, 503, 504))
-
-
-def _was_not_sent(error: requests.RequestException) -> bool:
+def _kind(error: requests.RequestException) -> type[Unreachable]:
     cause = getattr(error.args[0], "reason", None) if error.args else None
-    return isinstance(error, requests.ConnectTimeout) or isinstance(cause, urllib3.exceptions.NewConnectionError)
+    if isinstance(error, requests.ConnectTimeout) or isinstance(cause, urllib3.exceptions.NewConnectionError):
+        return NotSent
+    return Silent if isinstance(error, requests.Timeout) else Unreachable
 
 
 def _reason(error: requests.RequestException) -> str:
@@ -225,31 +327,53 @@ def _reason(error: requests.RequestException) -> str:
         return "the time is over"
     if isinstance(error, requests.exceptions.SSLError):
         return "TLS failed"
-    return "the connection failed" if _was_not_sent(error) else "the connection broke off"
+    return "the connection failed" if _kind(error) is NotSent else "the connection broke off"
 
 
 def _content(response: requests.Response) -> Any:
     try:
         return response.json()
     except requests.JSONDecodeError:
-        raise Elsewhere(
-            f"{urlsplit(response.url).netloc} answered something that is no JSON: is it a Faceoff?"
-        ) from None
+        host = urlsplit(response.url).netloc
+        if "json" in response.headers.get("Content-Type", ""):
+            raise Unreachable(f"{host} does not answer: the connection broke off") from None
+        raise Elsewhere(f"{host} answered something that is no JSON: is it a Faceoff?") from None
 
 
 def _refusal(address: str, response: requests.Response) -> Problem | Unreachable:
-    if response.is_redirect:
-        return Elsewhere(f"{address} redirects to {response.headers['Location']}: use that address")
+    """What an answer says that is not a good one: of the service, of a proxy, or of something that is no Faceoff."""
+    status, retry_after_s = response.status_code, _retry_after_s(response.headers)
+    if status < 400:
+        return Elsewhere(f"{address} redirects to {response.headers.get('Location')}: use that address")
     try:
         body = response.json()
     except requests.RequestException:
         body = None
-    if not isinstance(body, dict) or "code" not in body:  # of a proxy, or of something that is no Faceoff
-        if response.status_code in (502, 503, 504):
-            return Unreachable(f"{address} answers {response.status_code}: the service is away")
-        return Elsewhere(f"{address} answers {response.status_code} without a problem: is it a Faceoff?")
-    return Problem(body, response.status_code, _seconds(response.headers.get("Retry-After", "")))
+    if isinstance(body, dict) and "code" in body:
+        return Problem(body, status, retry_after_s)
+    if status == 429:
+        detail = f"{address} answers 429: too many requests"
+        return Problem({"code": "limit/exceeded", "status": 429, "detail": detail}, status, retry_after_s)
+    if status in (502, 503, 504):
+        return Unreachable(f"{address} answers {status}: the service is away", retry_after_s)
+    return Elsewhere(f"{address} answers {status} without a problem: is it a Faceoff?")
 
 
-def _seconds(text: str) -> float | None:
-    return float(text) if text.isdecimal() else None
+def _retry_after_s(headers: Mapping[str, str]) -> float | None:
+    """The seconds of ``Retry-After``, which may also be a date; None if there is none."""
+    text = headers.get("Retry-After", "").strip()
+    if text.isdecimal():
+        return float(text)
+    at = _unix_time(text)
+    if at is None:
+        return None
+    now = _unix_time(headers.get("Date", ""))  # of the same clock
+    return max(0.0, at - (time.time() if now is None else now))
+
+
+def _unix_time(date: str) -> float | None:
+    try:
+        parsed = parsedate_tz(date)
+        return None if parsed is None else float(mktime_tz(parsed))
+    except (ValueError, OverflowError):
+        return None
