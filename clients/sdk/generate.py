@@ -169,7 +169,8 @@ quote = partial(parse.quote, safe="")
 class Operations:
     """One method for each operation of the API, under its name in the contract. Raises Problem and Unreachable.
 
-    ``token`` is the token of a seat or of a game's owner; ``wait_s`` is sent as ``Prefer: wait``.
+    ``token`` is the token of a seat or of a game's owner. With ``wait_s`` the answer comes when there is something new,
+    or after that time.
     """
 
     def __init__(self, transport: Transport) -> None:
@@ -196,7 +197,7 @@ def _method(verb: str, path: str, operation: JSON, parameters: list[JSON]) -> st
         named.append("token: str" if all(schemes) else "token: str | None = None")
         passed.append("token=token")
     if "Prefer" in headers:
-        named.append("wait_s: int = 0")
+        named.append("wait_s: float = 0")
         passed.append("wait_s=wait_s")
     if "Idempotency-Key" in headers:
         named.append("idempotency_key: str | None = None")

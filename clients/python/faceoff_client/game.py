@@ -155,7 +155,7 @@ class Game:
             if self._view is view:
                 self.refresh()
 
-    def play(self, move: Any, *, wait_s: int = HOLD_S) -> t.PlayedGame:
+    def play(self, move: Any, *, wait_s: float = HOLD_S) -> t.PlayedGame:
         """Play one of ``legal_moves``, or its ``move``; returns your view after it, with the ``events`` since.
 
         The answer is delayed until it is your turn again, for at most ``wait_s`` seconds: one call for each turn. If it
@@ -188,10 +188,10 @@ class Game:
             left = HOLD_S if ends is None else min(HOLD_S, ends - time.monotonic())
             if left <= 0:
                 break
-            self.refresh(max(1, int(left)))
+            self.refresh(left)
         return self.is_my_turn
 
-    def refresh(self, wait_s: int = 0) -> t.GameView:
+    def refresh(self, wait_s: float = 0) -> t.GameView:
         """Fetch the view again; with ``wait_s`` as soon as the game changes, or after that time."""
         path = f"/v1/games/{quote(self.id, safe='')}"
         view = self._transport.json("get_game", "GET", path, token=self.token, etag=self._view["etag"], wait_s=wait_s)

@@ -29,7 +29,7 @@ def suggestion_answer(
         if left <= 0:
             api.delete_suggestion(asked["id"], token=token)
             raise TimeoutError(f"suggestion {asked['id']} is not done after {timeout_s:g} s")
-        asked = api.get_suggestion(asked["id"], token=token, wait_s=max(1, int(left)))
+        asked = api.get_suggestion(asked["id"], token=token, wait_s=left)
     if asked["answer"] is None:
         raise Failed(f"suggestion {asked['id']} is {asked['status']}")
     return asked["answer"]
@@ -45,7 +45,7 @@ def finished_analysis(api: Operations, game_id: str, token: str, timeout_s: floa
         left = HOLD_S if ends is None else min(HOLD_S, ends - time.monotonic())
         if left <= 0:
             raise TimeoutError(f"the analysis of game {game_id} is not done after {timeout_s:g} s")
-        found = api.get_analysis(game_id, token=token, wait_s=max(1, int(left)))
+        found = api.get_analysis(game_id, token=token, wait_s=left)
     if found["status"] != "done":
         raise Failed(f"the analysis of game {game_id} is {found['status']}")
     return found
@@ -99,7 +99,7 @@ class Match:
             raise Failed(f"match {self.id} is {self.state['status']}")
         return self.state["result"]
 
-    def refresh(self, wait_s: int = 0) -> t.Match:
+    def refresh(self, wait_s: float = 0) -> t.Match:
         """Fetch the state again; with ``wait_s`` as soon as the match is over, or after that time."""
         self.state = self._api.get_match(self.id, wait_s=wait_s)
         return self.state

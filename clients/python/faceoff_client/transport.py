@@ -97,7 +97,7 @@ class Transport:
         body: Mapping[str, Any] | None = None,
         query: Mapping[str, Any] | None = None,
         token: str | None = None,
-        wait_s: int = 0,
+        wait_s: float = 0,
         is_minimal: bool = False,
         idempotency_key: str | None = None,
         etag: str | None = None,
@@ -140,14 +140,14 @@ class Transport:
         """One attempt to open a stream; the caller closes the response and comes back after an error."""
         return self._send("GET", path, headers, token, read_s, stream=True)
 
-    def _waited(self, send: Callable[[int], Answer], wait_s: int, method: str, is_repeatable: bool) -> Any:
+    def _waited(self, send: Callable[[int], Answer], wait_s: float, method: str, is_repeatable: bool) -> Any:
         """The content of the first answer with something new, or of the last one after ``wait_s`` seconds."""
         attempts = Attempts(self.patience_s)
         ends = time.monotonic() + wait_s
-        left_s = float(wait_s)
+        left_s = wait_s
         while True:
             began = time.monotonic()
-            answer = _attempted(attempts, partial(_held, send, math.ceil(left_s)), method, is_repeatable)
+            answer = _attempted(attempts, partial(_held, send, int(left_s)), method, is_repeatable)
             left_s = ends - time.monotonic()
             if left_s <= 0 or answer.is_news:
                 return answer.content
@@ -238,19 +238,19 @@ class Attempts:
         time.sleep(pause_s)
 
     def came_back(self, held_s: float, asked_s: float = 0.0, left_s: float = math.inf) -> bool:
-        """Pause after nothing new has come in ``held_s`` seconds: for what is missing to a pause, and to the
-        ``asked_s`` of a ``Retry-After``, but at most for ``left_s`` seconds. False if this was in vain so often that
-        the pauses do not grow any more.
+        """Pause after nothing new has come in ``held_s`` seconds: for what is missing to a pause, or for the
+        ``asked_s`` of a ``Retry-After`` if the answer came sooner; at most for ``left_s`` seconds. False if this was in
+        vain so often that the pauses do not grow any more.
         """
         self._ends = None  # it is not away
-        pause_s = max(self._pause_s * random.uniform(0.5, 1), asked_s)
-        is_short, was_longest = held_s < pause_s, self._pause_s == LONGEST_PAUSE_S
+        pause_s, was_longest = self._pause_s * random.uniform(0.5, 1), self._pause_s == LONGEST_PAUSE_S
         if held_s >= LONGEST_PAUSE_S:
             self._pause_s = FIRST_PAUSE_S
-        elif is_short:
+        elif held_s < pause_s:
             self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
-        time.sleep(min(left_s, max(pause_s - held_s, random.uniform(0, FIRST_PAUSE_S))))
-        return not (is_short and was_longest)
+        asked_s = asked_s if held_s < asked_s else 0
+        time.sleep(min(left_s, max(pause_s - held_s, asked_s, random.uniform(0, FIRST_PAUSE_S))))
+        return not was_longest or held_s >= pause_s
 
 
 class _Headers(requests.auth.AuthBase):

@@ -1,0 +1,452 @@
+"""The Python SDK on a bad line: against a server that answers what services under load, proxies and strangers do."""
+
+import email.utils
+import json
+import pickle
+import random
+import threading
+import time
+from contextlib import suppress
+from itertools import islice
+
+import pytest
+
+from clients.bot.bot import Bot, at_random
+from faceoff_client import Client, Failed, Problem, Unreachable
+from tests.clients.scripted import Scripted, message, page, problem, stream
+
+GAME = "g_aaaaaaaaaaaaaaaaaaaa"
+TOKEN = f"{GAME}.secret"
+SAVED = {"id": GAME, "token": TOKEN, "tokens": {}, "owner": None, "join_code": None, "commitment": "", "seen": 0}
+JSON = {"Content-Type": "application/json"}
+MOVE = {"type": "pass"}
+
+
+def view(version=1, **more):
+    """As much of a view as the SDK reads."""
+    return {
+        "id": GAME,
+        "variant": "hockey",
+        "version": version,
+        "ply": 0,
+        "etag": f'"{version}"',
+        "status": "active",
+        "you": {"seat": 0},
+        "legal_moves": [],
+        "choice": None,
+        "fairness": {"commitment": "", "client_seeds": {}},
+    } | more
+
+
+MY_TURN = view(2, legal_moves=[{"move": MOVE, "text": "pass"}])
+
+
+def update(version, *types):
+    events = [{"version": version, "type": kind, "data": {}} for kind in types]
+    return {"version": version, "revision": f"{version}-abcd", "events": events}
+
+
+@pytest.fixture
+def serve():
+    opened = []
+
+    def serve(answer, **options):
+        opened.append(Scripted(answer, **options))
+        return opened[-1]
+
+    yield serve
+    for server in opened:
+        server.close()
+
+
+def is_view(request):
+    return request.path == f"/v1/games/{GAME}"
+
+
+def in_game(answer):
+    """A script in which the view of the game is there, and everything else is answered by ``answer``."""
+    return lambda request: (200, JSON, view()) if is_view(request) else answer(request)
+
+
+def client_of(server, **options):
+    return Client(server.address, **({"patience_s": 5} | options))
+
+
+def game_of(server, **saved):
+    return client_of(server).resume(SAVED | saved)
+
+
+def pauses(requests):
+    return [later.at - earlier.at for earlier, later in zip(requests, requests[1:], strict=False)]
+
+
+def assert_growing(found):
+    """Pauses with jitter, each half as long as it may be at least."""
+    assert all(pause >= least for pause, least in zip(found, (0.12, 0.25, 0.5, 1), strict=False)), found
+
+
+# -- waiting
+
+
+def test_a_wait_that_the_service_does_not_hold_was_asked_again_without_a_pause(serve):
+    server = serve(lambda request: (304, {}, b"") if "If-None-Match" in request.headers else (200, JSON, view()))
+    game = game_of(server)
+    began = time.monotonic()
+    assert not game.wait(2)
+    assert 1.9 < time.monotonic() - began < 3
+    assert len(server.requests) <= 8
+    assert_growing(pauses(server.requests[1:])[:-1])
+
+
+def test_a_wait_that_the_service_does_not_hold_ends_with_the_news(serve):
+    server = serve(lambda request: (200, JSON, MY_TURN) if len(server.requests) > 3 else (304, {}, b""))
+    first = serve(lambda request: (200, JSON, view()))
+    game = game_of(first)
+    game._transport.address = server.address
+    assert game.wait()
+    assert len(server.requests) == 4
+
+
+def test_events_that_the_service_does_not_hold_were_asked_for_without_a_pause(serve):
+    news = {"version": 2, "revision": "2-abcd", "events": [{"type": "passes"}]}
+
+    def answer(request):
+        return 200, JSON, news if len(server.requests) > 3 else news | {"events": [], "revision": request.query["after"]}
+
+    server = serve(answer)
+    assert client_of(server).api.list_events(GAME, after="1-abcd", wait=10)["version"] == 2
+    assert [request.query["wait"] for request in server.requests] == ["10", "9", "9", "8"]
+    assert_growing(pauses(server.requests))
+
+
+def test_where_the_waiters_places_are_full_turns_had_ended(serve):
+    """``wait/full`` refuses the wait alone."""
+
+    def answer(request):
+        if "If-None-Match" not in request.headers:
+            return 200, JSON, view()
+        if "Prefer" in request.headers:
+            return problem(503, "wait/full", Retry_After="1")
+        return (200, JSON, MY_TURN) if len(server.requests) > 6 else (304, {}, b"")
+
+    server = serve(answer)
+    assert next(game_of(server).turns())["version"] == 2
+    waits = [request for request in server.requests if "Prefer" in request.headers]
+    assert len(waits) == 3
+    assert min(pauses(waits)) >= 1
+
+
+def test_a_suggestion_that_is_not_held_was_asked_for_33_times_in_97_ms(serve):
+    asked = {"id": "s_1", "status": "queued", "answer": None}
+
+    def answer(request):
+        if len(server.requests) > 3:
+            return 200, JSON, asked | {"status": "done", "answer": {"move": MOVE}}
+        return 202, JSON | {"Retry-After": "1"}, asked
+
+    server = serve(answer)
+    assert client_of(server).suggest("hockey", {})["move"] == MOVE
+    assert [request.method for request in server.requests] == ["POST", "GET", "GET", "GET"]
+    assert min(pauses(server.requests)) >= 1
+
+
+def test_a_suggestion_is_cancelled_in_time_though_it_is_not_held(serve):
+    def answer(request):
+        if request.method == "DELETE":
+            return 204, {}, b""
+        return 202, JSON | {"Retry-After": "1"}, {"id": "s_1", "status": "queued", "answer": None}
+
+    server = serve(answer)
+    with pytest.raises(TimeoutError):
+        client_of(server).suggest("hockey", {}, timeout_s=2)
+    assert len(server.requests) <= 5
+
+
+def test_a_match_that_is_not_held_is_asked_for_with_pauses(serve):
+    def answer(request):
+        is_over = len(server.requests) > 3
+        return 200, JSON, {"id": "m_1", "status": "failed" if is_over else "running", "result": None, "token": "t"}
+
+    server = serve(answer)
+    with pytest.raises(Failed):
+        client_of(server).match("hockey", 1, 2, 1).wait()
+    assert_growing(pauses(server.requests[1:]))
+
+
+# -- streams
+
+
+def test_streams_that_end_at_once_were_opened_5_times_a_second_for_ever(serve):
+    server = serve(in_game(lambda request: stream(b"retry: 2000\n\n")))
+    for_seconds(3, lambda: list(game_of(server).events()))
+    assert_growing(pauses(streams_of(server)))
+    assert len(streams_of(server)) <= 5
+
+
+def test_where_streams_end_at_once_again_and_again_events_are_polled(serve, monkeypatch):
+    monkeypatch.setattr("faceoff_client.transport.LONGEST_PAUSE_S", 0.5)
+
+    def answer(request):
+        return stream(b": \n\n") if request.path.endswith("/stream") else (200, JSON, update(2, "passes"))
+
+    assert next(game_of(serve(in_game(answer))).events())["type"] == "passes"
+
+
+def test_after_a_new_message_a_stream_is_opened_again_soon(serve):
+    server = serve(in_game(lambda request: stream(message(update(len(server.requests), "passes")))))
+    assert len(list(islice(game_of(server).events(), 5))) == 5
+    assert max(pauses(streams_of(server))) < 0.6
+
+
+def test_a_message_that_comes_again_and_again_is_nothing_new(serve):
+    server = serve(in_game(lambda request: stream(message(update(1, "passes")))))
+    for_seconds(3, lambda: list(game_of(server, seen="1-abcd").events()))
+    assert len(streams_of(server)) <= 5
+
+
+def test_the_sample_bot_opened_streams_that_end_at_once_23_times_a_second(serve):
+    def answer(request):
+        return stream(b": \n\n") if request.path.endswith("/stream") else (200, JSON, {"last": 1, "games": []})
+
+    server = serve(answer)
+    for_seconds(3, bot_of(server).run)
+    assert_growing(pauses(streams_of(server)))
+    assert len(streams_of(server)) <= 5
+
+
+def test_the_sample_bot_pauses_before_a_stranger_at_the_address(serve):
+    server = serve(lambda request: page(404))
+    for_seconds(2, bot_of(server).run)
+    assert_growing(pauses(server.requests))
+
+
+def test_behind_a_proxy_of_http_1_0_a_message_was_read_after_512_bytes(serve):
+    def answer(request):
+        return stream(message(update(1, "passes")), b": still here\n\n", pause_s=2)
+
+    server = serve(in_game(answer), protocol="HTTP/1.0")
+    game, began = game_of(server), time.monotonic()
+    assert next(game.events())["type"] == "passes"
+    assert time.monotonic() - began < 1
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_the_lines_of_a_stream_end_as_the_standard_allows(serve, end):
+    whole = "\ufeff".encode() + message(update(1, "passes", "brüllt"), end) + message(update(2, "stops"), end)
+    pieces = [whole[place : place + 7] for place in range(0, len(whole), 7)]
+    server = serve(in_game(lambda request: stream(*pieces)))
+    assert [event["type"] for event in islice(game_of(server).events(), 3)] == ["passes", "brüllt", "stops"]
+
+
+@pytest.mark.parametrize("data", [b"<p>Hello</p>", b"[]", b"{}"])
+def test_a_message_of_a_stream_that_is_not_of_the_service_was_a_raw_error(serve, data):
+    server = serve(in_game(lambda request: stream(b"data: " + data + b"\n\n")))
+    with pytest.raises(Unreachable, match="is it a Faceoff"):
+        next(game_of(server).events())
+    assert len(streams_of(server)) == 1
+
+
+def test_a_stream_that_is_not_even_answered_is_replaced_by_polls(serve, monkeypatch):
+    monkeypatch.setattr("faceoff_client.streams.SILENT_S", 0.3)
+
+    def answer(request):
+        if request.path.endswith("/stream"):
+            time.sleep(2)
+            return None
+        return 200, JSON, update(2, "passes")
+
+    assert next(game_of(serve(in_game(answer))).events())["type"] == "passes"
+
+
+def for_seconds(seconds, run):
+    """Run what does not end by itself. It is left alone then, and fails when its server is closed."""
+
+    def until_closed():
+        with suppress(Unreachable):
+            run()
+
+    threading.Thread(target=until_closed, daemon=True).start()
+    time.sleep(seconds)
+
+
+def bot_of(server):
+    return Bot(client_of(server), "b_1.secret", at_random(random.Random(1)), lambda text: None)
+
+
+def streams_of(server):
+    return [request for request in server.requests if request.path.endswith("/stream")]
+
+
+# -- events that were read
+
+
+UPDATES = [update(1, "game_started", "deals", "faces_off"), update(2, "passes", "scores"), update(3, "aborted")]
+ALL = ["game_started", "deals", "faces_off", "passes", "scores", "aborted"]
+
+
+def story(request):
+    """The events after a place, by a stream or a page."""
+    after = request.query.get("after", request.headers.get("Last-Event-ID", "0")).partition("-")[0]
+    later = [message for message in UPDATES if message["version"] > int(after)]
+    if request.path.endswith("/stream"):
+        return stream(*map(message, later)) if later else (204, {}, b"")
+    events = [event for message in later for event in message["events"]]
+    return 200, JSON, {"version": 3, "revision": "3-abcd", "events": events}
+
+
+@pytest.mark.parametrize("read", range(1, len(ALL)))
+@pytest.mark.parametrize("follow", [True, False], ids=["stream", "page"])
+def test_break_inside_events_and_calling_it_again_had_repeated_events(serve, read, follow):
+    game = game_of(serve(in_game(story)))
+    found = [event["type"] for event in islice(game.events(follow=follow), read)]
+    again = client_of(serve(in_game(story))).resume(json.loads(json.dumps(game.saved())))
+    assert found + [event["type"] for event in game.events()] == ALL
+    assert found + [event["type"] for event in again.events(follow=not follow)] == ALL
+
+
+@pytest.mark.parametrize("read", range(1, len(ALL)))
+def test_updates_go_on_where_events_have_stopped(serve, read):
+    game = game_of(serve(in_game(story)))
+    found = [event["type"] for event in islice(game.events(), read)]
+    assert found + [event["type"] for message in game.updates() for event in message["events"]] == ALL
+
+
+def test_break_inside_updates_and_calling_it_again_had_repeated_a_message(serve):
+    game = game_of(serve(in_game(story)))
+    assert [message["version"] for message in islice(game.updates(), 1)] == [1]
+    assert [message["version"] for message in game.updates()] == [2, 3]
+
+
+def test_reading_events_again_does_not_take_the_place_back(serve):
+    game = game_of(serve(in_game(story)))
+    assert [event["type"] for event in game.events()] == ALL
+    assert [event["type"] for event in islice(game.events(0), 2)] == ALL[:2]
+    assert list(game.events()) == []
+
+
+# -- who answers, and what
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+@pytest.mark.parametrize("has_place", [True, False])
+def test_a_redirect_is_not_followed_and_carries_no_secret(serve, status, has_place):
+    other = serve(lambda request: (200, JSON, view()))
+    place = {"Location": f"{other.address}/v1/games"} if has_place else {}
+    server = serve(lambda request: (status, place, b""))
+    with pytest.raises(Unreachable, match="redirects to"):
+        client_of(server, api_key="k_secret").create("hockey", seats=[])
+    assert (len(server.requests), other.requests) == (1, [])
+
+
+@pytest.mark.parametrize("headers", [{}, {"Retry_After": "1"}], ids=["unsaid", "said"])
+def test_a_429_of_a_proxy_was_taken_for_something_that_is_no_faceoff(serve, headers):
+    server = serve(lambda request: page(429, **headers) if len(server.requests) < 2 else (200, JSON, view()))
+    assert client_of(server).watch(GAME).id == GAME
+    assert pauses(server.requests)[0] >= (1 if headers else 0.12)
+
+
+def test_a_429_of_a_proxy_is_a_rate_limit_for_the_program_too(serve):
+    server = serve(lambda request: page(429, Retry_After="60"))
+    with pytest.raises(Problem, match="too many requests") as refused:
+        client_of(server).watch(GAME)
+    assert (refused.value.code, refused.value.status, refused.value.retry_after_s) == ("limit/exceeded", 429, 60)
+
+
+def test_a_retry_after_that_is_a_date_was_ignored(serve):
+    """Its clock is that of the answer, here an hour ahead of ours."""
+    now = time.time() + 3600
+    date, later = (email.utils.formatdate(at, usegmt=True) for at in (now, now + 60))
+    server = serve(lambda request: problem(429, "limit/exceeded", Date=date, Retry_After=later))
+    with pytest.raises(Problem) as refused:
+        client_of(server).watch(GAME)
+    assert refused.value.retry_after_s == 60
+
+
+@pytest.mark.parametrize("text", ["soon", "Wed, 99 Foo 99999 99:99:99 GMT", "Thu, 01 Jan 1970 00:00:00 GMT", ""])
+def test_a_retry_after_that_is_senseless_or_past_does_not_keep_a_client_waiting(serve, text):
+    server = serve(
+        lambda request: page(503, Retry_After=text) if len(server.requests) < 2 else (200, JSON, view())
+    )
+    assert client_of(server).watch(GAME).id == GAME
+
+
+def test_a_proxy_that_says_when_the_service_is_back_is_believed(serve):
+    server = serve(lambda request: page(503, Retry_After="1") if len(server.requests) < 2 else (200, JSON, view()))
+    client_of(server).watch(GAME)
+    assert pauses(server.requests)[0] >= 1
+
+
+def test_an_answer_that_was_cut_off_unseen_was_taken_for_something_that_is_no_faceoff(serve):
+    """Without a length, as behind a proxy of HTTP/1.0, nothing else tells."""
+
+    def answer(request):
+        if len(server.requests) > 1:
+            return 200, JSON, view()
+        return 200, JSON, lambda send: send(json.dumps(view()).encode()[:50])
+
+    server = serve(answer, protocol="HTTP/1.0")
+    assert client_of(server).watch(GAME).id == GAME
+
+
+# -- what is sent again
+
+
+def test_a_delete_whose_answer_was_lost_was_not_found(serve):
+    server = serve(lambda request: problem(404, "bot/not_found") if len(server.requests) > 1 else None)
+    assert client_of(server).api.delete_bot("b_1", token="b_1.secret") is None
+    assert len(server.requests) == 2
+
+
+@pytest.mark.parametrize("before", [None, problem(429, "limit/exceeded")], ids=["never asked", "refused before"])
+def test_a_delete_of_what_is_not_there_is_not_found(serve, before):
+    """No attempt can have done it."""
+    server = serve(lambda request: before if before and len(server.requests) < 2 else problem(404, "bot/not_found"))
+    with pytest.raises(Problem, match="bot/not_found"):
+        client_of(server).api.delete_bot("b_1", token="b_1.secret")
+
+
+def test_a_change_that_sets_fields_is_sent_again(serve):
+    server = serve(lambda request: (200, JSON, {"id": "b_1"}) if len(server.requests) > 1 else None)
+    assert client_of(server).api.change_bot("b_1", {"name": "Puck"}, token="b_1.secret")["id"] == "b_1"
+
+
+def test_what_might_be_done_twice_is_not_sent_again(serve):
+    server = serve(lambda request: (200, JSON, view()) if is_view(request) else None)
+    with pytest.raises(Unreachable):
+        game_of(server).resign()
+    assert [request.method for request in server.requests] == ["GET", "POST"]
+
+
+# -- secrets and errors
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", " "])
+def test_a_token_or_key_that_was_read_with_the_end_of_its_line_is_sent_without(serve, end):
+    server = serve(lambda request: (200, JSON, view()))
+    client = client_of(server, api_key="k_secret" + end)
+    client.resume(SAVED | {"token": TOKEN + end})
+    client.api.create_game({"variant": "hockey"}, idempotency_key="0123456789abcdef" + end)
+    sent = [request.headers for request in server.requests]
+    assert (sent[0]["Authorization"], sent[0]["X-Api-Key"]) == (f"Bearer {TOKEN}", "k_secret")
+    assert sent[1]["Idempotency-Key"] == '"0123456789abcdef"'
+
+
+@pytest.mark.parametrize("secret", ["sec\nret", "secr\u00e9t", "secre\x7ft", "\u2603secret"])
+def test_an_error_about_a_token_had_shown_it(serve, secret):
+    server = serve(lambda request: (200, JSON, view()))
+    with pytest.raises(ValueError, match="Authorization") as refused:
+        client_of(server).resume(SAVED | {"token": secret})
+    assert "sec" not in str(refused.value)
+    with pytest.raises(ValueError, match="X-Api-Key") as refused:
+        client_of(server, api_key=secret).watch(GAME)
+    assert "sec" not in str(refused.value)
+    assert server.requests == []
+
+
+def test_problems_could_not_be_pickled():
+    found = Problem({"code": "move/stale", "detail": "Too late.", "view": view()}, 409, 2)
+    again = pickle.loads(pickle.dumps(found))
+    assert (str(again), again.code, again.status, again.retry_after_s) == ("Too late. (move/stale)", "move/stale", 409, 2)
+    assert again.view == found.view
+    away = pickle.loads(pickle.dumps(Unreachable("away", 3)))
+    assert (str(away), away.retry_after_s) == ("away", 3)
