@@ -7,7 +7,7 @@ import random
 import threading
 import time
 from contextlib import suppress
-from itertools import islice
+from itertools import islice, pairwise
 
 import pytest
 
@@ -77,7 +77,7 @@ def game_of(server, **saved):
 
 
 def pauses(requests):
-    return [later.at - earlier.at for earlier, later in zip(requests, requests[1:], strict=False)]
+    return [later.at - earlier.at for earlier, later in pairwise(requests)]
 
 
 def assert_growing(found):
@@ -111,7 +111,11 @@ def test_events_that_the_service_does_not_hold_were_asked_for_without_a_pause(se
     news = {"version": 2, "revision": "2-abcd", "events": [{"type": "passes"}]}
 
     def answer(request):
-        return 200, JSON, news if len(server.requests) > 3 else news | {"events": [], "revision": request.query["after"]}
+        return (
+            200,
+            JSON,
+            news if len(server.requests) > 3 else news | {"events": [], "revision": request.query["after"]},
+        )
 
     server = serve(answer)
     assert client_of(server).api.list_events(GAME, after="1-abcd", wait=10)["version"] == 2
@@ -364,9 +368,7 @@ def test_a_retry_after_that_is_a_date_was_ignored(serve):
 
 @pytest.mark.parametrize("text", ["soon", "Wed, 99 Foo 99999 99:99:99 GMT", "Thu, 01 Jan 1970 00:00:00 GMT", ""])
 def test_a_retry_after_that_is_senseless_or_past_does_not_keep_a_client_waiting(serve, text):
-    server = serve(
-        lambda request: page(503, Retry_After=text) if len(server.requests) < 2 else (200, JSON, view())
-    )
+    server = serve(lambda request: page(503, Retry_After=text) if len(server.requests) < 2 else (200, JSON, view()))
     assert client_of(server).watch(GAME).id == GAME
 
 
@@ -446,7 +448,12 @@ def test_an_error_about_a_token_had_shown_it(serve, secret):
 def test_problems_could_not_be_pickled():
     found = Problem({"code": "move/stale", "detail": "Too late.", "view": view()}, 409, 2)
     again = pickle.loads(pickle.dumps(found))
-    assert (str(again), again.code, again.status, again.retry_after_s) == ("Too late. (move/stale)", "move/stale", 409, 2)
+    assert (str(again), again.code, again.status, again.retry_after_s) == (
+        "Too late. (move/stale)",
+        "move/stale",
+        409,
+        2,
+    )
     assert again.view == found.view
     away = pickle.loads(pickle.dumps(Unreachable("away", 3)))
     assert (str(away), away.retry_after_s) == ("away", 3)

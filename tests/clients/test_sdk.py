@@ -16,7 +16,8 @@ import pytest
 from ai.ratings import rating_range
 from clients.sdk.generate import JAVASCRIPT, ROOT, TOOLS, generated
 from engines import VARIANTS
-from faceoff_client import Client, fairness_faults, streams
+from faceoff_client import Client, Problem, fairness_faults, streams
+from faceoff_client.transport import new_key
 from tests import children
 from tests.clients.unreliable import Faults, Unreliable
 from tests.games import QUICK_GAME
@@ -196,6 +197,20 @@ def test_a_lost_answer_of_create_makes_one_game_and_lost_answers_of_moves_count_
     assert any(
         answer.headers.get("Idempotent-Replayed") for answer in proxy.faults.answers if answer.path.endswith("/moves")
     )
+
+
+def test_a_token_is_renewed_once_though_the_answer_is_lost(behind):
+    proxy = behind(loses=lambda answer: answer.path.endswith("/token") and answer.repeated == 0)
+    client = Client(proxy.address)
+    game = client.create("hockey", seats=[{"kind": "person"}, {"kind": "open"}])
+    key = new_key()
+    renewed = [client.api.renew_token(game.id, 0, token=game.token, idempotency_key=key) for _ in range(2)]
+    assert renewed[0] == renewed[1] != {"seat": 0, "token": game.token}
+    assert client.resume(game.saved() | {"token": renewed[0]["token"]}).seat == 0
+    owner = client.api.renew_owner_token(game.id, token=game.saved()["owner"])["owner"]
+    assert owner != game.saved()["owner"]
+    with pytest.raises(Problem, match="auth/unknown_token"):
+        game.refresh()
 
 
 @both
