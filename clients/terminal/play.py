@@ -206,7 +206,7 @@ class Player:
         """Show who is thinking until something happens."""
         view = shown(game)
         who = [players(view)[seat] for seat in view["to_act"]]
-        cap_ms = self.caps_ms.get(view["ai"]["level"] or 0, 0) if view["ai"] else 0
+        cap_ms = self.caps_ms.get(view["seats"][view["ai"]["seat"]]["level"] or 0, 0) if view["ai"] else 0
         limit = f"(at most {cap_ms / 1000:g} s)" if cap_ms >= 1000 else ""
         columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
         with Progress(*columns, console=self.console, transient=True, disable=not self.console.is_terminal) as progress:

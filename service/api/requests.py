@@ -265,7 +265,7 @@ class GamesQuery(PageQuery):
 class GameQuery(Request):
     """Which version of a game to get."""
 
-    at = query_number("Version to get, as your seat saw it then. Default: the latest.", 1)
+    version = query_number("The version to get, as your seat saw it then. Default: the latest.", 1)
 
 
 class CardsQuery(Request):

@@ -132,7 +132,7 @@ def event_of(game: Game, number: int, bot: str, event_id: int = 1, at_ms: int = 
             public=game.public,
             seats=seats_view(game),
             settings=game.settings,
-            expires_at=seat.invitation.until,
+            expires_at=seat.invitation.expires_at,
             **common,
         )
     if game.is_over:

@@ -270,6 +270,6 @@ def _game_view(game: Game, seat: int, bot_token: str) -> BotGame:
         status="invited" if place.invitation else status,
         your_turn=seat in persons_asked(game),
         token=None if place.invitation else token,
-        expires_at=place.invitation.until if place.invitation and game.status == OPEN else None,
+        expires_at=place.invitation.expires_at if place.invitation and game.status == OPEN else None,
         match_id=game.match_id,
     )

@@ -55,7 +55,7 @@ def invited_again(seat: Seat, settings: GameSettings) -> Seat:
 
 
 def _pending(settings: GameSettings) -> SeatInvitation:
-    return SeatInvitation(status=PENDING, until=time_text(now_ms() + 1000 * settings.invitation_s), reason=None)
+    return SeatInvitation(status=PENDING, expires_at=time_text(now_ms() + 1000 * settings.invitation_s), reason=None)
 
 
 @contextmanager
@@ -74,7 +74,7 @@ def places_reserved(bots: BotStore, game_id: str, seats: Iterable[Seat], first: 
             if bot is None:
                 raise unknown_bot(seat.bot)
             entry = f"{game_id}:{number}"
-            if bots.reserve(bot, entry, parse_time_ms(seat.invitation.until) + GRACE_MS):
+            if bots.reserve(bot, entry, parse_time_ms(seat.invitation.expires_at) + GRACE_MS):
                 reserved.append((bot.id, entry))
         yield
     except Exception:
@@ -95,7 +95,7 @@ def invite(games: Games, game_id: str, owner_in: RoleIn, number: int, bot_id: st
         if before.bot == bot_id and before.invitation and before.invitation.status == PENDING:
             raise Problem(
                 "invitation/pending",
-                f"{seat.name} is invited to seat {number} already, until {before.invitation.until}.",
+                f"{seat.name} is invited to seat {number} already, until {before.invitation.expires_at}.",
             )
         withdraw(game, number)
         game.uninvited = [entry for entry in game.uninvited if entry != [bot_id, number]]
@@ -218,8 +218,8 @@ def _open_invitation(game: Game, seat: Seat, number: int) -> SeatInvitation:
             "invitation/closed",
             f"You have accepted seat {number} of game {game.id}: to leave, let a computer take over or resign.",
         )
-    if invitation.status != PENDING or parse_time_ms(invitation.until) <= now_ms():
-        what = "was declined" if invitation.status == DECLINED else f"has expired, at {invitation.until}"
+    if invitation.status != PENDING or parse_time_ms(invitation.expires_at) <= now_ms():
+        what = "was declined" if invitation.status == DECLINED else f"has expired, at {invitation.expires_at}"
         raise Problem("invitation/closed", f"The invitation to seat {number} of game {game.id} {what}.")
     return invitation
 
@@ -248,5 +248,5 @@ def _late_invitations(game: Game) -> dict[int, SeatInvitation]:
     return {
         number: invitation
         for number, invitation in found.items()
-        if invitation and invitation.status == PENDING and is_over(parse_time_ms(invitation.until), longest_ms)
+        if invitation and invitation.status == PENDING and is_over(parse_time_ms(invitation.expires_at), longest_ms)
     }

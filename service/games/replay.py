@@ -50,7 +50,9 @@ def commit_of(games: GameStore, game_id: str, version: int, last: int) -> Commit
     commits = games.events_after(game_id, version - 1, 1) if version <= last else []
     if not commits:
         raise Problem(
-            "version/unknown", ENGLISH.phrase("version_unknown", version=version, game=game_id, last=last), field="at"
+            "version/unknown",
+            ENGLISH.phrase("version_unknown", version=version, game=game_id, last=last),
+            field="version",
         )
     return commits[0]
 

@@ -86,11 +86,7 @@ class Choice(Answer, kw_only=True):
 class AiTurn(Answer, kw_only=True):
     """A computer is to move."""
 
-    state: Annotated[Literal["to_move"], Meta(description="Always `to_move`.")]
     seat: Annotated[Count, Meta(description="The computer's seat.")]
-    level: Annotated[
-        int | None, Meta(description="The computer's level. Null if it was asked for by a `rating`, see `seats`.")
-    ]
     since: Annotated[Timestamp, Meta(description="When its turn began.")]
 
 
@@ -195,7 +191,7 @@ def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView
         else {"seat": seat, **{name: fact for name, fact in private.items() if name != "hand"}},
         seats=seats_view(game, language),
         to_act=to_act,
-        ai=None if game.ai is None else AiTurn(state="to_move", **msgspec.structs.asdict(game.ai)),
+        ai=None if game.ai is None else AiTurn(seat=game.ai.seat, since=game.ai.since),
         table=variant.codec.table(observation),
         hand=private.get("hand", []),
         legal_moves=(

@@ -119,7 +119,7 @@ class SeatInvitation(Answer, kw_only=True):
             "aborts the game.",
         ),
     ]
-    until: Annotated[Timestamp, Meta(description="When it expires, or expired.")]
+    expires_at: Annotated[Timestamp, Meta(description="When it expires, or expired.")]
     reason: Annotated[str | None, Meta(description="Why the bot has declined, if it said so.")]
 
 
@@ -294,7 +294,7 @@ class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
     def invitation_ends(self) -> list[str]:
         """When the open invitations expire (RFC 3339)."""
         found = [seat.invitation for seat in self.seats if seat.invitation is not None] if self.status == OPEN else []
-        return [invitation.until for invitation in found if invitation.status == PENDING]
+        return [invitation.expires_at for invitation in found if invitation.status == PENDING]
 
     @property
     def variant(self) -> Variant:

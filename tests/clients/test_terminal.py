@@ -202,7 +202,12 @@ def test_equal_names_are_told_apart_as_in_the_commentary():
 )
 def test_while_a_computer_thinks_its_time_cap_is_shown_from_a_second_on(cap_ms, says):
     class Thinking:
-        view = {"seats": [{"name": "Ida"}, {"name": "Ole"}], "to_act": [1], "ai": {"level": 6}, "version": 1}
+        view = {
+            "seats": [{"name": "Ida", "level": None}, {"name": "Ole", "level": 6}],
+            "to_act": [1],
+            "ai": {"seat": 1},
+            "version": 1,
+        }
 
         def refresh(self, hold_s):
             self.view = self.view | {"version": 2}

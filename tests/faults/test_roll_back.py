@@ -39,7 +39,7 @@ def twice(api, game, store):
     first, second = moves_of(game)[:2]
     before = Snapshot(store.client)
     api.move(game, game["token"], first)
-    read = [api.get(path(game) + part, token=game["waiting"]) for part in ("", "/events", "?at=3")]
+    read = [api.get(path(game) + part, token=game["waiting"]) for part in ("", "/events", "?version=3")]
     before.restore()
     assert api.move(game, game["token"], second).json["version"] == read[0].json["version"]
     return game | {"read": read, "second": second}
@@ -171,7 +171,7 @@ def test_an_earlier_view_that_has_changed_is_modified(api, twice):
     view, token = asked_view(api, api.get(path(twice)).json | {"tokens": twice["tokens"]})
     api.move(view, token)
     known = {"If-None-Match": twice["read"][2].headers["ETag"]}
-    assert api.get(path(twice) + "?at=3", token=twice["waiting"], headers=known).status_code == 200
+    assert api.get(path(twice) + "?version=3", token=twice["waiting"], headers=known).status_code == 200
 
 
 # -- who gets the events (R6, R7)

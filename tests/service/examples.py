@@ -404,7 +404,7 @@ def refused_seats(service):
     service.post(f"{seats}/4/ai", {}, token=game.token, code="seat/not_found")
     service.post(f"{seats}/1/ai", {}, token=game.token, code="seat/not_a_person")
     service.post(f"{seats}/0/ai", {}, token=game.owner_token, code="seat/not_absent")
-    service.get(f"{path}?at=12", code="version/unknown")
+    service.get(f"{path}?version=12", code="version/unknown")
     service.get(f"{path}/record", code="record/not_over")
     service.post(f"{path}/rematch", token=game.token, code="rematch/not_finished")
     service.get(f"{path}/analysis", token=game.token, code="analysis/not_over")
@@ -430,7 +430,7 @@ def refused_seats(service):
     old = store.games.load(two.id)
     old.rules_version = 0
     store.client.hset(next(store.client.scan_iter(f"*:game:{two.id}")), "game", old.dump())
-    service.get(f"{two.path}?at=1", code="rules/changed")
+    service.get(f"{two.path}?version=1", code="rules/changed")
 
 
 def refused_moves(service, game, two):

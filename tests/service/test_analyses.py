@@ -101,7 +101,7 @@ def test_every_decision_of_a_seat_is_graded(api, work, key):
                 assert move["loss"]["low"] > 0
                 assert move["better"]["reason"]
                 assert move["better"]["move"] != move["move"]
-                before = api.get(f"{game['path']}?at={move['version'] - 1}", token=game["tokens"][str(seat)]).json
+                before = api.get(f"{game['path']}?version={move['version'] - 1}", token=game["tokens"][str(seat)]).json
                 legal = [entry["move"] for entry in before["legal_moves"]]
                 assert before["choice"] or move["better"]["move"] in legal
 
@@ -245,7 +245,8 @@ def test_the_grades_depend_on_what_the_seat_could_know_alone(api, work, store, m
     for observation in seen:
         assert observation["seat"] == 0
     views = [
-        api.get(f"{game['path']}?at={move['version'] - 1}", token=game["tokens"]["0"]).json for move in found["moves"]
+        api.get(f"{game['path']}?version={move['version'] - 1}", token=game["tokens"]["0"]).json
+        for move in found["moves"]
     ]
     assert [view["hand"] for view in views] == [
         observation["hand"] for observation in seen if observation["ply"] in played

@@ -89,7 +89,7 @@ def everything(api, games):
 
     def answers(game):
         path, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
-        views = [api.get(path + more, token=token).json for more in ("", "?at=1")]
+        views = [api.get(path + more, token=token).json for more in ("", "?version=1")]
         rest = [api.get(path + more, token=token).data for more in ("/events?after=0", "/record", "/fairness")]
         return [view | {"expires_at": None} for view in views], *(part for part in rest if b"request_id" not in part)
 

@@ -224,7 +224,7 @@ def test_an_invited_bot_accepts_and_the_game_starts(api, bot, invited):
     page = events(api, bot)
     (invitation,) = page["events"]
     assert (invitation["type"], invitation["game_id"], invitation["seat"]) == ("invitation", invited["id"], 1)
-    assert (invitation["options"], invitation["expires_at"]) == (invited["options"], seat["invitation"]["until"])
+    assert (invitation["options"], invitation["expires_at"]) == (invited["options"], seat["invitation"]["expires_at"])
     accepted = accept(api, bot, invited).json
     assert (accepted["status"], accepted["you"]["seat"], accepted["seats"][1]["invitation"]) == ("active", 1, None)
     assert types(api, bot, page["last"]) == ["your_turn" if 1 in accepted["to_act"] else "game_started"]

@@ -37,7 +37,7 @@ def test_a_game_is_played_watched_and_recorded(api, play_computer):
     play_computer(game["id"])
     assert api.get(f"/v1/games/{game['id']}").json["status"] == "finished"
     assert api.get(f"/v1/games/{game['id']}/record").status_code == 200
-    assert api.get(f"/v1/games/{game['id']}?at=2").json["version"] == 2
+    assert api.get(f"/v1/games/{game['id']}?version=2").json["version"] == 2
     assert game["id"] in [listed["id"] for listed in api.get("/v1/games").json["games"]]
 
 

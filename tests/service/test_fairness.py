@@ -290,7 +290,7 @@ def test_play_now_takes_a_promise_from_both(api):
 
 def test_an_earlier_version_shows_the_promises_as_they_were_then(api, promised):
     sit(api, promised, **promise_of(THEIRS))
-    assert api.get(f"/v1/games/{promised['id']}?at=1").json["fairness"]["promises"] == {
+    assert api.get(f"/v1/games/{promised['id']}?version=1").json["fairness"]["promises"] == {
         "owner": shuffles.seed_digest(MINE)
     }
 

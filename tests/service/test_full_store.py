@@ -78,8 +78,8 @@ def everything(api, game):
     path, last = f"/v1/games/{game['id']}", game["version"]
     queries = [
         "",
-        "?at=1",
-        f"?at={last // 2}",
+        "?version=1",
+        f"?version={last // 2}",
         "/events?after=0",
         f"/events?after={last - 3}",
         "/record",

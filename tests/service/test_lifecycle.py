@@ -56,7 +56,7 @@ def test_a_game_no_player_has_joined_can_be_called_off(api):
     path = f"/v1/games/{game['id']}"
     assert api.post(f"{path}/abort", token=game["owner_token"]).json["status"] == "aborted"
     assert api.post(f"{path}/join", {"join_code": game["join_code"]}).json["code"] == "join/no_open_seat"
-    assert api.get(f"{path}?at=1").json["status"] == "open"
+    assert api.get(f"{path}?version=1").json["status"] == "open"
 
 
 def test_after_the_first_move_no_player_can_abort(api):

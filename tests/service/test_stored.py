@@ -67,7 +67,7 @@ def test_stored_games_are_seen_as_before_and_played_to_their_end(api, store, sto
     same_rules = record["rules_version"] == VARIANTS[record["variant"]].rules_version
     if same_rules:
         assert api.post("/v1/records", record).json["verified"]
-        assert api.get(f"/v1/games/{running['id']}?at=1", token=running["tokens"]["0"]).json["version"] == 1
+        assert api.get(f"/v1/games/{running['id']}?version=1", token=running["tokens"]["0"]).json["version"] == 1
 
     rng, path, token = random.Random(2), f"/v1/games/{running['id']}", running["tokens"]["0"]
     view = running["view"]

@@ -6,7 +6,7 @@ from service.games import replay
 from tests.service.client import PERSON, choose_dealer
 
 VIEWERS = ("0", "1", None)
-EVERYWHERE = ("", "?at=1", "?at=2", "/events")
+EVERYWHERE = ("", "?version=1", "?version=2", "/events")
 
 
 @pytest.fixture
@@ -70,11 +70,11 @@ def never_replayed(monkeypatch):
 
 
 def test_the_current_version_is_shown_as_it_is(api, game, never_replayed):
-    shown = read(api, game, "0", f"?at={game['version']}")
+    shown = read(api, game, "0", f"?version={game['version']}")
     assert (shown.status_code, shown.json) == (200, read(api, game, "0").json)
 
 
 def test_an_earlier_version_is_not_played_again_for_a_client_that_has_it(api, game, monkeypatch):
-    tag = read(api, game, "0", "?at=1").headers["ETag"]
+    tag = read(api, game, "0", "?version=1").headers["ETag"]
     monkeypatch.setattr(replay, "replay_of", lambda *_: pytest.fail("the game was played again"))
-    assert read(api, game, "0", "?at=1", **{"If-None-Match": tag}).status_code == 304
+    assert read(api, game, "0", "?version=1", **{"If-None-Match": tag}).status_code == 304

@@ -53,26 +53,26 @@ def test_views_of_the_time_before_a_seat_was_taken_or_handed_over(api, store, pl
     joined = api.post(f"{path}/join", {"join_code": made["join_code"], "name": "Ida"}).json
     play_computer(made["id"])
     handed = api.post(f"{path}/seats/1/ai", {"level": 1}, token=joined["token"]).json
-    assert api.get(f"{path}?at=1").json["seats"][1]["kind"] == "open"
-    assert api.get(f"{path}?at=1").json["status"] == "open"
-    then = api.get(f"{path}?at=2", token=joined["token"]).json
+    assert api.get(f"{path}?version=1").json["seats"][1]["kind"] == "open"
+    assert api.get(f"{path}?version=1").json["status"] == "open"
+    then = api.get(f"{path}?version=2", token=joined["token"]).json
     assert (then["seats"][1]["kind"], then["seats"][1]["name"], then["status"]) == ("person", "Ida", "active")
     assert then["hand"] == joined["hand"]
-    assert api.get(f"{path}?at={handed['version']}", token=joined["token"]).json == handed
+    assert api.get(f"{path}?version={handed['version']}", token=joined["token"]).json == handed
 
 
 def test_an_earlier_view_of_a_finished_game_does_not_show_the_seed(api):
     game = api.create(seats=[PERSON, PERSON])
     path = f"/v1/games/{game['id']}"
     api.post(f"{path}/resign", token=game["tokens"]["0"])
-    then = api.get(f"{path}?at=1", token=game["tokens"]["1"]).json
+    then = api.get(f"{path}?version=1", token=game["tokens"]["1"]).json
     assert (then["fairness"]["seed"], then["result"], then["status"]) == (None, None, "active")
-    assert api.get(f"{path}?at=2").json["fairness"]["seed"]
+    assert api.get(f"{path}?version=2").json["fairness"]["seed"]
 
 
 def test_an_earlier_view_shows_the_callers_hand_only(api):
     game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
-    path = f"/v1/games/{game['id']}?at={game['version']}"
+    path = f"/v1/games/{game['id']}?version={game['version']}"
     hands = [api.get(path, token=token).json["hand"] for token in game["tokens"].values()]
     assert [len(hand) for hand in hands] == [5, 5]
     assert not set(hands[0]) & set(hands[1])
@@ -94,7 +94,7 @@ def test_an_earlier_view_depends_on_what_its_seat_knew_only(store, replayed_view
 
 def test_an_earlier_view_has_the_etag_of_its_version(api):
     game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
-    path = f"/v1/games/{game['id']}?at=1"
+    path = f"/v1/games/{game['id']}?version=1"
     tag = api.get(path).headers["ETag"]
     assert tag == api.get(path).json["etag"] != game["etag"]
     assert api.get(path, headers={"If-None-Match": tag}).status_code == 304
@@ -102,16 +102,16 @@ def test_an_earlier_view_has_the_etag_of_its_version(api):
 
 def test_a_version_that_has_not_been_is_refused(api):
     game = api.create()
-    answer = api.get(f"/v1/games/{game['id']}?at=99")
+    answer = api.get(f"/v1/games/{game['id']}?version=99")
     assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
         404,
         "version/unknown",
-        "/at",
+        "/version",
     )
     assert "1 to" in answer.json["detail"]
 
 
-@pytest.mark.parametrize("query", ["at=0", "at=first", "at=-1", "version=1"])
+@pytest.mark.parametrize("query", ["version=0", "version=first", "version=-1", "at=1"])
 def test_a_version_that_is_none_is_refused(api, query):
     answer = api.get(f"/v1/games/{api.create()['id']}?{query}")
     assert (answer.status_code, answer.json["code"]) == (422, "request/invalid")
@@ -122,13 +122,13 @@ def test_a_game_of_other_rules_is_not_played_again(api, store):
     record = store.games.load(game["id"])
     record.rules_version = 99
     store.client.hset(next(store.client.scan_iter(f"*:game:{game['id']}")), "game", record.dump())
-    answer = api.get(f"/v1/games/{game['id']}?at=1")
+    answer = api.get(f"/v1/games/{game['id']}?version=1")
     assert (answer.status_code, answer.json["code"]) == (409, "rules/changed")
 
 
 def test_a_private_games_past_is_private(api):
     game = api.create(public=False)
-    assert api.get(f"/v1/games/{game['id']}?at=1").json["code"] == "game/not_found"
+    assert api.get(f"/v1/games/{game['id']}?version=1").json["code"] == "game/not_found"
 
 
 def test_more_versions_than_a_page_of_the_store_holds(store, monkeypatch, replayed_view):

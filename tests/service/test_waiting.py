@@ -146,7 +146,7 @@ def test_a_view_that_does_not_change_is_not_modified_when_the_time_is_over(api, 
 
 @pytest.mark.parametrize(
     ("path", "headers"),
-    [("", {}), ("", {"If-None-Match": '"1"'}), ("?at=2", {"If-None-Match": '"2"'})],
+    [("", {}), ("", {"If-None-Match": '"1"'}), ("?version=2", {"If-None-Match": '"2"'})],
     ids=["without an ETag", "with an old one", "of an earlier version"],
 )
 def test_a_view_that_cannot_change_or_has_changed_is_answered_at_once(api, game, path, headers):

@@ -250,12 +250,12 @@ export class Game {
    */
   async takeOver({ seat = this.seat ?? 0, level } = {}) {
     const body = level === undefined ? {} : { level };
-    return this.#asked(this.#api.take_over_seat({ game_id: this.id, number: seat, body, token: this.#myToken }));
+    return this.#asked(this.#api.take_over_seat({ game_id: this.id, seat, body, token: this.#myToken }));
   }
 
   /** Play your seat again after a computer has taken it over. */
   async comeBack() {
-    return this.#asked(this.#api.return_to_seat({ game_id: this.id, number: this.seat ?? 0, token: this.#myToken }));
+    return this.#asked(this.#api.return_to_seat({ game_id: this.id, seat: this.seat ?? 0, token: this.#myToken }));
   }
 
   /** The rematch, with the sides exchanged: created, or found if another player was first. `clientSeed` is as in `create`. @param {WithSeed} [options] */

@@ -20,7 +20,7 @@ _GAME: JSON = {
     "stream": _lead("stream_events", _THIS_GAME | {"after": "$response.body#/version"}),
     "play": _lead("play_move", _THIS_GAME, _FIRST_MOVE),
     "hint": _lead("ask_hint", _THIS_GAME, {"level": 1}),
-    "take_over": _lead("take_over_seat", _THIS_GAME | {"number": "$response.body#/you/seat"}, {"level": 1}),
+    "take_over": _lead("take_over_seat", _THIS_GAME | {"seat": "$response.body#/you/seat"}, {"level": 1}),
     "give_up": _lead("resign", _THIS_GAME),
     "fairness": _lead("get_fairness", _THIS_GAME),
     "ticket": _lead("create_ticket", _THIS_GAME),

@@ -208,7 +208,7 @@ def stream_bot_events(call: Call, bot_id: str) -> Response:
 
 
 @routes.post(
-    "/v1/games/<game_id>/seats/<int:number>/bot",
+    "/v1/games/<game_id>/seats/<int:seat>/bot",
     needs=OWNER,
     body=InviteRequest,
     answers={200: GameView},
@@ -222,17 +222,17 @@ def stream_bot_events(call: Call, bot_id: str) -> Response:
         "invitation/closed",
     ),
 )
-def invite_bot(call: Call, game_id: str, number: int) -> Game:
+def invite_bot(call: Call, game_id: str, seat: int) -> Game:
     """Invite another bot.
 
     The owner invites a bot to the seat of one that has declined, has not answered in time, or is no longer wanted. To
-    let a computer take the seat instead, POST to `/seats/{number}/ai`.
+    let a computer take the seat instead, POST to `/seats/{seat}/ai`.
     """
-    return invitations.invite(call.games, game_id, owner_in, number, call.body["bot"])
+    return invitations.invite(call.games, game_id, owner_in, seat, call.body["bot"])
 
 
 @routes.post(
-    "/v1/games/<game_id>/seats/<int:number>/accept",
+    "/v1/games/<game_id>/seats/<int:seat>/accept",
     needs=INVITED,
     body=AcceptRequest,
     body_required=False,
@@ -241,19 +241,19 @@ def invite_bot(call: Call, game_id: str, number: int) -> Game:
     cache=no_store,
     limit="move",
 )
-def accept_invitation(call: Call, game_id: str, number: int) -> Shown:
+def accept_invitation(call: Call, game_id: str, seat: int) -> Shown:
     """Accept an invitation.
 
     A bot takes the seat to which it is invited. Send the bot's token. The game starts when no seat is open any more.
     The request can be repeated: the response has the same token of the seat again, also during the game.
     """
     bot, token = _bot_of_token(call)
-    game, seat_token = invitations.accept(call.games, bot, token, game_id, number, OwnSeed.of(call.body))
+    game, seat_token = invitations.accept(call.games, bot, token, game_id, seat, OwnSeed.of(call.body))
     return Shown(game, seat_of(game, seat_token), token=seat_token)
 
 
 @routes.post(
-    "/v1/games/<game_id>/seats/<int:number>/decline",
+    "/v1/games/<game_id>/seats/<int:seat>/decline",
     needs=INVITED,
     body=DeclineRequest,
     body_required=False,
@@ -261,14 +261,14 @@ def accept_invitation(call: Call, game_id: str, number: int) -> Shown:
     refuses=("invitation/closed",),
     limit="move",
 )
-def decline_invitation(call: Call, game_id: str, number: int) -> Shown:
+def decline_invitation(call: Call, game_id: str, seat: int) -> Shown:
     """Decline an invitation.
 
     A bot declines, with a reason if it likes. Send the bot's token. The owner of the game can then invite another bot,
     let a computer take the seat, or abort the game.
     """
     bot, _ = _bot_of_token(call)
-    return Shown(invitations.decline(call.games, bot, game_id, number, call.body.get("reason")), None)
+    return Shown(invitations.decline(call.games, bot, game_id, seat, call.body.get("reason")), None)
 
 
 # -- who asks

@@ -71,6 +71,10 @@ routes = Routes("games", "Create, join and play games.", "/v1/games")
         *("bot/unknown", "bot/other_variant", "bot/offline", "bot/full"),
         "expiry/too_long",
         "game/not_found",
+        "bot/unknown",
+        "bot/other_variant",
+        "bot/offline",
+        "bot/full",
     ),
     creates="/v1/games",
     waits=True,
@@ -179,12 +183,12 @@ def get_game(call: Call, game_id: str) -> Response | Shown:
 
     Returns the view of your seat, or of a spectator without a token. With `If-None-Match` the response is 304 if the
     game has not changed. With `Prefer: wait=10` as well, the response is delayed until the game changes, for at most 10
-    seconds: 200 after a change, 304 without one. With `at` you get an earlier version as your seat saw it then.
+    seconds: 200 after a change, 304 without one. With `version` you get an earlier version as your seat saw it then.
     """
-    (game, seat), at = call.load(game_id), call.query.get("at")
-    if at is not None and at != game.version:
-        return _earlier_view(call, game, seat, at)
-    if at is None and known_tags():
+    (game, seat), version = call.load(game_id), call.query.get("version")
+    if version is not None and version != game.version:
+        return _earlier_view(call, game, seat, version)
+    if version is None and known_tags():
         wait_s = call.wait_s()
         if wait_s and is_known(view_tag(game.revision, seat, call.language)) and wait_for_change(game, wait_s):
             game, seat = call.load(game_id)

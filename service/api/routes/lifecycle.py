@@ -61,7 +61,7 @@ def ask_rematch(call: Call, game_id: str) -> tuple[Game, int]:
 
 
 @routes.post(
-    "/<game_id>/seats/<int:number>/ai",
+    "/<game_id>/seats/<int:seat>/ai",
     needs=MEMBER,
     body=TakeOverRequest,
     body_required=False,
@@ -76,40 +76,40 @@ def ask_rematch(call: Call, game_id: str) -> tuple[Game, int]:
         "game/not_started",
     ),
 )
-def take_over_seat(call: Call, game_id: str, number: int) -> Game:
+def take_over_seat(call: Call, game_id: str, seat: int) -> Game:
     """Let a computer take over a seat.
 
     The seat's own player can do this at any time, and chooses the level. The owner and the other seats can do it when
     it has been the seat's turn for `absent_after_s` seconds; the level is the game's `absent_level` then. The player's
     token can still view the game, but cannot play until its player returns.
     """
-    return lifecycle.take_over(call.games, game_id, number, member_in, call.body.get("level"))
+    return lifecycle.take_over(call.games, game_id, seat, member_in, call.body.get("level"))
 
 
 @routes.post(
-    "/<game_id>/seats/<int:number>/return",
+    "/<game_id>/seats/<int:seat>/return",
     needs=SEAT,
     answers={200: GameView},
     refuses=("seat/not_found", "seat/not_yours", "game/over", "game/not_started"),
 )
-def return_to_seat(call: Call, game_id: str, number: int) -> Game:
+def return_to_seat(call: Call, game_id: str, seat: int) -> Game:
     """Return to your seat.
 
     You play again the seat that a computer has taken over. What the computer has not played yet, you decide. The
     request can be repeated: nothing changes if you play the seat already.
     """
-    return lifecycle.return_to_seat(call.games, game_id, number, seat_in)
+    return lifecycle.return_to_seat(call.games, game_id, seat, seat_in)
 
 
 @routes.post(
-    "/<game_id>/seats/<int:number>/token",
+    "/<game_id>/seats/<int:seat>/token",
     needs=MEMBER,
     answers={201: Reply(SeatToken, "The new token. It is not shown again.")},
     refuses=("seat/not_found", "seat/not_a_person", "seat/not_yours"),
     once=ONCE,
     cache=no_store,
 )
-def renew_token(call: Call, game_id: str, number: int) -> SeatToken:
+def renew_token(call: Call, game_id: str, seat: int) -> SeatToken:
     """Renew the token of a seat.
 
     For a player who fears that others know the token: send the old one. For a seat that was created with a player, the
@@ -117,8 +117,8 @@ def renew_token(call: Call, game_id: str, number: int) -> SeatToken:
     and what was opened with it ends: streams, tickets, held requests, hints and webhooks. Send an `Idempotency-Key`: if
     the response is lost, only a retry with it has the new token. If there is a rematch, renew the token there as well.
     """
-    token, call.is_repeated = lifecycle.renew_token(call.games, game_id, member_in, number, call.once())
-    return SeatToken(seat=number, token=token)
+    token, call.is_repeated = lifecycle.renew_token(call.games, game_id, member_in, seat, call.once())
+    return SeatToken(seat=seat, token=token)
 
 
 @routes.post(
