@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from engines.api import GameSheet, Variant
+from engines.language import ENGLISH, Phrases
 from service.model.answer import Answer, Count, Positive, Score
 
 Period = Annotated[str, Meta(description="`1`, `2`, ...; `OT`, `OT2`, ... in overtime; `SO` for the shootout.")]
