@@ -166,7 +166,7 @@ class SeatRequest(Request):
     level = integer("Level of the computer, see the variant's levels. Only for `ai`, which needs this or `rating`.", 1)
     rating = rating_field("Rating of the computer, instead of a level")
     style = style_field("How the computer plays")
-    bot = string(
+    bot_id = string(
         "The id of the bot, see GET /v1/bots. It is invited, and the game starts when it accepts.",
         BOT_ID,
         example="b_k2v6rq3xw7mz4nty5lba",
@@ -328,9 +328,9 @@ class SuggestionRequest(PositionRequest, HintRequest):
 
 
 class PlayerRequest(Request):
-    """A player of a match: a `level`, a `rating`, a `bot`, or settings."""
+    """A player of a match: a `level`, a `rating`, a `bot_id`, or settings."""
 
-    bot = string("The id of a bot that is yours or `open_to_matches`. Excludes the other fields.", BOT_ID)
+    bot_id = string("The id of a bot that is yours or `open_to_matches`. Excludes the other fields.", BOT_ID)
     level = integer("A level of the variant, or 0 for random play. Excludes the other fields but `style`.", 0)
     rating = rating_field("A rating, instead of a level")
     style = style_field("How the computer plays")
@@ -351,7 +351,7 @@ class MatchRequest(Choice):
     first = fields.Nested(
         PlayerRequest,
         required=True,
-        metadata={"description": "A computer, by its `level`, `rating` or `simulations`, or a `bot`."},
+        metadata={"description": "A computer, by its `level`, `rating` or `simulations`, or a bot by its `bot_id`."},
     )
     second = fields.Nested(PlayerRequest, required=True, metadata={"description": "Its opponent."})
     pairs = integer("Number of pairs of games, on mirrored deals unless a bot plays.", 1, example=100, required=True)
@@ -425,7 +425,7 @@ class BotStreamQuery(Request):
 class InviteRequest(Request):
     """Which bot to invite."""
 
-    bot = string("The id of the bot, see GET /v1/bots.", BOT_ID, required=True)
+    bot_id = string("The id of the bot, see GET /v1/bots.", BOT_ID, required=True)
 
 
 class AcceptRequest(WithSeed):
@@ -469,7 +469,7 @@ class RecordSeat(Request):
     level = integer(required=True, allow_none=True)
     rating = integer("The rating by which a computer was asked for, if it was.", allow_none=True)
     style = string("The style in which a computer was asked for, if any.", Length(max=40), allow_none=True)
-    bot = string("The id of the bot, if the seat belongs to one.", Length(max=40), allow_none=True)
+    bot_id = string("The id of the bot, if the seat belongs to one.", Length(max=40), allow_none=True)
 
 
 class RecordMove(Request):

@@ -120,7 +120,7 @@ def event_of(game: Game, number: int, bot: str, event_id: int = 1, at_ms: int = 
         "variant": game.variant_key,
         "match_id": game.match_id,
     }
-    if seat.bot != bot:
+    if seat.bot_id != bot:
         return BotUninvited(reason="withdrawn", **common)
     if seat.invitation is not None:
         if game.status != OPEN or seat.invitation.status != PENDING:
@@ -149,8 +149,8 @@ def event_of(game: Game, number: int, bot: str, event_id: int = 1, at_ms: int = 
 
 def seats_of_bots(game: Game) -> Iterator[SeatOfBot]:
     """How every seat stands that is a bot's, or was."""
-    seats = [(number, seat.bot) for number, seat in enumerate(game.seats) if seat.bot is not None]
-    withdrawn = [(number, bot) for bot, number in game.uninvited if game.seats[number].bot != bot]
+    seats = [(number, seat.bot_id) for number, seat in enumerate(game.seats) if seat.bot_id is not None]
+    withdrawn = [(number, bot) for bot, number in game.uninvited if game.seats[number].bot_id != bot]
     for number, bot in (*seats, *withdrawn):
         event = event_of(game, number, bot)
         yield SeatOfBot(bot, game.id, number, _standing(event), _place_until_ms(game, event))

@@ -253,7 +253,7 @@ def games_of_bot(games: Games, bot: stored.Bot, bot_token: str) -> list[BotGame]
             continue
         seat = game.seats[change.seat]
         is_open = seat.invitation is None or seat.invitation.status == PENDING
-        if is_open and not game.is_over and seat.bot == bot.id:
+        if is_open and not game.is_over and seat.bot_id == bot.id:
             found.append(_game_view(game, change.seat, bot_token))
     return found
 

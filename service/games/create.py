@@ -44,8 +44,8 @@ class NewGame:
     options: Mapping[str, Any] = field(default_factory=dict)
     """Options that differ from the preset's."""
     seats: Sequence[Mapping[str, Any]] = ()
-    """One entry per seat, in order: ``kind`` and ``level``, ``rating``, ``style``, ``bot`` or ``name``. Empty: a person
-    and computers.
+    """One entry per seat, in order: ``kind`` and ``level``, ``rating``, ``style``, ``bot_id`` or ``name``. Empty: a
+    person and computers.
     """
     public: bool = True
     settings: GameSettings = field(default_factory=GameSettings)
@@ -223,16 +223,16 @@ def _wanted_seats(new: NewGame, count: int) -> Sequence[Mapping[str, Any]]:
 
 
 def _seat(games: Games, new: NewGame, number: int, wanted: Mapping[str, Any]) -> Seat:
-    kind, name, bot, computer = wanted["kind"], wanted.get("name"), wanted.get("bot"), Computer.of(wanted)
+    kind, name, bot, computer = wanted["kind"], wanted.get("name"), wanted.get("bot_id"), Computer.of(wanted)
     here = f"seats[{number}]"
     if kind == BOT:
-        where = f"{here}.bot"
+        where = f"{here}.bot_id"
         if bot is None or computer != Computer() or name is not None:
             detail = f"{where}: a seat of kind bot needs the id of a bot, and has no name, level, rating or style"
             raise Problem("seats/invalid", detail, field=where)
         return invited_seat(games.store.bots, bot, new.variant, new.settings, where)
     if bot is not None:
-        raise Problem("seats/invalid", f"{here}.bot: only a seat of kind bot has a bot", field=f"{here}.bot")
+        raise Problem("seats/invalid", f"{here}.bot_id: only a seat of kind bot has a bot_id", field=f"{here}.bot_id")
     if kind == AI:
         computer.check(new.variant, f"{here}.")
         return computer.seat(name)

@@ -95,7 +95,7 @@ def events_view(game: Game, stored: Iterable[Commit], seat: int | None, language
 
 def names_of(game: Game, language: str = ENGLISH) -> Names:
     """The players' names, which stay the same once the game has started: so does every text about it."""
-    players = [marked_name(seat_name(seat, number, language), seat.bot) for number, seat in enumerate(game.seats)]
+    players = [marked_name(seat_name(seat, number, language), seat.bot_id) for number, seat in enumerate(game.seats)]
     return Names(players, game.variant.phrases(language))
 
 

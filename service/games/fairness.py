@@ -52,7 +52,7 @@ class Shuffle(Answer, kw_only=True):
 class FairnessProof(Fairness, kw_only=True):
     """Everything that is needed to verify the shuffles. The seed and the orders are revealed when the game is over."""
 
-    game: Annotated[str, Meta(description="The game's id, which is part of the recipe.")]
+    game_id: Annotated[str, Meta(description="The game's id, which is part of the recipe.")]
     recipe: Annotated[str, Meta(description="Address of the document that explains the verification.")]
     orders: Annotated[list[Shuffle], Meta(description="Every shuffle, in the order in which it was dealt.")]
 
@@ -78,7 +78,7 @@ def fairness_proof(games: GameStore, game: Game) -> FairnessProof:
     return extend(
         FairnessProof,
         fairness_view(game),
-        game=game.id,
+        game_id=game.id,
         recipe=shuffles.RECIPE,
         orders=[Shuffle(shuffle=number, size=len(order), order=order) for number, order in enumerate(orders)],
     )

@@ -46,12 +46,12 @@ def invited_seat(bots: BotStore, bot_id: str, variant: Variant, settings: GameSe
         known = ", ".join(bot.variants)
         detail = ENGLISH.phrase("bot_other_variant", where=where, name=bot.name, variant=variant.key, known=known)
         raise Problem("bot/other_variant", detail, field=where)
-    return Seat(BOT, bot.name, bot=bot.id, invitation=_pending(settings))
+    return Seat(BOT, bot.name, bot_id=bot.id, invitation=_pending(settings))
 
 
 def invited_again(seat: Seat, settings: GameSettings) -> Seat:
     """The seat of a bot in another game, such as a rematch: it is invited like any other bot."""
-    return Seat(BOT, seat.name, bot=seat.bot, invitation=_pending(settings))
+    return Seat(BOT, seat.name, bot_id=seat.bot_id, invitation=_pending(settings))
 
 
 def _pending(settings: GameSettings) -> SeatInvitation:
@@ -68,11 +68,11 @@ def places_reserved(bots: BotStore, game_id: str, seats: Iterable[Seat], first: 
     reserved: list[tuple[str, str]] = []
     try:
         for number, seat in enumerate(seats, first):
-            if seat.bot is None or seat.invitation is None:
+            if seat.bot_id is None or seat.invitation is None:
                 continue
-            bot = bots.find(seat.bot)
+            bot = bots.find(seat.bot_id)
             if bot is None:
-                raise unknown_bot(seat.bot)
+                raise unknown_bot(seat.bot_id)
             entry = f"{game_id}:{number}"
             if bots.reserve(bot, entry, parse_time_ms(seat.invitation.expires_at) + GRACE_MS):
                 reserved.append((bot.id, entry))
@@ -87,12 +87,12 @@ def invite(games: Games, game_id: str, owner_in: RoleIn, number: int, bot_id: st
     """Invite a bot, the same or another, to the seat of one that has not accepted."""
     game = games.load(game_id)
     owner_in(game)
-    seat = invited_seat(games.store.bots, bot_id, game.variant, game.settings, "bot")
+    seat = invited_seat(games.store.bots, bot_id, game.variant, game.settings, "bot_id")
 
     def replace_bot(game: Game) -> None:
         owner_in(game)
         before = require_vacant(game, number)
-        if before.bot == bot_id and before.invitation and before.invitation.status == PENDING:
+        if before.bot_id == bot_id and before.invitation and before.invitation.status == PENDING:
             raise Problem(
                 "invitation/pending",
                 f"{seat.name} is invited to seat {number} already, until {before.invitation.expires_at}.",
@@ -100,7 +100,7 @@ def invite(games: Games, game_id: str, owner_in: RoleIn, number: int, bot_id: st
         withdraw(game, number)
         game.uninvited = [entry for entry in game.uninvited if entry != [bot_id, number]]
         game.seats[number] = seat
-        game.events.append(BotInvited(seat=number, bot=bot_id))
+        game.events.append(BotInvited(seat=number, bot_id=bot_id))
 
     with places_reserved(games.store.bots, game_id, [seat], number):
         return games.update(game_id, replace_bot).game
@@ -116,7 +116,7 @@ def require_vacant(game: Game, number: int) -> Seat:
 
 def withdraw(game: Game, number: int) -> None:
     """Note that the bot of the seat is to be notified that it is no longer invited."""
-    game.uninvited = [*game.uninvited, [game.seats[number].bot, number]][-MAX_UNINVITED:]
+    game.uninvited = [*game.uninvited, [game.seats[number].bot_id, number]][-MAX_UNINVITED:]
 
 
 # -- answering
@@ -198,7 +198,7 @@ def _set_token(game: Game, number: int, token: str) -> None:
 
 def _seat_of_bot(game: Game, bot: Bot, number: int) -> Seat:
     """The bot's seat; raises Problem, the same for games that do not exist, so that private games stay unknown."""
-    if not 0 <= number < len(game.seats) or game.seats[number].bot != bot.id:
+    if not 0 <= number < len(game.seats) or game.seats[number].bot_id != bot.id:
         raise not_invited(game.id, number)
     return game.seats[number]
 

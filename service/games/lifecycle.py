@@ -72,12 +72,12 @@ def rematch(games: Games, game_id: str, seat_in: SeatIn, own_seed: OwnSeed = NO_
 
     def name_it(game: Game) -> None:
         seat_in(game)
-        if game.rematch is not None:
+        if game.rematch_id is not None:
             raise Unchanged
-        game.rematch = new_id
-        game.events.append(RematchAsked(game=new_id, seat=seat))
+        game.rematch_id = new_id
+        game.events.append(RematchAsked(game_id=new_id, seat=seat))
 
-    if game.rematch is None:
+    if game.rematch_id is None:
         games.store.require_space()  # before others are shown the id
         try:
             with places_reserved(games.store.bots, new_id, _seats_of_rematch(game, seat)):
@@ -106,7 +106,7 @@ def _seats_of_rematch(old: Game, asking: int) -> list[Seat]:
     seats = [replace(seat, reduced_to=None) for seat in old.seats]
     if seats[asking].kind == AI:
         seats[asking] = seats[asking].without_computer()
-    seats = [invited_again(seat, old.settings) if seat.kind == BOT else replace(seat, bot=None) for seat in seats]
+    seats = [invited_again(seat, old.settings) if seat.kind == BOT else replace(seat, bot_id=None) for seat in seats]
     return seats[-1:] + seats[:-1]
 
 
@@ -119,7 +119,7 @@ def _rematch_of(old: Game, asking: int, own_seed: OwnSeed) -> Game:
     roles = {token: role if isinstance(role, str) else _next_seat(old, role) for token, role in old.tokens.items()}
     tokens = {token: role for token, role in roles.items() if isinstance(role, str) or exchanged[role].kind == PERSON}
     game = Game(
-        id=cast(str, old.rematch),
+        id=cast(str, old.rematch_id),
         variant_key=old.variant_key,
         rules_version=old.variant.rules_version,
         preset=old.preset,
@@ -133,7 +133,7 @@ def _rematch_of(old: Game, asking: int, own_seed: OwnSeed) -> Game:
         join_code=None,
         state=old.variant.new_game(old.options),
         settings=old.settings,
-        rematch_of=old.id,
+        rematch_of_id=old.id,
         key_id=old.key_id,
         given=sorted(_next_seat(old, seat) for seat in old.given),
     )
@@ -182,7 +182,7 @@ def take_over(games: Games, game_id: str, seat: int, member_in: RoleIn, level: i
                     "seat/not_yours", ENGLISH.phrase("level_not_yours", seat=seat, level=chosen), field="level"
                 )
         game.events.append(SeatTakenOver(seat=seat, level=chosen, by=by))
-        game.seats[seat] = Seat(AI, game.seats[seat].name, chosen, bot=game.seats[seat].bot)
+        game.seats[seat] = Seat(AI, game.seats[seat].name, chosen, bot_id=game.seats[seat].bot_id)
         note_turns(game)
 
     return games.update(game_id, seat_computer).game
@@ -227,7 +227,7 @@ def renew_token(games: Games, game_id: str, member_in: RoleIn, seat: int, once: 
         require_seat(game, seat)
         if seat not in game.tokens.values():
             raise Problem("seat/not_a_person", ENGLISH.phrase("no_person", seat=seat))
-        if game.seats[seat].bot is not None:
+        if game.seats[seat].bot_id is not None:
             raise Problem("seat/not_a_person", ENGLISH.phrase("seat_of_bot", seat=seat))
         if role != seat and not (role == OWNER and seat in game.given):
             raise Problem("seat/not_yours", ENGLISH.phrase("token_not_yours", seat=seat))

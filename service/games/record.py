@@ -32,7 +32,7 @@ from service.store.history import Commit, RecordedMove
 
 JSON = dict[str, Any]
 RECORD_FORMAT = "faceoff-record-1"
-OF_A_SEAT = ("kind", "name", "level", "bot", "rating", "style")
+OF_A_SEAT = ("kind", "name", "level", "bot_id", "rating", "style")
 
 
 # -- making records
@@ -75,7 +75,7 @@ def _record(game: Game, moves: Sequence[RecordedMove], events: Sequence[Event]) 
         "created_at": game.created_at,
         "status": game.status,
         "seats": [
-            {name: getattr(seat, name) for name in ("seat", "side", "kind", "name", "level", "bot")}
+            {name: getattr(seat, name) for name in ("seat", "side", "kind", "name", "level", "bot_id")}
             | stored.computer_wishes
             for seat, stored in zip(seats_view(game), game.seats, strict=True)
         ],

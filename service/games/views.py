@@ -59,7 +59,7 @@ class SeatView(Answer, kw_only=True):
             "the service was busy; 0 for the heuristic. Null otherwise."
         ),
     ]
-    bot: Annotated[
+    bot_id: Annotated[
         str | None, Meta(description="The id of the bot that the seat belongs to, also while a computer plays for it.")
     ]
     invitation: Annotated[SeatInvitation | None, Meta(description="Set until the bot has accepted.")]
@@ -150,10 +150,10 @@ class GameView(GameSettings):
         Timestamp | None, Meta(description="When the heuristic answers for the persons whose turn it is.")
     ]
     expires_at: Annotated[Timestamp, Meta(description="When the game is deleted unless it changes before.")]
-    rematch: Annotated[
+    rematch_id: Annotated[
         str | None, Meta(description="The id of the rematch, if there is one. Your token is valid for it.")
     ]
-    rematch_of: Annotated[str | None, Meta(description="The id of the game that this is the rematch of.")]
+    rematch_of_id: Annotated[str | None, Meta(description="The id of the game that this is the rematch of.")]
     match_id: Annotated[
         str | None,
         Meta(
@@ -206,8 +206,8 @@ def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView
         asked_at=game.asked_at,
         deadline=game.deadline,
         expires_at=cast(str, game.expires_at),  # set by every commit
-        rematch=game.rematch,
-        rematch_of=game.rematch_of,
+        rematch_id=game.rematch_id,
+        rematch_of_id=game.rematch_of_id,
         match_id=game.match_id,
         **msgspec.structs.asdict(game.settings),
     )
@@ -261,7 +261,7 @@ def seats_view(game: Game, language: str = ENGLISH) -> list[SeatView]:
             rating=seat.rating,
             style=seat.style,
             reduced_to=seat.reduced_to,
-            bot=seat.bot,
+            bot_id=seat.bot_id,
             invitation=seat.invitation,
         )
         for number, seat in enumerate(game.seats)

@@ -34,7 +34,7 @@ TEXTS: Final = Texts(
         "event_aborted": "The game is called off.",
         "event_game_finished": "Game over, {goals}.",
         "event_game_won": "Game over, {goals}: {victory}.",
-        "event_rematch": "{name} asks for a rematch: game {game}.",
+        "event_rematch": "{name} asks for a rematch: game {game_id}.",
         # computers
         "computer_rated": "Computer {rating}",
         # game sheets

@@ -149,7 +149,7 @@ TEXTS: Final = Texts(
         "event_aborted": "La partie est annulée.",
         "event_game_finished": "Partie terminée, {goals}.",
         "event_game_won": "Partie terminée, {goals} : {victory}.",
-        "event_rematch": "{name} propose une revanche : partie {game}.",
+        "event_rematch": "{name} propose une revanche : partie {game_id}.",
         "computer_rated": "Ordinateur {rating}",
         "game_not_found": "Il n'y a pas de partie {game}, ou elle a expiré, ou elle est privée et votre jeton n'y "
         "donne pas accès.",

@@ -47,7 +47,7 @@ class BotInvited(ServiceEvent, kw_only=True, tag="bot_invited"):
     """The owner has invited another bot to the seat of one that has not accepted."""
 
     seat: Seat
-    bot: Annotated[str, Meta(description="The id of the bot.")]
+    bot_id: Annotated[str, Meta(description="The id of the bot.")]
 
 
 class InvitationDeclined(ServiceEvent, kw_only=True, tag="invitation_declined"):
@@ -147,7 +147,7 @@ class GameFinished(ServiceEvent, kw_only=True, tag="game_finished"):
 class RematchAsked(ServiceEvent, kw_only=True, tag="rematch"):
     """A seat has asked for a rematch."""
 
-    game: Annotated[str, Meta(description="The id of the new game.")]
+    game_id: Annotated[str, Meta(description="The id of the new game.")]
     seat: Seat
 
 

@@ -151,7 +151,7 @@ class Seat(Struct, array_like=True):
     """Of a computer: the fraction of its simulations that its last answer used, if it was reduced under load; 0 for the
     heuristic.
     """
-    bot: str | None = None
+    bot_id: str | None = None
     """The id of the bot that the seat belongs to, also while a computer plays for it."""
     invitation: SeatInvitation | None = None
     """Until the bot has accepted."""
@@ -183,7 +183,7 @@ class Seat(Struct, array_like=True):
 
     def without_computer(self) -> "Seat":
         """The seat as its own player has it, after a computer has played for that player."""
-        return Seat(BOT if self.bot else PERSON, self.name, bot=self.bot)
+        return Seat(BOT if self.bot_id else PERSON, self.name, bot_id=self.bot_id)
 
 
 class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
@@ -235,9 +235,9 @@ class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
     """How long the game is kept after its last change: set by the store with every commit."""
     expires_at: str | None = None
     """When the game is deleted, unless it changes before (RFC 3339): set by the store with every commit."""
-    rematch: str | None = None
+    rematch_id: str | None = None
     """The id of the rematch, once a player has asked for one."""
-    rematch_of: str | None = None
+    rematch_of_id: str | None = None
     """The id of the game that this is the rematch of."""
     uninvited: list[list[Any]] = []
     """Bots whose invitation was withdrawn, each with the seat: they are to be notified."""
@@ -283,7 +283,7 @@ class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
     @property
     def has_bots(self) -> bool:
         """Whether bots follow the game: they have a seat, are invited to one, or were."""
-        return bool(self.uninvited) or any(seat.bot is not None for seat in self.seats)
+        return bool(self.uninvited) or any(seat.bot_id is not None for seat in self.seats)
 
     @property
     def waits_for_bots(self) -> bool:
@@ -416,7 +416,7 @@ VIEW_STATE: Final = (
     "asked_at",
     "deadline",
     "lifetime_s",
-    "rematch",
+    "rematch_id",
     "client_seeds",
     "fallback",
     "promises",
@@ -426,9 +426,9 @@ ones; by their places here, so that new ones are only ever added at the end.
 """
 
 
-def marked_name(name: str, bot: str | None) -> str:
+def marked_name(name: str, bot_id: str | None) -> str:
     """A player's name as texts have it, so that every text says who is a bot."""
-    return f"{name} (bot)" if bot else name
+    return f"{name} (bot)" if bot_id else name
 
 
 def seats_to_act(game: Game) -> list[int]:

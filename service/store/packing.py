@@ -21,7 +21,7 @@ _DICTIONARY: Final = (
     b'"created_at":"2026-","seed":"","tokens":{"":0,"":1,"":2,"":3,"":"owner"},"join_code":null,'
     b'"seed_digest":null,"joinable":false,'
     b'"fallback":null,"client_seeds":{},"shuffles":1,"moves":0,"asked_at":"2026-","deadline":null,"lifetime_s":604800,'
-    b'"expires_at":"2026-","rematch":null,"rematch_of":null,"uninvited":[],"match_id":null,"key_id":null,"result":null,'
+    b'"expires_at":"2026-","rematch_id":null,"rematch_of_id":null,"uninvited":[],"match_id":null,"key_id":null,"result":null,'
     b'"ai":{"seat":1,"level":4,"since":"2026-"},"ai":null,"format":1,"variant":"","seats":[["person",'
     b'"Player 1",null,null,null,null],'
     b'["ai","Computer (Regular)",4,null,null,null],["person","Player 2",null,null,null,null]],'

@@ -331,7 +331,7 @@ def _summary(moves: Sequence[StoredMove], language: str) -> AnalysisSummary:
 def _graded_moves(game: Game, moves: Sequence[StoredMove], language: str) -> list[GradedMove]:
     variant = game.variant
     says, english = variant.phrases(language), variant.phrases(ENGLISH_CODE)
-    names = Names([marked_name(seat.name, seat.bot) for seat in game.seats], says)
+    names = Names([marked_name(seat.name, seat.bot_id) for seat in game.seats], says)
 
     def text(move: Mapping[str, Any]) -> str:
         return variant.commentary.move_text(move, game.options, names, says)

@@ -59,12 +59,12 @@ def bot_for(
 ) -> Bot:
     """The bot that is wanted as a player, against ``others``; raises Problem if it may not play."""
     if len(wanted) > 1:
-        more = " and ".join(name for name in wanted if name != "bot")
+        more = " and ".join(name for name in wanted if name != "bot_id")
         raise Problem("match/invalid", f"{where}: a bot has no {more}; give either a bot or other fields", field=where)
     bots = games.store.bots
-    bot = bots.find(wanted["bot"])
+    bot = bots.find(wanted["bot_id"])
     if bot is None:
-        raise unknown_bot(wanted["bot"])
+        raise unknown_bot(wanted["bot_id"])
     if not bot.open_to_matches and not is_owner(bot, client.token, client.key_id):
         detail = (
             f"{where}: {bot.name} is not open to matches of others: send its token, or the API key that registered it"
@@ -214,8 +214,8 @@ class _Look:
             return False
         wanted: dict[str, int] = {}
         for player in self.match.request["players"]:
-            if "bot" in player:
-                wanted[player["bot"]] = wanted.get(player["bot"], 0) + self.seats_per_side
+            if "bot_id" in player:
+                wanted[player["bot_id"]] = wanted.get(player["bot_id"], 0) + self.seats_per_side
         bots = self.games.store.bots
         for bot_id, places in wanted.items():
             bot = bots.find(bot_id)
@@ -279,10 +279,10 @@ class _Look:
     def _absent_sides(self, game: Game) -> set[int]:
         """The sides whose bots have not accepted, have not answered in time, or let a computer play for them."""
         if game.status == ACTIVE and game.asked_at is not None:
-            replaced = {seat % 2 for seat, place in enumerate(game.seats) if place.bot and place.kind == AI}
+            replaced = {seat % 2 for seat, place in enumerate(game.seats) if place.bot_id and place.kind == AI}
             if replaced or now_ms() <= parse_time_ms(game.asked_at) + self._answer_ms:
                 return replaced
-            return {seat % 2 for seat in seats_to_act(game) if game.seats[seat].bot}
+            return {seat % 2 for seat in seats_to_act(game) if game.seats[seat].bot_id}
         invitations = {seat: place.invitation for seat, place in enumerate(game.seats) if place.invitation}
         return {seat % 2 for seat, invitation in invitations.items() if invitation.status != PENDING}
 
@@ -324,7 +324,7 @@ def _forfeit(games: Games, game: Game, side: int) -> Game:
         require_active(game)
         if game.state.ply != ply:
             raise Problem("move/stale", "The bot has answered.")
-        seats = [seat for seat, place in enumerate(game.seats) if seat % 2 == side and place.bot]
+        seats = [seat for seat, place in enumerate(game.seats) if seat % 2 == side and place.bot_id]
         game.events.append(Forfeited(seat=next((seat for seat in seats if seat in seats_to_act(game)), seats[0])))
         finish(game, winner=1 - side, reason="forfeit")
 
@@ -351,7 +351,7 @@ def _drawn(match: Task, pair: int, number: int, purpose: str) -> bytes:
 
 
 def _seat(player: Mapping[str, Any]) -> dict[str, Any]:
-    if "bot" in player:
-        return {"kind": BOT, "bot": player["bot"]}
+    if "bot_id" in player:
+        return {"kind": BOT, "bot_id": player["bot_id"]}
     asked = {"level": player.get("number"), "rating": player.get("rating"), "style": player.get("style")}
     return {"kind": AI} | {name: value for name, value in asked.items() if value}

@@ -105,7 +105,7 @@ class MatchPlayer(Answer, kw_only=True):
     ]
     rating: Annotated[int | None, Meta(description="The rating by which a computer was asked for. Null otherwise.")]
     style: Annotated[str | None, Meta(description="The style in which a computer plays. Null for none.")]
-    bot: Annotated[str | None, Meta(description="The id of the bot. Null for a computer.")]
+    bot_id: Annotated[str | None, Meta(description="The id of the bot. Null for a computer.")]
     name: Annotated[str, Meta(description="Name of the level or bot, `Computer` with its rating, or `custom`.")]
     simulations: Annotated[
         Count | None, Meta(description="Simulations of the search for one decision. 0 for no search. Null for a bot.")
@@ -198,7 +198,7 @@ def _player(stored: Mapping[str, Any]) -> MatchPlayer:
         level=stored.get("number") if stored["name"] != CUSTOM else None,
         rating=stored.get("rating"),
         style=stored.get("style") or None,
-        bot=stored.get("bot"),
+        bot_id=stored.get("bot_id"),
         name=stored["name"],
         simulations=stored.get("simulations"),
         noise=stored.get("noise"),

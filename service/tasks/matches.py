@@ -48,14 +48,14 @@ def start_match(tasks: Tasks, body: Mapping[str, Any], client: Client, creator: 
     if body["pairs"] > tasks.bounds.pairs:
         detail = f"pairs: {body['pairs']} is more than this service allows, {tasks.bounds.pairs}"
         raise Problem("match/invalid", detail, field="pairs")
-    has_bots = any("bot" in body[name] for name in PLAYERS)
+    has_bots = any("bot_id" in body[name] for name in PLAYERS)
     bots: list[Bot] = []
     players: list[dict[str, Any]] = []
     for name in PLAYERS:
         wanted = body[name]
-        if "bot" in wanted:
+        if "bot_id" in wanted:
             bots.append(bot_for(tasks.games, variant, options, wanted, name, client, bots))
-            players.append({"name": bots[-1].name, "bot": bots[-1].id})
+            players.append({"name": bots[-1].name, "bot_id": bots[-1].id})
         else:
             players.append(dump_player(player_for(variant, wanted, name, tasks.bounds), wanted))
             if has_bots and wanted.get("level", 0) < 1 and "rating" not in wanted:

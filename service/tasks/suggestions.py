@@ -59,7 +59,7 @@ def suggest(tasks: Tasks, variant_key: str, data: Any, body: Mapping[str, Any], 
 def hint(tasks: Tasks, game: Game, seat: int, body: Mapping[str, Any], client: Client) -> Task:
     """Create a suggestion for a seat of a running game that is to move."""
     require_asked(game, seat)
-    names = [marked_name(seat.name, seat.bot) for seat in game.seats]
+    names = [marked_name(seat.name, seat.bot_id) for seat in game.seats]
     return _create(tasks, game.variant, game.variant.observe(game.state, seat), body, client, game=game.id, names=names)
 
 

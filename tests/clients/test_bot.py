@@ -83,7 +83,7 @@ def invite(bot, key):
     """A game against the bot, and a person's tokens."""
     variant = VARIANTS[key]
     seats = variant.new_game(next(iter(variant.presets.values()))).seats()
-    seat = {"kind": "bot", "bot": bot.id}
+    seat = {"kind": "bot", "bot_id": bot.id}
     return bot.api.create_game({"variant": key, "seats": [PERSON] + [seat] * (seats - 1), "pace_ms": 0})
 
 
@@ -118,7 +118,7 @@ def test_the_sample_bot_plays_all_games_at_once_to_their_ends(bot):
     games = [invite(bot, key) for key in VARIANTS]
     for game in games:
         view = play(bot, game, random.Random(game["variant"]))
-        assert (view["status"], view["seats"][1]["kind"], view["seats"][1]["bot"]) == ("finished", "bot", bot.id)
+        assert (view["status"], view["seats"][1]["kind"], view["seats"][1]["bot_id"]) == ("finished", "bot", bot.id)
     wait_until(lambda: not games_of(bot), lambda: str(games_of(bot)))
 
 
@@ -137,7 +137,7 @@ def test_a_bot_plays_a_match_against_a_level(bot):
     body = {
         "variant": "hockey",
         "options": {"periods": 1},
-        "first": {"bot": bot.id},
+        "first": {"bot_id": bot.id},
         "second": {"level": 1},
         "pairs": 2,
         "answer_s": 60,
@@ -145,7 +145,7 @@ def test_a_bot_plays_a_match_against_a_level(bot):
     match = bot.api.create_match(body, token=bot.token)
     wait_until(lambda: has_ended(bot, match), lambda: f"{bot.api.get_match(match['id'])}\n{bot.output}", PLAY_S)
     found = bot.api.get_match(match["id"], token=bot.token)
-    assert (found["status"], found["progress"]["pairs"], found["first"]["bot"]) == ("done", 2, bot.id)
+    assert (found["status"], found["progress"]["pairs"], found["first"]["bot_id"]) == ("done", 2, bot.id)
     result = found["result"]
     assert (result["games"], result["forfeits"]) == (4, [0, 0])
     assert result["wins"] + result["draws"] + result["losses"] == 4

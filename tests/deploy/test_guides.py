@@ -167,7 +167,7 @@ def test_the_bot_plays_whom_the_commands_of_its_guide_invite(bot, service, tmp_p
     game = client.resume({**client.watch(invited["id"]).saved(), "token": invited["tokens"]["0"]})
     for turn in game.turns():
         game.play(random_move(turn))
-    assert (game.status, game.view["seats"][1]["bot"]) == ("finished", bot_id)
+    assert (game.status, game.view["seats"][1]["bot_id"]) == ("finished", bot_id)
 
 
 def test_the_programs_in_python_are_typed(folder):

@@ -175,7 +175,7 @@ def test_no_pair_of_a_match_is_left_out(far, lose_reply):
 def test_a_place_that_a_refused_game_has_reserved_is_given_back(far_api, lose_reply):
     bot, silent = (far_api.post("/v1/bots", {"name": name}).json for name in ("Slapshot", "Silent"))
     far_api.get(f"/v1/bots/{bot['id']}/events", token=bot["token"])
-    seats = [{"kind": "bot", "bot": each["id"]} for each in (bot, silent)]
+    seats = [{"kind": "bot", "bot_id": each["id"]} for each in (bot, silent)]
     lose_reply("EVALSHA reserve_bot")
     assert far_api.post("/v1/games", {"variant": "hockey", "seats": seats}).json["code"] == "bot/offline"
     assert far_api.get(f"/v1/bots/{bot['id']}").json["games"] == 0

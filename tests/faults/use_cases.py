@@ -178,7 +178,7 @@ def invitation(world: World) -> Iterator[None]:
     ann = world.person("Ann")
     bot, facts = registered_bot(world)
     yield
-    game = created(ann, PERSON, {"kind": "bot", "bot": facts["id"]})
+    game = created(ann, PERSON, {"kind": "bot", "bot_id": facts["id"]})
     bot.sit(must(bot.ask("POST", f"/v1/games/{game['id']}/seats/1/accept", token=facts["token"])))
     either_moves(game["id"], ann, bot)
     yield
@@ -248,7 +248,7 @@ def rematch(world: World) -> Iterator[None]:
         asked = person.ask("POST", f"/v1/games/{game['id']}/rematch", token=person.tokens[game["id"]])
         person.sit(asked, person.tokens[game["id"]])
     yield
-    named = ben.look(game["id"]).get("rematch")
+    named = ben.look(game["id"]).get("rematch_id")
     if named and not ben.ask("GET", f"/v1/games/{named}", token=ben.tokens[game["id"]]).is_acknowledged:
         world.broken.append(f"the rematch {named} that {game['id']} names cannot be looked at")
 
@@ -281,7 +281,7 @@ def renewal_of_an_owners_token(world: World) -> Iterator[None]:
 def renewal_of_a_bots_token(world: World) -> Iterator[None]:
     ann = world.person("Ann")
     bot, facts = registered_bot(world)
-    game = created(ann, PERSON, {"kind": "bot", "bot": facts["id"]})
+    game = created(ann, PERSON, {"kind": "bot", "bot_id": facts["id"]})
     seat = bot.ask("POST", f"/v1/games/{game['id']}/seats/1/accept", token=facts["token"]).json["token"]
     yield
     asked = bot.ask("POST", f"/v1/bots/{facts['id']}/token", token=facts["token"], keyed=True)

@@ -280,10 +280,10 @@ def bots(service):
     bot = service.post("/v1/bots", BOT)
     path, of_bot = f"/v1/bots/{bot['id']}", {"token": bot["token"]}
     service.client.get(f"{path}/events", headers={"Authorization": f"Bearer {bot['token']}"})  # so that it is online
-    game = service.create(PERSON, {"kind": "bot", "bot": bot["id"]})
+    game = service.create(PERSON, {"kind": "bot", "bot_id": bot["id"]})
     seat = f"{game.path}/seats/1"
     service.post(f"{seat}/decline", {"reason": "I play one-period games only."}, **of_bot)
-    service.post(f"{seat}/bot", {"bot": bot["id"]}, token=game.owner_token)
+    service.post(f"{seat}/bot", {"bot_id": bot["id"]}, token=game.owner_token)
     service.get(f"{path}/games", **of_bot)
     service.post(f"{seat}/accept", {"client_seed": CLIENT_SEED}, **of_bot)
     service.get(f"{path}/events", **of_bot)
@@ -379,7 +379,7 @@ def refused_games(service):
     create("rating/unknown", {"seats": [{"kind": "person"}, {"kind": "ai", "rating": 9000}]})
     create("style/unknown", {"seats": [{"kind": "person"}, {"kind": "ai", "level": 2, "style": "reckless"}]})
     create("expiry/too_long", {"expire_after_s": Settings().max_ttl_s + 1})
-    create("bot/unknown", {"seats": [{"kind": "person"}, {"kind": "bot", "bot": "b_k2v6rq3xw7mz4nty5lba"}]})
+    create("bot/unknown", {"seats": [{"kind": "person"}, {"kind": "bot", "bot_id": "b_k2v6rq3xw7mz4nty5lba"}]})
     create("idempotency/invalid_key", {}, Idempotency_Key="order 7")
     once = {"Idempotency-Key": '"4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"'}
     service.post("/v1/games", {"variant": SHOWN.key, "public": False}, **once)
@@ -509,17 +509,17 @@ def refused_bots(service):
         service.post("/v1/bots", BOT | {"max_games": 2} | changed)
         for changed in ({}, {"name": "Poke Check", "variants": [OTHER]})
     )
-    seats = [[PERSON, {"kind": "bot", "bot": one["id"]}] for one in (bot, other)]
+    seats = [[PERSON, {"kind": "bot", "bot_id": one["id"]}] for one in (bot, other)]
     service.post("/v1/bots", {"name": "Slapshot"}, code="bot/name_taken")
     service.post("/v1/games", {"variant": SHOWN.key, "seats": seats[0]}, code="bot/offline")
     service.post("/v1/games", {"variant": SHOWN.key, "seats": seats[1]}, code="bot/other_variant")
     service.get(f"/v1/bots/{bot['id']}/events", token=bot["token"])
-    service.post("/v1/matches", MATCH | {"first": {"bot": bot["id"]}}, code="bot/not_yours")
+    service.post("/v1/matches", MATCH | {"first": {"bot_id": bot["id"]}}, code="bot/not_yours")
     game, _ = (service.create(*seats[0]) for _ in range(2))
     service.post("/v1/games", {"variant": SHOWN.key, "seats": seats[0]}, code="bot/full")
     seat = f"{game.path}/seats/1"
     service.tokens[bot["token"]] = "$TOKEN"
-    service.post(f"{seat}/bot", {"bot": bot["id"]}, token=game.owner_token, code="invitation/pending")
+    service.post(f"{seat}/bot", {"bot_id": bot["id"]}, token=game.owner_token, code="invitation/pending")
     service.post(f"{game.path}/seats/0/accept", {}, token=bot["token"], code="invitation/not_found")
     service.post(f"{seat}/decline", {}, token=bot["token"])
     service.post(f"{seat}/accept", {}, token=bot["token"], code="invitation/closed")

@@ -73,7 +73,7 @@ class Table:
             if game["status"] == "invited":
                 accept(self.api, bot, {"id": game["game_id"]}, game["seat"])
             elif game["your_turn"]:
-                view = self.api.get(f"/v1/games/{game['id']}", token=game["token"]).json
+                view = self.api.get(f"/v1/games/{game['game_id']}", token=game["token"]).json
                 while game["seat"] in view["to_act"]:
                     view = self.api.move(view, game["token"], random_move(view, self.rng)).json
 
@@ -96,12 +96,12 @@ def later(monkeypatch, store):
 
 
 def player(bot):
-    return {"bot": bot["id"]}
+    return {"bot_id": bot["id"]}
 
 
 def test_a_bot_plays_a_match_against_a_level_with_the_arenas_figures(api, table, bot):
     match = table.start(player(bot), {"level": 1}, bot["token"], pairs=2)
-    assert (match["seed"], match["first"]["bot"], match["first"]["level"], match["second"]["level"]) == (
+    assert (match["seed"], match["first"]["bot_id"], match["first"]["level"], match["second"]["level"]) == (
         None,
         bot["id"],
         None,
@@ -216,17 +216,17 @@ def test_the_record_of_a_forfeited_game_is_right(api, table, bot, later, store):
     table.start(player(bot), {"level": 1}, bot["token"])
     (game, _) = games_of(api, bot)
     token = accept(api, bot, {"id": game["game_id"]}, game["seat"]).json["token"]
-    match = api.get(f"/v1/games/{game['id']}", token=token).json["match_id"]
+    match = api.get(f"/v1/games/{game['game_id']}", token=token).json["match_id"]
     table.let_computers_answer(bot)
     later(31)
     table.advance({"id": match})
-    view = api.get(f"/v1/games/{game['id']}", token=token).json
+    view = api.get(f"/v1/games/{game['game_id']}", token=token).json
     assert (view["status"], view["result"]["reason"], view["result"]["winner"]) == (
         "finished",
         "forfeit",
         1 - game["seat"],
     )
-    record = api.get(f"/v1/games/{game['id']}/record", token=token)
+    record = api.get(f"/v1/games/{game['game_id']}/record", token=token)
     assert api.post("/v1/records", record.json).json["verified"]
 
 
@@ -234,7 +234,7 @@ def test_a_bot_that_lets_a_computer_play_for_it_forfeits(api, table, bot):
     match = table.start(player(bot), {"level": 1}, bot["token"])
     for game in games_of(api, bot):
         token = accept(api, bot, {"id": game["game_id"]}, game["seat"]).json["token"]
-        api.post(f"/v1/games/{game['id']}/seats/{game['seat']}/ai", {"level": 6}, token=token)
+        api.post(f"/v1/games/{game['game_id']}/seats/{game['seat']}/ai", {"level": 6}, token=token)
     table.advance(match)
     assert table.see(match, bot["token"])["result"]["forfeits"] == [2, 0]
 
@@ -268,7 +268,7 @@ def test_a_cancelled_match_aborts_its_games(api, table, bot):
 
 
 def test_who_may_put_a_bot_into_a_match(api, settings, contract, store, bot):
-    body = {"variant": "hockey", "first": {"bot": bot["id"]}, "second": {"level": 1}, "pairs": 1}
+    body = {"variant": "hockey", "first": {"bot_id": bot["id"]}, "second": {"level": 1}, "pairs": 1}
     post = partial(api.post, "/v1/matches")
     assert refusal(post(body)) == (403, "bot/not_yours")
     assert refusal(post(body, token=register(api, "Wrister")["token"])) == (403, "bot/not_yours")
@@ -278,13 +278,13 @@ def test_who_may_put_a_bot_into_a_match(api, settings, contract, store, bot):
     key = {"X-Api-Key": KeyRing(store.client).create("league")[1]}
     owned = keyed.post("/v1/bots", {"name": "Keyed"}, headers=key).json
     events(api, owned)
-    assert keyed.post("/v1/matches", body | {"first": {"bot": owned["id"]}}, headers=key).status_code == 202
+    assert keyed.post("/v1/matches", body | {"first": {"bot_id": owned["id"]}}, headers=key).status_code == 202
 
 
 @pytest.mark.parametrize(
     ("changes", "status", "code"),
     [
-        ({"first": {"bot": "b_nobody"}}, 422, "bot/unknown"),
+        ({"first": {"bot_id": "b_nobody"}}, 422, "bot/unknown"),
         ({"second": {"simulations": 5}}, 422, "match/invalid"),
         ({"second": {"level": 0}}, 422, "match/invalid"),
         ({"second": {"level": 99}}, 422, "level/unknown"),
@@ -296,15 +296,15 @@ def test_who_may_put_a_bot_into_a_match(api, settings, contract, store, bot):
 def test_a_match_that_cannot_be_played_is_refused(api, changes, status, code):
     bot = register(api, variants=["hockey"])
     events(api, bot)
-    body = {"variant": "hockey", "first": {"bot": bot["id"]}, "second": {"level": 1}, "pairs": 1} | changes
+    body = {"variant": "hockey", "first": {"bot_id": bot["id"]}, "second": {"level": 1}, "pairs": 1} | changes
     assert refusal(api.post("/v1/matches", body, token=bot["token"])) == (status, code)
 
 
 def test_a_bot_with_a_level_or_offline_is_refused(api):
     bot = register(api)
-    body = {"variant": "hockey", "first": {"bot": bot["id"]}, "second": {"level": 1}, "pairs": 1}
+    body = {"variant": "hockey", "first": {"bot_id": bot["id"]}, "second": {"level": 1}, "pairs": 1}
     assert refusal(api.post("/v1/matches", body, token=bot["token"])) == (409, "bot/offline")
-    both = body | {"first": {"bot": bot["id"], "level": 1}}
+    both = body | {"first": {"bot_id": bot["id"], "level": 1}}
     assert refusal(api.post("/v1/matches", both, token=bot["token"])) == (422, "match/invalid")
 
 

@@ -53,7 +53,7 @@ def types(api, bot, after=0):
 
 
 def seat_for(bot):
-    return {"kind": "bot", "bot": bot["id"]}
+    return {"kind": "bot", "bot_id": bot["id"]}
 
 
 def accept(api, bot, game, seat=1, **options):
@@ -215,7 +215,7 @@ def test_a_bot_that_is_restored_keeps_its_place_in_the_list(api, store, settings
 def test_an_invited_bot_accepts_and_the_game_starts(api, bot, invited):
     assert (invited["status"], invited["to_act"]) == ("open", [])
     seat = invited["seats"][1]
-    assert (seat["kind"], seat["bot"], seat["name"], seat["invitation"]["status"]) == (
+    assert (seat["kind"], seat["bot_id"], seat["name"], seat["invitation"]["status"]) == (
         "bot",
         bot["id"],
         "Slapshot",
@@ -273,8 +273,10 @@ def test_a_bot_declines_with_a_reason_and_the_owner_invites_another(api, bot, in
     assert types(api, bot) == ["invitation_closed"]
     assert refusal(accept(api, bot, invited)) == (409, "invitation/closed")
     assert decline(api, bot, invited).json["version"] == declined["version"]  # sent again
-    again = api.post(f"/v1/games/{invited['id']}/seats/1/bot", {"bot": other["id"]}, token=invited["owner_token"]).json
-    assert again["seats"][1]["bot"] == other["id"]
+    again = api.post(
+        f"/v1/games/{invited['id']}/seats/1/bot", {"bot_id": other["id"]}, token=invited["owner_token"]
+    ).json
+    assert again["seats"][1]["bot_id"] == other["id"]
     assert accept(api, other, invited).json["status"] == "active"
     assert refusal(accept(api, bot, invited)) == (404, "invitation/not_found")
 
@@ -290,7 +292,7 @@ def test_an_invitation_expires_and_a_computer_takes_the_seat(api, bot, invited, 
         "invitation_expired"
     ]
     filled = api.post(f"/v1/games/{invited['id']}/seats/1/ai", {"level": 2}, token=invited["owner_token"]).json
-    assert (filled["status"], filled["seats"][1]["kind"], filled["seats"][1]["bot"]) == ("active", "ai", None)
+    assert (filled["status"], filled["seats"][1]["kind"], filled["seats"][1]["bot_id"]) == ("active", "ai", None)
 
 
 def test_a_withdrawn_invitation_is_reported_to_the_bot(api, bot):
@@ -318,7 +320,9 @@ def test_a_bot_that_is_offline_unknown_or_elsewhere_is_not_invited(api, bot, let
     events(api, other)
 
     def inviting(bot_id):
-        return refusal(api.post("/v1/games", {"variant": "hockey", "seats": [PERSON, {"kind": "bot", "bot": bot_id}]}))
+        return refusal(
+            api.post("/v1/games", {"variant": "hockey", "seats": [PERSON, {"kind": "bot", "bot_id": bot_id}]})
+        )
 
     assert inviting(silent["id"]) == (409, "bot/offline")
     assert inviting("b_nobody") == (422, "bot/unknown")
@@ -373,12 +377,12 @@ def test_a_seat_takes_one_place_for_its_longest_invitation(places):
 
 @pytest.mark.parametrize(
     "seat",
-    [{"kind": "bot"}, {"kind": "ai", "level": 1, "bot": "b_x"}, {"kind": "bot", "bot": "b_x", "name": "Ida"}],
+    [{"kind": "bot"}, {"kind": "ai", "level": 1, "bot_id": "b_x"}, {"kind": "bot", "bot_id": "b_x", "name": "Ida"}],
 )
 def test_a_seat_names_a_bot_if_and_only_if_it_is_one(api, seat):
     answer = api.post("/v1/games", {"variant": "hockey", "seats": [PERSON, seat]})
     assert refusal(answer) == (422, "seats/invalid")
-    assert answer.json["errors"][0]["pointer"] == "/seats/1/bot"
+    assert answer.json["errors"][0]["pointer"] == "/seats/1/bot_id"
 
 
 def test_a_second_invitation_that_is_refused_leaves_the_place_of_the_first(api):
@@ -386,7 +390,7 @@ def test_a_second_invitation_that_is_refused_leaves_the_place_of_the_first(api):
     events(api, bot)
     body = {"variant": "hockey", "seats": [PERSON, seat_for(bot)]}
     game = api.post("/v1/games", body).json
-    again = api.post(f"/v1/games/{game['id']}/seats/1/bot", {"bot": bot["id"]}, token=game["owner_token"])
+    again = api.post(f"/v1/games/{game['id']}/seats/1/bot", {"bot_id": bot["id"]}, token=game["owner_token"])
     assert refusal(again) == (409, "invitation/pending")
     assert refusal(api.post("/v1/games", body)) == (409, "bot/full")
 
@@ -401,7 +405,7 @@ def test_an_invitation_is_for_its_bot_only(api, bot, invited):
         401,
         "auth/unknown_token",
     )
-    assert refusal(api.post(f"/v1/games/{invited['id']}/seats/1/bot", {"bot": other["id"]}, token=bot["token"])) == (
+    assert refusal(api.post(f"/v1/games/{invited['id']}/seats/1/bot", {"bot_id": other["id"]}, token=bot["token"])) == (
         401,
         "auth/unknown_token",
     )
@@ -500,7 +504,7 @@ def test_an_absent_bot_is_replaced_notified_and_comes_back(api, bot, let_pass, s
         api.move(view, game["tokens"]["0"])
     let_pass(31)
     replaced = api.post(f"{path}/seats/1/ai", token=game["tokens"]["0"]).json
-    assert (replaced["seats"][1]["kind"], replaced["seats"][1]["bot"], replaced["seats"][1]["name"]) == (
+    assert (replaced["seats"][1]["kind"], replaced["seats"][1]["bot_id"], replaced["seats"][1]["name"]) == (
         "ai",
         bot["id"],
         "Slapshot",
@@ -528,15 +532,15 @@ def test_a_rematch_with_a_bot_that_is_gone_is_refused(api, bot, begun, let_pass)
     api.post(f"/v1/games/{begun['id']}/resign", token=begun["tokens"]["0"])
     let_pass(20)
     assert refusal(api.post(f"/v1/games/{begun['id']}/rematch", token=begun["tokens"]["0"])) == (409, "bot/offline")
-    assert api.get(f"/v1/games/{begun['id']}").json["rematch"] is None
+    assert api.get(f"/v1/games/{begun['id']}").json["rematch_id"] is None
 
 
 def test_records_lists_and_texts_say_who_is_a_bot(api, bot, begun):
     api.post(f"/v1/games/{begun['id']}/resign", token=begun["tokens"]["1"])
     listed = api.get("/v1/games").json["games"][0]["seats"][1]
-    assert (listed["kind"], listed["bot"]) == ("bot", bot["id"])
+    assert (listed["kind"], listed["bot_id"]) == ("bot", bot["id"])
     record = api.get(f"/v1/games/{begun['id']}/record").json
-    assert (record["seats"][1]["kind"], record["seats"][1]["bot"]) == ("bot", bot["id"])
+    assert (record["seats"][1]["kind"], record["seats"][1]["bot_id"]) == ("bot", bot["id"])
     assert "Slapshot (bot) resigns." in [event["text"] for event in record["events"]]
     checked = api.post("/v1/records", record).json
     assert (checked["verified"], checked["faults"]) == (True, [])
@@ -747,7 +751,7 @@ def test_what_a_bot_is_told_does_not_depend_on_any_hidden_card(api, store, key):
     made = api.create(variant=key, seats=[PERSON] * seats)
     while (game := store.games.load(made["id"])).status == "active" and game.moves < 60:
         asked = rng.choice(seats_to_act(game))
-        game.seats = [Seat("bot", "Slapshot", bot=bot["id"]) for _ in game.seats]
+        game.seats = [Seat("bot", "Slapshot", bot_id=bot["id"]) for _ in game.seats]
         truth, before = game.state, what_bots_read(game)
         game.state = variant.observe(truth, SPECTATOR).determinize(Rng(f"{key} {game.version}"))
         changed += variant.codec.dump_state(truth) != variant.codec.dump_state(game.state)

@@ -148,12 +148,14 @@ def test_the_seeds_of_the_players_decide_every_order(api, promised):
     api.post(f"{path}/resign", token=promised["tokens"]["0"])
     proof = api.get(f"{path}/fairness").json
     assert (
-        proof["commitment"] == promised["fairness"]["commitment"] == shuffles.commitment(proof["game"], proof["seed"])
+        proof["commitment"]
+        == promised["fairness"]["commitment"]
+        == shuffles.commitment(proof["game_id"], proof["seed"])
     )
-    key = shuffles.shuffle_key(proof["game"], proof["seed"], {"owner": MINE, "1": "b" * 16})
+    key = shuffles.shuffle_key(proof["game_id"], proof["seed"], {"owner": MINE, "1": "b" * 16})
     assert len(proof["orders"]) == proof["shuffles"] > 0
     for dealt in proof["orders"]:
-        assert dealt["order"] == shuffles.shuffle(proof["game"], key, dealt["shuffle"], dealt["size"])
+        assert dealt["order"] == shuffles.shuffle(proof["game_id"], key, dealt["shuffle"], dealt["size"])
 
 
 def test_the_recipe_is_found_where_the_proof_says(api, app, game):

@@ -133,16 +133,16 @@ def test_a_rematch_for_which_there_is_no_room_is_not_announced(api, store, memor
     memory(0.99)
     refused = api.post(f"{path}/rematch", token=token)
     assert (refused.status_code, refused.json["code"]) == (503, "store/full")
-    assert api.get(path, token=token).json["rematch"] is None
+    assert api.get(path, token=token).json["rematch_id"] is None
 
 
 def test_a_rematch_that_was_announced_needs_no_further_room(api, store, memory):
     game = ended_game(store)
     old = store.games.load(game.game.id)
-    old.rematch = new_game_id()
+    old.rematch_id = new_game_id()
     store.games.commit(old, Request("the process died after this"))
     memory(0.99)
-    assert api.post(f"/v1/games/{old.id}/rematch", token=game.tokens[0]).json["id"] == old.rematch
+    assert api.post(f"/v1/games/{old.id}/rematch", token=game.tokens[0]).json["id"] == old.rematch_id
 
 
 def test_a_packed_game_keeps_its_moves_in_one_place(api, store, game):

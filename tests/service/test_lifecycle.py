@@ -135,7 +135,7 @@ def test_a_rematch_is_the_same_game_with_the_seats_exchanged(api, finished):
     assert answer.status_code == 201
     again = answer.json
     assert [seat["name"] for seat in again["seats"]] == ["Ole", "Ida"]
-    assert (again["you"]["seat"], again["status"], again["rematch_of"]) == (1, "active", finished["id"])
+    assert (again["you"]["seat"], again["status"], again["rematch_of_id"]) == (1, "active", finished["id"])
     same = ("variant", "preset", "options", "public", "pace_ms")
     assert {name: again[name] for name in same} == {name: finished[name] for name in same}
     assert again["fairness"]["commitment"] != finished["fairness"]["commitment"]
@@ -146,9 +146,9 @@ def test_both_sides_learn_the_new_game_and_their_tokens_are_good_for_it(api, fin
     path = f"/v1/games/{finished['id']}"
     new_id = api.post(f"{path}/rematch", token=finished["tokens"]["0"]).json["id"]
     other = finished["tokens"]["1"]
-    assert api.get(path, token=other).json["rematch"] == new_id
+    assert api.get(path, token=other).json["rematch_id"] == new_id
     told = api.get(f"{path}/events", token=other).json["events"][-1]
-    assert (told["type"], told["data"]["game"]) == ("rematch", new_id)
+    assert (told["type"], told["data"]["game_id"]) == ("rematch", new_id)
     assert api.get(f"/v1/games/{new_id}", token=other).json["you"]["seat"] == 0
     assert api.post(f"/v1/games/{new_id}/abort", token=finished["owner_token"]).json["status"] == "aborted"
 
@@ -173,10 +173,10 @@ def test_of_many_who_ask_at_once_one_makes_the_rematch(store, finished):
 def test_a_rematch_that_was_only_announced_is_made_by_the_next_call(api, store, finished):
     """The process died between the two commits."""
     old = store.games.load(finished["id"])
-    old.rematch = tokens.new_game_id()
+    old.rematch_id = tokens.new_game_id()
     store.games.commit(old, Request("rematch:lost"))
     answer = api.post(f"/v1/games/{finished['id']}/rematch", token=finished["tokens"]["0"])
-    assert (answer.status_code, answer.json["id"]) == (201, old.rematch)
+    assert (answer.status_code, answer.json["id"]) == (201, old.rematch_id)
 
 
 def test_partners_stay_partners_in_a_rematch(api):

@@ -187,7 +187,7 @@ def test_a_bot_goes_on_with_its_games_when_api_and_redis_are_killed(http, servic
     bot = BotProcess(f"http://127.0.0.1:{free_port}", tmp_path)
     try:
         wait_until(lambda: http.get(f"/v1/bots/{bot.id}")["online"], lambda: bot.output)
-        seats = [PERSON, {"kind": "bot", "bot": bot.id}]
+        seats = [PERSON, {"kind": "bot", "bot_id": bot.id}]
         games = [http.post("/v1/games", {"variant": "hockey", "options": SHORT, "seats": seats}) for _ in range(2)]
         for game, words in zip(games, ("gunicorn", GAMES_SERVER), strict=True):
             os.kill(service.find(words), signal.SIGKILL)

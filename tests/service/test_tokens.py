@@ -84,7 +84,7 @@ def test_no_player_names_a_rematch_with_a_token_that_is_renewed_before_the_commi
     api.post(f"{path}/resign", token=owned["tokens"]["0"])
     meanwhile(lambda: renew(elsewhere, owned, 0, owned["owner_token"]))
     assert api.post(f"{path}/rematch", token=owned["tokens"]["0"]).json["code"] == "auth/unknown_token"
-    assert api.get(path).json["rematch"] is None
+    assert api.get(path).json["rematch_id"] is None
 
 
 def test_a_rematch_has_the_tokens_that_are_valid_when_it_is_named(api, elsewhere, owned, meanwhile):

@@ -37,7 +37,7 @@ export const ownSeed = (by, seed) => (seed ? { by, seed, promises: null } : null
  * @returns {Promise<string[]>}
  */
 export async function fairnessFaults(proof, commitment, own) {
-  const { game, seed } = proof;
+  const { game_id: game, seed } = proof;
   if (proof.scheme !== SCHEME) return [`the scheme ${proof.scheme} is unknown here; a newer version of this package may know it`];
   if (seed === null) return ["the seed is revealed when the game is over"];
   const faults = [];

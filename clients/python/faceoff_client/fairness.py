@@ -52,7 +52,7 @@ def fairness_faults(proof: t.FairnessProof, commitment: str, own: OwnSeed | None
     ``commitment`` is the one that you were shown at the start, ``own`` your seed, with the promises that you were shown
     before you revealed it: the proof cannot show that they have not been exchanged.
     """
-    game, seed = proof["game"], proof["seed"]
+    game, seed = proof["game_id"], proof["seed"]
     if proof["scheme"] != SCHEME:
         return [f"the scheme {proof['scheme']!r} is unknown here; a newer version of this package may know it"]
     if seed is None:

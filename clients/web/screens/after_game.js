@@ -39,7 +39,7 @@ export function AfterGame({ session, past, lookBack }) {
       <a class="button" href=${address("new", view.variant)}>${t("another")}</a>
       ${view.public && html`<${Share} id=${view.id} />`}
     </p>
-    ${view.you && view.rematch && html`<p role="status"><span class="badge">${t("rematch_waits")}</span></p>`}
+    ${view.you && view.rematch_id && html`<p role="status"><span class="badge">${t("rematch_waits")}</span></p>`}
     ${(problem || analysis.problem) && html`<${ProblemNote} problem=${problem || analysis.problem} />`}
     <${LookBack} session=${session} past=${past} lookBack=${lookBack} judged=${analysis.found?.moves ?? []} />
     ${view.you && html`<${Analysis} analysis=${analysis} look=${look} />`}

@@ -37,7 +37,7 @@ AMONG_FIELDS: dict[str, JSON] = {
     "QuickRequest": {"dependentSchemas": _only_one_of("level", "rating")},
     "PlayerRequest": {
         "minProperties": 1,
-        "dependentSchemas": _NOTHING_BUT_STYLE | {"style": _NOT_RANDOM, "bot": {"maxProperties": 1}},
+        "dependentSchemas": _NOTHING_BUT_STYLE | {"style": _NOT_RANDOM, "bot_id": {"maxProperties": 1}},
     },
 }
 """Rules between the fields of a request."""
@@ -46,7 +46,7 @@ SEAT_FIELDS: dict[str, tuple[list[str], list[str]]] = {
     "person": (["name"], []),
     "ai": (["name", "level", "rating", "style"], []),
     "open": (["name"], []),
-    "bot": (["bot"], ["bot"]),
+    "bot": (["bot_id"], ["bot_id"]),
 }
 """The fields of a requested seat by its kind, and those that are required."""
 REQUESTS_BY_VARIANT = {

@@ -228,7 +228,7 @@ def invite_bot(call: Call, game_id: str, seat: int) -> Game:
     The owner invites a bot to the seat of one that has declined, has not answered in time, or is no longer wanted. To
     let a computer take the seat instead, POST to `/seats/{seat}/ai`.
     """
-    return invitations.invite(call.games, game_id, owner_in, seat, call.body["bot"])
+    return invitations.invite(call.games, game_id, owner_in, seat, call.body["bot_id"])
 
 
 @routes.post(
