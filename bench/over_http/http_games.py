@@ -80,7 +80,7 @@ def main() -> int:
     for summary in service.call("variants", "GET", "/v1/variants")["variants"]:
         variant = service.call("variant", "GET", f"/v1/variants/{summary['key']}")
         for preset in variant["presets"]:
-            rules, seats = {"variant": variant["key"], "preset": preset["name"]}, preset["seats"]
+            rules, seats = {"variant": variant["key"], "preset": preset["key"]}, preset["seats"]
             name = f"{variant['key']} {preset['name']}"
             print(f"{name}, people: {result_line(people(service, rules, seats, rng))}", flush=True)
             for level in variant["levels"]:

@@ -65,12 +65,12 @@ class Player:
         self.variant = details = self.client.variant(key)
         presets = details["presets"]
         if preset is None:
-            rows = [(item["name"].replace("_", " "), f"{item['seats']} seats") for item in presets]
-            preset = presets[self._pick("Which rules?", rows) if len(rows) > 1 else 0]["name"]
+            rows = [(item["name"], f"{item['seats']} seats") for item in presets]
+            preset = presets[self._pick("Which rules?", rows) if len(rows) > 1 else 0]["key"]
         if "level" not in computer and "rating" not in computer:
             computer = {**computer, **self._pick_computer(details)}
         self.caps_ms = {item["level"]: item["cap_ms"] for item in details["levels"]}
-        seats = next((item["seats"] for item in presets if item["name"] == preset), 2)
+        seats = next((item["seats"] for item in presets if item["key"] == preset), 2)
         computers = cast("list[SeatRequest]", [{"kind": "ai", **computer}] * (seats - 1))
         self.game = self.client.create(key, preset=preset, seats=[{"kind": "person", "name": name}, *computers])
         self.cards = {card["id"]: card for card in self.game.cards()}
@@ -96,10 +96,10 @@ class Player:
         self.console.print(Text("\nWhich rating? Random play has 0.", "bold"))
         computer: Computer = {"rating": self._number(ratings["lowest"], ratings["highest"])}
         if styles:
-            rows = [("None", ""), *[(style["title"], style["description"]) for style in styles]]
+            rows = [("None", ""), *[(style["name"], style["description"]) for style in styles]]
             picked = self._pick("Which style?", rows)
             if picked:
-                computer["style"] = styles[picked - 1]["style"]
+                computer["style"] = styles[picked - 1]["key"]
         return computer
 
     def _pick(self, question: str, rows: Sequence[tuple[str, str]]) -> int:

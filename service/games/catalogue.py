@@ -32,23 +32,27 @@ class VariantLinks(Answer, kw_only=True):
     ]
 
 
+class PresetName(Answer, kw_only=True):
+    """A preset and its name."""
+
+    key: Annotated[str, Meta(description="Identifies the preset in all requests for the variant.")]
+    name: Annotated[str, Meta(description="Display name.")]
+
+
 class VariantSummary(Answer, kw_only=True):
     """A variant in short."""
 
     key: Annotated[VariantKey, Meta(description="Identifies the variant in all requests.")]
     name: Annotated[str, Meta(description="Display name.")]
     summary: Annotated[str, Meta(description="The game in a few sentences.")]
-    presets: Annotated[list[str], Meta(description="Names of the presets. The first is the default.")]
-    preset_titles: Annotated[dict[str, str], Meta(description="Display name of each preset.")]
+    presets: Annotated[list[PresetName], Meta(description="The first is the default.")]
     minutes: Annotated[Positive, Meta(description="About how long a game against a computer takes, in minutes.")]
     links: VariantLinks
 
 
-class Preset(Answer, kw_only=True):
+class Preset(PresetName, kw_only=True):
     """A named set of options."""
 
-    name: Annotated[str, Meta(description="Name of the preset.")]
-    title: Annotated[str, Meta(description="Display name.")]
     description: Annotated[str, Meta(description="What the preset is, in a sentence.")]
     seats: Annotated[int, Meta(ge=2, description="Number of seats.")]
     options: Annotated[dict[str, Any], Meta(description="All options of the variant.")]
@@ -117,8 +121,8 @@ class RatingRange(Answer, kw_only=True):
 class Style(Answer, kw_only=True):
     """A way to play, about as strong as the others at the same level or rating."""
 
-    style: Annotated[str, Meta(description="The `style` to ask for.")]
-    title: Annotated[str, Meta(description="Display name.")]
+    key: Annotated[str, Meta(description="The `style` to ask for.")]
+    name: Annotated[str, Meta(description="Display name.")]
     description: Annotated[str, Meta(description="How a computer of this style plays, in a sentence.")]
 
 
@@ -131,6 +135,7 @@ class Variant(Answer, kw_only=True):
     credits: Annotated[str, Meta(description="Who invented the game.")]
     rules_version: Annotated[Positive, Meta(description="Version of the rules.")]
     presets: Annotated[list[Preset], Meta(description="The first is the default.")]
+    minutes: Annotated[Positive, Meta(description="About how long a game against a computer takes, in minutes.")]
     options: Annotated[
         dict[str, JsonSchema],
         Meta(
@@ -196,8 +201,7 @@ def variant_summary(variant: api.Variant, language: str = ENGLISH) -> VariantSum
         key=variant.key,
         name=variant_name(variant, language),
         summary=texts.summary or variant.summary,
-        presets=list(variant.presets),
-        preset_titles={name: _preset_title(name, texts) for name in variant.presets},
+        presets=[PresetName(key=key, name=_preset_name(key, texts)) for key in variant.presets],
         minutes=variant.minutes,
         links=_links(variant, language),
     )
@@ -214,14 +218,15 @@ def variant_details(variant: api.Variant, language: str = ENGLISH) -> Variant:
         rules_version=variant.rules_version,
         presets=[
             Preset(
-                name=name,
-                title=_preset_title(name, texts),
-                description=texts.presets.get(name, variant.preset_texts[name]),
+                key=key,
+                name=_preset_name(key, texts),
+                description=texts.presets.get(key, variant.preset_texts[key]),
                 seats=int(variant.new_game(options).seats()),
                 options=dict(options),
             )
-            for name, options in variant.presets.items()
+            for key, options in variant.presets.items()
         ],
+        minutes=variant.minutes,
         options={name: _option_schema(name, field, texts) for name, field in variant.options.items()},
         moves=[_move_kind(kind, texts.moves.get(kind.type, kind.help)) for kind in variant.moves],
         table=_titled(variant.table.schema(), variant.phrases(language)),
@@ -244,8 +249,8 @@ def _texts(variant: api.Variant, language: str) -> Texts:
     return variant.phrases(language).texts
 
 
-def _preset_title(name: str, texts: Texts) -> str:
-    return texts.preset_names.get(name, readable(name))
+def _preset_name(key: str, texts: Texts) -> str:
+    return texts.preset_names.get(key, readable(key))
 
 
 def _option_schema(name: str, field: Field, texts: Texts) -> dict[str, Any]:
@@ -321,7 +326,7 @@ def _ratings(key: str) -> RatingRange | None:
 
 
 def _style(key: str, texts: Texts) -> Style:
-    return Style(style=key, title=texts.style_names.get(key, readable(key)), description=texts.styles.get(key, ""))
+    return Style(key=key, name=texts.style_names.get(key, readable(key)), description=texts.styles.get(key, ""))
 
 
 def find_variant(key: str) -> api.Variant:

@@ -56,7 +56,7 @@ def test_game_rules_and_opponent_are_asked_for(address):
     for text in (
         "Blades of Steel",
         "'0' is not a number from 1 to 5.",
-        "wiggum",
+        "Ralph Wiggum's game",
         "Legend",
         "'two' is not",
         "Ida 0 : 0 Minor",

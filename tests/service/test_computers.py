@@ -63,7 +63,7 @@ def test_a_variant_says_which_ratings_and_styles_it_has(api, key):
         assert variant["ratings"] == {"lowest": strengths[0].elo, "highest": strengths[-1].elo}
     else:
         assert (variant["ratings"], variant["styles"]) == (None, [])
-    assert [style["style"] for style in variant["styles"]] == [style.key for style in computers.styles_of(key)]
+    assert [style["key"] for style in variant["styles"]] == [style.key for style in computers.styles_of(key)]
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -73,8 +73,8 @@ def test_every_style_has_a_title_and_a_sentence_in_every_language(api, key, code
     keys = {style.key for style in styles_of(key)}
     assert (texts.style_names.keys(), texts.styles.keys()) == (keys, keys)
     shown = api.get(f"/v1/variants/{key}", headers={"Accept-Language": code}).json["styles"]
-    assert [(style["title"], style["description"]) for style in shown] == [
-        (texts.style_names[style["style"]], texts.styles[style["style"]]) for style in shown
+    assert [(style["name"], style["description"]) for style in shown] == [
+        (texts.style_names[style["key"]], texts.styles[style["key"]]) for style in shown
     ]
     assert all(style["description"].endswith(".") for style in shown)
 

@@ -47,12 +47,13 @@ def test_options_that_are_refused_are_refused_in_the_language_of_the_player(api,
 def test_presets_options_and_values_have_titles_in_the_language_of_the_player(api, key):
     english, french = (api.get(f"/v1/variants/{key}", headers={"Accept-Language": code}).json for code in ("en", "fr"))
     titles = [
-        [one["title"] for one in (*variant["presets"], *variant["options"].values())] for variant in (english, french)
+        [one["name"] for one in variant["presets"]] + [one["title"] for one in variant["options"].values()]
+        for variant in (english, french)
     ]
     assert len(titles[0]) == len(titles[1])
     assert titles[0] != titles[1]
     summary = next(one for one in api.get("/v1/variants", headers=FRENCH).json["variants"] if one["key"] == key)
-    assert summary["preset_titles"] == {one["name"]: one["title"] for one in french["presets"]}
+    assert summary["presets"] == [{"key": one["key"], "name": one["name"]} for one in french["presets"]]
     for schema in french["options"].values():
         assert [one["const"] for one in schema.get("oneOf", [])] in ([], schema.get("enum"))
 

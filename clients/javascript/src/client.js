@@ -159,7 +159,7 @@ export class Client {
    */
   async #seats(variant, preset, computer, name, signal) {
     const { presets, levels } = await this.variant(variant, { signal });
-    const count = (presets.find((item) => item.name === preset) ?? presets[0])?.seats ?? 2;
+    const count = (presets.find((item) => item.key === preset) ?? presets[0])?.seats ?? 2;
     const middle = computer.rating === undefined && { level: levels[(levels.length - 1) >> 1]?.level ?? 1 };
     return [{ kind: "person", ...(name !== undefined && { name }) }, ...Array(count - 1).fill({ kind: "ai", ...middle, ...computer })];
   }

@@ -193,7 +193,7 @@ class Client:
         """One person, and computers in the other seats of the preset."""
         details = self.variant(variant)
         presets, levels = details["presets"], details["levels"]
-        count = next((item["seats"] for item in presets if item["name"] == preset), presets[0]["seats"])
+        count = next((item["seats"] for item in presets if item["key"] == preset), presets[0]["seats"])
         if "level" not in computer and "rating" not in computer:
             computer = {"level": levels[(len(levels) - 1) // 2]["level"], **computer}
         person = cast("t.SeatRequest", _given(kind="person", name=name))

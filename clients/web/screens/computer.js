@@ -65,12 +65,12 @@ function Rating({ ratings: { lowest, highest }, value, set }) {
 
 /** @param {{styles: Schemas["Style"][], value: Choice["style"], set: (style: Choice["style"]) => void}} props */
 function StyleChoice({ styles, value, set }) {
-  const chosen = styles.find(({ style }) => style === value);
+  const chosen = styles.find(({ key }) => key === value);
   return html`<label class="option">
     <span><strong>${t("style")}</strong><br /><span class="small">${chosen?.description ?? t("style_text")}</span></span>
     <select value=${value} onChange=${(/** @type {any} */ event) => set(event.target.value)}>
       <option value="">${t("no_style")}</option>
-      ${styles.map(({ style, title }) => html`<option key=${style} value=${style}>${title}</option>`)}
+      ${styles.map(({ key, name }) => html`<option key=${key} value=${key}>${name}</option>`)}
     </select>
   </label>`;
 }

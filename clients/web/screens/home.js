@@ -113,7 +113,7 @@ function GameList({ games, none, variants, to }) {
       (game) =>
         html`<li key=${game.id}>
           <a href=${to(game.id)}>${nameOf(variants, game.variant)}: ${namesOf(game)}</a>
-          <span>${game.status === "open" ? variantOf(variants, game.variant)?.preset_titles[game.preset] : game.score.join(" : ")}</span>
+          <span>${game.status === "open" ? variantOf(variants, game.variant)?.presets.find(({ key }) => key === game.preset)?.name : game.score.join(" : ")}</span>
         </li>`,
     )}
   </ul>`;

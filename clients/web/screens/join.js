@@ -42,7 +42,7 @@ export function Join({ path: [id = "", code = ""] }) {
     <p><a class="button" href=${address()}>← ${t("home")}</a></p>
     <h1>${host ? t("joining", { name: host }) : t("join")}</h1>
     ${isAway && html`<p class="banner" role="status">${t("reconnecting")}</p>`}
-    ${variant && html`<p><strong>${variant.name}</strong> (${variant.preset_titles[view?.preset ?? ""]})</p><p>${variant.summary}</p>`}
+    ${variant && html`<p><strong>${variant.name}</strong> (${variant.presets.find(({ key }) => key === view?.preset)?.name})</p><p>${variant.summary}</p>`}
     ${isFull
       ? html`<p>${t("all_seats_taken")}</p>
           <p><a class="button main" href=${address("game", id)}>${t("watch")}</a></p>`

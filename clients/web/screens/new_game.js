@@ -38,7 +38,7 @@ export function NewGame({ path: [key = ""] }) {
 
 /** @param {{variant: Schemas["Variant"]}} props */
 function Choices({ variant }) {
-  const [preset, setPreset] = useState(variant.presets[0]?.name ?? "");
+  const [preset, setPreset] = useState(variant.presets[0]?.key ?? "");
   const [opponent, setOpponent] = useState(/** @type {Opponent} */ ("computer"));
   const [first, setFirst] = useState(ofLevel(saved.wishes.level));
   const [second, setSecond] = useState(ofLevel(Math.min(saved.wishes.level + 1, variant.levels.at(-1)?.level ?? 1)));
@@ -49,7 +49,7 @@ function Choices({ variant }) {
   const [problem, setProblem] = useState(/** @type {Error | null} */ (null));
   const [isStarting, setStarting] = useState(false);
 
-  const chosen = variant.presets.find(({ name }) => name === preset) ?? variant.presets[0];
+  const chosen = variant.presets.find(({ key }) => key === preset) ?? variant.presets[0];
   const count = Number(options.seats ?? chosen?.seats ?? 2);
   const start = async (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -111,10 +111,10 @@ function Choices({ variant }) {
       html`<fieldset>
         <legend>${t("preset")}</legend>
         ${variant.presets.map(
-          ({ name, title, description, seats }) =>
-            html`<label key=${name} class="check">
-              <input type="radio" name="preset" checked=${preset === name} onChange=${() => (setPreset(name), setOptions({}))} />
-              <span><strong>${title}</strong>${seats > 2 && ` (${t("seats", { count: seats })})`}<br /><span class="small">${description}</span></span>
+          ({ key, name, description, seats }) =>
+            html`<label key=${key} class="check">
+              <input type="radio" name="preset" checked=${preset === key} onChange=${() => (setPreset(key), setOptions({}))} />
+              <span><strong>${name}</strong>${seats > 2 && ` (${t("seats", { count: seats })})`}<br /><span class="small">${description}</span></span>
             </label>`,
         )}
       </fieldset>`}

@@ -4,8 +4,8 @@ import { Problem } from "../sdk/index.js";
 import { t } from "../language/index.js";
 
 /** The words of a refusal, with the option named as in the form. @param {Problem} problem @param {Record<string, {title?: string}>} options */
-function wordsOf({ detail, message, field }, options) {
-  const [, name = ""] = /^\/options\/(\w+)/.exec(field ?? "") ?? [];
+function wordsOf({ detail, message, errors: [error] }, options) {
+  const [, name = ""] = /^\/options\/(\w+)/.exec(error?.pointer ?? "") ?? [];
   const title = options[name]?.title;
   return title ? (detail || message).replace(/^options\.\w+(\[\d+\])?/, title) : detail || message;
 }

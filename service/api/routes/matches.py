@@ -66,7 +66,7 @@ def create_match(call: Call) -> CreatedMatch:
     shuffles. If you send a token, only that token can read, cancel and delete the match. Otherwise anyone who knows its
     id can read it, and the `token` of the response can cancel and delete it.
 
-    With a `bot`, the games are ordinary games: the bot is invited to each and plays through the API, so it must be
+    With a `bot_id`, the games are ordinary games: the bot is invited to each and plays through the API, so it must be
     online. You must send its token or the API key that registered it, unless it is `open_to_matches`. Every game has
     shuffles of its own: a program could remember the other game of the pair, and would know the hidden cards. A bot
     that does not accept or answer within `answer_s` seconds forfeits the game. While a bot is offline and no game runs,
