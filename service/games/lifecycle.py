@@ -181,7 +181,7 @@ def take_over(games: Games, game_id: str, seat: int, member_in: RoleIn, level: i
                 raise Problem(
                     "seat/not_yours", ENGLISH.phrase("level_not_yours", seat=seat, level=chosen), field="level"
                 )
-        game.events.append(SeatTakenOver(seat=seat, level=chosen, by=by))
+        game.events.append(SeatTakenOver(seat=seat, level=chosen, by=str(by)))
         game.seats[seat] = Seat(AI, game.seats[seat].name, chosen, bot_id=game.seats[seat].bot_id)
         note_turns(game)
 

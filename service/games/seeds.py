@@ -87,7 +87,7 @@ def reveal(games: Games, game_id: str, member_in: RoleIn, seed: str) -> Game:
             raise Unchanged
         require_not_over(game)
         game.client_seeds[str(who)] = seed
-        game.events.append(SeedGiven(by=who))
+        game.events.append(SeedGiven(by=str(who)))
         start_if_ready(game)
 
     return games.changed(game_id, take)
@@ -107,9 +107,7 @@ def call_off_late(games: Games, game: Game) -> Game:
             game.promises = {who: promised for who, promised in game.promises.items() if promised is not None}
             _ask_for_seeds(game)
             return
-        game.events += [
-            SeedMissing(by="owner" if who == shuffles.OWNER_SEED else int(who)) for who in game.missing_seeds
-        ]
+        game.events += [SeedMissing(by=who) for who in game.missing_seeds]
         game.events.append(Aborted())
         end(game, ABORTED)
 

@@ -1,11 +1,11 @@
 """Events of the service, as against those of the rules documents: as they are stored and as the contract has them."""
 
-from typing import Annotated, Any, Final, Literal, get_args
+from typing import Annotated, Any, Final, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from service.model.answer import Answer, Count, Positive, ResultReason, Score, SeatNumber
+from service.model.answer import Answer, Count, Positive, ResultReason, Score
 
 
 class ServiceEvent(Answer, tag_field="type"):
@@ -20,9 +20,7 @@ Seat = Annotated[Count, Meta(description="The seat.")]
 Level = Annotated[int | None, Meta(description="Level of the computer. Null if it was asked for by a rating.")]
 Rating = Annotated[int, Meta(description="Only of a computer that was asked for by a rating.")] | UnsetType
 Style = Annotated[str, Meta(description="Only of a computer that was asked for in a style.")] | UnsetType
-Contributor = Annotated[
-    SeatNumber | Literal["owner"], Meta(title="SeatOrOwner", description="Who has promised it: a seat, or the owner.")
-]
+Contributor = Annotated[str, Meta(description="Who has promised it: `owner` or the number of a seat.")]
 
 
 class SeatTaken(ServiceEvent, kw_only=True, tag="seat_taken"):
@@ -66,7 +64,7 @@ class InvitationExpired(ServiceEvent, kw_only=True, tag="invitation_expired"):
 class SeedGiven(ServiceEvent, kw_only=True, tag="seed_given"):
     """A player has revealed the promised seed."""
 
-    by: Contributor | UnsetType = UNSET
+    by: Contributor
 
 
 class SeedMissing(ServiceEvent, kw_only=True, tag="seed_missing"):
@@ -84,10 +82,7 @@ class SeatTakenOver(ServiceEvent, kw_only=True, tag="seat_taken_over"):
 
     seat: Seat
     level: Annotated[Positive, Meta(description="Level of the computer.")]
-    by: Annotated[
-        SeatNumber | Literal["owner"],
-        Meta(title="SeatOrOwner", description="Who asked for it: a seat, or the owner."),
-    ]
+    by: Annotated[str, Meta(description="Who asked for it: `owner` or the number of a seat.")]
 
 
 class SeatReturned(ServiceEvent, kw_only=True, tag="seat_returned"):

@@ -272,7 +272,7 @@ def test_who_does_not_reveal_a_seed_in_time_gets_no_cards_and_neither_does_anyon
     seen, ended = before.version, call_off_late(games_of(store), before)
     assert (ended.status, ended.shuffles, ended.result) == ("aborted", 0, None)
     (missing, aborted) = api.get(f"/v1/games/{promised['id']}/events?after={seen}").json["events"]
-    assert (missing["type"], missing["data"], aborted["type"]) == ("seed_missing", {"by": 1}, "aborted")
+    assert (missing["type"], missing["data"], aborted["type"]) == ("seed_missing", {"by": "1"}, "aborted")
     assert hand_in(api, promised, THEIRS, joined["token"]).json["code"] == "game/over"
 
 

@@ -55,7 +55,7 @@ def test_two_people_play_a_game_to_its_end(store, key):
 
 def test_a_change_that_another_commit_overtakes_is_made_on_the_newer_game(games):
     game, elsewhere = games.load(new_game(games).id), Games(games.store, games.queue)
-    elsewhere.update(game.id, lambda game: game.events.append(SeedGiven()))
+    elsewhere.update(game.id, lambda game: game.events.append(SeedGiven(by="0")))
     seen = []
     updated = games.update(game.id, lambda game: seen.append(game.version))
     assert seen == [1, 2]

@@ -1,0 +1,49 @@
+"""A name has one type wherever it is used, so that a client of several games needs no union of games to read it."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import pytest
+
+from engines import VARIANTS
+from engines.fields import ObjectField
+from service.api.openapi.merged import merged
+from service.api.openapi.schemas import JSON, struct_schemas
+from service.model.events import SERVICE_EVENTS
+
+SCOPES: Final[Mapping[str, Mapping[str, JSON]]] = {
+    "table": {key: game.table.schema() for key, game in VARIANTS.items()},
+    "private": {key: game.private.schema() for key, game in VARIANTS.items()},
+    "observation": {key: game.observation.schema() for key, game in VARIANTS.items()},
+    "options": {key: ObjectField(game.options).schema() for key, game in VARIANTS.items()},
+    "card facts": {key: game.card_facts.schema() for key, game in VARIANTS.items()},
+    "moves": {f"{key}.{move.type}": move.schema() for key, game in VARIANTS.items() for move in game.moves},
+    "events": {f"{key}.{event.type}": event.schema() for key, game in VARIANTS.items() for event in game.events}
+    | struct_schemas(SERVICE_EVENTS.values()),
+}
+"""The objects of each kind, by the places at which they are declared."""
+NAMES: Final = [
+    (scope, name)
+    for scope, objects in SCOPES.items()
+    for name in dict.fromkeys(name for schema in objects.values() for name in schema["properties"])
+]
+
+
+def declarations(scope: str, name: str) -> dict[str, JSON]:
+    """The schemas of a name, by the places at which they are declared."""
+    return {
+        f"{place}.{name}": schema["properties"][name]
+        for place, schema in SCOPES[scope].items()
+        if name in schema["properties"]
+    }
+
+
+@pytest.mark.parametrize(("scope", "name"), NAMES, ids=lambda part: part)
+def test_one_name_has_one_type(scope: str, name: str) -> None:
+    merged(declarations(scope, name))
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_the_objects_of_a_scope_are_one_object(scope: str) -> None:
+    whole = merged(SCOPES[scope])
+    assert set(whole["properties"]) == {name for known, name in NAMES if known == scope}
