@@ -141,11 +141,10 @@ class Phrases:
         >>> shared("en").cards(["9H", "QH"]), shared("en").cards(["9H", "9D", "AS"])
         ('the nine and the queen of hearts', 'the nine of hearts, the nine of diamonds and the ace of spades')
         """
-        *others, last = codes
-        is_one_suit = all(code[1] == last[1] for code in others)
-        return self.all_of(
-            [*(self.card(code, self._the_ranks[code[0]] if is_one_suit else "") for code in others), self.card(last)]
-        )
+        if len(codes) == 1:
+            return self.card(codes[0])
+        ranks = self._the_ranks if len({code[1] for code in codes}) == 1 else {}
+        return self.all_of([*[self.card(code, ranks.get(code[0], "")) for code in codes[:-1]], self.card(codes[-1])])
 
     @cached_property
     def marked(self) -> "Phrases":
@@ -210,12 +209,15 @@ def sentence(text: str) -> str:
 
 
 def text_parts(marked: str) -> list[tuple[str, str]]:
-    """A text of marked phrases in parts: words, and the code of the card that they name, or none.
+    """A text of marked phrases in parts: words, and the code of the card that they name, or none. Empty if the text
+    names no card.
 
     >>> text_parts(sentence(shared("en").marked.cards(["9H", "QS"])))
     [('The nine of hearts', '9H'), (' and ', ''), ('the queen of spades', 'QS')]
     """
-    parts = []
+    parts: list[tuple[str, str]] = []
+    if _MARK not in marked:
+        return parts
     for place, part in enumerate(marked.split(_MARK)):
         code, _, words = part.partition(_NAMED) if place % 2 else ("", "", part)
         if words:

@@ -1,6 +1,6 @@
 """Events of a game as a seat may know them, with their texts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -114,12 +114,13 @@ def _event_view(game: Game, names: Names, commit: Commit, event: Any, viewer: in
     if isinstance(event, ServiceEvent):
         facts, speaker = msgspec.to_builtins(event), None
         kind = facts.pop("type")
-        parts = [(_service_text(event, facts, names, phrases(language)), "")]
+        text, parts = _service_text(event, facts, names, phrases(language)), []
     else:
         variant = game.variant
         facts = variant.codec.dump_event(tuple(event), viewer)
-        says = variant.phrases(language).marked
-        parts = text_parts(variant.commentary.event_text(facts, game.options, names, says))
+        text = variant.commentary.event_text(facts, game.options, names, variant.phrases(language).marked)
+        if parts := text_parts(text):
+            text = "".join([words for words, _ in parts])
         speaker = variant.speaker_of(facts, len(names))
         kind = facts.pop("type")
     return Event(
@@ -127,16 +128,10 @@ def _event_view(game: Game, names: Names, commit: Commit, event: Any, viewer: in
         at=time_text(commit.at_ms),
         type=kind,
         data=facts,
-        text="".join(words for words, _ in parts),
-        text_parts=_parts_with_cards(parts),
+        text=text,
+        text_parts=[TextPart(text=words, card=card or UNSET) for words, card in parts] if parts else UNSET,
         speaker=speaker,
     )
-
-
-def _parts_with_cards(parts: Sequence[tuple[str, str]]) -> list[TextPart] | UnsetType:
-    if not any(card for _, card in parts):
-        return UNSET
-    return [TextPart(text=words, card=card or UNSET) for words, card in parts]
 
 
 def _service_text(event: ServiceEvent, facts: dict[str, Any], names: Names, says: Phrases) -> str:
