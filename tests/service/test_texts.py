@@ -2,10 +2,14 @@
 
 import re
 
+import msgspec
 import pytest
 
 from engines import VARIANTS
+from engines.language import CODES
+from service.games.events import events_view
 from service.games.record import make_record
+from tests.engines.variant_suite import texts_in
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
 from tests.service.test_records import PRESETS, finished_game
 
@@ -28,6 +32,27 @@ def test_texts_of_a_whole_game_name_the_players_and_never_a_number(store, key, p
     goals = [event for event in record["events"] if event["type"] == "scores"]
     names = ["Ida", "Ole", "Eva", "Jan"]
     assert all(f"{names[goal['data']['seat']]} scores" in goal["text"] for goal in goals)
+
+
+@pytest.mark.parametrize("language", CODES)
+@pytest.mark.parametrize("key", VARIANTS)
+def test_the_parts_of_a_text_are_that_text_and_name_the_cards_of_the_event(store, key, language):
+    game = finished_game(store, key)
+    commits = store.games.history(game.id, game.version)
+    for viewer in (None, 0, 1):
+        events = msgspec.to_builtins(events_view(game, commits, viewer, language))
+        with_parts = [event for event in events if "text_parts" in event]
+        assert with_parts
+        for event in with_parts:
+            assert "".join(part["text"] for part in event["text_parts"]) == event["text"]
+            named = {part["card"] for part in event["text_parts"] if "card" in part}
+            assert named
+            assert named <= texts_in(event["data"])
+
+
+def test_a_record_has_texts_without_parts(store):
+    record = make_record(store.games, finished_game(store, "card_hockey"))
+    assert not [event for event in record["events"] if "text_parts" in event]
 
 
 @pytest.mark.parametrize("key", VARIANTS)
