@@ -140,6 +140,19 @@ def test_where_the_waiters_places_are_full_turns_had_ended(serve):
     assert min(pauses(waits)) >= 1
 
 
+def test_where_the_waiters_places_are_full_my_bot_had_ended(serve):
+    """The bot of docs/bots.md reads its events without a handle."""
+
+    def answer(request):
+        if "wait" in request.query:
+            return problem(503, "wait/full", Retry_After="1")
+        return 200, JSON, {"events": [{"id": 1}] if len(server.requests) > 4 else [], "last": 0}
+
+    server = serve(answer)
+    assert client_of(server, patience_s=1).api.list_bot_events("b_1", after=0, wait=20, token="b_1.t")["events"]
+    assert ["wait" in request.query for request in server.requests] == [True, False] * 3
+
+
 def test_a_suggestion_that_is_not_held_was_asked_for_33_times_in_97_ms(serve):
     asked = {"id": "s_1", "status": "queued", "answer": None}
 

@@ -15,6 +15,7 @@ import pytest
 from clients.sdk.generate import JAVASCRIPT, TOOLS
 from faceoff_client import Client, random_move
 from tests import children
+from tests.clients.scripted import Scripted
 from tests.deploy.shown import assert_as_shown, commands, is_like, listings, pasted
 from tests.patience import wait_until
 
@@ -143,6 +144,17 @@ def test_the_first_client_plays_a_game_with_line_ups_too(folder):
     text = (folder / "play.mjs").read_text()
     (folder / "play-line-ups.mjs").write_text(text.replace('"hockey"', '"turn_based_hockey"'))
     assert "Here come the lines: Ida" in run(*NODE, "play-line-ups.mjs", cwd=folder)
+
+
+def test_the_first_client_failed_on_a_game_that_was_aborted(tmp_path):
+    view = {"id": "g_1", "status": "aborted", "tokens": {"0": "t"}, "score": [0, 0], "result": None}
+    server = Scripted(lambda request: (201, {"Content-Type": "application/json"}, view))
+    text = PROGRAMS["docs/first-client.md:play.mjs"].text
+    (tmp_path / "play.mjs").write_text(text.replace("http://localhost:8000", server.address))
+    try:
+        assert run(*NODE, "play.mjs", cwd=tmp_path) == "Score 0-0 by aborted\n"
+    finally:
+        server.close()
 
 
 @pytest.fixture
