@@ -321,6 +321,22 @@ def test_break_inside_events_and_calling_it_again_had_repeated_events(serve, rea
     assert found + [event["type"] for event in again.events(follow=not follow)] == ALL
 
 
+def test_what_was_begun_is_forgotten_by_a_client_that_does_not_know_of_it(serve):
+    """An earlier release passes on what it does not know, and goes on with the place alone."""
+    game = game_of(serve(in_game(story)))
+    assert len(list(islice(game.events(), 2))) == 2
+    later = client_of(serve(in_game(story))).resume(game.saved() | {"seen": "1-abcd"})
+    assert [event["type"] for event in later.events()] == ALL[3:]
+
+
+def test_events_that_were_read_of_a_page_of_several_versions_are_left_out_of_several_messages(serve):
+    game = game_of(serve(in_game(story)))
+    assert len(list(islice(game.events(follow=False), 4))) == 4
+    again = client_of(serve(in_game(story))).resume(game.saved())
+    assert [message["events"] for message in islice(game.updates(), 1)] == [[]]
+    assert [event["type"] for event in again.events()] == [event["type"] for event in game.events()] == ALL[4:]
+
+
 @pytest.mark.parametrize("read", range(1, len(ALL)))
 def test_updates_go_on_where_events_have_stopped(serve, read):
     game = game_of(serve(in_game(story)))

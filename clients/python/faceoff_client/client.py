@@ -148,7 +148,7 @@ class Client:
     def resume(self, saved: SavedGame | Mapping[str, Any]) -> Game:
         """The handle of a game from what its ``saved()`` was."""
         view = self.api.get_game(saved["id"], token=saved["token"])
-        return Game(self.transport, self.api, view, cast("SavedGame", {"own_seed": None, "seen_events": 0, **saved}))
+        return Game(self.transport, self.api, view, cast("SavedGame", {"own_seed": None, "begun": None, **saved}))
 
     # -- without a game
 
@@ -209,7 +209,7 @@ class Client:
             "commitment": view["fairness"]["commitment"],
             "own_seed": None,
             "seen": 0,
-            "seen_events": 0,
+            "begun": None,
         }
         return Game(self.transport, self.api, _without_secrets(view), cast("SavedGame", saved | secrets))
 

@@ -20,6 +20,13 @@ if TYPE_CHECKING:
     from faceoff_client.transport import Transport
 
 
+class Begun(TypedDict):
+    """Events after a place of which some were read."""
+
+    place: int | str
+    count: int
+
+
 class SavedGame(TypedDict):
     """A game handle as JSON. It holds the secrets of the game: keep it like a password."""
 
@@ -32,8 +39,8 @@ class SavedGame(TypedDict):
     own_seed: OwnSeed | None
     seen: int | str
     """The last revision all of whose events were read; the version alone in what earlier releases have saved."""
-    seen_events: int
-    """The number of events after it that were read as well."""
+    begun: Begun | None
+    """What was read behind it, if its ``place`` is still ``seen``: another client may not know of it."""
 
 
 class Game:
@@ -139,7 +146,7 @@ class Game:
             raise ValueError(
                 f"no token for seat {seat}: there are tokens for seats {', '.join(self._saved['tokens']) or 'none'}"
             )
-        saved = self._saved | {"token": token, "seen": 0, "seen_events": 0}
+        saved = self._saved | {"token": token, "seen": 0}
         return Game(self._transport, self._api, self._api.get_game(self.id, token=token), saved)
 
     # -- playing
@@ -209,9 +216,9 @@ class Game:
         for place, read, message in self._messages(after, follow):
             for count, event in enumerate(message["events"][read:], read + 1):
                 if message.get("from_start") or message["version"] > version_of(self._saved["seen"]):
-                    self._saved["seen"], self._saved["seen_events"] = place, count
+                    self._have_seen(place, count)
                 yield event
-            self._have_seen(message)
+            self._have_seen_all(message, read)
 
     def updates(self, after: int | str | None = None) -> Iterator[t.GameUpdate]:
         """As ``events``, a message for each change with its ``events``, which may be none.
@@ -225,7 +232,7 @@ class Game:
             if "view" in message and message["view"]["version"] >= self.version:
                 # it may have been sent before our last request
                 self._see(message["view"])
-            self._have_seen(message)
+            self._have_seen_all(message, read)
             yield cast("t.GameUpdate", {**message, "events": message["events"][read:]})
 
     def hint(self, *, timeout_s: float | None = None, **budget: Any) -> t.SuggestionAnswer:
@@ -268,7 +275,7 @@ class Game:
         promise = promise_of(client_seed)
         view = self._api.ask_rematch(self.id, cast("t.RematchRequest", promise), token=self._my_token)
         moved = {str((int(seat) + 1) % len(view["seats"])): token for seat, token in self._saved["tokens"].items()}
-        changed: dict[str, Any] = {"id": view["id"], "tokens": moved, "join_code": None, "seen": 0, "seen_events": 0}
+        changed: dict[str, Any] = {"id": view["id"], "tokens": moved, "join_code": None, "seen": 0}
         changed["commitment"] = view["fairness"]["commitment"]
         seat = str(cast("dict[str, Any]", view["you"])["seat"])
         is_promised = promise and view["fairness"]["promises"].get(seat) == promise["seed_digest"]
@@ -325,15 +332,21 @@ class Game:
             self._api.give_seed(self.id, {"client_seed": own["seed"]}, token=token)
         self.refresh()
 
-    def _have_seen(self, message: t.GameUpdate) -> None:
+    def _have_seen(self, place: Place, count: int) -> None:
+        """Note that all was read to this place, and ``count`` events after it."""
+        self._saved["seen"], self._saved["begun"] = place, {"place": place, "count": count} if count else None
+
+    def _have_seen_all(self, message: t.GameUpdate, read: int) -> None:
+        """Note that a message was read; ``read`` events were read already, which may be more than it has."""
         if message.get("from_start") or message["version"] >= version_of(self._saved["seen"]):
-            self._saved["seen"], self._saved["seen_events"] = message["revision"], 0
+            self._have_seen(message["revision"], max(0, read - len(message["events"])))
 
     def _messages(
         self, after: Place | None, follow: bool, with_views: bool = False
     ) -> Iterator[tuple[Place, int, t.GameUpdate]]:
-        """Messages, each with the place before it, and how many of its events were read already."""
-        place, read = (self._saved["seen"], self._saved["seen_events"]) if after is None else (after, 0)
+        """Messages, each with the place before it, and how many of the events after that were read already."""
+        place, begun = self._saved["seen"] if after is None else after, self._saved["begun"]
+        read = begun["count"] if after is None and begun and begun["place"] == place else 0
         found = (
             follow_game(self._transport, self._api, self.id, self.token, place, with_views=with_views)
             if follow
