@@ -17,7 +17,7 @@ from tests.clients.scripted import Scripted, message, page, problem, stream
 
 GAME = "g_aaaaaaaaaaaaaaaaaaaa"
 TOKEN = f"{GAME}.secret"
-SAVED = {"id": GAME, "token": TOKEN, "tokens": {}, "owner": None, "join_code": None, "commitment": "", "seen": 0}
+SAVED = {"id": GAME, "token": TOKEN, "tokens": {}, "owner_token": None, "join_code": None, "commitment": "", "seen": 0}
 JSON = {"Content-Type": "application/json"}
 MOVE = {"type": "pass"}
 

@@ -207,8 +207,8 @@ def test_a_token_is_renewed_once_though_the_answer_is_lost(behind):
     renewed = [client.api.renew_token(game.id, 0, token=game.token, idempotency_key=key) for _ in range(2)]
     assert renewed[0] == renewed[1] != {"seat": 0, "token": game.token}
     assert client.resume(game.saved() | {"token": renewed[0]["token"]}).seat == 0
-    owner = client.api.renew_owner_token(game.id, token=game.saved()["owner"])["owner"]
-    assert owner != game.saved()["owner"]
+    owner = client.api.renew_owner_token(game.id, token=game.saved()["owner_token"])["owner_token"]
+    assert owner != game.saved()["owner_token"]
     with pytest.raises(Problem, match="auth/unknown_token"):
         game.refresh()
 
