@@ -123,6 +123,16 @@ def test_events_that_the_service_does_not_hold_were_asked_for_without_a_pause(se
     assert_growing(pauses(server.requests))
 
 
+@pytest.mark.parametrize("after", ["1-abcd", 1])
+def test_a_change_without_events_ends_a_wait_for_events(serve, after):
+    def answer(request):
+        return 200, JSON, {"version": 2, "revision": "2-abcd" if len(server.requests) > 1 else "1-abcd", "events": []}
+
+    server = serve(answer)
+    assert client_of(server).api.list_events(GAME, after=after, wait=10)["version"] == 2
+    assert len(server.requests) == 2
+
+
 def test_where_the_waiters_places_are_full_turns_had_ended(serve):
     """``wait/full`` refuses the wait alone."""
 

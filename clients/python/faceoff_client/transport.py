@@ -60,17 +60,10 @@ class Session(Protocol):
 class Answer(NamedTuple):
     """What the service has answered, and after how many seconds it asks to come back."""
 
-    status: int
     content: Any = None
+    is_news: bool = True
+    """Whether it has what a wait is for."""
     retry_after_s: float = 0.0
-
-    @property
-    def is_news(self) -> bool:
-        """Whether it has what a wait is for."""
-        if self.status in (202, 304):
-            return False
-        found = self.content if isinstance(self.content, dict) else {}
-        return found.get("events") != [] and found.get("status") not in OPEN
 
 
 class Transport:
@@ -121,7 +114,8 @@ class Transport:
             prefer = {"Prefer": f"wait={hold_s}"} if hold_s and not in_query else {}
             response = self._send(method, path, headers | prefer, token, ANSWER_S + hold_s, asked | hold, body)
             content = _content(response) if response.content else None
-            return Answer(response.status_code, content, _retry_after_s(response.headers) or 0)
+            is_news = response.status_code not in (202, 304) and _is_news(content, asked.get("after"))
+            return Answer(content, is_news, _retry_after_s(response.headers) or 0)
 
         is_repeatable = idempotency_key is not None or _is_repeatable(operation, method)
         return self._waited(send, wait_s or in_query, method, is_repeatable)
@@ -130,8 +124,7 @@ class Transport:
         """The answer as text."""
 
         def send(hold_s: int) -> Answer:
-            response = self._send(method, path, {}, token, ANSWER_S)
-            return Answer(response.status_code, response.content.decode("utf-8", "replace"))
+            return Answer(self._send(method, path, {}, token, ANSWER_S).content.decode("utf-8", "replace"))
 
         text: str = self._waited(send, 0, method, _is_repeatable(operation, method))
         return text
@@ -273,7 +266,7 @@ def _attempted(attempts: Attempts, send: Callable[[], Answer], method: str, is_r
             return send()
         except (Problem, Unreachable) as error:
             if method == "DELETE" and attempts.is_unsure and isinstance(error, Problem) and error.status == 404:
-                return Answer(204)  # an attempt whose answer was lost has done it
+                return Answer()  # an attempt whose answer was lost has done it
             attempts.failed(error, is_repeatable)
 
 
@@ -285,6 +278,18 @@ def _held(send: Callable[[int], Answer], hold_s: int) -> Answer:
         if not hold_s or problem.code != "wait/full":
             raise
         return send(0)._replace(retry_after_s=problem.retry_after_s or 0)
+
+
+def _is_news(content: Any, after: Any) -> bool:
+    """Whether a task is over, or a page has something after a place. A change may have no events: then the page has
+    another revision.
+    """
+    if not isinstance(content, dict):
+        return True
+    if content.get("events") == []:
+        revision = str(content.get("revision", after))
+        return str(after) not in (revision, revision.partition("-")[0])
+    return content.get("status") not in OPEN
 
 
 def _is_repeatable(operation: str, method: str) -> bool:
