@@ -1,0 +1,219 @@
+"""Clients in other languages: generates one for each from the contract with openapi-generator, compiles it, lets it
+decode recorded answers, and writes what came of it into docs/your-language.md.
+"""
+
+import argparse
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
+
+from bench.generators import corpus
+from bench.generators.languages import LANGUAGES, OF_THE_GENERATOR, ROOT, TOOLS, Client, Language
+from bench.report import put_section, table
+
+BUILD: Final = ROOT / "build/generators"
+PAGE: Final = ROOT / "docs/your-language.md"
+TIME: Final = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|\+00:00)")
+MB: Final = 1_000_000
+
+
+@dataclass
+class Count:
+    """How many answers a client has read: all, those that lost something, and those with another value."""
+
+    read: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def cell(self) -> str:
+        return f"{self.read - len(self.faults):,} of {self.read:,}"
+
+
+def main() -> int:
+    """Generate, compile and decode, for the languages that are asked for or all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default=" ".join(LANGUAGES), help=f"some of: {' '.join(LANGUAGES)}")
+    parser.add_argument("--document", type=Path, help="the contract (what the service serves a player)")
+    parser.add_argument("--corpus", type=Path, help="recorded answers (those of games that are played now)")
+    parser.add_argument("--generated", action="store_true", help="use the clients that an earlier run has generated")
+    parser.add_argument("--flags", default="", help="more flags for the generator")
+    arguments = parser.parse_args()
+    wanted = arguments.only.split()
+    if unknown := set(wanted) - set(LANGUAGES):
+        parser.error(f"{', '.join(sorted(unknown))}: the languages are {', '.join(LANGUAGES)}")
+    install({language: LANGUAGES[language] for language in wanted})
+    BUILD.mkdir(parents=True, exist_ok=True)
+    document = arguments.document or ROOT / "openapi.yaml"
+    lines = list(corpus.read(arguments.corpus)) if arguments.corpus else record()
+    names = types_of(yaml.load(document.read_text(), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
+    rows = []
+    for key in wanted:
+        began = time.monotonic()
+        language, client = LANGUAGES[key], Client(BUILD / key, names, generator())
+        if not arguments.generated:
+            generate(language, client, document, arguments.flags.split())
+        if language.build:
+            language.build(client)
+        decoded = counts(client, lines) if language.build and not client.errors else {}
+        rows.append(row(language, client, decoded))
+        print(f"{language.name}, {time.monotonic() - began:.0f} s: {' | '.join(rows[-1])}", flush=True)
+        for fault in [*client.warnings, *client.errors, *(f for count in decoded.values() for f in count.faults)][:8]:
+            print(f"    {fault[:300]}", flush=True)
+    return 0
+
+
+def install(languages: dict[str, Language]) -> None:
+    """What of Debian's the builds need and is not there."""
+    needs = dict(need for language in languages.values() for need in language.needs)
+    needs["java"] = "default-jre-headless"
+    missing = sorted({package for what, package in needs.items() if not (shutil.which(what) or Path(what).exists())})
+    if missing:
+        print(f"Installing Debian's packages {' '.join(missing)}", flush=True)
+        as_root = [] if os.geteuid() == 0 else ["sudo"]
+        subprocess.run([*as_root, "apt-get", "update", "-qq"], check=True)
+        command = [*as_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-qq"]
+        subprocess.run([*command, "--no-install-recommends", *missing], check=True, stdout=subprocess.DEVNULL)
+
+
+def generator() -> Path:
+    """The archive of openapi-generator."""
+    found = importlib.util.find_spec("openapi_generator_cli")
+    if found is None or found.origin is None:
+        sys.exit("openapi-generator is not installed: make .venv/generators.done")
+    return Path(found.origin).parent / "openapi-generator.jar"
+
+
+def generate(language: Language, client: Client, document: Path, flags: list[str]) -> None:
+    """A new client, and the warnings that it came with."""
+    shutil.rmtree(client.folder, ignore_errors=True)
+    client.folder.mkdir(parents=True)
+    command = ("java", "-jar", client.jar, "generate", "-g", language.generator, *language.flags, *flags)
+    output = client.run(*command, "-i", document.resolve(), "-o", client.folder)
+    said = client.find(r"WARN|ERROR|Exception in|^error", output)
+    client.warnings = [line.removeprefix("[main] ") for line in said if not OF_THE_GENERATOR.search(line)]
+
+
+def record() -> list[corpus.Line]:
+    """The answers of games played now, which stay in build/generators."""
+    with corpus.running() as service:
+        lines = corpus.recorded(f"http://127.0.0.1:{service.port}")
+    corpus.write(lines, BUILD / "answers.jsonl")
+    return lines
+
+
+def types_of(document: Any) -> dict[str, str]:
+    """The name of the schema of each kind of line."""
+    operations = {
+        operation["operationId"]: operation["responses"]
+        for item in document["paths"].values()
+        for verb, operation in item.items()
+        if verb != "parameters"
+    }
+
+    def named(operation: str, status: str) -> str:
+        content = operations[operation][status]["content"]["application/json"]
+        return str(content["schema"]["$ref"]).rpartition("/")[2]
+
+    page = document["components"]["schemas"][named("list_events", "200")]
+    return {
+        "created": named("create_game", "201"),
+        "answer": named("play_move", "200"),
+        "view": named("get_game", "200"),
+        "event": page["properties"]["events"]["items"]["$ref"].rpartition("/")[2],
+    }
+
+
+def counts(client: Client, lines: list[corpus.Line]) -> dict[str, Count]:
+    """What the client made of the events, of the other answers, and of all as a later release might send them."""
+    counted = {"event": Count(), "answer": Count(), "later": Count()}
+    for line, again in zip(lines, decode(client, lines), strict=True):
+        count = counted["event" if line["kind"] == "event" else "answer"]
+        count.read += 1
+        count.faults += [
+            f"{line['variant']} {line['kind']}: {fault}" for fault in [*differences(line["value"], again)][:1]
+        ]
+    later = [corpus.grown(line) for line in lines]
+    for line, again in zip(later, decode(client, later), strict=True):
+        counted["later"].read += 1
+        if isinstance(again, Exception):
+            counted["later"].faults.append(f"later {line['kind']}: {again}")
+    return counted
+
+
+def decode(client: Client, lines: list[corpus.Line]) -> Iterator[Any]:
+    """Each value after the client has decoded and encoded it; an exception if it could not."""
+    sent = "".join(f"{line['kind']} {json.dumps(line['value'])}\n" for line in lines)
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    environ = os.environ | {"PATH": path, "PYTHONPATH": str(client.folder)}
+    done = subprocess.run(client.decodes, input=sent, capture_output=True, text=True, cwd=client.folder, env=environ)
+    encoded = done.stdout.splitlines()
+    if len(encoded) != len(lines):
+        raise RuntimeError(f"{client.folder.name}: {len(encoded)} of {len(lines)} lines\n{done.stderr[-2000:]}")
+    for line in encoded:
+        yield ValueError(line[1:]) if line.startswith("!") else json.loads(line)
+
+
+def differences(sent: Any, again: Any, where: str = "") -> Iterator[str]:
+    """What is lost or another value after reading and writing; a field that is null may be absent."""
+    if isinstance(again, Exception):
+        yield str(again)
+    elif isinstance(sent, dict) and isinstance(again, dict):
+        for name in sent.keys() | again.keys():
+            yield from differences(sent.get(name), again.get(name), f"{where}.{name}")
+    elif isinstance(sent, list) and isinstance(again, list) and len(sent) == len(again):
+        for number, pair in enumerate(zip(sent, again, strict=True)):
+            yield from differences(*pair, f"{where}[{number}]")
+    elif not same(sent, again):
+        yield f"{where} is {json.dumps(again)[:80]}, was {json.dumps(sent)[:80]}"
+
+
+def same(sent: Any, again: Any) -> bool:
+    """Whether two values are the same; times may be written in another form."""
+    if isinstance(sent, bool) or isinstance(again, bool):
+        return sent is again
+    if isinstance(sent, str) and isinstance(again, str) and TIME.fullmatch(sent):
+        return instant(sent) == instant(again)
+    return bool(sent == again)
+
+
+def instant(text: str) -> tuple[str, float]:
+    """A time to the second, and the rest."""
+    found = TIME.fullmatch(text)
+    return (found[1], float(found[2] or 0)) if found else (text, 0.0)
+
+
+def row(language: Language, client: Client, decoded: dict[str, Count]) -> list[str]:
+    """A line of the table."""
+    size = sum(file.stat().st_size for file in sources(language, client)) / MB
+    is_built = language.build is not None
+    return [
+        language.name,
+        str(len(client.warnings)),
+        str(len(client.errors)) if is_built else "-",
+        f"{size:.2f}",
+        *(decoded[kind].cell if kind in decoded else "-" for kind in ("event", "answer", "later")),
+        f"import {client.import_s:.1f} s" if client.import_s is not None else language.note,
+    ]
+
+
+def sources(language: Language, client: Client) -> Iterator[Path]:
+    """The files of a client, without tests and what a build has added."""
+    for file in client.folder.rglob(f"*{language.suffix}"):
+        parts = set(file.relative_to(client.folder).parts)
+        if not parts & {"test", "tests", "out", "target", "node_modules", "decode"} and file.stem.lower() != "decode":
+            yield file
+
+
+if __name__ == "__main__":
+    sys.exit(main())
