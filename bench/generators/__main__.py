@@ -13,19 +13,23 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
+from urllib.request import urlopen
 
 import yaml
 
 from bench.generators import corpus
-from bench.generators.languages import LANGUAGES, OF_THE_GENERATOR, ROOT, TOOLS, Client, Language
+from bench.generators.languages import LANGUAGES, OF_THE_GENERATOR, ROOT, Client, Language
 from bench.report import put_section, table
 
 BUILD: Final = ROOT / "build/generators"
 PAGE: Final = ROOT / "docs/your-language.md"
 TIME: Final = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|\+00:00)")
 MB: Final = 1_000_000
+FAULTS_SHOWN: Final = 8
+HEADS: Final = ("", "warnings", "compile errors", "MB", "events", "other answers", "of a later release", "plays", "")
 
 
 @dataclass
@@ -41,35 +45,43 @@ class Count:
 
 
 def main() -> int:
-    """Generate, compile and decode, for the languages that are asked for or all."""
+    """Generate, compile, decode and play, for the languages that are asked for or all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default=" ".join(LANGUAGES), help=f"some of: {' '.join(LANGUAGES)}")
-    parser.add_argument("--document", type=Path, help="the contract (what the service serves a player)")
-    parser.add_argument("--corpus", type=Path, help="recorded answers (those of games that are played now)")
+    parser.add_argument("--document", type=Path, help="another contract than the player's part that the service serves")
+    parser.add_argument("--answers", type=Path, help="recorded answers, instead of those of games played now")
     parser.add_argument("--generated", action="store_true", help="use the clients that an earlier run has generated")
-    parser.add_argument("--flags", default="", help="more flags for the generator")
     arguments = parser.parse_args()
     wanted = arguments.only.split()
     if unknown := set(wanted) - set(LANGUAGES):
         parser.error(f"{', '.join(sorted(unknown))}: the languages are {', '.join(LANGUAGES)}")
     install({language: LANGUAGES[language] for language in wanted})
     BUILD.mkdir(parents=True, exist_ok=True)
-    document = arguments.document or ROOT / "openapi.yaml"
-    lines = list(corpus.read(arguments.corpus)) if arguments.corpus else record()
-    names = types_of(yaml.load(document.read_text(), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
     rows = []
-    for key in wanted:
-        began = time.monotonic()
-        language, client = LANGUAGES[key], Client(BUILD / key, names, generator())
-        if not arguments.generated:
-            generate(language, client, document, arguments.flags.split())
-        if language.build:
-            language.build(client)
-        decoded = counts(client, lines) if language.build and not client.errors else {}
-        rows.append(row(language, client, decoded))
-        print(f"{language.name}, {time.monotonic() - began:.0f} s: {' | '.join(rows[-1])}", flush=True)
-        for fault in [*client.warnings, *client.errors, *(f for count in decoded.values() for f in count.faults)][:8]:
-            print(f"    {fault[:300]}", flush=True)
+    with corpus.running() as service:
+        address = f"http://127.0.0.1:{service.port}"
+        document = arguments.document or fetched(address)
+        lines = list(corpus.read(arguments.answers)) if arguments.answers else recorded(address)
+        contract = yaml.load(document.read_text(), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        names = types_of(contract)
+        for key in wanted:
+            began = time.monotonic()
+            language, client = LANGUAGES[key], Client(BUILD / key, names, generator())
+            if not arguments.generated:
+                generate(language, client, document)
+            if language.build:
+                language.build(client)
+            decoded = counts(client, lines) if client.decodes and not client.errors else {}
+            played = plays(client, address) if client.plays and not client.errors else "-"
+            rows.append(row(language, client, decoded, played))
+            print(f"{' | '.join(rows[-1])} ({time.monotonic() - began:.0f} s)", flush=True)
+            faults = [fault for count in decoded.values() for fault in count.faults]
+            for fault in [*client.warnings, *client.errors, *faults][:FAULTS_SHOWN]:
+                print(f"    {fault[:300]}", flush=True)
+    report = [summary(document, contract, lines), "", *table(HEADS, rows)]
+    print("", *report, sep="\n")
+    if wanted == list(LANGUAGES):
+        put_section("generators", ["", f"Measured on {datetime.now(UTC).date()}. {report[0]}", *report[1:]], PAGE)
     return 0
 
 
@@ -94,22 +106,39 @@ def generator() -> Path:
     return Path(found.origin).parent / "openapi-generator.jar"
 
 
-def generate(language: Language, client: Client, document: Path, flags: list[str]) -> None:
+def generate(language: Language, client: Client, document: Path) -> None:
     """A new client, and the warnings that it came with."""
     shutil.rmtree(client.folder, ignore_errors=True)
     client.folder.mkdir(parents=True)
-    command = ("java", "-jar", client.jar, "generate", "-g", language.generator, *language.flags, *flags)
+    command = ("java", "-jar", client.jar, "generate", "-g", language.generator, *language.flags)
     output = client.run(*command, "-i", document.resolve(), "-o", client.folder)
     said = client.find(r"WARN|ERROR|Exception in|^error", output)
     client.warnings = [line.removeprefix("[main] ") for line in said if not OF_THE_GENERATOR.search(line)]
 
 
-def record() -> list[corpus.Line]:
+def fetched(address: str) -> Path:
+    """The part of the contract that a player needs, as the service serves it, in a file."""
+    file = BUILD / "player.yaml"
+    with urlopen(f"{address}/openapi.yaml?for=player") as answer:
+        file.write_bytes(answer.read())
+    return file
+
+
+def recorded(address: str) -> list[corpus.Line]:
     """The answers of games played now, which stay in build/generators."""
-    with corpus.running() as service:
-        lines = corpus.recorded(f"http://127.0.0.1:{service.port}")
+    lines = corpus.recorded(address)
     corpus.write(lines, BUILD / "answers.jsonl")
     return lines
+
+
+def summary(document: Path, contract: Any, lines: list[corpus.Line]) -> str:
+    """The size of what was generated from and decoded."""
+    operations = sum(verb != "parameters" for item in contract["paths"].values() for verb in item)
+    text, schemas = document.read_text(), len(contract["components"]["schemas"])
+    return (
+        f"The document has {operations} operations, {schemas} schemas, {text.count(chr(10)):,} lines and "
+        f"{len(text) // 1000:,} kB; a game of each variant gave {len(lines):,} answers."
+    )
 
 
 def types_of(document: Any) -> dict[str, str]:
@@ -165,7 +194,7 @@ def decode(client: Client, lines: list[corpus.Line]) -> Iterator[Any]:
 
 
 def differences(sent: Any, again: Any, where: str = "") -> Iterator[str]:
-    """What is lost or another value after reading and writing; a field that is null may be absent."""
+    """What is lost or another value after reading and writing; a field that is null may be absent, or empty."""
     if isinstance(again, Exception):
         yield str(again)
     elif isinstance(sent, dict) and isinstance(again, dict):
@@ -184,7 +213,7 @@ def same(sent: Any, again: Any) -> bool:
         return sent is again
     if isinstance(sent, str) and isinstance(again, str) and TIME.fullmatch(sent):
         return instant(sent) == instant(again)
-    return bool(sent == again)
+    return bool(sent == again) or (sent is None and again in ([], {}))
 
 
 def instant(text: str) -> tuple[str, float]:
@@ -193,7 +222,17 @@ def instant(text: str) -> tuple[str, float]:
     return (found[1], float(found[2] or 0)) if found else (text, 0.0)
 
 
-def row(language: Language, client: Client, decoded: dict[str, Count]) -> list[str]:
+def plays(client: Client, address: str) -> str:
+    """How many of the variants the client has played to the end."""
+    known = json.load(urlopen(f"{address}/v1/variants"))["variants"]
+    output = client.run(*client.plays, address)
+    played = [game["key"] for game in known if re.search(rf"^{game['key']} finished ", output, re.MULTILINE)]
+    if len(played) < len(known):
+        print(output[-2000:], flush=True)
+    return f"{len(played)} of {len(known)}"
+
+
+def row(language: Language, client: Client, decoded: dict[str, Count], played: str) -> list[str]:
     """A line of the table."""
     size = sum(file.stat().st_size for file in sources(language, client)) / MB
     is_built = language.build is not None
@@ -203,7 +242,8 @@ def row(language: Language, client: Client, decoded: dict[str, Count]) -> list[s
         str(len(client.errors)) if is_built else "-",
         f"{size:.2f}",
         *(decoded[kind].cell if kind in decoded else "-" for kind in ("event", "answer", "later")),
-        f"import {client.import_s:.1f} s" if client.import_s is not None else language.note,
+        played,
+        f"{client.import_s:.1f} s to import" if client.import_s is not None else language.note,
     ]
 
 

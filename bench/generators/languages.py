@@ -6,11 +6,10 @@ or npm's is left out, or stood in for by a few lines in ``stand_ins``; ``note`` 
 
 import os
 import re
+import resource
 import shutil
-import statistics
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,10 +19,12 @@ HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parents[1]
 TOOLS: Final = ROOT / "build/tools/node_modules"
 JARS: Final = Path("/usr/share/java")
+SHOWN: Final = ROOT / "examples/your_language"
 CRATES: Final = Path("/usr/share/cargo/registry")
 OF_THE_GENERATOR: Final = re.compile(
     r"Unregistered helper name|"  # templates of GDScript
-    r"(type|move) cannot be used as a (field/variable|model file) name|(Application|Text)\w*\S* cannot be used as a model"
+    r"(type|move) cannot be used as a (field/variable|model file) name|"  # keywords of Rust
+    r"(Application|Text)\S* cannot be used as a model name"  # media types, in Rust
 )
 """Warnings that any document brings with it: templates, keywords of a language, media types."""
 Names = dict[str, str]
@@ -41,6 +42,8 @@ class Client:
     errors: list[str] = field(default_factory=list)
     decodes: list[str] = field(default_factory=list)
     """The command that decodes lines; empty if there is none."""
+    plays: list[str] = field(default_factory=list)
+    """The command that plays a game of each variant on the service whose address follows."""
     import_s: float | None = None
 
     def run(self, *command: str | Path, cwd: Path | None = None, **variables: str) -> str:
@@ -64,6 +67,12 @@ class Client:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
         return file
+
+    def shown(self, name: str, into: str) -> None:
+        """A program that the guide shows, in a file of the client."""
+        file = self.folder / into
+        file.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(SHOWN / name, file)
 
     def find(self, pattern: str, output: str) -> list[str]:
         """The lines of an output that are errors."""
@@ -89,9 +98,12 @@ def go(client: Client) -> None:
     client.program("decode.go", "decode/main.go")
     shutil.rmtree(client.folder / "test", ignore_errors=True)  # needs testify
     (client.folder / "go.mod").write_text("module github.com/GIT_USER_ID/GIT_REPO_ID\n\ngo 1.19\n")
-    output = client.run("go", "build", "-gcflags=-e", "-o", "decoder", "./decode", **GO)
+    client.shown("play.go", "play/main.go")
+    (client.folder / "programs").mkdir(exist_ok=True)
+    output = client.run("go", "build", "-gcflags=-e", "-o", "programs", "./decode", "./play", **GO)
     client.errors = client.find(r"\.go:\d+|^error", output)
-    client.decodes = [str(client.folder / "decoder")]
+    client.decodes = [str(client.folder / "programs/decode")]
+    client.plays = [str(client.folder / "programs/play")]
 
 
 GO: Final = {"GOFLAGS": "-mod=mod", "GOPROXY": "off", "GO111MODULE": "on"}
@@ -130,7 +142,15 @@ def java_native(client: Client) -> None:
 def java_gson(client: Client) -> None:
     """The models and their JSON."""
     jars = [JARS / f"{name}.jar" for name in ("gson", "okio", "jsr305", "geronimo-annotation-1.3-spec")]
-    infrastructure = ("/client/api/", "/client/auth/", "/ApiClient", "/ApiCallback", "/ApiResponse", "/GzipRequest")
+    infrastructure = (
+        "/client/api/",
+        "/client/auth/",
+        "/ApiClient",
+        "/ApiCallback",
+        "/ApiResponse",
+        "/GzipRequest",
+        "/Configuration",
+    )
     java(client, "gson.java", jars, (*infrastructure, "/ProgressRe"))
 
 
@@ -149,6 +169,7 @@ def kotlin(client: Client) -> None:
 def typescript(client: Client) -> None:
     """All of it, with ``strict``."""
     client.program("decode.ts", "decode.ts")
+    client.shown("play.ts", "play.ts")
     (client.folder / "node_modules").unlink(missing_ok=True)
     (client.folder / "node_modules").symlink_to(TOOLS)
     (client.folder / "package.json").write_text('{"type": "commonjs"}')
@@ -163,9 +184,12 @@ def typescript(client: Client) -> None:
         "--types",
         "node",
     )
-    output = client.run(TOOLS / ".bin/tsc", *options, "--skipLibCheck", "--outDir", "out", "decode.ts", "index.ts")
+    output = client.run(
+        TOOLS / ".bin/tsc", *options, "--types", "node", "--skipLibCheck", "--outDir", "out", "decode.ts", "index.ts"
+    )
     client.errors = client.find(r"error TS", output)
     client.decodes = ["node", str(client.folder / "out/decode.js")]
+    client.plays = ["node", str(client.folder / "out/play.js")]
 
 
 def python(client: Client) -> None:
@@ -173,15 +197,17 @@ def python(client: Client) -> None:
     client.program("decode.py", "decode.py")
     output = client.run(sys.executable, "-W", "error", "-c", "import openapi_client", PYTHONPATH=str(client.folder))
     client.errors = client.find(r"^\w*(Error|Warning)\b", output)
-    took = []
-    for _ in range(5):
-        began = time.perf_counter()
-        client.run(sys.executable, "-c", "import openapi_client", PYTHONPATH=str(client.folder))
-        took.append(time.perf_counter() - began)
-    began = time.perf_counter()
-    client.run(sys.executable, "-c", "pass")
-    client.import_s = statistics.median(took) - (time.perf_counter() - began)
+    took = sorted(_cpu_s(client, "import openapi_client") for _ in range(5))
+    client.import_s = took[2] - _cpu_s(client, "pass")
     client.decodes = [sys.executable, str(client.folder / "decode.py")]
+
+
+def _cpu_s(client: Client, program: str) -> float:
+    """CPU seconds of a program in Python."""
+    began = resource.getrusage(resource.RUSAGE_CHILDREN)
+    client.run(sys.executable, "-c", program, PYTHONPATH=str(client.folder))
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return ended.ru_utime + ended.ru_stime - began.ru_utime - began.ru_stime
 
 
 def rust(client: Client) -> None:
@@ -192,9 +218,19 @@ def rust(client: Client) -> None:
     (client.folder / ".cargo/config.toml").write_text(
         f'[source.crates-io]\nreplace-with = "debian"\n[source.debian]\ndirectory = "{CRATES}"\n'
     )
-    output = client.run("cargo", "build", "--offline", "--quiet", "--bin", "decode", RUSTFLAGS="-Awarnings")
+    target = client.folder.with_name("rust-crates")  # stays: the crates take minutes
+    output = client.run(
+        "cargo",
+        "build",
+        "--offline",
+        "--quiet",
+        "--bin",
+        "decode",
+        CARGO_TARGET_DIR=str(target),
+        RUSTFLAGS="-Awarnings",
+    )
     client.errors = [line for line in client.find(r"^error", output) if "could not compile" not in line]
-    client.decodes = [str(client.folder / "target/debug/decode")]
+    client.decodes = [str(target / "debug/decode")]
 
 
 CARGO: Final = """

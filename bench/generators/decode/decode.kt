@@ -25,10 +25,9 @@ val TYPES: Map<String, Type> = mapOf(
 val GSON = GsonBuilder().serializeNulls().create()
 
 fun constructor(type: Class<*>): Constructor<*> =
-    type.constructors.filter { made -> made.parameters.any { it.isAnnotationPresent(Json::class.java) } }
-        .maxBy { it.parameterCount } ?: throw IllegalArgumentException("no model: " + type)
+    type.constructors.first { made -> !made.isSynthetic && made.parameters.any { it.isAnnotationPresent(Json::class.java) } }
 
-fun names(made: Constructor<*>): List<String> = made.parameters.mapNotNull { it.getAnnotation(Json::class.java)?.name }
+fun names(made: Constructor<*>): List<String> = made.parameters.map { it.getAnnotation(Json::class.java).name }
 
 fun decode(value: JsonElement?, type: Type): Any? {
     if (value == null || value.isJsonNull) return null
@@ -41,8 +40,8 @@ fun decode(value: JsonElement?, type: Type): Any? {
     if (type == Any::class.java) return value
     if (type is Class<*> && type.name.startsWith("org.openapitools")) {
         if (type.isEnum) return type.enumConstants.first { encode(it) == value }
-        val made = type.constructors.first { made -> made.parameterCount == names(constructor(type)).size }
-        val given = names(constructor(type)).mapIndexed { at, name -> decode(value.asJsonObject.get(name), made.genericParameterTypes[at]) }
+        val made = constructor(type)
+        val given = names(made).mapIndexed { at, name -> decode(value.asJsonObject.get(name), made.genericParameterTypes[at]) }
         return made.newInstance(*given.toTypedArray())
     }
     return GSON.fromJson(value, type)
@@ -52,7 +51,6 @@ fun encode(value: Any?): JsonElement = when {
     value == null -> JsonNull.INSTANCE
     value is JsonElement -> value
     value is List<*> -> JsonArray().also { list -> value.forEach { list.add(encode(it)) } }
-    value is Map<*, *> -> JsonObject().also { map -> value.forEach { map.add(it.key as String, encode(it.value)) } }
     value is OffsetDateTime -> JsonPrimitive(value.toString())
     value.javaClass.isEnum -> GSON.toJsonTree(value.javaClass.getMethod("getValue").invoke(value))
     value.javaClass.name.startsWith("org.openapitools") -> JsonObject().also { whole ->
@@ -60,6 +58,7 @@ fun encode(value: Any?): JsonElement = when {
             whole.add(name, encode(value.javaClass.getMethod("component${at + 1}").invoke(value)))
         }
     }
+    value is Map<*, *> -> JsonObject().also { map -> value.forEach { map.add(it.key as String, encode(it.value)) } }
     else -> GSON.toJsonTree(value)
 }
 
