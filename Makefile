@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test interpreted test-web check contract sdk compiled bench train play backup restore lock clean always
+.PHONY: help run test interpreted test-web check contract sdk compiled bench generators train play backup restore lock clean always
 
 BIN := .venv/bin
 UV := $(BIN)/uv --quiet
@@ -75,6 +75,9 @@ sdk: .venv/dev.done build/tools/done ## write the SDKs for Python and JavaScript
 
 bench: build/compiled.done .venv/sdk.done .venv/plot.done ## speed, into docs/performance.md: make bench ONLY='playouts search'; python -m bench lists all studies
 	@$(BIN)/python -m bench speed $(if $(ONLY),--only '$(ONLY)')
+
+generators: .venv/generators.done build/tools/done build/compiled.done ## clients in other languages, tried, into docs/your-language.md: make generators ONLY='go rust'
+	@$(BIN)/python -m bench generators $(if $(ONLY),--only '$(ONLY)')
 
 train: build/developed.done .venv/train.done ## train the networks of a game again, for half an hour: make train GAME=hockey ONLY=two
 	@[ -n '$(GAME)' ] || { echo 'Say which game, as in make train GAME=hockey'; exit 2; }

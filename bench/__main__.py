@@ -18,6 +18,7 @@ INSTALLED_BY: Final = {
     "faceoff_client": "make .venv/sdk.done",
     "locust": "make .venv/load.done",
     "matplotlib": "make .venv/plot.done",
+    "openapi_generator_cli": "make .venv/generators.done",
     "pyspiel": "make .venv/openspiel.done",
     "pytest": "make .venv/dev.done",
     "torch": "make .venv/train.done",
@@ -96,6 +97,12 @@ STUDIES: Final = {
         "many players at once against a running Faceoff, as a table and a plot",
         ("faceoff_client", "locust", "matplotlib"),
         "",
+    ),
+    # Clients of other languages
+    "generators": Study(
+        "bench.generators.__main__",
+        "clients generated for other languages: whether they compile, read what is recorded, and play",
+        ("faceoff_client", "openapi_generator_cli"),
     ),
     # Reliability
     "faults": Study("tests.faults.__main__", "every use case under every fault", ("pytest",)),

@@ -20,6 +20,7 @@ ENVIRONMENTS = {
     "audit": ["audit"],
     "build": ["build"],
     "dev": ["build", "run", "sdk", "dev", "play", "load", "plot"],
+    "generators": ["generators"],
     "image": ["run", "otel"],
     "load": ["load"],
     "openspiel": ["openspiel"],
