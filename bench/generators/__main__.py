@@ -73,6 +73,8 @@ def main() -> int:
                 language.build(client)
             decoded = counts(client, lines) if client.decodes and not client.errors else {}
             played = plays(client, address) if client.plays and not client.errors else "-"
+            if client.watches and not client.errors:
+                watch(client, address, lines)
             rows.append(row(language, client, decoded, played))
             print(f"{' | '.join(rows[-1])} ({time.monotonic() - began:.0f} s)", flush=True)
             faults = [fault for count in decoded.values() for fault in count.faults]
@@ -230,6 +232,15 @@ def plays(client: Client, address: str) -> str:
     if len(played) < len(known):
         print(output[-2000:], flush=True)
     return f"{len(played)} of {len(known)}"
+
+
+def watch(client: Client, address: str, lines: list[corpus.Line]) -> None:
+    """Raise an error unless the client prints all events of a game that is over."""
+    game = next(line for line in reversed(lines) if line["kind"] == "view")
+    events = [line for line in lines if line["kind"] == "event" and line["variant"] == game["variant"]]
+    printed = client.run(*client.watches, address, game["value"]["id"]).splitlines()
+    if len(printed) != len(events):
+        raise RuntimeError(f"{client.folder.name}: the stream brought {len(printed)} of {len(events)} events")
 
 
 def row(language: Language, client: Client, decoded: dict[str, Count], played: str) -> list[str]:

@@ -23,10 +23,11 @@ SHOWN: Final = ROOT / "examples/your_language"
 CRATES: Final = Path("/usr/share/cargo/registry")
 OF_THE_GENERATOR: Final = re.compile(
     r"Unregistered helper name|"  # templates of GDScript
-    r"(type|move) cannot be used as a (field/variable|model file) name|"  # keywords of Rust
-    r"(Application|Text)\S* cannot be used as a model name"  # media types, in Rust
+    r"cannot be used as a (field/variable|model file) name|"  # keywords of Rust: type, move, self
+    r"(Application|Text)\S* cannot be used as a model name|"  # media types, in Rust
+    r"Failed to get the schema name: null"  # objects that are open to more fields, in Python
 )
-"""Warnings that any document brings with it: templates, keywords of a language, media types."""
+"""Warnings that are not counted, as nothing is wrong: templates, keywords of a language, media types, open objects."""
 Names = dict[str, str]
 """The generated type of each kind of line."""
 
@@ -44,6 +45,8 @@ class Client:
     """The command that decodes lines; empty if there is none."""
     plays: list[str] = field(default_factory=list)
     """The command that plays a game of each variant on the service whose address follows."""
+    watches: list[str] = field(default_factory=list)
+    """The command that prints the events of a public game: an address and an id follow."""
     import_s: float | None = None
 
     def run(self, *command: str | Path, cwd: Path | None = None, **variables: str) -> str:
@@ -99,11 +102,13 @@ def go(client: Client) -> None:
     shutil.rmtree(client.folder / "test", ignore_errors=True)  # needs testify
     (client.folder / "go.mod").write_text("module github.com/GIT_USER_ID/GIT_REPO_ID\n\ngo 1.19\n")
     client.shown("play.go", "play/main.go")
+    client.shown("stream.go", "stream/main.go")
     (client.folder / "programs").mkdir(exist_ok=True)
-    output = client.run("go", "build", "-gcflags=-e", "-o", "programs", "./decode", "./play", **GO)
+    output = client.run("go", "build", "-gcflags=-e", "-o", "programs", "./decode", "./play", "./stream", **GO)
     client.errors = client.find(r"\.go:\d+|^error", output)
     client.decodes = [str(client.folder / "programs/decode")]
     client.plays = [str(client.folder / "programs/play")]
+    client.watches = [str(client.folder / "programs/stream")]
 
 
 GO: Final = {"GOFLAGS": "-mod=mod", "GOPROXY": "off", "GO111MODULE": "on"}
@@ -185,7 +190,7 @@ def typescript(client: Client) -> None:
         "node",
     )
     output = client.run(
-        TOOLS / ".bin/tsc", *options, "--types", "node", "--skipLibCheck", "--outDir", "out", "decode.ts", "index.ts"
+        TOOLS / ".bin/tsc", *options, "--types", "node", "--skipLibCheck", "--outDir", "out", "decode.ts", "play.ts"
     )
     client.errors = client.find(r"error TS", output)
     client.decodes = ["node", str(client.folder / "out/decode.js")]
@@ -208,6 +213,13 @@ def _cpu_s(client: Client, program: str) -> float:
     client.run(sys.executable, "-c", program, PYTHONPATH=str(client.folder))
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     return ended.ru_utime + ended.ru_stime - began.ru_utime - began.ru_stime
+
+
+def gdscript(client: Client) -> None:
+    """Whether a parser reads it, and the program of the guide."""
+    client.shown("play.gd", "play.gd")
+    files = sorted(client.folder.rglob("*.gd"))
+    client.errors = client.find(r"^\S.*(Error|error|Unexpected)", client.run("gdparse", *files))
 
 
 def rust(client: Client) -> None:
@@ -293,5 +305,7 @@ LANGUAGES: Final = {
     "swift": Language("Swift", "swift6", ".swift", note="not compiled: Debian has no Swift"),
     "dart": Language("Dart", "dart", ".dart", note="not compiled: Debian has no Dart"),
     "csharp": Language("C#", "csharp", ".cs", note="not compiled: needs .NET 10, and Debian has Mono"),
-    "gdscript": Language("GDScript", "gdscript", ".gd", note="not run: Debian has Godot 3"),
+    "gdscript": Language(
+        "GDScript", "gdscript", ".gd", gdscript, note="parsed alone; it sends `legalUnderscoremoves` for `legal_moves`"
+    ),
 }

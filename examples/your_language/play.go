@@ -9,6 +9,7 @@ import (
 	"math/rand"
 	"os"
 	"strconv"
+	"time"
 
 	faceoff "github.com/GIT_USER_ID/GIT_REPO_ID"
 )
@@ -76,6 +77,9 @@ func listen(client *faceoff.APIClient, mine context.Context, id string, seen int
 		default: // also a type that this program does not know: every event has a text
 			fmt.Println(event.Text)
 		}
+	}
+	if len(page.Events) == 0 && seconds > 0 {
+		time.Sleep(time.Second) // the service is full, or does not hold requests: do not ask at once
 	}
 	return page.Version
 }

@@ -16,7 +16,7 @@ async function play(variant: string): Promise<Game> {
   while (game.status === "active") {
     const move = chosen(game);
     if (move) {
-      game = await games.playMove({ gameId: game.id, moveRequest: { ply: game.ply, move }, prefer });
+      game = (await games.playMove({ gameId: game.id, moveRequest: { ply: game.ply, move }, prefer })) ?? game;
     } else {
       seen = await listen(games, game.id, seen, 20);
       game = await games.getGame({ gameId: game.id });
@@ -35,6 +35,7 @@ function chosen({ choice, legalMoves }: Game): Move | undefined {
 async function listen(games: GamesApi, gameId: string, seen: number, wait: number): Promise<number> {
   const page = await games.listEvents({ gameId, after: String(seen), wait });
   for (const event of page.events) console.log(event.type === "scores" ? `Goal! ${event.text}` : event.text);
+  if (!page.events.length && wait) await new Promise((resume) => setTimeout(resume, 1000)); // the service does not hold requests
   return page.version;
 }
 
