@@ -50,6 +50,7 @@ ELSEWHERE = {
     ("docs/adding-a-game.md", "sh"): "sixth_game/test_sixth_game.py",
     ("docs/fairness.md", "js"): "deploy/test_documents.py",
     ("docs/operations.md", "sh"): "deploy/test_operations.py",
+    ("docs/your-language.md", "ts"): "clients/test_your_language.py",
 }
 """Listings that another test runs."""
 NOT_RUN = {
@@ -60,6 +61,7 @@ NOT_RUN = {
     "make sdk": "is tests/clients/test_sdk_packages.py, in folders of its own",
     ".venv/bin/python -m clients.site": "is tests/web/test_served.py",
     "useradd": "needs root and systemd; the unit is checked by tests/deploy/test_operations.py",
+    "pip install openapi-generator-cli": "is run by make generators, which needs Java",
     "docker build": "needs a container engine and a cluster: see tests/deploy/test_image.py and test_k8s.py",
     ".venv/bin/python -m pytest": "are tests of their own",
 }

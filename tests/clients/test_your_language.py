@@ -1,0 +1,83 @@
+"""The guide docs/your-language.md, by what is quick: `make generators` compiles and runs the rest. Recorded answers of
+a game of each variant are read with types that other people's tools make of the contract.
+"""
+
+import json
+import subprocess
+import sys
+
+import pytest
+import yaml
+
+from bench.generators.__main__ import types_of
+from bench.generators.corpus import grown, recorded
+from tests.clients.test_generated import MODULES, TOOLS, needs_npm_tools, run
+from tests.deploy.shown import listings
+from tests.service.client import CONTRACT_FILE
+
+ROOT = CONTRACT_FILE.parent
+PROGRAMS = {file.name: file for file in (ROOT / "examples/your_language").iterdir()}
+GUIDE = (ROOT / "docs/your-language.md").read_text()
+PYDANTIC = ("--input-file-type", "openapi", "--output-model-type", "pydantic_v2.BaseModel", "--formatters", "builtin")
+READ = """
+import json, sys
+import faceoff_types
+from pydantic import BaseModel
+
+def unknown(value, where):
+    if isinstance(value, BaseModel):
+        yield from (f"{where}.{name}" for name in value.model_extra or {})
+        for name in value.model_fields_set & type(value).model_fields.keys():
+            yield from unknown(getattr(value, name), f"{where}.{name}")
+    elif isinstance(value, list):
+        for element in value:
+            yield from unknown(element, f"{where}[]")
+
+for line in map(json.loads, sys.stdin):
+    read = getattr(faceoff_types, line["type"]).model_validate(line["value"], strict=True)
+    print(*unknown(read, line["type"]))
+"""
+
+
+@pytest.fixture(scope="module")
+def answers(address):
+    """Recorded answers, each with the name of its type."""
+    types = types_of(yaml.load(CONTRACT_FILE.read_text(), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
+    return [line | {"type": types[line["kind"]]} for line in recorded(address)]
+
+
+def test_the_guide_shows_every_program_as_it_is():
+    shown = {listing.file: listing.text for listing in listings(GUIDE) if listing.file}
+    assert shown == {name: file.read_text() for name, file in PROGRAMS.items()}
+
+
+@pytest.mark.slow
+def test_types_of_datamodel_code_generator_read_every_answer(answers, tmp_path):
+    generator = (sys.executable, "-m", "datamodel_code_generator", *PYDANTIC, "--target-python-version", "3.11")
+    run(*generator, "--input", CONTRACT_FILE, "--output", tmp_path / "faceoff_types.py", cwd=tmp_path)
+    assert set(read(answers, tmp_path)) == {""}
+    later = [grown(answer) for answer in answers]
+    assert all("new_field" in unknown for unknown in read(later, tmp_path))
+
+
+def read(answers, folder):
+    """The names of the fields that the types do not know, for each answer."""
+    sent = "".join(f"{json.dumps(answer)}\n" for answer in answers)
+    command = [sys.executable, "-c", READ]
+    done = subprocess.run(command, input=sent, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+@pytest.mark.slow
+@needs_npm_tools
+def test_types_of_openapi_typescript_read_every_answer(answers, tmp_path):
+    (tmp_path / "node_modules").symlink_to(TOOLS / "node_modules")
+    run(TOOLS / "node_modules/.bin/openapi-typescript", CONTRACT_FILE, "--output", "schema.d.ts", cwd=tmp_path)
+    lines = ['import type { components } from "./schema";']
+    lines += [
+        f'const answer{number}: components["schemas"]["{answer["type"]}"] = {json.dumps(answer["value"])};'
+        for number, answer in enumerate(answers)
+    ]
+    (tmp_path / "answers.ts").write_text("\n".join(lines))
+    run(TOOLS / "node_modules/.bin/tsc", "--strict", "--noEmit", *MODULES, "answers.ts", cwd=tmp_path)
