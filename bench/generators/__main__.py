@@ -200,13 +200,18 @@ def differences(sent: Any, again: Any, where: str = "") -> Iterator[str]:
     if isinstance(again, Exception):
         yield str(again)
     elif isinstance(sent, dict) and isinstance(again, dict):
-        for name in sent.keys() | again.keys():
+        for name in sent.keys() | {name for name in again if snake(name) not in sent}:
             yield from differences(sent.get(name), again.get(name), f"{where}.{name}")
     elif isinstance(sent, list) and isinstance(again, list) and len(sent) == len(again):
         for number, pair in enumerate(zip(sent, again, strict=True)):
             yield from differences(*pair, f"{where}[{number}]")
     elif not same(sent, again):
         yield f"{where} is {json.dumps(again)[:80]}, was {json.dumps(sent)[:80]}"
+
+
+def snake(name: str) -> str:
+    """How the contract writes a name: open objects in TypeScript keep a field under both names."""
+    return re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", name)
 
 
 def same(sent: Any, again: Any) -> bool:

@@ -18,7 +18,15 @@ from tests.service.client import CONTRACT_FILE
 ROOT = CONTRACT_FILE.parent
 PROGRAMS = {file.name: file for file in (ROOT / "examples/your_language").iterdir()}
 GUIDE = (ROOT / "docs/your-language.md").read_text()
-PYDANTIC = ("--input-file-type", "openapi", "--output-model-type", "pydantic_v2.BaseModel", "--formatters", "builtin")
+PYDANTIC = (
+    "--input-file-type",
+    "openapi",
+    "--output-model-type",
+    "pydantic_v2.BaseModel",
+    "--formatters",
+    "builtin",
+    "--strict-nullable",
+)
 READ = """
 import json, sys
 import faceoff_types
