@@ -94,9 +94,11 @@ PARTS: Final[Sequence[Part[CardHockeyState]]] = (
     ),
     Part(
         "cards",
-        _both(Maybe(Card()), "The cards of the last turn, open on the table; null before the first."),
-        lambda s: [card_or_none(side.open_card) for side in s.sides()],
-        stored=True,
+        ListOf(
+            Card(), 0, 2, help="The cards of the last turn, open on the table, red's first; empty before the first."
+        ),
+        lambda s: [card_text(side.open_card) for side in s.sides() if side.open_card != NULL],
+        stored=lambda s: [card_or_none(side.open_card) for side in s.sides()],
     ),
     Part(
         "faced",
@@ -112,9 +114,9 @@ PARTS: Final[Sequence[Part[CardHockeyState]]] = (
     ),
     Part(
         "held_deuces",
-        _both(Maybe(Card()), "The deuce of the penalty each seat serves."),
-        lambda s: [card_or_none(side.held) for side in s.sides()],
-        stored=True,
+        _both(ListOf(Card(), 0, 1, name="HeldDeuce"), "The deuce of the penalty each seat serves; empty without one."),
+        lambda s: [[] if side.held == NULL else [card_text(side.held)] for side in s.sides()],
+        stored=lambda s: [card_or_none(side.held) for side in s.sides()],
     ),
     Part(
         "serve",
@@ -280,7 +282,7 @@ def _before_the_first_turn(data: Mapping[str, Any], in_shootout: bool) -> dict[s
         "node": "shootout_shuffle" if in_shootout else "shuffle",
         "period": period,
         "turns_played": turns - len(faced),
-        "cards": [None, None] if faced else data.get("cards", [None, None]),
+        "cards": [None, None] if faced else data.get("cards") or [None, None],
         "goals": data.get("goals", [])[: period if in_shootout else period - 1],
         "goal_cards": [[card for card in areas[seat] if card not in [both[seat] for both in faced]] for seat in (0, 1)],
         "held_deuces": _check_carried(data, in_shootout),
@@ -321,7 +323,7 @@ def _check_carried(data: Mapping[str, Any], in_shootout: bool) -> list[str | Non
         if turns > most:
             refuse(f"carried[{seat}]", f"{turns}; into this period it is at most {most}")
         deck = options.red if seat == RED else options.black
-        card = faced[0][seat] if faced else data.get("held_deuces", [None, None])[seat]
+        card = faced[0][seat] if faced else next(iter(data.get("held_deuces", [[], []])[seat]), None)
         own = card_texts(deck, len(deck))
         if turns and (card not in own or rank(parse_card(card)) != rules.DEUCE):
             text = f"{quoted(card)}; with {turns} turns carried it is the deuce that {_COLOURS[seat]} serves"

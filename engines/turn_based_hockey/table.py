@@ -25,7 +25,6 @@ from engines.turn_based_hockey import rules
 from engines.turn_based_hockey.events import EVENTS
 from engines.turn_based_hockey.moves import (
     CARD,
-    LINEUP,
     PLACES,
     decode_move,
     describe_choice,
@@ -56,8 +55,8 @@ def _lineup(state: TurnBasedHockeyState, period: int, seat: int) -> list[str]:
     return card_texts(state.lineups, start + (PLACES if period < state.period else int(state.placed[seat])), start)
 
 
-def _open_lineup(state: TurnBasedHockeyState, period: int, seat: int) -> list[str] | None:
-    return _lineup(state, period, seat) if period < state.period or state.lineup_is_open(seat) else None
+def _open_lineup(state: TurnBasedHockeyState, period: int, seat: int) -> list[str]:
+    return _lineup(state, period, seat) if period < state.period or state.lineup_is_open(seat) else []
 
 
 def _open_of_period(state: TurnBasedHockeyState, period: int) -> dict[str, Any]:
@@ -85,7 +84,12 @@ _PLAYED: Final = ObjectField(
         "face_off": Maybe(
             ListOf(CARD, 2, 2, unique=True, help="Both face-off cards; null before they are revealed, and in overtime.")
         ),
-        "lineups": ListOf(Maybe(LINEUP), 2, 2, help="The line-up of each seat; null while it is not open."),
+        "lineups": ListOf(
+            ListOf(CARD, 0, PLACES, unique=True, name="OpenLineup"),
+            2,
+            2,
+            help="The line-up of each seat, in the order LW, C, RW, LD, G, RD; empty while it is not open.",
+        ),
     },
     name="PlayedPeriod",
 )
@@ -371,7 +375,7 @@ _SUPPOSED: Final[Seen] = {
     "shootout_cards": [],
 }
 """What an observation made by hand says if it does not say it; everything else follows from these."""
-_BLANK: Final[Mapping[str, Any]] = {"face_off": None, "lineups": [None, None]}
+_BLANK: Final[Mapping[str, Any]] = {"face_off": None, "lineups": [[], []]}
 """A period that has just begun."""
 
 
@@ -450,25 +454,30 @@ def _check_goes_on(where: str, number: int, node: int, course: TurnBasedHockeySt
 def _node_of(where: str, entry: Mapping[str, Any], course: TurnBasedHockeyState) -> int:
     """The node that a period has come to; GAME_OVER if it is played out."""
     face_off, lineups = entry["face_off"], entry["lineups"]
+    for seat, lineup in enumerate(lineups):
+        if len(lineup) not in (0, PLACES):
+            refuse(
+                f"{where}.lineups[{seat}]", f"{len(lineup)} cards; a line-up has {PLACES}, or none while it is not open"
+            )
     if course.in_overtime():
         if face_off is not None:
             refuse(f"{where}.face_off", f"{' '.join(face_off)}; overtime has no face-off, so it is null")
         first = int(NO_SIDE)
     elif face_off is None:
-        if lineups != [None, None]:
-            refuse(f"{where}.lineups", "there are line-ups without a face-off; without one both are null")
+        if lineups != [[], []]:
+            refuse(f"{where}.lineups", "there are line-ups without a face-off; without one both are empty")
         return int(rules.FACE_OFF)
     else:
         first = _loser(face_off, course)
-    if None not in lineups:
+    if all(lineups):
         return int(rules.GAME_OVER)
-    if lineups == [None, None]:
+    if lineups == [[], []]:
         if first != NO_SIDE:
             return int(rules.LINEUP_FIRST)
         return int(rules.OVERTIME_DEAL if course.in_overtime() else rules.LINEUP_BOTH)
     if first == NO_SIDE:
         refuse(f"{where}.lineups", "one line-up is open; without a face-off won by a seat both are opened together")
-    if lineups[first] is None:
+    if not lineups[first]:
         refuse(f"{where}.lineups", f"seat {1 - first} won the face-off, so seat {first} sets up first")
     return int(rules.LINEUP_SECOND)
 
@@ -481,7 +490,7 @@ def _loser(face_off: Sequence[str], course: TurnBasedHockeyState) -> int:
 
 
 def _is_complete(entry: Mapping[str, Any]) -> bool:
-    return None not in entry["lineups"]
+    return all(entry["lineups"])
 
 
 def _goals(entry: Mapping[str, Any], options: Options) -> list[int]:

@@ -34,7 +34,7 @@ OVER_IN_SHOOTOUT = SHOOTOUT | {
     "faced": [["9H", "4S"], ["AH", "3S"]],
     "turns_played": 84,
 }
-BREAK = SECOND | {"faced": [], "held_deuces": ["2D", None], "turns_played": 29}
+BREAK = SECOND | {"faced": [], "held_deuces": [["2D"], []], "turns_played": 29}
 FIRST = {"seat": 0, "faced": [["9H", "5S"], ["QH", "9S"], ["2D", "6C"]]}
 OBSERVATIONS = [
     (
@@ -56,7 +56,7 @@ OBSERVATIONS = [
     (FIRST, {"puck": "N"}, "puck", "'N' does not follow from the rest, which makes it 'D'"),
     (FIRST, {"score": [0, 0]}, "score", "[0, 0] does not follow from the rest, which makes it [1, 0]"),
     (FIRST, {"serve": [1, 0]}, "serve", "which makes it [2, 0]"),
-    (FIRST, {"held_deuces": ["2H", None]}, "held_deuces", 'which makes it ["2D", null]'),
+    (FIRST, {"held_deuces": [["2H"], []]}, "held_deuces", 'which makes it [["2D"], []]'),
     (
         FIRST,
         {"goal_cards": [["KH"], []]},

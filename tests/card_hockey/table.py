@@ -55,7 +55,7 @@ class Table(GameTable):
                 [now - then for now, then in zip(self.score(), before["score"], strict=True)],
             )
             assert [card.endswith("*") for card in cards.split(":")] == [
-                held is not None for held in before["held_deuces"]
+                bool(held) for held in before["held_deuces"]
             ], turn
             assert (told["turn"], told["cards"]) == (before["turn"], cards.replace("*", "").split(":")), turn
             assert (told["puck_from"], told["puck_to"]) == (before["puck"], after[0]), turn

@@ -46,9 +46,9 @@ def test_an_empty_position_is_the_first_face_off():
         "ready": [False, False],
         "puck": "N",
         "ends_switched": False,
-        "cards": [None, None],
+        "cards": [],
         "faced": [],
-        "held_deuces": [None, None],
+        "held_deuces": [[], []],
         "serve": [0, 0],
         "carried": [0, 0],
         "deck_sizes": [26, 26],
@@ -92,13 +92,13 @@ def test_an_observation_by_hand_needs_only_what_cannot_be_worked_out():
         codec.load_observation({"seat": 1, "faced": [["9H", "5S"], ["QH", "9S"], ["2D", "6C"]]})
     )
     assert (seen["puck"], seen["score"], seen["goal_cards"]) == ("D", [1, 0], [["QH"], []])
-    assert (seen["held_deuces"], seen["serve"]) == (["2D", None], [2, 0])
+    assert (seen["held_deuces"], seen["serve"]) == ([["2D"], []], [2, 0])
     assert (seen["turn"], seen["ply"], seen["deck_sizes"], seen["cards"]) == (4, 3, [23, 23], ["2D", "6C"])
 
 
 def test_from_period_2_on_what_was_brought_along_is_needed():
     seen = codec.dump_observation(codec.load_observation(SECOND))
-    assert (seen["puck"], seen["score"], seen["serve"], seen["held_deuces"]) == ("N", [2, 1], [0, 0], [None, None])
+    assert (seen["puck"], seen["score"], seen["serve"], seen["held_deuces"]) == ("N", [2, 1], [0, 0], [[], []])
     assert (seen["turn"], seen["deck_sizes"]) == (32, [22, 23])
     assert seen["goal_cards"] == [["JD", "KH"], ["AS"]]
 

@@ -68,7 +68,7 @@ def test_c41_a_period_ends_when_black_turns_over_its_last_card_and_carries_the_p
         table.flip()
     assert table.sees()["turns_played"] == 28
     assert before["deck_sizes"] == [3, 1]  # and turn 28 takes one of each
-    assert (table.sees()["held_deuces"], table.sees()["serve"]) == ([None, "2S"], [0, 2])
+    assert (table.sees()["held_deuces"], table.sees()["serve"]) == ([[], ["2S"]], [0, 2])
 
 
 def three_for_black(**changes: Any) -> Table:

@@ -41,7 +41,7 @@ def test_ruling_2_seat_0_is_red_with_diamonds_and_hearts_and_both_decks_have_the
 def test_ruling_3_the_period_ends_when_a_deck_is_empty_even_if_its_owner_serves_a_penalty():
     table = card_hockey("2H:4S 2H*:5S", whole_decks=True)
     table.play("2H:4S>D")
-    assert (table.node(), table.sees()["held_deuces"], table.sees()["serve"]) == ("shuffle", ["2H", None], [2, 0])
+    assert (table.node(), table.sees()["held_deuces"], table.sees()["serve"]) == ("shuffle", [["2H"], []], [2, 0])
 
 
 def test_ruling_3_alternative_cannot_draw_goes_on_with_the_held_deuce():
@@ -76,7 +76,7 @@ def test_ruling_5_a_deuce_held_at_the_break_is_gathered_only_at_the_next_one():
     assert "2D" not in table.decks()[0]
     table.shuffle("9H", "5S 6S 7S")
     table.flip(3)
-    assert (table.sees()["held_deuces"], table.sees()["deck_sizes"]) == ([None, None], [24, 23])
+    assert (table.sees()["held_deuces"], table.sees()["deck_sizes"]) == ([[], []], [24, 23])
     while table.sees()["period"] == 2:
         table.flip()
     assert "2D" in table.decks()[0]
@@ -154,7 +154,7 @@ def test_ruling_13_a_penalty_at_the_end_of_regulation_is_void_and_the_shootout_u
     table = tied_after_regulation("2D:9S>D")
     assert (table.node(), table.sees()["held_deuces"], table.sees()["serve"]) == (
         "shootout_shuffle",
-        [None, None],
+        [[], []],
         [0, 0],
     )
     assert table.sees()["goal_cards"] == [[], []]
@@ -164,13 +164,13 @@ def test_ruling_13_a_penalty_at_the_end_of_regulation_is_void_and_the_shootout_u
     assert (
         table.sees()["held_deuces"],
         "penalty" in table.event_types()[table.event_types().index("shootout_start") :],
-    ) == ([None, None], False)
+    ) == ([[], []], False)
 
 
 def test_ruling_13_a_penalty_is_void_also_where_the_game_ends():
     table = last_turn("2D:9S>D", period=3, goals=[[1, 0], [0, 0], [0, 0]], goal_cards=[["KH"], []])
     table.play("2D:9S>D")
-    assert (table.node(), table.sees()["held_deuces"], table.sees()["serve"]) == ("game_over", [None, None], [0, 0])
+    assert (table.node(), table.sees()["held_deuces"], table.sees()["serve"]) == ("game_over", [[], []], [0, 0])
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def test_ruling_20_a_deuce_is_faced_in_as_many_turns_as_penalty_turns_says(penal
 def test_ruling_20_with_one_penalty_turn_the_deuce_joins_the_played_cards_at_once():
     table = card_hockey("2H:9S", penalty_turns=1)
     table.flip()
-    assert (table.sees()["held_deuces"], table.sees()["serve"]) == ([None, None], [0, 0])
+    assert (table.sees()["held_deuces"], table.sees()["serve"]) == ([[], []], [0, 0])
     assert table.event_types() == ["penalty", "flip", "carries", "penalty_over"]
 
 
@@ -256,7 +256,7 @@ def test_ruling_21_with_penalty_ends_on_goal_a_goal_against_ends_the_penalty():
 def test_ruling_21_also_when_the_deuce_was_turned_over_in_that_turn():
     table = card_hockey("2H:KS 8D:4S", puck="D", penalty_ends_on_goal=True)
     table.play("2H:KS>N!B")
-    assert (table.sees()["held_deuces"], table.event_types()[-2:]) == ([None, None], ["penalty_over", "face_off"])
+    assert (table.sees()["held_deuces"], table.event_types()[-2:]) == ([[], []], ["penalty_over", "face_off"])
     table.play("8D:4S>O")
 
 

@@ -40,13 +40,13 @@ HAND = [
     "9D",
 ]
 FIRST = {"seat": 0, "hand": HAND}
-TIED = {"face_off": ["9D", "9S"], "lineups": [None, None]}
+TIED = {"face_off": ["9D", "9S"], "lineups": [[], []]}
 SECRET = {"seat": 0, "hand": HAND[:20], "played_periods": [TIED]}
-LOST = {"face_off": ["9D", "TS"], "lineups": [None, None]}
+LOST = {"face_off": ["9D", "TS"], "lineups": [[], []]}
 OPEN_SECOND = {
     "seat": 1,
     "hand": HAND[:20],
-    "played_periods": [{"face_off": ["TS", "AD"], "lineups": [["2S", "3S", "4S", "5S", "6S", "7S"], None]}],
+    "played_periods": [{"face_off": ["TS", "AD"], "lineups": [["2S", "3S", "4S", "5S", "6S", "7S"], []]}],
 }
 OVER = [
     {"face_off": ["AD", "TS"], "lineups": [["KS", "AS", "QS", "2H", "KD", "TD"], ["2C", "3D", "2S", "3C", "4D", "3S"]]},
@@ -104,13 +104,19 @@ OBSERVATIONS = [
     (FIRST, {"deck": HAND}, "deck", "21 cards; two hands of 21 are dealt from it"),
     (
         SECRET,
-        {"played_periods": [TIED | {"lineups": [None, HAND[:6]]}]},
+        {"played_periods": [TIED | {"lineups": [[], HAND[:6]]}]},
         "played_periods[0].lineups",
         "both are opened together",
     ),
     (
         SECRET,
-        {"played_periods": [TIED | {"face_off": None, "lineups": [None, HAND[:6]]}]},
+        {"played_periods": [TIED | {"lineups": [[], HAND[:5]]}]},
+        "played_periods[0].lineups[1]",
+        "5 cards; a line-up has 6, or none while it is not open",
+    ),
+    (
+        SECRET,
+        {"played_periods": [TIED | {"face_off": None, "lineups": [[], HAND[:6]]}]},
         "played_periods[0].lineups",
         "line-ups without a face-off",
     ),
@@ -128,7 +134,7 @@ OBSERVATIONS = [
     ),
     (
         SECRET,
-        {"played_periods": [LOST | {"lineups": [None, HAND[:6]]}]},
+        {"played_periods": [LOST | {"lineups": [[], HAND[:6]]}]},
         "played_periods[0].lineups",
         "seat 1 won the face-off, so seat 0 sets up first",
     ),

@@ -90,7 +90,7 @@ def test_an_observation_by_hand_needs_only_what_cannot_be_worked_out():
     by_hand = {
         "seat": 0,
         "hand": seen["hand"],
-        "played_periods": [{"face_off": ["8H", "3S"], "lineups": [None, TWO.split()]}],
+        "played_periods": [{"face_off": ["8H", "3S"], "lineups": [[], TWO.split()]}],
     }
     assert codec.dump_observation(codec.load_observation(by_hand)) == seen
 

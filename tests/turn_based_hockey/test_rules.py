@@ -109,7 +109,7 @@ def test_the_sample_period_is_set_up_by_the_loser_of_the_face_off_first():
     assert (table.node(), table.asked(), table.sees(0)["played_periods"][0]["lineups"]) == (
         "lineup_second",
         [0],
-        [None, SAMPLE[1].split()],
+        [[], SAMPLE[1].split()],
     )
     table.line_up(0, SAMPLE[0])
     assert (table.score(), table.state.period, table.state.ply) == ((1, 0), 2, 3)
@@ -155,7 +155,7 @@ def test_t35_a_committed_face_off_card_shows_as_a_flag_and_nothing_else():
     assert (table.sees(0)["commitment"], len(table.sees(0)["hand"]), table.asked()) == (["JD"], 21, [1])
     table.move(1, {"type": "face_off", "card": "3S"})
     seen = table.sees(1)
-    assert seen["played_periods"] == [{"face_off": ["JD", "3S"], "lineups": [None, None]}]
+    assert seen["played_periods"] == [{"face_off": ["JD", "3S"], "lineups": [[], []]}]
     assert (seen["hand_sizes"], seen["committed"], "3S" in seen["hand"]) == ([20, 20], [False, False], False)
 
 

@@ -83,7 +83,7 @@ def test_ruling_5_the_loser_of_the_face_off_sets_up_first_and_openly():
     table.face_off("AS", "3D")
     assert (table.node(), table.asked()) == ("lineup_first", [1])
     table.line_up(1, TWO)
-    assert [table.sees(seat)["played_periods"][0]["lineups"] for seat in (0, 1, SPECTATOR)] == [[None, TWO.split()]] * 3
+    assert [table.sees(seat)["played_periods"][0]["lineups"] for seat in (0, 1, SPECTATOR)] == [[[], TWO.split()]] * 3
 
 
 def test_ruling_6_the_lineup_of_the_winner_is_laid_open_as_well():
@@ -105,7 +105,7 @@ def test_ruling_7_after_a_tie_lineups_are_secret_and_the_two_cards_are_gone_all_
     assert (table.node(), table.asked(), table.sees(0)["hand_sizes"]) == ("lineup_both", [0, 1], [20, 20])
     assert table.sees(1)["played_periods"][0]["face_off"] == ["TD", "QD"]
     table.line_up(0, ONE)
-    assert table.sees(1)["played_periods"][0]["lineups"] == [None, None]
+    assert table.sees(1)["played_periods"][0]["lineups"] == [[], []]
 
 
 def test_ruling_8_one_suit_gives_five_and_not_seven():
@@ -129,10 +129,10 @@ def test_ruling_10_overtime_has_no_face_off_and_both_set_up_in_secret():
     assert table.event_types()[-2:] == ["period_end", "overtime_start"]
     deal(table, ONE, TWO)
     assert (table.node(), table.asked()) == ("lineup_both", [0, 1])
-    assert table.sees(0)["played_periods"][3] == {"face_off": None, "lineups": [None, None]}
+    assert table.sees(0)["played_periods"][3] == {"face_off": None, "lineups": [[], []]}
     table.line_up(0, ONE)
     assert table.sees(1)["committed"] == [True, False]
-    assert table.sees(1)["played_periods"][3]["lineups"] == [None, None]
+    assert table.sees(1)["played_periods"][3]["lineups"] == [[], []]
 
 
 def test_ruling_11_overtime_takes_all_52_cards_anew_or_with_jokers_the_12_of_the_stock():

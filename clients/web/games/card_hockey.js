@@ -34,7 +34,7 @@ export function Table({ view, happened }) {
               ? html`<${Face} key=${`${table.turns_played} ${card}`} code=${card} class=${`turned ${winner === seat ? "winner" : ""}`} from=${`deck-${seat}`} />`
               : html`<${Place} label=${t("no_cards")} />`}
           </span>
-          ${table.held_deuces[seat] && html`<p class="penalty badge alert"><${Tiny} code=${table.held_deuces[seat]} /> ${t("serves", { count: table.serve[seat] ?? 0 })}</p>`}
+          ${table.held_deuces[seat]?.[0] && html`<p class="penalty badge alert"><${Tiny} code=${table.held_deuces[seat][0]} /> ${t("serves", { count: table.serve[seat] ?? 0 })}</p>`}
           ${(table.goal_cards[seat]?.length ?? 0) > 0 &&
           html`<p class="goals"><span class="label">${t("goal_cards")}</span>${table.goal_cards[seat]?.map((code) => html`<${Tiny} key=${code} code=${code} />`)}</p>`}
         </div>`;
@@ -47,7 +47,7 @@ export function Table({ view, happened }) {
 export function tips(view) {
   const { table } = view;
   if (table.shootout) return ["shootout"];
-  return ["flip", ...(table.held_deuces.some(Boolean) ? ["penalty"] : table.puck === "N" ? [] : ["honour"])];
+  return ["flip", ...(table.held_deuces.some((held) => held.length) ? ["penalty"] : table.puck === "N" ? [] : ["honour"])];
 }
 
 const en = {

@@ -19,7 +19,7 @@ const ACROSS = ["RD", "G", "LD", "RW", "C", "LW"];
 export function Table({ view, events }) {
   const { table } = view;
   const [own, other] = sidesOf(view);
-  const isSetUp = (/** @type {View["table"]["played_periods"][number]} */ { lineups, face_off }) => lineups.some(Boolean) || Boolean(face_off);
+  const isSetUp = (/** @type {View["table"]["played_periods"][number]} */ { lineups, face_off }) => lineups.some((lineup) => lineup.length) || Boolean(face_off);
   const shown = table.played_periods.findLast(isSetUp);
   const mine = view.you?.commitment ?? [];
   const isWaiting = mine.length > 0;
@@ -32,11 +32,11 @@ export function Table({ view, events }) {
     ${shown &&
     [other, own].map((seat) => {
       const cards = shown.lineups[seat];
-      if (!cards || (view.choice && seat === own)) return null;
+      if (!cards?.length || (view.choice && seat === own)) return null;
       return html`<${Lines} key=${seat} ...${{ view, seat, cards, across: seat === other }} />`;
     })}
     <${NearSeat} view=${view} hand=${table.hand_sizes[own] ?? 0} notes=${table.committed[own] && html`<span class="badge"><${Lock} /> ${t("has_locked")}</span>`} />
-    ${shown?.lineups.every(Boolean) && html`<${Shots} view=${view} events=${events} />`}
+    ${shown?.lineups.every((lineup) => lineup.length) && html`<${Shots} view=${view} events=${events} />`}
     ${isWaiting &&
     html`<div class="locked" role="status">
       <p class="badge good"><${Lock} /> ${t("locked", { name: seatName(view, other) })}</p>
