@@ -25,9 +25,10 @@ OF_THE_GENERATOR: Final = re.compile(
     r"Unregistered helper name|"  # templates of GDScript
     r"cannot be used as a (field/variable|model file) name|"  # keywords of Rust: type, move, self
     r"(Application|Text)\S* cannot be used as a model name|"  # media types, in Rust
-    r"Failed to get the schema name: null"  # objects that are open to more fields, in Python
+    r"Failed to get the schema name: null|"  # objects that are open to more fields, in Python
+    r"Ignoring complex example on request body"  # in Java
 )
-"""Warnings that are not counted, as nothing is wrong: templates, keywords of a language, media types, open objects."""
+"""Warnings that are not counted, as nothing is wrong: the generator says what it does with any document of this kind."""
 Names = dict[str, str]
 """The generated type of each kind of line."""
 
