@@ -36,6 +36,8 @@ Kind: TypeAlias = type[Answer] | type[Schema] | type[str]
 JSON_TYPE: Final = "application/json"
 EVENT_STREAM: Final = "text/event-stream"
 POLL_AFTER_S: Final = 1
+PARTS: Final = ("player", "bots", "tasks", "operator")
+"""Who needs what of the contract: who plays, bots and backends, who lets computers calculate, who runs the service."""
 
 
 # -- who may call
@@ -143,6 +145,8 @@ class Operation:
     """The address of what it creates, without its id."""
     cache: Callable[[Response], Response] | None = None
     """Who may keep its answers, of ``service.api.responses``."""
+    parts: tuple[str, ...] = ()
+    """Who needs it, of ``PARTS``: by default who needs the rest of its ``Routes``."""
     limit: str = ""
     """The limit under which it counts, of ``service.api.limits``; without it, ``read`` or ``create`` by its method."""
 
@@ -315,10 +319,11 @@ class Call:
 class Routes:
     """Operations that form a tag of the contract. What their decorators are given are the fields of ``Operation``."""
 
-    def __init__(self, tag: str, description: str, prefix: str = "") -> None:
+    def __init__(self, tag: str, description: str, prefix: str = "", parts: tuple[str, ...] = ()) -> None:
         self.tag = tag
         self.description = description
         self.prefix = prefix
+        self.parts = parts
         self.blueprint = Blueprint(tag, __name__, url_prefix=prefix)
         self.operations: list[Operation] = []
 
@@ -341,7 +346,8 @@ class Routes:
     def _declared(self, method: str, path: str, declared: dict[str, Any]) -> Callable[[View], View]:
         def declare(view: View) -> View:
             address, text = f"{self.prefix}{path}", inspect.getdoc(view) or ""
-            operation = Operation(routes=self, method=method, path=address, name=view.__name__, text=text, **declared)
+            said = {"parts": self.parts} | declared
+            operation = Operation(routes=self, method=method, path=address, name=view.__name__, text=text, **said)
             self.operations.append(operation)
             self.blueprint.add_url_rule(path, view_func=_carried_out(operation, view), methods=[method])
             return view

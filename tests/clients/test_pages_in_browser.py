@@ -13,7 +13,7 @@ from tests.service.client import CONTRACT_FILE
 
 AXE = CONTRACT_FILE.parent / "build" / "tools" / "node_modules" / "axe-core" / "axe.min.js"
 SHOWN = {
-    "/docs": ["Guides", "Your first client", "Create a game", "POST /v1/games", "HockeyGameView"],
+    "/docs": ["Guides", "Your first client", "Create a game", "POST /v1/games", "Types of Hockey"],
     "/docs/first-client": ["The loop", "until view.status", "Next: A computer opponent in your app"],
     "/docs/architecture": ["The path of a move", "Next: Packed numbers"],
     "/docs/operations": ["FACEOFF_MAX_WAIT_S"],
@@ -23,14 +23,13 @@ SHOWN = {
     "/docs/operations/create_game": [
         "POST /v1/games",
         "Idempotency-Key",
-        "HockeyCreateGameRequest",
+        "CreateGameRequest",
         "curl",
         "options/invalid",
-        "Next:",
     ],
     "/docs/operations/play_move": ["POST /v1/games/{game_id}/moves", "ply", "$TOKEN", "move/illegal"],
     "/docs/operations/create_suggestion": ["POST /v1/suggestions", "observation", "202", "quota/ai_time"],
-    "/docs/schemas/HockeyGameView": ["legal_moves", "HockeyLegalMove", "Used by"],
+    "/docs/schemas/hockey/Game": ["legal_moves", "LegalMove", "Used by"],
     "/problems": ["move/illegal", "store/unavailable"],
     "/problems/move/illegal": ["Cause", "What to do", "is answered with", "play_move"],
     "/rules/players/hockey": ["The exact rules"],

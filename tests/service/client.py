@@ -1,4 +1,6 @@
-"""A test client whose every answer must be one that the committed openapi.yaml describes."""
+"""A test client whose every answer must be one that the committed openapi.yaml describes, and the exact contract of its
+game too.
+"""
 
 import re
 from functools import cache
@@ -6,6 +8,10 @@ from pathlib import Path
 
 import yaml
 from jsonschema_rs import Draft202012Validator, ValidationError
+
+from engines import VARIANTS
+from service.api.openapi.document import exact_contract
+from service.config import Settings
 
 CONTRACT_FILE = Path(__file__).parents[2] / "openapi.yaml"
 
@@ -16,33 +22,81 @@ def load_yaml(text):
 
 
 class Contract:
-    """The committed contract: which answers each operation may give."""
+    """The committed contract, and the exact ones of all variants: which answers each operation may give."""
 
     def __init__(self):
-        self.document = with_responses(load_yaml(CONTRACT_FILE.read_text()))
-        self.strict = _closed(self.document)
-        self.paths = [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path) + "$"), path) for path in self.document["paths"]]
+        self.plain = Document(as_json_schema(load_yaml(CONTRACT_FILE.read_text())))
+        self.exact = {key: Document(with_responses(exact_contract(Settings(), key))) for key in VARIANTS}
+        self.variants = {}
+        """The variants of the games that have been seen, by their ids."""
+
+    @property
+    def document(self):
+        """The exact contract of a variant, for what is the same in all."""
+        return self.exact["hockey"].said
+
+    def operation(self, method, path):
+        return self.exact["hockey"].operation(method, path)
+
+    def check(self, method, path, response):
+        """Fail unless the contracts list this status and content type for the operation, and the body fits its schema
+        in both: the plain one, and the exact one of the game's variant.
+        """
+        self.plain.check(method, path, response)
+        faults = []
+        for variant in self.variants_of(path, response.json if response.is_json and response.data else None):
+            try:
+                return self.exact[variant].check(method, path, response)
+            except AssertionError as error:
+                faults.append(error)
+        raise faults[0]
+
+    def variants_of(self, path, body):
+        """The variant that an answer is about; all, if that cannot be known."""
+        about = body.get("view", body) if isinstance(body, dict) else {}
+        if "id" in about and "variant" in about:
+            self.variants[about["id"]] = about["variant"]
+        known = about.get("variant") or next(
+            (self.variants[part] for part in path.split("/") if part in self.variants), None
+        )
+        return [known] if known in VARIANTS else list(VARIANTS)
+
+    def schema_validator(self, name, variant="hockey"):
+        """Checks a value against one schema of a contract."""
+        return self.exact[variant].closed_validator({"$ref": f"#/components/schemas/{name}"})
+
+
+class Document:
+    """One contract."""
+
+    def __init__(self, said):
+        self.said = said
+        self.strict = _closed(said)
+        self.paths = [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path) + "$"), path) for path in said["paths"]]
+        self.validator = cache(self._validator)
 
     def operation(self, method, path):
         templates = [template for pattern, template in self.paths if pattern.match(path)]
         templates.sort(key=lambda template: template.count("{"))  # a fixed path wins over a parameter
-        return templates[0], self.document["paths"][templates[0]].get(method.lower())
+        return templates[0], self.said["paths"][templates[0]].get(method.lower())
 
     def check(self, method, path, response):
-        """Fail unless the contract lists this status and content type for the operation, and the body fits its
-        schema.
-        """
         template, operation = self.operation(method, path)
         assert operation is not None, f"{method} {template} is not in the contract"
-        described = operation["responses"].get(str(response.status_code))
+        status = str(response.status_code)
+        if status >= "400" and "default" in operation["responses"]:  # of the plain contract, for all problems
+            status = "default"
+        described = operation["responses"].get(status)
         assert described is not None, (
             f"{method} {template} answers {response.status_code}, which is not in the contract: {response.text}"
         )
-        sent = {name for name in self.document["components"]["headers"] if name in response.headers}
+        sent = {name for name in self.said["components"]["headers"] if name in response.headers}
         if response.status_code >= 400:  # every limited answer has those; of refusals the contract says it for 429 only
             sent = {name for name in sent if not name.startswith("RateLimit-")}
         undescribed = sent - described.get("headers", {}).keys()
-        assert not undescribed, f"{method} {template} {response.status_code}: {undescribed} are not in the contract"
+        assert not undescribed or status == "default", (
+            f"{method} {template} {response.status_code}: {undescribed} are not in the contract"
+        )
         if response.status_code in (204, 304):
             assert response.data == b""
             return
@@ -50,7 +104,7 @@ class Contract:
         assert response.mimetype in content, f"{method} {template} answers {response.mimetype}"
         if response.mimetype == "text/event-stream":
             return
-        validator = self.validator(template, method.lower(), str(response.status_code), response.mimetype)
+        validator = self.validator(template, method.lower(), status, response.mimetype)
         try:
             validator.validate(response.json if response.is_json else response.text)
         except ValidationError as error:
@@ -58,20 +112,30 @@ class Contract:
                 f"{method} {template} {response.status_code}: {error.instance_path}: {error.message}"
             ) from error
 
-    def schema_validator(self, name):
-        """Checks a value against one schema of the contract."""
-        return self._closed_validator({"$ref": f"#/components/schemas/{name}"})
-
-    @cache  # noqa: B019 - one contract for the whole run
-    def validator(self, template, method, status, mimetype):
-        return self._closed_validator(
+    def _validator(self, template, method, status, mimetype):
+        return self.closed_validator(
             self.strict["paths"][template][method]["responses"][status]["content"][mimetype]["schema"]
         )
 
-    def _closed_validator(self, schema):
+    def closed_validator(self, schema):
+        """A validator that refuses fields which the schema does not know."""
         return Draft202012Validator(
             {"allOf": [schema], "unevaluatedProperties": False, "components": self.strict["components"]}
         )
+
+
+def as_json_schema(part):
+    """The plain contract, which is of OpenAPI 3.0, as JSON Schema says it: null, and shared responses written out."""
+    if isinstance(part, dict) and "paths" in part:
+        part = with_responses(part)
+    if isinstance(part, list):
+        return [as_json_schema(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    found = {key: as_json_schema(each) for key, each in part.items() if key != "nullable"}
+    if part.get("nullable") is not True:
+        return found
+    return found | {"type": [found["type"], "null"]} if "type" in found else {"anyOf": [found, {"type": "null"}]}
 
 
 def with_responses(document):
@@ -114,7 +178,7 @@ def _closed(document):
         return closed
 
     schemas = document["components"]["schemas"]
-    views = {name: close(schema, True) for name, schema in schemas.items() if name.endswith("GameView")}
+    views = {name: close(schema, True) for name, schema in schemas.items() if name == "Game"}
     rest = {name: close(schema, False) for name, schema in schemas.items()}
     return document | {"components": document["components"] | {"schemas": rest | views}}
 

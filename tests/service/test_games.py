@@ -201,7 +201,7 @@ def test_every_setting_of_a_game_is_in_requests_views_the_store_and_the_rematch(
     api.post(f"/v1/games/{created['id']}/resign", token=created["tokens"]["0"])
     again = api.post(f"/v1/games/{created['id']}/rematch", token=created["tokens"]["0"]).json
     assert {name: again[name] for name in asked} == asked
-    described = contract.document["components"]["schemas"]["HockeyCreateGameRequest"]["properties"]
+    described = contract.document["components"]["schemas"]["CreateGameRequest"]["properties"]
     assert all(described[name]["description"] for name in asked)
 
 

@@ -6,20 +6,16 @@ from engines import VARIANTS
 from tests.service.client import PERSON
 
 
-def camel(key):
-    return "".join(part.capitalize() for part in key.split("_"))
-
-
 @pytest.mark.parametrize("key", VARIANTS)
 def test_the_legal_moves_of_a_variant_are_its_own(contract, key):
-    schemas = contract.document["components"]["schemas"]
-    legal = schemas[f"{camel(key)}GameView"]["properties"]["legal_moves"]["items"]["$ref"].rpartition("/")[2]
+    schemas = contract.exact[key].said["components"]["schemas"]
+    legal = schemas["Game"]["properties"]["legal_moves"]["items"]["$ref"].rpartition("/")[2]
     move = schemas[legal]["properties"]["move"]["$ref"].rpartition("/")[2]
     assert set(schemas[move]["discriminator"]["mapping"]) == {kind.type for kind in VARIANTS[key].moves}
 
 
 def test_a_move_of_another_variant_does_not_fit(contract):
-    validator = contract.schema_validator("HockeyMove")
+    validator = contract.schema_validator("Move", "hockey")
     assert validator.is_valid({"type": "play", "card": "QH"})
     assert not validator.is_valid({"type": "play", "card": "07"})
     assert not validator.is_valid({"type": "change_lines"})
@@ -28,9 +24,9 @@ def test_a_move_of_another_variant_does_not_fit(contract):
 @pytest.mark.parametrize("key", VARIANTS)
 def test_every_card_and_its_facts_are_typed(api, contract, key):
     cards = api.get(f"/v1/variants/{key}/cards").json["cards"]
-    schema = contract.document["components"]["schemas"][f"{camel(key)}Card"]["properties"]
-    assert "pattern" in contract.document["components"]["schemas"][schema["id"]["$ref"].rpartition("/")[2]]
-    facts = contract.schema_validator(f"{camel(key)}CardFacts")
+    schemas = contract.exact[key].said["components"]["schemas"]
+    assert "pattern" in schemas[schemas["Card"]["properties"]["id"]["$ref"].rpartition("/")[2]]
+    facts = contract.schema_validator("CardFacts", key)
     assert [card["id"] for card in cards if not facts.is_valid(card["facts"])] == []
     assert not facts.is_valid({"color": "green"})
 
@@ -51,8 +47,8 @@ def test_a_described_choice_names_the_field_and_shows_a_move_that_is_accepted(ap
     assert api.move(view, tokens[asked], choice["example"]).status_code == 200
 
 
-def test_what_to_do_without_legal_moves_is_said_where_a_client_reads_first(contract):
-    said = contract.document["info"]["description"]
+def test_what_to_do_without_legal_moves_is_said_where_a_client_reads_first(api):
+    said = " ".join(api.http.get("/docs.md").text.split())
     assert "look at `choice`" in said
     assert "it is not your turn: wait" in said
 

@@ -2,25 +2,28 @@
 the games' fields.
 """
 
+import json
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 import yaml
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 
+from engines import VARIANTS
 from service.api import answers
 from service.api.openapi import headers
 from service.api.openapi.examples import examples
-from service.api.openapi.links import LINKS
-from service.api.openapi.requests import complete
-from service.api.openapi.schemas import JSON, camel, ref, ref_to, struct_schemas, with_named_parts
-from service.api.openapi.variants import ONLY_BY_VARIANT, by_variant
-from service.api.operation import JSON_TYPE, Kind, Operation, Reply
+from service.api.openapi.headers import RATE_LIMITS
+from service.api.openapi.plain import Plain
+from service.api.openapi.requests import complete, requests_of
+from service.api.openapi.schemas import JSON, camel, is_same, name_of, ref, ref_to, struct_schemas, with_named_parts
+from service.api.openapi.variants import TYPED, typed_by
+from service.api.operation import EVENT_STREAM, JSON_TYPE, Kind, Operation, Reply
 from service.api.problems import PROBLEMS
 from service.api.requests import NoQuery
 from service.api.routes.all import ROUTES
@@ -34,24 +37,11 @@ from service.webhooks.safe_http import CALL_WITHIN_S
 from service.webhooks.subscriptions import GameChanged
 
 TITLE = "Faceoff"
-DESCRIPTION = """\
-Play hockey card games against people and computer opponents.
-
-Create a game with `POST /v1/games`, keep the token of your seat, and play the moves that the view lists in
-`legal_moves`: a client that echoes `legal_moves[i].move` plays. Where `legal_moves` is empty, look at `choice`: if it
-is set, send a move of its `type` whose `field` is a list of different `candidates`, one for each of the `slots`, as its
-`example` shows. If it is null, it is not your turn: wait with `GET /v1/games/{game_id}/events?after={version}&wait=20`.
-
-Each view carries a `version`, an `etag` to wait for the next one with `If-None-Match`, and a `ply`, the number of the
-decision that a move answers. Pages and streams of events name a `revision`, the version with a word of its own, to go
-on from. Errors are `application/problem+json` with a stable `code`.
-
-Web pages: by default, pages of the server's own machine (`localhost`, `127.0.0.1`, `[::1]`, any port) may call the API
-from a browser, except where the service runs in a container. The operator allows other origins with the setting
-`FACEOFF_CORS_ORIGINS`; a preflight of an origin that is not allowed gets 403 `cors/not_allowed`. An `EventSource`
-cannot send a token: create a ticket with `POST /v1/games/{game_id}/tickets` and open `/stream?ticket=`, which it may
-reconnect to by itself.
-"""
+PROBLEM_TYPE: Final = "application/problem+json"
+DESCRIPTION = (
+    "Play hockey card games against people and computer opponents. The guides, the reference and the exact types of "
+    "each game are at `/docs`."
+)
 INFO = {
     "description": DESCRIPTION,
     "contact": {"name": "The people who run this server"},
@@ -74,13 +64,13 @@ SECURITY_SCHEMES = {
 }
 
 
-# -- the document
+# -- the documents
 
 
 @lru_cache(maxsize=1)
-def contract(settings: Settings) -> JSON:
-    """The contract of a service with these settings. Kept; not to be changed."""
-    spec = APISpec(TITLE, VERSION, "3.1.0", [MarshmallowPlugin()], info=INFO, servers=SERVERS)
+def described(settings: Settings) -> tuple[JSON, dict[str, dict[str, JSON]]]:
+    """A document with the schemas that are the same for all variants, and all schemas of each of them."""
+    spec = APISpec(TITLE, VERSION, "3.1.0", [MarshmallowPlugin(_schema_name)], info=INFO, servers=SERVERS)
     for routes in ROUTES:
         spec.tag({"name": routes.tag, "description": routes.description})
     found = operations()
@@ -89,10 +79,8 @@ def contract(settings: Settings) -> JSON:
     for path, same_path in groupby(found, key=lambda operation: operation.path):
         described = {operation.method.lower(): _operation(operation, shared) for operation in same_path}
         spec.path(_PATH_PARAMETER.sub(r"{\2}", path), operations=described, parameters=_path_parameters(path))
-    plain = with_named_parts(struct_schemas(sorted(_answers_of(found), key=lambda kind: kind.__name__)))
-    for name, schema in (plain | by_variant(plain)).items():
-        if name in ONLY_BY_VARIANT:
-            continue
+    structs = with_named_parts(struct_schemas(sorted(_answers_of(found), key=lambda kind: kind.__name__)))
+    for name, schema in structs.items():
         spec.components.schema(name, schema)
     codes = sorted({code for operation in found for code in operation.problems}, key=list(PROBLEMS).index)
     provoked = examples()["problems"]
@@ -107,10 +95,156 @@ def contract(settings: Settings) -> JSON:
     document = spec.to_dict()
     document["components"]["responses"] = dict(sorted((_name(codes), _problem_response(codes)) for codes in shared))
     complete(document["components"]["schemas"], settings)
-    document["components"]["schemas"] = _with_named_parts(document)
+    schemas = _with_named_parts(document)
     document["webhooks"] = {"game.changed": {"post": _game_changed()}}
+    by_variant: dict[str, dict[str, JSON]] = {}
+    for key, variant in VARIANTS.items():
+        typed = typed_by(variant, schemas) | requests_of(variant, schemas)
+        if clash := {name for name in typed.keys() & schemas if not is_same(typed[name], schemas[name])} - TYPED:
+            raise ValueError(f"{key}: there are two types called {', '.join(clash)}")
+        by_variant[key] = dict(sorted((schemas | typed).items()))
     first = {name: document[name] for name in ("openapi", "info", "servers", "tags")}
-    return first | document
+    document["components"]["schemas"] = schemas
+    return first | document, by_variant
+
+
+def _schema_name(schema: Any) -> str:
+    return name_of(schema if isinstance(schema, type) else type(schema))
+
+
+@lru_cache(maxsize=8)
+def exact_contract(settings: Settings, variant: str) -> JSON:
+    """The contract with the types of one game. Kept; not to be changed."""
+    document, by_variant = described(settings)
+    components = document["components"] | {"schemas": by_variant[variant]}
+    found: JSON = _without_examples(document | {"components": components})
+    return _with_what_it_needs(found)
+
+
+def _without_examples(part: Any) -> Any:
+    """A part of the document without the examples of bodies, which are of one game each."""
+    if isinstance(part, list):
+        return [_without_examples(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    hidden = ("example", "examples") if "schema" in part and "name" not in part else ()
+    return {key: _without_examples(each) for key, each in part.items() if key not in hidden}
+
+
+@lru_cache(maxsize=1)
+def contract(settings: Settings) -> JSON:
+    """The plain contract of a service with these settings. Kept; not to be changed."""
+    document, by_variant = described(settings)
+    plain = Plain(by_variant, document["components"]["schemas"])
+    found: JSON = {
+        "openapi": "3.0.3",
+        **{name: document[name] for name in ("info", "servers", "tags")},
+        "paths": plain.part(_plain_paths(document["paths"])),
+        "components": plain.part(_plain_components(document["components"])),
+        "x-webhooks": plain.part(document["webhooks"]),
+    }
+    found["info"] = found["info"] | {"license": {"name": "MIT", "url": "https://spdx.org/licenses/MIT.html"}}
+    found["components"]["schemas"] = plain.components()
+    return _with_what_it_needs(found)
+
+
+OFTEN: Final = frozenset({*RATE_LIMITS, "X-Request-Id", "Content-Language"})
+"""Headers that nearly every answer has."""
+
+
+def _plain_paths(paths: JSON) -> JSON:
+    """The operations with one response for all problems, with an example of each kind of answer, and without the
+    headers that nearly all answers have.
+    """
+    shown: set[str] = set()
+    return {
+        path: {
+            method: part if method == "parameters" else _plain_operation(part, shown) for method, part in item.items()
+        }
+        for path, item in paths.items()
+    }
+
+
+def _plain_operation(operation: JSON, shown: set[str]) -> JSON:
+    responses: JSON = {}
+    for status, response in operation["responses"].items():
+        if status >= "400":
+            continue
+        found = dict(response)
+        if headers_left := {name: each for name, each in found.pop("headers").items() if name not in OFTEN}:
+            found["headers"] = headers_left
+        if "content" in response:
+            found["content"] = {form: _shown_once(part, shown) for form, part in response["content"].items()}
+            if stream := found["content"].get(EVENT_STREAM):
+                message = stream["example"]
+                found["content"] = {EVENT_STREAM: stream | {"example": "id: {id}\ndata: {data}\n\n".format(**message)}}
+        responses[status] = found
+    return operation | {"responses": responses | {"default": ref_to("responses", "Problem")}}
+
+
+def _shown_once(content: JSON, shown: set[str]) -> JSON:
+    """The content of an answer with its example, unless there has been one of this kind."""
+    kind = json.dumps(Plain.name_of(content["schema"]))
+    if kind in shown:
+        return {name: part for name, part in content.items() if name != "example"}
+    shown.add(kind)
+    return content
+
+
+def _plain_components(components: JSON) -> JSON:
+    problem = {
+        "description": "A problem. Its `code` says which; /problems/{code} is a page about it.",
+        "content": {PROBLEM_TYPE: {"schema": ref("Problem")}},
+    }
+    kept = {name: each for name, each in components["headers"].items() if name not in OFTEN}
+    first = {"responses": {"Problem": problem}, "headers": kept}
+    return first | {name: components[name] for name in ("parameters", "securitySchemes")}
+
+
+def _part(document: JSON, part: str) -> JSON:
+    """The document with those operations that the part has."""
+    names = {operation.name for operation in operations() if part in operation.parts}
+    paths: JSON = {}
+    for path, item in document["paths"].items():
+        kept = {key: each for key, each in item.items() if key != "parameters" and each["operationId"] in names}
+        if kept:
+            paths[path] = {key: each for key, each in item.items() if key in (*kept, "parameters")}
+    tags = {tag for item in paths.values() for key, each in item.items() if key != "parameters" for tag in each["tags"]}
+    webhooks = () if "create_webhook" in names else ("webhooks", "x-webhooks")
+    rest = {key: each for key, each in document.items() if key not in webhooks}
+    return _with_what_it_needs(
+        rest | {"paths": paths, "tags": [tag for tag in document["tags"] if tag["name"] in tags]}
+    )
+
+
+def _with_what_it_needs(document: JSON) -> JSON:
+    """The document with those of its components that it refers to."""
+    components = document["components"]
+    needed: set[tuple[str, ...]] = set()
+    more = set(_references({key: each for key, each in document.items() if key != "components"}))
+    while more:
+        needed |= more
+        more = {one for kind, name in more for one in _references(components[kind][name])} - needed
+    found = {
+        kind: {name: each for name, each in named.items() if (kind, name) in needed or kind == "securitySchemes"}
+        for kind, named in components.items()
+    }
+    return document | {"components": {kind: named for kind, named in found.items() if named}}
+
+
+def _references(part: Any) -> Iterator[tuple[str, ...]]:
+    """Kind and name of the components that a part of a document refers to."""
+    if isinstance(part, list):
+        for each in part:
+            yield from _references(each)
+    elif isinstance(part, dict):
+        for key, value in part.items():
+            if key == "$ref" and isinstance(value, str):
+                yield tuple(value.split("/")[-2:])
+            elif key == "mapping":
+                yield from (tuple(target.split("/")[-2:]) for target in value.values())
+            elif key not in ("example", "value"):
+                yield from _references(value)
 
 
 def _with_named_parts(document: JSON) -> dict[str, JSON]:
@@ -196,16 +330,14 @@ def _replies(operation: Operation, example: JSON) -> dict[str, JSON]:
                 }
                 for form, kind in reply.contents.items()
             }
-        if status < "300" and operation.name in LINKS:
-            found[status]["links"] = LINKS[operation.name]
         found[status]["headers"] = headers.of_answer(operation, status)
     return found
 
 
 def _schema_of(kind: Kind, reply: Reply) -> JSON:
     if kind is str:
-        return {"type": "string"} | ({"contentSchema": ref(reply.item.__name__)} if reply.item else {})
-    return ref(kind.__name__)
+        return {"type": "string"} | ({"contentSchema": ref(name_of(reply.item))} if reply.item else {})
+    return ref(name_of(kind))
 
 
 def _by_status(codes: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -222,7 +354,7 @@ def _problem_response(codes: Sequence[str]) -> JSON:
     return {
         "description": "; ".join(f"[`{code}`](/problems/{code}): {PROBLEMS[code].title}" for code in codes),
         "content": {
-            "application/problem+json": {
+            PROBLEM_TYPE: {
                 "schema": ref("Problem"),
                 "examples": {code: ref_to("examples", _dotted(code)) for code in codes},
             }
@@ -301,7 +433,15 @@ def _text_node(dumper: yaml.SafeDumper, value: str) -> yaml.ScalarNode:
 _Dumper.add_representer(str, _text_node)
 
 
-@lru_cache(maxsize=1)
-def contract_yaml(settings: Settings) -> str:
-    """The contract as YAML. Kept, as it takes a second or two."""
-    return yaml.dump(contract(settings), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
+@lru_cache(maxsize=16)
+def contract_text(settings: Settings, form: str = "yaml", variant: str = "", part: str = "") -> str:
+    """The plain contract, or the one with the exact types of a variant, as ``yaml`` or ``json``. Kept, as it takes a
+    second or two.
+    """
+    document = exact_contract(settings, variant) if variant else contract(settings)
+    if part:
+        document = _part(document, part)
+    if form == "json":
+        return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    text: str = yaml.dump(document, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
+    return text

@@ -5,22 +5,28 @@ from typing import Any, Final
 
 from service.api.openapi.schemas import JSON
 
-_BOUNDS: Final = {"minimum": min, "maximum": max, "minItems": min, "maxItems": max}
+_BOUNDS: Final = {
+    f"{bound}{of}": widest for of in ("imum", "Items", "Length") for bound, widest in (("min", min), ("max", max))
+}
 
 
 def merged(schemas: Mapping[str, JSON]) -> JSON:
     """The schema that is as wide as these together. They are given by the places at which they are declared.
 
     Lists of values are joined, bounds widen, and a field of an object is required if it always is. Null may be allowed
-    in some. What is only said in some, such as a pattern, is left out; a description and examples are those of the
-    first place that has them. Raises ValueError naming two places if their types differ, because a client reads one
-    name in one way.
+    in some. What is only said in some, such as a pattern, is left out, and so are descriptions that differ; examples
+    are those of the first place that has them. Raises ValueError naming two places if their types differ, because a
+    client reads one name in one way.
 
     >>> merged({"hockey": {"type": "integer", "maximum": 5}, "shinny": {"type": ["integer", "null"], "maximum": 3}})
     {'type': ['integer', 'null'], 'maximum': 5}
     """
+    some_null = any(schema.get("type") == "null" for schema in schemas.values())
+    schemas = {place: schema for place, schema in schemas.items() if schema.get("type") != "null"}
+    if not schemas:
+        return {"type": "null"}
     given = list(schemas.values())
-    kind, nullable = _kind(schemas), any(_is_nullable(schema) for schema in given)
+    kind, nullable = _kind(schemas), some_null or any(_is_nullable(schema) for schema in given)
     values = [_values(schema) for schema in given]
     enum = [] if None in values else list(dict.fromkeys(value for known in values for value in known or ()))
     found: JSON = {
@@ -30,6 +36,7 @@ def merged(schemas: Mapping[str, JSON]) -> JSON:
         **_agreed("pattern", given),
         **_agreed("uniqueItems", given),
         **_agreed("additionalProperties", given),
+        **_agreed("default", given),
         **{
             name: widest(schema[name] for schema in given)
             for name, widest in _BOUNDS.items()
@@ -37,21 +44,23 @@ def merged(schemas: Mapping[str, JSON]) -> JSON:
         },
     }
     if kind == "array":
-        found["items"] = merged({f"{place}[]": schema["items"] for place, schema in schemas.items()})
-    if kind == "object":
+        found["items"] = merged(
+            {f"{place}[]": schema["items"] for place, schema in schemas.items() if "items" in schema}
+        )
+    if any("properties" in schema for schema in given):
         found |= _merged_fields(schemas)
-    return found | _first("examples", given) | _first("description", given)
+    return found | _first("examples", given) | _agreed("description", [one for one in given if "description" in one])
 
 
 def _merged_fields(schemas: Mapping[str, JSON]) -> JSON:
     """The fields of these objects."""
-    names = dict.fromkeys(name for schema in schemas.values() for name in schema["properties"])
+    names = dict.fromkeys(name for schema in schemas.values() for name in schema.get("properties", {}))
     properties = {
         name: merged(
             {
-                f"{place}.{name}": schema["properties"][name]
+                f"{place}.{name}": schema.get("properties", {})[name]
                 for place, schema in schemas.items()
-                if name in schema["properties"]
+                if name in schema.get("properties", {})
             }
         )
         for name in names
@@ -88,7 +97,7 @@ def _values(schema: JSON) -> list[Any] | None:
 
 def _agreed(keyword: str, schemas: Iterable[JSON]) -> JSON:
     """The keyword, if it is the same in all."""
-    first, *others = (schema.get(keyword) for schema in schemas)
+    first, *others = [schema.get(keyword) for schema in schemas] or [None]
     return {keyword: first} if first is not None and all(other == first for other in others) else {}
 
 

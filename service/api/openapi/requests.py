@@ -5,7 +5,9 @@ a schema for each variant.
 from ai.levels import LEVELS
 from ai.styles import styles_of
 from engines import VARIANTS
+from engines.api import Variant
 from service.api.openapi.schemas import JSON, camel, object_schema, ref, union, with_named_parts
+from service.api.openapi.variants import only
 from service.api.problems import PROBLEMS
 from service.api.requests import CONTRIBUTOR
 from service.config import Settings
@@ -49,25 +51,22 @@ SEAT_FIELDS: dict[str, tuple[list[str], list[str]]] = {
     "bot": (["bot_id"], ["bot_id"]),
 }
 """The fields of a requested seat by its kind, and those that are required."""
-REQUESTS_BY_VARIANT = {
-    "CreateGameRequest": "A new game.",
-    "QuickRequest": "The game to play, and how long to wait for an opponent.",
-    "MatchRequest": "A series of games between computers, or with bots.",
-    "SuggestionRequest": "A position as one seat sees it, and the search budget.",
-    "PositionRequest": "A position as one seat sees it.",
-}
+REQUESTS_BY_VARIANT = ("CreateGameRequest", "QuickRequest", "MatchRequest", "SuggestionRequest", "PositionRequest")
+"""Requests that name a variant."""
 
 
 def complete(described: dict[str, JSON], settings: Settings) -> None:
     """Add what the classes of the schemas do not know: levels, moves, variants, and the maxima that are settings of the
     operator, so that each server's contract has its own.
     """
+    kind: JSON = {"type": "string", "description": "Which kind of move it is."}
+    described["Move"] = object_schema("A move, identified by its `type`.", type=kind)
     described["MoveRequest"]["properties"]["move"] = ref("Move")
     described[BOT_EVENT] = union("An event of a bot, identified by its `type`.", "type", _bot_events(described))
     described["BotEventList"]["properties"]["events"]["items"] = ref(BOT_EVENT)
     for name in ("RegisterBotRequest", "ChangeBotRequest"):
         described[name]["properties"]["variants"]["items"] = ref("VariantKey")
-    described["Record"]["properties"]["variant"]["enum"] = list(VARIANTS)
+    described["GameRecord"]["properties"]["variant"]["enum"] = list(VARIANTS)
     described["ProblemCode"]["enum"] = list(PROBLEMS)
     for name, rules in AMONG_FIELDS.items():
         described[name] |= rules
@@ -89,8 +88,7 @@ def complete(described: dict[str, JSON], settings: Settings) -> None:
         if "style" in properties and (name.endswith("Request") or name == "Style"):
             properties["style"] |= {"title": "StyleKey", "enum": styles}
             properties["style"].pop("example", None)  # of one type there is one schema
-    described |= _records_by_variant(described["Record"])
-    described |= _requests_by_variant(described) | _seat_requests(described["SeatRequest"])
+    described |= _seat_requests(described["SeatRequest"])
 
 
 def _bot_events(described: dict[str, JSON]) -> dict[str, str]:
@@ -98,61 +96,51 @@ def _bot_events(described: dict[str, JSON]) -> dict[str, str]:
     return {described[kind.__name__]["properties"]["type"]["const"]: kind.__name__ for kind in bot_events.KINDS}
 
 
-def _records_by_variant(record: JSON) -> dict[str, JSON]:
-    """The record of a game as the service answers it, with the moves and events of its variant."""
-    found: dict[str, JSON] = {}
-    plain = {key: part for key, part in record.items() if key != "additionalProperties"}
-    for variant in VARIANTS.values():
-        name = camel(variant.key)
-        move = {"version": {"minimum": 1}, "ply": {"minimum": 0}, "seat": {"minimum": 0}}
-        found[f"{name}RecordMove"] = object_schema(
-            "A move.", **{field: {"type": "integer"} | bound for field, bound in move.items()}, move=ref(f"{name}Move")
-        )
-        typed = {
-            "variant": {"type": "string", "const": variant.key},
-            "preset": ref(f"{name}Preset"),
-            "options": ref(f"{name}Options"),
-            "moves": {"type": "array", "items": ref(f"{name}RecordMove")},
-            "events": {"type": "array", "items": ref(f"{name}Event")},
-            "sheet": ref("Scoresheet"),
-        }
-        about = f"The record of a game of {variant.name}."
-        found[f"{name}Record"] = plain | {"description": about, "properties": plain["properties"] | typed}
-    names = {key: f"{camel(key)}Record" for key in VARIANTS}
-    return found | {"Record": union("The record of a finished game.", "variant", names)}
-
-
-def _requests_by_variant(plain: dict[str, JSON]) -> dict[str, JSON]:
-    """Requests that name a variant, as one schema for each: with its presets and options, or the observation that
-    belongs to it.
+def requests_of(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]:
+    """Requests that name a variant, with its presets and options, or the observation that belongs to it; and the record
+    of a game as the service answers it, with its moves and events.
     """
-    found: dict[str, JSON] = {}
-    for variant in VARIANTS.values():
-        name = camel(variant.key)
-        observation = variant.observation.schema() | {"description": f"What one seat of {variant.name} sees."}
-        if "options" in observation["properties"]:
-            about = {"description": observation["properties"]["options"]["description"]}
-            observation["properties"]["options"] = ref(f"{name}OptionChanges") | about
-        found |= with_named_parts({f"{name}Observation": observation}, name, closed="Input")
-        changes = {
-            "type": "object",
-            "description": "Options that differ from the preset.",
-            "properties": {key: field.schema() for key, field in variant.options.items()},
-            "additionalProperties": False,
-        }
-        found |= with_named_parts({f"{name}OptionChanges": changes}, name)
-        typed = {
-            "variant": {"type": "string", "const": variant.key},
-            "preset": ref(f"{name}Preset") | {"description": "Default: the first one."},
-            "options": ref(f"{name}OptionChanges"),
-            "observation": ref(f"{name}Observation"),
-        }
-        for request in REQUESTS_BY_VARIANT:
-            properties = {field: typed.get(field, schema) for field, schema in plain[request]["properties"].items()}
-            found[f"{name}{request}"] = plain[request] | {"properties": properties}
-    for request, description in REQUESTS_BY_VARIANT.items():
-        found[request] = union(description, "variant", {key: f"{camel(key)}{request}" for key in VARIANTS})
-    return found
+    observation = variant.observation.schema() | {"description": f"What one seat of {variant.name} sees."}
+    if "options" in observation["properties"]:
+        about = {"description": observation["properties"]["options"]["description"]}
+        observation["properties"]["options"] = ref("OptionChanges") | about
+    changes = {
+        "type": "object",
+        "description": "Options that differ from the preset.",
+        "properties": {key: field.schema() for key, field in variant.options.items()},
+        "additionalProperties": False,
+    }
+    typed = {
+        "variant": only(variant),
+        "preset": ref("PresetKey") | {"description": "Default: the first one."},
+        "options": ref("OptionChanges"),
+        "observation": ref("Observation"),
+    }
+    found = with_named_parts({"Observation": observation}, closed="Input")
+    found |= with_named_parts({"OptionChanges": changes})
+    for request in REQUESTS_BY_VARIANT:
+        properties = {field: typed.get(field, schema) for field, schema in plain[request]["properties"].items()}
+        found[request] = plain[request] | {"properties": properties}
+    return found | _record_of(variant, plain["GameRecord"])
+
+
+def _record_of(variant: Variant, record: JSON) -> dict[str, JSON]:
+    move = {"version": {"minimum": 1}, "ply": {"minimum": 0}, "seat": {"minimum": 0}}
+    typed = {
+        "variant": only(variant),
+        "preset": ref("PresetKey"),
+        "options": ref("Options"),
+        "moves": {"type": "array", "items": ref("RecordMove")},
+        "events": {"type": "array", "items": ref("Event")},
+        "sheet": ref("Scoresheet"),
+    }
+    plain = {key: part for key, part in record.items() if key != "additionalProperties"}
+    about = {
+        "description": f"The record of a game of {variant.name}.",
+        "properties": plain["properties"] | typed,
+    }
+    fields = {field: {"type": "integer"} | bound for field, bound in move.items()}
+    return {"RecordMove": object_schema("A move.", **fields, move=ref("Move")), "GameRecord": plain | about}
 
 
 def _seat_requests(plain: JSON) -> dict[str, JSON]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from engines.fields import SHARED_NAMES, Field
+from engines.fields import Field
 from service.model.answer import Answer
 
 JSON = dict[str, Any]
@@ -31,10 +31,19 @@ def ref_to(kind: str, name: str) -> JSON:
 # -- from Structs
 
 
+_NAMES = {"GameView": "Game", "Record": "GameRecord", "Version": "ServiceVersion"}
+"""What has another name in the contract than in the code: ``Record`` and ``Version`` are types of languages."""
+
+
+def name_of(kind: type) -> str:
+    """The name of the schema of an answer or a request."""
+    return _NAMES.get(kind.__name__, kind.__name__.removesuffix("Schema"))
+
+
 def struct_schemas(kinds: Iterable[type[Answer]]) -> dict[str, JSON]:
     """The schemas of these answers and of all Structs inside them, by name."""
     _, found = msgspec.json.schema_components(list(kinds), ref_template="#/components/schemas/{name}")
-    return {name: _tidied(_with_defaults_required(schema)) for name, schema in found.items()}
+    return {_NAMES.get(name, name): _tidied(_with_defaults_required(schema)) for name, schema in found.items()}
 
 
 def _with_defaults_required(schema: JSON) -> JSON:
@@ -62,7 +71,9 @@ def _tidied(part: Any) -> Any:
         return part
     schema = {key: _tidied(value) for key, value in part.items()}
     if "$ref" in schema:
-        return {key: value for key, value in schema.items() if key in ("$ref", "description")}
+        place, _, name = schema["$ref"].rpartition("/")
+        about = {"description": schema["description"]} if "description" in schema else {}
+        return about | {"$ref": f"{place}/{_NAMES.get(name, name)}"}
     if "enum" in schema:
         if len(schema["enum"]) == 1:
             (only,) = schema.pop("enum")
@@ -130,21 +141,22 @@ def union(description: str, by: str, names: dict[str, str]) -> JSON:
     }
 
 
-def extended(view: str, properties: dict[str, JSON]) -> JSON:
-    """A variant's view with a few more fields."""
-    return {"allOf": [ref(view), {"type": "object", "properties": properties, "required": list(properties)}]}
+def extended(about: str, view: str, properties: dict[str, JSON]) -> JSON:
+    """A view with a few more fields."""
+    more = {"type": "object", "properties": properties, "required": list(properties)}
+    return {"description": about, "allOf": [ref(view), more]}
 
 
 # -- schemas inside schemas that have a name of their own
 
 
-def with_named_parts(schemas: dict[str, JSON], prefix: str = "", closed: str = "") -> dict[str, JSON]:
+def with_named_parts(schemas: dict[str, JSON], closed: str = "") -> dict[str, JSON]:
     """The schemas with references in place of their named parts, and these parts.
 
-    ``prefix`` comes before the names of a variant's own types. ``closed`` comes behind those of objects that refuse
-    unknown fields: the same type in an answer is open for fields that are added later.
+    ``closed`` comes behind the names of objects that refuse unknown fields: the same type in an answer is open for
+    fields that are added later.
     """
-    parts = _Parts(prefix, closed)
+    parts = _Parts(closed)
     return {name: parts.inside(schema) for name, schema in schemas.items()} | parts.found
 
 
@@ -153,8 +165,7 @@ _VALUES = frozenset({"example", "examples", "default", "const", "enum", "mapping
 
 
 class _Parts:
-    def __init__(self, prefix: str, closed: str) -> None:
-        self.prefix = prefix
+    def __init__(self, closed: str) -> None:
         self.closed = closed
         self.found: dict[str, JSON] = {}
 
@@ -177,22 +188,14 @@ class _Parts:
     def _part(self, schema: Any) -> Any:
         if not isinstance(schema, dict) or "title" not in schema:
             return self.inside(schema)
-        name = self._name(schema)
+        name = schema["title"] + (self.closed if schema.get("additionalProperties") is False else "")
         described = {"description": schema["description"]} if "description" in schema else {}
         whole = {key: part for key, part in self.inside(schema).items() if key != "description"}
         component = _not_null(whole)
         known = self.found.setdefault(name, component)
-        if _sorted(known) != _sorted(component):
+        if not is_same(known, component):
             raise ValueError(f"two types are called {name}: {known} and {component}")
         return described | ({"anyOf": [ref(name), {"type": "null"}]} if component != whole else ref(name))
-
-    def _name(self, schema: JSON) -> str:
-        name: str = schema["title"]
-        return (
-            name
-            if name in SHARED_NAMES
-            else self.prefix + name + (self.closed if schema.get("additionalProperties") is False else "")
-        )
 
 
 def _not_null(schema: JSON) -> JSON:
@@ -209,6 +212,10 @@ def _not_null(schema: JSON) -> JSON:
     )
 
 
+def is_same(one: JSON, other: JSON) -> bool:
+    """Whether two schemas are one type: declarations may list its values in any order."""
+    return _sorted(one) == _sorted(other)
+
+
 def _sorted(schema: JSON) -> JSON:
-    """Declarations of one type may list its values in any order."""
     return schema | ({"enum": sorted(schema["enum"])} if "enum" in schema else {})

@@ -1,9 +1,8 @@
-"""Schemas that depend on the variants: moves, options, tables, views and events of each game, and unions of them."""
+"""The answers of one variant: its moves, options, table, views and events."""
 
 from collections.abc import Mapping
 from typing import Final
 
-from engines import VARIANTS
 from engines.api import Variant
 from engines.fields import ANNOUNCER, DEFENDER, PLAYER, EventFields, Speaker
 from service.api.openapi.schemas import (
@@ -19,115 +18,70 @@ from service.api.openapi.schemas import (
 )
 from service.model.events import SERVICE_EVENTS
 
-VIEW = "GameView"
-EVENT = "Event"
-VIEWS_WITH_MORE = ("CreatedGame", "JoinedGame", "PlayedGame", "QuickGame")
-"""Views with a few more fields. Each is a union over the variants as GameView is: generators of clients read no other
-kind.
-"""
+VIEW: Final = "Game"
+EVENT: Final = "Event"
+VIEWS_WITH_MORE: Final = ("CreatedGame", "JoinedGame", "PlayedGame", "QuickGame")
+"""Views with a few more fields."""
+TYPED: Final = frozenset(
+    {
+        *(VIEW, EVENT, *VIEWS_WITH_MORE, "Move", "Choice", "PositionMoves", "Card", "CardList"),
+        *("CreateGameRequest", "QuickRequest", "MatchRequest", "SuggestionRequest", "PositionRequest", "GameRecord"),
+        "RecordMove",
+    }
+)
+"""The schemas of all variants that each of them types more closely."""
 
-ONLY_BY_VARIANT = ("LegalMove", "Card")
-"""Parts that the contract has for each variant only."""
 
-
-def by_variant(plain: dict[str, JSON]) -> dict[str, JSON]:
-    """The moves, and in place of the plain views those of each variant."""
-    found = move_schemas()
-    for variant in VARIANTS.values():
-        own = _variant_schemas(variant, plain[VIEW]) | _choice_schemas(variant, plain) | _card_schemas(variant, plain)
-        found |= with_named_parts(own, camel(variant.key))
-    for name in ("CardList", "PositionMoves"):
-        found[name] = _over_variants(plain[name]["description"], name)
-    found |= event_schemas(plain[EVENT])
-    found[VIEW] = _over_variants(plain[VIEW]["description"], VIEW)
+def typed_by(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]:
+    """The schemas that a variant types more closely than ``plain``, those of all variants, and those that it adds."""
+    own = _view_schemas(variant, plain[VIEW]) | _choice_schemas(variant, plain) | _card_schemas(variant, plain)
+    found = with_named_parts(own) | move_schemas(variant) | event_schemas(variant, plain[EVENT])
     for name in VIEWS_WITH_MORE:
-        more = {
-            field: schema
-            for field, schema in plain[name]["properties"].items()
-            if field not in plain[VIEW]["properties"]
-        }
-        for key in VARIANTS:
-            typed = more | (
-                {"events": more["events"] | {"items": ref(f"{camel(key)}{EVENT}")}} if "events" in more else {}
-            )
-            found[f"{camel(key)}{name}"] = extended(f"{camel(key)}{VIEW}", typed)
-        found[name] = _over_variants(plain[name]["description"], name)
+        properties = plain[name]["properties"]
+        found[name] = extended(
+            plain[name]["description"],
+            VIEW,
+            {field: schema for field, schema in properties.items() if field not in plain[VIEW]["properties"]},
+        )
     return found
 
 
-def _over_variants(description: str, name: str) -> JSON:
-    return union(description, "variant", {key: f"{camel(key)}{name}" for key in VARIANTS})
-
-
-def move_schemas() -> dict[str, JSON]:
-    """One schema for each kind of move of each game, and the unions of them."""
-    found: dict[str, JSON] = {}
-    by_type: dict[str, list[str]] = {}
-    for variant in VARIANTS.values():
-        own = {kind.type: f"{camel(variant.key)}{camel(kind.type)}Move" for kind in variant.moves}
-        found |= with_named_parts({own[kind.type]: kind.schema() for kind in variant.moves}, camel(variant.key))
-        found[f"{camel(variant.key)}Move"] = union(f"A move of {variant.name}, identified by its `type`.", "type", own)
-        for kind, name in own.items():
-            by_type.setdefault(kind, []).append(name)
-    every = {kind: names[0] if len(names) == 1 else f"{camel(kind)}Move" for kind, names in by_type.items()}
-    for kind, names in by_type.items():
-        if len(names) > 1:
-            found[every[kind]] = {
-                "description": f"`{kind}` of several variants.",
-                "anyOf": [ref(name) for name in names],
-            }
-    found["Move"] = union("A move of any variant, identified by its `type`.", "type", every)
-    return found
+def move_schemas(variant: Variant) -> dict[str, JSON]:
+    """One schema for each kind of move, and their union."""
+    names = {kind.type: f"{camel(kind.type)}Move" for kind in variant.moves}
+    found = with_named_parts({names[kind.type]: kind.schema() for kind in variant.moves})
+    return found | {"Move": union(f"A move of {variant.name}, identified by its `type`.", "type", names)}
 
 
 def _choice_schemas(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]:
-    """A legal move, where there may be one a described choice, and what may be played in a position of a variant."""
-    name = camel(variant.key)
-    found = {f"{name}LegalMove": _with(plain["LegalMove"], move=ref(f"{name}Move"))}
+    """What may be played in a position of a variant, and where there may be one a described choice."""
+    found: dict[str, JSON] = {}
     if variant.described_moves:
         kinds = {kind.type: kind for kind in variant.moves}
         types = list(variant.described_moves)
         fields = sorted({field for kind in types for field in kinds[kind].fields})
-        found[f"{name}Choice"] = _with(
+        found["Choice"] = _with(
             plain["Choice"],
             type={"type": "string", "enum": types, "title": "ChoiceType"},
             field={"type": "string", "enum": fields, "title": "ChoiceField"},
             candidates={"type": "array", "items": answer_schema(variant.card)},
-            example=ref(f"{name}Move"),
         )
-    asked = plain["PositionMoves"]
-    found[f"{name}PositionMoves"] = _with(
-        asked, variant={"type": "string", "const": variant.key}, **_played(variant, asked["properties"])
-    )
+    found["PositionMoves"] = _with(plain["PositionMoves"], variant=only(variant))
     return found
 
 
-def _played(variant: Variant, plain: JSON) -> JSON:
-    """The fields with what a seat may play."""
-    name = camel(variant.key)
-    return {
-        "legal_moves": plain["legal_moves"] | {"items": ref(f"{name}LegalMove")},
-        "choice": {
-            "anyOf": [ref(f"{name}Choice" if variant.described_moves else "Choice"), {"type": "null"}],
-            "description": plain["choice"]["description"],
-        },
-    }
+def only(variant: Variant) -> JSON:
+    """The key of this variant."""
+    return {"type": "string", "const": variant.key}
 
 
 def _card_schemas(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]:
     """The cards of a variant and what is printed on them."""
-    name = camel(variant.key)
     facts = {"description": plain["Card"]["properties"]["facts"]["description"]} | answer_schema(variant.card_facts)
     return {
-        f"{name}CardFacts": facts,
-        f"{name}Card": _with(plain["Card"], id=answer_schema(variant.card), facts=ref(f"{name}CardFacts")),
-        f"{name}CardList": _with(
-            plain["CardList"],
-            variant={"type": "string", "const": variant.key},
-            preset=ref(f"{name}Preset"),
-            options=ref(f"{name}Options"),
-            cards={"type": "array", "items": ref(f"{name}Card")},
-        ),
+        "CardFacts": facts,
+        "Card": _with(plain["Card"], id=answer_schema(variant.card), facts=ref("CardFacts")),
+        "CardList": _with(plain["CardList"], variant=only(variant), preset=ref("PresetKey"), options=ref("Options")),
     }
 
 
@@ -150,36 +104,30 @@ def preset_texts(variant: Variant) -> str:
     return " ".join(f"`{name}`: {text}" for name, text in variant.preset_texts.items())
 
 
-def _variant_schemas(variant: Variant, view: JSON) -> dict[str, JSON]:
-    name = camel(variant.key)
+def _view_schemas(variant: Variant, view: JSON) -> dict[str, JSON]:
     plain = view["properties"]
     private = answer_schema(variant.private)["properties"]
-    beside_hand = {key: schema for key, schema in private.items() if key != "hand"}
     you = object_schema(
         plain["you"]["description"],
         seat={"type": "integer", "minimum": 0, "description": "Your seat."},
-        **beside_hand,
+        **{key: schema for key, schema in private.items() if key != "hand"},
     )
     options = {key: answer_schema(field) for key, field in variant.options.items()}
-    typed = {
-        "variant": {"type": "string", "const": variant.key},
-        "preset": ref(f"{name}Preset") | {"description": plain["preset"]["description"]},
-        "options": ref(f"{name}Options"),
-        "you": {"anyOf": [ref(f"{name}You"), {"type": "null"}]},
-        "table": ref(f"{name}Table"),
-        "hand": {"description": plain["hand"]["description"]}
-        | private.get("hand", {"type": "array", "items": answer_schema(variant.card)}),
-    } | _played(variant, plain)
+    typed = _with(
+        view,
+        variant=only(variant),
+        preset=ref("PresetKey"),
+        options=ref("Options"),
+        you={"anyOf": [ref("You"), {"type": "null"}]},
+        table=ref("Table"),
+        hand=private.get("hand", {"type": "array", "items": answer_schema(variant.card)}),
+    )
     return {
-        f"{name}Preset": {"type": "string", "enum": list(variant.presets), "description": preset_texts(variant)},
-        f"{name}You": you,
-        f"{name}Options": object_schema(plain["options"]["description"], **options),
-        f"{name}Table": {"description": f"Public state of a game of {variant.name}."} | answer_schema(variant.table),
-        f"{name}{VIEW}": view
-        | {
-            "description": f"A game of {variant.name} as one seat, or a spectator, sees it.",
-            "properties": plain | typed,
-        },
+        "PresetKey": {"type": "string", "enum": list(variant.presets), "description": preset_texts(variant)},
+        "You": you,
+        "Options": object_schema(plain["options"]["description"], **options),
+        "Table": {"description": f"Public state of a game of {variant.name}."} | answer_schema(variant.table),
+        VIEW: typed | {"description": f"A game of {variant.name} as one seat, or a spectator, sees it."},
     }
 
 
@@ -193,45 +141,31 @@ WHO_SPEAKS: Final[Mapping[Speaker, str]] = {
 }
 
 
-def event_schemas(envelope: JSON) -> dict[str, JSON]:
-    """All events. ``envelope`` is what they have in common: each kind has its own ``type`` and ``data``."""
-    service = {kind: _name("", kind) for kind in SERVICE_EVENTS}
+def event_schemas(variant: Variant, envelope: JSON) -> dict[str, JSON]:
+    """All events of a game, and their union. ``envelope`` is what they have in common: each kind has its own ``type``
+    and ``data``.
+    """
     structs = struct_schemas(SERVICE_EVENTS.values())
-    found: dict[str, JSON] = {}
-    for kind, struct in SERVICE_EVENTS.items():
-        found |= _typed(service[kind], envelope, kind, _without_type(structs[struct.__name__]), ANNOUNCER)
-    by_type: dict[str, list[str]] = {}
-    for key, variant in VARIANTS.items():
-        own = {kind.type: _name(key, kind.type) for kind in variant.events}
-        if clash := own.keys() & service.keys():
-            raise ValueError(f"{key}: the service has events of its own called {', '.join(clash)}")
-        typed: dict[str, JSON] = {}
-        for declared in variant.events:
-            typed |= _typed(own[declared.type], envelope, declared.type, _data_of(declared), declared.speaker)
-        found |= with_named_parts(typed, camel(key))
-        found[f"{camel(key)}{EVENT}"] = union(
-            f"An event of a game of {variant.name}, identified by its `type`.", "type", own | service
-        )
-        for kind, name in own.items():
-            by_type.setdefault(kind, []).append(name)
-    games = {kind: names[0] if len(names) == 1 else _name("", kind) for kind, names in by_type.items()}
-    for kind, names in by_type.items():
-        if len(names) > 1:
-            found[games[kind]] = {
-                "description": f"`{kind}` of several variants.",
-                "anyOf": [ref(name) for name in names],
-            }
-    found[EVENT] = union(envelope["description"], "type", games | service)
-    return found
+    if clash := {kind.type for kind in variant.events} & SERVICE_EVENTS.keys():
+        raise ValueError(f"{variant.key}: the service has events of its own called {', '.join(clash)}")
+    own: dict[str, JSON] = {}
+    for kind in variant.events:
+        own |= _typed(envelope, kind.type, _data_of(kind), kind.speaker)
+    service: dict[str, JSON] = {}
+    for name, struct in SERVICE_EVENTS.items():
+        service |= _typed(envelope, name, _without_type(structs[struct.__name__]), ANNOUNCER)
+    names = {kind: _name(kind) for kind in [*(kind.type for kind in variant.events), *SERVICE_EVENTS]}
+    about = f"An event of a game of {variant.name}, identified by its `type`."
+    return with_named_parts(own | service) | {EVENT: union(about, "type", names)}
 
 
-def _name(key: str, kind: str) -> str:
-    return f"{camel(key)}{camel(kind)}{EVENT}"
+def _name(kind: str) -> str:
+    return f"{camel(kind)}{EVENT}"
 
 
-def _typed(name: str, envelope: JSON, kind: str, data: JSON, speaker: Speaker) -> dict[str, JSON]:
+def _typed(envelope: JSON, kind: str, data: JSON, speaker: Speaker) -> dict[str, JSON]:
     """The event, and its data as a schema of its own."""
-    description = data["description"]
+    name, description = _name(kind), data["description"]
     said_by = {"type": "null"} if speaker == ANNOUNCER else {"type": "integer", "minimum": 0}
     properties = envelope["properties"] | {
         "type": {"type": "string", "const": kind},

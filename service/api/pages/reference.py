@@ -1,6 +1,7 @@
-"""The documents: the guides, and the API reference with a page for every operation and every schema of the contract.
+"""The documents: the guides, and the API reference with a page for every operation and every schema.
 
-The reference is written from the contract once and needs no scripts. Why not Swagger UI and its like:
+The reference is written from what the exact contracts are made of, once, and needs no scripts. A schema that depends on
+the game has a page for each. Why not Swagger UI and its like:
 docs/adr/0019-own-reference-pages.md.
 """
 
@@ -9,7 +10,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from service.api.openapi.document import contract
+from engines import VARIANTS
+from service.api.openapi.document import described
 from service.api.openapi.schemas import JSON
 from service.api.pages.guides import Guides
 from service.api.pages.page import Page, item, json_listing, listing, table
@@ -17,11 +19,29 @@ from service.config import Settings
 
 METHODS: Final = ("get", "post", "put", "patch", "delete")
 SERVER: Final = "$FACEOFF"
+INTRODUCTION: Final = """\
+Play hockey card games against people and computer opponents.
+
+Create a game with `POST /v1/games`, keep the token of your seat, and play the moves that the view lists in
+`legal_moves`: a client that echoes `legal_moves[i].move` plays. Where `legal_moves` is empty, look at `choice`: if it
+is set, send a move of its `type` whose `field` is a list of different `candidates`, one for each of the `slots`, as its
+`example` shows. If it is null, it is not your turn: wait with `GET /v1/games/{game_id}/events?after={version}&wait=20`.
+
+Each view carries a `version`, an `etag` to wait for the next one with `If-None-Match`, and a `ply`, the number of the
+decision that a move answers. Pages and streams of events name a `revision`, the version with a word of its own, to go
+on from. Errors are `application/problem+json` with a stable `code`.
+
+Web pages: by default, pages of the server's own machine (`localhost`, `127.0.0.1`, `[::1]`, any port) may call the API
+from a browser, except where the service runs in a container. The operator allows other origins with the setting
+`FACEOFF_CORS_ORIGINS`; a preflight of an origin that is not allowed gets 403 `cors/not_allowed`. An `EventSource`
+cannot send a token: create a ticket with `POST /v1/games/{game_id}/tickets` and open `/stream?ticket=`, which it may
+reconnect to by itself.
+"""
 
 
 def document_pages(settings: Settings) -> dict[str, Page]:
     """The overview under an empty key, the guides and decisions, ``operations/<name>`` and ``schemas/<name>``."""
-    reference = Reference(contract(settings))
+    reference = Reference(*described(settings))
     guides = Guides(reference.calls())
     overview, all_lists = reference.overview(guides.index), guides.beside() + reference.beside()
     found = {"": Page("/docs", overview, beside=_beside("Operations", all_lists))}
@@ -69,11 +89,12 @@ class _Operation(NamedTuple):
 
 
 class Reference:
-    """The texts of the reference, written from a contract."""
+    """The texts of the reference, written from a document without games and the schemas of each of them."""
 
-    def __init__(self, document: JSON) -> None:
+    def __init__(self, document: JSON, by_variant: Mapping[str, dict[str, JSON]]) -> None:
         self._document = document
-        self._schemas: dict[str, JSON] = document["components"]["schemas"]
+        common: dict[str, JSON] = document["components"]["schemas"]
+        self._schemas = common | _own_schemas(common, by_variant)
         found = [
             _Operation(method.upper(), path, [*described.get("parameters", []), *said.get("parameters", [])], said)
             for path, described in document["paths"].items()
@@ -115,7 +136,7 @@ class Reference:
         info = self._document["info"]
         schemes = self._document["components"]["securitySchemes"]
         parts = [
-            f"# {info['title']}\n\n## Guides\n\n{guides}\n## API reference\n\n{info['description']}\n",
+            f"# {info['title']}\n\n## Guides\n\n{guides}\n## API reference\n\n{INTRODUCTION}\n",
             "The commands on these pages are for a shell in which `FACEOFF` is the address of this service, such "
             "as `FACEOFF=http://localhost:8000`, and `TOKEN` your token. `.md` behind the address of a page gives "
             "it as Markdown.\n\n### Authorization\n\n",
@@ -125,8 +146,11 @@ class Reference:
             rows = ([one.link, f"`{one.call}`"] for one in operations)
             parts.append(f"\n### {tag.capitalize()}\n\n{description}\n\n{table(['operation', 'request'], rows)}")
         parts += ["### Notifications\n\n", *(f"- {one.link}\n" for one in self._notifications)]
-        names = ", ".join(f"[{name}](/docs/schemas/{name})" for name in self._schemas)
-        return "".join(parts) + f"\n### Schemas\n\n{names}\n"
+        parts.append(f"\n### Schemas\n\n{', '.join(_link(name) for name in self._schemas if '/' not in name)}\n")
+        for key, variant in VARIANTS.items():
+            own = (_link(name) for name in self._schemas if name.startswith(f"{key}/"))
+            parts.append(f"\n### Types of {variant.name}\n\n{', '.join(own)}\n")
+        return "".join(parts)
 
     def _operation(self, one: _Operation) -> str:
         parameters = self._parameters("Parameters", one.parameters) if one.parameters else ""
@@ -166,9 +190,6 @@ class Reference:
         headers = response.get("headers", {}).items()
         rows = ([f"`{name}`", self._resolved(header)["description"]] for name, header in headers)
         parts.append(table(["header", "description"], rows))
-        targets = dict.fromkeys(link["operationId"] for link in response.get("links", {}).values())
-        if targets:
-            parts.append("Next: " + ", ".join(self._operations[name].link for name in targets) + "\n\n")
         return "".join(parts)
 
     def _resolved(self, part: JSON) -> JSON:
@@ -183,7 +204,18 @@ class Reference:
         schema = self._schemas[name]
         about = f"{schema['description']}\n\n" if "description" in schema else ""
         users = self._users.get(name)
-        return f"# {name}\n\n{about}{_content(schema)}" + (f"## Used by\n\n{', '.join(users)}\n" if users else "")
+        key, _, title = name.rpartition("/")
+        exact = [
+            f"[{variant.name}](/docs/schemas/{other}/{name})"
+            for other, variant in VARIANTS.items()
+            if f"{other}/{name}" in self._schemas
+        ]
+        return (
+            f"# {title}{f' ({VARIANTS[key].name})' if key else ''}\n\n{about}"
+            + (f"The exact type depends on the game: {', '.join(exact)}.\n\n" if exact else "")
+            + _content(schema)
+            + (f"## Used by\n\n{', '.join(users)}\n" if users else "")
+        )
 
     def _users_of_schemas(self) -> dict[str, list[str]]:
         """Links to the schemas and operations that refer to a schema, by its name."""
@@ -195,11 +227,40 @@ class Reference:
         return users
 
 
+def _own_schemas(common: Mapping[str, JSON], by_variant: Mapping[str, dict[str, JSON]]) -> dict[str, JSON]:
+    """The schemas that games have beside the common ones: ``key/Name`` for each game, or ``Name`` if it is the same in
+    all.
+    """
+    own = {
+        key: {name: schema for name, schema in schemas.items() if common.get(name) is not schema}
+        for key, schemas in by_variant.items()
+    }
+    first, *others = own.values()
+    same = {name for name in first.keys() - common.keys() if all(other.get(name) == first[name] for other in others)}
+    while different := {name for name in same if (_references(first[name]) & first.keys()) - same}:
+        same -= different
+    found = {name: first[name] for name in same}
+    for key, schemas in own.items():
+        names = schemas.keys() - same
+        found |= {f"{key}/{name}": _renamed(schemas[name], {each: f"{key}/{each}" for each in names}) for name in names}
+    return dict(sorted(found.items()))
+
+
+def _renamed(part: Any, names: Mapping[str, str]) -> Any:
+    """The part of a schema with other names in its references."""
+    if isinstance(part, list):
+        return [_renamed(each, names) for each in part]
+    if isinstance(part, dict):
+        return {key: _renamed(each, names) for key, each in part.items()}
+    place, found, name = part.partition("#/components/schemas/") if isinstance(part, str) else ("", "", "")
+    return f"{found}{names.get(name, name)}" if found and not place else part
+
+
 def _references(part: Any) -> set[str]:
     """The names of the schemas that a part of the contract refers to."""
     if isinstance(part, Mapping):
         target = part.get("$ref")
-        found = {target.rpartition("/")[2]} if isinstance(target, str) and "/schemas/" in target else set()
+        found = {_name(target)} if isinstance(target, str) and "/schemas/" in target else set()
         return found.union(*(_references(one) for one in part.values()))
     return set().union(*map(_references, part)) if isinstance(part, list) else set()
 
@@ -269,9 +330,14 @@ def _about(described: JSON) -> str:
     return " ".join(part for part in (text, default, needed) if part)
 
 
+def _name(target: str) -> str:
+    """The name that a reference to a schema ends with."""
+    return target.rpartition("/schemas/")[2]
+
+
 def _link(target: str) -> str:
-    name = target.rpartition("/")[2]
-    return f"[{name}](/docs/schemas/{name})"
+    name = _name(target)
+    return f"[{name.rpartition('/')[2]}](/docs/schemas/{name})"
 
 
 def _type(schema: JSON) -> str:

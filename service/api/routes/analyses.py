@@ -11,7 +11,7 @@ from service.api.waiting import hold_until_over
 from service.model.game import Game
 from service.tasks.analyses import Analysis, Progress, analysis_of, analysis_view, ask_for_analysis
 
-routes = Routes("analyses", "How good your moves were, after a game.", "/v1/games")
+routes = Routes("analyses", "How good your moves were, after a game.", "/v1/games", ("player", "tasks"))
 LATER = Reply(Analysis, "The analysis is not done. Get it again, with `Prefer: wait=10` to wait for it.")
 
 

@@ -32,7 +32,7 @@ from service.model.problem import Problem
 from service.model.tokens import new_token
 from service.store import bots as stored
 
-routes = Routes("bots", "Programs that play through this API: register one, invite one to a game.")
+routes = Routes("bots", "Programs that play through this API: register one, invite one to a game.", parts=("bots",))
 BOT = Needs(("auth/missing", "auth/unknown_token", "bot/not_found"), need_token)
 """The bot of the address."""
 BOT_OR_KEY = Needs((*BOT.codes, "key/unknown"))

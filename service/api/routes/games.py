@@ -52,7 +52,7 @@ from service.model.problem import Problem
 from service.model.revision import version_of
 from service.model.tokens import OWNER, digest
 
-routes = Routes("games", "Create, join and play games.", "/v1/games")
+routes = Routes("games", "Create, join and play games.", "/v1/games", ("player",))
 
 
 @routes.post(
@@ -177,6 +177,7 @@ def play_now(call: Call) -> Shown:
     answers={200: GameView, 304: NOT_MODIFIED},
     refuses=("version/unknown", "rules/changed", "wait/full"),
     waits=True,
+    parts=("player", "bots"),
 )
 def get_game(call: Call, game_id: str) -> Response | Shown:
     """Get a game.
@@ -264,6 +265,7 @@ def join_game(call: Call, game_id: str) -> Shown:
     waits=True,
     replays=True,
     limit="move",
+    parts=("player", "bots"),
 )
 def play_move(call: Call, game_id: str) -> Shown | None:
     """Play a move.
@@ -305,6 +307,7 @@ def _events_since(call: Call, game: Game, played: play.Played) -> list[Event]:
     answers={200: GameView},
     refuses=("game/over", "game/not_started", "seat/taken_over"),
     limit="move",
+    parts=("player", "bots"),
 )
 def resign(call: Call, game_id: str) -> Game:
     """Resign.
@@ -322,6 +325,7 @@ def resign(call: Call, game_id: str) -> Game:
     refuses=("stream/unknown_version", "wait/full"),
     texts=True,
     tagged=True,
+    parts=("player", "bots"),
 )
 def list_events(call: Call, game_id: str) -> Response:
     """List events.

@@ -14,7 +14,10 @@ from service.games.views import GameView
 from service.model.game import Game
 
 routes = Routes(
-    "lifecycle", "Abort a game, ask for a rematch, let a computer take over a seat, verify the shuffles.", "/v1/games"
+    "lifecycle",
+    "Abort a game, ask for a rematch, let a computer take over a seat, verify the shuffles.",
+    "/v1/games",
+    ("player",),
 )
 
 

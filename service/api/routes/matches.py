@@ -21,7 +21,7 @@ from service.tasks.match_views import Match, MatchGame, game_lines, match_view
 from service.tasks.matches import Creator, start_match
 from service.tasks.task import Client
 
-routes = Routes("matches", "Series of games between computers and bots.", "/v1/matches")
+routes = Routes("matches", "Series of games between computers and bots.", "/v1/matches", ("tasks",))
 LINES = "application/x-ndjson"
 READER = Needs(("auth/unknown_token", "match/not_found"))
 """Who has the token with which the match was created, if any."""

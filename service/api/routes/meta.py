@@ -15,7 +15,7 @@ from service.model.problem import Problem
 from service.telemetry.metrics import all_metrics
 from service.version import VERSION
 
-routes = Routes("service", "Health and version.")
+routes = Routes("service", "Health and version.", parts=("operator",))
 metrics = Blueprint("metrics", __name__)
 NAME = "Faceoff"
 

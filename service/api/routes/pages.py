@@ -9,7 +9,9 @@ from typing import Final
 from flask import Blueprint, Response, abort, current_app, request
 from werkzeug.security import safe_join
 
+from engines import VARIANTS
 from service.api.context import services
+from service.api.operation import PARTS
 from service.api.responses import released
 from service.model.problem import Problem
 
@@ -38,12 +40,20 @@ def _file(folder: str, name: str) -> Response:
     return released(Response(data, mimetype=mimetypes.guess_type(name)[0] or "application/octet-stream"))
 
 
-@blueprint.get("/openapi.yaml")
-def openapi_yaml() -> Response:
-    """The contract."""
-    from service.api.openapi.document import contract_yaml
+@blueprint.get("/openapi.<any(yaml, json):form>", defaults={"variant": ""})
+@blueprint.get("/openapi/<variant>.<any(yaml, json):form>")
+def openapi(form: str, variant: str) -> Response:
+    """The contract, or with the exact types of one variant; the part of it that ``?for=`` names."""
+    from service.api.openapi.document import contract_text
 
-    return released(Response(contract_yaml(services().settings), content_type="application/yaml"))
+    part = request.args.get("for", "")
+    if variant and variant not in VARIANTS:
+        detail = f"/openapi/{variant[:40]}.{form}: the variants are {', '.join(VARIANTS)}; /openapi.{form} is for all."
+        raise Problem("variant/not_found", detail)
+    if part and part not in PARTS:
+        raise Problem("request/invalid", f"for: {part[:40]!r} is no part; known are {', '.join(PARTS)}", field="for")
+    text = contract_text(services().settings, form, variant, part)
+    return released(Response(text, content_type=f"application/{form}"))
 
 
 @blueprint.get("/")

@@ -10,7 +10,7 @@ from service.api.responses import compressed, json_response, private
 from service.games import record
 from service.games.scoresheet import Scoresheet
 
-routes = Routes("records", "Records of finished games.", "/v1")
+routes = Routes("records", "Records of finished games.", "/v1", ("player", "tasks"))
 
 
 @routes.blueprint.before_request
@@ -54,7 +54,14 @@ def get_sheet(call: Call, game_id: str) -> Scoresheet:
     return record.sheet_of(call.store.games, game, call.language)
 
 
-@routes.post("/records", body=Record, answers={200: record.RecordCheck}, refuses=("variant/unknown",), limit="record")
+@routes.post(
+    "/records",
+    body=Record,
+    answers={200: record.RecordCheck},
+    refuses=("variant/unknown",),
+    limit="record",
+    parts=("tasks",),
+)
 def check_record(call: Call) -> record.RecordCheck:
     """Check a record.
 

@@ -16,7 +16,7 @@ from service.live.streams import GameUpdate, Stream, Viewer, game_news, new_tick
 from service.model.game import Game
 from service.model.revision import word_of
 
-routes = Routes("streams", "Follow a game with server-sent events.", "/v1/games")
+routes = Routes("streams", "Follow a game with server-sent events.", "/v1/games", ("player",))
 
 
 @routes.get(

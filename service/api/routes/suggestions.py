@@ -15,9 +15,9 @@ from service.tasks import suggestions
 from service.tasks.suggestions import Suggestion, suggestion_view
 from service.tasks.task import Client
 
-routes = Routes("suggestions", "Ask what a computer would play in any position.", "/v1/suggestions")
-hints = Routes("hints", "Ask what a computer would play in your seat.", "/v1/games")
-positions = Routes("positions", "Ask what may be played in any position.", "/v1/positions")
+routes = Routes("suggestions", "Ask what a computer would play in any position.", "/v1/suggestions", ("tasks",))
+hints = Routes("hints", "Ask what a computer would play in your seat.", "/v1/games", ("player",))
+positions = Routes("positions", "Ask what may be played in any position.", "/v1/positions", ("tasks",))
 ASKING = (*COMPUTER, "budget/invalid", "suggestion/too_many", "suggestion/full", "quota/ai_time")
 LATER = Reply(Suggestion, "The suggestion was accepted. Poll `links.self`, with `Prefer: wait=10` to wait for it.")
 READER = Needs(("auth/unknown_token", "suggestion/not_found"))
@@ -52,7 +52,15 @@ def create_suggestion(call: Call) -> tuple[Suggestion, int]:
     return asked(call, wait_for_end(task, call.wait_s()))
 
 
-@routes.get("/<suggestion_id>", needs=READER, answers={200: Suggestion}, waits=True, texts=True, cache=private)
+@routes.get(
+    "/<suggestion_id>",
+    needs=READER,
+    answers={200: Suggestion},
+    waits=True,
+    texts=True,
+    cache=private,
+    parts=("player", "tasks"),
+)
 def get_suggestion(call: Call, suggestion_id: str) -> Suggestion:
     """Get a suggestion.
 

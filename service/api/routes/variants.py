@@ -9,7 +9,12 @@ from service.games.catalogue import CardList, Variant, cards_view, variant_detai
 from service.language import ENGLISH
 from service.model.problem import Problem
 
-routes = Routes("variants", "The games and their options, moves, cards and computer levels.", "/v1/variants")
+routes = Routes(
+    "variants",
+    "The games and their options, moves, cards and computer levels.",
+    "/v1/variants",
+    ("player", "bots", "tasks"),
+)
 
 
 @routes.get(

@@ -11,7 +11,7 @@ from service.webhooks import subscriptions
 from service.webhooks.safe_http import reach_of
 from service.webhooks.subscriptions import CreatedWebhook, created_view, webhook_view
 
-routes = Routes("webhooks", "Get notified when a game changes.", "/v1/webhooks")
+routes = Routes("webhooks", "Get notified when a game changes.", "/v1/webhooks", ("bots",))
 MEMBER_OR_KEY = Needs((*MEMBER.codes, *KEYED))
 
 

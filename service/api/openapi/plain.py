@@ -1,0 +1,229 @@
+"""The plain contract: all games with the same types, in the part of OpenAPI 3.0 that generators of clients read alike.
+
+It is merged from the exact schemas of all games: one Event, one Move, one Game, whose fields are optional where only
+some have them. Which constructs it does without, and why, is said by the rules of tests/contract_tools/plain.yaml and
+in docs/adr/0066-a-plain-contract.md.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from service.api.openapi.merged import merged
+from service.api.openapi.schemas import JSON, camel, ref
+
+SAME: Final = {
+    "CreatedGame": "Game",
+    "JoinedGame": "Game",
+    "PlayedGame": "Game",
+    "QuickGame": "Game",
+}
+"""Exact schemas that are another one with more fields: in the plain contract these are optional there."""
+_KEPT: Final = ("type", "const", "enum", "description", "default", "required")
+_OF_REQUESTS: Final = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems")
+"""Bounds are for those who send: a reader of answers that checks them fails when they widen."""
+_ABOUT: Final = {
+    "CardFacts": "What is printed on the card.",
+    "EventData": "Details of an event. Which fields there are depends on its `type`.",
+    "Move": "A move, identified by its `type`. Which fields there are depends on it.",
+    "Observation": "What one seat of a game sees. Which fields there are depends on the variant.",
+    "Options": "The options of a game. Which there are depends on the variant.",
+    "OptionChanges": "Options that differ from the preset. Which there are depends on the variant.",
+    "Table": "Public state of a game. Which fields there are depends on the variant.",
+    "You": "What your seat alone knows. Which fields there are depends on the variant.",
+}
+"""Of objects that differ by variant or type."""
+
+
+class Plain:
+    """The plain schemas, from the exact ones of all variants by their names."""
+
+    def __init__(self, by_variant: Mapping[str, dict[str, JSON]], common: dict[str, JSON]) -> None:
+        self._common = common
+        self._trees = {key: _Trees(schemas) for key, schemas in by_variant.items()}
+        self._objects: dict[str, dict[tuple[int, str], tuple[str, JSON]]] = {}
+        """All objects that have one name, with their places; those with the same fields once."""
+
+    def part(self, part: Any) -> Any:
+        """A part of a document, with plain schemas in place of its exact ones."""
+        if isinstance(part, list):
+            return [self.part(each) for each in part]
+        if not isinstance(part, dict):
+            return part
+        return {
+            key: value
+            if key in ("example", "examples")
+            else self._content(value)
+            if key == "schema"
+            else self.part(value)
+            for key, value in part.items()
+        }
+
+    @staticmethod
+    def name_of(schema: JSON) -> Any:
+        """What a schema outside the components is called; one without a name is as it is."""
+        name = schema.get("$ref", "").rpartition("/")[2]
+        return SAME.get(name, name) if name else schema
+
+    def _content(self, schema: JSON) -> JSON:
+        """A schema outside the components; what it refers to will be one of them. A stream of messages is text: what
+        each holds is said beside it.
+        """
+        message = self._message(schema)
+        if message:
+            return {"type": "string", "x-message": self._content(message)}
+        found = {key: tree.whole(schema) for key, tree in self._trees.items()}
+        for key, node in found.items():
+            self._note(node, key)
+        return written(merged(found), is_request=True)
+
+    def _message(self, schema: JSON) -> JSON:
+        """What each message of a stream or each line of a text holds; empty if it is neither."""
+        whole = self._common[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+        held = whole.get("properties", {}).get("data", {}) if "id" in whole.get("properties", {}) else whole
+        found: JSON = held.get("contentSchema", {})
+        return found
+
+    def _note(self, node: JSON, place: str) -> None:
+        """Collect all objects inside that have a name."""
+        if "title" in node and "properties" in node:
+            known = self._objects.setdefault(node["title"], {})
+            same = (id(node["properties"]), str(node["type"]))
+            if same in known:
+                return
+            known[same] = (f"{place} {len(known)}", node)
+        for name, child in _children(node):
+            self._note(child, f"{place}.{name}")
+
+    def _component(self, name: str, node: JSON) -> JSON:
+        """An object as a component, with the descriptions of the schema that is the same for all variants."""
+        common = self._common.get(name, {})
+        fields = common.get("properties", {})
+        properties: JSON = {}
+        for field, part in node["properties"].items():
+            about = {"description": fields[field]["description"]} if "description" in fields.get(field, {}) else {}
+            properties[field] = written(part | about, is_request=name.endswith("Request"))
+        text = _ABOUT.get(name) or common.get("description") or node.get("description")
+        required = {"required": node["required"]} if node.get("required") else {}
+        opened = {} if name.endswith("Request") else {"additionalProperties": True}
+        return {
+            "type": "object",
+            **({"nullable": True} if isinstance(node["type"], list) else {}),
+            **({"description": text} if text else {}),
+            "properties": properties,
+            **required,
+            **opened,
+        }
+
+    def components(self) -> dict[str, JSON]:
+        """The schemas that the parts of the document refer to."""
+        found = {name: merged(dict(nodes.values())) for name, nodes in self._objects.items()}
+        plain: dict[str, JSON] = {}
+        while missing := found.keys() - plain.keys():
+            for name in missing:
+                found |= _named(name, found[name])
+                plain[name] = self._component(name, found[name])
+        return dict(sorted(plain.items()))
+
+
+def _children(node: JSON) -> Iterator[tuple[str, JSON]]:
+    yield from node.get("properties", {}).items()
+    if "items" in node:
+        yield "items", node["items"]
+    if isinstance(node.get("additionalProperties"), dict):
+        yield "values", node["additionalProperties"]
+
+
+class _Trees:
+    """The schemas of one variant with all that they refer to written out. Objects have their names as titles."""
+
+    def __init__(self, schemas: dict[str, JSON]) -> None:
+        self.schemas = schemas
+        self.known: dict[str, JSON] = {}
+
+    def named(self, name: str) -> JSON:
+        """The schema of this name."""
+        if name not in self.known:
+            tree = self.whole(self.schemas[name])
+            if "properties" in tree:
+                tree["title"] = SAME.get(name, name.removesuffix("Input"))
+            self.known[name] = tree
+        return self.known[name]
+
+    def whole(self, schema: JSON) -> JSON:
+        """The schema without references, unions, and keywords that the plain contract does without."""
+        about = {"description": schema["description"]} if "description" in schema else {}
+        if "$ref" in schema:
+            return self.named(schema["$ref"].rpartition("/")[2]) | about
+        if "discriminator" in schema:
+            members = {each["$ref"].rpartition("/")[2]: self.whole(each) for each in schema["oneOf"]}
+            return merged(members) | about
+        if "allOf" in schema:
+            first, *more = (self.whole(each) for each in schema["allOf"])
+            for each in more:
+                first = first | {"properties": first["properties"] | each["properties"]}
+            return first | about
+        if "anyOf" in schema and "type" not in schema:
+            choice, *others = (self.whole(each) for each in schema["anyOf"])
+            if others != [{"type": "null"}]:
+                raise ValueError(f"a value of several types has no plain schema: {schema}")
+            return choice | {"type": [choice["type"], "null"]} | about
+        found = {key: value for key, value in schema.items() if key in (*_KEPT, *_OF_REQUESTS)}
+        if found.get("type") == ["integer", "string"]:  # in a query, where all is text
+            found = {key: value for key, value in found.items() if key not in _OF_REQUESTS} | {"type": "string"}
+        if "properties" in schema:
+            found["properties"] = {name: self.whole(field) for name, field in schema["properties"].items()}
+        if "items" in schema:
+            found["items"] = self.whole(schema["items"])
+        if isinstance(schema.get("additionalProperties"), dict):
+            found["additionalProperties"] = self.whole(schema["additionalProperties"])
+        return found
+
+
+def _named(parent: str, node: JSON) -> dict[str, JSON]:
+    """The objects inside that have no name, with one that says where they are; they are given it as title."""
+    found: dict[str, JSON] = {}
+    for name, child in _children(node):
+        inner = child
+        while "items" in inner:
+            inner = inner["items"]
+        if "properties" in inner and "title" not in inner:
+            inner["title"] = parent + camel(name)
+            found[inner["title"]] = inner
+    return found
+
+
+# -- as OpenAPI 3.0 has it
+
+
+def written(node: JSON, is_request: bool) -> JSON:
+    """A part of a schema, with references in place of the objects inside."""
+    types = node.get("type")
+    nullable = isinstance(types, list) and "null" in types
+    kind = next(one for one in types if one != "null") if isinstance(types, list) else types
+    about = _description(node, is_request)
+    if "properties" in node:
+        return ref(node["title"])  # null is said by the component: beside a reference it would mean nothing
+    found: JSON = {"type": kind} if kind else {}
+    if nullable:
+        found["nullable"] = True
+    if kind == "array":
+        found["items"] = written(node.get("items", {}), is_request)
+    if isinstance(node.get("additionalProperties"), dict):
+        found["additionalProperties"] = written(node["additionalProperties"], is_request)
+    elif kind == "object":
+        found["additionalProperties"] = True
+    if is_request:
+        found |= {name: node[name] for name in _OF_REQUESTS if name in node}
+    return found | about
+
+
+def _description(node: JSON, is_request: bool) -> JSON:
+    """The description with the values that are known: a list of values in the schema would refuse those to come."""
+    said = [node["description"]] if "description" in node else []
+    values = [node["const"]] if "const" in node else [value for value in node.get("enum", ()) if value is not None]
+    missing = [value for value in values if f"`{value}`" not in "".join(said)]
+    if missing:
+        said.append(("One of " if len(values) > 1 else "") + ", ".join(f"`{value}`" for value in values) + ".")
+    if is_request and "default" in node and "Default:" not in "".join(said):
+        said.append(f"Default: `{node['default']}`.")
+    return {"description": " ".join(said)} if said else {}
