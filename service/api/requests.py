@@ -114,7 +114,7 @@ def seed_digest_field() -> fields.String:
     """The promise of a seed, with any request that takes a seat."""
     description = (
         "SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST "
-        "/v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without "
+        "/v1/games/{id}/seed as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without "
         "one, the shuffles are fair only if you trust the operator."
     )
     return string(description, HEX_256)
@@ -498,10 +498,7 @@ class RecordFairness(Request):
     scheme = string("", OneOf([shuffles.SCHEME]), title="FairnessScheme", required=True)
     commitment = string("", HEX_256, required=True)
     seed = string("", HEX_256, required=True)
-    promises = Entries(  # absent without seeds of players, and in records of earlier versions
-        most=MOST_SEATS + 1, keys=string("", CONTRIBUTOR), values=string("", HEX_256)
-    )
-    seed_digest = string("", HEX_256, required=True, allow_none=True)
+    promises = Entries(most=MOST_SEATS + 1, required=True, keys=string("", CONTRIBUTOR), values=string("", HEX_256))
     client_seeds = Entries(
         most=MOST_SEATS + 1, required=True, keys=string("", CONTRIBUTOR), values=string("", CLIENT_SEED)
     )

@@ -24,7 +24,6 @@ class Fairness(Answer, kw_only=True):
             "operator. Null in a rematch for a seat that may still promise one."
         ),
     ]
-    seed_digest: Annotated[str | None, Meta(description="The promise of `owner`, the creator.")]
     awaits_seed: Annotated[bool, Meta(description="Whether a promised seed has not been revealed.")]
     reveal_by: Annotated[
         Timestamp | None,
@@ -63,7 +62,6 @@ def fairness_view(game: Game) -> Fairness:
         scheme=shuffles.SCHEME,
         commitment=shuffles.commitment(game.id, game.seed),
         promises=game.promises,
-        seed_digest=game.promises.get(shuffles.OWNER_SEED),
         awaits_seed=game.awaits_seed,
         reveal_by=game.reveal_by,
         client_seeds=game.client_seeds,

@@ -93,8 +93,7 @@ def _seeds(game: Game) -> JSON:
         "scheme": shuffles.SCHEME,
         "commitment": shuffles.commitment(game.id, game.seed),
         "seed": game.seed,
-        **({"promises": promises} if promises else {}),
-        "seed_digest": promises.get(shuffles.OWNER_SEED),
+        "promises": promises,
         "client_seeds": game.client_seeds,
         "shuffles": game.shuffles,
     }
@@ -208,7 +207,7 @@ def _unproven(seeds: JSON) -> Iterator[str]:
     yield "That this is the commitment that was shown at the start: compare it."
     if not seeds["client_seeds"]:
         yield "That the operator did not choose the cards: no player gave a seed."
-    if seeds.get("promises"):
+    if seeds["promises"]:
         yield (
             "That these promises were made before the first seed was revealed: compare them with those that you "
             "were shown then."
@@ -229,7 +228,7 @@ def _game_before(record: JSON, variant: Variant) -> Game:
         count = f"{len(record['seats'])} are recorded; with these options there are {int(state.seats())}"
         raise _CannotBeMade("/seats", count)
     facts = record["fairness"]
-    promises, given = facts.get("promises", {}), facts["client_seeds"]
+    promises, given = facts["promises"], facts["client_seeds"]
     for who in sorted(promises.keys() | given.keys()):
         where = f"/fairness/client_seeds/{who}"
         if who not in promises:

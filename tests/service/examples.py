@@ -260,7 +260,7 @@ def games(service):
 def courses(service):
     service.begin()
     promised = service.create(seed_digest=seed_digest(CLIENT_SEED))
-    service.post(f"{promised.path}/fairness", {"client_seed": CLIENT_SEED}, token=promised.owner_token)
+    service.post(f"{promised.path}/seed", {"client_seed": CLIENT_SEED}, token=promised.owner_token)
     service.begin()
     game = service.ended()
     for _ in range(2):
@@ -408,7 +408,7 @@ def refused_seats(service):
     service.get(f"{path}/record", code="record/not_over")
     service.post(f"{path}/rematch", token=game.token, code="rematch/not_finished")
     service.get(f"{path}/analysis", token=game.token, code="analysis/not_over")
-    service.post(f"{path}/fairness", {"client_seed": CLIENT_SEED}, token=game.owner_token, code="seed/not_promised")
+    service.post(f"{path}/seed", {"client_seed": CLIENT_SEED}, token=game.owner_token, code="seed/not_promised")
     service.post(f"{path}/join", {"join_code": "K7QW-2M9Q-X4TD"}, code="join/no_open_seat")
     service.post(f"{waiting.path}/join", {"join_code": "K7QW-2M9Q-X4TD"}, code="join/wrong_code")
     service.post(f"{waiting.path}/resign", token=waiting.token, code="game/not_started")
@@ -417,7 +417,7 @@ def refused_seats(service):
     service.get(f"{path}/stream?ticket={TICKET}", code="ticket/unknown")
     promised = service.create(seed_digest=seed_digest(CLIENT_SEED))
     other = {"client_seed": "a-seed-of-another-41c7"}
-    service.post(f"{promised.path}/fairness", other, token=promised.owner_token, code="seed/mismatch")
+    service.post(f"{promised.path}/seed", other, token=promised.owner_token, code="seed/mismatch")
     refused_moves(service, game, two)
     service.post(f"{path}/abort", token=game.owner_token, code="abort/too_late")
     service.post(f"{seats}/0/ai", {}, token=game.token)

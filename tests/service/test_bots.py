@@ -246,7 +246,7 @@ def test_with_prefer_wait_a_new_game_is_answered_when_the_bot_has_accepted(app, 
 def test_accepting_again_returns_the_same_token(api, bot, invited):
     first = accept(api, bot, invited).json
     again = accept(api, bot, invited)
-    assert (again.status_code, again.json["token"], again.json["version"]) == (200, first["token"], first["version"])
+    assert (again.status_code, again.json["token"], again.json["version"]) == (201, first["token"], first["version"])
     assert {answer["token"] for answer in games_of(api, bot)} == {first["token"]}
     assert first["token"] not in str(api.get(f"/v1/games/{invited['id']}").json)
 

@@ -114,7 +114,7 @@ def promised(api):
 
 
 def hand_in(api, game, seed=MINE, token=None):
-    return api.post(f"/v1/games/{game['id']}/fairness", {"client_seed": seed}, token=token or game["owner_token"])
+    return api.post(f"/v1/games/{game['id']}/seed", {"client_seed": seed}, token=token or game["owner_token"])
 
 
 def test_a_game_waits_for_the_seed_that_its_creator_has_promised(api, promised):
@@ -193,13 +193,13 @@ def test_a_seed_for_a_game_that_was_called_off_comes_too_late(api, promised):
 
 def test_only_the_owner_hands_in_the_promised_seed(api, promised):
     assert hand_in(api, promised, token=promised["tokens"]["0"]).json["code"] == "seed/not_promised"
-    assert api.post(f"/v1/games/{promised['id']}/fairness", {"client_seed": MINE}).json["code"] == "auth/missing"
+    assert api.post(f"/v1/games/{promised['id']}/seed", {"client_seed": MINE}).json["code"] == "auth/missing"
 
 
 @pytest.mark.parametrize("seed", ["short", "x" * 65, "with a space in it ...", "line\nbreak-in-the-seed", 7, None])
 def test_a_seed_of_another_form_is_refused(api, promised, seed):
     for path, body in (
-        ("fairness", {"client_seed": seed}),
+        ("seed", {"client_seed": seed}),
         ("join", {"join_code": promised["join_code"], "client_seed": seed}),
     ):
         answer = api.post(f"/v1/games/{promised['id']}/{path}", body, token=promised["owner_token"])

@@ -313,7 +313,7 @@ export class Game {
     own.promises ??= promises;
     const token = /** @type {string} */ (own.by === "owner" ? owner_token : this.token);
     try {
-      await this.#api.give_seed({ game_id: this.id, body: { client_seed: own.seed }, token });
+      await this.#api.reveal_seed({ game_id: this.id, body: { client_seed: own.seed }, token });
     } catch (error) {
       if (!(error instanceof Problem)) throw error; // else the game was called off
     }

@@ -25,7 +25,7 @@ export const OPERATIONS = /** @type {const} */ ({
   renew_token: ["POST", "/v1/games/{game_id}/seats/{seat}/token", "key"],
   renew_owner_token: ["POST", "/v1/games/{game_id}/owner/token", "key"],
   get_fairness: ["GET", "/v1/games/{game_id}/fairness"],
-  give_seed: ["POST", "/v1/games/{game_id}/fairness"],
+  reveal_seed: ["POST", "/v1/games/{game_id}/seed"],
   register_bot: ["POST", "/v1/bots", "key"],
   list_bots: ["GET", "/v1/bots"],
   get_bot: ["GET", "/v1/bots/{bot_id}"],

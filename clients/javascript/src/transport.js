@@ -14,7 +14,7 @@ const LONGEST_PAUSE_MS = 5_000;
 const REPEATABLE = new Set([
   "play_move", // names the ply that it answers
   "ask_rematch", // a game has one rematch
-  "give_seed",
+  "reveal_seed",
   "return_to_seat",
   "create_ticket",
   "create_suggestion", // questions: asking twice costs AI time, nothing else

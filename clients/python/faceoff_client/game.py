@@ -329,7 +329,7 @@ class Game:
             own["promises"] = fairness["promises"]
         token = cast("str", self._saved["owner_token"] if own["by"] == "owner" else self.token)
         with suppress(Problem):  # the game was called off
-            self._api.give_seed(self.id, {"client_seed": own["seed"]}, token=token)
+            self._api.reveal_seed(self.id, {"client_seed": own["seed"]}, token=token)
         self.refresh()
 
     def _have_seen(self, place: Place, count: int) -> None:

@@ -26,7 +26,7 @@ REPEATABLE = frozenset(
     {
         "play_move",  # names the ply that it answers
         "ask_rematch",  # a game has one rematch
-        "give_seed",
+        "reveal_seed",
         "return_to_seat",
         "create_ticket",
         "create_suggestion",  # questions: asking twice costs AI time, nothing else

@@ -236,7 +236,7 @@ def invite_bot(call: Call, game_id: str, seat: int) -> Game:
     needs=INVITED,
     body=AcceptRequest,
     body_required=False,
-    answers={200: Reply(JoinedGame, "The bot's view, with the token of its seat.")},
+    answers={201: Reply(JoinedGame, "The bot's view, with the token of its seat.")},
     refuses=("invitation/closed",),
     cache=no_store,
     limit="move",

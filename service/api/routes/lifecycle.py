@@ -153,13 +153,13 @@ def get_fairness(call: Call, game_id: str) -> FairnessProof:
 
 
 @routes.post(
-    "/<game_id>/fairness",
+    "/<game_id>/seed",
     needs=MEMBER,
     body=SeedRequest,
     answers={200: GameView},
     refuses=("seed/not_promised", "seed/mismatch", "game/over"),
 )
-def give_seed(call: Call, game_id: str) -> Game:
+def reveal_seed(call: Call, game_id: str) -> Game:
     """Reveal the promised seed.
 
     Takes the seed whose SHA-256 you gave as `seed_digest` when you created the game, with the owner's token, or when

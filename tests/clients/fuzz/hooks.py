@@ -22,7 +22,7 @@ BY_THE_RULES = {
     "webhook/target_refused": "names are looked up, and private addresses refused",
 }
 """Refusals of what fits its schema, and on what they hang."""
-OWNERS = frozenset({"abort_game", "give_seed"})
+OWNERS = frozenset({"abort_game", "reveal_seed"})
 
 TOO_LONG = 414
 """Gunicorn's own answer, before the service: no address of the contract comes near its 4094 characters."""
