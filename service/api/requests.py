@@ -289,10 +289,6 @@ class StreamQuery(Request):
     ticket = string("Ticket from POST /v1/games/{game_id}/tickets, instead of a token.", Length(max=100))
 
 
-class NoQuery(Request):
-    """No query parameters."""
-
-
 # -- suggestions and matches
 
 

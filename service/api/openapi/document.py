@@ -25,7 +25,6 @@ from service.api.openapi.schemas import JSON, camel, is_same, name_of, ref, ref_
 from service.api.openapi.variants import TYPED, typed_by
 from service.api.operation import EVENT_STREAM, JSON_TYPE, Kind, Operation, Reply
 from service.api.problems import PROBLEMS
-from service.api.requests import NoQuery
 from service.api.routes.all import ROUTES
 from service.config import Settings
 from service.games import bot_events
@@ -303,7 +302,7 @@ def _operation(operation: Operation, shared: Container[tuple[str, ...]]) -> JSON
         "operationId": operation.name,
         "security": _security(set(operation.problems)),
     }
-    has_query = operation.query not in (None, NoQuery)
+    has_query = operation.query is not None
     parameters: list[JSON | str] = [{"in": "query", "schema": operation.query}] if has_query else []
     parameters += operation.request_headers  # names of components
     if parameters:

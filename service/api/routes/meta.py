@@ -10,7 +10,6 @@ from service.api.answers import Health, Readiness, Version
 from service.api.auth import bearer_token, is_on_this_machine
 from service.api.context import services
 from service.api.operation import Call, Routes
-from service.api.requests import NoQuery
 from service.model.problem import Problem
 from service.telemetry.metrics import all_metrics
 from service.version import VERSION
@@ -20,7 +19,7 @@ metrics = Blueprint("metrics", __name__)
 NAME = "Faceoff"
 
 
-@routes.get("/health/live", query=NoQuery, answers={200: Health}, uses_store=False)
+@routes.get("/health/live", answers={200: Health}, uses_store=False)
 def live(call: Call) -> Health:
     """Check that the process runs.
 
@@ -29,7 +28,7 @@ def live(call: Call) -> Health:
     return Health(status="ok")
 
 
-@routes.get("/health/ready", query=NoQuery, answers={200: Readiness})
+@routes.get("/health/ready", answers={200: Readiness})
 def ready(call: Call) -> Readiness:
     """Check that the process can serve requests.
 
@@ -40,7 +39,7 @@ def ready(call: Call) -> Readiness:
     return Readiness(status="ok", store=call.store.space_level())
 
 
-@routes.get("/version", query=NoQuery, answers={200: Version}, uses_store=False)
+@routes.get("/version", answers={200: Version}, uses_store=False)
 def get_version(call: Call) -> Version:
     """Get the version of the service.
 

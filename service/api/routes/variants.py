@@ -3,7 +3,7 @@
 from engines import VARIANTS, api
 from service.api.answers import VariantList
 from service.api.operation import NOT_MODIFIED, Call, Routes
-from service.api.requests import CardsQuery, NoQuery
+from service.api.requests import CardsQuery
 from service.api.responses import released
 from service.games.catalogue import CardList, Variant, cards_view, variant_details, variant_summary
 from service.language import ENGLISH
@@ -18,7 +18,7 @@ routes = Routes(
 
 
 @routes.get(
-    "", query=NoQuery, answers={200: VariantList, 304: NOT_MODIFIED}, texts=True, cache=released, uses_store=False
+    "", answers={200: VariantList, 304: NOT_MODIFIED}, texts=True, cache=released, uses_store=False
 )
 def list_variants(call: Call) -> VariantList:
     """List the variants.
