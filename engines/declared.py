@@ -62,7 +62,7 @@ from engines.fields import (
     value_of,
 )
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Of a stored state: goes up when states stored earlier can no longer be read as they are."""
 DECK: Final = ListOf(Card(), 2, DECK_SIZE, unique=True, help="The cards of a smaller pack; absent for all 52.")
 PLY: Final = Integer(0, 9999, "Number of decisions made in the game.")

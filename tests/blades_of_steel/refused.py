@@ -18,7 +18,7 @@ POSITIONS = [
     ({"hands": [["2C"], ["2C"]]}, "must lie in one place"),
     ({"hands": [["2C"], None], "discards": ["2C"]}, "must lie in one place"),
     ({"hands": [["2C"], ["2D"]], "stock": ["3C"]}, "must lie in one place"),
-    ({"format": 99}, "format: 99 cannot be read; known is 1"),
+    ({"format": 99}, "format: 99 cannot be read; known is 2"),
     ({"stacks": [["2D"], []]}, "cannot be stacked: one to three black"),
     ({"stacks": [["2C", "3C", "4C", "5C"], []]}, "cannot be stacked: one to three black"),
 ]

@@ -19,7 +19,7 @@ def test_a_state_is_readable_json():
     table.play("shoot 7H 7D")
     state = table.truth()
     assert (state["format"], state["node"], state["to_move"], state["overtime_pack"], state["ply"]) == (
-        1,
+        2,
         "answer",
         0,
         0,

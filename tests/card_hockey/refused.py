@@ -16,7 +16,7 @@ POSITIONS = [
     ({"held_deuces": ["2D", None]}, "a seat holds a deuce just as long as it has turns to serve"),
     ({"serve": [0, 2]}, "a seat holds a deuce just as long as it has turns to serve"),
     ({"options": {"flip_mode": "auto"}}, "with flip_mode auto no turn waits to be flipped"),
-    ({"format": 99}, "99 cannot be read; known is 1"),
+    ({"format": 99}, "99 cannot be read; known is 2"),
 ]
 SECOND = {
     "seat": 0,

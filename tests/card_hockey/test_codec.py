@@ -21,7 +21,7 @@ def test_a_state_is_readable_json():
     table.flip(2)
     state = codec.dump_state(table.state)
     assert (state["format"], state["node"], state["period"], state["ply"], state["turns_played"]) == (
-        1,
+        2,
         "flip",
         1,
         2,

@@ -26,7 +26,7 @@ POSITIONS = [
     ({"hands": [["2C"], ["2C"]]}, "must lie in one place"),
     ({"hands": [["2C"], None], "played": ["2C"]}, "must lie in one place"),
     ({"hands": [["2C"], ["2D"]], "stock": ["3C"]}, "must lie in one place"),
-    ({"format": 99}, "format: 99 cannot be read; known is 1"),
+    ({"format": 99}, "format: 99 cannot be read; known is 2"),
 ]
 PLAYED = [{"seat": 0, "card": "7C"}, {"seat": 1, "card": "7D"}]
 BY_HAND = {"seat": 0, "dealer": 1, "played": PLAYED, "hand": ["2C", "9H", "JD", "QS"]}

@@ -29,7 +29,7 @@ def test_a_state_is_readable_json():
     table = hockey(hands=["7 J", "7"])
     table.play("A7 B7")
     state = codec.dump_state(table.state)
-    assert (state["format"], state["node"], state["dealer"], state["period"], state["ply"]) == (1, "play", 1, 1, 2)
+    assert (state["format"], state["node"], state["dealer"], state["period"], state["ply"]) == (2, "play", 1, 1, 2)
     assert (state["holder"], state["top"], state["pile_size"], state["goals"]) == (1, "7D", 2, [[0, 0]])
     assert state["played"] == ["7C", "7D"]
     assert [len(hand) for hand in state["hands"]] == [4, 4]

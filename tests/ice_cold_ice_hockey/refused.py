@@ -14,7 +14,7 @@ POSITIONS = [
     ({"hands": [["01"], ["01"]]}, "must lie in one place"),
     ({"hands": [["01"], None], "discards": ["01"]}, "must lie in one place"),
     ({"hands": [["01"], ["02"]], "stock": ["03"]}, "must lie in one place"),
-    ({"format": 99}, "format: 99 cannot be read; known is 1"),
+    ({"format": 99}, "format: 99 cannot be read; known is 2"),
 ]
 BY_HAND = {
     "seat": 0,

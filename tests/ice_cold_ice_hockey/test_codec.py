@@ -22,7 +22,7 @@ def test_a_state_is_readable_json():
     table.turn("31").play("H play 15", "V answer 47")
     state = codec.dump_state(table.state)
     assert (state["format"], state["node"], state["asked"], state["control"], state["zone"], state["follow_ons"]) == (
-        1,
+        2,
         "attack",
         0,
         0,

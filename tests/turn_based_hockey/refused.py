@@ -14,7 +14,7 @@ POSITIONS = [
         "after a tied face-off neither seat sets up first",
     ),
     ({"stock": ["2C"]}, "must lie in one place"),
-    ({"format": 99}, "format: 99 cannot be read; known is 1"),
+    ({"format": 99}, "format: 99 cannot be read; known is 2"),
 ]
 HAND = [
     "2C",

@@ -32,7 +32,7 @@ def test_a_state_is_readable_json():
     table.line_up(1, TWO)
     state = codec.dump_state(table.state)
     assert (state["format"], state["node"], state["period"], state["ply"], state["goals"]) == (
-        1,
+        2,
         "lineup_second",
         1,
         2,

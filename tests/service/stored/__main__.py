@@ -1,4 +1,4 @@
-"""Write a folder of stored games with the present code: ``python -m tests.service.stored FOLDER``."""
+"""Write a folder of stored games and a backup with the present code: ``python -m tests.service.stored FOLDER``."""
 
 import random
 import sys
@@ -11,10 +11,13 @@ from engines import VARIANTS
 from faceoff_client import random_move
 from service.app import create_app
 from service.config import Settings
+from service.ops import backup
 from service.ops.embedded_redis import EmbeddedRedis
+from service.store.api_keys import KeyRing
 from service.store.store import Store
 from service.workers.ai_jobs import play_due_turns
-from tests.service.client import PERSON, Client, Contract, ai
+from service.workers.connections import make_copies
+from tests.service.client import OPEN, PERSON, Client, Contract, ai
 from tests.service.stored import HERE, dump, write
 from tests.service.use_cases import games_of
 
@@ -42,6 +45,24 @@ def main(folder):
                 HERE / folder / f"{key}.json.gz",
                 [game | {"keys": dump(client, game["id"])} for game in (running, finished)],
             )
+        client.flushall()
+        fill(api, store)
+        backup.back_up(make_copies(settings), str(HERE / f"backup-{backup.FORMAT}.gz"))
+
+
+def fill(api, store):
+    """One piece of each kind, and a game of each status."""
+    key = {"X-Api-Key": KeyRing(store.client).create("League")[1]}
+    assert api.post("/v1/webhooks", {"url": "https://93.184.216.34/"}, headers=key).status_code == 201
+    bot = api.post("/v1/bots", {"name": "Slapshot"})
+    assert bot.status_code == 201
+    players = {"first": {"level": 1}, "second": {"level": 2}}
+    assert api.post("/v1/matches", {"variant": "blades_of_steel", "pairs": 1, **players}).status_code == 202
+    api.create(seats=[PERSON, OPEN], public=False)
+    api.create(seats=[PERSON, ai(1)])
+    finished = api.create(seats=[PERSON, PERSON])
+    path = f"/v1/games/{finished['id']}/resign"
+    assert api.post(path, token=finished["tokens"]["0"]).status_code == 200
 
 
 def play(api, store, body, moves):
