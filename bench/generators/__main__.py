@@ -22,7 +22,7 @@ import yaml
 
 from bench.generators import corpus
 from bench.generators.languages import LANGUAGES, OF_THE_GENERATOR, ROOT, Client, Language
-from bench.report import put_section, table
+from bench.report import put_section, section_of, table
 
 BUILD: Final = ROOT / "build/generators"
 PAGE: Final = ROOT / "docs/your-language.md"
@@ -80,11 +80,19 @@ def main() -> int:
             faults = [fault for count in decoded.values() for fault in count.faults]
             for fault in [*client.warnings, *client.errors, *faults][:FAULTS_SHOWN]:
                 print(f"    {fault[:300]}", flush=True)
-    report = [summary(document, contract, lines), "", *table(HEADS, rows)]
+    report = [f"Measured on {datetime.now(UTC).date()}. {summary(document, contract, lines)}", ""]
+    report += table(HEADS, with_others(rows))
     print("", *report, sep="\n")
-    if wanted == list(LANGUAGES):
-        put_section("generators", ["", f"Measured on {datetime.now(UTC).date()}. {report[0]}", *report[1:]], PAGE)
+    if arguments.document is None:
+        put_section("generators", ["", *report], PAGE)
     return 0
+
+
+def with_others(rows: list[list[str]]) -> list[list[str]]:
+    """The rows, and those of the guide for the other languages."""
+    lines = [line.strip("|").split("|") for line in section_of("generators", PAGE).splitlines() if "|" in line]
+    known = {cells[0].strip(): [cell.strip() for cell in cells] for cells in lines} | {row[0]: row for row in rows}
+    return [known[language.name] for language in LANGUAGES.values() if language.name in known]
 
 
 def install(languages: dict[str, Language]) -> None:
@@ -210,8 +218,8 @@ def differences(sent: Any, again: Any, where: str = "") -> Iterator[str]:
 
 
 def snake(name: str) -> str:
-    """How the contract writes a name: open objects in TypeScript keep a field under both names."""
-    return re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", name)
+    """How the contract writes a name, as in legalMoves and _for: open objects in TypeScript keep fields under both."""
+    return re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", name).strip("_")
 
 
 def same(sent: Any, again: Any) -> bool:

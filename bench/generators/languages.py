@@ -28,7 +28,7 @@ OF_THE_GENERATOR: Final = re.compile(
     r"Failed to get the schema name: null|"  # objects that are open to more fields, in Python
     r"Ignoring complex example on request body"  # in Java
 )
-"""Warnings that are not counted, as nothing is wrong: the generator says what it does with any document of this kind."""
+"""Warnings that are not counted, as nothing is wrong: any document of this kind brings them."""
 Names = dict[str, str]
 """The generated type of each kind of line."""
 
