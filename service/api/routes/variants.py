@@ -17,9 +17,7 @@ routes = Routes(
 )
 
 
-@routes.get(
-    "", answers={200: VariantList, 304: NOT_MODIFIED}, texts=True, cache=released, uses_store=False
-)
+@routes.get("", answers={200: VariantList, 304: NOT_MODIFIED}, texts=True, cache=released, uses_store=False)
 def list_variants(call: Call) -> VariantList:
     """List the variants.
 
