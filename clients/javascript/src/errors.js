@@ -15,8 +15,7 @@ export class Problem extends FaceoffError {
    * @param {number} [retryAfterS] seconds after which the service asks to try again
    */
   constructor(body, status, retryAfterS) {
-    super(`${body.detail || body.title} (${body.code})`);
-    this.body = body;
+    super(`${body.detail || body.title} (${body.code})`, { cause: body }); // what remains where an error is copied, as by postMessage
     this.status = status;
     this.retryAfterS = retryAfterS;
     this.code = body.code ?? "";
@@ -30,18 +29,30 @@ export class Problem extends FaceoffError {
     this.requestId = body.request_id ?? "";
   }
 
+  /** All of the answer. */
+  get body() {
+    return /** @type {Partial<Schemas["Problem"]>} */ (this.cause);
+  }
+
   /** The current view of the game, where a move came too late (`move/stale`). @returns {Schemas["GameView"] | undefined} */
   get view() {
     return this.body.view;
+  }
+
+  /** What JSON.stringify writes; `new Problem(body, status, retryAfterS)` makes the same of it again. */
+  toJSON() {
+    const { name, message, body, status, retryAfterS } = this;
+    return { name, message, body, status, retryAfterS };
   }
 }
 
 /** No answer, or none of a Faceoff. Unless the request could be repeated safely, it may have been carried out. */
 export class Unreachable extends FaceoffError {
-  /** @param {string} message @param {boolean} [isElsewhere] something answers that is no Faceoff */
-  constructor(message, isElsewhere = false) {
+  /** @param {string} message @param {boolean} [isElsewhere] something answers that is no Faceoff @param {number} [retryAfterS] */
+  constructor(message, isElsewhere = false, retryAfterS) {
     super(message);
     this.isElsewhere = isElsewhere;
+    this.retryAfterS = retryAfterS;
   }
 }
 

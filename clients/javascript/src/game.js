@@ -115,7 +115,7 @@ export class Game {
     const token = tokens[seat];
     if (!token) throw new RangeError(`no token for seat ${seat}: there are tokens for seats ${Object.keys(tokens).join(", ") || "none"}`);
     const view = await this.#api.get_game({ game_id: this.id, token });
-    return new Game(this.#transport, this.#api, view, { ...this.#saved, token, seen: 0 }).revealed();
+    return new Game(this.#transport, this.#api, view, { ...this.#saved, token, seen: 0, begun: null }).revealed();
   }
 
   // -- playing
@@ -194,7 +194,13 @@ export class Game {
    * @returns {AsyncGenerator<Event, void, void>}
    */
   async *events({ after, follow: goesOn = true, signal } = {}) {
-    for await (const { events } of this.#messages(after, goesOn, false, signal)) yield* events;
+    for await (const { message, place, read } of this.#messages(after, goesOn, false, signal)) {
+      for (let count = read + 1; count <= message.events.length; count += 1) {
+        if (message.from_start || message.version > versionOf(this.#saved.seen)) this.#note(place, count);
+        yield /** @type {Event} */ (message.events[count - 1]);
+      }
+      this.#noteAll(message, read);
+    }
   }
 
   /**
@@ -204,7 +210,10 @@ export class Game {
    * @returns {AsyncGenerator<GameUpdate, void, void>}
    */
   async *updates({ after, follow: goesOn = true, signal } = {}) {
-    yield* this.#messages(after, goesOn, true, signal);
+    for await (const { message, read } of this.#messages(after, goesOn, true, signal)) {
+      this.#noteAll(message, read);
+      yield read ? { ...message, events: message.events.slice(read) } : message;
+    }
   }
 
   /**
@@ -267,7 +276,7 @@ export class Game {
     );
     const by = String(view.you?.seat);
     const own_seed = promise && view.fairness.promises[by] === promise.seed_digest ? ownSeed(by, clientSeed) : null;
-    const saved = { ...this.#saved, id: view.id, tokens, join_code: null, commitment: view.fairness.commitment, own_seed, seen: 0 };
+    const saved = { ...this.#saved, id: view.id, tokens, join_code: null, commitment: view.fairness.commitment, own_seed, seen: 0, begun: null };
     return new Game(this.#transport, this.#api, view, saved).revealed();
   }
 
@@ -346,18 +355,37 @@ export class Game {
   }
 
   /**
+   * Messages, each with the place before it, and how many of the events after that were read already.
    * @param {number | string | undefined} after @param {boolean} goesOn @param {boolean} withViews @param {AbortSignal} [signal]
-   * @returns {AsyncGenerator<GameUpdate, void, void>}
    */
-  async *#messages(after = this.#saved.seen, goesOn, withViews, signal) {
-    const all = goesOn ? follow(this.#transport, this.#api, { gameId: this.id, token: this.token ?? undefined, after, withViews, signal }) : this.#listed(after, signal);
+  async *#messages(after, goesOn, withViews, signal) {
+    const { seen, begun } = this.#saved;
+    let place = after ?? seen;
+    let read = after === undefined && begun?.place === place ? begun.count : 0;
+    const all = goesOn
+      ? follow(this.#transport, this.#api, { gameId: this.id, token: this.token ?? undefined, after: place, withViews, signal })
+      : this.#listed(place, signal);
     for await (const message of all) {
-      if (message.from_start) await this.refresh({ signal });
+      if (message.from_start) {
+        place = read = 0;
+        await this.refresh({ signal });
+      }
       if (message.view) this.#see(message.view);
       await this.revealed();
-      yield message;
-      if (message.from_start || message.version >= Number.parseInt(String(this.#saved.seen))) this.#saved.seen = message.revision;
+      yield { message, place, read };
+      place = message.revision;
+      read = Math.max(0, read - message.events.length);
     }
+  }
+
+  /** Note that all was read to this place, and `count` events after it. @param {number | string} place @param {number} count */
+  #note(place, count) {
+    Object.assign(this.#saved, { seen: place, begun: count ? { place, count } : null });
+  }
+
+  /** Note that a message was read, and `read` events from its first on, which may be more than it has. @param {GameUpdate} message @param {number} read */
+  #noteAll({ events, from_start: fromStart, version, revision }, read) {
+    if (fromStart || version >= versionOf(this.#saved.seen)) this.#note(revision, Math.max(0, read - events.length));
   }
 
   /** @param {number | string} after @param {AbortSignal} [signal] @returns {AsyncGenerator<GameUpdate, void, void>} */
@@ -370,3 +398,6 @@ export class Game {
     }
   }
 }
+
+/** The version in a revision, or the version itself. @param {number | string} place */
+const versionOf = (place) => Number.parseInt(String(place));

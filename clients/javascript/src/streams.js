@@ -1,7 +1,7 @@
 // The events of a game as they happen: server-sent events, resumed by revision; a long poll where no stream gets through.
 
 import { Problem, Unreachable } from "./errors.js";
-import { Backoff, mayPass, sleep } from "./transport.js";
+import { Attempts, Watch } from "./transport.js";
 
 /** @import { Api, GameUpdate } from "./types.js" */
 /** @import { Transport } from "./transport.js" */
@@ -12,95 +12,98 @@ export const HOLD_S = 20;
 const SILENT_MS = 25_000;
 export const ENDED = ["finished", "aborted"];
 
+const SILENT = Symbol("nothing came in time");
+
 /**
  * Messages, each the events of one version or of several, to the end of the game.
- * @param {Transport} transport @param {Api} api
- * @param {{gameId: string, token?: string | undefined, after: number | string, withViews?: boolean, signal?: AbortSignal | undefined}} what with
+ * @typedef {{gameId: string, token?: string | undefined, after: number | string, withViews?: boolean, signal?: AbortSignal | undefined}} Followed with
  *   `withViews` the messages of a stream have views, those of a long poll do not
+ * @param {Transport} transport @param {Api} api @param {Followed} followed
  * @returns {AsyncGenerator<GameUpdate, void, void>}
  */
 export async function* follow(transport, api, { gameId, token, after, withViews = false, signal }) {
-  let backoff = new Backoff(transport.patienceMs);
-  for (let canStream = true; canStream; ) {
-    const abort = new AbortController();
-    const signals = AbortSignal.any(signal ? [signal, abort.signal] : [abort.signal]);
+  const attempts = new Attempts(transport.patienceMs, signal);
+  for (;;) {
+    const began = performance.now();
+    const watch = new Watch(signal);
     let isSilent = true;
     try {
       const path = `/v1/games/${encodeURIComponent(gameId)}/stream?after=${encodeURIComponent(after)}${withViews ? "&view=true" : ""}`;
-      const init = { headers: { Accept: "text/event-stream" }, token, signal: signals };
-      const response = await inTime(abort, transport.send(path, init, async (opened) => opened));
+      const init = { headers: { Accept: "text/event-stream" }, token };
+      const response = await watch.within(SILENT_MS, SILENT, transport.open(path, init, watch, async (opened) => opened));
       if (response.status === 204) return;
-      canStream = !!response.body && (response.headers.get("Content-Type") ?? "").startsWith("text/event-stream");
-      if (response.body && canStream) {
-        for await (const data of messages(response.body, abort)) {
-          isSilent = false;
-          backoff = new Backoff(transport.patienceMs);
-          if (!data) continue;
-          /** @type {GameUpdate} */
-          const message = JSON.parse(data);
-          yield message;
-          after = message.revision;
-        }
+      if (!response.body || !(response.headers.get("Content-Type") ?? "").startsWith("text/event-stream")) break;
+      const reader = response.body.getReader();
+      for await (const data of messages(() => watch.within(SILENT_MS, SILENT, reader.read()))) {
+        isSilent = false;
+        if (!data) continue;
+        const message = updateOf(transport.address, data);
+        if (message.revision === after) continue;
+        after = message.revision;
+        attempts.progressed();
+        yield message;
       }
     } catch (error) {
       signal?.throwIfAborted();
-      if (error === SILENT) canStream = !isSilent;
-      else if (error instanceof Problem && error.code === "stream/full") canStream = false;
-      else if (error instanceof Problem || error instanceof Unreachable) {
-        if (!mayPass(error, true) || !(await backoff.pause(error instanceof Problem ? error.retryAfterS : 0, signal))) throw error;
-      } else if (error instanceof SyntaxError) throw error; // a message that is no JSON; else the stream broke off
+      if (error === SILENT ? isSilent : error instanceof Problem && error.code === "stream/full") break;
+      if (error instanceof Problem || error instanceof Unreachable) {
+        await attempts.failed(error);
+        continue;
+      } // else the stream broke off
     } finally {
-      abort.abort();
+      watch.end();
     }
-    await sleep(50 + 200 * Math.random(), signal); // the service ends streams from time to time; not all readers come back at once
+    if (!(await attempts.cameBack(performance.now() - began))) break;
   }
   yield* poll(api, { gameId, token, after, signal });
 }
 
-const SILENT = Symbol("nothing came in time");
-
-/** @template T @param {AbortController} abort @param {Promise<T>} promise @returns {Promise<T>} */
-async function inTime(abort, promise) {
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  const silence = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(SILENT), SILENT_MS);
-  });
-  try {
-    return /** @type {T} */ (await Promise.race([promise, silence]));
-  } catch (error) {
-    abort.abort();
-    promise.catch(() => {}); // that it was aborted
-    throw error;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** The data of each message; empty for a comment. @param {ReadableStream<Uint8Array>} body @param {AbortController} abort */
-async function* messages(body, abort) {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
+/**
+ * The data of the messages of an event stream, as the HTML standard reads it; empty for what else has come.
+ * @param {() => Promise<ReadableStreamReadResult<Uint8Array>>} read
+ */
+export async function* messages(read) {
+  const decoder = new TextDecoder(); // takes a byte order mark away
+  /** @type {string[]} */
+  let data = [];
   let text = "";
+  let isAfterReturn = false;
   for (;;) {
-    const { done, value } = await inTime(abort, reader.read());
-    if (done) return;
-    const blocks = (text + decoder.decode(value, { stream: true })).split("\n\n");
-    text = blocks.pop() ?? "";
-    for (const block of blocks) {
-      const lines = block.split("\n").filter((line) => line.startsWith("data:"));
-      yield lines.map((line) => line.slice(5)).join("\n");
+    const { done, value } = await read();
+    if (done) return; // what is not complete does not count
+    yield "";
+    const piece = decoder.decode(value, { stream: true });
+    if (!piece) continue;
+    // a line ends with CR LF, LF or CR, and the CR may have come with the piece before
+    const lines = (text + (isAfterReturn && piece.startsWith("\n") ? piece.slice(1) : piece)).split(/\r\n|\n|\r/);
+    isAfterReturn = piece.endsWith("\r");
+    text = lines.pop() ?? "";
+    for (const line of lines) {
+      const [, field, rest = ""] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
+      if (field === "data") data.push(rest);
+      if (line || !data.length) continue;
+      yield data.join("\n");
+      data = [];
     }
   }
 }
 
-/** @param {Api} api @param {{gameId: string, token?: string | undefined, after: number | string, signal?: AbortSignal | undefined}} what */
+/** @param {string} address @param {string} data @returns {GameUpdate} */
+function updateOf(address, data) {
+  try {
+    const message = JSON.parse(data);
+    if (message?.revision) return message;
+  } catch {}
+  throw new Unreachable(`${address} has sent a message that is not one of the service: is it a Faceoff?`, true);
+}
+
+/** @param {Api} api @param {Followed} followed @returns {AsyncGenerator<GameUpdate, void, void>} */
 async function* poll(api, { gameId, token, after, signal }) {
   for (;;) {
     const page = await api.list_events({ game_id: gameId, after, wait: HOLD_S, token, signal });
     const isNews = page.revision !== after;
-    if (isNews) yield page;
     after = page.revision;
+    if (isNews) yield page;
     if (!isNews || page.events.some(({ type }) => type === "game_finished" || type === "aborted")) {
       const view = await api.get_game({ game_id: gameId, token, signal });
       if (ENDED.includes(view.status) && view.version === page.version) return;

@@ -2,7 +2,7 @@
 
 import { Failed } from "./errors.js";
 import { HOLD_S } from "./streams.js";
-import { sleep } from "./transport.js";
+import { OPEN, sleep } from "./transport.js";
 
 /** @import { Api, Schemas, Signal } from "./types.js" */
 
@@ -10,7 +10,7 @@ import { sleep } from "./transport.js";
 const LOOK_MS = 1000;
 
 /** @param {string} status */
-const isOpen = (status) => status === "queued" || status === "running";
+const isOpen = (status) => OPEN.includes(status);
 
 /**
  * Wait for a suggestion. Throws Failed if there is no answer.

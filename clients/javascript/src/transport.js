@@ -1,4 +1,4 @@
-// HTTP: timeouts, and trying again where that is safe.
+// HTTP: timeouts, and the one place that decides whether something is sent again, and when.
 
 import { Problem, Unreachable } from "./errors.js";
 import { OPERATIONS } from "./operations.js";
@@ -9,6 +9,10 @@ import { OPERATIONS } from "./operations.js";
 const ANSWER_MS = 15_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
+/** Something in between cannot reach the service. */
+const AWAY = [502, 503, 504];
+/** A task that is not over. */
+export const OPEN = ["queued", "running"];
 
 /** POST requests that may be sent again when it is not known whether they were carried out, beside those with an Idempotency-Key. */
 const REPEATABLE = new Set([
@@ -43,30 +47,109 @@ export function sleep(ms, signal) {
   });
 }
 
-/** Pauses between attempts: exponential, with jitter, for `patienceMs` in all after the first failure. */
-export class Backoff {
+/**
+ * Whether the same may be sent again, and when: a request, a question that was not held, a stream that has ended.
+ * Pauses are random, and each is twice as long as the one before, so that many clients do not come back at once.
+ */
+export class Attempts {
+  /** Whether an attempt that failed may have been carried out. */
+  isUnsure = false;
   #ends = 0;
   #pauseMs = FIRST_PAUSE_MS;
   #patienceMs;
+  #signal;
 
-  /** @param {number} patienceMs */
-  constructor(patienceMs) {
+  /** @param {number} patienceMs @param {AbortSignal} [signal] ends the pauses */
+  constructor(patienceMs, signal) {
     this.#patienceMs = patienceMs;
+    this.#signal = signal;
+  }
+
+  /** Something new was received: pauses and patience begin again. */
+  progressed() {
+    this.#ends = 0;
+    this.#pauseMs = FIRST_PAUSE_MS;
   }
 
   /**
-   * Wait before the next attempt, at least `askedS` seconds; false, at once, if the patience does not last.
-   * @param {number} [askedS] @param {AbortSignal} [signal]
+   * Pause after an attempt that failed, at least for its Retry-After. Throws the error if it is final: if the next attempt would fail too,
+   * might do it twice, or would come later than `patienceMs` after the first failure.
+   * @param {unknown} error
    */
-  async pause(askedS = 0, signal) {
-    this.#ends ||= Date.now() + this.#patienceMs;
-    const pauseMs = this.#pauseMs * (0.5 + Math.random() / 2) + 1000 * askedS;
+  async failed(error, isRepeatable = true) {
+    const isRefused = error instanceof Problem && (error.status === 429 || error.code.endsWith("/full"));
+    const isAway = error instanceof Unreachable ? !error.isElsewhere : error instanceof Problem && AWAY.includes(error.status);
+    this.isUnsure ||= !isRefused;
+    const { retryAfterS = 0 } = /** @type {Problem | Unreachable} */ (error);
+    const now = performance.now();
+    const pauseMs = this.#nextPauseMs() + 1000 * retryAfterS;
+    this.#ends ||= now + this.#patienceMs;
+    if (!(isRefused || (isRepeatable && isAway)) || now + pauseMs > this.#ends) throw error;
     this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
-    if (Date.now() + pauseMs > this.#ends) return false;
-    await sleep(pauseMs, signal);
-    return true;
+    await sleep(pauseMs, this.#signal);
+  }
+
+  /**
+   * Pause after nothing new has come in `heldMs`: for what is missing to a pause, or for the `askedMs` of a Retry-After if the answer came
+   * sooner; at most for `leftMs`. False if this was in vain so often that the pauses do not grow any more.
+   * @param {number} heldMs
+   */
+  async cameBack(heldMs, askedMs = 0, leftMs = Infinity) {
+    this.#ends = 0; // it is not away
+    const pauseMs = this.#nextPauseMs();
+    const wasLongest = this.#pauseMs === LONGEST_PAUSE_MS;
+    if (heldMs >= LONGEST_PAUSE_MS) this.#pauseMs = FIRST_PAUSE_MS;
+    else if (heldMs < pauseMs) this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
+    const missingMs = Math.max(pauseMs - heldMs, heldMs < askedMs ? askedMs : 0, FIRST_PAUSE_MS * Math.random());
+    await sleep(Math.min(leftMs, missingMs), this.#signal);
+    return !wasLongest || heldMs >= pauseMs;
+  }
+
+  #nextPauseMs() {
+    return this.#pauseMs * (0.5 + Math.random() / 2);
   }
 }
+
+/** Aborts one request or stream: with the signal of the caller, which may live long and is let go at the end, or when a time is over. */
+export class Watch {
+  #caller;
+  #controller = new AbortController();
+  #follow = () => this.#controller.abort(this.#caller?.reason);
+
+  /** @param {AbortSignal} [caller] */
+  constructor(caller) {
+    this.#caller = caller;
+    if (caller?.aborted) this.#follow();
+    else caller?.addEventListener("abort", this.#follow);
+  }
+
+  get signal() {
+    return this.#controller.signal;
+  }
+
+  /** @template T @param {number} ms @param {unknown} reason for which all is aborted then @param {Promise<T>} promise */
+  async within(ms, reason, promise) {
+    const timer = setTimeout(() => this.#controller.abort(reason), ms);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  end() {
+    this.#caller?.removeEventListener("abort", this.#follow);
+    this.#controller.abort(); // what has not been read
+  }
+}
+
+/**
+ * @typedef {object} Init
+ * @property {string} [method]
+ * @property {Record<string, string>} headers
+ * @property {string | null} [body]
+ * @property {string | null | undefined} [token]
+ */
 
 /** Sends requests to one service. `patienceMs` limits the time that one call spends on repeated attempts. */
 export class Transport {
@@ -80,45 +163,67 @@ export class Transport {
     if (!/^https?:\/\/./.test(address)) throw new TypeError(`${address} is not the address of a service; write it as in http://127.0.0.1:8000`);
     this.address = address.replace(/\/+$/, "");
     this.patienceMs = patienceMs;
-    this.#apiKey = apiKey;
+    this.#apiKey = apiKey && clean("API key", apiKey);
     this.#fetch = fetch;
     this.#accepted = language ? { "Accept-Language": language } : {};
   }
 
   /**
    * Call an operation: parts of its path and query by their names, the rest as in Common.
+   *
+   * With `waitS`, or `wait` in the query, a question is answered as soon as there is something new, or after that time, even if the service
+   * does not hold requests that long.
    * @param {OperationName} name
    * @param {Common & Record<string, unknown>} [options]
    * @returns {Promise<any>} the answer; null for 304 or without a body
    */
-  async call(name, { body, token, waitS = 0, isMinimal = false, idempotencyKey, etag, signal, ...rest } = {}) {
+  async call(name, { body, token, waitS = 0, isMinimal = false, idempotencyKey, etag, signal, wait = 0, ...rest } = {}) {
     const [method, template, special] = OPERATIONS[name];
     const path = template.replace(/{(\w+)}/g, (_, part) => {
       const value = encodeURIComponent(String(rest[part]));
       delete rest[part];
       return value;
     });
-    const given = Object.entries(rest).filter(([, value]) => value != null);
-    const query = new URLSearchParams(given.map(([key, value]) => [key, String(value)]));
     /** @type {Record<string, string>} */
     const headers = {};
     if (body) headers["Content-Type"] = "application/json";
-    if (waitS) headers.Prefer = `wait=${waitS}`;
     if (isMinimal) headers.Prefer = "return=minimal";
     if (etag) headers["If-None-Match"] = etag;
-    if (special === "key") headers["Idempotency-Key"] = `"${idempotencyKey ?? randomUUID()}"`;
-    const heldMs = 1000 * (waitS || Number(rest.wait ?? 0));
-    const init = { method, headers, body: body ? JSON.stringify(body) : null, token, signal, timeoutMs: ANSWER_MS + heldMs };
+    if (special === "key") headers["Idempotency-Key"] = `"${clean("Idempotency-Key", idempotencyKey ?? randomUUID())}"`;
     const isRepeatable = method !== "POST" || REPEATABLE.has(name) || special === "key";
-    const backoff = new Backoff(this.patienceMs);
-    for (;;) {
+
+    /** One attempt, held for so many seconds at most; not at all where too many requests wait. @param {number} holdS @returns {Promise<Answer>} */
+    const send = async (holdS) => {
+      const query = given(wait && holdS ? { ...rest, wait: holdS } : rest);
+      const init = {
+        method,
+        headers: holdS && !wait ? { ...headers, Prefer: `wait=${holdS}` } : headers,
+        body: body ? JSON.stringify(body) : null,
+        token,
+        signal,
+        timeoutMs: ANSWER_MS + 1000 * holdS,
+      };
       try {
-        const text = await this.send(given.length ? `${path}?${query}` : path, init, (response) => response.text());
-        return special === "text" || !text ? text || null : parsed(this.address, text);
+        return await this.send(query ? `${path}?${query}` : path, init, async (response) => ({
+          status: response.status,
+          content: await content(this.address, response, special === "text"),
+          askedMs: 1000 * (secondsAsked(response) ?? 0),
+        }));
       } catch (error) {
-        if (!mayPass(error, isRepeatable)) throw error;
-        if (!(await backoff.pause(error instanceof Problem ? error.retryAfterS : 0, signal))) throw error;
+        if (!holdS || !(error instanceof Problem) || error.code !== "wait/full") throw error;
+        return { ...(await send(0)), askedMs: 1000 * (error.retryAfterS ?? 0) };
       }
+    };
+
+    const attempts = new Attempts(this.patienceMs, signal);
+    const ends = performance.now() + 1000 * (waitS || Number(wait));
+    for (;;) {
+      const began = performance.now();
+      const answer = await attempted(attempts, () => send(Math.max(0, Math.floor((ends - began) / 1000))), method, isRepeatable);
+      const now = performance.now();
+      if (ends <= now || isNews(answer, etag)) return answer.content;
+      await attempts.cameBack(now - began, answer.askedMs, ends - now);
+      if (method !== "GET") return answer.content; // what was asked for is made: its state is another question
     }
   }
 
@@ -126,27 +231,70 @@ export class Transport {
    * One attempt.
    * @template T
    * @param {string} path
-   * @param {{method?: string, headers: Record<string, string>, body?: string | null, token?: string | null | undefined, signal?: AbortSignal | undefined, timeoutMs?: number}} init
+   * @param {Init & {signal?: AbortSignal | undefined, timeoutMs: number}} init
    * @param {(response: Response) => Promise<T>} read the timeout includes the reading
    * @returns {Promise<T>}
    */
-  async send(path, { method = "GET", headers, body = null, token, signal, timeoutMs }, read) {
-    const signals = [signal, timeoutMs ? AbortSignal.timeout(timeoutMs) : undefined].filter((one) => one !== undefined);
-    const secrets = { ...(token && { Authorization: `Bearer ${token}` }), ...(this.#apiKey && { "X-Api-Key": this.#apiKey }) };
-    const init = { method, headers: { ...this.#accepted, ...headers, ...secrets }, body, signal: AbortSignal.any(signals), cache: /** @type {RequestCache} */ (token ? "no-store" : "default") };
+  async send(path, { signal, timeoutMs, ...init }, read) {
+    const watch = new Watch(signal);
+    try {
+      return await watch.within(timeoutMs, new Unreachable(`${this.address} does not answer: the time is over`), this.open(path, init, watch, read));
+    } finally {
+      watch.end();
+    }
+  }
+
+  /**
+   * One attempt, which the watch ends.
+   * @template T
+   * @param {string} path @param {Init} init @param {Watch} watch @param {(response: Response) => Promise<T>} read
+   * @returns {Promise<T>}
+   */
+  async open(path, { method = "GET", headers, body = null, token }, { signal }, read) {
+    /** @type {RequestInit} */
+    const init = {
+      method,
+      headers: { ...this.#accepted, ...headers, ...(token && { Authorization: `Bearer ${clean("token", token)}` }), ...(this.#apiKey && { "X-Api-Key": this.#apiKey }) },
+      body,
+      signal,
+      redirect: "manual", // a POST would become a GET, and the secrets would go to another host
+      cache: token ? "no-store" : "default",
+    };
     try {
       const fetch = this.#fetch;
       const response = await fetch(this.address + path, init);
-      if (!response.ok && response.status !== 304) throw await refusal(this.address, response);
+      if (!response.ok && response.status !== 304) throw await refusal(this.address, path, response);
       return await read(response);
     } catch (error) {
       if (error instanceof Problem || error instanceof Unreachable) throw error;
-      signal?.throwIfAborted();
-      const reason = error instanceof Error && error.name === "TimeoutError" ? "the time is over" : "the connection failed or broke off";
-      throw new Unreachable(`${this.address} does not answer: ${reason}`);
+      signal.throwIfAborted();
+      throw new Unreachable(`${this.address} does not answer: the connection failed or broke off`);
     }
   }
 }
+
+/** @typedef {{status: number, content?: any, askedMs?: number}} Answer with the time after which the service asks to come back */
+
+/** The answer to the first attempt that does not fail. @param {Attempts} attempts @param {() => Promise<Answer>} send @param {string} method @param {boolean} isRepeatable */
+async function attempted(attempts, send, method, isRepeatable) {
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      if (method === "DELETE" && attempts.isUnsure && error instanceof Problem && error.status === 404) return { status: 204, content: null }; // an attempt whose answer was lost has done it
+      await attempts.failed(error, isRepeatable);
+    }
+  }
+}
+
+/** Whether an answer has what a wait is for. @param {Answer} answer @param {string} [etag] what was known before */
+function isNews({ status, content }, etag) {
+  if (status === 202 || status === 304 || (etag && content?.etag === etag)) return false;
+  return content?.events?.length !== 0 && !OPEN.includes(content?.status);
+}
+
+/** @param {Record<string, unknown>} query */
+const given = (query) => String(new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (value == null ? [] : [[key, String(value)]]))));
 
 /** A random UUID; `crypto.randomUUID` itself is only for pages from https and this machine. */
 function randomUUID() {
@@ -155,28 +303,46 @@ function randomUUID() {
   );
 }
 
-/** Whether the same request may succeed later, and sending it again does no harm. @param {unknown} error @param {boolean} isRepeatable */
-export function mayPass(error, isRepeatable) {
-  if (error instanceof Unreachable) return isRepeatable && !error.isElsewhere;
-  if (!(error instanceof Problem)) return false;
-  const wasRefused = error.status === 429 || error.code.endsWith("/full");
-  return wasRefused || (isRepeatable && [502, 503, 504].includes(error.status));
+/** A secret as a header takes it: one that was read from a file ends with a newline. @param {string} name @param {string} secret */
+function clean(name, secret) {
+  const text = secret.trim();
+  if (!/^[ -~]+$/.test(text)) throw new TypeError(`the ${name} has characters that no header may have, or none at all`); // does not show it
+  return text;
 }
 
-/** @param {string} address @param {string} text */
-function parsed(address, text) {
+/** What an answer holds; null if it is empty. @param {string} address @param {Response} response @param {boolean} isText */
+async function content(address, response, isText) {
+  const text = await response.text();
+  if (isText || !text) return text || null;
   try {
     return JSON.parse(text);
   } catch {
+    if (response.headers.get("Content-Type")?.includes("json")) throw new Unreachable(`${address} does not answer: the connection broke off`);
     throw new Unreachable(`${address} answered something that is no JSON: is it a Faceoff?`, true);
   }
 }
 
-/** @param {string} address @param {Response} response */
-async function refusal(address, response) {
-  const { status } = response;
+/** @param {string} address @param {string} path @param {Response} response */
+async function refusal(address, path, response) {
+  const { status, type } = response;
+  if (type === "opaqueredirect" || (status >= 300 && status < 400)) {
+    const location = response.headers.get("Location"); // browsers do not show it
+    const other = location ? new URL(location, address + path).href.replace(path, "") : "another address";
+    return new Unreachable(`${address} redirects to ${other}: use that address`, true);
+  }
+  const again = secondsAsked(response);
   const body = await response.json().catch(() => null);
-  if (body?.code) return new Problem(body, status, Number(response.headers.get("Retry-After") ?? 0) || undefined);
-  if ([502, 503, 504].includes(status)) return new Unreachable(`${address} answers ${status}: the service is away`);
+  if (typeof body?.code === "string") return new Problem(body, status, again);
+  // of something in between, or of something that is no Faceoff
+  if (status === 429) return new Problem({ code: "limit/exceeded", title: "Rate limit exceeded", detail: `${address} answers 429: too many requests` }, status, again);
+  if (AWAY.includes(status)) return new Unreachable(`${address} answers ${status}: the service is away`, false, again);
   return new Unreachable(`${address} answers ${status} without a problem: is it a Faceoff?`, true);
+}
+
+/** Retry-After, which is a number of seconds or a date. @param {Response} response */
+function secondsAsked({ headers }) {
+  const text = headers.get("Retry-After") ?? "";
+  if (/^\d+$/.test(text)) return Number(text);
+  const ms = Date.parse(text) - (Date.parse(headers.get("Date") ?? "") || Date.now()); // by the clock that the date is of
+  return ms >= 0 ? ms / 1000 : undefined;
 }

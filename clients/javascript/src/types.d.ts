@@ -26,8 +26,10 @@ export interface SavedGame {
   join_code: string | null;
   commitment: string;
   own_seed?: OwnSeed | null;
-  /** The last revision whose events were read; the version alone in what earlier releases have saved. */
+  /** The last revision all of whose events were read; the version alone in what earlier releases have saved. */
   seen: number | string;
+  /** How many events behind it were read too, if its `place` is still `seen`: another client may not know of it. */
+  begun?: { place: number | string; count: number } | null;
 }
 export type Secrets = Partial<Pick<SavedGame, "token" | "tokens" | "owner_token" | "join_code" | "own_seed">>;
 
