@@ -20,11 +20,12 @@ export function pause(ms, signal) {
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", look);
       removeEventListener("online", done);
+      signal.removeEventListener("abort", done);
       resolve(undefined);
     };
     document.addEventListener("visibilitychange", look);
     addEventListener("online", done);
-    signal.addEventListener("abort", done, { once: true });
+    signal.addEventListener("abort", done);
   });
 }
 
