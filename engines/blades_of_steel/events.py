@@ -8,10 +8,10 @@ from engines.blades_of_steel import rules
 from engines.blades_of_steel.options import HAND_SIZE, MAX_OVERTIMES
 from engines.blades_of_steel.rules import BLOCK_KINDS, SHOT_KINDS
 from engines.declared import shown_event
-from engines.fields import PLAYER, Card, EventFields, Field, Integer, ListOf, Maybe, OneOf
+from engines.fields import PLAYER, Card, EventFields, Field, Integer, ListOf, OneOf
+from engines.shared_fields import SCORE, WINNER
 
 _SEAT: Final = Integer(0, 1)
-_SCORE: Final = ListOf(Integer(0, 999, name="Goals"), 2, 2, help="Goals of both seats.")
 _DISCARDED: Final[Mapping[str, Field]] = {
     "seat": _SEAT,
     "count": Integer(1, HAND_SIZE),
@@ -28,10 +28,10 @@ _BLOCK: Final[Mapping[str, Field]] = {
 EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "face_off",
-        "The cut is decided.",
+        "The cut is decided: the winner plays first.",
         {
             "cards": ListOf(Card(), 2, 2, unique=True, help="By seat."),
-            "winner": Integer(0, 1, "The seat that plays first."),
+            "winner": WINNER,
         },
     ),
     EventFields(
@@ -46,12 +46,12 @@ EVENTS: Final[Sequence[EventFields]] = (
     ),
     EventFields("weak_block", "A block that does not stop the shot; only with weak_blocks.", _BLOCK),
     EventFields("blocked", "A block stops the shot.", _BLOCK, speaker=PLAYER),
-    EventFields("scores", "The shot goes in.", {"seat": _SEAT, "score": _SCORE}, speaker=PLAYER),
+    EventFields("scores", "The shot goes in.", {"seat": _SEAT, "score": SCORE}, speaker=PLAYER),
     EventFields("changes_lines", "A seat discards its whole hand.", _DISCARDED, optional=("cards",), speaker=PLAYER),
     EventFields(
         "pack_out",
         "The pack is over.",
-        {"overtime_pack": Integer(0, MAX_OVERTIMES, "Number of the overtime pack; 0 in regulation."), "score": _SCORE},
+        {"overtime_pack": Integer(0, MAX_OVERTIMES, "Number of the overtime pack; 0 in regulation."), "score": SCORE},
     ),
     EventFields(
         "overtime_start",
@@ -61,7 +61,7 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "game_over",
         "The game is over.",
-        {"winner": Maybe(Integer(0, 1, "The seat that has won; null for a draw.")), "score": _SCORE},
+        {"winner": WINNER, "score": SCORE},
     ),
 )
 

@@ -27,11 +27,11 @@ from engines.cards import (
     put_cards,
 )
 from engines.declared import Codec, Part, about_game, refuse, refuse_stray_cards
-from engines.fields import Card, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
+from engines.fields import Card, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
+from engines.shared_fields import OVERTIME, SCORE, hand_sizes
 
 _SHOT: Final = ListOf(Card(), 2, 3, unique=True, name="ShotCards")
 _COUNT: Final = Integer(0, DECK_SIZE)
-_GOALS: Final = Integer(0, 999, name="Goals")
 _UNDEALT: Final = (rules.CUT, rules.DEAL)
 """The nodes at which all cards are in the pack."""
 
@@ -58,7 +58,7 @@ def _discards(state: BladesState) -> list[str]:
 
 PARTS: Final[Sequence[Part[BladesState]]] = (
     Part("node", OneOf(NODE_NAMES, "What the game waits for.", "Node"), lambda s: NODE_NAMES[s.node], stored=True),
-    Part("overtime", Flag("This pack is overtime: the first goal ends the game."), lambda s: s.overtime > 0),
+    Part("overtime", OVERTIME, lambda s: s.overtime > 0),
     Part(
         "overtime_pack",
         Integer(0, MAX_OVERTIMES, "Number of the overtime pack; 0 in regulation."),
@@ -71,7 +71,7 @@ PARTS: Final[Sequence[Part[BladesState]]] = (
         Maybe(Integer(0, 1, "The seat that is asked to answer the shot.")),
         lambda s: int(1 - s.seat) if s.node == rules.ANSWER else None,
     ),
-    Part("score", _both(_GOALS, "Goals of both seats."), lambda s: [int(side.goals) for side in s.sides], stored=True),
+    Part("score", SCORE, lambda s: [int(side.goals) for side in s.sides], stored=True),
     Part(
         "goal_piles",
         ListOf(
@@ -87,7 +87,7 @@ PARTS: Final[Sequence[Part[BladesState]]] = (
     Part("draw_pile", Integer(0, DECK_SIZE, "Cards in the draw pile."), lambda s: int(s.draw_pile())),
     Part(
         "hand_sizes",
-        _both(Integer(0, DECK_SIZE, name="HandSize"), "Cards in the hand of each seat."),
+        hand_sizes(DECK_SIZE),
         lambda s: [int(side.hand_size()) for side in s.sides],
     ),
     Part(
@@ -102,10 +102,12 @@ PARTS: Final[Sequence[Part[BladesState]]] = (
         stored=True,
         any_order=True,
     ),
-    Part("shot_kind", Maybe(OneOf(SHOT_KINDS[1:], "What kind of shot it is.", "ShotKind")), _shot_kind),
+    Part(
+        "shot_kind", Maybe(OneOf(SHOT_KINDS[1:], "What kind of shot it is; null without one.", "ShotKind")), _shot_kind
+    ),
     Part(
         "discards",
-        _some_cards("The discard pile, bottom to top; with top_only its top alone."),
+        _some_cards("The discard pile, bottom to top."),
         lambda s: _discards(s) if s.options.open_discards else mask_texts(s.top_discard()),
         stored=_discards,
     ),

@@ -5,14 +5,14 @@ from typing import Final
 
 from engines.card_hockey.moves import MOST_TURNS
 from engines.card_hockey.rules import MAX_PENALTY_TURNS, MAX_PERIODS, ZONES
-from engines.fields import DEFENDER, PLAYER, Card, EventFields, Flag, Integer, ListOf, Maybe, OneOf
+from engines.fields import DEFENDER, PLAYER, Card, EventFields, Flag, Integer, ListOf, OneOf
+from engines.shared_fields import SCORE, WINNER, period_number
 
-_SEAT: Final = Integer(0, 1, "0 is red, 1 is black.")
-_PERIOD: Final = Integer(1, int(MAX_PERIODS))
+_SEAT: Final = Integer(0, 1)
+_PERIOD: Final = period_number(int(MAX_PERIODS), least=1)
 _TURN: Final = Integer(1, MOST_TURNS, "Counted from 1 through the whole game.")
 _CARDS: Final = ListOf(Card(), 2, 2, help="Red's and black's.")
 _ZONE: Final = OneOf(ZONES, "Named from red's side: defensive, neutral, offensive.", "Zone")
-_SCORE: Final = ListOf(Integer(0, 999, name="Goals"), 2, 2, help="Goals of both sides; a shootout does not count.")
 
 EVENTS: Final[Sequence[EventFields]] = (
     EventFields("face_off", "A period begins, or goes on after a goal.", {"period": _PERIOD}),
@@ -40,7 +40,7 @@ EVENTS: Final[Sequence[EventFields]] = (
         {"seat": _SEAT, "card": Card()},
         speaker=DEFENDER,
     ),
-    EventFields("scores", "An honour scores.", {"seat": _SEAT, "card": Card(), "score": _SCORE}),
+    EventFields("scores", "An honour scores.", {"seat": _SEAT, "card": Card(), "score": SCORE}),
     EventFields("penalty", "A seat turns up a deuce: it gets a penalty.", {"seat": _SEAT, "card": Card()}),
     EventFields(
         "shorthanded",
@@ -52,19 +52,19 @@ EVENTS: Final[Sequence[EventFields]] = (
         },
     ),
     EventFields("penalty_over", "A penalty has been served.", {"seat": _SEAT, "card": Card()}),
-    EventFields("period_end", "A period is over.", {"period": _PERIOD, "score": _SCORE}),
+    EventFields("period_end", "A period is over.", {"period": _PERIOD, "score": SCORE}),
     EventFields("shootout_start", "A tie after regulation: the shootout begins."),
     EventFields(
         "shootout_flip",
         "Both seats turn up a card of the shootout.",
-        {"turn": _TURN, "cards": _CARDS, "winner": Maybe(Integer(0, 1, "The side that wins the shootout with it."))},
+        {"turn": _TURN, "cards": _CARDS, "winner": WINNER},
     ),
     EventFields(
         "game_over",
         "The game is over.",
         {
-            "winner": Maybe(Integer(0, 1, "The side that has won; null for a draw.")),
-            "score": _SCORE,
+            "winner": WINNER,
+            "score": SCORE,
             "shootout": Flag("It was won in the shootout."),
         },
     ),

@@ -20,6 +20,7 @@ from engines.card_hockey.rules import (
 from engines.cards import DECK_SIZE, card_texts, parse_card, parse_cards
 from engines.declared import Option, completed, numbers_of, option_fields, shown_options, standard_game
 from engines.fields import Flag, Integer, OneOf, by_identity, remembered
+from engines.shared_fields import period_count
 
 FULL_DECK: Final = tuple(range(DECK_SIZE))
 FLIP_MODES: Final = ("both", "either", "auto")
@@ -39,7 +40,7 @@ SWITCHES: Final = (
     Option(
         "shootout", Flag("Equal goals are settled by a shootout; without it they are a draw."), True, "has_shootout"
     ),
-    Option("periods", Integer(1, int(MAX_PERIODS), "Periods of regulation time."), 3, "periods"),
+    Option("periods", period_count(int(MAX_PERIODS)), 3, "periods"),
     Option(
         "penalty_turns",
         Integer(1, int(MAX_PENALTY_TURNS), "Turns a deuce is faced, the first included."),

@@ -40,10 +40,9 @@ from engines.cards import (
 )
 from engines.declared import Codec, Part, about_game, refuse
 from engines.fields import Card, Field, Flag, Integer, ListOf, Maybe, OneOf, quoted
+from engines.shared_fields import SCORE, goals_by_period, period_count, period_number
 
 _TURNS_TO_SERVE: Final = Integer(0, int(MAX_PENALTY_TURNS) - 1, name="TurnsToServe")
-_GOALS: Final = Integer(0, 999, name="Goals")
-_BOTH_SIDES: Final = ListOf(_GOALS, 2, 2, name="PeriodGoals")
 _PLY: Final = Integer(
     0, MOST_TURNS, "Number of decisions made in the game: the turns played, or none with `flip_mode` auto."
 )
@@ -58,11 +57,11 @@ PARTS: Final[Sequence[Part[CardHockeyState]]] = (
     Part("node", OneOf(NODE_NAMES, "What the game waits for.", "Node"), lambda s: NODE_NAMES[s.node], stored=True),
     Part(
         "period",
-        Integer(1, int(MAX_PERIODS), "Counted from 1; it stays the last one in the shootout."),
+        period_number(int(MAX_PERIODS), least=1),
         lambda s: int(s.period),
         stored=True,
     ),
-    Part("periods", Integer(1, int(MAX_PERIODS), "Periods of regulation time."), lambda s: int(s.options.periods)),
+    Part("periods", period_count(int(MAX_PERIODS)), lambda s: int(s.options.periods)),
     Part("shootout", Flag("The shootout has begun."), lambda s: s.in_shootout()),
     Part(
         "turn",
@@ -144,18 +143,18 @@ PARTS: Final[Sequence[Part[CardHockeyState]]] = (
     ),
     Part(
         "goals",
-        ListOf(_BOTH_SIDES, 1, int(MAX_PERIODS), help="Goals of both sides in each period so far."),
+        goals_by_period(int(MAX_PERIODS), least=1),
         lambda s: [[int(s.goals[2 * i]), int(s.goals[2 * i + 1])] for i in range(s.period)],
         stored=True,
     ),
     Part(
         "score",
-        _both(_GOALS, "Goals of both sides; a shootout does not count."),
+        SCORE,
         lambda s: [int(side.goals) for side in s.sides()],
     ),
     Part(
         "shootout_winner",
-        Maybe(Integer(0, 1, "The side that won the shootout.")),
+        Maybe(Integer(0, 1, "The side that won the shootout, which adds no goal to the score.")),
         lambda s: number_or_none(s.shootout_winner),
         stored=True,
     ),

@@ -6,13 +6,13 @@ from typing import Any, Final
 from engines.api import Event
 from engines.cards import DECK_SIZE, SUITS
 from engines.declared import shown_event
-from engines.fields import DEFENDER, PLAYER, Card, EventFields, Field, Flag, Integer, ListOf, Maybe
+from engines.fields import DEFENDER, PLAYER, Card, EventFields, Field, Flag, Integer, ListOf
 from engines.hockey import rules
+from engines.shared_fields import SCORE, WINNER, period_number
 
 _SEAT: Final = Integer(0, 3)
 _DEALER: Final = Integer(0, 3, "The seat that deals.")
-_PERIOD: Final = Integer(1, rules.MAX_PERIODS, "Counted from 1; overtime is the one after regulation.")
-_SCORE: Final = ListOf(Integer(0, 999, name="Goals"), 2, 2, help="Goals of both sides.")
+_PERIOD: Final = period_number(rules.MAX_PERIODS, least=1)
 _PILE: Final = ListOf(
     Card(), 1, rules.PILE_START, unique=True, help="Bottom to top; with `only_top_seen` the top alone."
 )
@@ -20,7 +20,7 @@ _REDEALT: Final = ListOf(Card(), 0, rules.PILE_START, unique=True, help="Bottom 
 _PLAY: Final[Mapping[str, Field]] = {"seat": _SEAT, "card": Card()}
 
 EVENTS: Final[Sequence[EventFields]] = (
-    EventFields("scores", "The card scores.", {**_PLAY, "score": _SCORE}, speaker=PLAYER),
+    EventFields("scores", "The card scores.", {**_PLAY, "score": SCORE}, speaker=PLAYER),
     EventFields(
         "breakaway",
         "The card opens or renews a breakaway of its side.",
@@ -69,12 +69,12 @@ EVENTS: Final[Sequence[EventFields]] = (
         "The last deal of the period has been dealt.",
         {"extra_attacker": Flag("Its hands are larger than those of the deal before.")},
     ),
-    EventFields("period_end", "A period is over.", {"period": _PERIOD, "score": _SCORE}),
+    EventFields("period_end", "A period is over.", {"period": _PERIOD, "score": SCORE}),
     EventFields("overtime_start", "Overtime begins: the next goal wins.", {"period": _PERIOD, "dealer": _DEALER}),
     EventFields(
         "game_over",
         "The game is over.",
-        {"winner": Maybe(Integer(0, 1, "The side that has won; null for a draw.")), "score": _SCORE},
+        {"winner": WINNER, "score": SCORE},
     ),
 )
 

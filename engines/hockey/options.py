@@ -9,6 +9,7 @@ from engines.declared import Option, completed, numbers_of, option_fields, shown
 from engines.fields import RANK, Flag, Integer, ListOf, OneOf, by_identity, remembered
 from engines.hockey.language import ENGLISH
 from engines.hockey.rules import PILE_START, HockeyState, Options
+from engines.shared_fields import period_count
 
 MAX_DEALS: Final = DECK_SIZE // 2
 FULL_DECK: Final = tuple(range(DECK_SIZE))
@@ -34,7 +35,7 @@ def ranks_of(mask: int) -> list[str]:
 
 SWITCHES: Final = (
     Option("seats", OneOf((2, 4), "Four seats play in two partnerships, partners opposite.", "SeatCount"), 2, "seats"),
-    Option("periods", Integer(1, 5, "Periods of regulation time."), 3, "periods"),
+    Option("periods", period_count(5), 3, "periods"),
     Option(
         "deals",
         ListOf(_CARDS_PER_SEAT, 1, MAX_DEALS, help="Cards per seat in each deal of a regulation period."),

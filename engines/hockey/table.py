@@ -28,11 +28,10 @@ from engines.hockey.events import EVENTS, dump_event
 from engines.hockey.moves import decode_move, encode_actions
 from engines.hockey.options import SWITCHES, about_options, options_in, ranks_of
 from engines.hockey.rules import NODE_NAMES, PILE_START, HockeyState, Options
+from engines.shared_fields import OVERTIME, SCORE, goals_by_period, hand_sizes, period_count, period_number
 
 _SEAT: Final = Integer(0, 3)
 _RANKS: Final = ListOf(RANK, unique=True, name="Ranks")
-_GOALS: Final = Integer(0, 999, name="Goals")
-_BOTH_SIDES: Final = ListOf(_GOALS, 2, 2, name="PeriodGoals")
 _DEALT: Final = (rules.STARTING_PILE, rules.PLAY, rules.GAME_OVER)
 """The nodes at which cards of this period are out; before them the pack has no order yet."""
 
@@ -66,12 +65,12 @@ PARTS: Final[Sequence[Part[HockeyState]]] = (
     ),
     Part(
         "period",
-        Integer(0, rules.MAX_PERIODS, "Counted from 1; 0 before the first; overtime is the one after `periods`."),
+        period_number(rules.MAX_PERIODS),
         lambda s: int(s.period),
         stored=True,
     ),
-    Part("periods", Integer(1, 5, "Periods of regulation time."), lambda s: int(s.options.periods)),
-    Part("overtime", Flag("This period is overtime: the first goal ends the game."), lambda s: s.in_overtime()),
+    Part("periods", period_count(5), lambda s: int(s.options.periods)),
+    Part("overtime", OVERTIME, lambda s: s.in_overtime()),
     Part(
         "deal",
         Integer(0, DECK_SIZE, "Deal of this period, counted from 1; 0 before the first."),
@@ -127,7 +126,7 @@ PARTS: Final[Sequence[Part[HockeyState]]] = (
     ),
     Part(
         "hand_sizes",
-        ListOf(Integer(0, DECK_SIZE, name="HandSize"), 2, 4, help="Cards in the hand of each seat."),
+        hand_sizes(DECK_SIZE, seats=4),
         lambda s: [int(hand.size) for hand in s.hands],
     ),
     Part("undealt", Integer(0, DECK_SIZE, "Cards of the pack not yet dealt this period."), lambda s: int(s.undealt())),
@@ -158,11 +157,11 @@ PARTS: Final[Sequence[Part[HockeyState]]] = (
     ),
     Part(
         "goals",
-        ListOf(_BOTH_SIDES, 0, rules.MAX_PERIODS, help="Goals of both sides in each period so far."),
+        goals_by_period(rules.MAX_PERIODS),
         lambda s: [[int(s.goals[2 * i]), int(s.goals[2 * i + 1])] for i in range(s.period)],
         stored=True,
     ),
-    Part("score", ListOf(_GOALS, 2, 2, help="Goals of both sides."), lambda s: [int(s.totals[0]), int(s.totals[1])]),
+    Part("score", SCORE, lambda s: [int(s.totals[0]), int(s.totals[1])]),
     Part(
         "hand",
         ListOf(Card(), 0, DECK_SIZE, unique=True, help="The own cards, ascending."),

@@ -8,14 +8,14 @@ from typing import Any, Final
 
 from engines.api import Event
 from engines.declared import shown_event
-from engines.fields import EventFields, Field, Flag, Integer, ListOf, Maybe, OneOf
+from engines.fields import EventFields, Field, Flag, Integer, ListOf, OneOf
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.state import all_shots_of, calling_card, is_major, penalised
 from engines.ice_cold_ice_hockey.texts import ZONES, ActionCard
+from engines.shared_fields import SCORE, WINNER, period_number
 
 _SEAT: Final = Integer(0, 1)
-_PERIOD: Final = Integer(1, 999, "Counted from 1; overtime follows the last of regulation.")
-_SCORE: Final = ListOf(Integer(0, 9999, name="Goals"), 2, 2, help="Goals of both teams.")
+_PERIOD: Final = period_number(999, least=1)
 _COUNT: Final = Integer(0, n.DECK_SIZE, "Cards that are shuffled.")
 _OF_SEAT: Final[Mapping[str, Field]] = {"seat": _SEAT}
 _WITH_CARD: Final[Mapping[str, Field]] = {"seat": _SEAT, "card": ActionCard()}
@@ -76,13 +76,13 @@ EVENTS: Final[Sequence[EventFields]] = (
         "The clock runs out: the discards become a reserve deck for what is still to be settled.",
         {"count": _COUNT},
     ),
-    EventFields("period_end", "A period is over.", {"period": _PERIOD, "score": _SCORE}),
+    EventFields("period_end", "A period is over.", {"period": _PERIOD, "score": SCORE}),
     EventFields("shootout_start", "A shootout begins."),
     EventFields("shootout_shot", "A shot of the shootout: the card turned over for it.", _WITH_CARD),
     EventFields(
         "game_over",
         "The game is over.",
-        {"winner": Maybe(Integer(0, 1, "The team that has won; null for a draw.")), "score": _SCORE},
+        {"winner": WINNER, "score": SCORE},
     ),
     EventFields("passes", "A team plays a Pass.", _WITH_CARD),
     EventFields("skates", "A team plays a Skate.", _WITH_CARD),
@@ -126,7 +126,7 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields("penalties_wiped_out", "A goal wipes out the pending penalties of a team.", _OF_SEAT),
     EventFields("power_play", "A power play of a team begins.", _PENALTY),
     EventFields("penalty_shot", "A penalty shot for a team.", _OF_SEAT),
-    EventFields("scores", "A team scores.", {"seat": _SEAT, "score": _SCORE}),
+    EventFields("scores", "A team scores.", {"seat": _SEAT, "score": SCORE}),
     EventFields(
         "saves",
         "The goalie of a team saves the shot.",

@@ -22,12 +22,11 @@ from engines.ice_cold_ice_hockey.reconstruction import reconstruct
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.state import IceColdState, all_shots_of, calling_card, is_major, penalised
 from engines.ice_cold_ice_hockey.texts import ZONES, ActionCard, card_or_none, card_text, card_texts, icon_names
+from engines.shared_fields import GOALS, OVERTIME, SCORE, goals_by_period, hand_sizes, period_count, period_number
 
 _SEAT: Final = Integer(0, 1)
 _COUNT: Final = Integer(0, n.DECK_SIZE)
-_GOALS: Final = Integer(0, 9999, name="Goals")
 _MANY: Final = Integer(0, 9999, name="Count")
-_BOTH: Final = ListOf(_GOALS, 2, 2, name="PeriodGoals")
 _SEATS: Final = ListOf(Integer(0, 1, name="Seat"), 0, 2, unique=True)
 _CARDS: Final = ListOf(ActionCard(), 0, n.DECK_SIZE, unique=True, name="ShownCards")
 _PENALTY: Final = ObjectField(
@@ -147,7 +146,7 @@ PARTS: Final[Sequence[Part[IceColdState]]] = (
     ),
     _kept(
         "period",
-        Integer(0, 999, "Counted from 1, 0 before the first; overtime follows the last of regulation."),
+        period_number(999),
         lambda s: s.period,
     ),
     _kept(
@@ -186,7 +185,7 @@ PARTS: Final[Sequence[Part[IceColdState]]] = (
     ),
     _kept(
         "discards",
-        ListOf(ActionCard(), 0, n.DECK_SIZE, unique=True, help="The discard pile, the oldest card first."),
+        ListOf(ActionCard(), 0, n.DECK_SIZE, unique=True, help="The discard pile, bottom to top."),
         lambda s: card_texts(s.discards, s.discard_count),
     ),
     _kept(
@@ -212,7 +211,7 @@ PARTS: Final[Sequence[Part[IceColdState]]] = (
     _kept("last_to_draw", Integer(0, 1, "The team that refills its hand last."), lambda s: s.last_to_draw),
     _kept(
         "shot_kind",
-        Maybe(OneOf(n.SHOT_NAMES[1:], "The shot being taken.", "ShotKind")),
+        Maybe(OneOf(n.SHOT_NAMES[1:], "What kind of shot it is; null without one.", "ShotKind")),
         lambda s: n.SHOT_NAMES[s.shot] or None,
     ),
     _kept(
@@ -279,19 +278,17 @@ PARTS: Final[Sequence[Part[IceColdState]]] = (
     ),
     _kept(
         "goals",
-        ListOf(_BOTH, 0, 6, help="Goals of both teams in each period; all overtime together is the last."),
+        goals_by_period(6),
         _goals,
     ),
     _kept("shots_on_goal", _each(_MANY, "Shots on goal of both teams."), lambda s: _both(s.shots_on_goal)),
     _kept("power_plays", _each(_MANY, "Power plays of both teams."), lambda s: _both(s.power_plays)),
-    _kept(
-        "power_play_goals", _each(_GOALS, "Goals of both teams on power plays."), lambda s: _both(s.power_play_goals)
-    ),
+    _kept("power_play_goals", _each(GOALS, "Goals of both teams on power plays."), lambda s: _both(s.power_play_goals)),
     _kept("shootout_shots", Integer(0, 9999, "Cards turned over in the shootout."), lambda s: s.shootout_shots),
-    _kept("shootout_goals", _each(_GOALS, "Goals of both teams in the shootout."), lambda s: _both(s.shootout_goals)),
-    Part("periods", Integer(1, 5, "Periods of regulation."), lambda s: s.options.periods),
+    _kept("shootout_goals", _each(GOALS, "Goals of both teams in the shootout."), lambda s: _both(s.shootout_goals)),
+    Part("periods", period_count(5), lambda s: s.options.periods),
     Part("passes", Integer(1, 9, "How often this period goes through the deck."), lambda s: s.passes()),
-    Part("overtime", Flag("The first goal ends the game."), lambda s: s.is_overtime()),
+    Part("overtime", OVERTIME, lambda s: s.is_overtime()),
     Part("deck_size", Integer(0, n.DECK_SIZE, "Cards in the deck."), lambda s: s.stock_size),
     Part("stock", stored=lambda s: card_texts(s.stock, s.stock_size)[::-1]),
     Part(
@@ -299,7 +296,7 @@ PARTS: Final[Sequence[Part[IceColdState]]] = (
     ),
     Part(
         "hand_sizes",
-        _each(Integer(0, 16, name="HandSize"), "Cards in each hand."),
+        hand_sizes(16),
         lambda s: [int(hand.size) for hand in s.hands],
     ),
     Part(
@@ -318,7 +315,7 @@ PARTS: Final[Sequence[Part[IceColdState]]] = (
         lambda s: [_held_count(s, seat) for seat in (0, 1)],
     ),
     Part("power_play", Maybe(_POWER_PLAY), _power_play),
-    Part("score", _each(_GOALS, "Goals of both teams."), lambda s: _both(s.totals)),
+    Part("score", SCORE, lambda s: _both(s.totals)),
     Part("saves", _each(_MANY, "Saves of both goalies."), lambda s: [int(s.saves(seat)) for seat in (0, 1)]),
     Part(
         "hand",

@@ -5,14 +5,14 @@ logged. None shows a secret: `committed` is without content, the others come wit
 from collections.abc import Sequence
 from typing import Final
 
-from engines.fields import PLAYER, EventFields, Integer, ListOf, Maybe, ObjectField, OneOf
+from engines.fields import PLAYER, EventFields, Integer, ListOf, ObjectField, OneOf
+from engines.shared_fields import SCORE, WINNER, period_number
 from engines.turn_based_hockey import rules
 from engines.turn_based_hockey.moves import CARD, LINEUP
 from engines.turn_based_hockey.rules import PLACE_NAMES
 
 _SEAT: Final = Integer(0, 1)
-_PERIOD: Final = Integer(1, rules.MAX_PERIODS, "Counted from 1; overtime is the one after regulation.")
-_SCORE: Final = ListOf(Integer(0, 16, name="Goals"), 2, 2, help="Goals of both sides.")
+_PERIOD: Final = period_number(rules.MAX_PERIODS, least=1)
 _CARDS: Final = ListOf(CARD, 2, 2, unique=True, help="By seat.")
 _PAIR: Final = ObjectField(
     {"cards": ListOf(CARD, 2, 2, unique=True), "value": Integer(0, rules.PERFECT)}, name="CardPair"
@@ -22,7 +22,7 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "face_off",
         "Both face-off cards are revealed.",
-        {"cards": _CARDS, "winner": Maybe(Integer(0, 1, "The seat that wins the face-off; null for a tie."))},
+        {"cards": _CARDS, "winner": WINNER},
     ),
     EventFields("face_off_tied", "The face-off is tied: both seats set up in secret."),
     EventFields("committed", "A seat has made its secret choice.", {"seat": _SEAT}),
@@ -41,17 +41,17 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "scores",
         "The attack is worth at least as much as the defence: a goal.",
-        {"seat": _SEAT, "score": _SCORE},
+        {"seat": _SEAT, "score": SCORE},
         speaker=PLAYER,
     ),
     EventFields(
         "saves",
-        "The attack is worth less than the defence.",
-        {"seat": Integer(0, 1, "The seat that defends.")},
+        "The attack is worth less than the defence: the seat that defends saves.",
+        {"seat": _SEAT},
         speaker=PLAYER,
     ),
     EventFields("perfect_pair", "The attacking pair has the highest value there is.", {"seat": _SEAT}, speaker=PLAYER),
-    EventFields("period_end", "A period is over.", {"period": _PERIOD, "score": _SCORE}),
+    EventFields("period_end", "A period is over.", {"period": _PERIOD, "score": SCORE}),
     EventFields("clinched", "The lead cannot be caught up: the game ends early.", {"seat": _SEAT}, speaker=PLAYER),
     EventFields("overtime_start", "Overtime begins.", {"period": _PERIOD}),
     EventFields(
@@ -60,12 +60,12 @@ EVENTS: Final[Sequence[EventFields]] = (
         {
             "round": Integer(1, help="Counted from 1."),
             "cards": _CARDS,
-            "winner": Maybe(Integer(0, 1, "The side that wins; null for a tie.")),
+            "winner": WINNER,
         },
     ),
     EventFields(
         "game_over",
         "The game is over.",
-        {"winner": Maybe(Integer(0, 1, "The side that has won; null for a draw.")), "score": _SCORE},
+        {"winner": WINNER, "score": SCORE},
     ),
 )

@@ -21,6 +21,7 @@ from engines.cards import (
 )
 from engines.declared import Codec, Part, about_game, refuse, refuse_stray_cards
 from engines.fields import Flag, Integer, ListOf, Maybe, ObjectField, OneOf
+from engines.shared_fields import OVERTIME, SCORE, goals_by_period, hand_sizes, period_count, period_number
 from engines.turn_based_hockey import rules
 from engines.turn_based_hockey.events import EVENTS
 from engines.turn_based_hockey.moves import (
@@ -36,7 +37,6 @@ from engines.turn_based_hockey.rules import NODE_NAMES, Options, TurnBasedHockey
 
 SEATS: Final = (0, 1)
 _PACK: Final = len(CARD_TEXTS)
-_BOTH_SIDES: Final = ListOf(Integer(0, 16, name="Goals"), 2, 2, name="PeriodGoals")
 _DEALT: Final = tuple(node for node in range(len(NODE_NAMES)) if node not in (rules.DEAL, rules.OVERTIME_DEAL))
 """The nodes at which cards of the present pack are out."""
 
@@ -97,20 +97,15 @@ PARTS: Final[Sequence[Part[TurnBasedHockeyState]]] = (
     Part("node", OneOf(NODE_NAMES, "What the game waits for.", "Node"), lambda s: NODE_NAMES[s.node], stored=True),
     Part(
         "period",
-        Integer(0, rules.MAX_PERIODS, "Counted from 1; 0 before the first; overtime is the one after `periods`."),
+        period_number(rules.MAX_PERIODS),
         lambda s: int(s.period),
         stored=True,
     ),
-    Part("periods", Integer(1, rules.PERIODS, "Periods of regulation time."), lambda s: int(s.options.periods)),
-    Part("overtime", Flag("This period is overtime."), lambda s: s.in_overtime()),
+    Part("periods", period_count(rules.PERIODS), lambda s: int(s.options.periods)),
+    Part("overtime", OVERTIME, lambda s: s.in_overtime()),
     Part(
         "hand_sizes",
-        ListOf(
-            Integer(0, _PACK, name="HandSize"),
-            2,
-            2,
-            help="Cards in the hand of each seat; a secret choice counts until it is revealed.",
-        ),
+        hand_sizes(_PACK),
         lambda s: [int(hand.size) for hand in s.hands],
     ),
     Part(
@@ -121,7 +116,12 @@ PARTS: Final[Sequence[Part[TurnBasedHockeyState]]] = (
     ),
     Part(
         "committed",
-        ListOf(Flag(), 2, 2, help="By seat: it has made its secret choice, which is final."),
+        ListOf(
+            Flag(),
+            2,
+            2,
+            help="By seat: its secret choice is made, and final. The cards stay in the hand until it is revealed.",
+        ),
         lambda s: [s.has_committed(seat) for seat in SEATS],
     ),
     Part(
@@ -143,11 +143,11 @@ PARTS: Final[Sequence[Part[TurnBasedHockeyState]]] = (
     ),
     Part(
         "goals",
-        ListOf(_BOTH_SIDES, 0, rules.MAX_PERIODS, help="Goals of both sides in each period so far."),
+        goals_by_period(rules.MAX_PERIODS),
         lambda s: [[int(s.goals[2 * i]), int(s.goals[2 * i + 1])] for i in range(s.period)],
         stored=True,
     ),
-    Part("score", _BOTH_SIDES, lambda s: [int(s.totals[seat]) for seat in SEATS]),
+    Part("score", SCORE, lambda s: [int(s.totals[seat]) for seat in SEATS]),
     Part(
         "shootout_rounds",
         Integer(0, help="Rounds of the shootout so far."),
@@ -167,7 +167,7 @@ PARTS: Final[Sequence[Part[TurnBasedHockeyState]]] = (
             0,
             _PACK,
             unique=True,
-            help="The own cards, ascending; a secret choice stays among them until it is revealed.",
+            help="The own cards, ascending.",
         ),
         own=lambda s, seat: card_texts(s.hands[seat].cards, s.hands[seat].size),
     ),
@@ -178,7 +178,7 @@ PARTS: Final[Sequence[Part[TurnBasedHockeyState]]] = (
             0,
             PLACES,
             unique=True,
-            help="The own secret choice: a face-off card, or a line-up; empty without one.",
+            help="The own secret choice: a face-off card, or a line-up, still in the hand; empty without one.",
         ),
         own=lambda s, seat: [card_text(card) for card in s.secret_choice(seat)],
     ),

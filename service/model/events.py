@@ -20,7 +20,7 @@ Seat = Annotated[Count, Meta(description="The seat.")]
 Level = Annotated[int | None, Meta(description="Level of the computer. Null if it was asked for by a rating.")]
 Rating = Annotated[int, Meta(description="Only of a computer that was asked for by a rating.")] | UnsetType
 Style = Annotated[str, Meta(description="Only of a computer that was asked for in a style.")] | UnsetType
-Contributor = Annotated[str, Meta(description="Who has promised it: `owner` or the number of a seat.")]
+Member = Annotated[str, Meta(description="`owner`, or the number of a seat.")]
 
 
 class SeatTaken(ServiceEvent, kw_only=True, tag="seat_taken"):
@@ -64,13 +64,13 @@ class InvitationExpired(ServiceEvent, kw_only=True, tag="invitation_expired"):
 class SeedGiven(ServiceEvent, kw_only=True, tag="seed_given"):
     """A player has revealed the promised seed."""
 
-    by: Contributor
+    by: Member
 
 
 class SeedMissing(ServiceEvent, kw_only=True, tag="seed_missing"):
     """A promised seed was not revealed in time. The game is aborted."""
 
-    by: Contributor
+    by: Member
 
 
 class GameStarted(ServiceEvent, kw_only=True, tag="game_started"):
@@ -82,7 +82,7 @@ class SeatTakenOver(ServiceEvent, kw_only=True, tag="seat_taken_over"):
 
     seat: Seat
     level: Annotated[Positive, Meta(description="Level of the computer.")]
-    by: Annotated[str, Meta(description="Who asked for it: `owner` or the number of a seat.")]
+    by: Member
 
 
 class SeatReturned(ServiceEvent, kw_only=True, tag="seat_returned"):
@@ -134,7 +134,7 @@ class Aborted(ServiceEvent, kw_only=True, tag="aborted"):
 class GameFinished(ServiceEvent, kw_only=True, tag="game_finished"):
     """The game has ended."""
 
-    winner: Annotated[int | None, Meta(description="The winning side. Null for a draw.")]
+    winner: Annotated[int | None, Meta(description="The side that has won; null if none has.")]
     reason: Annotated[ResultReason, Meta(description="How the game was decided.")]
     score: Score
 

@@ -10,6 +10,7 @@ from engines.fields import PLAYER, Card, EventFields, Flag, Integer, ListOf, May
 from engines.language import Phrases, languages_in, sentence
 from engines.names import Names, end_text, score_text
 from engines.secret_duel.rules import NO_CARD, SPADES, DuelState
+from engines.shared_fields import SCORE, WINNER
 
 LANGUAGES: Final = languages_in("engines.secret_duel.language")
 ENGLISH: Final = LANGUAGES["en"]
@@ -26,13 +27,12 @@ MOVES: Final = (MoveFields("lay", "Lay a card face down.", {"card": Card()}),)
 
 _SEAT: Final = Integer(0, 1)
 _PAIR: Final = ListOf(Card(), 2, 2, name="DuelRound")
-_SCORE: Final = ListOf(Integer(0, 6, name="DuelGoals"), 2, 2, help="Goals of both sides.", name="DuelScore")
 
 EVENTS: Final = (
     EventFields("dealt", "The cards are dealt."),
     EventFields("turned_over", "The cards of a round are turned over, seat 0's first.", {"cards": _PAIR}),
-    EventFields("scores", "The higher card scores.", {"seat": _SEAT, "card": Card(), "score": _SCORE}, speaker=PLAYER),
-    EventFields("game_over", "All cards have been turned over.", {"winner": Maybe(_SEAT), "score": _SCORE}),
+    EventFields("scores", "The higher card scores.", {"seat": _SEAT, "card": Card(), "score": SCORE}, speaker=PLAYER),
+    EventFields("game_over", "All cards have been turned over.", {"winner": WINNER, "score": SCORE}),
 )
 """In the order of the numbers that the rules log; the fields in the order of the numbers behind it."""
 
