@@ -26,7 +26,8 @@ OF_THE_GENERATOR: Final = re.compile(
     r"cannot be used as a (field/variable|model file) name|"  # keywords of Rust: type, move, self
     r"(Application|Text)\S* cannot be used as a model name|"  # media types, in Rust
     r"Failed to get the schema name: null|"  # objects that are open to more fields, in Python
-    r"Ignoring complex example on request body"  # in Java
+    r"Ignoring complex example on request body|"  # in Java
+    r"Version \(reserved word\)"  # a parameter of this name, in C#
 )
 """Warnings that are not counted, as nothing is wrong: any document of this kind brings them."""
 Names = dict[str, str]
@@ -259,7 +260,7 @@ serde_repr = "0.1"
 serde_with = {{ path = "{serde_with}" }}
 url = "2"
 chrono = {{ version = "0.4", features = ["serde"] }}
-reqwest = {{ version = "0.11", default-features = false, features = ["json", "multipart"] }}
+reqwest = {{ version = ">=0.11, <0.13", default-features = false, features = ["json", "multipart"] }}
 """
 
 JDK: Final = (("javac", "default-jdk-headless"),)
@@ -301,7 +302,7 @@ LANGUAGES: Final = {
             ("cargo", "cargo"),
             *((f"/usr/share/doc/librust-{crate}-dev", f"librust-{crate}-dev") for crate in OF_CARGO),
         ),
-        note="on Debian's reqwest 0.11",
+        note="on the reqwest of Debian",
     ),
     "swift": Language("Swift", "swift6", ".swift", note="not compiled: Debian has no Swift"),
     "dart": Language("Dart", "dart", ".dart", note="not compiled: Debian has no Dart"),

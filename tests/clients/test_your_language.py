@@ -48,15 +48,25 @@ for line in map(json.loads, sys.stdin):
 
 
 @pytest.fixture(scope="module")
-def answers(address):
+def contract():
+    return yaml.load(CONTRACT_FILE.read_text(), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+
+
+@pytest.fixture(scope="module")
+def answers(address, contract):
     """Recorded answers, each with the name of its type."""
-    types = types_of(yaml.load(CONTRACT_FILE.read_text(), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
+    types = types_of(contract)
     return [line | {"type": types[line["kind"]]} for line in recorded(address)]
 
 
 def test_the_guide_shows_every_program_as_it_is():
     shown = {listing.file: listing.text for listing in listings(GUIDE) if listing.file}
     assert shown == {name: file.read_text() for name, file in PROGRAMS.items()}
+
+
+def test_a_field_of_a_move_is_one_word(contract):
+    # A client in TypeScript that reads an open object with legal_moves has legalMoves too, and sends both back.
+    assert [name for name in contract["components"]["schemas"]["Move"]["properties"] if "_" in name] == []
 
 
 @pytest.mark.slow
