@@ -15,10 +15,7 @@ def move_text(
     """A move in a few words."""
     if move["type"] == "face_off":
         return phrases("play_face_off", card=phrases.card(move["card"]))
-    return phrases(
-        "play_lineup",
-        lines=_lines(move["cards"], phrases),
-    )
+    return phrases("play_lineup", lines=_lines(move["cards"], phrases))
 
 
 def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases = ENGLISH) -> str:
