@@ -1,6 +1,6 @@
 """A name has one type wherever it is used, so that a client of several games needs no union of games to read it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 import pytest
@@ -47,3 +47,24 @@ def test_one_name_has_one_type(scope: str, name: str) -> None:
 def test_the_objects_of_a_scope_are_one_object(scope: str) -> None:
     whole = merged(SCOPES[scope])
     assert set(whole["properties"]) == {name for known, name in NAMES if known == scope}
+
+
+def named_types(schema: JSON, place: str) -> Iterator[tuple[str, str, JSON]]:
+    """The types inside a schema that have a name, with their places."""
+    if "title" in schema:
+        yield schema["title"], place, schema
+    if "items" in schema:
+        yield from named_types(schema["items"], f"{place}[]")
+    for name, field in schema.get("properties", {}).items():
+        yield from named_types(field, f"{place}.{name}")
+
+
+def test_types_of_one_name_are_one_type() -> None:
+    found: dict[str, dict[str, JSON]] = {}
+    for scope, objects in SCOPES.items():
+        for place, schema in objects.items():
+            for name, where, named in named_types(schema, f"{scope} of {place}"):
+                found.setdefault(name, {})[where] = named
+    for schemas in found.values():
+        merged(schemas)
+    assert {"Goals", "Node", "ShotKind"} <= found.keys()
