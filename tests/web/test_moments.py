@@ -41,6 +41,29 @@ def test_goals_are_moments_that_move_only_for_those_who_like_it(visit, motion):
     assert ida.page.locator(".moment p.goal, .log li.goal").count() > 0, "the goal stays to be read"
 
 
+SHOWN = """
+async (event) => {
+  const [{ Moment }, { html }, { render }] = await Promise.all(
+    ["table/moment.js", "app/html.js", "vendor/preact.js"].map((file) => import(new URL(`client/${file}`, document.baseURI))),
+  );
+  const seats = ["Ida", "Ole"].map((name, seat) => ({ seat, side: seat, name }));
+  const place = document.createElement("div");
+  render(html`<${Moment} news=${[event]} events=${[event]} view=${{ seats, you: { seat: 0 } }} />`, place);
+  return place.querySelector(".flash").textContent.trim();
+}
+"""
+
+
+@pytest.mark.slow
+def test_a_save_is_that_of_the_goalie_and_not_of_the_shooter(visit):
+    ida = visit()
+    ida.open("#/")
+    save = {"version": 1, "type": "save", "text": "Save!", "speaker": 1, "data": {"seat": 0, "card": "7H"}}
+    assert ida.page.evaluate(SHOWN, save).endswith("Ole")
+    saves = {"version": 1, "type": "saves", "text": "Saved.", "speaker": None, "data": {"seat": 0}}
+    assert ida.page.evaluate(SHOWN, saves).endswith("Ida")
+
+
 @pytest.mark.slow
 def test_two_computers_play_at_a_pace_that_one_can_follow(visit):
     ida = visit()

@@ -39,7 +39,7 @@ export function Moment({ news, events, view }) {
   const last = said.at(-1);
   if (!last) return html`<div class="moment" aria-hidden="true"></div>`;
   const kind = big ? MOMENTS[big.type] : "";
-  const seat = /** @type {{seat?: number} | undefined} */ (big?.data)?.seat;
+  const seat = big?.speaker ?? /** @type {{seat?: number} | undefined} */ (big?.data)?.seat; // the goalie speaks, the seat is the shooter's
   const isOwn = seat !== undefined && seat % 2 === sidesOf(view)[0];
   return html`<div class="moment" aria-hidden="true">
     ${kind && html`<p key=${`${big?.version} ${kind}`} class=${`flash ${kind} ${isOwn ? "own" : "other"}`}><span>${t(kind === "goal" ? "goal" : "save")}</span> ${seat === undefined ? "" : seatName(view, seat)}</p>`}
