@@ -81,6 +81,17 @@ test("a service that answers each wait with the same view was asked again withou
   assert.ok(line.asked.length < 8, `${line.asked.length} requests in 2 s`);
 });
 
+test("a wait is held as long as it was asked for, and asked once", async () => {
+  const line = await service(({ headers }, response) => {
+    if (!headers.prefer) return [200, {}, view(1)];
+    setTimeout(() => response.writeHead(304).end(), 1000 * Number(headers.prefer.slice(5)));
+    return null;
+  });
+  const game = await gameAt(line);
+  await game.refresh({ waitS: 1 });
+  assert.deepEqual(line.asked.map(({ headers }) => headers.prefer), ["wait=1"]);
+});
+
 test("changes that come quickly are waited for without a pause", async () => {
   let version = 1;
   const line = await service(() => [200, {}, view((version += 1), version < 40 ? {} : { status: "finished" })]);

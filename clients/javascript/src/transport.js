@@ -216,14 +216,16 @@ export class Transport {
     };
 
     const attempts = new Attempts(this.patienceMs, signal);
-    const ends = performance.now() + 1000 * (waitS || Number(wait));
+    let leftMs = 1000 * (waitS || Number(wait));
+    const ends = performance.now() + leftMs;
     for (;;) {
       const began = performance.now();
-      const answer = await attempted(attempts, () => send(Math.max(0, Math.floor((ends - began) / 1000))), method, isRepeatable);
+      const answer = await attempted(attempts, () => send(Math.floor(leftMs / 1000)), method, isRepeatable);
       const now = performance.now();
       if (ends <= now || isNews(answer, etag)) return answer.content;
       await attempts.cameBack(now - began, answer.askedMs, ends - now);
       if (method !== "GET") return answer.content; // what was asked for is made: its state is another question
+      leftMs = Math.max(0, ends - performance.now());
     }
   }
 
