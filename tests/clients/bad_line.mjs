@@ -1,4 +1,4 @@
-// The JavaScript SDK on a bad line: services of a few lines that cut, delay and lie. test_bad_line.py runs each test.
+// The JavaScript SDK on a bad line: services of a few lines that cut, delay and lie. test_bad_line_javascript.py runs it.
 
 import assert from "node:assert/strict";
 import { once, getEventListeners } from "node:events";
@@ -92,6 +92,25 @@ test("a wait is held as long as it was asked for, and asked once", async () => {
   assert.deepEqual(line.asked.map(({ headers }) => headers.prefer), ["wait=1"]);
 });
 
+test("a place of events that the service does not hold was asked for without a pause", async () => {
+  const line = await service(({ url }, _, number) => {
+    const { searchParams } = new URL(url, "http://x");
+    return [200, {}, number < 3 ? { ...message(1, []), revision: searchParams.get("after") } : message(2)];
+  });
+  const { api } = new Client({ address: line.address });
+  assert.equal((await api.list_events({ game_id: "g_one", after: "1-word", waitS: 10 })).version, 2);
+  assert.equal(line.asked.length, 4);
+  assert.ok(gaps(line.asked).every((ms, number) => ms >= 120 * 2 ** number), String(gaps(line.asked)));
+});
+
+for (const after of ["1-word", 1]) {
+  test(`a change without events ends a wait for events after ${after}`, async () => {
+    const line = await service((_, __, number) => [200, {}, message(number + 1, [])]);
+    const { api } = new Client({ address: line.address });
+    assert.equal((await api.list_events({ game_id: "g_one", after, waitS: 10 })).version, 2);
+  });
+}
+
 test("changes that come quickly are waited for without a pause", async () => {
   let version = 1;
   const line = await service(() => [200, {}, view((version += 1), version < 40 ? {} : { status: "finished" })]);
@@ -124,9 +143,9 @@ test("wait/full ended turns", async () => {
 
 test("wait/full ended the events that are polled", async () => {
   const pages = [message(1), message(1), { ...message(2, [event(2, "game_finished")]) }];
-  const line = await service(({ url }) => {
+  const line = await service(({ url, headers }) => {
     if (url.includes("/stream")) return [503, {}, { code: "stream/full" }];
-    if (url.includes("wait=")) return FULL;
+    if (headers.prefer || url.includes("wait=")) return FULL;
     if (url.includes("/events")) return [200, {}, pages.shift()];
     return [200, {}, pages.length ? view(1) : view(2, { status: "finished" })];
   });
@@ -260,6 +279,11 @@ test("the Retry-After of a proxy whose service is away was ignored", async () =>
   const line = await service((_, __, number) => (number < 1 ? [503, { "Content-Type": "text/html", "Retry-After": "1" }, "<h1>Away</h1>"] : [200, {}, view(1)]));
   await new Client({ address: line.address }).watch("g_one");
   assert.ok(gaps(line.asked)[0] >= 1000);
+});
+
+test("an answer that was cut off unseen was taken for something that is no Faceoff", async () => {
+  const line = await service(({ url }, _, number) => [200, {}, number < 1 ? JSON.stringify(view(1)).slice(0, 50) : view(1)]);
+  assert.equal((await new Client({ address: line.address }).watch("g_one")).version, 1);
 });
 
 test("a gateway whose codes are numbers broke the client", async () => {

@@ -222,7 +222,7 @@ export class Transport {
       const began = performance.now();
       const answer = await attempted(attempts, () => send(Math.floor(leftMs / 1000)), method, isRepeatable);
       const now = performance.now();
-      if (ends <= now || isNews(answer, etag)) return answer.content;
+      if (ends <= now || isNews(answer, etag ?? rest.after)) return answer.content;
       await attempts.cameBack(now - began, answer.askedMs, ends - now);
       if (method !== "GET") return answer.content; // what was asked for is made: its state is another question
       leftMs = Math.max(0, ends - performance.now());
@@ -289,10 +289,18 @@ async function attempted(attempts, send, method, isRepeatable) {
   }
 }
 
-/** Whether an answer has what a wait is for. @param {Answer} answer @param {string} [etag] what was known before */
-function isNews({ status, content }, etag) {
-  if (status === 202 || status === 304 || (etag && content?.etag === etag)) return false;
-  return content?.events?.length !== 0 && !OPEN.includes(content?.status);
+/**
+ * Whether a task is over, a view is another one, or a page has something after a place. A change may have no events: then the page has
+ * another revision.
+ * @param {Answer} answer @param {unknown} known the ETag of a view, or a place
+ */
+function isNews({ status, content }, known) {
+  if (status === 202 || status === 304) return false;
+  if (content?.etag) return content.etag !== known;
+  if (content?.events?.length !== 0) return !OPEN.includes(content?.status);
+  const place = String(known);
+  const revision = String(content.revision ?? place);
+  return place !== revision && place !== revision.split("-")[0];
 }
 
 /** @param {Record<string, unknown>} query */
