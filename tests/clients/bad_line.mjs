@@ -379,6 +379,15 @@ for (const how of ["was lost", "was that of a proxy"]) {
   });
 }
 
+test("a token whose renewal was lost is renewed once", async () => {
+  const line = await service((_, response, number) => (number ? [201, {}, { seat: 0, token: "new" }] : void response.destroy()));
+  const { api } = new Client({ address: line.address });
+  const renewal = { game_id: "g_one", seat: 0, token: "old", idempotencyKey: " a key of mine\n" };
+  assert.equal((await api.renew_token(renewal)).token, "new");
+  assert.equal((await api.renew_token(renewal)).token, "new");
+  assert.deepEqual(line.asked.map(({ headers }) => headers["idempotency-key"]), Array(3).fill('"a key of mine"'));
+});
+
 test("a DELETE of what is not there is not_found", async () => {
   const answers = [[429, {}, { code: "limit/exceeded" }], [404, {}, { code: "match/not_found" }]];
   const line = await service((_, __, number) => answers[number]);
