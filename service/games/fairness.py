@@ -17,11 +17,11 @@ class Fairness(Answer, kw_only=True):
     scheme: Annotated[str, Meta(description="The name of the shuffle scheme.")]
     commitment: Annotated[str, Meta(description="SHA-256 of the game's id and seed, in hex.")]
     promises: Annotated[
-        dict[str, str | None],
+        dict[str, str],
         Meta(
             description="SHA-256 of the seeds that players have promised, in hex, by contributor: `owner` or the "
             "number of a seat. If yours is not among them, the shuffles are fair only if you trust the "
-            "operator. Null in a rematch for a seat that may still promise one."
+            "operator. Empty in a rematch for a seat that may still promise one."
         ),
     ]
     awaits_seed: Annotated[bool, Meta(description="Whether a promised seed has not been revealed.")]
@@ -61,7 +61,7 @@ def fairness_view(game: Game) -> Fairness:
     return Fairness(
         scheme=shuffles.SCHEME,
         commitment=shuffles.commitment(game.id, game.seed),
-        promises=game.promises,
+        promises={who: promised or "" for who, promised in game.promises.items()},
         awaits_seed=game.awaits_seed,
         reveal_by=game.reveal_by,
         client_seeds=game.client_seeds,

@@ -359,7 +359,7 @@ def rematch(api, rivals, seat, **body):
 
 def test_a_rematch_takes_a_promise_of_both_who_promised_one_before(api, rivals):
     first = rematch(api, rivals, 0, **promise_of(MINE))
-    assert (first["status"], first["fairness"]["promises"]["0"], first["fairness"]["reveal_by"]) == ("open", None, None)
+    assert (first["status"], first["fairness"]["promises"]["0"], first["fairness"]["reveal_by"]) == ("open", "", None)
     second = rematch(api, rivals, 1, **promise_of(THEIRS))
     assert second["fairness"]["promises"] == {"1": shuffles.seed_digest(MINE), "0": shuffles.seed_digest(THEIRS)}
     assert second["fairness"]["reveal_by"] is not None

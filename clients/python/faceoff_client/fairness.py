@@ -22,7 +22,7 @@ class OwnSeed(TypedDict):
     by: str
     """Who promised it: the number of your seat, or ``owner`` if you created the game."""
     seed: str
-    promises: dict[str, str | None] | None
+    promises: dict[str, str] | None
     """The promises of all players as you were shown them before you revealed your seed; None until then."""
 
 
