@@ -25,7 +25,7 @@ FAULTS = {
     "plain-no-union": {"at": {"oneOf": [STRING, {"type": "integer"}]}},
     "plain-no-inheritance": {"at": {"allOf": [{"$ref": "#/components/schemas/Event"}]}},
     "plain-one-type": {"at": {"type": ["string", "null"]}},
-    "plain-null-of-components": {"at": {"$ref": "#/components/schemas/Event", "nullable": True}},
+    "plain-nothing-beside-references": {"at": {"$ref": "#/components/schemas/Event", "nullable": True}},
     "plain-no-null-inside": {"at": {"type": "array", "items": STRING | {"nullable": True}}},
     "plain-no-enum": {"at": {"type": "array", "items": {"type": "array", "items": STRING | {"enum": ["a"]}}}},
     "plain-no-form": {"at": STRING | {"nullable": True, "pattern": "^a$"}},

@@ -11,7 +11,7 @@ from service.api.openapi.schemas import JSON
 def test_a_merged_schema_is_as_wide_as_all_together() -> None:
     schemas: dict[str, JSON] = {
         "a": {"type": "integer", "minimum": 0, "maximum": 3, "description": "Goals."},
-        "b": {"type": ["integer", "null"], "minimum": 2},
+        "b": {"type": ["integer", "null"], "minimum": 2, "description": "Goals."},
     }
     assert merged(schemas) == {"type": ["integer", "null"], "minimum": 0, "description": "Goals."}
 

@@ -14,9 +14,9 @@ def merged(schemas: Mapping[str, JSON]) -> JSON:
     """The schema that is as wide as these together. They are given by the places at which they are declared.
 
     Lists of values are joined, bounds widen, and a field of an object is required if it always is. Null may be allowed
-    in some. What is only said in some, such as a pattern, is left out, and so are descriptions that differ; examples
-    are those of the first place that has them. Raises ValueError naming two places if their types differ, because a
-    client reads one name in one way.
+    in some. What is only said in some, such as a pattern or a description, is left out; examples are those of the first
+    place that has them. Raises ValueError naming two places if their types differ, because a client reads one name in
+    one way.
 
     >>> merged({"hockey": {"type": "integer", "maximum": 5}, "shinny": {"type": ["integer", "null"], "maximum": 3}})
     {'type': ['integer', 'null'], 'maximum': 5}
@@ -49,7 +49,7 @@ def merged(schemas: Mapping[str, JSON]) -> JSON:
         )
     if any("properties" in schema for schema in given):
         found |= _merged_fields(schemas)
-    return found | _first("examples", given) | _agreed("description", [one for one in given if "description" in one])
+    return found | _first("examples", given) | _agreed("description", given)
 
 
 def _merged_fields(schemas: Mapping[str, JSON]) -> JSON:
@@ -97,7 +97,7 @@ def _values(schema: JSON) -> list[Any] | None:
 
 def _agreed(keyword: str, schemas: Iterable[JSON]) -> JSON:
     """The keyword, if it is the same in all."""
-    first, *others = [schema.get(keyword) for schema in schemas] or [None]
+    first, *others = (schema.get(keyword) for schema in schemas)
     return {keyword: first} if first is not None and all(other == first for other in others) else {}
 
 

@@ -40,7 +40,7 @@ class Plain:
     def __init__(self, by_variant: Mapping[str, dict[str, JSON]], common: dict[str, JSON]) -> None:
         self._common = common
         self._trees = {key: _Trees(schemas) for key, schemas in by_variant.items()}
-        self._objects: dict[str, dict[tuple[int, str], tuple[str, JSON]]] = {}
+        self._objects: dict[str, dict[int, tuple[str, JSON]]] = {}
         """All objects that have one name, with their places; those with the same fields once."""
 
     def part(self, part: Any) -> Any:
@@ -87,10 +87,9 @@ class Plain:
         """Collect all objects inside that have a name."""
         if "title" in node and "properties" in node:
             known = self._objects.setdefault(node["title"], {})
-            same = (id(node["properties"]), str(node["type"]))
-            if same in known:
+            if id(node["properties"]) in known:
                 return
-            known[same] = (f"{place} {len(known)}", node)
+            known[id(node["properties"])] = (f"{place} {len(known)}", node)
         for name, child in _children(node):
             self._note(child, f"{place}.{name}")
 
@@ -107,7 +106,6 @@ class Plain:
         opened = {} if name.endswith("Request") else {"additionalProperties": True}
         return {
             "type": "object",
-            **({"nullable": True} if isinstance(node["type"], list) else {}),
             **({"description": text} if text else {}),
             "properties": properties,
             **required,
@@ -202,7 +200,8 @@ def written(node: JSON, is_request: bool) -> JSON:
     kind = next(one for one in types if one != "null") if isinstance(types, list) else types
     about = _description(node, is_request)
     if "properties" in node:
-        return ref(node["title"])  # null is said by the component: beside a reference it would mean nothing
+        target = ref(node["title"])  # beside a reference nothing is read
+        return {"allOf": [target], "nullable": True, **about} if nullable else target
     found: JSON = {"type": kind} if kind else {}
     if nullable:
         found["nullable"] = True
