@@ -27,7 +27,7 @@ IS_COMPILED := ls build/compiled/*__mypyc*.so >/dev/null 2>&1
 # What measuring and training need besides: too much to compile for those who only play.
 DEVELOPED := training
 ON_DEVELOPED := PYTHONSAFEPATH=1 PYTHONPATH='$(CURDIR)/build/developed:$(CURDIR)'
-SOURCES := $(shell find engines ai service docs clients/web clients/javascript/src wsgi.py -type f -not -path '*/__pycache__/*' -not -name schema.d.ts 2>/dev/null)
+SOURCES := $(shell find engines ai service docs clients/web clients/javascript/src wsgi.py -type f -not -path '*/__pycache__/*' -not -name schema.d.ts -not -name exact.d.ts 2>/dev/null)
 # What is generated of the SDKs and not in git: the calls in Python, by a program of ours, and types for type checkers and editors.
 CALLS := clients/python/faceoff_client/operations.py
 TYPES := clients/python/faceoff_client/types.py clients/javascript/src/schema.d.ts

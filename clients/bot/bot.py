@@ -18,7 +18,7 @@ from faceoff_client.transport import Attempts
 if TYPE_CHECKING:
     from faceoff_client import types as t
 
-Policy = Callable[["t.GameView"], "t.Move"]
+Policy = Callable[["t.Game"], "t.Move"]
 """Chooses the move to send from the bot's view of a game."""
 
 FATAL: Final = ("auth/unknown_token", "bot/not_found")

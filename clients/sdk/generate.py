@@ -36,7 +36,7 @@ TYPED_DICTS = (
     "--input-file-type=openapi",
     "--output-model-type=typing.TypedDict",
     "--target-python-version=3.11",
-    "--enum-field-as-literal=all",
+    "--strict-nullable",
     "--naming-strategy=parent-prefixed",
     "--no-use-closed-typed-dict",  # mypy does not know PEP 728, and answers may have more fields one day
     "--use-type-alias",
@@ -54,7 +54,7 @@ WIDTH = 140
 
 def generated(types_of: Collection[str] = ()) -> dict[Path, str]:
     """The files with the calls and the version, and the types of these languages: each with its text."""
-    contract = yaml.load(CONTRACT.read_text(), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    contract = _loaded(CONTRACT)
     version, package, calls = contract["info"]["version"], JAVASCRIPT / "package.json", list(operations(contract))
     texts = {
         PYTHON / "operations.py": python_operations(calls),
@@ -66,7 +66,13 @@ def generated(types_of: Collection[str] = ()) -> dict[Path, str]:
         texts[PYTHON / "types.py"] = python_types(contract)
     if "javascript" in types_of:
         texts[JAVASCRIPT / "src/schema.d.ts"] = javascript_types(contract)
+        texts[JAVASCRIPT / "src/exact.d.ts"] = exact_javascript_types()
     return texts
+
+
+def _loaded(file: Path) -> JSON:
+    found: JSON = yaml.load(file.read_text(), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    return found
 
 
 # -- types
@@ -75,7 +81,17 @@ def generated(types_of: Collection[str] = ()) -> dict[Path, str]:
 def python_types(contract: JSON) -> str:
     """The schemas as TypedDicts, each with its description."""
     command = (sys.executable, "-m", "datamodel_code_generator", *TYPED_DICTS, "--input")
-    return _generate(_without_bounds(contract), *command)
+    return _generate(_without_bounds(_closed(contract)), *command)
+
+
+def _closed(contract: JSON) -> JSON:
+    """A document whose answers have the fields that are known: a type of unknown ones hides a slip of the pen."""
+    schemas: dict[str, JSON] = contract["components"]["schemas"]
+    known = {
+        name: {key: part for key, part in schema.items() if key != "additionalProperties"}
+        for name, schema in schemas.items()
+    }
+    return contract | {"components": contract["components"] | {"schemas": known}}
 
 
 def _without_bounds(part: Any, is_named: bool = False) -> Any:
@@ -93,13 +109,40 @@ def _without_bounds(part: Any, is_named: bool = False) -> Any:
 
 def javascript_types(contract: JSON) -> str:
     """The schemas, paths and operations as TypeScript declarations."""
-    tool = TOOLS / "node_modules/.bin/openapi-typescript"
-    if not tool.exists():
-        sys.exit("openapi-typescript is not installed: make build/tools/done")
     paths = {
         path: {name: _good_answers(part) for name, part in item.items()} for path, item in contract["paths"].items()
     }
-    return f"// {HEADER}\n{_generate(contract | {'paths': paths}, str(tool), '--default-non-nullable=false')}"
+    return f"// {HEADER}\n{_typescript(_closed(contract) | {'paths': paths})}"
+
+
+def exact_javascript_types() -> str:
+    """The exact schemas of each game: ``Exact["hockey"]["Table"]``."""
+    found, members = [f"// {HEADER}"], []
+    with tempfile.TemporaryDirectory() as folder:
+        run(sys.executable, "-m", "service.ops.write_contract", folder, cwd=str(ROOT))
+        for file in sorted(Path(folder).iterdir()):
+            types = _typescript(_of_games(_loaded(file)))
+            found.append(f"declare namespace {file.stem} {{\n{indent(types, '    ')}}}")
+            members.append(f'    {file.stem}: {file.stem}.components["schemas"];')
+    return "\n".join([*found, "export interface Exact {", *members, "}", ""])
+
+
+def _of_games(exact: JSON) -> JSON:
+    """A document with the schemas alone that depend on the game."""
+    schemas, needed, more = exact["components"]["schemas"], set[str](), {"Game", "Event", "Card", "Observation"}
+    while more:
+        needed |= more
+        used = json.dumps([schemas[name] for name in more])
+        more = set(re.findall(r'"#/components/schemas/(\w+)"', used)) - needed
+    kept = {name: schema for name, schema in schemas.items() if name in needed}
+    return exact | {"paths": {}, "webhooks": {}, "components": {"schemas": kept}}
+
+
+def _typescript(document: JSON) -> str:
+    tool = TOOLS / "node_modules/.bin/openapi-typescript"
+    if not tool.exists():
+        sys.exit("openapi-typescript is not installed: make build/tools/done")
+    return _generate(document, str(tool), "--default-non-nullable=false")
 
 
 def _good_answers(operation: Any) -> Any:

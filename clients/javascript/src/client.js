@@ -77,7 +77,7 @@ export class Client {
     if (seats && hasWishes) throw new TypeError("level, rating, style and name are for the default seats: write them into seats");
     if (hasWishes) seats = await this.#seats(variant, settings.preset, computer, name, signal);
     const body = /** @type {Schemas["CreateGameRequest"]} */ ({ variant, ...settings, ...(seats && { seats }), ...(await promiseOf(clientSeed)) });
-    const { tokens, owner_token, join_code, ...view } = await this.api.create_game({ body, waitS: HOLD_S, idempotencyKey, signal });
+    const { tokens = {}, owner_token = null, join_code = null, ...view } = await this.api.create_game({ body, waitS: HOLD_S, idempotencyKey, signal });
     const [first] = Object.keys(tokens).sort();
     const token = first === undefined ? null : (tokens[first] ?? null);
     return this.#game(view, { token, tokens, owner_token, join_code, own_seed: ownSeed("owner", clientSeed) });
@@ -91,7 +91,7 @@ export class Client {
    */
   async join(gameId, { joinCode, clientSeed, idempotencyKey, signal, ...wishes } = {}) {
     const body = { ...wishes, ...(joinCode != null && { join_code: joinCode }), ...(await promiseOf(clientSeed)) };
-    const { token, ...view } = await this.api.join_game({ game_id: gameId, body, idempotencyKey, signal });
+    const { token = null, ...view } = await this.api.join_game({ game_id: gameId, body, idempotencyKey, signal });
     return this.#game(view, { token, own_seed: ownSeed(seatOf(view), clientSeed) });
   }
 
@@ -103,7 +103,7 @@ export class Client {
    */
   async quick(variant, { clientSeed, idempotencyKey, signal, ...wishes } = {}) {
     const body = /** @type {Schemas["QuickRequest"]} */ ({ variant, ...wishes, ...(await promiseOf(clientSeed)) });
-    const { token, ...view } = await this.api.play_now({ body, idempotencyKey, signal });
+    const { token = null, ...view } = await this.api.play_now({ body, idempotencyKey, signal });
     return this.#game(view, { token, own_seed: ownSeed(seatOf(view), clientSeed) });
   }
 

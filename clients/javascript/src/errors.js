@@ -34,7 +34,7 @@ export class Problem extends FaceoffError {
     return /** @type {Partial<Schemas["Problem"]>} */ (this.cause);
   }
 
-  /** The current view of the game, where a move came too late (`move/stale`). @returns {Schemas["GameView"] | undefined} */
+  /** The current view of the game, where a move came too late (`move/stale`). @returns {Schemas["Game"] | undefined} */
   get view() {
     return this.body.view;
   }

@@ -391,7 +391,7 @@ export class Game {
   /** @param {number | string} after @param {AbortSignal} [signal] @returns {AsyncGenerator<GameUpdate, void, void>} */
   async *#listed(after, signal) {
     for (;;) {
-      const page = await this.#api.list_events({ game_id: this.id, after, token: this.token ?? undefined, signal });
+      const page = await this.#api.list_events({ game_id: this.id, after: String(after), token: this.token ?? undefined, signal });
       if (page.revision === after) return;
       yield page;
       after = page.revision;

@@ -4,8 +4,9 @@ import type { components, operations } from "./schema.js";
 import type { OPERATIONS } from "./operations.js";
 
 export type Schemas = components["schemas"];
-export type GameView = Schemas["GameView"];
-export type PlayedGame = Schemas["PlayedGame"];
+export type { Exact } from "./exact.js";
+export type GameView = Schemas["Game"];
+export type PlayedGame = GameView & { events: Event[] };
 export type Event = Schemas["Event"];
 export type EventList = Schemas["EventList"];
 export type GameUpdate = Schemas["GameUpdate"];
@@ -51,7 +52,7 @@ export interface WithSeed {
 export interface Computer {
   level?: number;
   rating?: number;
-  style?: Schemas["StyleKey"];
+  style?: string;
 }
 
 /** The fields of a CreateGameRequest of any variant, and the short form of its seats. */

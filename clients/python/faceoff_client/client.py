@@ -199,7 +199,7 @@ class Client:
         person = cast("t.SeatRequest", _given(kind="person", name=name))
         return [person, *[cast("t.SeatRequest", {"kind": "ai", **computer})] * (count - 1)]
 
-    def _game(self, view: t.GameView, **secrets: Any) -> Game:
+    def _game(self, view: t.Game, **secrets: Any) -> Game:
         saved: dict[str, Any] = {
             "id": view["id"],
             "token": None,
@@ -214,7 +214,7 @@ class Client:
         return Game(self.transport, self.api, _without_secrets(view), cast("SavedGame", saved | secrets))
 
 
-def _seat_of(view: t.GameView) -> str:
+def _seat_of(view: t.Game) -> str:
     return str(cast("dict[str, Any]", view["you"])["seat"])
 
 
@@ -222,7 +222,7 @@ def _given(**fields: Any) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def _without_secrets(view: t.GameView) -> t.GameView:
+def _without_secrets(view: t.Game) -> t.Game:
     """The view alone, without tokens, so that it can be printed."""
     secrets = ("token", "tokens", "owner_token", "join_code")
-    return cast("t.GameView", {name: value for name, value in view.items() if name not in secrets})
+    return cast("t.Game", {name: value for name, value in view.items() if name not in secrets})

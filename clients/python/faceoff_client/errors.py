@@ -36,7 +36,7 @@ class Problem(FaceoffError):
         return type(self), (self.body, self.status, self.retry_after_s)
 
     @property
-    def view(self) -> t.GameView | None:
+    def view(self) -> t.Game | None:
         """The current view of the game, where a move came too late (``move/stale``)."""
         return self.body.get("view")
 

@@ -49,7 +49,7 @@ class Game:
     Client makes them: ``create``, ``join``, ``quick``, ``watch`` and ``resume``. A handle is for one thread.
     """
 
-    def __init__(self, transport: Transport, api: Operations, view: t.GameView, saved: SavedGame) -> None:
+    def __init__(self, transport: Transport, api: Operations, view: t.Game, saved: SavedGame) -> None:
         self._transport = transport
         self._api = api
         self._view = view
@@ -63,7 +63,7 @@ class Game:
     # -- what is known
 
     @property
-    def view(self) -> t.GameView:
+    def view(self) -> t.Game:
         """The latest view: all that your seat may know. The other properties are parts of it."""
         return self._view
 
@@ -111,7 +111,7 @@ class Game:
     @property
     def choice(self) -> t.Choice | None:
         """Set instead of ``legal_moves`` where there are too many moves to list."""
-        return cast("t.Choice | None", self._view["choice"])
+        return self._view["choice"]
 
     @property
     def score(self) -> list[int]:
@@ -151,7 +151,7 @@ class Game:
 
     # -- playing
 
-    def turns(self) -> Iterator[t.GameView]:
+    def turns(self) -> Iterator[t.Game]:
         """Your turns, to the end of the game: yields the view each time a move of yours is asked for.
 
         While you do not play, the same turn comes again. Waits as long as it takes, also for the game to start.
@@ -162,20 +162,20 @@ class Game:
             if self._view is view:
                 self.refresh()
 
-    def play(self, move: Any, *, wait_s: float = HOLD_S) -> t.PlayedGame:
+    def play(self, move: Any, *, wait_s: float = HOLD_S) -> t.Game:
         """Play one of ``legal_moves``, or its ``move``; returns your view after it, with the ``events`` since.
 
         The answer is delayed until it is your turn again, for at most ``wait_s`` seconds: one call for each turn. If it
         is lost, the move is sent again and counts once. Raises Problem: ``move/illegal``, ``move/stale`` if the game
         has gone on meanwhile, and others.
         """
-        return cast("t.PlayedGame", self._send(move, wait_s=wait_s))
+        return cast("t.Game", self._send(move, wait_s=wait_s))
 
     def send(self, move: Any) -> None:
         """Play as ``play`` does, but get nothing: for those who follow ``updates()``, which then brings the view."""
         self._send(move, is_minimal=True)
 
-    def _send(self, move: Any, **options: Any) -> t.PlayedGame | None:
+    def _send(self, move: Any, **options: Any) -> t.Game | None:
         body: Any = {"ply": self._view["ply"], "move": move.get("move", move)}
         path = f"/v1/games/{quote(self.id, safe='')}/moves"
         try:
@@ -186,7 +186,7 @@ class Game:
             raise
         if played is not None:
             self._see(played)
-        return cast("t.PlayedGame | None", played)
+        return cast("t.Game | None", played)
 
     def wait(self, timeout_s: float | None = None) -> bool:
         """Wait until it is your turn; False if the game is over or the time is."""
@@ -198,7 +198,7 @@ class Game:
             self.refresh(left)
         return self.is_my_turn
 
-    def refresh(self, wait_s: float = 0) -> t.GameView:
+    def refresh(self, wait_s: float = 0) -> t.Game:
         """Fetch the view again; with ``wait_s`` as soon as the game changes, or after that time."""
         path = f"/v1/games/{quote(self.id, safe='')}"
         view = self._transport.json("get_game", "GET", path, token=self.token, etag=self._view["etag"], wait_s=wait_s)
@@ -246,11 +246,11 @@ class Game:
 
     # -- before and after, leaving and coming back
 
-    def resign(self) -> t.GameView:
+    def resign(self) -> t.Game:
         """Give up: the other side wins."""
         return self._see(self._api.resign(self.id, token=self._my_token))
 
-    def abort(self) -> t.GameView:
+    def abort(self) -> t.Game:
         """Call the game off before its first move, or before cards are dealt if several play: for its creator.
 
         A game of ``quick()`` has no owner: it is called off while its player waits for an opponent.
@@ -258,13 +258,13 @@ class Game:
         self._api.abort_game(self.id, token=self._saved["owner_token"] or self._my_token)
         return self.refresh()
 
-    def take_over(self, seat: int | None = None, level: int | None = None) -> t.GameView:
+    def take_over(self, seat: int | None = None, level: int | None = None) -> t.Game:
         """Let a computer play your seat, at a level, or that of an absent player, at the game's ``absent_level``."""
         body: t.TakeOverRequest = {} if level is None else {"level": level}
         number = cast("int", self.seat if seat is None else seat)
         return self._see(self._api.take_over_seat(self.id, number, body, token=self._my_token))
 
-    def come_back(self) -> t.GameView:
+    def come_back(self) -> t.Game:
         """Play your seat again after a computer has taken it over."""
         return self._see(self._api.return_to_seat(self.id, cast("int", self.seat), token=self._my_token))
 
@@ -282,7 +282,7 @@ class Game:
         changed["own_seed"] = own_seed(seat, client_seed) if is_promised else None
         return Game(self._transport, self._api, view, cast("SavedGame", self._saved | changed))
 
-    def record(self) -> t.Record:
+    def record(self) -> t.GameRecord:
         """The record of the finished game: seed, shuffles, moves, events and scoresheet."""
         return self._api.get_record(self.id, token=self.token)
 
@@ -315,7 +315,7 @@ class Game:
             raise ValueError(f"game {self.id} is only watched: there is no token to play it with")
         return self.token
 
-    def _see(self, view: t.GameView) -> t.GameView:
+    def _see(self, view: t.Game) -> t.Game:
         self._view = view
         self._reveal()
         return self._view
@@ -360,6 +360,6 @@ class Game:
 
     def _listed(self, after: Place) -> Iterator[t.GameUpdate]:
         """What has happened so far."""
-        while (page := self._api.list_events(self.id, after=after, token=self.token))["revision"] != after:
+        while (page := self._api.list_events(self.id, after=str(after), token=self.token))["revision"] != after:
             yield cast("t.GameUpdate", page)
             after = page["revision"]

@@ -9,12 +9,12 @@ if TYPE_CHECKING:
     from faceoff_client import types as t
 
 
-def is_asked(view: t.GameView) -> bool:
+def is_asked(view: t.Game) -> bool:
     """Whether the seat that this view is for may move now."""
     return bool(view["legal_moves"]) or view["choice"] is not None
 
 
-def random_move(view: t.GameView | t.PositionMoves, rng: random.Random | None = None) -> t.Move:
+def random_move(view: t.Game | t.PositionMoves, rng: random.Random | None = None) -> t.Move:
     """One of the legal moves, or the described choice filled at random. Raises ValueError if there is nothing to choose
     from.
     """
@@ -31,7 +31,7 @@ def random_move(view: t.GameView | t.PositionMoves, rng: random.Random | None = 
     return cast("t.Move", rng.choice(legal)["move"])
 
 
-def observation_of(view: t.GameView) -> dict[str, Any]:
+def observation_of(view: t.Game) -> dict[str, Any]:
     """What the seat of a view knows, as ``suggest`` and ``legal_moves`` take it. Raises ValueError for a spectator's
     view.
     """

@@ -46,7 +46,7 @@ def follow_game(
 
     def polled(after: Place) -> Iterator[t.GameUpdate]:
         while True:
-            page = api.list_events(game_id, after=after, wait=HOLD_S, token=token)
+            page = api.list_events(game_id, after=str(after), wait=HOLD_S, token=token)
             is_news = page["revision"] != after
             if is_news:
                 yield cast("t.GameUpdate", page)

@@ -4,12 +4,12 @@ import { Backs, Face, Pile, Place, Tiny } from "../table/card.js";
 import { NearSeat, Seat } from "../table/seat.js";
 import { seatName } from "../table/score.js";
 
-/** @import { Schemas } from "../sdk/types.js" */
+/** @import { Exact } from "../sdk/types.js" */
 
 export { cardName as nameOf, Face, isCard } from "../table/card.js";
 export const windows = ["answer"];
 
-/** Stacks face down before their owners, the shot between them. @param {{view: Schemas["BladesOfSteelGameView"]}} props */
+/** Stacks face down before their owners, the shot between them. @param {{view: Exact["blades_of_steel"]["Game"]}} props */
 export function Table({ view }) {
   const { table, you } = view;
   const own = you?.seat ?? 0;
@@ -45,7 +45,7 @@ export function Table({ view }) {
   `;
 }
 
-/** The defence that waits face down; its owner sees it. @param {{view: Schemas["BladesOfSteelGameView"], seat: number}} props */
+/** The defence that waits face down; its owner sees it. @param {{view: Exact["blades_of_steel"]["Game"], seat: number}} props */
 function Stack({ view, seat }) {
   const count = view.table.stack_sizes[seat] ?? 0;
   const known = view.you?.seat === seat ? view.you.stack : null;
@@ -60,7 +60,7 @@ function Stack({ view, seat }) {
   </div>`;
 }
 
-/** The shots that went in. @param {{view: Schemas["BladesOfSteelGameView"], seat: number}} props */
+/** The shots that went in. @param {{view: Exact["blades_of_steel"]["Game"], seat: number}} props */
 function Goals({ view, seat }) {
   const pile = view.table.goal_piles[seat] ?? [];
   if (!pile.length) return null;
@@ -70,7 +70,7 @@ function Goals({ view, seat }) {
   </div>`;
 }
 
-/** @param {Schemas["BladesOfSteelGameView"]} view */
+/** @param {Exact["blades_of_steel"]["Game"]} view */
 export function tips(view) {
   const { table, you } = view;
   if (table.node === "answer") return [you?.stack.length ? "answer_stack" : "answer"];

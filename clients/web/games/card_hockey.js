@@ -4,14 +4,14 @@ import { Face, Pile, Place, Tiny } from "../table/card.js";
 import { PLACES, Rink } from "../table/rink.js";
 import { seatName, sidesOf } from "../table/score.js";
 
-/** @import { Event, Schemas } from "../sdk/types.js" */
+/** @import { Event, Exact } from "../sdk/types.js" */
 
 export { cardName as nameOf, Face, isCard } from "../table/card.js";
 
 /** What shows which of the two cards won the turn. */
 const WON = ["carries", "clears", "scores", "shot_blocked", "holds"];
 
-/** Two decks, the two cards that face each other, the puck in its zone. @param {{view: Schemas["CardHockeyGameView"], happened: Event[]}} props */
+/** Two decks, the two cards that face each other, the puck in its zone. @param {{view: Exact["card_hockey"]["Game"], happened: Event[]}} props */
 export function Table({ view, happened }) {
   const { table } = view;
   const [own, other] = sidesOf(view);
@@ -43,7 +43,7 @@ export function Table({ view, happened }) {
   `;
 }
 
-/** @param {Schemas["CardHockeyGameView"]} view */
+/** @param {Exact["card_hockey"]["Game"]} view */
 export function tips(view) {
   const { table } = view;
   if (table.shootout) return ["shootout"];

@@ -5,7 +5,7 @@ import { Rink } from "../table/rink.js";
 import { NearSeat, others, Seat, sideOf } from "../table/seat.js";
 import { seatName, sideName, sidesOf } from "../table/score.js";
 
-/** @import { Schemas } from "../sdk/types.js" */
+/** @import { Exact } from "../sdk/types.js" */
 
 export { cardName as nameOf, Face, isCard } from "../table/card.js";
 
@@ -13,7 +13,7 @@ const SHOWN_BEFORE = 3;
 /** Where the others sit: opposite, or left, opposite and right. */
 const AROUND = /** @type {Record<number, string[]>} */ ({ 1: ["opposite"], 3: ["left", "opposite", "right"] });
 
-/** The pile in the middle, a puck at the goal that a breakaway heads for. @param {{view: Schemas["HockeyGameView"]}} props */
+/** The pile in the middle, a puck at the goal that a breakaway heads for. @param {{view: Exact["hockey"]["Game"]}} props */
 export function Table({ view }) {
   const { table } = view;
   const [own, other] = sidesOf(view);
@@ -51,13 +51,13 @@ export function Table({ view }) {
   `;
 }
 
-/** @param {Schemas["HockeyGameView"]} view @param {number} seat */
+/** @param {Exact["hockey"]["Game"]} view @param {number} seat */
 function notesOf(view, seat) {
   const partner = view.seats.length > 2 && view.you && seat !== view.you.seat && sideOf(view, seat) === "own";
   return html`${partner && html`<span class="badge">${t("partner")}</span>`} ${view.table.dealer === seat && html`<span class="badge">${t("deals")}</span>`}`;
 }
 
-/** @param {Schemas["HockeyGameView"]} view */
+/** @param {Exact["hockey"]["Game"]} view */
 export function tips(view) {
   const { table } = view;
   if (table.node === "choose_dealer") return ["choose_dealer"];

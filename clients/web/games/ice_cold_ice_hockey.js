@@ -5,9 +5,9 @@ import { Rink } from "../table/rink.js";
 import { NearSeat, Seat } from "../table/seat.js";
 import { seatName } from "../table/score.js";
 
-/** @import { Event, Schemas } from "../sdk/types.js" */
-/** @typedef {Schemas["IceColdIceHockeyGameView"]} View */
-/** @typedef {Schemas["IceColdIceHockeyCard"]} Card */
+/** @import { Event, Exact } from "../sdk/types.js" */
+/** @typedef {Exact["ice_cold_ice_hockey"]["Game"]} View */
+/** @typedef {Exact["ice_cold_ice_hockey"]["Card"]} Card */
 
 export const windows = ["defend", "counter", "inside_shot_response", "outside_shot_response", "keep_in", "power_play_response"];
 
@@ -111,7 +111,7 @@ export function Table({ view, happened }) {
   const end = table.zone === "end_0" ? 0 : table.zone === "end_1" ? 1 : null;
   const puck = end === null ? "centre" : end === own ? "own" : "other";
   const zone = end === null ? t("zone.centre") : t("zone.end", { name: seatName(view, end) });
-  const turned = happened.filter(({ type }) => type === "turns_over").map(({ data }) => /** @type {Schemas["IceColdIceHockeyTurnsOverEventData"]} */ (data));
+  const turned = happened.filter(({ type }) => type === "turns_over").map(({ data }) => /** @type {Exact["ice_cold_ice_hockey"]["TurnsOverEventData"]} */ (data));
   const played = table.answer ?? table.played_card ?? table.discards.at(-1);
   const isTurned = turned.some(({ card }) => card === played); // it is shown among those
   const player = table.answer ? table.answerer : table.played_card ? table.attacker : null;

@@ -5,8 +5,8 @@ import { LineUp as Ice } from "../table/lineup.js";
 import { NearSeat, Seat } from "../table/seat.js";
 import { seatName, sidesOf } from "../table/score.js";
 
-/** @import { Event, Schemas } from "../sdk/types.js" */
-/** @typedef {Schemas["TurnBasedHockeyGameView"]} View */
+/** @import { Event, Exact } from "../sdk/types.js" */
+/** @typedef {Exact["turn_based_hockey"]["Game"]} View */
 
 export { cardName as nameOf, Face, isCard } from "../table/card.js";
 
@@ -75,7 +75,7 @@ function Shots({ view, events }) {
   return html`<ol class="shots" aria-label=${t("shots")}>
     ${all.map((event, place) => {
       if (event.type !== "shot") return null;
-      const { seat, wing, attack, defence } = /** @type {Schemas["TurnBasedHockeyShotEventData"]} */ (event.data);
+      const { seat, wing, attack, defence } = /** @type {Exact["turn_based_hockey"]["ShotEventData"]} */ (event.data);
       const isGoal = all[place + 1]?.type === "scores";
       return html`<li key=${place} class=${isGoal ? "in" : ""}>
         <span class="who">${seatName(view, seat)} · ${wing}</span>

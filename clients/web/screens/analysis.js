@@ -69,7 +69,7 @@ function Judged({ move }) {
   const { better, grade } = move;
   const reason = better?.reason && `: ${better.reason}`;
   return html`<p>
-      <span class=${`grade ${grade}`} aria-hidden="true">${SIGNS[grade]}</span> <b>${t("you_played", { text: move.text })}</b> ${move.comment}
+      <span class=${`grade ${grade}`} aria-hidden="true">${SIGNS[/** @type {keyof typeof SIGNS} */ (grade)]}</span> <b>${t("you_played", { text: move.text })}</b> ${move.comment}
       ${move.prospects && html`<br /><span class="small">${move.prospects.text}</span>`}
     </p>
     ${better &&

@@ -4,7 +4,7 @@ import { html } from "../app/html.js";
 import { t } from "../language/index.js";
 
 /** @import { Computer, Schemas } from "../sdk/types.js" */
-/** @typedef {{level: number, rating: number | null, style: Schemas["StyleKey"] | ""}} Choice the level counts while there is no rating */
+/** @typedef {{level: number, rating: number | null, style: string | ""}} Choice the level counts while there is no rating */
 
 /** @param {number} level @returns {Choice} */
 export const ofLevel = (level) => ({ level, rating: null, style: "" });

@@ -12,7 +12,7 @@ import { LineUp } from "./lineup.js";
 const MOST_LISTED = 8;
 
 /** The cards that a move names, in whichever of its fields. @param {Move} move @param {Drawing} drawing @returns {string[]} */
-const cardsIn = (move, drawing) => Object.values(move).flat().filter((value) => typeof value === "string" && drawing.isCard(value));
+const cardsIn = (move, drawing) => /** @type {any[]} */ (Object.values(move)).flat().filter((value) => typeof value === "string" && drawing.isCard(value));
 
 /** @param {readonly string[]} some @param {readonly string[]} all */
 const isWithin = (some, all) => some.every((card) => all.includes(card));
