@@ -441,6 +441,7 @@ class WebhookRequest(Request):
     url = string(
         "An https URL that accepts POST requests.",
         Length(min=1, max=500),
+        pattern="^https://",
         example="https://play.example/hooks/faceoff",
         required=True,
     )

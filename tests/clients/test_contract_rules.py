@@ -22,6 +22,7 @@ FAULTS = {
     "plain-short-info": {"info": {"description": "x" * 301}},
     "plain-no-links": {"responses": {"200": {"description": "OK", "links": {"next": {"operationId": "x"}}}}},
     "plain-one-problem": {"responses": {"200": {"description": "OK"}}},
+    "plain-one-success": {"responses": {"200": {"description": "OK"}, "204": {"description": "Nothing."}}},
     "plain-no-union": {"at": {"oneOf": [STRING, {"type": "integer"}]}},
     "plain-no-inheritance": {"at": {"allOf": [{"$ref": "#/components/schemas/Event"}]}},
     "plain-one-type": {"at": {"type": ["string", "null"]}},
@@ -41,7 +42,7 @@ def document(fault):
     event = EVENT | {"additionalProperties": fault.get("closed", True)}
     event |= {"properties": EVENT["properties"] | ({"at": fault["at"]} if "at" in fault else {})}
     responses = fault.get("responses", {"200": {"description": "OK", "content": {}}})
-    default = {} if list(fault) == ["responses"] and "links" not in responses["200"] else {"description": "A problem."}
+    default = {} if fault is FAULTS["plain-one-problem"] else {"description": "A problem."}
     operation = {"operationId": "x", "responses": responses | ({"default": default} if default else {})}
     return {
         "openapi": fault.get("openapi", "3.0.3"),

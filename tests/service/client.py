@@ -71,6 +71,7 @@ class Document:
 
     def __init__(self, said):
         self.said = said
+        self.is_plain = "x-webhooks" in said
         self.strict = _closed(said)
         self.paths = [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path) + "$"), path) for path in said["paths"]]
         self.validator = cache(self._validator)
@@ -84,8 +85,11 @@ class Document:
         template, operation = self.operation(method, path)
         assert operation is not None, f"{method} {template} is not in the contract"
         status = str(response.status_code)
-        if status >= "400" and "default" in operation["responses"]:  # of the plain contract, for all problems
+        if status >= "400" and self.is_plain:  # one for all problems
             status = "default"
+        if status == "204" and self.is_plain and status not in operation["responses"]:
+            assert response.data == b""  # asked for with `Prefer: return=minimal`, which generated clients do not send
+            return
         described = operation["responses"].get(status)
         assert described is not None, (
             f"{method} {template} answers {response.status_code}, which is not in the contract: {response.text}"

@@ -20,7 +20,7 @@ from service.api.openapi import headers
 from service.api.openapi.examples import examples
 from service.api.openapi.headers import RATE_LIMITS
 from service.api.openapi.plain import Plain
-from service.api.openapi.requests import complete, requests_of
+from service.api.openapi.requests import RECORD_TO_CHECK, complete, requests_of
 from service.api.openapi.schemas import JSON, camel, is_same, name_of, ref, ref_to, struct_schemas, with_named_parts
 from service.api.openapi.variants import TYPED, typed_by
 from service.api.operation import EVENT_STREAM, JSON_TYPE, Kind, Operation, Reply
@@ -93,6 +93,8 @@ def described(settings: Settings) -> tuple[JSON, dict[str, dict[str, JSON]]]:
         spec.components.security_scheme(name, scheme)
     document = spec.to_dict()
     document["components"]["responses"] = dict(sorted((_name(codes), _problem_response(codes)) for codes in shared))
+    checked = document["paths"]["/v1/records"]["post"]["requestBody"]["content"][JSON_TYPE]
+    checked["schema"] = ref(RECORD_TO_CHECK)
     complete(document["components"]["schemas"], settings)
     schemas = _with_named_parts(document)
     document["webhooks"] = {"game.changed": {"post": _game_changed()}}
@@ -178,6 +180,8 @@ def _plain_operation(operation: JSON, shown: set[str]) -> JSON:
                 message = stream["example"]
                 found["content"] = {EVENT_STREAM: stream | {"example": "id: {id}\ndata: {data}\n\n".format(**message)}}
         responses[status] = found
+    if any("content" in response for response in responses.values()):
+        responses.pop("204", None)  # only sent to those who ask for it: all others would have to test for no body
     return operation | {"responses": responses | {"default": ref_to("responses", "Problem")}}
 
 

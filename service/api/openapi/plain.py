@@ -2,13 +2,14 @@
 
 It is merged from the exact schemas of all games: one Event, one Move, one Game, whose fields are optional where only
 some have them. Which constructs it does without, and why, is said by the rules of tests/contract_tools/plain.yaml and
-in docs/adr/0066-a-plain-contract.md.
+in docs/adr/0067-a-plain-contract.md.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from service.api.openapi.merged import merged
+from service.api.openapi.requests import RECORD_TO_CHECK
 from service.api.openapi.schemas import JSON, camel, ref
 
 SAME: Final = {
@@ -68,6 +69,8 @@ class Plain:
         """A schema outside the components; what it refers to will be one of them. A stream of messages is text: what
         each holds is said beside it.
         """
+        if schema == ref(RECORD_TO_CHECK):
+            return self._content(ref("GameRecord"))
         message = self._message(schema)
         if message:
             return {"type": "string", "x-message": self._content(message)}

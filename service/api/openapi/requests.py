@@ -44,6 +44,8 @@ AMONG_FIELDS: dict[str, JSON] = {
 }
 """Rules between the fields of a request."""
 BOT_EVENT = "BotEvent"
+RECORD_TO_CHECK = "GameRecordRequest"
+"""A record of any game, whose moves and events the check judges; the record that is answered is exact."""
 SEAT_FIELDS: dict[str, tuple[list[str], list[str]]] = {
     "person": (["name"], []),
     "ai": (["name", "level", "rating", "style"], []),
@@ -89,6 +91,7 @@ def complete(described: dict[str, JSON], settings: Settings) -> None:
             properties["style"] |= {"title": "StyleKey", "enum": styles}
             properties["style"].pop("example", None)  # of one type there is one schema
     described |= _seat_requests(described["SeatRequest"])
+    described[RECORD_TO_CHECK] = described["GameRecord"]
 
 
 def _bot_events(described: dict[str, JSON]) -> dict[str, str]:
@@ -130,7 +133,7 @@ def _record_of(variant: Variant, record: JSON) -> dict[str, JSON]:
         "variant": only(variant),
         "preset": ref("PresetKey"),
         "options": ref("Options"),
-        "moves": {"type": "array", "items": ref("RecordMove")},
+        "moves": {"type": "array", "items": ref("RecordedMove")},
         "events": {"type": "array", "items": ref("Event")},
         "sheet": ref("Scoresheet"),
     }
@@ -140,7 +143,7 @@ def _record_of(variant: Variant, record: JSON) -> dict[str, JSON]:
         "properties": plain["properties"] | typed,
     }
     fields = {field: {"type": "integer"} | bound for field, bound in move.items()}
-    return {"RecordMove": object_schema("A move.", **fields, move=ref("Move")), "GameRecord": plain | about}
+    return {"RecordedMove": object_schema("A move.", **fields, move=ref("Move")), "GameRecord": plain | about}
 
 
 def _seat_requests(plain: JSON) -> dict[str, JSON]:

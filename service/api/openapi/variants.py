@@ -26,7 +26,6 @@ TYPED: Final = frozenset(
     {
         *(VIEW, EVENT, *VIEWS_WITH_MORE, "Move", "Choice", "PositionMoves", "Card", "CardList"),
         *("CreateGameRequest", "QuickRequest", "MatchRequest", "SuggestionRequest", "PositionRequest", "GameRecord"),
-        "RecordMove",
     }
 )
 """The schemas of all variants that each of them types more closely."""
