@@ -146,7 +146,8 @@ class Service(Connection):
 
     def wait(self, game: Any, token: str) -> Any:
         """The game after its next change."""
-        self.call("long poll", "GET", f"/v1/games/{game['id']}/events?after={game['version']}&wait=30", token=token)
+        path = f"/v1/games/{game['id']}/events?after={game['version']}"
+        self.call("long poll", "GET", path, token=token, Prefer="wait=30")
         return self.view(game, token)
 
 

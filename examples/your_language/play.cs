@@ -40,11 +40,11 @@ async Task<Game> Play(string variant)
         }
         else
         {
-            seen = await Listen(games, game.Id, seen, 20);
+            seen = await Listen(games, game.Id, seen, wait);
             game = (await games.GetGameAsync(game.Id)).Ok()!;
         }
     }
-    await Listen(games, game.Id, seen, 0);
+    await Listen(games, game.Id, seen, "");
     return game;
 }
 
@@ -53,14 +53,14 @@ Move? Chosen(Game game) =>
     game.Choice?.Example ?? game.LegalMoves.ElementAtOrDefault(Random.Shared.Next(Math.Max(game.LegalMoves.Count, 1)))?.Move;
 
 // The long poll: waits for events after a version, prints them, and says which version it has come to.
-async Task<int> Listen(IGamesApi games, string id, int seen, int seconds)
+async Task<int> Listen(IGamesApi games, string id, int seen, string prefer)
 {
-    var page = (await games.ListEventsAsync(id, after: seen.ToString(), wait: seconds)).Ok()!;
+    var page = (await games.ListEventsAsync(id, after: seen.ToString(), prefer: prefer)).Ok()!;
     foreach (var happened in page.Events)
     {
         Console.WriteLine(happened.Type == "scores" ? $"Goal! {happened.Text}" : happened.Text); // an unknown type too
     }
-    if (page.Events.Count == 0 && seconds > 0) await Task.Delay(1000); // the service does not hold requests
+    if (page.Events.Count == 0 && prefer != "") await Task.Delay(1000); // the service does not hold requests
     return page.VarVersion;
 }
 

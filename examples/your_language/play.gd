@@ -28,9 +28,9 @@ func play(variant: String) -> Dictionary:
 		if move != null:
 			game = await call_api("POST", path + "/moves", {"ply": int(game["ply"]), "move": move})
 		else:
-			seen = await listen(path, seen, 20)
+			seen = await listen(path, seen, true)
 			game = await call_api("GET", path)
-	await listen(path, seen, 0)
+	await listen(path, seen, false)
 	return game
 
 
@@ -48,19 +48,21 @@ func chosen(game: Dictionary):
 
 
 # The long poll: waits for events after a version, prints them, and says which version it has come to.
-func listen(path: String, seen: int, seconds: int) -> int:
-	var page: Dictionary = await call_api("GET", "%s/events?after=%d&wait=%d" % [path, seen, seconds])
+func listen(path: String, seen: int, waits: bool) -> int:
+	var page: Dictionary = await call_api("GET", "%s/events?after=%d" % [path, seen], null, waits)
 	for event in page["events"]:
 		print("Goal! " + event["text"] if event["type"] == "scores" else event["text"])  # an unknown type has a text too
-	if page["events"].is_empty() and seconds > 0:
+	if page["events"].is_empty() and waits:
 		await create_timer(1.0).timeout  # the service does not hold requests
 	return int(page["version"])
 
 
-func call_api(method: String, path: String, body = null) -> Dictionary:
+func call_api(method: String, path: String, body = null, waits := true) -> Dictionary:
 	var request := HTTPRequest.new()
 	root.add_child(request)
-	var headers := ["Content-Type: application/json", PREFER] if body != null else ["Accept: application/json"]
+	var headers := ["Content-Type: application/json"]
+	if waits:
+		headers.append(PREFER)
 	if token:
 		headers.append("Authorization: Bearer " + token)
 	var verb := HTTPClient.METHOD_POST if method == "POST" else HTTPClient.METHOD_GET

@@ -46,12 +46,12 @@ func play(client *faceoff.APIClient, variant string) *faceoff.Game {
 			game, _, err = client.GamesAPI.PlayMove(mine, game.Id).MoveRequest(answer).Prefer(wait).Execute()
 			check(err)
 		} else {
-			seen = listen(client, mine, game.Id, seen, 20)
+			seen = listen(client, mine, game.Id, seen, wait)
 			game, _, err = client.GamesAPI.GetGame(mine, game.Id).Execute()
 			check(err)
 		}
 	}
-	listen(client, mine, game.Id, seen, 0)
+	listen(client, mine, game.Id, seen, "")
 	return game
 }
 
@@ -67,8 +67,8 @@ func chosen(game *faceoff.Game) *faceoff.Move {
 }
 
 // listen is the long poll: it waits for events after a version, prints them, and says which version it has come to.
-func listen(client *faceoff.APIClient, mine context.Context, id string, seen int32, seconds int32) int32 {
-	page, _, err := client.GamesAPI.ListEvents(mine, id).After(strconv.Itoa(int(seen))).Wait(seconds).Execute()
+func listen(client *faceoff.APIClient, mine context.Context, id string, seen int32, prefer string) int32 {
+	page, _, err := client.GamesAPI.ListEvents(mine, id).After(strconv.Itoa(int(seen))).Prefer(prefer).Execute()
 	check(err)
 	for _, event := range page.Events {
 		switch event.Type {
@@ -78,7 +78,7 @@ func listen(client *faceoff.APIClient, mine context.Context, id string, seen int
 			fmt.Println(event.Text)
 		}
 	}
-	if len(page.Events) == 0 && seconds > 0 {
+	if len(page.Events) == 0 && prefer != "" {
 		time.Sleep(time.Second) // the service is full, or does not hold requests: do not ask at once
 	}
 	return page.Version

@@ -35,11 +35,11 @@ fun play(games: GamesApi, variant: String): Game {
         if (move != null) {
             game = games.playMove(game.id, MoveRequest(ply = game.ply, move = move), prefer = WAIT)
         } else {
-            seen = listen(games, game.id, seen, 20)
+            seen = listen(games, game.id, seen, WAIT)
             game = games.getGame(game.id)
         }
     }
-    listen(games, game.id, seen, 0)
+    listen(games, game.id, seen, "")
     return game
 }
 
@@ -47,11 +47,11 @@ fun play(games: GamesApi, variant: String): Game {
 fun chosen(game: Game): Move? = game.choice?.example ?: game.legalMoves.shuffled().firstOrNull()?.move
 
 /** The long poll: waits for events after a version, prints them, and says which version it has come to. */
-fun listen(games: GamesApi, id: String, seen: Int, seconds: Int): Int {
-    val page = games.listEvents(id, after = seen.toString(), wait = seconds)
+fun listen(games: GamesApi, id: String, seen: Int, prefer: String): Int {
+    val page = games.listEvents(id, after = seen.toString(), prefer = prefer)
     for (event in page.events) {
         println(if (event.type == "scores") "Goal! ${event.text}" else event.text) // an unknown type has a text too
     }
-    if (page.events.isEmpty() && seconds > 0) Thread.sleep(1000) // the service does not hold requests
+    if (page.events.isEmpty() && prefer.isNotEmpty()) Thread.sleep(1000) // the service does not hold requests
     return page.version
 }

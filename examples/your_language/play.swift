@@ -22,11 +22,11 @@ func play(_ variant: String) async throws -> Game {
                 gameId: game.id, moveRequest: answer, prefer: wait, apiConfiguration: mine)
             game = played ?? game
         } else {
-            seen = try await listen(game.id, after: seen, seconds: 20, mine)
+            seen = try await listen(game.id, after: seen, prefer: wait, mine)
             game = try await GamesAPI.getGame(gameId: game.id, apiConfiguration: mine)
         }
     }
-    _ = try await listen(game.id, after: seen, seconds: 0, mine)
+    _ = try await listen(game.id, after: seen, prefer: "", mine)
     return game
 }
 
@@ -36,12 +36,12 @@ func chosen(_ game: Game) -> Move? {
 }
 
 /// The long poll: waits for events after a version, prints them, and says which version it has come to.
-func listen(_ id: String, after seen: Int, seconds: Int, _ mine: OpenAPIClientAPIConfiguration) async throws -> Int {
-    let page = try await GamesAPI.listEvents(gameId: id, after: String(seen), wait: seconds, apiConfiguration: mine)
+func listen(_ id: String, after seen: Int, prefer: String, _ mine: OpenAPIClientAPIConfiguration) async throws -> Int {
+    let page = try await GamesAPI.listEvents(gameId: id, after: String(seen), prefer: prefer, apiConfiguration: mine)
     for event in page.events {
         print(event.type == "scores" ? "Goal! \(event.text)" : event.text)  // an unknown type has a text too
     }
-    if page.events.isEmpty && seconds > 0 {
+    if page.events.isEmpty && !prefer.isEmpty {
         try await Task.sleep(nanoseconds: 1_000_000_000)  // the service does not hold requests
     }
     return page.version

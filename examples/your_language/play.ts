@@ -18,11 +18,11 @@ async function play(variant: string): Promise<Game> {
     if (move) {
       game = (await games.playMove({ gameId: game.id, moveRequest: { ply: game.ply, move }, prefer })) ?? game;
     } else {
-      seen = await listen(games, game.id, seen, 20);
+      seen = await listen(games, game.id, seen, prefer);
       game = await games.getGame({ gameId: game.id });
     }
   }
-  await listen(games, game.id, seen, 0);
+  await listen(games, game.id, seen, "");
   return game;
 }
 
@@ -32,10 +32,10 @@ function chosen({ choice, legalMoves }: Game): Move | undefined {
 }
 
 /** The long poll: wait for events after a version, print them, and say which version it has come to. */
-async function listen(games: GamesApi, gameId: string, seen: number, wait: number): Promise<number> {
-  const page = await games.listEvents({ gameId, after: String(seen), wait });
+async function listen(games: GamesApi, gameId: string, seen: number, prefer: string): Promise<number> {
+  const page = await games.listEvents({ gameId, after: String(seen), prefer });
   for (const event of page.events) console.log(event.type === "scores" ? `Goal! ${event.text}` : event.text);
-  if (!page.events.length && wait) await new Promise((resume) => setTimeout(resume, 1000)); // the service does not hold requests
+  if (!page.events.length && prefer) await new Promise((resume) => setTimeout(resume, 1000)); // the service does not hold requests
   return page.version;
 }
 

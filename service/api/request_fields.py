@@ -173,14 +173,6 @@ def place_field(description: str) -> fields.String:
     return fields.String(load_default=START, validate=form, metadata={"description": description} | number)
 
 
-def wait_field(what: str) -> QueryNumber:
-    """How long a list of events may be delayed."""
-    return query_number(
-        f"Seconds to wait for {what} (long poll); above the server's maximum, usually 30, the maximum applies.",
-        load_default=0,
-    )
-
-
 def cursor_field(form: str) -> fields.String:
     """Where a page begins. ``PageQuery`` refuses another form."""
     return string("`next` of the previous page.", validate.Length(max=100), pattern=f"^({form})?$")

@@ -25,7 +25,6 @@ from service.api.request_fields import (
     query_flag,
     query_number,
     string,
-    wait_field,
 )
 from service.games.quick import MAX_WAIT_S
 from service.games.record import RECORD_FORMAT
@@ -275,10 +274,9 @@ class CardsQuery(Request):
 
 
 class EventsQuery(Request):
-    """Which events to list, and how long to wait for them."""
+    """Which events to list."""
 
     after = place_field("The last `revision` that you have, or its version.")
-    wait = wait_field("a change")
 
 
 class StreamQuery(Request):
@@ -406,10 +404,9 @@ class BotsQuery(PageQuery):
 
 
 class BotEventsQuery(Request):
-    """Which events to list, and how long to wait for them."""
+    """Which events to list."""
 
     after = query_number("Number of the last event that you have.", load_default=0)
-    wait = wait_field("an event")
 
 
 class BotStreamQuery(Request):

@@ -74,17 +74,12 @@ def preferred_wait_s() -> int:
     RFC 7240 requires that a preference that is not understood, such as ``wait=soon``, is ignored.
     """
     found = WAIT.search(this_request().headers.get("Prefer", ""))
-    return allowed_wait_s(int(found[1].lstrip("0")[:9] or 0) if found else 0)
+    return min(int(found[1].lstrip("0")[:9] or 0), services().settings.max_wait_s) if found else 0
 
 
 def prefers_minimal() -> bool:
     """Whether the client needs no body: ``Prefer: return=minimal``."""
     return MINIMAL.search(this_request().headers.get("Prefer", "")) is not None
-
-
-def allowed_wait_s(asked_s: int) -> int:
-    """The time for which a request is held that asks for ``asked_s`` seconds, in ``Prefer`` or in the query."""
-    return min(asked_s, services().settings.max_wait_s)
 
 
 def wait_for_change(game: Game, wait_s: int) -> bool:

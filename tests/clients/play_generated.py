@@ -52,7 +52,7 @@ def turn(client: AuthenticatedClient, game: Game, rng: random.Random) -> Game:
     elif game.legal_moves:
         move = rng.choice(game.legal_moves).move
     else:
-        events = list_events.sync(game.id, client=client, after=str(game.version), wait=20)
+        events = list_events.sync(game.id, client=client, after=str(game.version), prefer=WAIT)
         assert isinstance(events, EventList), events
         seen = get_game.sync(game.id, client=client)
         assert isinstance(seen, Game), seen

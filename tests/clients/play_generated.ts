@@ -36,7 +36,7 @@ async function turn(game: View, headers: { Authorization: string }): Promise<Vie
     const { data, error } = await client.POST("/v1/games/{game_id}/moves", { params: { path, header: { Prefer: WAIT } }, body, headers });
     return data ?? fail(error);
   }
-  await client.GET("/v1/games/{game_id}/events", { params: { path, query: { after: String(game.version), wait: 20 } }, headers });
+  await client.GET("/v1/games/{game_id}/events", { params: { path, query: { after: String(game.version) }, header: { Prefer: WAIT } }, headers });
   const { data, error } = await client.GET("/v1/games/{game_id}", { params: { path }, headers });
   return data ?? fail(error);
 }

@@ -118,8 +118,10 @@ def test_events_that_the_service_does_not_hold_were_asked_for_without_a_pause(se
         )
 
     server = serve(answer)
-    assert client_of(server).api.list_events(GAME, after="1-abcd", wait=10)["version"] == 2
-    assert [request.query["wait"] for request in server.requests] == ["10", "9", "9", "8"]
+    assert client_of(server).api.list_events(GAME, after="1-abcd", wait_s=10)["version"] == 2
+    assert [request.headers["Prefer"] for request in server.requests] == [
+        f"wait={seconds}" for seconds in (10, 9, 9, 8)
+    ]
     assert_growing(pauses(server.requests))
 
 
@@ -129,7 +131,7 @@ def test_a_change_without_events_ends_a_wait_for_events(serve, after):
         return 200, JSON, {"version": 2, "revision": "2-abcd" if len(server.requests) > 1 else "1-abcd", "events": []}
 
     server = serve(answer)
-    assert client_of(server).api.list_events(GAME, after=after, wait=10)["version"] == 2
+    assert client_of(server).api.list_events(GAME, after=after, wait_s=10)["version"] == 2
     assert len(server.requests) == 2
 
 
@@ -154,12 +156,12 @@ def test_where_the_waiters_places_are_full_my_bot_had_ended(serve):
     """The bot of docs/bots.md reads its events without a handle."""
 
     def answer(request):
-        if "wait" in request.query:
+        if "Prefer" in request.headers:
             return problem(503, "wait/full", Retry_After="1")
         return 200, JSON, {"events": [{"id": 1}] if len(server.requests) > 4 else [], "last": 0}
 
     server = serve(answer)
-    assert client_of(server, patience_s=1).api.list_bot_events("b_1", after=0, wait=20, token="b_1.t")["events"]
+    assert client_of(server, patience_s=1).api.list_bot_events("b_1", after=0, wait_s=20, token="b_1.t")["events"]
     assert ["wait" in request.query for request in server.requests] == [True, False] * 3
 
 

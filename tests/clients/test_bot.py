@@ -101,7 +101,7 @@ def play(bot, game, rng, decisions=10_000):
             decisions -= 1
             answered = time.monotonic()
         else:
-            api.list_events(game["id"], after=view["version"], wait=2, token=token)
+            api.list_events(game["id"], after=view["version"], wait_s=2, token=token)
             view = api.get_game(game["id"], token=token)
     return view
 

@@ -96,7 +96,7 @@ def behind(address):
 
 PROOF = {
     "scheme": "faceoff-v1",
-    "game": "g_aaaaaaaaaaaaaaaaaaaa",
+    "game_id": "g_aaaaaaaaaaaaaaaaaaaa",
     "seed": "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
     "commitment": "dcb5db8a7c8e7751815f8db58ce360b1dbaf3e0b3bf67ade1b12e835a118ef53",
     "client_seeds": {"1": "joiner-seed-0123456789", "owner": "owner-seed-0123456789"},

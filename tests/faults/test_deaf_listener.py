@@ -22,7 +22,9 @@ def by_messages_alone(monkeypatch):
 def held(api, game):
     """A request that waits for the next change."""
     answer = in_background(
-        lambda: api.get(f"/v1/games/{game['id']}/events?after={game['version']}&wait=30").json["events"]
+        lambda: api.get(f"/v1/games/{game['id']}/events?after={game['version']}", headers={"Prefer": "wait=30"}).json[
+            "events"
+        ]
     )
     wait_until_held(api.http.application)
     return answer
@@ -47,7 +49,9 @@ def test_after_a_promotion_on_a_cluster_the_listener_follows_to_the_new_primary(
         api = Client(app, contract)
         game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
         view, token = asked_view(api, game)
-        api.get(f"/v1/games/{game['id']}/events?after={game['version']}&wait=1")  # the listener starts
+        api.get(
+            f"/v1/games/{game['id']}/events?after={game['version']}", headers={"Prefer": "wait=1"}
+        )  # the listener starts
         owner.kill()
         wait_until(lambda: (replica.ask("ROLE") or [""])[0] == "master", "the replica is not promoted")
         wait_until(lambda: api.get(f"/v1/games/{game['id']}").status_code == 200)

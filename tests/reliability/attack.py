@@ -37,13 +37,11 @@ def half(sent: bytes, count: int = MANY) -> Callable[[int, str], object]:
 def held(port: int, game: str) -> Iterator[None]:
     """Streams and polls of one game that nothing happens in, at once."""
     view = requests.get(f"http://127.0.0.1:{port}{game}", timeout=60).json()
-    paths = [f"{game}/stream?after={view['version']}"] * STREAMS + [
-        f"{game}/events?after={view['version']}&wait=30"
-    ] * POLLS
+    paths = [f"{game}/{part}?after={view['version']}" for part in ["stream"] * STREAMS + ["events"] * POLLS]
     with ExitStack() as stack:
         for path in paths:
             client = stack.enter_context(socket.create_connection(("127.0.0.1", port)))
-            client.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+            client.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nPrefer: wait=30\r\n\r\n".encode())
         time.sleep(2)
         yield
 

@@ -489,7 +489,7 @@ def refused_tasks(service):
 def refused_calls(service):
     service.begin(max_waiters=0, max_streams=0)
     game = service.create()
-    service.get(f"{game.path}/events?after={game.version}&wait=10", code="wait/full")
+    service.get(f"{game.path}/events?after={game.version}", Prefer="wait=10", code="wait/full")
     service.get(f"{game.path}/stream", code="stream/full")
 
     def register(code, url):

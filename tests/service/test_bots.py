@@ -43,7 +43,9 @@ def register(api, name="Slapshot", **body):
 
 
 def events(api, bot, after=0, wait=0):
-    answer = api.get(f"/v1/bots/{bot['id']}/events?after={after}&wait={wait}", token=bot["token"])
+    answer = api.get(
+        f"/v1/bots/{bot['id']}/events?after={after}", headers={"Prefer": f"wait={wait}"}, token=bot["token"]
+    )
     assert answer.status_code == 200, answer.text
     return answer.json
 

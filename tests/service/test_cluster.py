@@ -44,7 +44,9 @@ def test_a_game_is_played_watched_and_recorded(api, play_computer):
 def test_a_waiting_request_is_woken_by_a_move(api, game):
     hub = api.http.application.extensions["faceoff"].hub
     with ThreadPoolExecutor() as pool:
-        poll = pool.submit(api.get, f"/v1/games/{game['id']}/events?after={game['version']}&wait=30")
+        poll = pool.submit(
+            api.get, f"/v1/games/{game['id']}/events?after={game['version']}", headers={"Prefer": "wait=30"}
+        )
         wait_until(lambda: hub.waits.taken)
         api.move(game, game["token"])
         assert poll.result().json["version"] == game["version"] + 1

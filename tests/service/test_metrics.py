@@ -135,7 +135,9 @@ def test_rescued_turns_are_counted(store, queue, rise):
 def test_held_requests_are_counted_while_they_are_held(app, api):
     game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
     before = value(app, "faceoff_waiters")
-    answer = in_background(lambda: api.get(f"/v1/games/{game['id']}/events?after={game['version']}&wait=5"))
+    answer = in_background(
+        lambda: api.get(f"/v1/games/{game['id']}/events?after={game['version']}", headers={"Prefer": "wait=5"})
+    )
     wait_until_held(app)
     assert value(app, "faceoff_waiters") == before + 1
     api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"])

@@ -101,9 +101,9 @@ def test_a_move_whose_answer_was_lost_can_be_sent_again(api, server, game):
 
 
 def test_a_long_poll_survives_a_restart_of_redis(api, server, game):
-    path = f"/v1/games/{game['id']}/events?after={game['version']}&wait=20"
+    path = f"/v1/games/{game['id']}/events?after={game['version']}"
     answers = []
-    poll = threading.Thread(target=lambda: answers.append(api.get(path)), daemon=True)
+    poll = threading.Thread(target=lambda: answers.append(api.get(path, headers={"Prefer": "wait=20"})), daemon=True)
     hub = api.http.application.extensions["faceoff"].hub
     poll.start()
     while not hub.waits.taken:

@@ -102,7 +102,7 @@ def play_on(http, game, token, rng):
             body = {"ply": game["ply"], "move": rng.choice(game["legal_moves"])["move"]}
             game = http.post(f"/v1/games/{game['id']}/moves", body, token, Prefer="wait=10")
         else:
-            http.get(f"/v1/games/{game['id']}/events?after={game['version']}&wait=10", token)
+            http.get(f"/v1/games/{game['id']}/events?after={game['version']}", token, Prefer="wait=10")
             game = http.get(f"/v1/games/{game['id']}", token)
     return game
 

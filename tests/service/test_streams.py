@@ -178,7 +178,9 @@ def test_a_stream_ends_by_itself_in_the_end(game, read, let_streams_live):
 def test_streams_and_polls_end_at_once_when_the_process_is_stopped(api, app, game, read):
     stream = read(path_of(game, f"?after={game['version']}"))
     rest = in_background(lambda: list(stream.chunks))
-    poll = in_background(lambda: api.get(f"/v1/games/{game['id']}/events?after={game['version']}&wait=10"))
+    poll = in_background(
+        lambda: api.get(f"/v1/games/{game['id']}/events?after={game['version']}", headers={"Prefer": "wait=10"})
+    )
     time.sleep(0.2)
     began = time.monotonic()
     app.extensions["faceoff"].hub.stop()
@@ -194,7 +196,7 @@ def test_at_the_cap_streams_are_refused_and_polls_and_moves_are_not(api, app, ga
     assert int(refused.headers["Retry-After"]) > 0
     view, token = asked_view(api, game)
     assert api.move(view, token, headers={"Prefer": "wait=0"}).status_code == 200
-    assert api.get(f"/v1/games/{game['id']}/events?after=0&wait=1").status_code == 200
+    assert api.get(f"/v1/games/{game['id']}/events?after=0", headers={"Prefer": "wait=1"}).status_code == 200
     first.close()
     read(path_of(game))
 

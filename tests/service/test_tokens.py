@@ -138,8 +138,8 @@ def test_a_wrong_token_takes_no_remembered_game_away(api, app, owned):
 
 
 def test_a_long_poll_with_a_token_that_is_renewed_meanwhile_is_refused(api, app, owned):
-    path = f"/v1/games/{owned['id']}/events?after={owned['version']}&wait=10"
-    answer = in_background(lambda: api.get(path, token=owned["tokens"]["0"]))
+    path = f"/v1/games/{owned['id']}/events?after={owned['version']}"
+    answer = in_background(lambda: api.get(path, token=owned["tokens"]["0"], headers={"Prefer": "wait=10"}))
     wait_until_held(app)
     renew(api, owned, 0, owned["owner_token"])
     assert answer().json["code"] == "auth/unknown_token"

@@ -100,7 +100,7 @@ function updateOf(address, data) {
 /** @param {Api} api @param {Followed} followed @returns {AsyncGenerator<GameUpdate, void, void>} */
 async function* poll(api, { gameId, token, after, signal }) {
   for (;;) {
-    const page = await api.list_events({ game_id: gameId, after: String(after), wait: HOLD_S, token, signal });
+    const page = await api.list_events({ game_id: gameId, after: String(after), waitS: HOLD_S, token, signal });
     const isNews = page.revision !== after;
     after = page.revision;
     if (isNews) yield page;

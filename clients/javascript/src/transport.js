@@ -171,19 +171,20 @@ export class Transport {
   /**
    * Call an operation: parts of its path and query by their names, the rest as in Common.
    *
-   * With `waitS`, or `wait` in the query, a question is answered as soon as there is something new, or after that time, even if the service
+   * With `waitS` a question is answered as soon as there is something new, or after that time, even if the service
    * does not hold requests that long.
    * @param {OperationName} name
    * @param {Common & Record<string, unknown>} [options]
    * @returns {Promise<any>} the answer; null for 304 or without a body
    */
-  async call(name, { body, token, waitS = 0, isMinimal = false, idempotencyKey, etag, signal, wait = 0, ...rest } = {}) {
+  async call(name, { body, token, waitS = 0, isMinimal = false, idempotencyKey, etag, signal, ...rest } = {}) {
     const [method, template, special] = OPERATIONS[name];
     const path = template.replace(/{(\w+)}/g, (_, part) => {
       const value = encodeURIComponent(String(rest[part]));
       delete rest[part];
       return value;
     });
+    const query = given(rest);
     /** @type {Record<string, string>} */
     const headers = {};
     if (body) headers["Content-Type"] = "application/json";
@@ -194,10 +195,9 @@ export class Transport {
 
     /** One attempt, held for so many seconds at most; not at all where too many requests wait. @param {number} holdS @returns {Promise<Answer>} */
     const send = async (holdS) => {
-      const query = given(wait && holdS ? { ...rest, wait: holdS } : rest);
       const init = {
         method,
-        headers: holdS && !wait ? { ...headers, Prefer: `wait=${holdS}` } : headers,
+        headers: holdS ? { ...headers, Prefer: `wait=${holdS}` } : headers,
         body: body ? JSON.stringify(body) : null,
         token,
         signal,
@@ -216,7 +216,7 @@ export class Transport {
     };
 
     const attempts = new Attempts(this.patienceMs, signal);
-    let leftMs = 1000 * (waitS || Number(wait));
+    let leftMs = 1000 * waitS;
     const ends = performance.now() + leftMs;
     for (;;) {
       const began = performance.now();

@@ -46,7 +46,7 @@ def follow_game(
 
     def polled(after: Place) -> Iterator[t.GameUpdate]:
         while True:
-            page = api.list_events(game_id, after=str(after), wait=HOLD_S, token=token)
+            page = api.list_events(game_id, after=str(after), wait_s=HOLD_S, token=token)
             is_news = page["revision"] != after
             if is_news:
                 yield cast("t.GameUpdate", page)
@@ -65,7 +65,7 @@ def follow_bot(transport: Transport, api: Operations, bot_id: str, token: str, a
 
     def polled(after: Any) -> Iterator[t.BotEvent]:
         while True:
-            page = api.list_bot_events(bot_id, after=after, wait=HOLD_S, token=token)
+            page = api.list_bot_events(bot_id, after=after, wait_s=HOLD_S, token=token)
             yield from page["events"]
             after = page["last"]
 

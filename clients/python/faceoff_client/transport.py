@@ -98,7 +98,7 @@ class Transport:
         """The answer as JSON; None if it has no body, as that of a move with ``is_minimal``. Raises Problem or
         Unreachable.
 
-        With ``wait_s``, or ``wait`` in the query, a question is answered as soon as there is something new, or after
+        With ``wait_s`` a question is answered as soon as there is something new, or after
         that time, even if the service does not hold requests that long.
         """
         headers = {"Prefer": "return=minimal"} if is_minimal else {}
@@ -106,19 +106,16 @@ class Transport:
             headers["If-None-Match"] = etag
         if idempotency_key is not None:
             headers["Idempotency-Key"] = f'"{idempotency_key.strip()}"'
-        asked = dict(query or {})
-        in_query = asked.pop("wait", None) or 0
 
         def send(hold_s: int) -> Answer:
-            hold = {"wait": hold_s} if hold_s and in_query else {}
-            prefer = {"Prefer": f"wait={hold_s}"} if hold_s and not in_query else {}
-            response = self._send(method, path, headers | prefer, token, ANSWER_S + hold_s, asked | hold, body)
+            prefer = {"Prefer": f"wait={hold_s}"} if hold_s else {}
+            response = self._send(method, path, headers | prefer, token, ANSWER_S + hold_s, query, body)
             content = _content(response) if response.content else None
             is_news = response.status_code not in (202, 304) and _is_news(content, asked.get("after"))
             return Answer(content, is_news, _retry_after_s(response.headers) or 0)
 
         is_repeatable = idempotency_key is not None or _is_repeatable(operation, method)
-        return self._waited(send, wait_s or in_query, method, is_repeatable)
+        return self._waited(send, wait_s, method, is_repeatable)
 
     def text(self, operation: str, method: str, path: str, *, token: str | None = None) -> str:
         """The answer as text."""

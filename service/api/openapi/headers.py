@@ -54,10 +54,10 @@ REQUEST_HEADERS: dict[str, JSON] = {
         "name": "Prefer",
         "description": (
             "`wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, "
-            "or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum "
-            "applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a "
-            "whole number of seconds is ignored. While too many requests are held, moves and results are answered "
-            "at once, and long polls with 503 `wait/full`. `return=minimal` answers a move with 204."
+            "there is an event, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually "
+            "30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time "
+            "that is not a whole number of seconds is ignored. While too many requests are held, moves and results "
+            "are answered at once, and long polls with 503 `wait/full`. `return=minimal` answers a move with 204."
         ),
         "required": False,
         "schema": {"type": "string"},

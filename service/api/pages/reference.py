@@ -25,7 +25,8 @@ Play hockey card games against people and computer opponents.
 Create a game with `POST /v1/games`, keep the token of your seat, and play the moves that the view lists in
 `legal_moves`: a client that echoes `legal_moves[i].move` plays. Where `legal_moves` is empty, look at `choice`: if it
 is set, send a move of its `type` whose `field` is a list of different `candidates`, one for each of the `slots`, as its
-`example` shows. If it is null, it is not your turn: wait with `GET /v1/games/{game_id}/events?after={version}&wait=20`.
+`example` shows. If it is null, it is not your turn: wait with `GET /v1/games/{game_id}/events?after={version}` and
+`Prefer: wait=20`.
 
 Each view carries a `version`, an `etag` to wait for the next one with `If-None-Match`, and a `ply`, the number of the
 decision that a move answers. Pages and streams of events name a `revision`, the version with a word of its own, to go

@@ -20,7 +20,7 @@ from service.api.requests import (
     RegisterBotRequest,
 )
 from service.api.responses import no_store, private
-from service.api.waiting import allowed_wait_s, reader
+from service.api.waiting import reader
 from service.games import bots, invitations
 from service.games.bot_events import events_after
 from service.games.bots import Bot, RegisteredBot
@@ -160,6 +160,7 @@ def list_bot_games(call: Call, bot_id: str) -> BotGameList:
     query=BotEventsQuery,
     answers={200: BotEventList},
     refuses=("stream/unknown_version", "wait/full"),
+    waits=True,
     cache=private,
 )
 def list_bot_events(call: Call, bot_id: str) -> BotEventList:
@@ -167,11 +168,11 @@ def list_bot_events(call: Call, bot_id: str) -> BotEventList:
 
     One feed for all games of the bot: invitations, turns, ends of games. An event says how one of your seats stands,
     and a newer event of the same seat replaces it: what you read is never outdated, and numbers are missing between the
-    events. No event has a card: get the game to see your hand. With `wait=20` the response is delayed until there is an
-    event, for at most 20 seconds.
+    events. No event has a card: get the game to see your hand. With `Prefer: wait=20` the response is delayed until
+    there is an event, for at most 20 seconds.
     """
     bot, _ = _bot(call, bot_id)
-    after, wait_s = _known(call, bot, call.query["after"]), allowed_wait_s(call.query["wait"])
+    after, wait_s = _known(call, bot, call.query["after"]), call.wait_s()
     store, load_each = call.store.bots, call.store.games.load_each
     events, last = events_after(store, load_each, bot.id, after)
     if wait_s and not events:

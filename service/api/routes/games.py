@@ -33,7 +33,6 @@ from service.api.requests import (
 )
 from service.api.responses import is_known, json_response, known_tags, not_modified, released_to_one, tagged
 from service.api.waiting import (
-    allowed_wait_s,
     place_in,
     prefers_minimal,
     wait_for_change,
@@ -323,6 +322,7 @@ def resign(call: Call, game_id: str) -> Game:
     query=EventsQuery,
     answers={200: EventList},
     refuses=("stream/unknown_version", "wait/full"),
+    waits=True,
     texts=True,
     tagged=True,
     parts=("player", "bots"),
@@ -330,12 +330,13 @@ def resign(call: Call, game_id: str) -> Game:
 def list_events(call: Call, game_id: str) -> Response:
     """List events.
 
-    Returns the events after a revision, as your seat may know them. With `wait` the response is delayed until the game
-    changes. A change may have no events: continue from `revision` in any case. If the game does not have the revision
-    that you pass any more, you get the events from the first one, and `from_start`.
+    Returns the events after a revision, as your seat may know them. With `Prefer: wait=20` the response is delayed
+    until the game changes, for at most 20 seconds. A change may have no events: continue from `revision` in any case.
+    If the game does not have the revision that you pass any more, you get the events from the first one, and
+    `from_start`.
     """
     game, seat = call.load(game_id)
-    store, after, wait_s = call.store.games, place_in(game, call.query["after"]), allowed_wait_s(call.query["wait"])
+    store, after, wait_s = call.store.games, place_in(game, call.query["after"]), call.wait_s()
     if after == game.revision and wait_s and wait_for_change(game, wait_s):
         game, seat = call.load(game_id)
     commits = store.commits_after(game_id, after)
