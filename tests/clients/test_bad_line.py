@@ -162,7 +162,7 @@ def test_where_the_waiters_places_are_full_my_bot_had_ended(serve):
 
     server = serve(answer)
     assert client_of(server, patience_s=1).api.list_bot_events("b_1", after=0, wait_s=20, token="b_1.t")["events"]
-    assert ["wait" in request.query for request in server.requests] == [True, False] * 3
+    assert ["Prefer" in request.headers for request in server.requests] == [True, False] * 3
 
 
 def test_a_suggestion_that_is_not_held_was_asked_for_33_times_in_97_ms(serve):

@@ -111,7 +111,7 @@ class Transport:
             prefer = {"Prefer": f"wait={hold_s}"} if hold_s else {}
             response = self._send(method, path, headers | prefer, token, ANSWER_S + hold_s, query, body)
             content = _content(response) if response.content else None
-            is_news = response.status_code not in (202, 304) and _is_news(content, asked.get("after"))
+            is_news = response.status_code not in (202, 304) and _is_news(content, (query or {}).get("after"))
             return Answer(content, is_news, _retry_after_s(response.headers) or 0)
 
         is_repeatable = idempotency_key is not None or _is_repeatable(operation, method)
