@@ -138,7 +138,7 @@ def task_of_request(kind: str, task_id: str) -> Task:
     """The task, if the request may see it; raises Problem."""
     task = services().tasks.store.load(kind, task_id)
     if task.reader_digest and not secrets.compare_digest(task.reader_digest, reader_digest()):
-        raise not_found(kind, task_id)
+        raise not_found(task_id)
     return task
 
 

@@ -31,6 +31,7 @@ from service.games.record import RECORD_FORMAT
 from service.model import shuffles
 from service.model.game import STATUSES, GameSettings
 from service.model.problem import Problem
+from service.tasks.suggestions import BUDGETS
 
 MOST_SEATS = 8
 MOST_RECORDED = 20_000
@@ -309,6 +310,16 @@ class HintRequest(Request):
         SEED,
     )
 
+    @validates_schema
+    def refuse_contradictions(self, data: dict[str, Any], **_: Any) -> None:
+        """One budget, and mistakes only of a computer that makes some."""
+        given = [name for name in BUDGETS if name in data]
+        if len(given) > 1:
+            only = f"give only one of {', '.join(BUDGETS[:-1])} and {BUDGETS[-1]}"
+            raise ValidationError(f"{' and '.join(given)} are given; {only}", given[1])
+        if data["mistakes"] and not {"level", "rating"} & data.keys():
+            raise ValidationError("only a level or a rating makes mistakes; give one as well", "mistakes")
+
 
 class PositionRequest(Request):
     """A position as one seat sees it."""
@@ -338,6 +349,17 @@ class PlayerRequest(Request):
         "Whether the player solves positions exactly where all relevant cards are known. Default: false.",
     )
 
+    @validates_schema
+    def refuse_contradictions(self, data: dict[str, Any], **_: Any) -> None:
+        """A bot is named alone, and a level or a rating has no settings."""
+        if not data:
+            raise ValidationError("this player is empty; give a level, a rating, a bot, or simulations")
+        for name, allowed in (("bot", {"bot"}), ("level", {"level", "style"}), ("rating", {"rating", "style"})):
+            if name in data and (others := data.keys() - allowed):
+                raise ValidationError(f"a {name} has no {' and '.join(sorted(others))}; give only one of them")
+        if data.get("level") == 0 and "style" in data:
+            raise ValidationError("level 0 plays at random and has no style; leave it out", "style")
+
 
 class MatchRequest(Choice):
     """Two players and the number of pairs to play. A pair is two games with the sides exchanged."""
@@ -360,6 +382,15 @@ class MatchRequest(Choice):
         300,
         load_default=30,
     )
+
+    @validates_schema
+    def refuse_weak_opponents(self, data: dict[str, Any], **_: Any) -> None:
+        """A bot plays ordinary games, in which a seat has a level or a rating."""
+        players = {name: data[name] for name in ("first", "second")}
+        for name, wanted in players.items():
+            in_a_game = "bot" in wanted or "rating" in wanted or wanted.get("level", 0) > 0
+            if not in_a_game and any("bot" in player for player in players.values()):
+                raise ValidationError("against a bot, give a level from 1, or a rating", name)
 
 
 # -- bots and webhooks

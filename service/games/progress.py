@@ -107,6 +107,15 @@ def require_not_over(game: Game) -> None:
         )
 
 
+def require_over(game: Game) -> None:
+    """Raise Problem unless the game has ended, for what shows more than a seat may know before."""
+    if not game.is_over:
+        raise Problem(
+            "game/not_over",
+            ENGLISH.phrase("game_not_over", game=game.id, status=ENGLISH.phrase(f"status_{game.status}")),
+        )
+
+
 def require_seat(game: Game, seat: int) -> None:
     """Raise Problem unless the game has the seat."""
     if not 0 <= seat < len(game.seats):

@@ -18,15 +18,13 @@ from engines.api import SPECTATOR, Refusal, Variant
 from engines.language import ENGLISH
 from service.games.catalogue import find_variant
 from service.games.events import Event, events_view
-from service.games.progress import carry_out, end, finish, start_if_ready
+from service.games.progress import carry_out, end, finish, require_over, start_if_ready
 from service.games.scoresheet import Scoresheet, draw_sheet
 from service.games.views import seats_view
-from service.language import phrases
 from service.model import shuffles
 from service.model.answer import Answer, Count, Score
 from service.model.events import SERVICE_EVENTS, Aborted, Forfeited, Resigned
 from service.model.game import ABORTED, FINISHED, OPEN, Game, Seat
-from service.model.problem import Problem
 from service.store.games import GameStore
 from service.store.history import Commit, RecordedMove
 
@@ -39,7 +37,7 @@ OF_A_SEAT = ("kind", "name", "level", "bot_id", "rating", "style")
 
 
 def make_record(games: GameStore, game: Game) -> JSON:
-    """The record of a game that is over; raises Problem ``record/not_over``.
+    """The record of a game that is over; raises Problem ``game/not_over``.
 
     Its texts are English, as its check expects.
     It contains no secrets: with the seed, every card is known. Its events are those that a spectator saw.
@@ -48,16 +46,14 @@ def make_record(games: GameStore, game: Game) -> JSON:
 
 
 def sheet_of(games: GameStore, game: Game, language: str = ENGLISH) -> Scoresheet:
-    """The sheet of a game that is over, all of it in a language; raises Problem ``record/not_over``."""
+    """The sheet of a game that is over, all of it in a language; raises Problem ``game/not_over``."""
     sheet = _sheet(game, msgspec.to_builtins(_events(games, game, language)), language)
     named = game.variant.phrases(language).named
     return replace(sheet, statistics={named(name): numbers for name, numbers in sheet.statistics.items()})
 
 
 def _events(games: GameStore, game: Game, language: str = ENGLISH) -> list[Event]:
-    if not game.is_over:
-        says = phrases(ENGLISH).phrase
-        raise Problem("record/not_over", says("record_not_over", game=game.id, status=says(f"status_{game.status}")))
+    require_over(game)
     return events_view(game, games.history(game.id, game.version), None, language)
 
 

@@ -53,7 +53,6 @@ TEXTS: Final = Texts(
         "abort_too_late": "The first move of game {game} has been played: a seat can resign, but the game goes on.",
         "abort_dealt": "The cards of game {game} are dealt, and several play: a seat can resign, but the game goes on.",
         "rematch_not_finished": "Game {game} is {status}; a rematch follows a finished game.",
-        "record_not_over": "Game {game} is {status}: its record is available when it is over.",
         "version_unknown": "at: {version} is not a version of game {game}; there are 1 to {last}",
         "stream_version": "{version} is not a version of game {game}, which is at {last}.",
         "rules_changed": "Game {game} was played by version {played} of the rules; here is version {ours}.",
@@ -118,16 +117,14 @@ TEXTS: Final = Texts(
         "{seconds} s.",
         "ai_time_too_much": "This takes up to {wanted} s of AI time, more than the whole quota of one caller, "
         "{allowed}",
-        "tasks_full": "{count} of them are queued or running, the limit of this service; try again later.",
-        "tasks_too_many": "You have {count} of them queued or running, the limit of one caller; wait until one "
-        "ends, or cancel one.",
-        "analysis_not_over": "Game {game} is {status}; its moves are analysed after it has ended.",
+        "game_not_over": "Game {game} is {status}; its record and analyses are available after its end.",
+        "tasks_full": "{count} tasks of this kind are queued or running, the limit of this service; try again later.",
+        "tasks_too_many": "You have {count} tasks of this kind queued or running, the limit of one caller; wait until "
+        "one ends, or cancel one.",
+        "task_not_found": "There is no task {task} here, or it has expired, or it was asked for with a token that you "
+        "did not send.",
         "analysis_not_found": "No analysis of seat {seat} in game {game} was requested: POST "
         "/v1/games/{game}/analysis first.",
-        "suggestion_not_found": "There is no suggestion {task}, or it has expired, or it was asked with a token "
-        "that you did not send.",
-        "match_not_found": "There is no match {task}, or it has expired, or it was asked with a token that you did "
-        "not send.",
         "wait_full": "Too many requests are waiting here; ask again without wait, every few seconds.",
         "wait_full_each": "Your address has {count} requests waiting here, the most for one caller; ask without wait.",
         "stream_full_each": "Your address has {count} streams open here, the most for one caller; close some, or "

@@ -71,6 +71,9 @@ TEXTS: Final = Texts(
         "Player not absent": "Joueur non absent",
         "Seat taken over by a computer": "Place reprise par l'ordinateur",
         "No seed promised": "Aucun germe promis",
+        "Task not found": "Tâche introuvable",
+        "Too many open tasks": "Trop de tâches en cours",
+        "Task queue full": "File des tâches pleine",
         "Seed mismatch": "Germe différent",
         "Token of another seat": "Jeton d'une autre place",
         "Invalid idempotency key": "Clé d'idempotence invalide",
@@ -83,20 +86,7 @@ TEXTS: Final = Texts(
         "Illegal move": "Coup interdit",
         "Not your turn": "Pas votre tour",
         "Stale move": "Coup périmé",
-        "Inconsistent observation": "Observation incohérente",
-        "Invalid search budget": "Budget de recherche invalide",
-        "Seat not to move": "Cette place n'a pas à jouer",
-        "Suggestion not found": "Suggestion introuvable",
-        "Too many open suggestions": "Trop de suggestions en cours",
-        "Suggestion queue full": "File des suggestions pleine",
-        "Analysis not available yet": "Analyse pas encore disponible",
-        "Analysis not found": "Analyse introuvable",
-        "Too many open analyses": "Trop d'analyses en cours",
-        "Analysis queue full": "File des analyses pleine",
-        "Invalid match": "Série invalide",
-        "Match not found": "Série introuvable",
-        "Too many open matches": "Trop de séries en cours",
-        "Match queue full": "File des séries pleine",
+        "Invalid observation": "Observation invalide",
         "Invalid cursor": "Curseur invalide",
         "Metrics not available to remote callers": "Mesures réservées à la machine locale",
         "Too many waiting requests": "Trop de requêtes en attente",
@@ -167,7 +157,6 @@ TEXTS: Final = Texts(
         "abort_dealt": "Les cartes de la partie {game} sont distribuées, et on joue à plusieurs : on peut "
         "abandonner, mais plus annuler la partie.",
         "rematch_not_finished": "La partie {game} est {status}; une revanche suit une partie terminée.",
-        "record_not_over": "La partie {game} est {status} : son compte rendu sera disponible à la fin.",
         "version_unknown": "at : {version} n'est pas une version de la partie {game}; il y en a de 1 à {last}",
         "stream_version": "{version} n'est pas une version de la partie {game}, qui en est à {last}.",
         "rules_changed": "La partie {game} a été jouée avec la version {played} des règles; ici, c'est la version "
@@ -231,16 +220,15 @@ TEXTS: Final = Texts(
         "ai_time_left": "Il faut jusqu'à {wanted} s de calcul; il vous en reste {left} s sur {allowed}. Réessayez "
         "dans {seconds} s.",
         "ai_time_too_much": "Il faut jusqu'à {wanted} s de calcul, plus que la limite pour chacun, {allowed}",
-        "tasks_full": "Il y en a {count} en file ou en cours, la limite de ce service; réessayez plus tard.",
-        "tasks_too_many": "Vous en avez {count} en file ou en cours, la limite pour chacun; attendez la fin de "
-        "l'une, ou annulez-en une.",
-        "analysis_not_over": "La partie {game} est {status}; ses coups sont analysés quand elle est finie.",
+        "game_not_over": "La partie {game} est {status}; son compte rendu et ses analyses suivent sa fin.",
+        "tasks_full": "{count} tâches de cette sorte sont en file ou en cours, la limite de ce service; réessayez plus "
+        "tard.",
+        "tasks_too_many": "Vous avez {count} tâches de cette sorte en file ou en cours, la limite pour chacun; "
+        "attendez la fin de l'une, ou annulez-en une.",
+        "task_not_found": "Il n'y a pas de tâche {task} ici, ou elle a expiré, ou elle a été demandée avec un autre "
+        "jeton.",
         "analysis_not_found": "Personne n'a demandé l'analyse de la place {seat} dans la partie {game}: d'abord "
         "POST /v1/games/{game}/analysis.",
-        "suggestion_not_found": "Il n'y a pas de suggestion {task}, ou elle a expiré, ou elle a été demandée avec "
-        "un autre jeton.",
-        "match_not_found": "Il n'y a pas de série {task}, ou elle a expiré, ou elle a été demandée avec un autre "
-        "jeton.",
         "wait_full": "Trop de requêtes attendent ici; demandez sans wait, toutes les quelques secondes.",
         "wait_full_each": "{count} requêtes de votre adresse attendent ici, le maximum par appelant; demandez sans "
         "wait.",

@@ -126,8 +126,8 @@ class TaskStore:
         most_open: int | None = None,
         task_id: str | None = None,
     ) -> Task:
-        """Create a task, with ``task_id`` if it was drawn before; raises Problem ``<kind>/full``, ``<kind>/too_many``
-        or ``store/full``, and Exists if there is a task of this id.
+        """Create a task, with ``task_id`` if it was drawn before; raises Problem ``task/full``, ``task/too_many`` or
+        ``store/full``, and Exists if there is a task of this id.
 
         ``most_open`` is the limit of this client's open tasks if it has one of its own.
         """
@@ -147,16 +147,16 @@ class TaskStore:
         if answer == "exists":
             raise Exists
         if answer == "full":
-            raise Problem(f"{kind}/full", ENGLISH.phrase("tasks_full", count=limits.open))
+            raise Problem("task/full", ENGLISH.phrase("tasks_full", count=limits.open))
         if answer == "too_many":
-            raise Problem(f"{kind}/too_many", ENGLISH.phrase("tasks_too_many", count=most_open))
+            raise Problem("task/too_many", ENGLISH.phrase("tasks_too_many", count=most_open))
         return task
 
     def load(self, kind: str, task_id: str) -> Task:
-        """Return the task with its results; raises Problem ``<kind>/not_found``."""
+        """Return the task with its results; raises Problem ``task/not_found``, also for one of another kind."""
         task = self.find(task_id) if task_id[0] == kind[0] else None
         if task is None:
-            raise not_found(kind, task_id)
+            raise not_found(task_id)
         return task
 
     def find(self, task_id: str) -> Task | None:
@@ -302,9 +302,9 @@ def open_key(kind: str, client_id: str = "") -> str:
     return f"{{tasks}}:open:{kind}:{client_id}" if client_id else f"{{tasks}}:open:{kind}"
 
 
-def not_found(kind: str, task_id: str) -> Problem:
+def not_found(task_id: str) -> Problem:
     """The one answer for tasks that do not exist, have expired, or belong to another token."""
-    return Problem(f"{kind}/not_found", ENGLISH.phrase(f"{kind}_not_found", task=repr(task_id[:40])))
+    return Problem("task/not_found", ENGLISH.phrase("task_not_found", task=repr(task_id[:40])))
 
 
 def part_key(task_id: str, name: str) -> str:

@@ -16,6 +16,7 @@ from ai.grading import grade
 from engines.language import ENGLISH as ENGLISH_CODE, dump_said, load_said, shared
 from engines.names import Names
 from engines.rng import Rng
+from service.games.progress import require_over
 from service.games.replay import Replay
 from service.language import ENGLISH
 from service.model.answer import Address, Answer, Count, Interval, Move, Positive, SelfLink
@@ -108,7 +109,7 @@ def analysis_of(tasks: Tasks, game: Game, seat: int) -> Progress:
     """The analysis of a seat of a game that is over, as far as it is; raises Problem if none was requested."""
     progress = _found(tasks, game, seat)
     if progress is None:
-        raise Problem("analysis/not_found", ENGLISH.phrase("analysis_not_found", game=game.id, seat=seat))
+        raise Problem("task/not_found", ENGLISH.phrase("analysis_not_found", game=game.id, seat=seat))
     return progress
 
 
@@ -134,15 +135,6 @@ def _analysis_of(task: Task) -> StoredAnalysis:
 def analysis_id(game_id: str, seat: int) -> str:
     """The id of the analysis of a seat."""
     return f"a_{game_id}_{seat}"
-
-
-def require_over(game: Game) -> None:
-    """Raise Problem unless the game is over: before, an analysis would be a hint."""
-    if not game.is_over:
-        says = ENGLISH.phrase
-        raise Problem(
-            "analysis/not_over", says("analysis_not_over", game=game.id, status=says(f"status_{game.status}"))
-        )
 
 
 def own_versions(games: GameStore, game: Game, seat: int) -> list[int]:

@@ -58,9 +58,6 @@ def bot_for(
     others: Sequence[Bot],
 ) -> Bot:
     """The bot that is wanted as a player, against ``others``; raises Problem if it may not play."""
-    if len(wanted) > 1:
-        more = " and ".join(name for name in wanted if name != "bot_id")
-        raise Problem("match/invalid", f"{where}: a bot has no {more}; give either a bot or other fields", field=where)
     bots = games.store.bots
     bot = bots.find(wanted["bot_id"])
     if bot is None:
@@ -77,7 +74,7 @@ def bot_for(
     places = _seats_per_side(variant, options) * (1 + sum(other.id == bot.id for other in others))
     if places > bot.max_games:
         detail = f"{where}: a game takes {places} places of {bot.name}, which has {bot.max_games}: raise its max_games"
-        raise Problem("match/invalid", detail, field=where)
+        raise Problem("request/invalid", detail, field=where)
     return bot
 
 

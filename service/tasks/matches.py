@@ -15,7 +15,7 @@ from ai.levels import RANDOM, Player
 from engines.api import Variant
 from service.games.catalogue import find_variant
 from service.games.computers import Computer, in_style
-from service.model.problem import Problem, refused_by
+from service.model.problem import refused_by
 from service.store.bots import Bot
 from service.store.tasks import MATCH, Task
 from service.tasks.bot_matches import advance, bot_for
@@ -45,9 +45,7 @@ def start_match(tasks: Tasks, body: Mapping[str, Any], client: Client, creator: 
     variant = find_variant(body["variant"])
     with refused_by(variant):
         preset, options = variant.resolve_options(body.get("preset"), body.get("options"))
-    if body["pairs"] > tasks.bounds.pairs:
-        detail = f"pairs: {body['pairs']} is more than this service allows, {tasks.bounds.pairs}"
-        raise Problem("match/invalid", detail, field="pairs")
+    require_at_most(tasks.bounds.pairs, body["pairs"], "pairs")
     has_bots = any("bot_id" in body[name] for name in PLAYERS)
     bots: list[Bot] = []
     players: list[dict[str, Any]] = []
@@ -58,8 +56,6 @@ def start_match(tasks: Tasks, body: Mapping[str, Any], client: Client, creator: 
             players.append({"name": bots[-1].name, "bot_id": bots[-1].id})
         else:
             players.append(dump_player(player_for(variant, wanted, name, tasks.bounds), wanted))
-            if has_bots and wanted.get("level", 0) < 1 and "rating" not in wanted:
-                raise Problem("match/invalid", f"{name}: against a bot, give a level from 1, or a rating", field=name)
     request = {
         "variant": variant.key,
         "preset": preset,
@@ -82,13 +78,14 @@ def start_match(tasks: Tasks, body: Mapping[str, Any], client: Client, creator: 
 
 def player_for(variant: Variant, wanted: Mapping[str, Any], where: str, bounds: Bounds) -> Player:
     """The level or rating that is wanted, or a player with custom settings; level 0 plays at random."""
-    for name in ("level", "rating"):
-        if name in wanted:
-            return _computer_for(variant, wanted, name, where, bounds)
-    if not wanted:
-        raise Problem(
-            "match/invalid", f"{where}: this player is empty; give a level, a rating, or simulations", field=where
-        )
+    if wanted.get("level") == RANDOM.number:
+        return RANDOM
+    if "level" in wanted or "rating" in wanted:
+        computer = Computer.of(wanted)
+        computer.check(variant, f"{where}.")
+        player = computer.player(variant)
+        require_at_most(bounds.simulations, player.simulations, f"{where}.{'level' if 'level' in wanted else 'rating'}")
+        return player
     simulations = wanted.get("simulations", 0)
     require_at_most(bounds.simulations, simulations, f"{where}.simulations")
     custom = Player(
@@ -99,28 +96,6 @@ def player_for(variant: Variant, wanted: Mapping[str, Any], where: str, bounds: 
         cap_ms=bounds.think_ms if simulations else RANDOM.cap_ms,
     )
     return in_style(variant, custom, wanted.get("style"), f"{where}.style")
-
-
-def _computer_for(variant: Variant, wanted: Mapping[str, Any], name: str, where: str, bounds: Bounds) -> Player:
-    """The player of a level or a rating, whichever ``name`` says."""
-    others = " and ".join(other for other in wanted if other not in (name, "style"))
-    if others:
-        raise Problem(
-            "match/invalid", f"{where}: a {name} has no {others}; give either a {name} or settings", field=where
-        )
-    if wanted.get("level") == RANDOM.number:
-        if "style" in wanted:
-            raise Problem(
-                "match/invalid",
-                f"{where}.style: level 0 plays at random and has no style; leave it out",
-                field=f"{where}.style",
-            )
-        return RANDOM
-    computer = Computer.of(wanted)
-    computer.check(variant, f"{where}.")
-    player = computer.player(variant)
-    require_at_most(bounds.simulations, player.simulations, f"{where}.{name}")
-    return player
 
 
 def dump_player(player: Player, wanted: Mapping[str, Any]) -> dict[str, Any]:

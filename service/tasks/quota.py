@@ -38,7 +38,7 @@ class AiTimeQuota:
     def reserve(self, client_id: str, ms: int, shares: int = 1) -> QuotaState | None:
         """Take ``ms`` of the client's quota, which is that of ``shares`` clients; None without a limit.
 
-        Raises Problem ``quota/ai_time``, or ``budget/invalid`` for more than a full quota.
+        Raises Problem ``quota/ai_time``, or ``request/invalid`` for more than a full quota.
         """
         if self._limit is None:
             return None
@@ -46,7 +46,7 @@ class AiTimeQuota:
         seconds = limit.amount
         wanted, allowed = f"{ms / 1000:g}", str(limit).replace(" ", " s ", 1)
         if ms > 1000 * seconds:
-            raise Problem("budget/invalid", ENGLISH.phrase("ai_time_too_much", wanted=wanted, allowed=allowed))
+            raise Problem("request/invalid", ENGLISH.phrase("ai_time_too_much", wanted=wanted, allowed=allowed))
         wait_ms, left_ms = self._change(client_id, limit, ms)
         if wait_ms:
             state = QuotaState(seconds, left_ms // 1000, math.ceil(wait_ms / 1000))

@@ -39,7 +39,6 @@ log = logging.getLogger(__name__)
 DEFAULT_SEED: Final = "faceoff"
 BUDGETS: Final = ("level", "rating", "simulations", "time_ms")
 """The fields of a request of which one says how much to search."""
-_ALL_BUDGETS: Final = "level, rating, simulations and time_ms"
 
 
 # -- requests
@@ -68,16 +67,11 @@ def _create(
 ) -> Task:
     seed = body.get("seed", DEFAULT_SEED)
     determinization = require_decision(variant, observation, seed)
-    mistakes = body.get("mistakes", False)
-    if mistakes and "level" not in body and "rating" not in body:
-        raise Problem(
-            "budget/invalid", "mistakes: only a level or a rating makes mistakes; give one as well", field="mistakes"
-        )
     request = {
         "variant": variant.key,
         "budget": {name: body[name] for name in BUDGETS if name in body} or {"level": LEVELS[-1].number},
         "style": body.get("style"),
-        "mistakes": mistakes,
+        "mistakes": body.get("mistakes", False),
         "seat": int(observation.seat),
         "ply": int(determinization.ply),
         "seed": seed,
@@ -92,14 +86,14 @@ def require_decision(variant: Variant, observation: Observation, seed: str) -> S
     """A determinization of the observation; raises Problem unless the seat has something to decide."""
     if observation.seat == SPECTATOR:
         raise Problem(
-            "suggestion/not_asked",
+            "observation/invalid",
             "observation.seat: a spectator has nothing to decide; name a seat",
             field="observation.seat",
         )
     determinization = observation.determinize(Rng(seed))
     if not determinization.may_act(observation.seat):
         raise Problem(
-            "suggestion/not_asked",
+            "observation/invalid",
             f"observation.seat: seat {observation.seat} is not asked in this position; "
             f"{_who_is_asked(variant, determinization)}",
             field="observation.seat",
@@ -123,11 +117,9 @@ def player_for(request: Mapping[str, Any], bounds: Bounds) -> Player:
     A level or rating plays as in games, but without its mistakes, which would be bad advice, unless ``mistakes`` are
     asked for.
     """
-    variant, budget, mistakes = VARIANTS[request["variant"]], request["budget"], request["mistakes"]
-    if len(budget) > 1:
-        given = " and ".join(budget)
-        raise Problem("budget/invalid", f"{given} are given; give only one of {_ALL_BUDGETS}", field=list(budget)[1])
-    return in_style(variant, _player_of_budget(variant, budget, bounds, mistakes), request["style"], "style")
+    variant = VARIANTS[request["variant"]]
+    player = _player_of_budget(variant, request["budget"], bounds, request["mistakes"])
+    return in_style(variant, player, request["style"], "style")
 
 
 def _player_of_budget(variant: Variant, budget: Mapping[str, Any], bounds: Bounds, mistakes: bool) -> Player:

@@ -67,9 +67,9 @@ class Bounds:
 
 
 def require_at_most(most: int, amount: int, where: str) -> None:
-    """Raise Problem ``budget/invalid`` naming the field if ``amount`` is more than the service allows."""
+    """Raise Problem ``request/invalid`` naming the field if ``amount`` is more than the service allows."""
     if amount > most:
-        raise Problem("budget/invalid", f"{where}: {amount} is more than this service allows, {most}", field=where)
+        raise Problem("request/invalid", f"{where}: {amount} is more than this service allows, {most}", field=where)
 
 
 @dataclass(frozen=True)

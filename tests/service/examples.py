@@ -218,13 +218,12 @@ def written(card, move):
     return fields | {"type": move["type"]}
 
 
-def observations():
-    """A position as the seat that is asked sees it, and as another one does."""
+def observation():
+    """A position as the seat that is asked sees it."""
     state, rng = SHOWN.new_game(SHOWN.resolve_options(None, SHORT)[1]), Rng("examples")
     while state.to_act() == CHANCE:
         state.deal(permutation(rng, state.shuffle_needed()))
-    asked = int(state.to_act())
-    return [SHOWN.codec.dump_observation(SHOWN.observe(state, seat)) for seat in (asked, 1 - asked)]
+    return SHOWN.codec.dump_observation(SHOWN.observe(state, int(state.to_act())))
 
 
 # -- what is asked
@@ -299,7 +298,7 @@ def tasks(service):
     service.begin()
     game, wish = service.create(), {"simulations": 200}
     service.turn(game)
-    own = {"variant": SHOWN.key, "observation": observations()[0]}
+    own = {"variant": SHOWN.key, "observation": observation()}
     for path, body, token in ((f"{game.path}/hint", wish, game.token), ("/v1/suggestions", own | wish, None)):
         asked = service.post(path, body, token=token)
         service.work()
@@ -355,8 +354,7 @@ def refused_everywhere(service):
     service.get("/v1/variants/chess", code="variant/not_found")
     service.get("/v1/games?cursor=page 2", code="cursor/invalid")
     service.get("/v1/games/g_k2v6rq3xw7mz4nty5lba", code="game/not_found")
-    service.get("/v1/suggestions/s_q4z7xk2mwv6n3rty5lba", code="suggestion/not_found")
-    service.get("/v1/matches/m_v7n2xk4qz6wm3rty5lba", code="match/not_found")
+    service.get("/v1/suggestions/s_q4z7xk2mwv6n3rty5lba", code="task/not_found")
     service.get("/v1/bots/b_k2v6rq3xw7mz4nty5lba", code="bot/not_found")
 
 
@@ -405,9 +403,8 @@ def refused_seats(service):
     service.post(f"{seats}/1/ai", {}, token=game.token, code="seat/not_a_person")
     service.post(f"{seats}/0/ai", {}, token=game.owner_token, code="seat/not_absent")
     service.get(f"{path}?version=12", code="version/unknown")
-    service.get(f"{path}/record", code="record/not_over")
+    service.get(f"{path}/record", code="game/not_over")
     service.post(f"{path}/rematch", token=game.token, code="rematch/not_finished")
-    service.get(f"{path}/analysis", token=game.token, code="analysis/not_over")
     service.post(f"{path}/seed", {"client_seed": CLIENT_SEED}, token=game.owner_token, code="seed/not_promised")
     service.post(f"{path}/join", {"join_code": "K7QW-2M9Q-X4TD"}, code="join/no_open_seat")
     service.post(f"{waiting.path}/join", {"join_code": "K7QW-2M9Q-X4TD"}, code="join/wrong_code")
@@ -425,7 +422,6 @@ def refused_seats(service):
     service.post(f"{path}/moves", move, token=game.token, code="seat/taken_over")
     service.post(f"{two.path}/resign", token=two.token)
     service.post(f"{two.path}/resign", token=two.token, code="game/over")
-    service.get(f"{two.path}/analysis", token=two.token, code="analysis/not_found")
     store = Store(service.settings)
     old = store.games.load(two.id)
     old.rules_version = 0
@@ -451,7 +447,7 @@ def refused_moves(service, game, two):
 
 def refused_tasks(service):
     service.begin()
-    own, other = ({"variant": SHOWN.key, "observation": seen} for seen in observations())
+    own = {"variant": SHOWN.key, "observation": observation()}
     hand = own["observation"]["hand"]
     twice = own["observation"] | {"hand": [hand[0], *hand[:-1]]}
 
@@ -459,28 +455,12 @@ def refused_tasks(service):
         service.post(f"/v1/{kind}", body, code=code)
 
     refused("suggestions", "observation/invalid", own | {"observation": twice})
-    refused("suggestions", "budget/invalid", own | {"simulations": Settings().max_simulations + 1})
-    refused("suggestions", "suggestion/not_asked", other)
-    refused("matches", "match/invalid", MATCH | {"pairs": Settings().max_match_pairs + 1})
     for seed in range(Settings().max_suggestions_each):
         service.post("/v1/suggestions", own | {"seed": str(seed)})
-    refused("suggestions", "suggestion/too_many", own)
-    for _ in range(Settings().max_matches_each):
-        service.post("/v1/matches", MATCH)
-    refused("matches", "match/too_many", MATCH)
-    *ended, last = [service.ended() for _ in range(Settings().max_suggestions_each + 1)]
-    for game in ended:
-        service.post(f"{game.path}/analysis", token=game.token)
-    service.post(f"{last.path}/analysis", token=last.token, code="analysis/too_many")
-    service.begin(max_suggestions=2, max_matches=2, max_matches_each=3)
-    for kind, path, body in (("suggestion", "/v1/suggestions", own), ("match", "/v1/matches", MATCH)):
-        for seed in "ab":
-            service.post(path, body | {"seed": seed})
-        service.post(path, body, code=f"{kind}/full")
-    *ended, last = [service.ended() for _ in range(3)]
-    for game in ended:
-        service.post(f"{game.path}/analysis", token=game.token)
-    service.post(f"{last.path}/analysis", token=last.token, code="analysis/full")
+    refused("suggestions", "task/too_many", own)
+    service.begin(max_matches=1)
+    service.post("/v1/matches", MATCH)
+    refused("matches", "task/full", MATCH)
     service.begin(limit_ai_time="1/hour")
     service.post("/v1/matches", MATCH)
     refused("matches", "quota/ai_time", MATCH)

@@ -212,7 +212,7 @@ def test_a_hint_has_the_prospects_of_each_candidate(api, work, game):
 
 def test_before_the_end_it_would_be_a_hint(api, game):
     refused = api.get(f"/v1/games/{game['id']}/analysis", token=game["token"])
-    assert (refused.status_code, refused.json["code"]) == (409, "analysis/not_over")
+    assert (refused.status_code, refused.json["code"]) == (409, "game/not_over")
     assert game["id"] in refused.json["detail"]
 
 
@@ -264,7 +264,7 @@ def test_reading_starts_nothing(api, tasks, settings, contract, method):
     assert (answer.status_code, answer.headers.get("RateLimit-Remaining")) == (404, None)
     assert tasks.store.find(analyses.analysis_id(game["id"], 0)) is None
     if method == "GET":
-        assert answer.json["code"] == "analysis/not_found"
+        assert answer.json["code"] == "task/not_found"
 
 
 def test_it_is_worked_out_once_however_many_ask(api, work, monkeypatch, queue):
@@ -343,7 +343,7 @@ def test_open_analyses_are_limited_per_caller(settings, contract):
     first, second = play(api, most=4), play(api, most=4)
     assert api.post(first["analysis"], token=first["tokens"]["0"]).status_code == 202
     refused = api.post(second["analysis"], token=second["tokens"]["0"])
-    assert (refused.status_code, refused.json["code"]) == (429, "analysis/too_many")
+    assert (refused.status_code, refused.json["code"]) == (429, "task/too_many")
     assert api.get(first["analysis"], token=first["tokens"]["0"]).status_code == 202
 
 
@@ -352,7 +352,7 @@ def test_the_service_limits_all_open_analyses(settings, contract):
     game = play(api, most=4)
     assert api.post(game["analysis"], token=game["tokens"]["0"]).status_code == 202
     refused = api.post(game["analysis"], token=game["tokens"]["1"])
-    assert (refused.status_code, refused.json["code"]) == (503, "analysis/full")
+    assert (refused.status_code, refused.json["code"]) == (503, "task/full")
 
 
 def test_an_analysis_takes_ai_time_once(settings, contract):

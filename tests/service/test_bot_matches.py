@@ -208,7 +208,7 @@ def test_bots_are_not_told_the_id_of_a_match_that_it_is_enough_to_know(api, tabl
     match = table.start(player(first), player(second))
     told = {event["match_id"] for bot in (first, second) for event in events(api, bot)["events"]}
     assert len(told) == 1
-    assert api.get(f"/v1/matches/{told.pop()}").json["code"] == "match/not_found"
+    assert api.get(f"/v1/matches/{told.pop()}").json["code"] == "task/not_found"
     assert api.get(match["links"]["self"]).status_code == 200
 
 
@@ -285,11 +285,11 @@ def test_who_may_put_a_bot_into_a_match(api, settings, contract, store, bot):
     ("changes", "status", "code"),
     [
         ({"first": {"bot_id": "b_nobody"}}, 422, "bot/unknown"),
-        ({"second": {"simulations": 5}}, 422, "match/invalid"),
-        ({"second": {"level": 0}}, 422, "match/invalid"),
+        ({"second": {"simulations": 5}}, 422, "request/invalid"),
+        ({"second": {"level": 0}}, 422, "request/invalid"),
         ({"second": {"level": 99}}, 422, "level/unknown"),
         ({"variant": "card_hockey"}, 422, "bot/other_variant"),
-        ({"pairs": 100_000}, 422, "match/invalid"),
+        ({"pairs": 100_000}, 422, "request/invalid"),
     ],
     ids=str,
 )
@@ -305,7 +305,7 @@ def test_a_bot_with_a_level_or_offline_is_refused(api):
     body = {"variant": "hockey", "first": {"bot_id": bot["id"]}, "second": {"level": 1}, "pairs": 1}
     assert refusal(api.post("/v1/matches", body, token=bot["token"])) == (409, "bot/offline")
     both = body | {"first": {"bot_id": bot["id"], "level": 1}}
-    assert refusal(api.post("/v1/matches", both, token=bot["token"])) == (422, "match/invalid")
+    assert refusal(api.post("/v1/matches", both, token=bot["token"])) == (422, "request/invalid")
 
 
 @pytest.mark.parametrize("write", range(1, 7))

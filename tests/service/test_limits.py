@@ -307,14 +307,14 @@ def test_a_match_costs_a_decision_of_each_player_in_every_game(limited_by):
     # 18 games, 5 s and 0.1 s in each
     assert (paid.status_code, paid.headers["RateLimit-Remaining"]) == (202, str(100 - 92))
     refused = limited.post("/v1/matches", MATCH | {"first": {"simulations": 5}, "pairs": 20})
-    assert (refused.status_code, refused.json["code"]) == (422, "budget/invalid")
+    assert (refused.status_code, refused.json["code"]) == (422, "request/invalid")
     assert "100 s per 1 hour" in refused.json["detail"]
 
 
 def test_what_is_refused_costs_no_ai_time(limited_by, asked):
     limited = limited_by(limit_ai_time="100/hour", max_suggestions_each=1)
     assert hint(limited, asked).headers["RateLimit-Remaining"] == "99"
-    assert hint(limited, asked).json["code"] == "suggestion/too_many"
+    assert hint(limited, asked).json["code"] == "task/too_many"
     paid = limited.post("/v1/matches", MATCH)
     assert int(paid.headers["RateLimit-Remaining"]) == 98
 

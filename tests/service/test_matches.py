@@ -177,7 +177,7 @@ def test_a_deleted_match_is_stopped_and_gone_with_its_games(api, work, tasks, mo
     work()
     again = api.delete(made["links"]["self"], token=made["token"])
     for answer in (again, api.get(made["links"]["self"]), api.get(made["links"]["games"])):
-        assert (answer.status_code, answer.json["code"]) == (404, "match/not_found")
+        assert (answer.status_code, answer.json["code"]) == (404, "task/not_found")
     assert not list(tasks.store.client.scan_iter("{tasks}*"))
 
 
@@ -358,13 +358,13 @@ BAD_MATCHES = [
     ({"variant": "chess"}, "variant/unknown", "chess"),
     ({"options": {"periods": 9}}, "options/invalid", "periods"),
     ({"preset": "nhl"}, "options/invalid", "nhl"),
-    ({"pairs": 1001}, "match/invalid", "1001"),
+    ({"pairs": 1001}, "request/invalid", "1001"),
     ({"pairs": 0}, "request/invalid", "pairs"),
     ({"pairs": True}, "request/invalid", "pairs"),
-    ({"first": {}}, "match/invalid", "first"),
+    ({"first": {}}, "request/invalid", "first"),
     ({"first": {"level": 77}}, "level/unknown", "first.level: 77"),
-    ({"second": {"level": 3, "noise": 0.5}}, "match/invalid", "second: a level has no noise"),
-    ({"second": {"simulations": 20_001}}, "budget/invalid", "second.simulations: 20001"),
+    ({"second": {"level": 3, "noise": 0.5}}, "request/invalid", "second: a level has no noise"),
+    ({"second": {"simulations": 20_001}}, "request/invalid", "second.simulations: 20001"),
     ({"second": {"noise": 2}}, "request/invalid", "noise"),
     ({"second": {"noise": "NaN"}}, "request/invalid", "noise"),
     ({"second": 3}, "request/invalid", "second"),
@@ -385,7 +385,7 @@ def test_a_level_that_thinks_longer_than_the_service_allows_is_refused(settings,
     answer = api.post("/v1/matches", BODY | {"first": {"level": 6}})
     assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
         422,
-        "budget/invalid",
+        "request/invalid",
         "/first/level",
     )
 
@@ -395,7 +395,7 @@ def test_an_unknown_match_and_one_of_another_caller_are_404(api):
     assert api.get(path, token="mine").status_code == 200
     others = (api.delete(path, token="other"), api.post(f"{path}/cancel", token="other"))
     for answer in (*others, api.get(path), api.get(f"{path}/games"), api.get("/v1/matches/m_nope")):
-        assert (answer.status_code, answer.json["code"]) == (404, "match/not_found")
+        assert (answer.status_code, answer.json["code"]) == (404, "task/not_found")
     for answer in (api.delete(path), api.post(f"{path}/cancel"), api.delete("/v1/matches/m_nope")):
         assert (answer.status_code, answer.json["code"]) == (401, "auth/missing")
 
@@ -423,7 +423,7 @@ def test_a_match_that_is_asked_for_again_has_the_same_token(api):
 
 
 @pytest.mark.parametrize(
-    ("limit", "status", "code"), [("max_matches", 503, "match/full"), ("max_matches_each", 429, "match/too_many")]
+    ("limit", "status", "code"), [("max_matches", 503, "task/full"), ("max_matches_each", 429, "task/too_many")]
 )
 def test_too_many_matches_are_refused_until_one_ends(settings, contract, limit, status, code):
     api = Client(create_app(replace(settings, **{limit: 1})), contract)

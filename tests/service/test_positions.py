@@ -100,7 +100,7 @@ def test_where_no_seat_is_asked_a_suggestion_says_why(api):
     view = seat_view(api, made, 0)
     own = {"variant": "card_hockey", "observation": observation_of(view)}
     refused = api.post("/v1/suggestions", own)
-    assert (refused.status_code, refused.json["code"]) == (422, "suggestion/not_asked")
+    assert (refused.status_code, refused.json["code"]) == (422, "observation/invalid")
     assert refused.json["detail"].endswith("no seat is: the game is over; in Card Hockey the cards alone decide")
     found = api.post(LEGAL_MOVES, own).json
     assert (found["to_act"], found["legal_moves"]) == ([], [])

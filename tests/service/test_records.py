@@ -166,7 +166,7 @@ def test_the_record_of_a_game_can_be_sent_back_to_be_checked(api, resigned):
 
 def test_a_game_under_way_has_no_record(api):
     answer = record_of(api, api.create(seats=[PERSON, OPEN]))
-    assert (answer.status_code, answer.json["code"]) == (409, "record/not_over")
+    assert (answer.status_code, answer.json["code"]) == (409, "game/not_over")
 
 
 def test_a_game_that_was_called_off_has_a_record(api):

@@ -185,7 +185,7 @@ def test_only_a_level_makes_mistakes(api, tasks, game, wish):
     for answer in (own, of_game):
         assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
             422,
-            "budget/invalid",
+            "request/invalid",
             "/mistakes",
         )
         assert answer.json["detail"] == "mistakes: only a level or a rating makes mistakes; give one as well"
@@ -225,7 +225,7 @@ def test_a_deleted_suggestion_is_not_worked_out_and_gone(api, work, tasks):
     assert api.delete(path).json["status"] == "cancelled"
     work()
     for answer in (api.get(path), api.delete(path)):
-        assert (answer.status_code, answer.json["code"]) == (404, "suggestion/not_found")
+        assert (answer.status_code, answer.json["code"]) == (404, "task/not_found")
     assert not list(tasks.store.client.scan_iter("{tasks}*"))
 
 
@@ -255,8 +255,8 @@ def test_who_asked_with_a_token_alone_may_see_it(api):
     path = api.post("/v1/suggestions", body(), token="mine").json["links"]["self"]
     assert api.get(path, token="mine").status_code == 200
     for answer in (api.get(path), api.get(path, token="yours"), api.delete(path)):
-        assert (answer.status_code, answer.json["code"]) == (404, "suggestion/not_found")
-    assert api.get("/v1/suggestions/s_nope").json["code"] == "suggestion/not_found"
+        assert (answer.status_code, answer.json["code"]) == (404, "task/not_found")
+    assert api.get("/v1/suggestions/s_nope").json["code"] == "task/not_found"
 
 
 # -- workers
@@ -432,7 +432,7 @@ def test_a_hint_is_a_move_that_can_be_played(api, game, work):
 def test_a_hint_is_for_its_seat_only(api, game, work):
     path = api.post(f"/v1/games/{game['id']}/hint", QUICK, token=game["token"]).json["links"]["self"]
     for answer in (api.get(path), api.get(path, token=game["waiting"])):
-        assert (answer.status_code, answer.json["code"]) == (404, "suggestion/not_found")
+        assert (answer.status_code, answer.json["code"]) == (404, "task/not_found")
 
 
 @pytest.mark.parametrize("key", VARIANTS)
@@ -504,10 +504,10 @@ BAD_SUGGESTIONS = [
     (body(simulations=0), "request/invalid", "simulations"),
     (body(seed=""), "request/invalid", "seed"),
     (body(seed="\ud800"), "request/invalid", "seed"),
-    (body(simulations=10**30), "budget/invalid", "1000"),
-    (body(simulations=20_001), "budget/invalid", "20001"),
-    (body(time_ms=5001), "budget/invalid", "5001"),
-    (body(level=3, time_ms=10), "budget/invalid", "level and time_ms"),
+    (body(simulations=10**30), "request/invalid", "1000"),
+    (body(simulations=20_001), "request/invalid", "20001"),
+    (body(time_ms=5001), "request/invalid", "5001"),
+    (body(level=3, time_ms=10), "request/invalid", "level and time_ms"),
     (body(level=99), "level/unknown", "99"),
     (changed(hand=["1Q"]), "observation/invalid", "observation.hand[0]"),
     (changed(hand=[]), "observation/invalid", "hand"),
@@ -532,7 +532,7 @@ def test_a_seat_that_has_nothing_to_decide_gets_no_suggestion(api):
         answer = api.post("/v1/suggestions", {"variant": "hockey", "observation": observation})
         assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
             422,
-            "suggestion/not_asked",
+            "observation/invalid",
             "/observation/seat",
         )
 
@@ -541,7 +541,7 @@ def test_one_caller_may_have_a_few_open_and_more_when_one_ends(settings, contrac
     api = Client(create_app(replace(settings, max_suggestions_each=2)), contract)
     first, _ = (api.post("/v1/suggestions", body()).json for _ in range(2))
     refused = api.post("/v1/suggestions", body(), token="another name")
-    assert (refused.status_code, refused.json["code"]) == (429, "suggestion/too_many")
+    assert (refused.status_code, refused.json["code"]) == (429, "task/too_many")
     assert refused.headers["Retry-After"]
     assert api.post("/v1/suggestions", body(), environ_base={"REMOTE_ADDR": "10.0.0.9"}).status_code == 202
     api.delete(first["links"]["self"])
@@ -569,7 +569,7 @@ def test_when_too_many_are_open_the_service_says_when_to_come_back(settings, con
     api = Client(create_app(replace(settings, max_suggestions=1)), contract)
     api.post("/v1/suggestions", body())
     refused = api.post("/v1/suggestions", body())
-    assert (refused.status_code, refused.json["code"]) == (503, "suggestion/full")
+    assert (refused.status_code, refused.json["code"]) == (503, "task/full")
     assert refused.headers["Retry-After"]
 
 

@@ -259,7 +259,7 @@ def test_a_hint_ends_with_the_token_that_asked_for_it(api, owned, work):
     assert api.get(path, token=token).json["status"] == "done"
     renew(api, owned, view["you"]["seat"], owned["owner_token"])
     for read in (api.get, api.delete):
-        assert read(path, token=token).json["code"] == "suggestion/not_found"
+        assert read(path, token=token).json["code"] == "task/not_found"
 
 
 def test_a_held_hint_is_not_shown_to_a_token_that_is_renewed_meanwhile(api, app, owned, work):
@@ -268,4 +268,4 @@ def test_a_held_hint_is_not_shown_to_a_token_that_is_renewed_meanwhile(api, app,
     wait_until_held(app)
     renew(api, owned, view["you"]["seat"], owned["owner_token"])
     work()
-    assert answer().json["code"] == "suggestion/not_found"
+    assert answer().json["code"] == "task/not_found"

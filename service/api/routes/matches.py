@@ -23,7 +23,7 @@ from service.tasks.task import Client
 
 routes = Routes("matches", "Series of games between computers and bots.", "/v1/matches", ("tasks",))
 LINES = "application/x-ndjson"
-READER = Needs(("auth/unknown_token", "match/not_found"))
+READER = Needs(("auth/unknown_token", "task/not_found"))
 """Who has the token with which the match was created, if any."""
 ENDER = Needs(("auth/missing", *READER.codes, "auth/not_the_owner"), need_token)
 """Who has that token, or the one that was given with the match."""
@@ -40,14 +40,12 @@ ENDER = Needs(("auth/missing", *READER.codes, "auth/not_the_owner"), need_token)
     },
     refuses=(
         "store/full",
-        "match/not_found",
+        "task/not_found",
         "variant/unknown",
         "options/invalid",
         *COMPUTER,
-        "budget/invalid",
-        "match/invalid",
-        "match/too_many",
-        "match/full",
+        "task/too_many",
+        "task/full",
         "quota/ai_time",
         "bot/unknown",
         "bot/not_yours",

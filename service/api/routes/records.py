@@ -23,9 +23,7 @@ def _private(response: Response) -> Response:
     return compressed(private(response))
 
 
-@routes.get(
-    "/games/<game_id>/record", needs=VIEWER, answers={200: Record}, refuses=("record/not_over",), cache=_private
-)
+@routes.get("/games/<game_id>/record", needs=VIEWER, answers={200: Record}, refuses=("game/not_over",), cache=_private)
 def get_record(call: Call, game_id: str) -> Response:
     """Get the record of a finished game.
 
@@ -41,7 +39,7 @@ def get_record(call: Call, game_id: str) -> Response:
     "/games/<game_id>/sheet",
     needs=VIEWER,
     answers={200: Scoresheet},
-    refuses=("record/not_over",),
+    refuses=("game/not_over",),
     texts=True,
     cache=_private,
 )

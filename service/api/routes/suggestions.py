@@ -18,9 +18,9 @@ from service.tasks.task import Client
 routes = Routes("suggestions", "Ask what a computer would play in any position.", "/v1/suggestions", ("tasks",))
 hints = Routes("hints", "Ask what a computer would play in your seat.", "/v1/games", ("player",))
 positions = Routes("positions", "Ask what may be played in any position.", "/v1/positions", ("tasks",))
-ASKING = (*COMPUTER, "budget/invalid", "suggestion/too_many", "suggestion/full", "quota/ai_time")
+ASKING = (*COMPUTER, "store/full", "task/too_many", "task/full", "quota/ai_time")
 LATER = Reply(Suggestion, "The suggestion was accepted. Poll `links.self`, with `Prefer: wait=10` to wait for it.")
-READER = Needs(("auth/unknown_token", "suggestion/not_found"))
+READER = Needs(("auth/unknown_token", "task/not_found"))
 """Who has the token with which the suggestion was asked for, if any."""
 
 
@@ -29,7 +29,7 @@ READER = Needs(("auth/unknown_token", "suggestion/not_found"))
     needs=TOKEN_AND_KEY,
     body=SuggestionRequest,
     answers={200: Suggestion, 202: LATER},
-    refuses=("store/full", "variant/unknown", "observation/invalid", "suggestion/not_asked", *ASKING),
+    refuses=("variant/unknown", "observation/invalid", *ASKING),
     creates="/v1/suggestions",
     waits=True,
     texts=True,
@@ -92,14 +92,7 @@ def delete_suggestion(call: Call, suggestion_id: str) -> Suggestion:
     body=HintRequest,
     body_required=False,
     answers={200: Suggestion, 202: LATER},
-    refuses=(
-        "store/full",
-        "move/not_your_turn",
-        "game/over",
-        "game/not_started",
-        "suggestion/not_found",
-        *ASKING,
-    ),
+    refuses=("move/not_your_turn", "game/over", "game/not_started", "task/not_found", *ASKING),
     creates="/v1/suggestions",
     waits=True,
     texts=True,
@@ -125,7 +118,7 @@ def require_reader(call: Call, task: Task) -> Task:
         try:
             seat_in(call.games.load(task.request["game"]))
         except Problem:
-            raise not_found(SUGGESTION, task.id) from None
+            raise not_found(task.id) from None
     return task
 
 

@@ -18,7 +18,6 @@ BY_THE_RULES = {
     "seed/mismatch": "another seed than the one whose digest was given",
     "stream/unknown_version": "versions of the game at hand",
     "style/unknown": "each variant has styles of its own",
-    "suggestion/not_asked": "whose turn it is depends on the observation",
     "webhook/target_refused": "names are looked up, and private addresses refused",
 }
 """Refusals of what fits its schema, and on what they hang."""
