@@ -101,7 +101,7 @@ class Settings:
     max_suggestions: int = 100
     """Suggestions that may be queued or running at once; the same number of analyses."""
     max_suggestions_each: int = 4
-    """The same per caller without an API key, and for hints per seat."""
+    """The same per caller without an API key, and per seat of a game."""
     max_suggestions_key: int = 50
     """The same per API key, behind which many players may be."""
     suggestion_ttl_s: int = 3600
@@ -135,13 +135,13 @@ class Settings:
     limit_move: str = ""
     """The same for moves."""
     limit_suggest: str = "60/minute"
-    """The same for suggestions and hints."""
+    """The same for suggestions."""
     limit_match: str = "10/minute"
     """The same for matches."""
     limit_record: str = "20/minute"
     """The same for checking records."""
     limit_ai_time: str = "600/hour"
-    """AI time quota of one caller for suggestions, hints, analyses and matches: seconds per period; empty: no limit."""
+    """AI time quota of one caller for suggestions, analyses and matches: seconds per period; empty: no limit."""
     redis_memory_mb: int = 512
     """``maxmemory`` of the Redis server that ``make run`` starts, in MB."""
     min_free_mb: int = 64

@@ -268,7 +268,7 @@ class Player:
         if self.game is None:
             return Text("There is no game yet.", "bold red")
         try:
-            return Text(f"Hint: {self.game.hint(timeout_s=HINT_S)['text']}.")
+            return Text(f"Hint: {self.game.suggest(timeout_s=HINT_S)['text']}.")
         except Problem as problem:
             return Text(problem.detail, "bold red")
         except (Failed, TimeoutError):

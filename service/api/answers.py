@@ -88,7 +88,7 @@ class CreatedMatch(Match, kw_only=True):
 
     token: Annotated[
         str | None,
-        Meta(description="Token that can cancel and delete the match. Null if you have sent one of your own."),
+        Meta(description="Token that can cancel the match. Null if you have sent one of your own."),
     ]
 
 

@@ -29,6 +29,7 @@ from service.games.views import GameView, game_view, view_json, view_tag
 from service.model.answer import Answer, extend
 from service.model.game import Game
 from service.store.store import Store
+from service.tasks.task import TaskView
 
 View = TypeVar("View", bound=Callable[..., Any])
 Kind: TypeAlias = type[Answer] | type[Schema] | type[str]
@@ -96,6 +97,7 @@ class Reply:
 NOT_MODIFIED: Final = Reply(description="Not modified.")
 ONCE: Final = ("idempotency/invalid_key", "idempotency/mismatch")
 BODY: Final = ("request/malformed", "request/invalid", "request/too_large", "request/media_type")
+TASK: Final = ("store/full", "task/too_many", "task/full", "quota/ai_time")
 COMPUTER: Final = ("level/unknown", "rating/unknown", "style/unknown")
 
 
@@ -142,7 +144,7 @@ class Operation:
     tagged: bool = False
     """Whether it answers with a tag, as all views do, and all that can be answered with 304."""
     creates: str = ""
-    """The address of what it creates, without its id."""
+    """The address of what it creates, with fields of its answer, as in ``/v1/bots/{answer.id}``."""
     cache: Callable[[Response], Response] | None = None
     """Who may keep its answers, of ``service.api.responses``."""
     parts: tuple[str, ...] = ()
@@ -218,6 +220,7 @@ class Operation:
             "ETag": self.tagged or self.has_views or 304 in self.answers,
             "Preference-Applied": self.waits,
             "Idempotent-Replayed": bool(self.once) or self.replays,
+            "Retry-After": any(issubclass(kind, TaskView) for kind in self.kinds),
         }
         return tuple(name for name, is_sent in declared.items() if is_sent)
 
@@ -285,20 +288,24 @@ class Call:
             response = self._view(Shown(answer, viewer_of(answer)), status)
         elif isinstance(answer, Response):
             response = answer
+        elif isinstance(answer, TaskView):
+            if not answer.is_open and 200 in operation.answers:
+                status = 200
+            response = json_response(answer, status)
+            if answer.is_open:
+                response.headers["Retry-After"] = str(POLL_AFTER_S)
         else:
             response = json_response(answer, status)
         if operation.cache is not None:
             response = operation.cache(response)
         if operation.creates:
-            response.headers["Location"] = f"{operation.creates}/{answer.id}"
+            response.headers["Location"] = operation.creates.format(answer=answer)
         if self._language:
             in_language(response, self._language)
         if self._waited_s:
             response.headers["Preference-Applied"] = f"wait={self._waited_s}"
         if self.is_repeated:
             response.headers["Idempotent-Replayed"] = "true"
-        if status == 202:
-            response.headers["Retry-After"] = str(POLL_AFTER_S)
         return response
 
     def _view(self, shown: Shown, status: int) -> Response:

@@ -291,7 +291,7 @@ class StreamQuery(Request):
 # -- suggestions and matches
 
 
-class HintRequest(Request):
+class GameSuggestionRequest(Request):
     """The search budget: one of `level`, `rating`, `simulations` and `time_ms`. Default: the strongest level."""
 
     level = integer("Search like this level, see `mistakes`.", 1)
@@ -328,7 +328,7 @@ class PositionRequest(Request):
     observation = mapping("Everything that one seat knows of the position.", required=True)
 
 
-class SuggestionRequest(PositionRequest, HintRequest):
+class SuggestionRequest(PositionRequest, GameSuggestionRequest):
     """A position as one seat sees it, and the search budget."""
 
 

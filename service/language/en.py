@@ -109,7 +109,7 @@ TEXTS: Final = Texts(
         "requests_create": "requests that create something",
         "requests_read": "reads",
         "requests_move": "moves",
-        "requests_suggest": "suggestions and hints",
+        "requests_suggest": "suggestions",
         "requests_match": "matches",
         "requests_join": "joins",
         "requests_record": "checks of records",

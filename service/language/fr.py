@@ -213,7 +213,7 @@ TEXTS: Final = Texts(
         "requests_create": "créations",
         "requests_read": "lectures",
         "requests_move": "coups",
-        "requests_suggest": "suggestions et conseils",
+        "requests_suggest": "suggestions",
         "requests_match": "séries",
         "requests_join": "arrivées dans une partie",
         "requests_record": "vérifications de fiches",

@@ -209,12 +209,10 @@ class TaskStore:
         life_s = self.limits[task.kind].life_s
         return bool(self._close(keys=self._keys_of_open(task), args=[task.id, status, detail, life_s, CHANNEL]))
 
-    def delete(self, task: Task) -> Task:
-        """End the task, delete it and return its last state. A worker that runs it stops after its next heartbeat."""
+    def delete(self, task: Task) -> None:
+        """End the task and delete it. A worker that runs it stops after its next heartbeat."""
         self.close(task, CANCELLED)
-        ended = self.load(task.kind, task.id)
         self.client.delete(key_of(task.id), *(part_key(task.id, name) for name in ("working", *PART_HASHES)))
-        return ended
 
     # -- its parts
 

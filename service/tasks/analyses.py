@@ -19,10 +19,11 @@ from engines.rng import Rng
 from service.games.progress import require_over
 from service.games.replay import Replay
 from service.language import ENGLISH
-from service.model.answer import Address, Answer, Count, Interval, Move, Positive, SelfLink
+from service.model.answer import Answer, Count, Interval, Move, Positive
 from service.model.events import TimeRanOut
 from service.model.game import Game, Seat, marked_name
 from service.model.problem import Problem
+from service.model.timestamps import now_ms, time_text
 from service.store.games import GameStore
 from service.store.history import RecordedMove
 from service.store.tasks import ANALYSIS, CANCELLED, DONE, Exists, Task
@@ -36,7 +37,7 @@ from service.tasks.prospects import (
     percent,
     prospects_view,
 )
-from service.tasks.task import STATUS, Client, Clock, Result, Tasks, TaskStatus, Work
+from service.tasks.task import Client, Clock, Result, TaskProgress, Tasks, TaskView, Work
 
 DECISION_MS: Final = 30
 """AI time that one decision is counted as: most take 3 to 20 ms compiled."""
@@ -63,6 +64,7 @@ class StoredMove(msgspec.Struct, array_like=True):
 class StoredAnalysis(msgspec.Struct):
     """All graded decisions of a seat."""
 
+    created_at: str
     looked_at: int
     """Those without a choice, which have no grade, included."""
     moves: list[StoredMove]
@@ -91,7 +93,7 @@ def ask_for_analysis(tasks: Tasks, game: Game, seat: int, client: Client) -> Pro
     games = tasks.games.store.games
     own = own_versions(games, game, seat) if game.variant.has_decisions else []
     if not own:
-        empty = StoredAnalysis(0, [])
+        empty = StoredAnalysis(time_text(now_ms()), 0, [])
         games.keep_analysis(game.id, seat, msgspec.json.encode(empty))
         return Progress(empty)
     task_id = analysis_id(game.id, seat)
@@ -129,7 +131,7 @@ def _progress(task: Task) -> Progress:
 def _analysis_of(task: Task) -> StoredAnalysis:
     """What is graded so far."""
     graded = [msgspec.convert(one, StoredMove) for one in task.results.values() if one is not None]
-    return StoredAnalysis(len(task.results), graded)
+    return StoredAnalysis(task.created_at, len(task.results), graded)
 
 
 def analysis_id(game_id: str, seat: int) -> str:
@@ -267,26 +269,11 @@ class AnalysisSummary(Answer, kw_only=True):
     text: Annotated[str, Meta(description="The same in words.")]
 
 
-class AnalysisProgress(Answer, kw_only=True):
-    """Progress of an analysis."""
-
-    decisions: Annotated[Count, Meta(description="Number of decisions looked at, those without a choice included.")]
-    of: Annotated[Count, Meta(description="Number of all decisions of the seat's player.")]
-
-
-class AnalysisLinks(SelfLink, kw_only=True):
-    """Addresses of an analysis."""
-
-    game: Annotated[Address, Meta(description="The game.")]
-
-
-class Analysis(Answer, kw_only=True):
+class Analysis(TaskView, kw_only=True):
     """The decisions of your seat in a game that is over, graded from what the seat could know."""
 
     game_id: Annotated[str, Meta(description="The id of the game.")]
     seat: Annotated[Count, Meta(description="Your seat.")]
-    status: Annotated[TaskStatus, Meta(description=STATUS)]
-    progress: Annotated[AnalysisProgress, Meta(description="Progress of the analysis.")]
     summary: Annotated[AnalysisSummary, Meta(description="Number of decisions by grade, as far as the analysis is.")]
     moves: Annotated[
         list[GradedMove],
@@ -295,21 +282,24 @@ class Analysis(Answer, kw_only=True):
             "what a computer played for the seat. Empty in a variant without decisions."
         ),
     ]
-    links: AnalysisLinks
 
 
 def analysis_view(game: Game, seat: int, progress: Progress, language: str = ENGLISH_CODE) -> Analysis:
     """An analysis as far as it is, in a language."""
-    moves, looked_at, task = progress.analysis.moves, progress.analysis.looked_at, progress.task
-    own = f"/v1/games/{game.id}"
+    analysis, task = progress.analysis, progress.task
     return Analysis(
+        id=analysis_id(game.id, seat),
+        status=cast(Any, task.status if task else DONE),
+        detail=None,
+        progress=TaskProgress(
+            done=analysis.looked_at, of=len(task.request["versions"]) if task else analysis.looked_at
+        ),
+        created_at=analysis.created_at,
+        variant=game.variant_key,
         game_id=game.id,
         seat=seat,
-        status=cast(TaskStatus, task.status if task else DONE),
-        progress=AnalysisProgress(decisions=looked_at, of=len(task.request["versions"]) if task else looked_at),
-        summary=_summary(moves, language),
-        moves=_graded_moves(game, moves, language),
-        links=AnalysisLinks(itself=f"{own}/analysis", game=own),
+        summary=_summary(analysis.moves, language),
+        moves=_graded_moves(game, analysis.moves, language),
     )
 
 

@@ -3,7 +3,7 @@
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, Final, Literal, cast
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta
 
@@ -12,7 +12,6 @@ from ai.intervals import elo
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from service.model.answer import (
-    Address,
     Answer,
     Count,
     Interval,
@@ -20,13 +19,11 @@ from service.model.answer import (
     PackPlace,
     Positive,
     Score,
-    SelfLink,
-    Timestamp,
     VariantKey,
     to_json,
 )
 from service.store.tasks import Task, TaskStore
-from service.tasks.task import STATUS, TaskStatus
+from service.tasks.task import TaskView, view_of
 
 PLAYERS: Final = ("first", "second")
 GAMES_OF_A_PAIR: Final = 2
@@ -125,27 +122,9 @@ class MatchPlayer(Answer, kw_only=True):
     ]
 
 
-class MatchProgress(Answer, kw_only=True):
-    """Progress of a match."""
-
-    pairs: Annotated[Count, Meta(description="Number of finished pairs.")]
-    share: Annotated[float, Meta(ge=0, le=1, description="Fraction of the pairs that are finished.")]
-
-
-class MatchLinks(SelfLink, kw_only=True):
-    """Addresses of a match."""
-
-    games: Annotated[Address, Meta(description="The games.")]
-    cancel: Annotated[Address, Meta(description="Cancel the match: POST.")]
-
-
-class Match(Answer, kw_only=True):
+class Match(TaskView, kw_only=True):
     """A series of games between computers, or with bots."""
 
-    id: Annotated[str, Meta(description="The match's id.")]
-    status: Annotated[TaskStatus, Meta(description=STATUS)]
-    created_at: Annotated[Timestamp, Meta(description="When it was requested.")]
-    variant: Annotated[VariantKey, Meta(description="The variant's key.")]
     preset: Annotated[str, Meta(description="The preset that the options are based on.")]
     options: Annotated[dict[str, Any], Meta(description="All options of the games.")]
     first: Annotated[MatchPlayer, Meta(description="The first player.")]
@@ -160,20 +139,17 @@ class Match(Answer, kw_only=True):
     answer_s: Annotated[
         int | None, Meta(description="Seconds that a bot has to accept and to answer. Null without a bot.")
     ]
-    detail: Annotated[str | None, Meta(description="Why a match with a bot has `failed`. Null otherwise.")]
-    progress: Annotated[MatchProgress, Meta(description="Progress of the match.")]
     result: Annotated[MatchResult | None, Meta(description="Null until the first pair is finished.")]
-    links: MatchLinks
 
 
 def match_view(match: Task) -> Match:
     """A match with the result of its finished pairs."""
-    request, results = match.request, match.results
+    request = match.request
     first, second = request["players"]
-    return Match(
-        id=match.id,
-        status=cast(TaskStatus, match.status),
-        created_at=match.created_at,
+    return view_of(
+        Match,
+        match,
+        parts=request["pairs"],
         variant=request["variant"],
         preset=request["preset"],
         options=request["options"],
@@ -182,14 +158,7 @@ def match_view(match: Task) -> Match:
         pairs=request["pairs"],
         seed=request["seed"],
         answer_s=request["answer_s"],
-        detail=match.detail or None,
-        progress=MatchProgress(pairs=len(results), share=len(results) / request["pairs"]),
-        result=match_result(results),
-        links=MatchLinks(
-            itself=f"/v1/matches/{match.id}",
-            games=f"/v1/matches/{match.id}/games",
-            cancel=f"/v1/matches/{match.id}/cancel",
-        ),
+        result=match_result(match.results),
     )
 
 

@@ -11,7 +11,7 @@ import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated, Any, Final, cast
+from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta
@@ -27,12 +27,12 @@ from engines.rng import Rng
 from service.games.catalogue import find_variant
 from service.games.computers import Computer, in_style
 from service.games.progress import require_asked
-from service.model.answer import Answer, Count, Move, SelfLink, Timestamp, VariantKey
+from service.model.answer import Answer, Count, Move
 from service.model.game import Game, marked_name
 from service.model.problem import Problem, refused_by
 from service.store.tasks import DONE, SUGGESTION, Task
 from service.tasks.prospects import Prospects, StoredProspects, dump_prospects, prospects_view
-from service.tasks.task import STATUS, Bounds, Client, Clock, Result, Tasks, TaskStatus, Work, require_at_most
+from service.tasks.task import Bounds, Client, Clock, Result, Tasks, TaskView, Work, require_at_most, view_of
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ def suggest(tasks: Tasks, variant_key: str, data: Any, body: Mapping[str, Any], 
     return _create(tasks, variant, observation, body, client)
 
 
-def hint(tasks: Tasks, game: Game, seat: int, body: Mapping[str, Any], client: Client) -> Task:
+def suggest_in_game(tasks: Tasks, game: Game, seat: int, body: Mapping[str, Any], client: Client) -> Task:
     """Create a suggestion for a seat of a running game that is to move."""
     require_asked(game, seat)
     names = [marked_name(seat.name, seat.bot_id) for seat in game.seats]
@@ -288,13 +288,9 @@ class Budget(Answer, kw_only=True):
     time_ms: Annotated[int | None, Meta(description="Time in milliseconds.")]
 
 
-class Suggestion(Answer, kw_only=True):
+class Suggestion(TaskView, kw_only=True):
     """The move that a computer would play in a position. `answer` is null until it is done."""
 
-    id: Annotated[str, Meta(description="The suggestion's id.")]
-    status: Annotated[TaskStatus, Meta(description=STATUS)]
-    created_at: Annotated[Timestamp, Meta(description="When it was requested.")]
-    variant: Annotated[VariantKey, Meta(description="The variant's key.")]
     seat: Annotated[Count, Meta(description="The seat to move.")]
     ply: Annotated[Count, Meta(description="Number of the decision.")]
     budget: Annotated[Budget, Meta(description="The search budget.")]
@@ -302,17 +298,16 @@ class Suggestion(Answer, kw_only=True):
     mistakes: Annotated[bool, Meta(description="Whether the own mistakes of the level or rating were asked for.")]
     seed: Annotated[str, Meta(description="Seed of the search.")]
     answer: Annotated[SuggestionAnswer | None, Meta(description="Null until the suggestion is done.")]
-    links: SelfLink
 
 
 def suggestion_view(task: Task, language: str = ENGLISH) -> Suggestion:
     """A suggestion with its answer, if there is one yet."""
     request = task.request
     budget = request["budget"]
-    return Suggestion(
-        id=task.id,
-        status=cast(TaskStatus, task.status),
-        created_at=task.created_at,
+    return view_of(
+        Suggestion,
+        task,
+        parts=1,
         variant=request["variant"],
         seat=request["seat"],
         ply=request["ply"],
@@ -321,7 +316,6 @@ def suggestion_view(task: Task, language: str = ENGLISH) -> Suggestion:
         mistakes=request["mistakes"],
         seed=request["seed"],
         answer=_answer_view(request, task.results[0], language) if task.status == DONE else None,
-        links=SelfLink(itself=f"/v1/suggestions/{task.id}"),
     )
 
 

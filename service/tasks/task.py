@@ -10,13 +10,14 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal, Protocol, TypeAlias
+from typing import Annotated, Any, Final, Literal, Protocol, TypeVar, cast
 
 from msgspec import Meta
 
 from service.games.update import Games
+from service.model.answer import Answer, Count, Timestamp, VariantKey
 from service.model.problem import Problem
-from service.store.tasks import DONE, Task, TaskStore
+from service.store.tasks import DONE, OPEN_STATUSES, Task, TaskStore
 
 SLICE_S: Final = 1.0
 """After this time a job ends and wakes a new one, so that no game and no task occupies a worker."""
@@ -25,10 +26,6 @@ LOOK_EVERY_S: Final = 0.05
 """Time between two looks at the queues of more urgent work."""
 GIVE_WAY_EVERY_S: Final = 0.02
 """Time between two turns of people that a worker may play during other work."""
-
-TaskStatus: TypeAlias = Annotated[Literal["queued", "running", "done", "cancelled", "failed"], Meta(title="TaskStatus")]
-STATUS: Final = "`failed`: several attempts to process it did not finish."
-
 
 # -- requests
 
@@ -112,6 +109,50 @@ class Tasks:
         """Queue the first slice of every worker of the task."""
         for chain in range(task.workers):
             self.queue.call_task(task, chain, 0)
+
+
+# -- what a client sees
+
+
+class TaskProgress(Answer, kw_only=True):
+    """How far a task is, in its parts: the decisions of an analysis, the pairs of a match; a suggestion is one."""
+
+    done: Annotated[Count, Meta(description="Number of parts that are done.")]
+    of: Annotated[Count, Meta(description="Number of all parts.")]
+
+
+class TaskView(Answer, kw_only=True):
+    """What all tasks show."""
+
+    id: Annotated[str, Meta(description="The task's id.")]
+    status: Annotated[
+        Literal["queued", "running", "done", "cancelled", "failed"],
+        Meta(title="TaskStatus", description="`failed`: `detail` says why, or several attempts did not finish."),
+    ]
+    detail: Annotated[str | None, Meta(description="Why a match with a bot has `failed`. Null otherwise.")]
+    progress: Annotated[TaskProgress, Meta(description="How far it is.")]
+    created_at: Annotated[Timestamp, Meta(description="When it was asked for.")]
+    variant: Annotated[VariantKey, Meta(description="The variant's key.")]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is queued or running."""
+        return self.status in OPEN_STATUSES
+
+
+View = TypeVar("View", bound=TaskView)
+
+
+def view_of(kind: type[View], task: Task, parts: int, **more: Any) -> View:
+    """The view of a task of so many parts, with what its kind shows."""
+    return kind(
+        id=task.id,
+        status=cast(Any, task.status),
+        detail=task.detail or None,
+        progress=TaskProgress(done=len(task.results), of=parts),
+        created_at=task.created_at,
+        **more,
+    )
 
 
 # -- in the worker

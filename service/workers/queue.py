@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 QUEUE: Final = "ai"
 """Turns that a person waits for; a worker takes them first."""
 SUGGESTION_QUEUE: Final = "ai-suggestions"
-"""Suggestions and hints, taken after the games of people."""
+"""Suggestions, taken after the games of people."""
 BACKGROUND_QUEUE: Final = "ai-background"
 """Turns in games between computers, analyses and matches."""
 QUEUES: Final = (QUEUE, SUGGESTION_QUEUE, BACKGROUND_QUEUE)

@@ -177,7 +177,7 @@ def test_the_bot_plays_whom_the_commands_of_its_guide_invite(bot, service, tmp_p
     outputs = pasted("sh", [command.replace("=b_...", f"={bot}") for command, _ in pairs], service.address, tmp_path)
     assert_as_shown(pairs, outputs)
     invited, match = map(json.loads, outputs)
-    client.api.delete_match(match["id"], token=bot)
+    client.api.cancel_match(match["id"], token=bot)
     game = client.resume({**client.watch(invited["id"]).saved(), "token": invited["tokens"]["0"]})
     for turn in game.turns():
         game.play(random_move(turn))

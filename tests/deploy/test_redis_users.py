@@ -80,7 +80,7 @@ def test_each_kind_of_pod_does_its_work_with_its_own_user(server, operator, api)
     path = f"/v1/games/{game['id']}"
     joined = api.post(f"{path}/join", {"join_code": game["join_code"]}).json
     api.post("/v1/webhooks", {"game_id": game["id"], "url": "http://127.0.0.1:9/"}, token=joined["token"])
-    api.post(f"{path}/hint", {"level": 1}, token=joined["token"])
+    api.post(f"{path}/suggestions", {"level": 1}, token=joined["token"])
     api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 5})
     api.post(
         "/v1/matches",

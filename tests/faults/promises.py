@@ -80,9 +80,9 @@ def nothing_acknowledged_is_lost_or_changed(world: World) -> Iterator[str]:
     for game_id in world.ground.store.games.ids():
         if game_id not in world.not_asked_for:
             yield from _not_what_its_moves_make(world, game_id)
-    for ending in ("/hint", "/v1/matches", "/v1/bots"):
+    for ending in ("/suggestions", "/v1/matches", "/v1/bots"):
+        kind = ending.rsplit("/", 1)[1]
         for asked in acknowledged(world, ending):
-            kind = "suggestions" if ending == "/hint" else ending.rsplit("/", 1)[1]
             if looked(world, f"/v1/{kind}/{asked.json['id']}", asked.token).status_code != 200:
                 yield f"{asked} made {asked.json['id']}, which is gone"
 
@@ -133,14 +133,15 @@ def nothing_happens_twice(world: World) -> Iterator[str]:
             yield from (f"{game_id}: seat {seat} was taken {count} times" for seat, count in taken.items() if count > 1)
     names = [name for form in ("{tasks}:task:[ms]_*", "{bots}:bot:*") for name in world.ground.admin.scan_iter(form)]
     made = {name.rsplit(":", 1)[1] for name in names if name.count(":") == 2}
-    # A hint is a question: a client that has no answer asks again, which costs AI time again and nothing else.
-    hints = sum(len(asked.answers) for asked in world.log if asked.path.endswith("/hint"))
+    # A suggestion is a question: a client that has no answer asks again, which costs AI time again and nothing else.
+    suggestions = sum(len(asked.answers) for asked in world.log if asked.path.endswith("/suggestions"))
     others = sum(
         asked.path in ("/v1/matches", "/v1/bots") and asked.method == "POST" and not asked.is_beside
         for asked in world.log
     )
-    if len(made) > hints + others:
-        yield f"{hints} hints and {others} matches and bots were asked for, and there are {', '.join(sorted(made))}"
+    if len(made) > suggestions + others:
+        found = ", ".join(sorted(made))
+        yield f"{suggestions} suggestions and {others} matches and bots were asked for, and there are {found}"
     if any(asked.was_undone for asked in world.log):
         return
     spent = sum(
@@ -148,8 +149,8 @@ def nothing_happens_twice(world: World) -> Iterator[str]:
         for name in world.ground.admin.scan_iter("faceoff:ai_time:*")
     )
     matches = sum(asked.path.endswith("/v1/matches") for asked in world.log)
-    if not matches and spent > AI_TIME_MS * hints + 100:
-        yield f"{hints} attempts at a hint of {AI_TIME_MS} ms took {spent:.0f} ms of AI time"
+    if not matches and spent > AI_TIME_MS * suggestions + 100:
+        yield f"{suggestions} attempts at a suggestion of {AI_TIME_MS} ms took {spent:.0f} ms of AI time"
 
 
 @promise
@@ -182,7 +183,7 @@ EXPECTED: Final = {
     "moves": ("move/stale", "move/not_your_turn"),
     "resign": ("game/over",),
     "games": ("bot/offline",),
-    "hint": ("move/not_your_turn",),
+    "suggestions": ("move/not_your_turn",),
 }
 """Refusals that are an answer: someone else was first, or oneself a moment ago."""
 

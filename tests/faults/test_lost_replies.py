@@ -134,7 +134,7 @@ def test_a_turn_that_was_claimed_is_played(far_store, lose_reply):
 
 def test_an_own_task_is_no_other_one(far_api, game, lose_reply):
     lose_reply("EVALSHA open_task")
-    assert far_api.post(f"/v1/games/{game['id']}/hint", {"level": 1}, token=game["token"]).status_code == 202
+    assert far_api.post(f"/v1/games/{game['id']}/suggestions", {"level": 1}, token=game["token"]).status_code == 202
     lose_reply("EVALSHA open_task")
     assert far_api.post("/v1/matches", A_MATCH).status_code == 202
 

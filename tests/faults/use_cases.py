@@ -201,7 +201,7 @@ def suggestion(world: World) -> Iterator[None]:
     game, ann, ben = table_of_two(world)
     asked = ann if ann.look(game["id"])["legal_moves"] else ben
     yield
-    given = asked.ask("POST", f"/v1/games/{game['id']}/hint", SEARCH, token=asked.tokens[game["id"]])
+    given = asked.ask("POST", f"/v1/games/{game['id']}/suggestions", SEARCH, token=asked.tokens[game["id"]])
     world.work()
     if given.is_acknowledged:
         asked.ask("GET", f"/v1/suggestions/{given.json['id']}", token=given.token)

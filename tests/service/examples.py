@@ -299,13 +299,13 @@ def tasks(service):
     game, wish = service.create(), {"simulations": 200}
     service.turn(game)
     own = {"variant": SHOWN.key, "observation": observation()}
-    for path, body, token in ((f"{game.path}/hint", wish, game.token), ("/v1/suggestions", own | wish, None)):
+    for path, body, token in ((f"{game.path}/suggestions", wish, game.token), ("/v1/suggestions", own | wish, None)):
         asked = service.post(path, body, token=token)
         service.work()
         service.post_and_wait(path, body, token=token)
-    service.get(asked["links"]["self"])
+    service.get(f"/v1/suggestions/{asked['id']}")
     asked = service.post("/v1/suggestions", own)
-    service.call("DELETE", asked["links"]["self"])
+    service.post(f"/v1/suggestions/{asked['id']}/cancel")
     service.post("/v1/positions/legal-moves", own)
     described = variant_with(lambda variant: variant.described_moves)
     match = service.post("/v1/matches", MATCH | {"variant": described.key, "first": {"rating": 300}})
@@ -314,7 +314,6 @@ def tasks(service):
     service.get(f"/v1/matches/{match['id']}/games")
     other = service.post("/v1/matches", MATCH)
     service.post(f"/v1/matches/{other['id']}/cancel", token=other["token"])
-    service.call("DELETE", f"/v1/matches/{other['id']}", token=other["token"])
 
 
 def rest(service):

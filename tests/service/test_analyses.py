@@ -84,10 +84,10 @@ def test_every_decision_of_a_seat_is_graded(api, work, key):
         own = [move for move in record_of(api, game)["moves"] if move["seat"] == seat]
         moves = found["moves"]
         if not VARIANTS[key].has_decisions:
-            assert (moves, found["progress"]) == ([], {"decisions": 0, "of": 0})
+            assert (moves, found["progress"]) == ([], {"done": 0, "of": 0})
             continue
         assert moves
-        assert found["progress"] == {"decisions": len(own), "of": len(own)}
+        assert found["progress"] == {"done": len(own), "of": len(own)}
         in_record = {move["version"]: (move["ply"], move["move"]) for move in own}
         assert all(in_record[move["version"]] == (move["ply"], move["move"]) for move in moves)
         assert {grade: found["summary"][grade] for grade in GRADES} == {
@@ -112,10 +112,12 @@ def test_an_analysis_in_the_form_in_which_an_earlier_release_has_kept_it_is_show
     chances = [[0.5, 0.4, 0.6], [0.3, 0.2, 0.4]]
     played, better = ({"type": "play", "card": card} for card in ("9H", "KD"))
     kept = [7, 5, played, "inaccuracy", [0.1, 0.05, 0.2], chances, better, chances[::-1], None]
-    store.games.keep_analysis(game["id"], 0, json.dumps({"looked_at": 3, "moves": [kept]}).encode())
+    store.games.keep_analysis(
+        game["id"], 0, json.dumps({"created_at": "2026-01-02T19:30:00.000Z", "looked_at": 3, "moves": [kept]}).encode()
+    )
     found = api.get(game["analysis"], token=game["tokens"]["0"]).json
     (move,) = found["moves"]
-    assert found["progress"] == {"decisions": 3, "of": 3}
+    assert found["progress"] == {"done": 3, "of": 3}
     assert [move[name] for name in ("version", "ply", "move", "grade")] == kept[:4]
     assert move["loss"] == {"mean": 0.1, "low": 0.05, "high": 0.2}
     assert move["better"]["move"] == kept[6]
@@ -189,12 +191,12 @@ def test_texts_are_in_the_language_of_the_request(api, work, language):
 
 
 def test_a_hint_has_the_prospects_of_each_candidate(api, work, game):
-    asked = api.post(f"/v1/games/{game['id']}/hint", {"simulations": 300}, token=game["token"])
+    asked = api.post(f"/v1/games/{game['id']}/suggestions", {"simulations": 300}, token=game["token"])
     work()
     answers = {
-        language: api.get(asked.json["links"]["self"], token=game["token"], headers={"Accept-Language": language}).json[
-            "answer"
-        ]
+        language: api.get(
+            f"/v1/suggestions/{asked.json['id']}", token=game["token"], headers={"Accept-Language": language}
+        ).json["answer"]
         for language in LANGUAGES
     }
     candidates = [candidate for candidate in answers["en"]["candidates"] if candidate["visits"] >= 10]
@@ -286,15 +288,15 @@ def test_slices_of_one_decision_and_a_killed_worker_come_to_the_same_grades(api,
     assert api.post(one["analysis"], token=one["tokens"]["1"]).status_code == 202
     work(max_jobs=2)
     partial = api.get(one["analysis"], token=one["tokens"]["1"])
-    assert partial.status_code == 202
-    assert 0 < partial.json["progress"]["decisions"] < partial.json["progress"]["of"]
+    assert (partial.status_code, partial.json["status"]) == (200, "running")
+    assert 0 < partial.json["progress"]["done"] < partial.json["progress"]["of"]
     task_id = analyses.analysis_id(one["id"], 1)
     tasks.store.client.delete(*tasks.store.client.scan_iter("rq:*"))  # its worker dies with the job
     tasks.store.client.zadd(TASKS_DUE, {task_id: 0})
     look_after_tasks(tasks)
     done = analysed(api, work, one, 1)
     assert done["moves"][: len(partial.json["moves"])] == partial.json["moves"]
-    assert done["progress"]["decisions"] == done["progress"]["of"]
+    assert done["progress"]["done"] == done["progress"]["of"]
     assert whole["moves"] == analysed(api, work, one)["moves"]
 
 
@@ -344,7 +346,7 @@ def test_open_analyses_are_limited_per_caller(settings, contract):
     assert api.post(first["analysis"], token=first["tokens"]["0"]).status_code == 202
     refused = api.post(second["analysis"], token=second["tokens"]["0"])
     assert (refused.status_code, refused.json["code"]) == (429, "task/too_many")
-    assert api.get(first["analysis"], token=first["tokens"]["0"]).status_code == 202
+    assert api.get(first["analysis"], token=first["tokens"]["0"]).json["status"] == "queued"
 
 
 def test_the_service_limits_all_open_analyses(settings, contract):
@@ -419,6 +421,6 @@ def test_who_has_it_already_gets_no_body(api, work):
 
 def test_while_it_runs_it_says_when_to_ask_again(api):
     game = play(api, most=8)
-    for ask in (api.post, api.get):
+    for ask, status in ((api.post, 202), (api.get, 200)):
         answer = ask(game["analysis"], token=game["tokens"]["0"])
-        assert (answer.status_code, answer.headers["Retry-After"], answer.json["status"]) == (202, "1", "queued")
+        assert (answer.status_code, answer.headers["Retry-After"], answer.json["status"]) == (status, "1", "queued")

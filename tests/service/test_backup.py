@@ -134,7 +134,7 @@ def test_keys_with_webhooks_and_matches_come_back(api, app, store, settings, cop
     match = api.post(
         "/v1/matches", {"variant": QUICK_GAME, "first": {"level": 1}, "second": {"level": 1}, "pairs": 3}
     ).json
-    path = match["links"]["self"]
+    path = f"/v1/matches/{match['id']}"
     hooks = api.get("/v1/webhooks", headers=headers).json
     backup.back_up(copies, file)
     store.client.flushall()

@@ -43,7 +43,7 @@ class Table:
         return answer.json
 
     def see(self, match, token=None):
-        return self.api.get(match["links"]["self"], token=token).json
+        return self.api.get(f"/v1/matches/{match['id']}", token=token).json
 
     def advance(self, match):
         bot_matches.advance(self.tasks, self.tasks.store.find(match["id"]))
@@ -108,8 +108,10 @@ def test_a_bot_plays_a_match_against_a_level_with_the_arenas_figures(api, table,
         1,
     )
     found = table.play(match, bot, token=bot["token"])
-    assert (found["status"], found["progress"]) == ("done", {"pairs": 2, "share": 1.0})
-    lines = [json.loads(line) for line in api.get(match["links"]["games"], token=bot["token"]).text.splitlines()]
+    assert (found["status"], found["progress"]) == ("done", {"done": 2, "of": 2})
+    lines = [
+        json.loads(line) for line in api.get(f"/v1/matches/{match['id']}/games", token=bot["token"]).text.splitlines()
+    ]
     assert [(line["pair"], line["first_side"]) for line in lines] == [(0, 0), (0, 1), (1, 0), (1, 1)]
     played = [Game(line["points"], line["goals"]) for line in lines]
     figures = Match(((played[0], played[1]), (played[2], played[3])))
@@ -123,7 +125,10 @@ def test_no_deal_of_a_match_with_a_bot_comes_twice_or_follows_from_its_request(a
     for _ in range(2):
         match = table.start(player(bot), {"level": 1}, bot["token"], seed="same")
         table.play(match, bot, token=bot["token"])
-        lines += [json.loads(line) for line in api.get(match["links"]["games"], token=bot["token"]).text.splitlines()]
+        lines += [
+            json.loads(line)
+            for line in api.get(f"/v1/matches/{match['id']}/games", token=bot["token"]).text.splitlines()
+        ]
     assert len({line["seed"] for line in lines}) == 4
     assert len({json.dumps(line["shuffles"]) for line in lines}) == 4
 
@@ -209,7 +214,7 @@ def test_bots_are_not_told_the_id_of_a_match_that_it_is_enough_to_know(api, tabl
     told = {event["match_id"] for bot in (first, second) for event in events(api, bot)["events"]}
     assert len(told) == 1
     assert api.get(f"/v1/matches/{told.pop()}").json["code"] == "task/not_found"
-    assert api.get(match["links"]["self"]).status_code == 200
+    assert api.get(f"/v1/matches/{match['id']}").status_code == 200
 
 
 def test_the_record_of_a_forfeited_game_is_right(api, table, bot, later, store):
@@ -262,7 +267,7 @@ def test_sweepers_that_race_start_every_game_once(api, table, settings, queue, b
 
 def test_a_cancelled_match_aborts_its_games(api, table, bot):
     match = table.start(player(bot), {"level": 1}, bot["token"])
-    assert api.post(match["links"]["cancel"], token=bot["token"]).json["status"] == "cancelled"
+    assert api.post(f"/v1/matches/{match['id']}/cancel", token=bot["token"]).json["status"] == "cancelled"
     assert games_of(api, bot) == []
     assert {event["reason"] for event in events(api, bot)["events"]} == {"withdrawn"}
 
@@ -314,7 +319,7 @@ def test_a_match_is_cancelled_with_all_its_games_or_not_at_all_whenever_the_proc
 ):
     match = table.start(player(bot), {"level": 1}, bot["token"])
     with dies_at_write(write, settings.redis_url):
-        api.post(f"{match['links']['self']}/cancel", token=bot["token"])
+        api.post(f"/v1/matches/{match['id']}/cancel", token=bot["token"])
     table.advance(match)
     assert (table.see(match, bot["token"])["status"] == "cancelled") == (statuses(table, match) == {ABORTED})
 

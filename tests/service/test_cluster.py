@@ -80,7 +80,7 @@ def test_bots_suggestions_and_matches_have_their_places(api, work):
     assert [listed["id"] for listed in api.get("/v1/bots").json["bots"]] == [bot["id"]]
     match = start(api, pairs=1)
     work()
-    assert api.get(match["links"]["self"]).json["status"] == "done"
+    assert api.get(f"/v1/matches/{match['id']}").json["status"] == "done"
 
 
 @pytest.mark.parametrize("body", [{}, {"seats": [PERSON, OPEN], "joinable": True}])

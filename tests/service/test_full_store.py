@@ -209,7 +209,7 @@ def test_with_little_memory_left_nothing_new_is_accepted_and_running_games_go_on
         api.post("/v1/games", {"variant": "hockey"}),
         api.post("/v1/games/quick", {"variant": "hockey"}),
         api.post("/v1/matches", {"variant": "hockey", "first": {"level": 1}, "second": {"level": 1}, "pairs": 1}),
-        api.post(f"/v1/games/{game['id']}/hint", token=game["token"]),
+        api.post(f"/v1/games/{game['id']}/suggestions", token=game["token"]),
         api.post("/v1/bots", {"name": "Slapshot"}),
         api.post("/v1/webhooks", {"game_id": game["id"], "url": "https://93.184.216.34/hooks"}, token=game["token"]),
     ]

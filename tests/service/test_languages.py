@@ -202,9 +202,9 @@ def test_two_streams_of_a_game_each_speak_their_language(api, game):
 
 
 def test_a_hint_is_said_in_the_language_of_who_reads_it(api, game, work):
-    asked = api.post(f"/v1/games/{game['id']}/hint", {"simulations": 20}, token=game["token"])
+    asked = api.post(f"/v1/games/{game['id']}/suggestions", {"simulations": 20}, token=game["token"])
     work()
-    address = asked.json["links"]["self"]
+    address = f"/v1/suggestions/{asked.json['id']}"
     english, french = (api.get(address, token=game["token"], headers=headers) for headers in ({}, FRENCH))
     assert_french(french)
     answers = [response.json["answer"] for response in (english, french)]

@@ -121,7 +121,7 @@ def test_without_redis_a_worker_shows_signs_of_life(settings, monkeypatch):
 
 def test_a_long_search_shows_signs_of_life(api, settings, game, monkeypatch):
     shown = []
-    asked = api.post(f"/v1/games/{game['id']}/hint", {"simulations": 1000}, token=game["token"]).json
+    asked = api.post(f"/v1/games/{game['id']}/suggestions", {"simulations": 1000}, token=game["token"]).json
     prepare_worker(settings)
     monkeypatch.setattr(task, "GIVE_WAY_EVERY_S", 0.0)
     monkeypatch.setattr(liveness.signs_of_life, "show", lambda: shown.append(True))

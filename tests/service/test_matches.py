@@ -63,18 +63,18 @@ def result_of(match):
 
 
 def test_a_match_comes_to_the_arenas_figures(api, work):
-    path = start(api)["links"]["self"]
+    path = "/v1/matches/" + start(api)["id"]
     work()
     found = api.get(path).json
     options = {**HOCKEY.presets["standard"], **SHORT}
-    assert (found["status"], found["progress"]) == ("done", {"pairs": 3, "share": 1.0})
+    assert (found["status"], found["progress"]) == ("done", {"done": 3, "of": 3})
     assert found["result"] == result_of(play_match(HOCKEY, options, LEVELS[2], LEVELS[0], 3, seed="test"))
     assert (found["first"]["name"], found["second"]["name"]) == (LEVELS[2].name, LEVELS[0].name)
 
 
 def test_a_match_without_a_loss_shows_no_upper_bound(api, work):
     """Six of six games are compatible with an even match, and with one that is always won."""
-    path = start(api, preset="wiggum", second={"level": 0}, seed="six of six 5")["links"]["self"]
+    path = "/v1/matches/" + start(api, preset="wiggum", second={"level": 0}, seed="six of six 5")["id"]
     work()
     result = api.get(path).json["result"]
     assert (result["wins"], result["games"]) == (6, 6)
@@ -91,7 +91,7 @@ def test_slices_of_one_decision_come_to_the_same_figures(api, work, monkeypatch)
     monkeypatch.setattr(task, "SLICE_S", 0.0)
     monkeypatch.setattr(task.Clock, "ends_slice", at_once())
     search, settings = Player(simulations=3, counts_cards=False), {"simulations": 3, "counts_cards": False}
-    path = start(api, first=settings, second={"level": 0}, pairs=2)["links"]["self"]
+    path = "/v1/matches/" + start(api, first=settings, second={"level": 0}, pairs=2)["id"]
     work()
     options = {**HOCKEY.presets["standard"], **SHORT}
     assert api.get(path).json["result"] == result_of(play_match(HOCKEY, options, search, RANDOM, 2, seed="test"))
@@ -121,7 +121,7 @@ def test_every_game_can_be_played_again_from_the_download(api, work, key):
     ]["self"]
     work()
     found = api.get(path).json
-    lines = [json.loads(line) for line in api.get(found["links"]["games"]).text.splitlines()]
+    lines = [json.loads(line) for line in api.get(f"/v1/matches/{found['id']}/games").text.splitlines()]
     assert [(line["pair"], line["first_side"]) for line in lines] == [(0, 0), (0, 1)]
     assert sum(line["points"] for line in lines) == found["result"]["points"]["mean"] * 2
     for line in lines:
@@ -145,40 +145,28 @@ def test_every_line_of_the_download_is_in_the_contract(api, work, contract):
     made = start(api, pairs=1)
     work()
     check = contract.schema_validator("MatchGame")
-    for line in api.get(made["links"]["games"]).text.splitlines():
+    for line in api.get(f"/v1/matches/{made['id']}/games").text.splitlines():
         check.validate(json.loads(line))
 
 
 def test_a_match_shows_how_far_it_is(api, work):
-    path = start(api, pairs=4)["links"]["self"]
+    path = "/v1/matches/" + start(api, pairs=4)["id"]
     assert api.get(path).json["result"] is None
     work(max_jobs=1)
     found = api.get(path).json
-    assert found["progress"]["pairs"] == (found["result"] or {"games": 0})["games"] / 2
+    assert found["progress"]["done"] == (found["result"] or {"games": 0})["games"] / 2
 
 
 def test_a_cancelled_match_keeps_what_is_finished(api, work, tasks, monkeypatch):
     made = start(api, pairs=50, first={"level": 1})
     monkeypatch.setattr(task.Clock, "ends_slice", after_a_pair(tasks.store, made["id"]))
     work(max_jobs=1)
-    cancelled = api.post(made["links"]["cancel"], token=made["token"]).json
-    assert (cancelled["status"], cancelled["progress"]["pairs"]) == ("cancelled", 1)
+    cancelled = api.post(f"/v1/matches/{made['id']}/cancel", token=made["token"]).json
+    assert (cancelled["status"], cancelled["progress"]["done"]) == ("cancelled", 1)
     work()
-    assert api.get(made["links"]["self"]).json == cancelled
-    assert api.post(made["links"]["cancel"], token=made["token"]).json == cancelled
-    assert len(api.get(made["links"]["games"]).text.splitlines()) == 2 * cancelled["progress"]["pairs"]
-
-
-def test_a_deleted_match_is_stopped_and_gone_with_its_games(api, work, tasks, monkeypatch):
-    made = start(api, pairs=50, first={"level": 1})
-    monkeypatch.setattr(task.Clock, "ends_slice", after_a_pair(tasks.store, made["id"]))
-    work(max_jobs=1)
-    assert api.delete(made["links"]["self"], token=made["token"]).json["status"] == "cancelled"
-    work()
-    again = api.delete(made["links"]["self"], token=made["token"])
-    for answer in (again, api.get(made["links"]["self"]), api.get(made["links"]["games"])):
-        assert (answer.status_code, answer.json["code"]) == (404, "task/not_found")
-    assert not list(tasks.store.client.scan_iter("{tasks}*"))
+    assert api.get(f"/v1/matches/{made['id']}").json == cancelled
+    assert api.post(f"/v1/matches/{made['id']}/cancel", token=made["token"]).json == cancelled
+    assert len(api.get(f"/v1/matches/{made['id']}/games").text.splitlines()) == 2 * cancelled["progress"]["done"]
 
 
 def test_a_search_of_a_cancelled_match_stops_at_once(api, settings, monkeypatch):
@@ -189,12 +177,12 @@ def test_a_search_of_a_cancelled_match_stops_at_once(api, settings, monkeypatch)
 
     def cancel_and_report(self, task_id, part=None, **options):
         if part is not None:
-            api.post(made["links"]["cancel"], token=made["token"])
+            api.post(f"/v1/matches/{made['id']}/cancel", token=made["token"])
         return heartbeat(self, task_id, part, **options)
 
     monkeypatch.setattr(TaskStore, "heartbeat", cancel_and_report)
     ai_jobs.work_on_task(made["id"], 0, 0, 0)
-    assert api.get(made["links"]["self"]).json["status"] == "cancelled"
+    assert api.get(f"/v1/matches/{made['id']}").json["status"] == "cancelled"
 
 
 # -- workers
@@ -232,7 +220,7 @@ def test_a_match_goes_on_where_a_lost_worker_left_it(api, work, tasks, queue, mo
     look_after_tasks(tasks)
     work()
     options = {**HOCKEY.presets["standard"], **SHORT}
-    found = api.get(made["links"]["self"]).json
+    found = api.get(f"/v1/matches/{made['id']}").json
     assert found["status"] == "done"
     assert found["result"] == result_of(play_match(HOCKEY, options, LEVELS[2], LEVELS[0], 3, seed="test"))
 
@@ -297,11 +285,11 @@ def test_a_match_whose_worker_dies_between_its_last_pair_and_its_end_is_done(api
     with monkeypatch.context() as patch:
         patch.setattr(TaskStore, "close", dies)
         work()
-    assert (api.get(made["links"]["self"]).json["status"], tasks.store.count_done(made["id"])) == ("running", 1)
+    assert (api.get(f"/v1/matches/{made['id']}").json["status"], tasks.store.count_done(made["id"])) == ("running", 1)
     make_overdue(tasks.store, made["id"])
     look_after_tasks(tasks)
     work()
-    assert api.get(made["links"]["self"]).json["status"] == "done"
+    assert api.get(f"/v1/matches/{made['id']}").json["status"] == "done"
 
 
 @one_server
@@ -312,7 +300,7 @@ def test_a_match_on_which_every_worker_dies_has_failed(api, tasks, queue):
         store.client.delete(*store.client.scan_iter("rq:*"))
         make_overdue(store, made["id"])
         look_after_tasks(tasks)
-    assert api.get(made["links"]["self"]).json["status"] == "failed"
+    assert api.get(f"/v1/matches/{made['id']}").json["status"] == "failed"
 
 
 def test_a_slice_of_an_earlier_call_does_nothing(api, settings, tasks):
@@ -338,7 +326,7 @@ def test_a_slice_ends_as_soon_as_a_person_waits(api, store, queue, tasks, settin
     ai_jobs.prepare_worker(settings)
     ai_jobs.work_on_task(made["id"], 0, 0, 0)
     assert tasks.store.count_done(made["id"]) == 0
-    assert api.get(made["links"]["self"]).json["status"] == "running"
+    assert api.get(f"/v1/matches/{made['id']}").json["status"] == "running"
 
 
 def test_a_search_of_a_match_gives_way_to_people_in_games(api, store, queue, settings, monkeypatch):
@@ -391,29 +379,29 @@ def test_a_level_that_thinks_longer_than_the_service_allows_is_refused(settings,
 
 
 def test_an_unknown_match_and_one_of_another_caller_are_404(api):
-    path = api.post("/v1/matches", BODY, token="mine").json["links"]["self"]
+    path = "/v1/matches/" + api.post("/v1/matches", BODY, token="mine").json["id"]
     assert api.get(path, token="mine").status_code == 200
-    others = (api.delete(path, token="other"), api.post(f"{path}/cancel", token="other"))
-    for answer in (*others, api.get(path), api.get(f"{path}/games"), api.get("/v1/matches/m_nope")):
+    other = api.post(f"{path}/cancel", token="other")
+    for answer in (other, api.get(path), api.get(f"{path}/games"), api.get("/v1/matches/m_nope")):
         assert (answer.status_code, answer.json["code"]) == (404, "task/not_found")
-    for answer in (api.delete(path), api.post(f"{path}/cancel"), api.delete("/v1/matches/m_nope")):
+    for answer in (api.post(f"{path}/cancel"), api.post("/v1/matches/m_nope/cancel")):
         assert (answer.status_code, answer.json["code"]) == (401, "auth/missing")
 
 
-def test_who_knows_the_id_of_a_match_neither_cancels_nor_deletes_it(api):
+def test_who_knows_the_id_of_a_match_does_not_cancel_it(api):
     made = start(api)
-    path = made["links"]["self"]
+    path = f"/v1/matches/{made['id']}"
     for token, status, code in ((None, 401, "auth/missing"), ("mine", 403, "auth/not_the_owner")):
-        for answer in (api.post(f"{path}/cancel", token=token), api.delete(path, token=token)):
-            assert (answer.status_code, answer.json["code"]) == (status, code)
+        answer = api.post(f"{path}/cancel", token=token)
+        assert (answer.status_code, answer.json["code"]) == (status, code)
     assert api.get(path).json["status"] == "queued"
-    assert api.delete(path, token=made["token"]).json["status"] == "cancelled"
+    assert api.post(f"{path}/cancel", token=made["token"]).json["status"] == "cancelled"
 
 
 def test_a_match_that_is_created_with_a_token_gets_no_other(api):
     made = api.post("/v1/matches", BODY, token="mine").json
     assert made["token"] is None
-    assert api.post(made["links"]["cancel"], token="mine").json["status"] == "cancelled"
+    assert api.post(f"/v1/matches/{made['id']}/cancel", token="mine").json["status"] == "cancelled"
 
 
 def test_a_match_that_is_asked_for_again_has_the_same_token(api):
@@ -431,11 +419,11 @@ def test_too_many_matches_are_refused_until_one_ends(settings, contract, limit, 
     refused = api.post("/v1/matches", BODY)
     assert (refused.status_code, refused.json["code"]) == (status, code)
     assert refused.headers["Retry-After"]
-    api.delete(first["links"]["self"], token=first["token"])
+    api.post(f"/v1/matches/{first['id']}/cancel", token=first["token"])
     start(api)
 
 
 def test_the_download_of_a_match_that_has_not_begun_is_empty(api, tasks):
     made = start(api)
-    assert api.get(made["links"]["games"]).text == ""
+    assert api.get(f"/v1/matches/{made['id']}/games").text == ""
     assert list(game_lines(tasks.store, tasks.store.find(made["id"]))) == []

@@ -61,7 +61,7 @@ def test_a_view_makes_a_position_with_the_same_legal_moves_and_a_suggestion_that
         assert found.json == {"seat": view["you"]["seat"], **{name: view[name] for name in same}}
         asked = api.post("/v1/suggestions", own | {"level": 3}).json
         ai_jobs.work_on_task(asked["id"], 0, 0, 0)
-        move = api.get(asked["links"]["self"]).json["answer"]["move"]
+        move = api.get(f"/v1/suggestions/{asked['id']}").json["answer"]["move"]
         if view["choice"] is None:
             assert move in [legal["move"] for legal in view["legal_moves"]]
         else:
@@ -89,7 +89,7 @@ def test_where_the_cards_alone_decide_the_only_move_is_suggested(api, settings):
     _, view = next(positions(api, "card_hockey", "standard", count=1))
     asked = api.post("/v1/suggestions", {"variant": "card_hockey", "observation": observation_of(view)}).json
     ai_jobs.work_on_task(asked["id"], 0, 0, 0)
-    answer = api.get(asked["links"]["self"]).json["answer"]
+    answer = api.get(f"/v1/suggestions/{asked['id']}").json["answer"]
     assert answer["move"] == {"type": "flip", "turn": 1}
     assert [candidate["reason"] for candidate in answer["candidates"]] == ["forced"]
 

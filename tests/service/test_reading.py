@@ -22,7 +22,7 @@ def shelf(api):
     api.post(f"/v1/games/{over['id']}/resign", token=over["tokens"]["0"])
     api.post(f"/v1/games/{over['id']}/analysis", token=over["tokens"]["0"])
     bot = register(api)
-    hint = api.post(f"/v1/games/{created['id']}/hint", token=token).json
+    hint = api.post(f"/v1/games/{created['id']}/suggestions", token=token).json
     match = api.post(
         "/v1/matches", {"variant": "hockey", "first": {"level": 1}, "second": {"level": 1}, "pairs": 1}
     ).json

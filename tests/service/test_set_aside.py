@@ -115,7 +115,7 @@ def test_eviction_deletes_a_game_that_cannot_be_read_like_any_other(store):
 
 
 def test_one_unreadable_task_stops_no_other(api, tasks, store, game):
-    first, second = (api.post(f"/v1/games/{game['id']}/hint", token=game["token"]).json["id"] for _ in range(2))
+    first, second = (api.post(f"/v1/games/{game['id']}/suggestions", token=game["token"]).json["id"] for _ in range(2))
     damage.task_unreadable(store.client, first)
     store.client.delete(*store.client.scan_iter("rq:*"))  # every job is lost
     store.client.zadd(TASKS_DUE, {first: 1, second: 2})

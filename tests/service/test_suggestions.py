@@ -64,7 +64,7 @@ def answer_of(api, work, body, **options):
     asked = api.post("/v1/suggestions", body, **options)
     assert asked.status_code == 202, asked.text
     work()
-    return api.get(asked.json["links"]["self"], **options).json
+    return api.get(f"/v1/suggestions/{asked.json['id']}", **options).json
 
 
 @pytest.mark.parametrize("key", VARIANTS)
@@ -151,7 +151,7 @@ def answer_here(api, question):
     asked = api.post("/v1/suggestions", question).json
     assert asked["mistakes"] == question.get("mistakes", False)
     ai_jobs.work_on_task(asked["id"], 0, 0, 0)
-    return api.get(asked["links"]["self"]).json["answer"]
+    return api.get(f"/v1/suggestions/{asked['id']}").json["answer"]
 
 
 def test_with_one_seed_a_level_errs_in_some_positions_and_not_in_others(api, settings):
@@ -181,14 +181,11 @@ def test_a_hint_can_be_as_weak_as_its_level(api, settings):
 def test_only_a_level_makes_mistakes(api, tasks, game, wish):
     question = {"variant": "hockey", "observation": observation_of(), "mistakes": True, **wish}
     own = api.post("/v1/suggestions", question)
-    of_game = api.post(f"/v1/games/{game['id']}/hint", {"mistakes": True, **wish}, token=game["token"])
+    of_game = api.post(f"/v1/games/{game['id']}/suggestions", {"mistakes": True, **wish}, token=game["token"])
     for answer in (own, of_game):
-        assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
-            422,
-            "request/invalid",
-            "/mistakes",
-        )
-        assert answer.json["detail"] == "mistakes: only a level or a rating makes mistakes; give one as well"
+        assert (answer.status_code, answer.json["code"]) == (422, "request/invalid")
+        assert answer.json["errors"][0]["pointer"] == "/mistakes"
+        assert answer.json["detail"] == "mistakes: true: only a level or a rating makes mistakes; give one as well."
     assert list(tasks.store.client.scan_iter("{tasks}:*")) == []
     assert api.post("/v1/suggestions", question | {"mistakes": False}).status_code == 202
 
@@ -215,24 +212,22 @@ def test_with_prefer_wait_the_answer_comes_in_the_same_request(api, app, work):
 def test_without_a_worker_the_answer_says_where_to_look(api):
     asked = api.post("/v1/suggestions", body(), headers={"Prefer": "wait=1"})
     assert (asked.status_code, asked.json["status"], asked.json["answer"]) == (202, "queued", None)
-    assert asked.headers["Location"] == asked.json["links"]["self"]
+    assert asked.headers["Location"] == f"/v1/suggestions/{asked.json['id']}"
     assert asked.headers["Retry-After"]
     assert api.get(asked.headers["Location"]).json == asked.json
 
 
-def test_a_deleted_suggestion_is_not_worked_out_and_gone(api, work, tasks):
-    path = api.post("/v1/suggestions", body()).json["links"]["self"]
-    assert api.delete(path).json["status"] == "cancelled"
+def test_a_cancelled_suggestion_is_not_worked_out(api, work):
+    path = "/v1/suggestions/" + api.post("/v1/suggestions", body()).json["id"]
+    cancelled = api.post(f"{path}/cancel").json
+    assert (cancelled["status"], cancelled["answer"]) == ("cancelled", None)
     work()
-    for answer in (api.get(path), api.delete(path)):
-        assert (answer.status_code, answer.json["code"]) == (404, "task/not_found")
-    assert not list(tasks.store.client.scan_iter("{tasks}*"))
+    assert api.get(path).json == api.post(f"{path}/cancel").json == cancelled
 
 
-def test_what_is_worked_out_is_shown_once_more_when_it_is_deleted(api, work):
+def test_what_is_worked_out_stays_when_it_is_cancelled(api, work):
     found = answer_of(api, work, body())
-    assert api.delete(found["links"]["self"]).json == found
-    assert api.get(found["links"]["self"]).status_code == 404
+    assert api.post(f"/v1/suggestions/{found['id']}/cancel").json == found
 
 
 def test_a_search_ends_when_no_client_wants_it_any_more(api, tasks, settings, monkeypatch):
@@ -240,21 +235,21 @@ def test_a_search_ends_when_no_client_wants_it_any_more(api, tasks, settings, mo
     asked = api.post("/v1/suggestions", body(simulations=20_000)).json
     heartbeat = TaskStore.heartbeat
 
-    def delete_and_report(self, *arguments, **options):
+    def cancel_and_report(self, *arguments, **options):
         is_open = heartbeat(self, *arguments, **options)
-        api.delete(asked["links"]["self"])
+        api.post(f"/v1/suggestions/{asked['id']}/cancel")
         return is_open
 
-    monkeypatch.setattr(TaskStore, "heartbeat", delete_and_report)
+    monkeypatch.setattr(TaskStore, "heartbeat", cancel_and_report)
     ai_jobs.prepare_worker(settings)
     ai_jobs.work_on_task(asked["id"], 0, 0, 0)
-    assert not list(tasks.store.client.scan_iter("{tasks}*"))
+    assert (tasks.store.find(asked["id"]).status, tasks.store.count_done(asked["id"])) == ("cancelled", 0)
 
 
 def test_who_asked_with_a_token_alone_may_see_it(api):
-    path = api.post("/v1/suggestions", body(), token="mine").json["links"]["self"]
+    path = "/v1/suggestions/" + api.post("/v1/suggestions", body(), token="mine").json["id"]
     assert api.get(path, token="mine").status_code == 200
-    for answer in (api.get(path), api.get(path, token="yours"), api.delete(path)):
+    for answer in (api.get(path), api.get(path, token="yours"), api.post(f"{path}/cancel")):
         assert (answer.status_code, answer.json["code"]) == (404, "task/not_found")
     assert api.get("/v1/suggestions/s_nope").json["code"] == "task/not_found"
 
@@ -287,7 +282,7 @@ def test_a_lost_worker_costs_a_few_seconds_only(api, tasks, work):
     make_overdue(tasks, asked["id"])
     look_after_tasks(tasks)
     work()
-    assert api.get(asked["links"]["self"]).json["status"] == "done"
+    assert api.get(f"/v1/suggestions/{asked['id']}").json["status"] == "done"
 
 
 def test_a_suggestion_that_still_waits_is_not_called_again(api, tasks):
@@ -375,12 +370,12 @@ def test_after_a_few_lost_workers_a_suggestion_has_failed(api, tasks):
         tasks.store.client.delete(*tasks.store.client.scan_iter("rq:*"))
         make_overdue(tasks, asked["id"])
         look_after_tasks(tasks)
-    assert api.get(asked["links"]["self"]).json["status"] == "failed"
+    assert api.get(f"/v1/suggestions/{asked['id']}").json["status"] == "failed"
     assert overdue(tasks) == []
 
 
 def test_a_suggestion_that_was_deleted_meanwhile_is_not_queued_again(api, tasks, game):
-    task = tasks.store.find(api.post(f"/v1/games/{game['id']}/hint", token=game["token"]).json["id"])
+    task = tasks.store.find(api.post(f"/v1/games/{game['id']}/suggestions", token=game["token"]).json["id"])
     tasks.store.delete(task)
     assert tasks.store.requeue(task) is None
     assert not tasks.store.client.exists(key_of(task.id))
@@ -398,7 +393,7 @@ def test_people_in_games_are_served_first(api, store, queue, work):
     asked = api.post("/v1/suggestions", body()).json
     game = paced(store, queue, 0)
     work(max_jobs=1)
-    assert api.get(asked["links"]["self"]).json["status"] == "queued"
+    assert api.get(f"/v1/suggestions/{asked['id']}").json["status"] == "queued"
     wait_until(lambda: store.games.load(game.id).ai is None)
 
 
@@ -412,7 +407,7 @@ def test_a_search_gives_way_to_people_in_games(api, store, queue, settings, monk
     ai_jobs.work_on_task(asked["id"], 0, 0, 0)
     wait_until(lambda: store.games.load(game.id).ai is None)
     ai_jobs.work_on_task(alone["id"], 0, 0, 0)
-    answers = [api.get(made["links"]["self"]).json["answer"] for made in (asked, alone)]
+    answers = [api.get(f"/v1/suggestions/{made['id']}").json["answer"] for made in (asked, alone)]
     assert answers[0] == answers[1]
     assert answers[0]["stopped"] is False
 
@@ -421,16 +416,16 @@ def test_a_search_gives_way_to_people_in_games(api, store, queue, settings, monk
 
 
 def test_a_hint_is_a_move_that_can_be_played(api, game, work):
-    asked = api.post(f"/v1/games/{game['id']}/hint", QUICK, token=game["token"])
+    asked = api.post(f"/v1/games/{game['id']}/suggestions", QUICK, token=game["token"])
     assert asked.status_code == 202
     work()
-    found = api.get(asked.json["links"]["self"], token=game["token"]).json
+    found = api.get(f"/v1/suggestions/{asked.json['id']}", token=game["token"]).json
     assert found["ply"] == game["ply"]
     assert api.move(game, game["token"], found["answer"]["move"], ply=found["ply"]).status_code == 200
 
 
 def test_a_hint_is_for_its_seat_only(api, game, work):
-    path = api.post(f"/v1/games/{game['id']}/hint", QUICK, token=game["token"]).json["links"]["self"]
+    path = "/v1/suggestions/" + api.post(f"/v1/games/{game['id']}/suggestions", QUICK, token=game["token"]).json["id"]
     for answer in (api.get(path), api.get(path, token=game["waiting"])):
         assert (answer.status_code, answer.json["code"]) == (404, "task/not_found")
 
@@ -465,15 +460,15 @@ def test_a_hint_does_not_depend_on_hidden_cards(api, store, settings, key, wish)
 
 def hint(api, path, wish, token):
     """A hint worked out here and now, without what is never the same twice."""
-    asked = api.post(f"{path}/hint", wish, token=token).json
+    asked = api.post(f"{path}/suggestions", wish, token=token).json
     ai_jobs.work_on_task(asked["id"], 0, 0, 0)
-    found = api.get(asked["links"]["self"], token=token).json
+    found = api.get(f"/v1/suggestions/{asked['id']}", token=token).json
     assert found["status"] == "done"
     return {name: fact for name, fact in found.items() if name not in ("id", "created_at", "links")}
 
 
 def test_a_hint_needs_a_seat_that_is_asked(api, game):
-    path = f"/v1/games/{game['id']}/hint"
+    path = f"/v1/games/{game['id']}/suggestions"
     cases = [
         (game["waiting"], 409, "move/not_your_turn"),
         (None, 401, "auth/missing"),
@@ -485,7 +480,10 @@ def test_a_hint_needs_a_seat_that_is_asked(api, game):
     api.post(f"/v1/games/{game['id']}/resign", token=game["waiting"])
     assert api.post(path, QUICK, token=game["token"]).json["code"] == "game/over"
     waiting = api.create(seats=[PERSON, OPEN])
-    assert api.post(f"/v1/games/{waiting['id']}/hint", token=waiting["tokens"]["0"]).json["code"] == "game/not_started"
+    assert (
+        api.post(f"/v1/games/{waiting['id']}/suggestions", token=waiting["tokens"]["0"]).json["code"]
+        == "game/not_started"
+    )
 
 
 # -- refusals
@@ -544,7 +542,7 @@ def test_one_caller_may_have_a_few_open_and_more_when_one_ends(settings, contrac
     assert (refused.status_code, refused.json["code"]) == (429, "task/too_many")
     assert refused.headers["Retry-After"]
     assert api.post("/v1/suggestions", body(), environ_base={"REMOTE_ADDR": "10.0.0.9"}).status_code == 202
-    api.delete(first["links"]["self"])
+    api.post(f"/v1/suggestions/{first['id']}/cancel")
     assert api.post("/v1/suggestions", body()).status_code == 202
 
 
@@ -561,7 +559,7 @@ def test_a_seat_may_have_a_few_hints_open(settings, contract):
     api = Client(create_app(replace(settings, max_suggestions_each=1)), contract)
     game = api.create(seats=[PERSON, PERSON])
     token = game["tokens"][str(game["to_act"][0])]
-    answers = [api.post(f"/v1/games/{game['id']}/hint", QUICK, token=token) for _ in range(2)]
+    answers = [api.post(f"/v1/games/{game['id']}/suggestions", QUICK, token=token) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [202, 429]
 
 

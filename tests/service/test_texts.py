@@ -117,9 +117,9 @@ def test_the_choice_of_a_dealer_names_the_players_in_moves_and_hints(api, work):
     words = {"let Ida deal first", "let Ole deal first"}
     view = api.get(f"/v1/games/{game['id']}", token=token).json
     assert {legal["text"] for legal in view["legal_moves"]} == words
-    asked = api.post(f"/v1/games/{game['id']}/hint", {"simulations": 20}, token=token)
+    asked = api.post(f"/v1/games/{game['id']}/suggestions", {"simulations": 20}, token=token)
     work()
-    assert api.get(asked.json["links"]["self"], token=token).json["answer"]["text"] in words
+    assert api.get(f"/v1/suggestions/{asked.json['id']}", token=token).json["answer"]["text"] in words
 
 
 def test_two_computers_of_one_name_are_distinguished(api):

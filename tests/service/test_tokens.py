@@ -249,12 +249,12 @@ def test_a_stream_of_the_owner_ends_when_the_owners_token_is_renewed(api, owned)
 
 
 def hint(api, game, token, **options):
-    return api.post(f"/v1/games/{game['id']}/hint", {"simulations": 20}, token=token, **options)
+    return api.post(f"/v1/games/{game['id']}/suggestions", {"simulations": 20}, token=token, **options)
 
 
-def test_a_hint_ends_with_the_token_that_asked_for_it(api, owned, work):
+def test_a_suggestion_ends_with_the_token_that_asked_for_it(api, owned, work):
     view, token = asked_view(api, owned)
-    path = hint(api, owned, token).json["links"]["self"]
+    path = "/v1/suggestions/" + hint(api, owned, token).json["id"]
     work()
     assert api.get(path, token=token).json["status"] == "done"
     renew(api, owned, view["you"]["seat"], owned["owner_token"])

@@ -82,7 +82,7 @@ def play_to(is_good, create):
         for view in game.turns():
             if is_good(view):
                 return game
-            game.play(game.hint(simulations=SIMULATIONS))
+            game.play(game.suggest(simulations=SIMULATIONS))
 
 
 def table_pictures(browser, address):

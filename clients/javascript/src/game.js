@@ -227,8 +227,8 @@ export class Game {
   }
 
   /** What a computer would play in your place; it knows what you know. See `client.suggest` for the budget. @param {Budget & Signal} [options] */
-  async hint({ signal, ...budget } = {}) {
-    const asked = await this.#api.ask_hint({ game_id: this.id, body: budget, token: this.#myToken, waitS: HOLD_S, signal });
+  async suggest({ signal, ...budget } = {}) {
+    const asked = await this.#api.create_game_suggestion({ game_id: this.id, body: budget, token: this.#myToken, waitS: HOLD_S, signal });
     return suggestionAnswer(this.#api, asked, this.#myToken, signal);
   }
 

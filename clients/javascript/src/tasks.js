@@ -28,7 +28,7 @@ export async function suggestionAnswer(api, asked, token, signal) {
  * @param {((state: Schemas["Analysis"]) => void) | undefined} onProgress @param {AbortSignal | undefined} signal
  */
 export async function finishedAnalysis(api, id, token, onProgress, signal) {
-  let found = await api.ask_analysis({ game_id: id, token, signal });
+  let found = await api.create_analysis({ game_id: id, token, signal });
   while (isOpen(found.status)) {
     onProgress?.(found);
     found = await api.get_analysis({ game_id: id, token, waitS: onProgress ? 1 : HOLD_S, signal });
@@ -68,9 +68,9 @@ export class Match {
     yield this.state;
     while (!this.isOver) {
       await sleep(LOOK_MS, signal);
-      const done = this.state.progress.pairs;
+      const done = this.state.progress.done;
       await this.refresh({ signal });
-      if (this.isOver || this.state.progress.pairs > done) yield this.state;
+      if (this.isOver || this.state.progress.done > done) yield this.state;
     }
   }
 

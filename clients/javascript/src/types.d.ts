@@ -14,7 +14,7 @@ export type Move = Schemas["Move"];
 export type LegalMove = { move: Move; text: string };
 export type PositionMoves = Schemas["PositionMoves"];
 export type PlayerRequest = Schemas["PlayerRequest"];
-export type Budget = Schemas["HintRequest"];
+export type Budget = Schemas["GameSuggestionRequest"];
 
 export type Signal = { signal?: AbortSignal | undefined };
 

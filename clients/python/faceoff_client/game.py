@@ -235,9 +235,11 @@ class Game:
             self._have_seen_all(message, read)
             yield cast("t.GameUpdate", {**message, "events": message["events"][read:]})
 
-    def hint(self, *, timeout_s: float | None = None, **budget: Any) -> t.SuggestionAnswer:
+    def suggest(self, *, timeout_s: float | None = None, **budget: Any) -> t.SuggestionAnswer:
         """What a computer would play in your place; it knows what you know. See ``client.suggest`` for the budget."""
-        asked = self._api.ask_hint(self.id, cast("t.HintRequest", budget), token=self._my_token, wait_s=HOLD_S)
+        asked = self._api.create_game_suggestion(
+            self.id, cast("t.GameSuggestionRequest", budget), token=self._my_token, wait_s=HOLD_S
+        )
         return suggestion_answer(self._api, asked, self.token, timeout_s)
 
     def cards(self) -> list[Any]:

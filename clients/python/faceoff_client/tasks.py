@@ -27,7 +27,7 @@ def suggestion_answer(
     while asked["status"] in OPEN:
         left = HOLD_S if ends is None else min(HOLD_S, ends - time.monotonic())
         if left <= 0:
-            api.delete_suggestion(asked["id"], token=token)
+            api.cancel_suggestion(asked["id"], token=token)
             raise TimeoutError(f"suggestion {asked['id']} is not done after {timeout_s:g} s")
         asked = api.get_suggestion(asked["id"], token=token, wait_s=left)
     if asked["answer"] is None:
@@ -40,7 +40,7 @@ def finished_analysis(api: Operations, game_id: str, token: str, timeout_s: floa
     on.
     """
     ends = None if timeout_s is None else time.monotonic() + timeout_s
-    found = api.ask_analysis(game_id, token=token)
+    found = api.create_analysis(game_id, token=token)
     while found["status"] in OPEN:
         left = HOLD_S if ends is None else min(HOLD_S, ends - time.monotonic())
         if left <= 0:
@@ -61,7 +61,8 @@ class Match:
         """The latest answer about the match."""
 
     def __repr__(self) -> str:
-        return f"<Match {self.id} {self.state['variant']} {self.state['status']} {self.state['progress']['share']:.0%}>"
+        state, progress = self.state, self.state["progress"]
+        return f"<Match {self.id} {state['variant']} {state['status']} {progress['done']}/{progress['of']}>"
 
     @property
     def id(self) -> str:
@@ -81,9 +82,9 @@ class Match:
         yield self.state
         while not self.is_over:
             time.sleep(LOOK_S)
-            done = self.state["progress"]["pairs"]
+            done = self.state["progress"]["done"]
             self.refresh()
-            if self.is_over or self.state["progress"]["pairs"] > done:
+            if self.is_over or self.state["progress"]["done"] > done:
                 yield self.state
 
     def wait(self, on_progress: Callable[[t.Match], object] | None = None) -> t.MatchResult:

@@ -30,10 +30,11 @@ REPEATABLE = frozenset(
         "return_to_seat",
         "create_ticket",
         "create_suggestion",  # questions: asking twice costs AI time, nothing else
-        "ask_hint",
-        "ask_analysis",  # a seat has one analysis
+        "create_game_suggestion",
+        "create_analysis",  # a seat has one analysis
         "list_legal_moves",
         "check_record",
+        "cancel_suggestion",
         "cancel_match",
         "accept_invitation",  # returns the same token again
         "decline_invitation",

@@ -47,7 +47,7 @@ export function Analysis({ analysis, look }) {
     <h3 id="analysis-title">${t("analysis")}</h3>
     ${!isWanted && html`<button onClick=${want}>${t("analyse")}</button>`}
     <div role="status">
-      ${isWanted && !isDone && html`<p>${t("analysing", { done: found?.progress.decisions ?? 0, of: found?.progress.of ?? "…" })}</p>`}
+      ${isWanted && !isDone && html`<p>${t("analysing", { done: found?.progress.done ?? 0, of: found?.progress.of ?? "…" })}</p>`}
       ${isDone && html`<p class="summary">${found.moves.length ? found.summary.text : t("nothing_to_analyse")}</p>`}
     </div>
     ${mistakes.length > 0 &&

@@ -19,7 +19,7 @@ export function Hint({ session }) {
     /** @type {Schemas["SuggestionAnswer"] | null} */
     let answer = null;
     await session.ask(async (game) => {
-      answer = await game.hint({ simulations: SIMULATIONS });
+      answer = await game.suggest({ simulations: SIMULATIONS });
     });
     change(() => ({ answer, isAsking: false }));
   };

@@ -17,7 +17,7 @@ HEADERS: dict[str, JSON] = {
     },
     "Location": {"description": "Address of the created resource.", "schema": {"type": "string"}},
     "Content-Language": {
-        "description": "Language of the texts for people: of moves, events, cards, hints and problems.",
+        "description": "Language of the texts for people: of moves, events, cards, suggestions and problems.",
         "schema": {"type": "string", "enum": list(CODES)},
     },
     "Preference-Applied": {"description": "The preference that was applied.", "schema": {"type": "string"}},
@@ -65,7 +65,7 @@ REQUEST_HEADERS: dict[str, JSON] = {
     },
     "Accept-Language": {
         "name": "Accept-Language",
-        "description": "Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` "
+        "description": "Language of the texts for people: of moves, events, cards, suggestions and problems. `fr-CA` "
         "means French. The response is in English if the service has none of the languages, and "
         "says in `Content-Language` what it is in. Codes, fields and records are the same in every "
         "language.",

@@ -34,7 +34,7 @@ _ONE_SEED: JSON = {"dependentSchemas": _only_one_of("seed_digest", "client_seed"
 AMONG_FIELDS: dict[str, JSON] = {
     "AcceptRequest": _ONE_SEED,
     "JoinRequest": _ONE_SEED,
-    "HintRequest": _ONE_BUDGET,
+    "GameSuggestionRequest": _ONE_BUDGET,
     "SuggestionRequest": _ONE_BUDGET,
     "QuickRequest": {"dependentSchemas": _only_one_of("level", "rating")},
     "PlayerRequest": {

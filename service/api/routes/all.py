@@ -24,7 +24,6 @@ ROUTES: Final[tuple[Routes, ...]] = (
     webhooks.routes,
     lifecycle.routes,
     bots.routes,
-    suggestions.hints,
     records.routes,
     analyses.routes,
     suggestions.routes,

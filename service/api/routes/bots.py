@@ -47,7 +47,7 @@ INVITED = Needs(("auth/missing", "auth/unknown_token", "invitation/not_found"), 
     body=RegisterBotRequest,
     answers={201: Reply(RegisteredBot, "The bot with its token, which is not shown again.")},
     refuses=("store/full", "variant/unknown", "bot/name_taken", "bot/too_many", "bot/not_found"),
-    creates="/v1/bots",
+    creates="/v1/bots/{answer.id}",
     once=ONCE,
     cache=no_store,
 )

@@ -75,7 +75,7 @@ routes = Routes("games", "Create, join and play games.", "/v1/games", ("player",
         "bot/offline",
         "bot/full",
     ),
-    creates="/v1/games",
+    creates="/v1/games/{answer.id}",
     waits=True,
     once=ONCE,
 )
@@ -145,7 +145,7 @@ def list_games(call: Call) -> GameList:
     body=QuickRequest,
     answers={201: Reply(QuickGame, "Your view, with the token of your seat. It is not shown again.")},
     refuses=("store/full", "variant/unknown", "options/invalid", "seats/invalid", *COMPUTER, "game/not_found"),
-    creates="/v1/games",
+    creates="/v1/games/{answer.id}",
     waits=True,
     once=ONCE,
 )

@@ -47,7 +47,7 @@ def abort_game(call: Call, game_id: str) -> Game:
         200: Reply(GameView, "Your view of the rematch, which already exists."),
     },
     refuses=("store/full", "rematch/not_finished"),
-    creates="/v1/games",
+    creates="/v1/games/{answer.id}",
 )
 def ask_rematch(call: Call, game_id: str) -> tuple[Game, int]:
     """Ask for a rematch.
@@ -117,8 +117,9 @@ def renew_token(call: Call, game_id: str, seat: int) -> SeatToken:
 
     For a player who fears that others know the token: send the old one. For a seat that was created with a player, the
     owner can do it too, for one who has lost it; a player who joined renews alone. The old token is no longer valid,
-    and what was opened with it ends: streams, tickets, held requests, hints and webhooks. Send an `Idempotency-Key`: if
-    the response is lost, only a retry with it has the new token. If there is a rematch, renew the token there as well.
+    and what was opened with it ends: streams, tickets, held requests, suggestions and webhooks. Send an
+    `Idempotency-Key`: if the response is lost, only a retry with it has the new token. If there is a rematch, renew the
+    token there as well.
     """
     token, call.is_repeated = lifecycle.renew_token(call.games, game_id, member_in, seat, call.once())
     return SeatToken(seat=seat, token=token)

@@ -7,7 +7,7 @@ from flask import Response
 from service.api.answers import CreatedMatch
 from service.api.auth import api_key, bearer_token, client_id, need_token, reader_digest, task_of_request
 from service.api.limits import reserve_ai_time
-from service.api.operation import COMPUTER, ONCE, TOKEN_AND_KEY, Call, Needs, Reply, Routes
+from service.api.operation import COMPUTER, ONCE, TASK, TOKEN_AND_KEY, Call, Needs, Reply, Routes
 from service.api.requests import MatchRequest
 from service.api.responses import private
 from service.api.waiting import wait_for_end
@@ -15,7 +15,7 @@ from service.language import ENGLISH
 from service.model.answer import extend
 from service.model.problem import Problem
 from service.model.tokens import OWNER, digest, new_match_id, new_token
-from service.store.tasks import MATCH, Exists, Task
+from service.store.tasks import MATCH, Exists
 from service.tasks.bot_matches import cancel
 from service.tasks.match_views import Match, MatchGame, game_lines, match_view
 from service.tasks.matches import Creator, start_match
@@ -33,26 +33,19 @@ ENDER = Needs(("auth/missing", *READER.codes, "auth/not_the_owner"), need_token)
     "",
     needs=TOKEN_AND_KEY,
     body=MatchRequest,
-    answers={
-        202: Reply(
-            CreatedMatch, "The match was accepted. Poll `links.self` for its progress. Its token is not shown again."
-        )
-    },
+    answers={202: Reply(CreatedMatch, "The match was accepted. Get it with its `id`. Its token is not shown again.")},
     refuses=(
-        "store/full",
         "task/not_found",
         "variant/unknown",
         "options/invalid",
         *COMPUTER,
-        "task/too_many",
-        "task/full",
-        "quota/ai_time",
+        *TASK,
         "bot/unknown",
         "bot/not_yours",
         "bot/other_variant",
         "bot/offline",
     ),
-    creates="/v1/matches",
+    creates="/v1/matches/{answer.id}",
     once=ONCE,
     cache=private,
     limit="match",
@@ -61,8 +54,8 @@ def create_match(call: Call) -> CreatedMatch:
     """Create a match.
 
     Two players play pairs of games with the sides exchanged. Between computers, both games of a pair have the same
-    shuffles. If you send a token, only that token can read, cancel and delete the match. Otherwise anyone who knows its
-    id can read it, and the `token` of the response can cancel and delete it.
+    shuffles. If you send a token, only that token can read and cancel the match. Otherwise anyone who knows its id can
+    read it, and the `token` of the response can cancel it. It is deleted after a while.
 
     With a `bot_id`, the games are ordinary games: the bot is invited to each and plays through the API, so it must be
     online. You must send its token or the API key that registered it, unless it is `open_to_matches`. Every game has
@@ -104,30 +97,12 @@ def cancel_match(call: Call, match_id: str) -> Match:
     Finished games are kept. A match that is over does not change. Send the token that the match was created with, or
     the one that you got then.
     """
-    match = _match_to_end(match_id)
-    cancel(call.services.tasks, match)
-    return match_view(call.services.tasks.store.load(MATCH, match.id))
-
-
-def _match_to_end(match_id: str) -> Task:
-    """The match, if the request may end it; raises Problem."""
     match = task_of_request(MATCH, match_id)
     owner = match.request["owner"]
     if owner and not secrets.compare_digest(owner, reader_digest()):
         raise Problem("auth/not_the_owner", ENGLISH.phrase("send_match_token"))
-    return match
-
-
-@routes.delete("/<match_id>", needs=ENDER, answers={200: Reply(Match, "The deleted match.")}, cache=private)
-def delete_match(call: Call, match_id: str) -> Match:
-    """Delete a match.
-
-    Deletes the match and its games, and stops it if it is running. To stop a match and keep its games, POST to
-    `/cancel`. Send the token as for that.
-    """
-    match = _match_to_end(match_id)
     cancel(call.services.tasks, match)
-    return match_view(call.services.tasks.store.delete(match))
+    return match_view(call.services.tasks.store.load(MATCH, match.id))
 
 
 @routes.get(
