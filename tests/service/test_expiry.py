@@ -66,7 +66,7 @@ def shorten(client, pattern):
 
 
 def test_what_belongs_to_someone_ends_and_an_index_does_not(api, tasks, store, game, bot, match):
-    assert api.post(f"/v1/games/{game['id']}/hint", {"level": 1}, token=game["token"]).status_code == 202
+    assert api.post(f"/v1/games/{game['id']}/suggestions", {"level": 1}, token=game["token"]).status_code == 202
     api.move(game, game["token"])
     api.create(seats=[PERSON, OPEN], joinable=True)
     api.post("/v1/games/quick", {"variant": "hockey"}, headers={"Idempotency-Key": str(uuid4())})

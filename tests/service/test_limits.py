@@ -169,7 +169,7 @@ def limited_by(settings, contract):
 def asked(api):
     """A game in which a seat is asked: its hint's address, and the token."""
     view, token = asked_view(api, api.create(seats=[PERSON, PERSON]))
-    return f"/v1/games/{view['id']}/hint", token
+    return f"/v1/games/{view['id']}/suggestions", token
 
 
 def hint(api, asked, **body):
