@@ -44,7 +44,8 @@ def test_goals_are_moments_that_move_only_for_those_who_like_it(visit, motion):
 SHOWN = """
 async (event) => {
   const [{ Moment }, { html }, { render }] = await Promise.all(
-    ["table/moment.js", "app/html.js", "vendor/preact.js"].map((file) => import(new URL(`client/${file}`, document.baseURI))),
+    ["table/moment.js", "app/html.js", "vendor/preact.js"]
+      .map((file) => import(new URL(`client/${file}`, document.baseURI))),
   );
   const seats = ["Ida", "Ole"].map((name, seat) => ({ seat, side: seat, name }));
   const place = document.createElement("div");
