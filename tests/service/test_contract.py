@@ -110,7 +110,15 @@ def test_every_operation_is_in_a_part():
 def test_a_player_finds_all_that_a_game_needs(app):
     found = app.test_client().get("/openapi.json?for=player").json
     names = {each["operationId"] for item in found["paths"].values() for each in item.values() if "operationId" in each}
-    assert {"list_variants", "create_game", "join_game", "get_game", "play_move", "list_events", "ask_hint"} <= names
+    assert {
+        "list_variants",
+        "create_game",
+        "join_game",
+        "get_game",
+        "play_move",
+        "list_events",
+        "create_game_suggestion",
+    } <= names
     assert not {"register_bot", "create_match", "create_webhook", "ready"} & names
 
 
