@@ -22,6 +22,7 @@ from service.api.auth import member_in, need_key, need_token, owner_in, seat_in,
 from service.api.context import Services, services
 from service.api.idempotency import once_of_request
 from service.api.parsing import parsed_body, parsed_query
+from service.api.requests import Request
 from service.api.responses import in_language, is_known, json_response, not_modified, request_language, tagged
 from service.api.waiting import preferred_wait_s
 from service.games.once import Once
@@ -37,6 +38,7 @@ Kind: TypeAlias = type[Answer] | type[Schema] | type[str]
 JSON_TYPE: Final = "application/json"
 EVENT_STREAM: Final = "text/event-stream"
 POLL_AFTER_S: Final = 1
+_NO_QUERY: Final = Request()
 PARTS: Final = ("player", "bots", "tasks", "operator")
 """Who needs what of the contract: who plays, bots and backends, who lets computers calculate, who runs the service."""
 
@@ -127,7 +129,7 @@ class Operation:
     body_required: bool = True
     """For the contract only: without a body, its fields are missing."""
     query: type[Schema] | None = None
-    """The query parameters; without it, they are not looked at."""
+    """The query parameters; without it, none are known."""
     answers: Mapping[int, Kind | Reply]
     """What it answers, by status; the first is the usual one."""
     refuses: tuple[str, ...] = ()
@@ -197,7 +199,7 @@ class Operation:
         """The codes of all problems that it answers with."""
         everywhere = ("store/unavailable",) if self.uses_store else ()
         limited = ("limit/exceeded",) if self.is_limited else ()
-        asked = BODY if self.body else ("request/invalid",) if self.query else ()
+        asked = BODY if self.body else ("request/invalid",)
         return (*everywhere, *limited, *asked, *self.once, *self.needs.codes, *self.refuses)
 
     @cached_property
@@ -366,15 +368,14 @@ def _carried_out(operation: Operation, view: Callable[..., Any]) -> Callable[...
     """The view function of Flask: all that the declaration of the operation says, around ``view``."""
     first = operation.needs.first
     body = operation.body() if operation.body else None
-    query = operation.query() if operation.query else None
+    query = operation.query() if operation.query else _NO_QUERY
 
     @wraps(view)
     def carry_out(**path: Any) -> Response:
         if first is not None:
             first()
         call = Call(operation, services())
-        if query is not None:
-            call.query = parsed_query(query)
+        call.query = parsed_query(query)
         if body is not None:
             call.body = parsed_body(body)
         return call.respond(view(call, **path))

@@ -374,9 +374,24 @@ def test_what_needs_a_token_says_so(contract):
     assert needs["live"] == []
 
 
-@pytest.mark.parametrize("path", ["/health/live", "/health/ready", "/version", "/v1/variants"])
-def test_query_parameters_are_ignored_where_none_is_known(api, path):
-    assert api.get(f"{path}?lang=fr").status_code == 200
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        *(
+            ("GET", path)
+            for path in ("/health/live", "/health/ready", "/version", "/v1/variants", "/v1/variants/hockey")
+        ),
+        ("GET", "/v1/bots/b_k2v6rq3xw7mz4nty5lba"),
+        ("POST", "/v1/games"),
+    ],
+)
+def test_an_unknown_query_parameter_is_refused_where_none_is_known(api, method, path):
+    answer = api.request(method, f"{path}?lang=fr")
+    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
+        422,
+        "request/invalid",
+        "/lang",
+    )
 
 
 def test_every_problem_code_is_enumerated(contract):
