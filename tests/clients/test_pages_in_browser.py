@@ -14,7 +14,7 @@ from tests.service.client import CONTRACT_FILE
 AXE = CONTRACT_FILE.parent / "build" / "tools" / "node_modules" / "axe-core" / "axe.min.js"
 SHOWN = {
     "/docs": ["Guides", "Your first client", "Create a game", "POST /v1/games", "Types of Hockey"],
-    "/docs/first-client": ["The loop", "until view.status", "Next: A computer opponent in your app"],
+    "/docs/first-client": ["The loop", "until view.status", "Next: Your language"],
     "/docs/architecture": ["The path of a move", "Next: Packed numbers"],
     "/docs/operations": ["FACEOFF_MAX_WAIT_S"],
     "/docs/fairness": ["Test vectors"],
