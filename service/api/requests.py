@@ -354,9 +354,10 @@ class PlayerRequest(Request):
         """A bot is named alone, and a level or a rating has no settings."""
         if not data:
             raise ValidationError("this player is empty; give a level, a rating, a bot, or simulations")
-        for name, allowed in (("bot", {"bot"}), ("level", {"level", "style"}), ("rating", {"rating", "style"})):
+        for name, allowed in (("bot_id", {"bot_id"}), ("level", {"level", "style"}), ("rating", {"rating", "style"})):
             if name in data and (others := data.keys() - allowed):
-                raise ValidationError(f"a {name} has no {' and '.join(sorted(others))}; give only one of them")
+                kind, more = name.removesuffix("_id"), " and ".join(sorted(others))
+                raise ValidationError(f"a {kind} has no {more}; give only one of them")
         if data.get("level") == 0 and "style" in data:
             raise ValidationError("level 0 plays at random and has no style; leave it out", "style")
 
@@ -388,8 +389,8 @@ class MatchRequest(Choice):
         """A bot plays ordinary games, in which a seat has a level or a rating."""
         players = {name: data[name] for name in ("first", "second")}
         for name, wanted in players.items():
-            in_a_game = "bot" in wanted or "rating" in wanted or wanted.get("level", 0) > 0
-            if not in_a_game and any("bot" in player for player in players.values()):
+            in_a_game = "bot_id" in wanted or "rating" in wanted or wanted.get("level", 0) > 0
+            if not in_a_game and any("bot_id" in player for player in players.values()):
                 raise ValidationError("against a bot, give a level from 1, or a rating", name)
 
 

@@ -17,14 +17,6 @@ class Answer(Struct):
     """Base of all answers. Clients must accept fields that are added later."""
 
 
-class SelfLink(Answer, kw_only=True):
-    """Related addresses."""
-
-    itself: Annotated[str, Meta(description="This resource.", extra_json_schema={"format": "uri-reference"})] = (
-        msgspec.field(name="self")
-    )
-
-
 Count = Annotated[int, Meta(ge=0)]
 """A whole number, not negative."""
 Positive = Annotated[int, Meta(ge=1)]

@@ -368,13 +368,13 @@ test("a Problem lost all but its fields as JSON, and all but its words as a copy
 for (const how of ["was lost", "was that of a proxy"]) {
   test(`a DELETE whose answer ${how} was not_found when it was repeated`, async () => {
     const line = await service((_, response, number) => {
-      if (number) return [404, {}, { code: "task/not_found" }];
+      if (number) return [404, {}, { code: "webhook/not_found" }];
       if (how !== "was lost") return [502, { "Content-Type": "text/html" }, "<h1>Bad gateway</h1>"];
       response.destroy();
       return null;
     });
     const { api } = new Client({ address: line.address });
-    assert.equal(await api.delete_match({ match_id: "m_one", token: "t" }), null);
+    assert.equal(await api.delete_webhook({ webhook_id: "w_one", token: "t" }), null);
     assert.equal(line.asked.length, 2);
   });
 }
@@ -389,10 +389,10 @@ test("a token whose renewal was lost is renewed once", async () => {
 });
 
 test("a DELETE of what is not there is not_found", async () => {
-  const answers = [[429, {}, { code: "limit/exceeded" }], [404, {}, { code: "task/not_found" }]];
+  const answers = [[429, {}, { code: "limit/exceeded" }], [404, {}, { code: "webhook/not_found" }]];
   const line = await service((_, __, number) => answers[number]);
   const { api } = new Client({ address: line.address });
-  await assert.rejects(api.delete_match({ match_id: "m_one", token: "t" }), { code: "task/not_found" });
+  await assert.rejects(api.delete_webhook({ webhook_id: "w_one", token: "t" }), { code: "webhook/not_found" });
 });
 
 test("a browser without AbortSignal.any could not ask for anything", async () => {

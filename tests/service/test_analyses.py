@@ -394,7 +394,7 @@ def test_an_analysis_that_was_lost_with_a_restored_game_is_worked_out_again(api,
     game = play(api, most=8)
     found = analysed(api, work, game)
     store.client.hdel(key("game", game["id"]), "analysis:0")
-    assert analysed(api, work, game) == found
+    assert analysed(api, work, game)["moves"] == found["moves"]
 
 
 def test_a_finished_analysis_is_small(api, work, store):

@@ -51,7 +51,7 @@ def after_call(context, case, response):
         private.add(response.json()["id"])
     elif name == "join_game":
         seats[response.json()["id"]] = response.json()["token"]
-    elif name in ("ask_rematch", "ask_hint"):
+    elif name in ("ask_rematch", "create_game_suggestion"):
         seats[response.json()["id"]] = seats[case.path_parameters["game_id"]]
         if name == "ask_rematch" and case.path_parameters["game_id"] in private:
             private.add(response.json()["id"])

@@ -19,7 +19,7 @@ _GAME: JSON = {
     "follow": _lead("list_events", _THIS_GAME | {"after": "$response.body#/version"}),
     "stream": _lead("stream_events", _THIS_GAME | {"after": "$response.body#/version"}),
     "play": _lead("play_move", _THIS_GAME, _FIRST_MOVE),
-    "hint": _lead("ask_hint", _THIS_GAME, {"level": 1}),
+    "suggest": _lead("create_game_suggestion", _THIS_GAME, {"level": 1}),
     "take_over": _lead("take_over_seat", _THIS_GAME | {"seat": "$response.body#/you/seat"}, {"level": 1}),
     "give_up": _lead("resign", _THIS_GAME),
     "fairness": _lead("get_fairness", _THIS_GAME),
@@ -35,19 +35,18 @@ _NEW_GAME = _GAME | {
 _GAME_OVER = {
     "see": _lead("get_game", _THIS_GAME),
     "record": _lead("get_record", _THIS_GAME),
-    "analysis": _lead("ask_analysis", _THIS_GAME),
+    "analysis": _lead("create_analysis", _THIS_GAME),
     "fairness": _lead("get_fairness", _THIS_GAME),
     "rematch": _lead("ask_rematch", _THIS_GAME),
 }
 _SUGGESTION = {
     "see": _lead("get_suggestion", {"suggestion_id": "$response.body#/id"}),
-    "delete": _lead("delete_suggestion", {"suggestion_id": "$response.body#/id"}),
+    "cancel": _lead("cancel_suggestion", {"suggestion_id": "$response.body#/id"}),
 }
 _MATCH = {
     "see": _lead("get_match", {"match_id": "$response.body#/id"}),
     "games": _lead("list_match_games", {"match_id": "$response.body#/id"}),
     "cancel": _lead("cancel_match", {"match_id": "$response.body#/id"}),
-    "delete": _lead("delete_match", {"match_id": "$response.body#/id"}),
 }
 _BOT = {
     "see": _lead("get_bot", {"bot_id": "$response.body#/id"}),
@@ -93,9 +92,9 @@ LINKS: dict[str, JSON] = {
     "list_events": {"next": _lead("list_events", _SAME_GAME | {"after": "$response.body#/version"})},
     "create_ticket": {"stream": _lead("stream_events", _SAME_GAME | {"ticket": "$response.body#/ticket"})},
     "get_record": {"check": _lead("check_record", {}, "$response.body")},
-    "ask_analysis": {"again": _lead("get_analysis", _SAME_GAME)},
+    "create_analysis": {"again": _lead("get_analysis", _SAME_GAME)},
     "get_analysis": {"again": _lead("get_analysis", _SAME_GAME)},
-    "ask_hint": _SUGGESTION,
+    "create_game_suggestion": _SUGGESTION,
     "create_suggestion": _SUGGESTION,
     "get_suggestion": _SUGGESTION,
     "create_match": _MATCH,
