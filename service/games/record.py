@@ -110,7 +110,7 @@ def _deck_digest(game: Game) -> str | None:
 class RecordFault(Answer, kw_only=True):
     """A place where a record is wrong."""
 
-    where: Annotated[
+    pointer: Annotated[
         str,
         Meta(description="JSON pointer (RFC 6901) of the field, as in `/moves/17/move`. Empty for the whole record."),
     ]
@@ -158,7 +158,7 @@ def check_record(record: JSON) -> RecordCheck:
     faults[:0] = differences({name: record[name] for name in made}, made)
     return RecordCheck(
         verified=not faults,
-        faults=[RecordFault(where=where, message=message) for where, message in faults],
+        faults=[RecordFault(pointer=where, message=message) for where, message in faults],
         unproven=list(_unproven(record["fairness"])),
         moves=game.moves if game else 0,
         shuffles=game.shuffles if game else 0,

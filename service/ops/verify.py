@@ -33,7 +33,7 @@ def main(arguments: list[str]) -> int:
     for what in check.unproven:
         print(f"not proven: {what}")
     for fault in check.faults:
-        print(f"{fault.where}: {fault.message}")
+        print(f"{fault.pointer}: {fault.message}")
     if check.faults:
         print(f"{record['id']} does not hold; {check.moves} of {len(record['moves'])} moves could be played again.")
         return 1

@@ -295,7 +295,7 @@ FORGERIES = [
 def test_a_forged_record_does_not_hold_and_the_place_is_named(api, record, path, value, where):
     answer = api.post("/v1/records", changed(record, *path, to=value))
     assert (answer.status_code, answer.json["verified"]) == (200, False)
-    assert where.format(last=len(record["events"]) - 1) in [fault["where"] for fault in answer.json["faults"]]
+    assert where.format(last=len(record["events"]) - 1) in [fault["pointer"] for fault in answer.json["faults"]]
 
 
 def leaves(part, *path):
@@ -335,7 +335,7 @@ def test_a_move_that_could_not_be_played_is_explained_in_the_words_of_the_rules(
     card = record["moves"][0]["move"]["card"]
     forged = changed(record, "moves", 2, "move", to={"type": "face_off", "card": card})
     fault = api.post("/v1/records", forged).json["faults"][0]
-    assert fault["where"].startswith("/moves/2")
+    assert fault["pointer"].startswith("/moves/2")
     assert fault["message"]
 
 

@@ -100,14 +100,14 @@ def test_the_names_and_speakers_of_a_record_are_checked(api):
     api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"])
     record = record_of(api, game)
     record["seats"][0]["name"] = "Eva"
-    assert any(fault["where"].endswith("/text") for fault in api.post("/v1/records", record).json["faults"])
+    assert any(fault["pointer"].endswith("/text") for fault in api.post("/v1/records", record).json["faults"])
     record["seats"][0]["name"] = "Ida"
     at = next(number for number, event in enumerate(record["events"]) if event["type"] == "deal")
     record["events"][at]["speaker"] = 1
-    assert [fault["where"] for fault in api.post("/v1/records", record).json["faults"]] == [f"/events/{at}/speaker"]
+    assert [fault["pointer"] for fault in api.post("/v1/records", record).json["faults"]] == [f"/events/{at}/speaker"]
     record["events"][at]["speaker"] = None
     record["seats"].append(record["seats"][0] | {"seat": 2})
-    assert [fault["where"] for fault in api.post("/v1/records", record).json["faults"]] == ["/seats"]
+    assert [fault["pointer"] for fault in api.post("/v1/records", record).json["faults"]] == ["/seats"]
 
 
 def test_the_choice_of_a_dealer_names_the_players_in_moves_and_hints(api, work):
