@@ -266,7 +266,9 @@ def reconstruct(data: Mapping[str, Any]) -> CardHockeyState:
 
 def _before_the_first_turn(data: Mapping[str, Any], in_shootout: bool) -> dict[str, Any]:
     """The position, at its shuffle, in which the period or the shootout began."""
-    faced, period = data.get("faced", []), data.get("period", 1)
+    faced, period, cards = data.get("faced", []), data.get("period", 1), data.get("cards") or [None, None]
+    if len(cards) == 1:
+        refuse("cards", "1 card; both seats have turned one over, or neither")
     if len(data.get("goals", [])) not in (0, period):
         text = f"in period {period} there are {period}, the present one included"
         refuse("goals", f"{len(data['goals'])} periods; {text}")
@@ -281,7 +283,7 @@ def _before_the_first_turn(data: Mapping[str, Any], in_shootout: bool) -> dict[s
         "node": "shootout_shuffle" if in_shootout else "shuffle",
         "period": period,
         "turns_played": turns - len(faced),
-        "cards": [None, None] if faced else data.get("cards") or [None, None],
+        "cards": [None, None] if faced else cards,
         "goals": data.get("goals", [])[: period if in_shootout else period - 1],
         "goal_cards": [[card for card in areas[seat] if card not in [both[seat] for both in faced]] for seat in (0, 1)],
         "held_deuces": _check_carried(data, in_shootout),

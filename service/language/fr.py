@@ -213,7 +213,7 @@ TEXTS: Final = Texts(
         "requests_create": "créations",
         "requests_read": "lectures",
         "requests_move": "coups",
-        "requests_suggest": "suggestions",
+        "requests_suggest": "demandes de suggestion",
         "requests_match": "séries",
         "requests_join": "arrivées dans une partie",
         "requests_record": "vérifications de fiches",
@@ -223,7 +223,7 @@ TEXTS: Final = Texts(
         "game_not_over": "La partie {game} est {status}; son compte rendu et ses analyses suivent sa fin.",
         "tasks_full": "{count} tâches de cette sorte sont en file ou en cours, la limite de ce service; réessayez plus "
         "tard.",
-        "tasks_too_many": "Vous avez {count} tâches de cette sorte en file ou en cours, la limite pour chacun; "
+        "tasks_too_many": "Vos tâches de cette sorte en file ou en cours: {count}, la limite pour chacun; "
         "attendez la fin de l'une, ou annulez-en une.",
         "task_not_found": "Il n'y a pas de tâche {task} ici, ou elle a expiré, ou elle a été demandée avec un autre "
         "jeton.",

@@ -145,7 +145,7 @@ def test_a_bot_plays_a_match_against_a_level(bot):
     match = bot.api.create_match(body, token=bot.token)
     wait_until(lambda: has_ended(bot, match), lambda: f"{bot.api.get_match(match['id'])}\n{bot.output}", PLAY_S)
     found = bot.api.get_match(match["id"], token=bot.token)
-    assert (found["status"], found["progress"]["pairs"], found["first"]["bot_id"]) == ("done", 2, bot.id)
+    assert (found["status"], found["progress"]["done"], found["first"]["bot_id"]) == ("done", 2, bot.id)
     result = found["result"]
     assert (result["games"], result["forfeits"]) == (4, [0, 0])
     assert result["wins"] + result["draws"] + result["losses"] == 4

@@ -123,7 +123,7 @@ def test_the_wheel_plays_a_game_and_the_readme_is_right(python, address, tmp_pat
         "game_started",
         "the computer: play",
         "moves, at most",
-        "100%",
+        "2 of 2 pairs",
         "game/not_found 404",
     ):
         assert text in output

@@ -29,6 +29,7 @@ PYDANTIC = (
 )
 READ = """
 import json, sys
+sys.path.insert(0, ".")
 import faceoff_types
 from pydantic import BaseModel
 

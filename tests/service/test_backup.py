@@ -124,7 +124,7 @@ def test_computers_deadlines_bots_and_webhooks_are_due_again(api, app, store, se
     )
     (again,) = events(api, slapshot, after=told[-1]["id"])["events"]
     assert (again["type"], again["game_id"]) == (told[-1]["type"], invited["id"])
-    assert accept(api, slapshot, invited).status_code == 200
+    assert accept(api, slapshot, invited).status_code == 201
 
 
 def test_keys_with_webhooks_and_matches_come_back(api, app, store, settings, copies, file, work):

@@ -116,11 +116,9 @@ def at_once():
 @pytest.mark.parametrize("key", VARIANTS)
 def test_every_game_can_be_played_again_from_the_download(api, work, key):
     variant = VARIANTS[key]
-    path = start(api, variant=key, options={}, first={"level": 1}, second={"simulations": 1, "noise": 0.5}, pairs=1)[
-        "links"
-    ]["self"]
+    match = start(api, variant=key, options={}, first={"level": 1}, second={"simulations": 1, "noise": 0.5}, pairs=1)
     work()
-    found = api.get(path).json
+    found = api.get(f"/v1/matches/{match['id']}").json
     lines = [json.loads(line) for line in api.get(f"/v1/matches/{found['id']}/games").text.splitlines()]
     assert [(line["pair"], line["first_side"]) for line in lines] == [(0, 0), (0, 1)]
     assert sum(line["points"] for line in lines) == found["result"]["points"]["mean"] * 2

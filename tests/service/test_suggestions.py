@@ -348,7 +348,7 @@ def test_attempts_without_progress_are_counted(tasks):
 
 @pytest.mark.parametrize(
     ("limit", "client", "says"),
-    [("max_suggestions_each", "client", "You have 1 of them"), ("max_suggestions", "", "1")],
+    [("max_suggestions_each", "client", "1, the limit of one caller"), ("max_suggestions", "", "1")],
 )
 def test_a_suggestion_that_has_expired_is_not_open(settings, store, queue, limit, client, says):
     settings = replace(settings, **{limit: 1})
@@ -552,7 +552,7 @@ def test_a_backend_with_a_key_may_have_more_open_for_its_players(settings, store
     assert [api.post("/v1/suggestions", body()).status_code for _ in range(2)] == [202, 429]
     answers = [api.post("/v1/suggestions", body(), headers=key) for _ in range(4)]
     assert [answer.status_code for answer in answers] == [202, 202, 202, 429]
-    assert "You have 3 of them" in answers[-1].json["detail"]
+    assert "3, the limit of one caller" in answers[-1].json["detail"]
 
 
 def test_a_seat_may_have_a_few_hints_open(settings, contract):

@@ -258,8 +258,8 @@ def test_a_suggestion_ends_with_the_token_that_asked_for_it(api, owned, work):
     work()
     assert api.get(path, token=token).json["status"] == "done"
     renew(api, owned, view["you"]["seat"], owned["owner_token"])
-    for read in (api.get, api.delete):
-        assert read(path, token=token).json["code"] == "task/not_found"
+    assert api.get(path, token=token).json["code"] == "task/not_found"
+    assert api.post(f"{path}/cancel", token=token).json["code"] == "task/not_found"
 
 
 def test_a_held_hint_is_not_shown_to_a_token_that_is_renewed_meanwhile(api, app, owned, work):
