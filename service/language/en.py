@@ -119,8 +119,8 @@ TEXTS: Final = Texts(
         "{allowed}",
         "game_not_over": "Game {game} is {status}; its record and analyses are available after its end.",
         "tasks_full": "{count} tasks of this kind are queued or running, the limit of this service; try again later.",
-        "tasks_too_many": "Your queued and running tasks of this kind: {count}, the limit of one caller; wait until one "
-        "ends, or cancel one.",
+        "tasks_too_many": "Your queued and running tasks of this kind: {count}, the limit of one caller; wait until "
+        "one ends, or cancel one.",
         "task_not_found": "There is no task {task} here, or it has expired, or it was asked for with a token that you "
         "did not send.",
         "analysis_not_found": "No analysis of seat {seat} in game {game} was requested: POST "
