@@ -21,6 +21,7 @@ from typing import Any, Final
 
 from ai.arena import play_match
 from ai.levels import LEVELS
+from bench.former_names import former_observation
 from engines import VARIANTS
 from engines.api import Observation, Variant
 from engines.rng import Rng
@@ -65,10 +66,12 @@ class PipedPlayer:
 
         Raises OpponentFailed. ``should_stop`` is not asked.
         """
+        seen = variant.codec.dump_observation(observation)
         answer = _program(self.commit).ask(
             {
                 "variant": variant.key,
-                "observation": variant.codec.dump_observation(observation),
+                "observation": seen,
+                "former_observation": former_observation(variant.key, seen),
                 "player": dict(self.player),
                 "random": int(rng.state),
             },

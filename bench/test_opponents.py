@@ -73,6 +73,12 @@ def test_the_frozen_level_plays_as_it_did(key, preset, frozen):
     assert seen.hexdigest() == PINNED[key, preset]
 
 
+def test_the_frozen_level_can_be_asked_about_card_hockey(frozen):
+    """Which has no choices to pin; its first turns show no cards, and later ones deuces that are held."""
+    player, asked = replace(frozen_legend(0), commit=frozen), decisions("card_hockey", "standard", "frozen", 60)
+    assert len(list(played_out(asked, player.decide))) == 60
+
+
 @pytest.mark.parametrize(
     ("key", "level", "changes"),
     [("hockey", 6, {}), *((key, 6, {"simulations": 30}) for key in VARIANTS), ("blades_of_steel", 4, {})],
