@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from select import select
@@ -135,7 +136,8 @@ class Program:
         self.process.wait()
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
-                pipe.close()
+                with suppress(BrokenPipeError):  # of a question that it did not read
+                    pipe.close()
         atexit.unregister(self.close)
 
 
