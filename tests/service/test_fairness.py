@@ -336,7 +336,7 @@ def test_a_record_in_which_promises_were_not_kept_does_not_hold(api, played, giv
         "promises": {who: shuffles.seed_digest(seed) for who, seed in promises.items()},
     }
     (first, *_) = api.post("/v1/records", played).json["faults"]
-    assert first["where"] == "/fairness/client_seeds/1"
+    assert first["pointer"] == "/fairness/client_seeds/1"
     assert fault in first["message"]
 
 

@@ -184,7 +184,7 @@ def test_a_game_that_an_operator_ended_after_moves_has_a_record(api, store):
     assert (record["status"], record["result"], len(record["moves"]) > 0) == ("aborted", None, True)
     assert api.post("/v1/records", record).json["verified"]
     record["events"] = [event for event in record["events"] if event["type"] != "aborted"]
-    assert api.post("/v1/records", record).json["faults"][0]["where"] == "/status"
+    assert api.post("/v1/records", record).json["faults"][0]["pointer"] == "/status"
 
 
 def test_a_private_games_record_is_private(api):
@@ -328,7 +328,7 @@ def test_a_move_after_the_end_is_named(api, record):
     again = deepcopy(record)
     again["moves"].append(again["moves"][-1])
     (fault,) = api.post("/v1/records", again).json["faults"]
-    assert fault == {"where": f"/moves/{len(record['moves'])}", "message": "the game is over before this move"}
+    assert fault == {"pointer": f"/moves/{len(record['moves'])}", "message": "the game is over before this move"}
 
 
 def test_a_move_that_could_not_be_played_is_explained_in_the_words_of_the_rules(api, record):
