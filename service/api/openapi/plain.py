@@ -1,8 +1,8 @@
 """The plain contract: all games with the same types, in the part of OpenAPI 3.0 that generators of clients read alike.
 
 It is merged from the exact schemas of all games: one Event, one Move, one Game, whose fields are optional where only
-some have them. Which constructs it does without, and why, is said by the rules of tests/contract_tools/plain.yaml and
-in docs/adr/0067-a-plain-contract.md.
+some have them. Which constructs it does without, and why, is said by the rules of tests/contract_tools/spectral.yaml
+and in docs/adr/0067-a-plain-contract.md.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,13 +11,9 @@ from typing import Any, Final
 from service.api.openapi.merged import merged
 from service.api.openapi.requests import RECORD_TO_CHECK
 from service.api.openapi.schemas import JSON, camel, ref
+from service.api.openapi.variants import VIEW, VIEWS_WITH_MORE
 
-SAME: Final = {
-    "CreatedGame": "Game",
-    "JoinedGame": "Game",
-    "PlayedGame": "Game",
-    "QuickGame": "Game",
-}
+SAME: Final = dict.fromkeys(VIEWS_WITH_MORE, VIEW)
 """Exact schemas that are another one with more fields: in the plain contract these are optional there."""
 _KEPT: Final = ("type", "const", "enum", "description", "default", "required")
 _OF_REQUESTS: Final = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems")
