@@ -123,6 +123,7 @@ def java(client: Client, program: str, jars: list[Path], leave_out: tuple[str, .
         *client.folder.glob("src/main/java/**/*.java"),
         *(HERE / "stand_ins/java").glob("**/*.java"),
         client.folder / "Decode.java",
+        HERE / "decode/Lines.java",
     ]
     # only the stand-ins whose libraries are on the path
     sources = [
@@ -138,7 +139,7 @@ def java(client: Client, program: str, jars: list[Path], leave_out: tuple[str, .
         "javac", "-nowarn", "-Xmaxerrs", "9999", "-d", classes, "-cp", classpath, f"@{client.folder / 'sources.txt'}"
     )
     client.errors = client.find(r"\.java:\d+: error|^error", output)
-    client.decodes = ["java", "-cp", f"{classes}{os.pathsep}{classpath}", "Decode"]
+    client.decodes = ["java", "-cp", f"{classes}{os.pathsep}{classpath}", "Lines"]
 
 
 def java_native(client: Client) -> None:
