@@ -54,8 +54,8 @@ class Http:
             self.connection.close()
         self.connection = None
 
-    def get(self, path, token=None):
-        return self.call("GET", path, token=token)[1]
+    def get(self, path, token=None, **headers):
+        return self.call("GET", path, token=token, **headers)[1]
 
     def post(self, path, body, token=None, **headers):
         return self.call("POST", path, body, token, **headers)[1]
