@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
-from service.ops.embedded_redis import tied_to_us
+from service.ops.supervisor import tied_to_us
 
 
 class Process(NamedTuple):

@@ -8,12 +8,10 @@ import hashlib
 import os
 import re
 import shutil
-import signal
 import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -24,6 +22,7 @@ from urllib.parse import quote
 import redis
 
 from service.config import Settings
+from service.ops.supervisor import tied_to_us
 from service.store.address import parse_address
 from service.store.connection import impatient_client
 
@@ -100,26 +99,6 @@ def _identify(path: Path, origin: str) -> Server | None:
         return None
     match = re.match(r"(\w+) server v=(\d+)\.(\d+)\.(\d+)", said)
     return Server(path, match[1], tuple(map(int, match.groups()[1:])), origin) if match else None
-
-
-_TIED: Final = """
-import ctypes, os, sys
-ctypes.CDLL(None).prctl(1, int(sys.argv[1]))  # PR_SET_PDEATHSIG; it outlives exec
-if os.getppid() == int(sys.argv[2]):  # else the parent died before the line above
-    os.execvp(sys.argv[3], sys.argv[3:])
-"""
-
-
-def tied_to_us(command: Sequence[str], death_signal: signal.Signals = signal.SIGKILL) -> list[str]:
-    """Return ``command`` started so that the kernel sends it ``death_signal`` when this process dies, even by kill -9.
-
-    A few lines of Python run in the new process and become the command; code between fork and exec (``preexec_fn``)
-    would not be safe where this process has threads. The thread that starts the command must live as long as the
-    command should. Linux only; elsewhere the command is returned unchanged.
-    """
-    if sys.platform != "linux":
-        return list(command)
-    return [sys.executable, "-I", "-S", "-c", _TIED, str(int(death_signal)), str(os.getpid()), *command]
 
 
 class EmbeddedRedis:

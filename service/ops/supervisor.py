@@ -9,14 +9,13 @@ import os
 import selectors
 import signal
 import subprocess
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Final
-
-from service.ops.embedded_redis import tied_to_us
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 """Folder of this copy of the code, in the tree or compiled. The processes run there: Python and gunicorn import from it
@@ -48,6 +47,26 @@ def say(line: str) -> None:
         print(line, flush=True)
     except OSError:
         pass  # the terminal is closed; the service continues
+
+
+_TIED: Final = """
+import ctypes, os, sys
+ctypes.CDLL(None).prctl(1, int(sys.argv[1]))  # PR_SET_PDEATHSIG; it outlives exec
+if os.getppid() == int(sys.argv[2]):  # else the parent died before the line above
+    os.execvp(sys.argv[3], sys.argv[3:])
+"""
+
+
+def tied_to_us(command: Sequence[str], death_signal: signal.Signals = signal.SIGKILL) -> list[str]:
+    """Return ``command`` started so that the kernel sends it ``death_signal`` when this process dies, even by kill -9.
+
+    A few lines of Python run in the new process and become the command; code between fork and exec (``preexec_fn``)
+    would not be safe where this process has threads. The thread that starts the command must live as long as the
+    command should. Linux only; elsewhere the command is returned unchanged.
+    """
+    if sys.platform != "linux":
+        return list(command)
+    return [sys.executable, "-I", "-S", "-c", _TIED, str(int(death_signal)), str(os.getpid()), *command]
 
 
 @dataclass(eq=False)

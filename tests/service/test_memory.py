@@ -19,7 +19,7 @@ from tests.service.client import PERSON
 
 # of what the tests before have left to collect
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-CALLS = 5_000 if is_compiled() else 400
+CALLS = 2_000 if is_compiled() else 400
 REQUESTS = 250
 """Rounds; with fewer, what Flask and its like cache at first is most of what is counted."""
 WARM_SHARE = 0.2

@@ -22,7 +22,7 @@ from tests.service.supervised import GAMES_SERVER, QUEUE_SERVER, Supervised
 PRELUDE = """
 import os, sys, time
 from pathlib import Path
-from service.ops.run import Process, Supervisor, say
+from service.ops.supervisor import Process, Supervisor, say
 
 def part(name, code, **policy):
     return Process(name, [sys.executable, "-c", "import os, signal, subprocess, sys, time\\n" + code], **policy)

@@ -72,17 +72,15 @@ def test_a_small_game_is_a_few_short_files_and_one_line():
     assert re.findall(r"^[+-].*", changed.text, re.MULTILINE) == [f'+    "{KEY}",']
 
 
-@pytest.mark.parametrize("key", KEYS[1:2])
-def test_without_a_game_the_rest_is_as_it_was(project, key):
-    remove_from(project, key)
-    run(project, "make contract")
-    assert key not in (project / "openapi.yaml").read_text()
-    run(project, f".venv/bin/python -m pytest -q -x -p no:cacheprovider {' '.join(OF_EVERY_GAME)}")
-
-
-def test_without_the_game_of_its_examples_the_contract_has_those_of_another(project):
+def test_without_games_the_rest_is_as_it_was(project):
+    """One goes, and then that of the contract's examples, which are then of another."""
     shown = examples()["operations"]["create_game"]["asked"]["variant"]
+    key = next(key for key in KEYS if key != shown)
+    remove_from(project, key)
+    run(project, f".venv/bin/python -m pytest -q -x -p no:cacheprovider {' '.join(OF_EVERY_GAME)}")
     remove_from(project, shown)
     run(project, "make contract")
-    assert not re.search(rf"\b{shown}\b(?! card games)", (project / "openapi.yaml").read_text())
+    contract = (project / "openapi.yaml").read_text()
+    assert key not in contract
+    assert not re.search(rf"\b{shown}\b(?! card games)", contract)
     run(project, ".venv/bin/python -m pytest -q -p no:cacheprovider tests/service/test_contract.py -k 'example'")
