@@ -81,10 +81,6 @@ def described(settings: Settings) -> tuple[JSON, dict[str, dict[str, JSON]]]:
     structs = with_named_parts(struct_schemas(sorted(_answers_of(found), key=lambda kind: kind.__name__)))
     for name, schema in structs.items():
         spec.components.schema(name, schema)
-    codes = sorted({code for operation in found for code in operation.problems}, key=list(PROBLEMS).index)
-    provoked = examples()["problems"]
-    for code in codes:
-        spec.components.example(_dotted(code), {"summary": PROBLEMS[code].title, "value": provoked[code]["body"]})
     for name, header in headers.HEADERS.items():
         spec.components.header(name, header)
     for name, parameter in headers.REQUEST_HEADERS.items():
@@ -96,7 +92,9 @@ def described(settings: Settings) -> tuple[JSON, dict[str, dict[str, JSON]]]:
     checked = document["paths"]["/v1/records"]["post"]["requestBody"]["content"][JSON_TYPE]
     checked["schema"] = ref(RECORD_TO_CHECK)
     complete(document["components"]["schemas"], settings)
-    schemas = _with_named_parts(document)
+    named = with_named_parts(document["components"]["schemas"] | {"paths": document["paths"]})
+    document["paths"] = named.pop("paths")
+    schemas = dict(sorted(named.items()))
     document["webhooks"] = {"game.changed": {"post": _game_changed()}}
     by_variant: dict[str, dict[str, JSON]] = {}
     for key, variant in VARIANTS.items():
@@ -250,21 +248,6 @@ def _references(part: Any) -> Iterator[tuple[str, ...]]:
                 yield from _references(value)
 
 
-def _with_named_parts(document: JSON) -> dict[str, JSON]:
-    """The schemas of the document with references in place of their named parts, in the parameters too."""
-    paths = document["paths"].values()
-    parameters = [
-        one for path in paths for part in path.values() if isinstance(part, dict) for one in part.get("parameters", ())
-    ]
-    described = {str(place): one["schema"] for place, one in enumerate(parameters) if "schema" in one}
-    found = with_named_parts(
-        document["components"]["schemas"] | {name: {"items": schema} for name, schema in described.items()}
-    )
-    for name in described:
-        parameters[int(name)]["schema"] = found.pop(name)["items"]
-    return dict(sorted(found.items()))
-
-
 # -- operations
 
 
@@ -356,12 +339,7 @@ def _problem_response(codes: Sequence[str]) -> JSON:
     """The response for problems of one status."""
     return {
         "description": "; ".join(f"[`{code}`](/problems/{code}): {PROBLEMS[code].title}" for code in codes),
-        "content": {
-            PROBLEM_TYPE: {
-                "schema": ref("Problem"),
-                "examples": {code: ref_to("examples", _dotted(code)) for code in codes},
-            }
-        },
+        "content": {PROBLEM_TYPE: {"schema": ref("Problem")}},
         "headers": headers.of_problem(str(PROBLEMS[codes[0]].status)),
     }
 
@@ -369,11 +347,6 @@ def _problem_response(codes: Sequence[str]) -> JSON:
 def _name(codes: Iterable[str]) -> str:
     """``auth/missing`` and ``key/unknown`` together are ``AuthMissingOrKeyUnknown``."""
     return "Or".join(camel(code.replace("/", "_")) for code in codes)
-
-
-def _dotted(code: str) -> str:
-    """A problem's code as a name of a component, which may have no slash."""
-    return code.replace("/", ".")
 
 
 def _security(codes: set[str]) -> list[JSON]:
