@@ -5,7 +5,7 @@ the games' fields.
 import json
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import Any, Final
@@ -21,7 +21,18 @@ from service.api.openapi.examples import examples
 from service.api.openapi.headers import RATE_LIMITS
 from service.api.openapi.plain import Plain
 from service.api.openapi.requests import RECORD_TO_CHECK, complete, requests_of
-from service.api.openapi.schemas import JSON, camel, is_same, name_of, ref, ref_to, struct_schemas, with_named_parts
+from service.api.openapi.schemas import (
+    JSON,
+    camel,
+    is_same,
+    name_of,
+    ref,
+    ref_to,
+    references,
+    rewritten,
+    struct_schemas,
+    with_named_parts,
+)
 from service.api.openapi.variants import TYPED, typed_by
 from service.api.operation import EVENT_STREAM, JSON_TYPE, Kind, Operation, Reply
 from service.api.problems import PROBLEMS
@@ -116,18 +127,14 @@ def exact_contract(settings: Settings, variant: str) -> JSON:
     """The contract with the types of one game. Kept; not to be changed."""
     document, by_variant = described(settings)
     components = document["components"] | {"schemas": by_variant[variant]}
-    found: JSON = _without_examples(document | {"components": components})
+    found: JSON = rewritten(document | {"components": components}, _without_examples)
     return _with_what_it_needs(found)
 
 
-def _without_examples(part: Any) -> Any:
-    """A part of the document without the examples of bodies, which are of one game each."""
-    if isinstance(part, list):
-        return [_without_examples(each) for each in part]
-    if not isinstance(part, dict):
-        return part
+def _without_examples(part: JSON) -> JSON:
+    """An object of the document without the examples of a body, which are of one game each."""
     hidden = ("example", "examples") if "schema" in part and "name" not in part else ()
-    return {key: _without_examples(each) for key, each in part.items() if key not in hidden}
+    return {key: each for key, each in part.items() if key not in hidden}
 
 
 @lru_cache(maxsize=1)
@@ -222,30 +229,15 @@ def _with_what_it_needs(document: JSON) -> JSON:
     """The document with those of its components that it refers to."""
     components = document["components"]
     needed: set[tuple[str, ...]] = set()
-    more = set(_references({key: each for key, each in document.items() if key != "components"}))
+    more = set(references({key: each for key, each in document.items() if key != "components"}))
     while more:
         needed |= more
-        more = {one for kind, name in more for one in _references(components[kind][name])} - needed
+        more = {one for kind, name in more for one in references(components[kind][name])} - needed
     found = {
         kind: {name: each for name, each in named.items() if (kind, name) in needed or kind == "securitySchemes"}
         for kind, named in components.items()
     }
     return document | {"components": {kind: named for kind, named in found.items() if named}}
-
-
-def _references(part: Any) -> Iterator[tuple[str, ...]]:
-    """Kind and name of the components that a part of a document refers to."""
-    if isinstance(part, list):
-        for each in part:
-            yield from _references(each)
-    elif isinstance(part, dict):
-        for key, value in part.items():
-            if key == "$ref" and isinstance(value, str):
-                yield tuple(value.split("/")[-2:])
-            elif key == "mapping":
-                yield from (tuple(target.split("/")[-2:]) for target in value.values())
-            elif key not in ("example", "value"):
-                yield from _references(value)
 
 
 # -- operations

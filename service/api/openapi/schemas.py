@@ -6,7 +6,7 @@ by that name; its description stays where it is used. A title at the top of a co
 says nothing new.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -28,6 +28,28 @@ def ref_to(kind: str, name: str) -> JSON:
     return {"$ref": f"#/components/{kind}/{name}"}
 
 
+def rewritten(part: Any, change: Callable[[JSON], JSON]) -> Any:
+    """A part of a document after the ``change`` of each of its objects, the innermost first."""
+    if isinstance(part, list):
+        return [rewritten(each, change) for each in part]
+    if not isinstance(part, dict):
+        return part
+    return change({key: rewritten(value, change) for key, value in part.items()})
+
+
+def references(part: Any) -> Iterator[tuple[str, str]]:
+    """Kind and name of the components that a part of a document refers to."""
+    if isinstance(part, list):
+        for each in part:
+            yield from references(each)
+    elif isinstance(part, dict):
+        if "$ref" in part:
+            kind, _, name = part["$ref"].removeprefix("#/components/").partition("/")
+            yield kind, name
+        for each in part.values():
+            yield from references(each)
+
+
 # -- from Structs
 
 
@@ -43,7 +65,9 @@ def name_of(kind: type) -> str:
 def struct_schemas(kinds: Iterable[type[Answer]]) -> dict[str, JSON]:
     """The schemas of these answers and of all Structs inside them, by name."""
     _, found = msgspec.json.schema_components(list(kinds), ref_template="#/components/schemas/{name}")
-    return {_NAMES.get(name, name): _tidied(_with_defaults_required(schema)) for name, schema in found.items()}
+    return {
+        _NAMES.get(name, name): rewritten(_with_defaults_required(schema), _tidied) for name, schema in found.items()
+    }
 
 
 def _with_defaults_required(schema: JSON) -> JSON:
@@ -60,16 +84,8 @@ def _with_defaults_required(schema: JSON) -> JSON:
     return schema | {"properties": properties, "required": given}
 
 
-def _tidied(part: Any) -> Any:
+def _tidied(schema: JSON) -> JSON:
     """What msgspec writes, as OpenAPI documents usually have it: enumerations with a type, null as a type."""
-    if isinstance(part, list):
-        return [_tidied(item) for item in part]
-    if not isinstance(part, dict):
-        return part
-    if "properties" in part:  # names of fields, not keywords
-        part = part | {"properties": {name: _tidied(schema) for name, schema in part["properties"].items()}}
-        return part
-    schema = {key: _tidied(value) for key, value in part.items()}
     if "$ref" in schema:
         place, _, name = schema["$ref"].rpartition("/")
         about = {"description": schema["description"]} if "description" in schema else {}
@@ -110,18 +126,12 @@ def object_schema(about: str, optional: tuple[str, ...] = (), /, **properties: J
 
 def answer_schema(field: Field) -> JSON:
     """A field's schema as it is in answers: open for fields that are added later."""
-    opened: JSON = _opened(field.schema())
+    opened: JSON = rewritten(field.schema(), _opened)
     return opened
 
 
-def _opened(schema: Any) -> Any:
-    if isinstance(schema, dict):
-        return {
-            name: _opened(part)
-            for name, part in schema.items()
-            if not (name == "additionalProperties" and part is False)
-        }
-    return [_opened(part) for part in schema] if isinstance(schema, list) else schema
+def _opened(schema: JSON) -> JSON:
+    return {name: part for name, part in schema.items() if not (name == "additionalProperties" and part is False)}
 
 
 # -- of several variants

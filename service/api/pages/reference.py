@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from engines import VARIANTS
 from service.api.openapi.document import described
-from service.api.openapi.schemas import JSON
+from service.api.openapi.schemas import JSON, references
 from service.api.pages.guides import Guides
 from service.api.pages.page import Page, item, json_listing, listing, table
 from service.config import Settings
@@ -223,7 +223,7 @@ class Reference:
         users: dict[str, list[str]] = {}
         described = [(_link(name), schema) for name, schema in self._schemas.items()]
         for link, part in described + [(one.link, one.said) for one in self._operations.values()]:
-            for name in _references(part):
+            for name in _schemas_in(part):
                 users.setdefault(name, []).append(link)
         return users
 
@@ -238,7 +238,7 @@ def _own_schemas(common: Mapping[str, JSON], by_variant: Mapping[str, dict[str, 
     }
     first, *others = own.values()
     same = {name for name in first.keys() - common.keys() if all(other.get(name) == first[name] for other in others)}
-    while different := {name for name in same if (_references(first[name]) & first.keys()) - same}:
+    while different := {name for name in same if (_schemas_in(first[name]) & first.keys()) - same}:
         same -= different
     found = {name: first[name] for name in same}
     for key, schemas in own.items():
@@ -257,13 +257,9 @@ def _renamed(part: Any, names: Mapping[str, str]) -> Any:
     return f"{found}{names.get(name, name)}" if found and not place else part
 
 
-def _references(part: Any) -> set[str]:
+def _schemas_in(part: JSON) -> set[str]:
     """The names of the schemas that a part of the contract refers to."""
-    if isinstance(part, Mapping):
-        target = part.get("$ref")
-        found = {_name(target)} if isinstance(target, str) and "/schemas/" in target else set()
-        return found.union(*(_references(one) for one in part.values()))
-    return set().union(*map(_references, part)) if isinstance(part, list) else set()
+    return {name for kind, name in references(part) if kind == "schemas"}
 
 
 def _command(one: _Operation) -> str:
