@@ -27,7 +27,7 @@ from ai.levels import LEVELS
 from engines import VARIANTS
 from engines.api import CHANCE
 from engines.rng import Rng, permutation
-from service.api.openapi.examples import FILE
+from service.api.openapi.document import EXAMPLES
 from service.api.problems import unread_problem
 from service.app import create_app
 from service.config import Settings
@@ -530,7 +530,7 @@ def recorded(url):
 def main():
     logging.disable()  # an error is provoked
     with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder)) as server:
-        FILE.write_text(json.dumps(recorded(server.url), indent=1, ensure_ascii=False) + "\n")
+        EXAMPLES.write_text(json.dumps(recorded(server.url), indent=1, ensure_ascii=False) + "\n")
 
 
 if __name__ == "__main__":

@@ -11,8 +11,7 @@ from jsonschema_rs import Draft202012Validator
 from openapi_spec_validator import OpenAPIV30SpecValidator, OpenAPIV31SpecValidator
 
 from engines import VARIANTS
-from service.api.openapi.document import contract as contract_of, contract_text, described, exact_contract
-from service.api.openapi.examples import examples
+from service.api.openapi.document import contract as contract_of, contract_text, described, exact_contract, examples
 from service.api.operation import PARTS
 from service.api.problems import PROBLEMS
 from service.api.routes.all import ROUTES

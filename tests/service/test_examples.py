@@ -1,6 +1,6 @@
 """The examples of the contract and of the pages are what the service answers."""
 
-from service.api.openapi.examples import examples
+from service.api.openapi.document import examples
 from service.api.problems import PROBLEMS
 from tests.service.examples import recorded
 

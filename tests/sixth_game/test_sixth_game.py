@@ -10,7 +10,7 @@ import subprocess
 import pytest
 
 from engines import KEYS
-from service.api.openapi.examples import examples
+from service.api.openapi.document import examples
 from tests.deploy.shown import listings
 from tests.sixth_game.added import EXAMPLE, KEY, ROOT, add_to, copied, remove_from, with_environment
 

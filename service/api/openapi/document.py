@@ -6,8 +6,9 @@ import json
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
+from pathlib import Path
 from typing import Any, Final
 
 import yaml
@@ -17,7 +18,6 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from engines import VARIANTS
 from service.api import answers
 from service.api.openapi import headers
-from service.api.openapi.examples import examples
 from service.api.openapi.headers import RATE_LIMITS
 from service.api.openapi.plain import Plain
 from service.api.openapi.requests import RECORD_TO_CHECK, complete, requests_of
@@ -46,6 +46,8 @@ from service.version import VERSION
 from service.webhooks.safe_http import CALL_WITHIN_S
 from service.webhooks.subscriptions import GameChanged
 
+EXAMPLES: Final = Path(__file__).with_name("examples.json")
+"""Recorded from the service by ``python -m tests.service.examples``."""
 TITLE = "Faceoff"
 PROBLEM_TYPE: Final = "application/problem+json"
 DESCRIPTION = (
@@ -75,6 +77,16 @@ SECURITY_SCHEMES = {
 
 
 # -- the documents
+
+
+@cache
+def examples() -> dict[str, Any]:
+    """``operations``: what each is asked, if it takes a body, and what it answers, by status, with another media type
+    than JSON behind it. ``problems``: the request, empty where any will do, and the body, by code. ``game_changed``:
+    what a webhook gets.
+    """
+    recorded: dict[str, Any] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
+    return recorded
 
 
 @lru_cache(maxsize=1)

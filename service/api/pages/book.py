@@ -34,10 +34,6 @@ def _chapter(name: str, settings: Settings) -> Mapping[str, Page]:
         from service.api.pages.rules import rules_pages
 
         return rules_pages()
-    if name == "problems":
-        from service.api.pages.problems import problem_pages
+    from service.api.pages.reference import document_pages, problem_pages
 
-        return problem_pages()
-    from service.api.pages.reference import document_pages
-
-    return document_pages(settings)
+    return problem_pages() if name == "problems" else document_pages(settings)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final
 
-from service.api.pages.page import WEB, item, title_of
+from service.api.pages.page import WEB, list_of_pages, title_of
 from service.api.problems import PROBLEMS
 
 DECISIONS: Final = "adr"
@@ -45,8 +45,7 @@ class Guides:
 
     def beside(self, here: str = "") -> str:
         """The list of guides, for the side of a page."""
-        items = (item(f"/docs/{key}", title, key == here) for key, title in self.titles.items())
-        return f"<h2>Guides</h2><ul>{''.join(items)}</ul>"
+        return list_of_pages("Guides", {f"/docs/{key}": title for key, title in self.titles.items()}, f"/docs/{here}")
 
     def _served(self, key: str) -> str:
         """The text of a document as it is served."""

@@ -103,10 +103,13 @@ class Page:
         )
 
 
-def item(address: str, title: str, is_here: bool) -> str:
-    """An entry of a list of pages, as HTML."""
-    here = ' aria-current="page"' if is_here else ""
-    return f'<li><a href="{address}"{here}>{html.escape(title)}</a></li>'
+def list_of_pages(heading: str, titles: Mapping[str, str], here: str) -> str:
+    """A list of pages by their addresses, as HTML that says which of them is ``here``."""
+    found = f"<h2>{html.escape(heading)}</h2><ul>"
+    for address, title in titles.items():
+        current = ' aria-current="page"' if address == here else ""
+        found += f'<li><a href="{address}"{current}>{html.escape(title)}</a></li>'
+    return f"{found}</ul>"
 
 
 # -- parts of Markdown texts

@@ -1,20 +1,20 @@
-"""The documents: the guides, and the API reference with a page for every operation and every schema.
+"""The documents: the guides, and the API reference with a page for every operation, every schema and every problem.
 
 The reference is written from what the exact contracts are made of, once, and needs no scripts. A schema that depends on
 the game has a page for each. Why not Swagger UI and its like:
 docs/adr/0019-own-reference-pages.md.
 """
 
-import html
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from engines import VARIANTS
-from service.api.openapi.document import described
+from service.api.openapi.document import described, examples, operations
 from service.api.openapi.schemas import JSON, references
 from service.api.pages.guides import Guides
-from service.api.pages.page import Page, item, json_listing, listing, table
+from service.api.pages.page import Page, json_listing, list_of_pages, listing, table
+from service.api.problems import PROBLEMS
 from service.config import Settings
 
 METHODS: Final = ("get", "post", "put", "patch", "delete")
@@ -58,6 +58,34 @@ def document_pages(settings: Settings) -> dict[str, Page]:
 
 def _beside(label: str, lists: str) -> str:
     return f'    <nav class="beside" aria-label="{label}">{lists}</nav>\n'
+
+
+def problem_pages() -> dict[str, Page]:
+    """The list of all codes under an empty key, and a page for each: what causes the problem, what to do, an example,
+    and the operations that can answer with it.
+    """
+    rows = ([f"[`{code}`](/problems/{code})", str(kind.status), kind.title] for code, kind in PROBLEMS.items())
+    intro = (
+        "Every error is `application/problem+json` (RFC 9457). Programs should use `code`, which is stable. `type` "
+        "is the address of the code's page, and `detail` says what was wrong with this request, and what would be "
+        "right."
+    )
+    found = {"": Page("/problems", f"# Problems\n\n{intro}\n\n{table(['code', 'status', 'title'], rows)}")}
+    for code, kind in PROBLEMS.items():
+        example = examples()["problems"][code]
+        sent = listing(example["request"], "http")
+        names = [operation.name for operation in operations() if code in operation.problems]
+        answering = [f"- [`{name}`](/docs/operations/{name})\n" for name in names]
+        text = (
+            f"# {kind.title}\n\n`{code}`, status {kind.status}\n\n"
+            f"## Cause\n\n{kind.cause}\n\n## What to do\n\n{kind.remedy}\n\n## Example\n\n"
+            + (f"This request\n\n{sent}is answered with\n\n" if example["request"] else "")
+            + json_listing(example["body"])
+            + "## Operations\n\n"
+            + ("".join(answering) or "Any request can be answered with it.\n")
+        )
+        found[code] = Page(f"/problems/{code}", text)
+    return found
 
 
 class _Operation(NamedTuple):
@@ -120,12 +148,11 @@ class Reference:
         return {one.call: one.name for one in self._operations.values()}
 
     def beside(self, here: str = "") -> str:
-        """The list of operations, for the side of a page."""
-        found = ""
-        for tag, _, operations in self._by_tag():
-            items = (item(f"/docs/{one.key}", one.title, one.key == here) for one in operations)
-            found += f"<h2>{html.escape(tag)}</h2><ul>{''.join(items)}</ul>"
-        return found
+        """The lists of operations, for the side of a page."""
+        return "".join(
+            list_of_pages(tag, {f"/docs/{one.key}": one.title for one in tagged}, f"/docs/{here}")
+            for tag, _, tagged in self._by_tag()
+        )
 
     def _by_tag(self) -> Iterable[tuple[str, str, list[_Operation]]]:
         for tag in self._document["tags"]:
@@ -143,8 +170,8 @@ class Reference:
             "it as Markdown.\n\n### Authorization\n\n",
             *(f"- `{name}`: {scheme['description']} {_sent(scheme)}\n" for name, scheme in schemes.items()),
         ]
-        for tag, description, operations in self._by_tag():
-            rows = ([one.link, f"`{one.call}`"] for one in operations)
+        for tag, description, tagged in self._by_tag():
+            rows = ([one.link, f"`{one.call}`"] for one in tagged)
             parts.append(f"\n### {tag.capitalize()}\n\n{description}\n\n{table(['operation', 'request'], rows)}")
         parts += ["### Notifications\n\n", *(f"- {one.link}\n" for one in self._notifications)]
         parts.append(f"\n### Schemas\n\n{', '.join(_link(name) for name in self._schemas if '/' not in name)}\n")
