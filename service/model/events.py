@@ -1,6 +1,6 @@
 """Events of the service, as against those of the rules documents: as they are stored and as the contract has them."""
 
-from typing import Annotated, Any, Final, get_args
+from typing import Annotated, Any, Final, Union
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -146,32 +146,13 @@ class RematchAsked(ServiceEvent, kw_only=True, tag="rematch"):
     seat: Seat
 
 
-AnyServiceEvent = (
-    SeatTaken
-    | SeatFilled
-    | BotInvited
-    | InvitationDeclined
-    | InvitationExpired
-    | SeedGiven
-    | SeedMissing
-    | GameStarted
-    | SeatTakenOver
-    | SeatReturned
-    | TokenRenewed
-    | TimeRanOut
-    | AiReduced
-    | Resigned
-    | Forfeited
-    | Aborted
-    | GameFinished
-    | RematchAsked
-)
 SERVICE_EVENTS: Final[dict[str, type[ServiceEvent]]] = {
-    str(kind.__struct_config__.tag): kind for kind in get_args(AnyServiceEvent)
+    str(kind.__struct_config__.tag): kind for kind in ServiceEvent.__subclasses__()
 }
-"""By their type."""
+"""All of the above, by their type."""
+_AnyServiceEvent: Any = Union[tuple(SERVICE_EVENTS.values())]  # noqa: UP007 # of a tuple
 
 
 def as_event(stored: Any) -> Any:
     """A stored event: an object is the service's own, any other is the engine's and stays as it is."""
-    return msgspec.convert(stored, AnyServiceEvent) if isinstance(stored, dict) else stored
+    return msgspec.convert(stored, _AnyServiceEvent) if isinstance(stored, dict) else stored
