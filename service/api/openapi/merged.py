@@ -14,9 +14,8 @@ def merged(schemas: Mapping[str, JSON]) -> JSON:
     """The schema that is as wide as these together. They are given by the places at which they are declared.
 
     Lists of values are joined, bounds widen, and a field of an object is required if it always is. Null may be allowed
-    in some. What is only said in some, such as a pattern or a description, is left out; examples are those of the first
-    place that has them. Raises ValueError naming two places if their types differ, because a client reads one name in
-    one way.
+    in some. What is only said in some, such as a description, is left out. Raises ValueError naming two places if their
+    types differ, because a client reads one name in one way.
 
     >>> merged({"hockey": {"type": "integer", "maximum": 5}, "shinny": {"type": ["integer", "null"], "maximum": 3}})
     {'type': ['integer', 'null'], 'maximum': 5}
@@ -33,8 +32,6 @@ def merged(schemas: Mapping[str, JSON]) -> JSON:
         **_agreed("title", given),
         "type": [kind, "null"] if nullable else kind,
         **({"enum": [*enum, None] if nullable else enum} if enum else {}),
-        **_agreed("pattern", given),
-        **_agreed("uniqueItems", given),
         **_agreed("additionalProperties", given),
         **_agreed("default", given),
         **{
@@ -49,7 +46,7 @@ def merged(schemas: Mapping[str, JSON]) -> JSON:
         )
     if any("properties" in schema for schema in given):
         found |= _merged_fields(schemas)
-    return found | _first("examples", given) | _agreed("description", given)
+    return found | _agreed("description", given)
 
 
 def _merged_fields(schemas: Mapping[str, JSON]) -> JSON:
@@ -99,8 +96,3 @@ def _agreed(keyword: str, schemas: Iterable[JSON]) -> JSON:
     """The keyword, if it is the same in all."""
     first, *others = (schema.get(keyword) for schema in schemas)
     return {keyword: first} if first is not None and all(other == first for other in others) else {}
-
-
-def _first(keyword: str, schemas: Iterable[JSON]) -> JSON:
-    """The keyword of the first that has it."""
-    return next(({keyword: schema[keyword]} for schema in schemas if keyword in schema), {})
