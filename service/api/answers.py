@@ -1,6 +1,6 @@
 """Answers that only HTTP has: views with a few more fields, lists, problems, the state of the service."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -14,11 +14,11 @@ from service.store.disk import Level
 from service.tasks.match_views import Match
 from service.webhooks.subscriptions import Webhook
 
-BOT_EVENT_AS_TEXT = {"contentMediaType": "application/json", "contentSchema": {"$ref": "#/components/schemas/BotEvent"}}
-GAME_UPDATE_AS_TEXT = {
-    "contentMediaType": "application/json",
-    "contentSchema": {"$ref": "#/components/schemas/GameUpdate"},
-}
+
+def _as_text(name: str) -> dict[str, Any]:
+    """The schema of a text that is a JSON value of the type of this name."""
+    return {"contentMediaType": "application/json", "contentSchema": {"$ref": f"#/components/schemas/{name}"}}
+
 
 # -- games
 
@@ -73,7 +73,7 @@ class EventMessage(Answer, kw_only=True):
     """A server-sent event with the events of one version. A comment line is sent every 15 seconds."""
 
     id: Annotated[str, Meta(description="The revision. Send the last one as `Last-Event-ID`.")]
-    data: Annotated[str, Meta(description="A GameUpdate.", extra_json_schema=GAME_UPDATE_AS_TEXT)]
+    data: Annotated[str, Meta(description="A GameUpdate.", extra_json_schema=_as_text("GameUpdate"))]
 
 
 class Ticket(Answer, kw_only=True):
@@ -113,7 +113,7 @@ class BotEventMessage(Answer, kw_only=True):
     """A server-sent event with one event of a bot. A comment line is sent every 15 seconds."""
 
     id: Annotated[str, Meta(description="The event's number. Send the last one as `Last-Event-ID`.")]
-    data: Annotated[str, Meta(description="A BotEvent.", extra_json_schema=BOT_EVENT_AS_TEXT)]
+    data: Annotated[str, Meta(description="A BotEvent.", extra_json_schema=_as_text("BotEvent"))]
 
 
 class BotGameList(Answer, kw_only=True):

@@ -5,32 +5,22 @@ from service.api.openapi.schemas import JSON, ref_to
 from service.api.operation import Operation
 from service.model.revision import FORM
 
-HEADERS: dict[str, JSON] = {
-    "X-Request-Id": {
-        "description": "Id of the request in the logs: the one you sent, if any.",
-        "schema": {"type": "string"},
-    },
-    "ETag": {
-        "description": "Identifies the content of the response: the game's version with a word that no other has, "
-        "who sees it, and in which language. Send it as `If-None-Match`.",
-        "schema": {"type": "string"},
-    },
-    "Location": {"description": "Address of the created resource.", "schema": {"type": "string"}},
-    "Content-Language": {
-        "description": "Language of the texts for people: of moves, events, cards, suggestions and problems.",
-        "schema": {"type": "string", "enum": list(CODES)},
-    },
-    "Preference-Applied": {"description": "The preference that was applied.", "schema": {"type": "string"}},
-    "Idempotent-Replayed": {
-        "description": "`true` if the same request had already been processed.",
-        "schema": {"type": "string"},
-    },
-    "Retry-After": {"description": "Seconds to wait before a retry.", "schema": {"type": "string"}},
-    "WWW-Authenticate": {"description": "How to authenticate.", "schema": {"type": "string"}},
-    "RateLimit-Limit": {"description": "Quota of the caller, if there is one.", "schema": {"type": "string"}},
-    "RateLimit-Remaining": {"description": "Remaining quota.", "schema": {"type": "string"}},
-    "RateLimit-Reset": {"description": "Seconds until the quota is reset.", "schema": {"type": "string"}},
+_TEXTS: dict[str, str] = {
+    "X-Request-Id": "Id of the request in the logs: the one you sent, if any.",
+    "ETag": "Identifies the content of the response: the game's version with a word that no other has, who sees it, "
+    "and in which language. Send it as `If-None-Match`.",
+    "Location": "Address of the created resource.",
+    "Content-Language": "Language of the texts for people: of moves, events, cards, suggestions and problems.",
+    "Preference-Applied": "The preference that was applied.",
+    "Idempotent-Replayed": "`true` if the same request had already been processed.",
+    "Retry-After": "Seconds to wait before a retry.",
+    "WWW-Authenticate": "How to authenticate.",
+    "RateLimit-Limit": "Quota of the caller, if there is one.",
+    "RateLimit-Remaining": "Remaining quota.",
+    "RateLimit-Reset": "Seconds until the quota is reset.",
 }
+HEADERS: dict[str, JSON] = {name: {"description": text, "schema": {"type": "string"}} for name, text in _TEXTS.items()}
+HEADERS["Content-Language"]["schema"]["enum"] = list(CODES)
 RATE_LIMITS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 HEADERS_OF_STATUS: dict[str, tuple[str, ...]] = {
     "202": ("Retry-After",),
