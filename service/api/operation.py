@@ -382,8 +382,3 @@ def _carried_out(operation: Operation, view: Callable[..., Any]) -> Callable[...
 
     carry_out.operation = operation  # type: ignore[attr-defined]
     return carry_out
-
-
-def operation_of(view: Callable[..., Any]) -> Operation | None:
-    """The declaration of a view function of Flask; None for one that is not part of the contract."""
-    return getattr(view, "operation", None)

@@ -3,7 +3,6 @@
 import pytest
 import redis
 
-from service.api.operation import operation_of
 from tests.service.client import PERSON, ai
 from tests.service.test_bots import register
 from tests.service.test_suggestions import observation_of
@@ -61,7 +60,7 @@ def readings(app):
         (method, rule.endpoint)
         for rule in app.url_map.iter_rules()
         for method in rule.methods - {"OPTIONS"}
-        if rule.rule.startswith("/v1/") and operation_of(app.view_functions[rule.endpoint]).counts_as == "read"
+        if rule.rule.startswith("/v1/") and app.view_functions[rule.endpoint].operation.counts_as == "read"
     )
 
 
