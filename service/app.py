@@ -99,10 +99,7 @@ def create_app(settings: Settings) -> Flask:
     queue_metrics.register(QueueMetrics(settings))
     hub = Hub(store.games, listener_client(settings), settings)
     tasks = make_tasks(settings, games, queue, store)
-    ai_time = limits.ai_time_quota(settings, store.client)
-    app.extensions["faceoff"] = Services(
-        settings, games, queue, hub, tasks, queue_metrics, KeyRing(store.client), ai_time
-    )
+    app.extensions["faceoff"] = Services(settings, games, queue, hub, tasks, queue_metrics, KeyRing(store.client))
 
     app.before_request(_begin_request)
     app.after_request(_end_request)

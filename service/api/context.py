@@ -16,14 +16,13 @@ from service.games.update import Games
 from service.live.hub import Hub
 from service.store.api_keys import KeyRing
 from service.store.store import Store
-from service.tasks.quota import AiTimeQuota
 from service.tasks.task import Tasks
 from service.workers.queue import AiQueue
 
 
 @dataclass(frozen=True)
 class Services:
-    """The stores, queues and limits of an app."""
+    """The stores and queues of an app."""
 
     settings: Settings
     games: Games
@@ -32,7 +31,6 @@ class Services:
     tasks: Tasks
     queue_metrics: CollectorRegistry
     keys: KeyRing
-    ai_time: AiTimeQuota
 
     @property
     def store(self) -> Store:

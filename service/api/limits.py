@@ -1,9 +1,9 @@
 """Rate limits of a caller, one for each kind of request, so that reads never cost a move; and the caller's AI time
-quota.
+quota: how many seconds of search it may use outside games.
 
 The default limits are for callers that the operator does not know: those with an API key and those of this machine are
 not counted until a limit is set. Counted in Redis; while Redis is away each process counts requests for itself, and no
-request fails for that.
+request fails for that. The quota is a token bucket of our own: docs/adr/0013-own-cors-and-ai-time-quota.md.
 """
 
 import logging
@@ -12,28 +12,29 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import redis
-from flask import Flask, Response, g
+from flask import Flask, Response, current_app, g
 from limits import RateLimitItem, parse_many
 from limits.storage import MemoryStorage, RedisStorage
 from limits.strategies import RateLimiter, SlidingWindowCounterRateLimiter
 
 from service.api.auth import address_networks, counted_as, is_known
 from service.api.context import services, this_g, this_request
-from service.api.problems import problem_response, quota_headers
+from service.api.problems import problem_response
 from service.config import Settings, SettingsError, is_default, variable_name
 from service.language import ENGLISH
+from service.model.problem import Problem
 from service.networks import Network
-from service.store.scripts import load_script
-from service.tasks.quota import AiTimeQuota, QuotaState, shared
+from service.store.scripts import load_script, script
 
 log = logging.getLogger(__name__)
 BUCKETS: Final = ("create", "join", "read", "move", "suggest", "match", "record")
 """The kinds of requests."""
 PREFIX: Final = "faceoff:limit"
+AI_TIME: Final = "faceoff:ai_time"
 _DROP_STALE: Final = load_script("drop_stale_windows").encode()
 MOST_READERS: Final = 20_000
 """Networks whose reads a process times at once; with more, the one that it has known for longest is forgotten."""
@@ -43,13 +44,33 @@ AWAY_S: Final = 2.0
 """For this long after Redis has not answered, requests are counted in this process without asking it."""
 
 
+@dataclass(frozen=True)
+class QuotaState:
+    """State of a client's quota after a request."""
+
+    limit: int
+    left: int
+    reset_s: int
+    """Seconds until the quota is full again; after a refusal, until it covers the request."""
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The headers that tell it."""
+        return {
+            "RateLimit-Limit": str(self.limit),
+            "RateLimit-Remaining": str(self.left),
+            "RateLimit-Reset": str(self.reset_s),
+        }
+
+
 def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
-    """Count every request under /v1 and refuse those over the limit of their bucket. Raises SettingsError if a limit
-    cannot be parsed.
+    """Count every request under /v1 and refuse those over the limit of their bucket, and keep the AI time quota. Raises
+    SettingsError if a limit cannot be parsed, or if several are given where there is one.
     """
     limits = {name: sorted(found) for name in BUCKETS if (found := _limits_of(settings, f"limit_{name}"))}
     app.after_request(_add_quota_headers)
     counters, read_time, is_proxy_reported = _Counters(client), None, settings.proxy_hops > 0
+    app.extensions["ai_time"] = AiTimeQuota(client, _only_limit(settings, "limit_ai_time"))
     if limit := _only_limit(settings, "limit_read_time"):
         read_time = _ReadTime(limit)
         app.teardown_request(read_time.end)
@@ -175,6 +196,11 @@ def _take(
     return refused_by, QuotaState(shown.amount, window.remaining, max(1, int(window.reset_time + 1) - int(time.time())))
 
 
+def shared(limit: RateLimitItem, shares: int) -> RateLimitItem:
+    """The limit of a network that has this many shares."""
+    return limit if shares == 1 else type(limit)(limit.amount * shares, limit.multiples, limit.namespace)
+
+
 class _SharedCounters(RedisStorage):
     """Counters in the service's own client of one server or of a cluster."""
 
@@ -198,9 +224,47 @@ def refused(bucket: str, allowed: str, again_s: int) -> Response:
     return problem_response("limit/exceeded", detail, {"Retry-After": str(again_s)})
 
 
-def ai_time_quota(settings: Settings, client: "redis.Redis") -> AiTimeQuota:
-    """The AI time quota of ``limit_ai_time``. Raises SettingsError if it cannot be parsed or names several limits."""
-    return AiTimeQuota(client, _only_limit(settings, "limit_ai_time"))
+# -- AI time
+
+
+class AiTimeQuota:
+    """The quotas of all clients. The amount of ``limit`` is in seconds of AI time; None: no limit."""
+
+    def __init__(self, client: "redis.Redis", limit: RateLimitItem | None) -> None:
+        self._limit = limit
+        self._take = script(client, "take")
+
+    def reserve(self, client_id: str, ms: int, shares: int = 1) -> QuotaState | None:
+        """Take ``ms`` of the client's quota, which is that of ``shares`` clients; None without a limit.
+
+        Raises Problem ``quota/ai_time``, or ``request/invalid`` for more than a full quota.
+        """
+        if self._limit is None:
+            return None
+        limit = shared(self._limit, shares)
+        seconds = limit.amount
+        wanted, allowed = f"{ms / 1000:g}", str(limit).replace(" ", " s ", 1)
+        if ms > 1000 * seconds:
+            raise Problem("request/invalid", ENGLISH.phrase("ai_time_too_much", wanted=wanted, allowed=allowed))
+        wait_ms, left_ms = self._change(client_id, limit, ms)
+        if wait_ms:
+            state = QuotaState(seconds, left_ms // 1000, math.ceil(wait_ms / 1000))
+            left = f"{left_ms / 1000:g}"
+            detail = ENGLISH.phrase("ai_time_left", wanted=wanted, left=left, allowed=allowed, seconds=state.reset_s)
+            raise Problem("quota/ai_time", detail, quota=state)
+        fill_ms = (1000 * seconds - left_ms) * limit.get_expiry() / seconds
+        return QuotaState(seconds, left_ms // 1000, math.ceil(fill_ms / 1000))
+
+    def refund(self, client_id: str, ms: int, shares: int = 1) -> None:
+        """Return ``ms`` that were reserved and not used."""
+        if self._limit is not None:
+            self._change(client_id, shared(self._limit, shares), -ms)
+
+    def _change(self, client_id: str, limit: RateLimitItem, ms: int) -> tuple[int, int]:
+        wait_ms, left_ms = self._take(
+            keys=[f"{AI_TIME}:{client_id}"], args=[1000 * limit.amount, 1000 * limit.get_expiry(), ms]
+        )
+        return int(wait_ms), int(left_ms)
 
 
 @contextmanager
@@ -212,7 +276,7 @@ def reserve_ai_time(ms: int) -> Iterator[None]:
     if _is_exempt("limit_ai_time"):
         yield
         return
-    quota = services().ai_time
+    quota: AiTimeQuota = current_app.extensions["ai_time"]
     with ExitStack() as refunds:
         for caller in reversed(counted_as()):  # that of the caller itself last, as its state is shown
             g.quota = quota.reserve(caller.name, ms, caller.shares)
@@ -227,7 +291,7 @@ def _add_quota_headers(response: Response) -> Response:
     if quota is None and "limit" in kept and "RateLimit-Limit" not in response.headers:
         quota = kept.limit
     if quota is not None:
-        response.headers.update(quota_headers(quota))
+        response.headers.update(quota.headers)
     return response
 
 

@@ -30,7 +30,6 @@ from service.language import ENGLISH as ENGLISH_PHRASES, phrases
 from service.model.answer import to_json
 from service.model.problem import Problem
 from service.store.space import RETRY_AFTER_S as FULL_RETRY_AFTER_S, is_refusal
-from service.tasks.quota import QuotaState
 
 log = logging.getLogger(__name__)
 
@@ -168,19 +167,10 @@ def _answer_problem(error: Problem) -> Response:
     quota, game, again_s = facts.pop("quota", None), facts.pop("game", None), facts.pop("retry_after_s", None)
     headers = {} if again_s is None else {"Retry-After": str(again_s)}
     if quota is not None:
-        headers = quota_headers(quota) | {"Retry-After": str(quota.reset_s)}
+        headers = quota.headers | {"Retry-After": str(quota.reset_s)}
     if game is not None:  # overtaken: show what is, so that the client can go on at once
         facts |= {"view": game_view(game, facts.pop("seat"), request_language()), "current_version": game.version}
     return problem_response(error.code, error.detail, headers, **facts)
-
-
-def quota_headers(quota: QuotaState) -> dict[str, str]:
-    """The RateLimit headers for the state of a caller's quota."""
-    return {
-        "RateLimit-Limit": str(quota.limit),
-        "RateLimit-Remaining": str(quota.left),
-        "RateLimit-Reset": str(quota.reset_s),
-    }
 
 
 def _answer_refusal(error: Refusal) -> Response:

@@ -142,7 +142,7 @@ def test_a_pair_of_a_dead_worker_is_played_on_though_redis_clock_is_set_back(tas
 
 
 def test_the_ai_time_of_a_caller_stays_though_redis_clock_is_set_back(settings, store, clock):
-    quota = create_app(settings).extensions["faceoff"].ai_time
+    quota = create_app(settings).extensions["ai_time"]
     before = quota.reserve("caller", 1000).left
     set_back(clock, store.client)
     assert quota.reserve("caller", 1000).left == before - 1

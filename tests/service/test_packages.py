@@ -38,11 +38,11 @@ LIBRARIES = {
     "flask": {"telemetry", "api", "app", "ops"},
     "apispec": {"api"},
     "markdown_it": {"api"},
-    "limits": {"tasks", "api"},
+    "limits": {"api"},
     "flask_compress": {"api"},
     "marshmallow": {"api", "ops"},
     "rq": {"workers", "ops"},
-    "redis": {"store", "tasks", "live", "workers", "api", "app", "ops"},
+    "redis": {"store", "live", "workers", "api", "app", "ops"},
 }
 """Libraries that only these packages may import: a use case knows no HTTP, no queue and no Redis."""
 
