@@ -112,6 +112,12 @@ def api_key() -> ApiKey | None:
     return cast(ApiKey | None, kept.api_key)
 
 
+def api_key_id() -> str | None:
+    """The id of the API key, which is noted with what the request creates."""
+    key = api_key()
+    return None if key is None else key.id
+
+
 def key_holder() -> ApiKey:
     """The API key of the request; raises Problem without one, or if it is unknown."""
     key = api_key()

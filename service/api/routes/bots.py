@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response, request
 
 from service.api.answers import BotEventList, BotEventMessage, BotGameList, BotList, JoinedGame
-from service.api.auth import api_key, bearer_token, client_id, key_holder, need_token, owner_in, seat_of
+from service.api.auth import api_key_id, bearer_token, client_id, key_holder, need_token, owner_in, seat_of
 from service.api.event_streams import sse_text, stream_response
 from service.api.operation import EVENT_STREAM, KEY, ONCE, OWNER, Call, Needs, Reply, Routes, Shown
 from service.api.requests import (
@@ -59,10 +59,8 @@ def register_bot(call: Call) -> RegisteredBot:
     its stream or a long poll is open, or was a few seconds ago. A bot that is not online for 90 days is deleted, unless
     the operator has set another time.
     """
-    key = api_key()
-    key_id = None if key is None else key.id
     store = call.store.bots
-    registered = bots.register_bot(store, call.body, key_id, client_id(), call.once())
+    registered = bots.register_bot(store, call.body, api_key_id(), client_id(), call.once())
     call.is_repeated = registered.is_repeated
     return bots.registered_view(store, registered)
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 from flask import Response
 from msgspec import UNSET, UnsetType
 
 from service.api.answers import CreatedGame, GameList, JoinedGame, PlayedGame, QuickGame
-from service.api.auth import api_key, seat_in, seat_of
+from service.api.auth import api_key_id, seat_in, seat_of
 from service.api.operation import (
     COMPUTER,
     KEY,
@@ -70,10 +70,6 @@ routes = Routes("games", "Create, join and play games.", "/v1/games", ("player",
         *("bot/unknown", "bot/other_variant", "bot/offline", "bot/full"),
         "expiry/too_long",
         "game/not_found",
-        "bot/unknown",
-        "bot/other_variant",
-        "bot/offline",
-        "bot/full",
     ),
     creates="/v1/games/{answer.id}",
     waits=True,
@@ -86,17 +82,10 @@ def create_game(call: Call) -> Shown:
     except to a retry with the same `Idempotency-Key`. With `Prefer: wait=10` the response is delayed until it is your
     turn, for at most 10 seconds.
     """
-    key, body = api_key(), call.body
-    new = create.NewGame(
-        find_variant(body["variant"]),
-        body.get("preset"),
-        body.get("options", {}),
-        body.get("seats", []),
-        body["public"],
-        _game_settings(call),
-        {OWNER: body["seed_digest"]} if "seed_digest" in body else {},
-        None if key is None else key.id,
-        body["joinable"],
+    body = call.body
+    promises = {OWNER: body["seed_digest"]} if "seed_digest" in body else {}
+    new = _new_game(
+        call, seats=body.get("seats", []), public=body["public"], promises=promises, joinable=body["joinable"]
     )
     created = create.create_game(call.games, new, call.once())
     call.is_repeated = created.is_repeated
@@ -109,6 +98,15 @@ def create_game(call: Call) -> Shown:
 def _first_seat(created: create.Seated, game: Game) -> int | None:
     """The first person's seat whose token is still valid: it may have been renewed before a retry."""
     return min((seat for seat, token in created.tokens.items() if digest(token) in game.tokens), default=None)
+
+
+def _new_game(call: Call, **more: Any) -> create.NewGame:
+    """The game that a request asks for, with ``more`` of it."""
+    body, variant = call.body, find_variant(call.body["variant"])
+    settings, key_id = _game_settings(call), api_key_id()
+    return create.NewGame(
+        variant, body.get("preset"), body.get("options", {}), settings=settings, key_id=key_id, **more
+    )
 
 
 def _game_settings(call: Call) -> GameSettings:
@@ -157,13 +155,9 @@ def play_now(call: Call) -> Shown:
     Follow the game until it is `active`, or delay the response until then with `Prefer: wait=10`. The game has no
     owner. For games of two seats. If you promise a seed with `seed_digest`, reveal it when `fairness.reveal_by` is set.
     """
-    key, body = api_key(), call.body
-    variant, computer = find_variant(body["variant"]), Computer.of(body, MIDDLE_LEVEL)
-    key_id = None if key is None else key.id
-    new = create.NewGame(
-        variant, body.get("preset"), body.get("options", {}), settings=_game_settings(call), key_id=key_id
-    )
-    found = quick.play_now(call.games, new, call.once(), body.get("name"), body["wait_s"], computer, OwnSeed.of(body))
+    body, computer = call.body, Computer.of(call.body, MIDDLE_LEVEL)
+    new, own_seed = _new_game(call), OwnSeed.of(body)
+    found = quick.play_now(call.games, new, call.once(), body.get("name"), body["wait_s"], computer, own_seed)
     call.is_repeated = found.is_repeated
     game = wait_for_start(found.game, call.wait_s())
     return Shown(game, seat_of(game, found.token), token=found.token)

@@ -5,7 +5,7 @@ import secrets
 from flask import Response
 
 from service.api.answers import CreatedMatch
-from service.api.auth import api_key, bearer_token, client_id, need_token, reader_digest, task_of_request
+from service.api.auth import api_key_id, bearer_token, client_id, need_token, reader_digest, task_of_request
 from service.api.limits import reserve_ai_time
 from service.api.operation import COMPUTER, ONCE, TASK, TOKEN_AND_KEY, Call, Needs, Reply, Routes
 from service.api.requests import MatchRequest
@@ -63,12 +63,10 @@ def create_match(call: Call) -> CreatedMatch:
     that does not accept or answer within `answer_s` seconds forfeits the game. While a bot is offline and no game runs,
     the match waits as long, then it has `failed`. The match leaves one of the bot's places free for people.
     """
-    tasks, once, key = call.services.tasks, call.once(), api_key()
+    tasks, once = call.services.tasks, call.once()
     match_id = new_match_id(once.draw)
     token = None if bearer_token() else new_token(match_id, once.draw, OWNER)
-    client = Client(
-        client_id(), reserve_ai_time, reader_digest(), token=bearer_token(), key_id=None if key is None else key.id
-    )
+    client = Client(client_id(), reserve_ai_time, reader_digest(), token=bearer_token(), key_id=api_key_id())
     creator = Creator(digest(token) if token else "", once.fingerprint)
     try:
         match = start_match(tasks, call.body, client, creator, match_id)
