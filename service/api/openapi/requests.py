@@ -150,18 +150,11 @@ def _seat_requests(plain: JSON) -> dict[str, JSON]:
     """The request for a seat as one schema for each kind: only a computer has a level, and only a bot is named by its
     id.
     """
-    found: dict[str, JSON] = {}
-    for kind in plain["properties"]["kind"]["enum"]:
-        fields, required = SEAT_FIELDS[kind]
+    names = {kind: f"{camel(kind)}Seat" for kind in SEAT_FIELDS}
+    about = "A seat: for a person, for a computer, for a bot that is invited, or open for a player with the join code."
+    found: dict[str, JSON] = {"SeatRequest": union(about, "kind", names)}
+    for kind, (fields, required) in SEAT_FIELDS.items():
         properties = {"kind": {"type": "string", "const": kind}} | {name: plain["properties"][name] for name in fields}
-        found[f"{camel(kind)}Seat"] = plain | {"properties": properties, "required": ["kind", *required]}
-    kinds = {kind: f"{camel(kind)}Seat" for kind in plain["properties"]["kind"]["enum"]}
-    one_of_them = {"kind": {"anyOf": _WITH_A_COMPUTER}} | _only_one_of("level", "rating")
-    found["AiSeat"]["dependentSchemas"] = one_of_them
-    return found | {
-        "SeatRequest": union(
-            "A seat: for a person, for a computer, for a bot that is invited, or open for a player with the join code.",
-            "kind",
-            kinds,
-        )
-    }
+        found[names[kind]] = plain | {"properties": properties, "required": ["kind", *required]}
+    found["AiSeat"]["dependentSchemas"] = {"kind": {"anyOf": _WITH_A_COMPUTER}} | _only_one_of("level", "rating")
+    return found
