@@ -18,7 +18,6 @@ FIELDS: Final = (
     "game_id",
     "ply",
     "version",
-    "level",
     "simulations",
     "attempt",
     "ms",
@@ -41,7 +40,7 @@ class JsonFormatter(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage(),
         }
-        entry |= {name: getattr(record, name) for name in FIELDS if name != "level" and hasattr(record, name)}
+        entry |= {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
         if caused_by.get():
             entry.setdefault("request_id", caused_by.get())
         if record.exc_info:

@@ -59,7 +59,7 @@ _NAMES = {"GameView": "Game", "Record": "GameRecord", "Version": "ServiceVersion
 
 def name_of(kind: type) -> str:
     """The name of the schema of an answer or a request."""
-    return _NAMES.get(kind.__name__, kind.__name__.removesuffix("Schema"))
+    return _NAMES.get(kind.__name__, kind.__name__)
 
 
 def struct_schemas(kinds: Iterable[type[Answer]]) -> dict[str, JSON]:
@@ -149,12 +149,6 @@ def union(description: str, by: str, names: dict[str, str]) -> JSON:
         "oneOf": [ref(name) for name in names.values()],
         "discriminator": {"propertyName": by, "mapping": {key: ref(name)["$ref"] for key, name in names.items()}},
     }
-
-
-def extended(about: str, view: str, properties: dict[str, JSON]) -> JSON:
-    """A view with a few more fields."""
-    more = {"type": "object", "properties": properties, "required": list(properties)}
-    return {"description": about, "allOf": [ref(view), more]}
 
 
 # -- schemas inside schemas that have a name of their own

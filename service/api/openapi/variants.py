@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from engines.api import Variant
-from engines.fields import ANNOUNCER, DEFENDER, PLAYER, EventFields, Speaker
+from engines.fields import ANNOUNCER, DEFENDER, PLAYER, Speaker
 from service.api.openapi.schemas import (
     JSON,
     answer_schema,
     camel,
-    extended,
     object_schema,
     ref,
     struct_schemas,
@@ -36,12 +35,10 @@ def typed_by(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]:
     own = _view_schemas(variant, plain[VIEW]) | _choice_schemas(variant, plain) | _card_schemas(variant, plain)
     found = with_named_parts(own) | move_schemas(variant) | event_schemas(variant, plain[EVENT])
     for name in VIEWS_WITH_MORE:
-        properties = plain[name]["properties"]
-        found[name] = extended(
-            plain[name]["description"],
-            VIEW,
-            {field: schema for field, schema in properties.items() if field not in plain[VIEW]["properties"]},
-        )
+        fields = plain[name]["properties"]
+        more = {field: schema for field, schema in fields.items() if field not in plain[VIEW]["properties"]}
+        added = {"type": "object", "properties": more, "required": list(more)}
+        found[name] = {"description": plain[name]["description"], "allOf": [ref(VIEW), added]}
     return found
 
 
@@ -98,11 +95,6 @@ def _with(schema: JSON, **typed: JSON) -> JSON:
     return schema | {"properties": schema["properties"] | described}
 
 
-def preset_texts(variant: Variant) -> str:
-    """The presets of a variant as a sentence each."""
-    return " ".join(f"`{name}`: {text}" for name, text in variant.preset_texts.items())
-
-
 def _view_schemas(variant: Variant, view: JSON) -> dict[str, JSON]:
     plain = view["properties"]
     private = answer_schema(variant.private)["properties"]
@@ -121,8 +113,9 @@ def _view_schemas(variant: Variant, view: JSON) -> dict[str, JSON]:
         table=ref("Table"),
         hand=private.get("hand", {"type": "array", "items": answer_schema(variant.card)}),
     )
+    presets = (f"`{name}`: {text}" for name, text in variant.preset_texts.items())
     return {
-        "PresetKey": {"type": "string", "enum": list(variant.presets), "description": preset_texts(variant)},
+        "PresetKey": {"type": "string", "enum": list(variant.presets), "description": " ".join(presets)},
         "You": you,
         "Options": object_schema(plain["options"]["description"], **options),
         "Table": {"description": f"Public state of a game of {variant.name}."} | answer_schema(variant.table),
@@ -147,38 +140,32 @@ def event_schemas(variant: Variant, envelope: JSON) -> dict[str, JSON]:
     structs = struct_schemas(SERVICE_EVENTS.values())
     if clash := {kind.type for kind in variant.events} & SERVICE_EVENTS.keys():
         raise ValueError(f"{variant.key}: the service has events of its own called {', '.join(clash)}")
-    own: dict[str, JSON] = {}
+    found: dict[str, JSON] = {}
     for kind in variant.events:
-        own |= _typed(envelope, kind.type, _data_of(kind), kind.speaker)
-    service: dict[str, JSON] = {}
+        found |= _typed(envelope, kind.type, answer_schema(kind), kind.speaker)
     for name, struct in SERVICE_EVENTS.items():
-        service |= _typed(envelope, name, _without_type(structs[struct.__name__]), ANNOUNCER)
+        found |= _typed(envelope, name, structs[struct.__name__], ANNOUNCER)
     names = {kind: _name(kind) for kind in [*(kind.type for kind in variant.events), *SERVICE_EVENTS]}
     about = f"An event of a game of {variant.name}, identified by its `type`."
-    return with_named_parts(own | service) | {EVENT: union(about, "type", names)}
+    return with_named_parts(found) | {EVENT: union(about, "type", names)}
 
 
 def _name(kind: str) -> str:
     return f"{camel(kind)}{EVENT}"
 
 
-def _typed(envelope: JSON, kind: str, data: JSON, speaker: Speaker) -> dict[str, JSON]:
-    """The event, and its data as a schema of its own."""
-    name, description = _name(kind), data["description"]
+def _typed(envelope: JSON, kind: str, said: JSON, speaker: Speaker) -> dict[str, JSON]:
+    """The event, and its data as a schema of its own: what is ``said`` of the event beside its type."""
+    name = _name(kind)
     said_by = {"type": "null"} if speaker == ANNOUNCER else {"type": "integer", "minimum": 0}
     properties = envelope["properties"] | {
         "type": {"type": "string", "const": kind},
         "data": ref(f"{name}Data"),
         "speaker": said_by | {"description": WHO_SPEAKS[speaker]},
     }
-    about = {"description": f"Details of the event `{kind}`."}
-    return {name: envelope | {"description": description, "properties": properties}, f"{name}Data": data | about}
-
-
-def _data_of(kind: EventFields) -> JSON:
-    return _without_type(answer_schema(kind))
-
-
-def _without_type(schema: JSON) -> JSON:
-    properties = {name: field for name, field in schema["properties"].items() if name != "type"}
-    return schema | {"properties": properties, "required": [name for name in schema["required"] if name != "type"]}
+    data = said | {
+        "description": f"Details of the event `{kind}`.",
+        "properties": {field: schema for field, schema in said["properties"].items() if field != "type"},
+        "required": [field for field in said["required"] if field != "type"],
+    }
+    return {name: envelope | {"description": said["description"], "properties": properties}, f"{name}Data": data}
