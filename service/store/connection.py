@@ -96,36 +96,13 @@ def client_at(
         return _cluster(address, options, uses_tls=issubclass(kind, redis.SSLConnection))
     if address.kind == SENTINEL:
         options["primary"] = primary_of(address)
-    return redis.Redis.from_pool(pool(connection_class=_CONNECTIONS[address.kind == SENTINEL, kind], **options))
+    return redis.Redis.from_pool(pool(connection_class=_connection_class(address, kind), **options))
 
 
-class _TcpOfPrimary(OfPrimary, redis.Connection):
-    pass
-
-
-class _TlsOfPrimary(OfPrimary, redis.SSLConnection):
-    pass
-
-
-class _UnixOfPrimary(OfPrimary, redis.UnixDomainSocketConnection):
-    pass
-
-
-class _TcpOfSentinels(OfSentinels, redis.Connection):
-    pass
-
-
-class _TlsOfSentinels(OfSentinels, redis.SSLConnection):
-    pass
-
-
-_CONNECTIONS: Final = {
-    (False, redis.Connection): _TcpOfPrimary,
-    (False, redis.SSLConnection): _TlsOfPrimary,
-    (False, redis.UnixDomainSocketConnection): _UnixOfPrimary,
-    (True, redis.Connection): _TcpOfSentinels,
-    (True, redis.SSLConnection): _TlsOfSentinels,
-}
+def _connection_class(address: Address, kind: type) -> type[redis.Connection]:
+    """Connections of a kind of redis-py, by TCP, TLS or a socket, that talk to a primary only."""
+    base = OfSentinels if address.kind == SENTINEL else OfPrimary
+    return type(f"{base.__name__}{kind.__name__}", (base, kind), {})
 
 
 class _Cluster(redis.RedisCluster):
