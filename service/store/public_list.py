@@ -86,11 +86,6 @@ class PublicList:
         """Put a game where it belongs, once."""
         change(self._client, listing_of(game))
 
-    def remove(self, game: Game) -> None:
-        """Take a game off the list that is deleted."""
-        listing = listing_of(game)
-        change(self._client, Listing(listing.member, (), listing.names))
-
     def page(
         self,
         before: str,

@@ -82,7 +82,7 @@ class Store:
             if not first:
                 break
             for game_id in first:
-                self.delete(game_id)
+                self.games.delete(game_id)  # the lists drop it when they meet it
             evicted += len(first)
         if evicted:
             log.warning("memory is low: %d games that are over were deleted before their time", evicted)
@@ -96,16 +96,6 @@ class Store:
             pipeline.zrangebyscore(name, "-inf", until_ms, start=0, num=EVICTED_AT_ONCE, withscores=True)
         ended = sorted((at, game_id) for found in pipeline.execute() for game_id, at in found)
         return [game_id for _, game_id in ended[:EVICTED_AT_ONCE]]
-
-    def delete(self, game_id: str) -> None:
-        """Delete a game that is over, also one that cannot be read: the lists drop it when they meet it."""
-        try:
-            self.public_list.remove(self.games.load(game_id))
-        except redis.RedisError:
-            raise
-        except Exception:
-            log.info("a game that cannot be read is deleted", extra={"game_id": game_id})
-        self.games.delete(game_id)
 
     def require_space(self) -> None:
         """Raise Problem ``store/full`` unless new games are accepted."""

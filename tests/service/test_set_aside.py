@@ -110,7 +110,7 @@ def test_eviction_deletes_a_game_that_cannot_be_read_like_any_other(store):
     games = [ended_game(store).game.id for _ in range(2)]
     damage.game_unreadable(store.client, games[0])
     for game_id in games:
-        store.delete(game_id)
+        store.games.delete(game_id)
     assert list(store.games.ids()) == []
 
 
