@@ -84,15 +84,11 @@ _LUA_WORDS: Final = re.compile(
     r"|(?<=math\.)(?:min|max)\b|(?<![\w.\[])(?<![=~]= )\d+(?![\w.])"
 )
 _LUA_FLAG: Final = re.compile(r", '(?:EX|PX)', [\w.\[\]]+|(?<=, )'(?:XX|NX|GT|LT)', ")
-_LUA_CLOCK: Final = re.compile(r"time\[1\] \* 1000 \+ math\.floor\(time\[2\] / 1000\)")
-"""Stands in most scripts alike. A millisecond more or less, here or where it is compared, is nothing that a test could
-notice.
-"""
 
 
 def lua_edits(text: str) -> Iterator[Edit]:
     """The faults of a script."""
-    code = _LUA_CLOCK.sub(_blank, re.sub("--.*", _blank, text))
+    code = re.sub("--.*", _blank, text)
     bare = re.sub(r"'[^']*'", lambda found: found[0] if re.fullmatch(r"'\d'", found[0]) else _blank(found), code)
     for found in _LUA_WORDS.finditer(bare):
         yield *found.span(), _other(found[0])
@@ -127,8 +123,7 @@ _USES: Final = {
     "claim": "store due jobs joinable clocks suggestions webhooks",
     "take_turn keep_waits": "due clocks set_aside",
     "take drop_stale_windows": "limits clocks",
-    "if_there": "store suggestions matches webhooks",
-    "keep_analysis": "analyses store",
+    "if_there": "store suggestions analyses matches webhooks",
     "pack": "full_store stored",
     "pair": "joinable once",
     "done keep_webhook": "store webhooks bots cluster",

@@ -6,8 +6,7 @@ from bench.mutants import AREAS, ROOT, lua_edits, mutants, python_edits
 
 SCRIPT = """\
 -- KEYS  1 hash  2 index
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = now_ms()
 if not redis.call('ZSCORE', KEYS[2], ARGV[1]) then
   return 0
 end
@@ -28,7 +27,7 @@ def changes(edits, text):
     return {(text[start:end].strip(), new) for start, end, new in edits(text)}
 
 
-def test_a_script_gets_faults_of_every_kind_but_not_in_comments_texts_or_its_clock():
+def test_a_script_gets_faults_of_every_kind_but_not_in_comments_or_texts():
     statement = "redis.call('ZADD', KEYS[2], 'XX', now + 500, math.min(ARGV[1],\n  7))"
     assert changes(lua_edits, SCRIPT) == {
         *{

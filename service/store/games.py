@@ -32,7 +32,7 @@ from service.store.keys import OF_A_GAME, index, key
 from service.store.packing import deflate, pack, unpack
 from service.store.public_list import Listing, change, changed_listing, listing_of
 from service.store.replicas import Replicas
-from service.store.scripts import load_script, script
+from service.store.scripts import script, script_text
 from service.telemetry import metrics
 
 log = logging.getLogger(__name__)
@@ -99,10 +99,8 @@ class GameStore:
         self._settings = settings
         self._replicas = replicas
         self._ask = partial(replicas.ask, self._client)
-        self._commit = replicas.script(client, load_script("commit"))
-        self._pack, self._keep_analysis, self._if_there = (
-            script(client, name) for name in ("pack", "keep_analysis", "if_there")
-        )
+        self._commit = replicas.script(client, script_text("commit"))
+        self._pack, self._if_there = script(client, "pack"), script(client, "if_there")
 
     def stored(self, game_id: str) -> Stored:
         """The game as it is stored; raises Problem ``game/not_found``."""
@@ -251,7 +249,8 @@ class GameStore:
 
     def keep_analysis(self, game_id: str, seat: int, analysis: bytes) -> bool:
         """Keep it for as long as the game; False if the game does not exist any more."""
-        return bool(self._keep_analysis(keys=[key("game", game_id)], args=[seat, pack(analysis)]))
+        args = ["HSET", f"analysis:{seat}", pack(analysis)]
+        return self._if_there(keys=[key("game", game_id)], args=args) is not None
 
     def pack(self, game_id: str) -> bool:
         """Store the history of a game that is over in a tenth of the space; False if the game has changed meanwhile or

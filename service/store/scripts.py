@@ -19,6 +19,13 @@ ANSWERED: Final = "-- Sent again: answered as the first time."
 """The line of a script that needs it."""
 KEPT_S: Final = 30
 """How long an answer is kept; redis-py tries again for less."""
+_CLOCK: Final = """
+local function now_ms()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end
+"""
+"""What every script may call: the clock of the service."""
 _ONCE: Final = f"""
 local function act()
 %s
@@ -62,7 +69,7 @@ def script(client: "redis.Redis", name: str) -> Script:
 def script_text(name: str) -> str:
     """The text of a script as Redis gets it."""
     text = load_script(name)
-    return _ONCE.replace("%s", text) if ANSWERED in text else text
+    return _CLOCK + (_ONCE.replace("%s", text) if ANSWERED in text else text)
 
 
 def _slot_of(key: str) -> str:

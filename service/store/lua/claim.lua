@@ -3,8 +3,7 @@
 -- ARGV  1 id  2 ms until it is due again  3 ms within which it has to be due, 0 for now
 -- Returns 1, or 0 if there is no such entry, or another process has postponed it.
 -- Sent again: answered as the first time.
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = now_ms()
 local due = redis.call('ZSCORE', KEYS[1], ARGV[1])
 if not due or tonumber(due) > now + ARGV[3] then
   return 0

@@ -8,8 +8,7 @@ local status = redis.call('HGET', KEYS[1], 'status')
 if status ~= 'queued' and status ~= 'running' then
   return {}
 end
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = now_ms()
 local part = redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', now, 'LIMIT', 0, 1)[1]
   -- from before the clock was set back:
   or redis.call('ZRANGEBYSCORE', KEYS[3], '(' .. now + ARGV[3], '+inf', 'LIMIT', 0, 1)[1]

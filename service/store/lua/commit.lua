@@ -24,8 +24,7 @@ end
 if before ~= facts.revision then
   return before == '0' and 'gone' or 'stale'
 end
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = now_ms()
 redis.call('HSET', KEYS[1], 'revision', after, 'game', ARGV[1])
 redis.call('HDEL', KEYS[1], 'attempts')
 redis.call('HSET', requests, facts.request, facts.version)

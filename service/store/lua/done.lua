@@ -3,8 +3,7 @@
 -- ARGV  1 game id  2 revision for which it was done  3 ms until it is due again, '' for never
 -- Sent again: the same.
 local revision = redis.call('HGET', KEYS[1], 'revision')
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = now_ms()
 if revision and revision ~= ARGV[2] then
   redis.call('ZADD', KEYS[2], now, ARGV[1])
 elseif revision and ARGV[3] ~= '' then

@@ -13,8 +13,7 @@ redis.call('HSET', KEYS[1], 'status', 'running')
 if ARGV[4] == '1' then
   redis.call('HSET', KEYS[1], 'progress', redis.call('HGET', KEYS[1], 'calls'))
 end
-local time = redis.call('TIME')
-local again = time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[2]
+local again = now_ms() + ARGV[2]
 redis.call('ZADD', KEYS[2], again, ARGV[1])
 if ARGV[3] ~= '' then
   redis.call('ZADD', KEYS[3], 'XX', again, ARGV[3])

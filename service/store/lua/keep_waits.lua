@@ -2,8 +2,7 @@
 -- KEYS  1 index of due times
 -- ARGV  1 ms since the last turn by the clock, negative if it was set back
 -- Sent again: some things are due too early, which who claims them notices.
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = now_ms()
 local last = now - ARGV[1]
 local first, final = '(' .. last, now
 if last > now then

@@ -21,8 +21,7 @@ elseif tonumber(string.match(revision, '^%d+')) >= tonumber(string.match(ARGV[2]
   end
   before = 'none'
 end
-local time, standing = redis.call('TIME'), ARGV[3]
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now, standing = now_ms(), ARGV[3]
 if standing == 'game_started' and (before == 'answered' or string.find(before, '^your_turn')) then
   standing = 'answered'  -- it plays on, which is no news
 end

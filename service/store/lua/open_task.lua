@@ -4,8 +4,7 @@
 --       6 seconds to live  7 ms until it is overdue without a heartbeat  8 limit of open tasks  9 limit of one client
 -- Returns 'ok', 'exists', 'full' or 'too_many'.
 -- Sent again: answered as the first time.
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = now_ms()
 if redis.call('EXISTS', KEYS[1]) == 1 then
   return 'exists'
 end

@@ -8,8 +8,7 @@ local found = redis.call('GET', KEYS[2])
 if found and found ~= ARGV[3] then
   return found
 end
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = now_ms()
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 found = redis.call('ZPOPMIN', KEYS[1])[1]
 if not found then

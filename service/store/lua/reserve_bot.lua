@@ -7,8 +7,7 @@
 if redis.call('HEXISTS', KEYS[1], 'bot') == 0 then
   return 'unknown'
 end
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = now_ms()
 local online = redis.call('ZSCORE', KEYS[3], ARGV[1])
 if not (online and tonumber(online) > now) then
   return 'offline'

@@ -17,8 +17,7 @@ if holder and holder ~= ARGV[1] then
   return 'name_taken'
 end
 if ARGV[2] == '' then
-  local time = redis.call('TIME')
-  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local now = now_ms()
   redis.call('ZREMRANGEBYSCORE', KEYS[5], '-inf', now)
   if redis.call('ZCARD', KEYS[5]) >= tonumber(ARGV[6]) then
     return 'too_many'

@@ -7,8 +7,7 @@ local seq = redis.call('HMGET', KEYS[1], 'bot', 'seq')
 if not seq[1] or not string.find(seq[1], ARGV[4], 1, true) then
   return -1
 end
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = now_ms()
 redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now)
 redis.call('ZADD', KEYS[3], now + ARGV[2], ARGV[1])
 for _, name in ipairs({1, 2, 4, 5, 6}) do

@@ -3,8 +3,7 @@
 -- ARGV  1 capacity  2 ms to refill from empty  3 amount to take; negative to refund
 -- Returns {ms to wait, 0 if the amount was taken; what is left}.
 -- Sent again: answered as the first time.
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = now_ms()
 local full, fill_ms, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local before = redis.call('HMGET', KEYS[1], 'left', 'at')
 local elapsed = math.max(0, now - tonumber(before[2] or now))  -- the clock may have been set back

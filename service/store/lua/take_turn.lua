@@ -4,8 +4,7 @@
 -- ARGV  1 ms of a turn  2 ms for which the last turn is known
 -- Returns {ms of Redis' clock, '1' if the turn is taken, ms since the last turn}: negative if the clock was set back, 0 if unknown.
 -- Sent again: the turn is another's; the next one comes within a second.
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = now_ms()
 local left, known = redis.call('PTTL', KEYS[1]), redis.call('PTTL', KEYS[2])
 if left > 0 and left <= tonumber(ARGV[1]) then  -- more is left of a turn that began before the clock was set back
   return {now, '', 0}
