@@ -127,7 +127,7 @@ def create_game(games: Games, new: NewGame, once: Once, fallback: dict[str, Any]
             raise Problem("seats/invalid", f"joinable: {detail}", field="joinable")
         start_if_ready(game)
         with places_reserved(games.store.bots, game_id, game.seats):
-            games.store.require_space()
+            games.store.space.require()
             game = games.put(game, once.request)
         return Seated(game, tokens, owner, join_code)
     except (Problem, AlreadyCarriedOut) as refusal:

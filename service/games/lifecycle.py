@@ -78,7 +78,7 @@ def rematch(games: Games, game_id: str, seat_in: SeatIn, own_seed: OwnSeed = NO_
         game.events.append(RematchAsked(game_id=new_id, seat=seat))
 
     if game.rematch_id is None:
-        games.store.require_space()  # before others are shown the id
+        games.store.space.require()  # before others are shown the id
         try:
             with places_reserved(games.store.bots, new_id, _seats_of_rematch(game, seat)):
                 game = games.update(game_id, name_it).game

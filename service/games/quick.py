@@ -65,7 +65,7 @@ def play_now(
     own: Seated | None = None
     gone, wait_ms = "", None if wait_s else 0
     for _ in range(MAX_PAIRINGS):
-        found = games.store.waiting.find(group, own_id, wait_ms, gone, once.request is not None)
+        found = games.store.find_waiting(group, own_id, wait_ms, gone, once.request is not None)
         if found == own_id:
             break
         if not found:

@@ -13,13 +13,13 @@ from service.store.agenda import Agenda
 from service.store.bots import BotStore
 from service.store.clock import now_of
 from service.store.connection import check_writable, connect
-from service.store.disk import Level, disk_of
+from service.store.disk import disk_of
 from service.store.games import GameStore
-from service.store.keys import SALT, all_indexes
+from service.store.keys import SALT, all_indexes, index, key
 from service.store.public_list import PublicList
 from service.store.replicas import Replicas
+from service.store.scripts import KEPT_S, script
 from service.store.space import Space
-from service.store.waiting import WaitingStore
 from service.store.webhooks import WebhookStore
 
 log = logging.getLogger(__name__)
@@ -28,6 +28,8 @@ TIDY_EVERY_MS: Final = 60_000
 EVICTED_AT_ONCE: Final = 32
 MOST_EVICTED: Final = 10 * EVICTED_AT_ONCE
 """Games that one sweep deletes at most; the next one follows within a second."""
+KEEP_FOUND_S: Final = 24 * 3600
+"""How long it is remembered which waiting game was found, for a request that may be repeated."""
 KEPT_MS: Final = 60_000
 """A game is not deleted within this time after its end: its players read the result."""
 
@@ -49,9 +51,9 @@ class Store:
         self.agenda = Agenda(client)
         self.games = GameStore(client, self.agenda, settings, Replicas(settings.wait_replicas, settings.wait_ms))
         self.public_list = PublicList(client, self.games.load_each)
-        self.waiting = WaitingStore(client)
         self.webhooks = WebhookStore(client, settings)
         self.bots = BotStore(client, self.agenda, settings, self.space)
+        self._pair = script(client, "pair")
         self._tidied_ms = 0
 
     def salt(self) -> str:
@@ -61,6 +63,18 @@ class Store:
         while not (salt := self.client.get(SALT)):
             self.client.set(SALT, secrets.token_hex(32), nx=True)
         return str(salt)
+
+    def find_waiting(self, group: str, own_id: str, wait_ms: int | None, before: str, may_be_repeated: bool) -> str:
+        """Find a quick game for a caller: take a waiting one of a group of equal games or, if there is none, let
+        ``own_id`` wait for ``wait_ms``, 0 not at all. Returns its id; ``""`` if there is none and the own one is not
+        created yet, which ``wait_ms`` None says.
+
+        A game is taken once. The same caller finds the same one again, unless it is ``before``, which could not be
+        joined.
+        """
+        keys = [key("waiting", group), f"{index('found', group)}:{own_id}"]
+        wait = "" if wait_ms is None else wait_ms
+        return str(self._pair(keys=keys, args=[own_id, wait, before, KEEP_FOUND_S if may_be_repeated else KEPT_S]))
 
     def tidy(self) -> None:
         """About once a minute, forget what has expired, of which Redis deletes the keys only."""
@@ -96,14 +110,6 @@ class Store:
             pipeline.zrangebyscore(name, "-inf", until_ms, start=0, num=EVICTED_AT_ONCE, withscores=True)
         ended = sorted((at, game_id) for found in pipeline.execute() for game_id, at in found)
         return [game_id for _, game_id in ended[:EVICTED_AT_ONCE]]
-
-    def require_space(self) -> None:
-        """Raise Problem ``store/full`` unless new games are accepted."""
-        self.space.require()
-
-    def space_level(self) -> Level:
-        """How full the store is, one of the levels of ``space``."""
-        return self.space.state().level
 
     def ping(self) -> None:
         """Raise RedisError unless Redis responds and can be written to."""

@@ -50,7 +50,7 @@ def game_member(game: Game, token: str | None) -> Owner:
 def create_webhook(store: Store, owner: Owner, url: str, reach: Reach) -> Subscription:
     """Deliver every change of the game, or of every game of the key, to ``url`` from now on; raises Problem."""
     check_target(url, reach)
-    store.require_space()
+    store.space.require()
     secret = "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
     made = Subscription(f"{random_id('w_', 12)}.{owner.id}", url, secret, owner.role, time_text(now_ms()))
     if not store.webhooks.keep(made, MAX_WEBHOOKS):

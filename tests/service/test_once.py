@@ -13,7 +13,7 @@ from service.store.api_keys import KeyRing
 from service.store.history import AS_BYTES
 from service.store.keys import key
 from service.store.packing import unpack
-from service.store.waiting import KEEP_FOUND_S, WaitingStore
+from service.store.store import KEEP_FOUND_S, Store
 from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, Client
 from tests.service.use_cases import games_of
@@ -295,8 +295,8 @@ def test_a_game_that_was_found_by_a_process_that_died_is_joined_by_the_retry(api
 
 
 def test_an_own_game_whose_process_died_before_it_waited_waits_after_the_retry(api, monkeypatch):
-    key, find = new_key(), WaitingStore.find
-    monkeypatch.setattr(WaitingStore, "find", lambda self, *rest: find(self, *rest) if rest[2] is None else dies())
+    key, find = new_key(), Store.find_waiting
+    monkeypatch.setattr(Store, "find_waiting", lambda self, *rest: find(self, *rest) if rest[2] is None else dies())
     with pytest.raises(SystemExit):
         api.post("/v1/games/quick", QUICK, headers=key)
     monkeypatch.undo()

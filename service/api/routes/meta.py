@@ -36,7 +36,7 @@ def ready(call: Call) -> Readiness:
     writes. A store that is full does not fail it: running games can be read, and mostly go on.
     """
     call.store.ping()
-    return Readiness(status="ok", store=call.store.space_level())
+    return Readiness(status="ok", store=call.store.space.state().level)
 
 
 @routes.get("/version", answers={200: Version}, uses_store=False)
