@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engines.api import Event, Variant
+from engines.api import Variant
 from service.language import ENGLISH
 from service.model import shuffles
 from service.model.game import OPEN, Game
@@ -24,25 +24,15 @@ class Replay:
         self._game_id = game_id
         self._key = key
 
-    def start(self) -> list[Event]:
-        """Deal until the first decision, and return the events."""
-        self.state.log = []
-        return self._deal()
-
-    def play(self, seat: int, move: Mapping[str, Any]) -> list[Event]:
-        """Play one move and the shuffles that follow, and return the events; raises a Refusal if the move is not
-        legal.
-        """
-        actions = self.variant.codec.decode_move(self.state, seat, move)
-        self.state.log = []
-        for action in actions:
-            self.state.apply(seat, action)
-        return self._deal()
-
-    def _deal(self) -> list[Event]:
+    def start(self) -> None:
+        """Deal until the first decision."""
         self.orders += shuffles.deal(self.state, self._game_id, self._key, len(self.orders))
-        events, self.state.log = self.state.log or [], None
-        return events
+
+    def play(self, seat: int, move: Mapping[str, Any]) -> None:
+        """Play one move and the shuffles that follow; raises a Refusal if the move is not legal."""
+        for action in self.variant.codec.decode_move(self.state, seat, move):
+            self.state.apply(seat, action)
+        self.orders += shuffles.deal(self.state, self._game_id, self._key, len(self.orders))
 
 
 def commit_of(games: GameStore, game_id: str, version: int, last: int) -> Commit:

@@ -10,7 +10,7 @@ from msgspec import msgpack
 
 from service.config import Settings
 from service.model.game import OPEN, Game
-from service.model.revision import START, means, version_of, word_of
+from service.model.revision import START, make_word, means, version_of, word_of
 from service.model.timestamps import now_ms, parse_time_ms, time_text
 from service.model.tokens import game_not_found
 from service.store.agenda import BOTS, LIST, OF_GAMES, PACK, TURN, Agenda
@@ -26,7 +26,6 @@ from service.store.history import (
     dump_entry,
     is_move,
     load_entry,
-    next_commit,
 )
 from service.store.keys import OF_A_GAME, index, key
 from service.store.packing import deflate, pack, unpack
@@ -142,7 +141,7 @@ class GameStore:
         now = now_ms()
         game.lifetime_s = _lifetime_s(self._settings, game)
         game.expires_at = time_text(now + 1000 * game.lifetime_s)
-        commit = next_commit(game, now)
+        commit = Commit(game.version + 1, now, game.events, game.changed_view_state(), make_word())
         listing = changed_listing(game, commit.view_state)
         due = due_of(game, now) | ({LIST: LIST_MS} if self._on_cluster and listing.names else {})
         facts = {

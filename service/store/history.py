@@ -13,8 +13,8 @@ import msgspec
 from redis.client import NEVER_DECODE
 
 from service.model.events import as_event
-from service.model.game import VIEW_STATE, Game
-from service.model.revision import make_word, revision_text
+from service.model.game import VIEW_STATE
+from service.model.revision import revision_text
 from service.model.timestamps import parse_time_ms, time_text
 from service.store.keys import key
 from service.store.packing import pack, unpack
@@ -76,11 +76,6 @@ class RecordedMove:
 def is_move(request_id: str) -> bool:
     """Whether a request is a move, ``<ply>:<seat>``. The others may be sent again when the game is over."""
     return request_id.partition(":")[0].isdigit()
-
-
-def next_commit(game: Game, now: int) -> Commit:
-    """The commit that stores the game's changes as its next version."""
-    return Commit(game.version + 1, now, game.events, game.changed_view_state(), make_word())
 
 
 # -- entries of the list

@@ -113,10 +113,6 @@ class TaskStore:
             for name in ("open_task", "heartbeat_task", "claim_part", "keep_part", "close_task", "if_there")
         )
 
-    def new_id(self, kind: str) -> str:
-        """The id of a task to be opened."""
-        return random_id(f"{kind[0]}_")
-
     def open(
         self,
         kind: str,
@@ -135,7 +131,8 @@ class TaskStore:
             self._space.require()
         limits = self.limits[kind]
         most_open = limits.open_per_client if most_open is None else most_open
-        task = Task(task_id or self.new_id(kind), QUEUED, dict(request), reader_digest, client_id, time_text(now_ms()))
+        task_id = task_id or random_id(f"{kind[0]}_")
+        task = Task(task_id, QUEUED, dict(request), reader_digest, client_id, time_text(now_ms()))
         times = [limits.life_s, HEARTBEAT_TIMEOUT_MS]
         answer = self._open(
             keys=self._keys_of_open(task),
