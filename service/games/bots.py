@@ -3,7 +3,7 @@ list.
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -129,11 +129,7 @@ def delete_bot(games: Games, bot: stored.Bot) -> None:
             invitations.decline(games, bot, change.game_id, change.seat, "The bot was deleted.")
         except Problem:  # it plays, or the game is over
             pass
-    for _ in range(CHANGE_ATTEMPTS):
-        if bots.delete(bot):
-            return
-        bot = find_bot(bots, bot.id)
-    raise RuntimeError(f"bot {bot.id}: {CHANGE_ATTEMPTS} conflicts in a row")
+    _retried(bots, bot, bots.delete)
 
 
 def _seats(bots: BotStore, bot: stored.Bot) -> list[stored.Change]:
@@ -142,10 +138,15 @@ def _seats(bots: BotStore, bot: stored.Bot) -> list[stored.Change]:
 
 
 def _changed(bots: BotStore, bot: stored.Bot, changes: Mapping[str, Any]) -> stored.Bot:
+    before = _retried(bots, bot, lambda bot: bots.change(bot, replace(bot, **changes)))
+    return replace(before, **changes)
+
+
+def _retried(bots: BotStore, bot: stored.Bot, attempt: Callable[[stored.Bot], bool]) -> stored.Bot:
+    """The bot as it was when the attempt succeeded, which fails for one that was changed meanwhile."""
     for _ in range(CHANGE_ATTEMPTS):
-        after = replace(bot, **changes)
-        if bots.change(bot, after):
-            return after
+        if attempt(bot):
+            return bot
         bot = find_bot(bots, bot.id)
     raise RuntimeError(f"bot {bot.id}: {CHANGE_ATTEMPTS} conflicts in a row")
 

@@ -172,7 +172,9 @@ def take_over(games: Games, game_id: str, seat: int, member_in: RoleIn, level: i
             start_if_ready(game)
             return
         require_active(game)
-        _require_person_at(game, seat)
+        require_seat(game, seat)
+        if not game.seats[seat].sends_moves:
+            raise Problem("seat/not_a_person", ENGLISH.phrase("computer_plays", seat=seat))
         chosen = wanted.number
         if by != seat:
             _require_absent(game, seat)
@@ -258,12 +260,6 @@ def _renewed(
         role_in(repeated.game, token, MEMBER)  # raises Problem if it was renewed since
         return token, True
     return token, False
-
-
-def _require_person_at(game: Game, seat: int) -> None:
-    require_seat(game, seat)
-    if not game.seats[seat].sends_moves:
-        raise Problem("seat/not_a_person", ENGLISH.phrase("computer_plays", seat=seat))
 
 
 def _require_absent(game: Game, seat: int) -> None:
