@@ -11,6 +11,7 @@ Nothing else is kept about who does what. docs/adr/0058-agenda.md says what was 
 """
 
 import logging
+import time
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
@@ -19,7 +20,7 @@ import redis
 
 from service.model.problem import Problem
 from service.model.timestamps import now_ms
-from service.store.clock import now_of, take_turn
+from service.store.clock import follow_since, now_of
 from service.store.keys import TASKS_DUE, all_indexes, index, key
 from service.store.scripts import script
 from service.telemetry import metrics
@@ -68,6 +69,14 @@ another release may be able to read it.
 MOST_FAILED: Final = 10_000
 """Entries whose pauses are remembered."""
 GONE: Final = "game/not_found"
+TURN_KEY: Final = "faceoff:sweeping"
+LAST_TURN_KEY: Final = f"{{{TURN_KEY}}}:last"
+TURN_MS: Final = 700
+"""No other process sweeps for this time. It is less than the pause of a sweeper, so that a process that dies delays
+nothing.
+"""
+LAST_TURN_MS: Final = 24 * 3600 * 1000
+"""A longer pause is not noticed."""
 PAUSE_MS: Final = 60_000
 """If there was no sweep for this long, the service was away, or Redis' clock was set ahead: no time limit of a person
 has run.
@@ -79,15 +88,18 @@ class Agenda:
 
     def __init__(self, client: "redis.Redis") -> None:
         self._client: Any = client
-        self._claim, self._done, self._keep_waits = (script(client, name) for name in ("claim", "done", "keep_waits"))
+        self._claim, self._done = script(client, "claim"), script(client, "done")
+        self._take_turn, self._keep_waits = script(client, "take_turn"), script(client, "keep_waits")
         self._failures: Counter[tuple[str, str]] = Counter()
 
     def take_turn(self) -> bool:
-        """Whether this process is the one that sweeps now. Also sets the clock of this process by that of Redis; and
-        when that has jumped, what waits does so as long as before.
+        """Whether this process is the one that sweeps now: all see the same entries. Also sets the clock of this
+        process by that of Redis; and when that has jumped, what waits does so as long as before.
         """
-        since_ms = take_turn(self._client)
-        if since_ms is None:
+        began = time.monotonic()
+        now, is_taken, since_ms = self._take_turn(keys=[TURN_KEY, LAST_TURN_KEY], args=[TURN_MS, LAST_TURN_MS])
+        follow_since(began, now)
+        if not is_taken:
             return False
         if since_ms < 0 or since_ms > PAUSE_MS:
             log.warning("no sweep for %.1f s by Redis' clock: it was set, or the service was away", since_ms / 1000)

@@ -11,8 +11,8 @@ from service.games.ai_turns import think
 from service.model import timestamps
 from service.model.timestamps import follow, now_ms, parse_time_ms
 from service.ops.embedded_redis import EmbeddedRedis
-from service.store.agenda import OF_GAMES, TASK, TURN
-from service.store.clock import TURN_MS, now_of, set_clock, take_turn
+from service.store.agenda import OF_GAMES, TASK, TURN, TURN_MS, Agenda
+from service.store.clock import now_of, set_clock
 from service.store.keys import index
 from service.store.store import Store
 from service.store.tasks import MATCH, SUGGESTION
@@ -54,7 +54,7 @@ def settings(clocked_server, settings, monkeypatch):
     return settings
 
 
-@pytest.mark.parametrize("look", [set_clock, take_turn])
+@pytest.mark.parametrize("look", [set_clock, lambda client: Agenda(client).take_turn()])
 @pytest.mark.parametrize("ahead_s", [HOUR_S, -10])
 def test_each_process_goes_by_the_clock_of_redis(store, look, ahead_s):
     with stepped(ahead_s):

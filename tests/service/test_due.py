@@ -1,7 +1,7 @@
 """What an idle service asks of Redis, and that its processes sweep in turn."""
 
-from service.store.agenda import DELIVER, TURN
-from service.store.clock import TURN_MS, now_of
+from service.store.agenda import DELIVER, TURN, TURN_MS
+from service.store.clock import now_of
 from service.store.keys import all_indexes, index
 from tests.patience import wait_until
 from tests.service.redis_cluster import one_server
