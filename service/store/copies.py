@@ -85,8 +85,8 @@ class Copies:
         """
         for digest, document in self._client.hgetall(api_keys.KEYS).items():
             key_id = msgspec.json.decode(document, type=ApiKey).id
-            hashes, _, _ = self._read(KEY, key_id)
-            yield Piece(KEY, key_id, -1, {"keys": {digest.decode(): document}, **hashes})
+            piece = self._read(KEY, key_id)
+            yield Piece(KEY, key_id, -1, {"keys": {digest.decode(): document}, **piece.hashes})
         for kind, pattern in PATTERNS.items():
             seen = set()
             for name in self._client.scan_iter(pattern, count=1000):
@@ -94,17 +94,16 @@ class Copies:
                 if piece_id in seen:
                     continue
                 seen.add(piece_id)
-                hashes, commits, left_ms = self._read(kind, piece_id)
-                if hashes.get(FIRST[kind]):  # else it has expired since
-                    yield Piece(kind, piece_id, left_ms, hashes, commits)
+                piece = self._read(kind, piece_id)
+                if piece.hashes[FIRST[kind]]:  # else it has expired since
+                    yield piece
 
     def game(self, game_id: str) -> Piece:
         """A game that exists."""
-        hashes, commits, left_ms = self._read(GAME, game_id)
-        return Piece(GAME, game_id, left_ms, hashes, commits)
+        return self._read(GAME, game_id)
 
-    def _read(self, kind: str, piece_id: str) -> tuple[dict[str, dict[str, bytes]], list[bytes], int]:
-        """The hashes, commits and lifetime of a piece, in one transaction."""
+    def _read(self, kind: str, piece_id: str) -> Piece:
+        """A piece, in one transaction; without hashes if it does not exist."""
         names = _hashes_of(kind, piece_id)
         pipeline = self._client.pipeline(transaction=True)
         for name in names.values():
@@ -117,7 +116,7 @@ class Copies:
             name: {field.decode(): value for field, value in answer.items()}
             for name, answer in zip(names, answers, strict=False)
         }
-        return hashes, answers[-1] if kind == GAME else [], answers[len(names)]
+        return Piece(kind, piece_id, answers[len(names)], hashes, answers[-1] if kind == GAME else [])
 
     # -- writing
 
