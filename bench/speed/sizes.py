@@ -12,13 +12,14 @@ import msgspec
 
 from bench.report import table
 from engines import VARIANTS
+from engines.language import ENGLISH
 from faceoff_client import random_move
 from service.config import Settings
 from service.games.create import NewGame, create_game
 from service.games.once import Once
 from service.games.play import play_move
 from service.games.update import Games
-from service.games.views import legal_moves
+from service.games.views import moves_of
 from service.model.game import ACTIVE, Game, seats_to_act
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.store import Store
@@ -40,8 +41,8 @@ def play(games: Games, key: str, look: Callable[[Game], T]) -> tuple[Game, list[
     rng, seen = random.Random(key), [look(game)]
     while game.status == ACTIVE:
         seat = rng.choice(seats_to_act(game))
-        moves = msgspec.to_builtins(legal_moves(game.variant, game.state, seat, game.options))
-        shown = {"choice": game.variant.codec.describe_choice(game.state, seat), "legal_moves": moves}
+        moves, choice = moves_of(game.variant, game.state, seat, game.options, None, ENGLISH)
+        shown = msgspec.to_builtins({"choice": choice, "legal_moves": moves})
         game = play_move(games, game, lambda _, seat=seat: seat, int(game.state.ply), random_move(shown, rng)).game
         seen.append(look(game))
     return game, seen

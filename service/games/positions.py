@@ -8,7 +8,7 @@ from engines.api import SPECTATOR
 from engines.language import ENGLISH
 from engines.rng import Rng
 from service.games.catalogue import find_variant
-from service.games.views import Choice, LegalMove, legal_moves
+from service.games.views import Choice, LegalMove, moves_of
 from service.model.answer import Answer, Count, SeatNumber, VariantKey
 
 ANY_SEED: Final = "any"
@@ -39,14 +39,13 @@ def position_moves(variant_key: str, data: Any, language: str = ENGLISH) -> Posi
     observation = variant.codec.load_observation(data)
     state, seat = observation.determinize(Rng(ANY_SEED)), int(observation.seat)
     to_act = [other for other in range(int(state.seats())) if state.may_act(other)]
-    asked = seat in to_act
-    choice = variant.codec.describe_choice(state, seat) if asked else None
     options = variant.codec.dump_observation(observation).get("options", {})
+    moves, choice = moves_of(variant, state, seat, options, None, language) if seat in to_act else ([], None)
     return PositionMoves(
         variant=variant.key,
         seat=None if seat == SPECTATOR else seat,
         ply=int(state.ply),
         to_act=to_act,
-        legal_moves=legal_moves(variant, state, seat, options, language=language) if asked else [],
-        choice=None if choice is None else Choice(**choice),
+        legal_moves=moves,
+        choice=choice,
     )

@@ -171,8 +171,11 @@ def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView
     observation = variant.observe(state, SPECTATOR if seat is None else seat)
     private = variant.codec.private(observation)
     to_act = seats_to_act(game)
-    asked = seat is not None and seat in to_act and game.seats[seat].sends_moves
-    choice = variant.codec.describe_choice(state, seat) if asked and seat is not None else None
+    moves, choice = (
+        moves_of(variant, state, seat, game.options, names_of(game, language), language)
+        if seat is not None and seat in to_act and game.seats[seat].sends_moves
+        else ([], None)
+    )
     return GameView(
         id=game.id,
         variant=game.variant_key,
@@ -194,12 +197,8 @@ def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView
         ai=None if game.ai is None else AiTurn(seat=game.ai.seat, since=game.ai.since),
         table=variant.codec.table(observation),
         hand=private.get("hand", []),
-        legal_moves=(
-            legal_moves(variant, state, seat, game.options, names_of(game, language), language)
-            if asked and seat is not None
-            else []
-        ),
-        choice=None if choice is None else Choice(**choice),
+        legal_moves=moves,
+        choice=choice,
         score=game.score,
         result=game.result,
         fairness=fairness_view(game),
@@ -233,20 +232,17 @@ def hand_of(game: Game, seat: int) -> list[Any]:
     return hand
 
 
-def legal_moves(
-    variant: Variant,
-    state: State,
-    seat: int,
-    options: Mapping[str, Any],
-    names: Names | None = None,
-    language: str = ENGLISH,
-) -> list[LegalMove]:
-    """The moves of a seat that is asked, each with its text; empty where a choice describes them."""
+def moves_of(
+    variant: Variant, state: State, seat: int, options: Mapping[str, Any], names: Names | None, language: str
+) -> tuple[list[LegalMove], Choice | None]:
+    """The moves of a seat that is asked, each with its text; none of them where a choice describes them."""
     move_text, says = variant.commentary.move_text, variant.phrases(language)
-    return [
+    moves = [
         LegalMove(move=move, text=move_text(move, options, names, says))
         for move in variant.codec.list_moves(state, seat)
     ]
+    choice = variant.codec.describe_choice(state, seat)
+    return moves, None if choice is None else Choice(**choice)
 
 
 def seats_view(game: Game, language: str = ENGLISH) -> list[SeatView]:
