@@ -30,16 +30,12 @@ from service.live.hub import Hub
 from service.store.api_keys import KeyRing
 from service.store.connection import RESPONSE_WITHIN_S
 from service.store.store import Store
+from service.tasks.task import Tasks
 from service.telemetry.logs import caused_by, log_request
 from service.telemetry.metrics import REQUESTS
 from service.telemetry.tracing import start_tracing
 from service.webhooks.safe_http import reach_of
-from service.workers.connections import (
-    listener_client,
-    make_tasks,
-    queue_client,
-)
-from service.workers.queue import AiQueue
+from service.workers.queue import AiQueue, queue_client
 from service.workers.queue_metrics import QueueMetrics
 from service.workers.sweeper import make_sweeper
 
@@ -95,11 +91,11 @@ def create_app(settings: Settings) -> Flask:
     store = Store(settings)
     queue = AiQueue(queue_client(settings, RESPONSE_WITHIN_S))
     games = Games(store, queue)
+    tasks = Tasks(games, queue, settings)
     queue_metrics = CollectorRegistry()
     queue_metrics.register(QueueMetrics(settings))
-    hub = Hub(store.games, listener_client(settings), settings)
-    tasks = make_tasks(settings, games, queue, store)
-    app.extensions["faceoff"] = Services(settings, games, queue, hub, tasks, queue_metrics, KeyRing(store.client))
+    hub = Hub(store.games, settings)
+    app.extensions["faceoff"] = Services(settings, games, hub, tasks, queue_metrics, KeyRing(store.client))
 
     app.before_request(_begin_request)
     app.after_request(_end_request)
@@ -116,7 +112,7 @@ def create_app(settings: Settings) -> Flask:
     if settings.proxy_hops:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxy_hops)  # type: ignore[method-assign]
     if settings.background:
-        make_sweeper(settings, games, queue, tasks).start()
+        make_sweeper(tasks).start()
     return app
 
 

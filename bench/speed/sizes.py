@@ -23,8 +23,7 @@ from service.games.views import moves_of
 from service.model.game import ACTIVE, Game, seats_to_act
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.store import Store
-from service.workers.connections import queue_client
-from service.workers.queue import AiQueue
+from service.workers.queue import AiQueue, queue_client
 
 PERSON = {"kind": "person"}
 LATER = 50

@@ -17,16 +17,14 @@ from service.live.hub import Hub
 from service.store.api_keys import KeyRing
 from service.store.store import Store
 from service.tasks.task import Tasks
-from service.workers.queue import AiQueue
 
 
 @dataclass(frozen=True)
 class Services:
-    """The stores and queues of an app."""
+    """The stores and tasks of an app."""
 
     settings: Settings
     games: Games
-    queue: AiQueue
     hub: Hub
     tasks: Tasks
     queue_metrics: CollectorRegistry

@@ -15,7 +15,8 @@ from service.language import ENGLISH
 from service.model.problem import Problem
 from service.model.tokens import random_id
 from service.networks import Network
-from service.store.connection import CHANNEL
+from service.store.address import parse_address
+from service.store.connection import CHANNEL, RESPONSE_WITHIN_S, impatient_client
 from service.store.games import GameStore
 from service.telemetry import metrics
 
@@ -110,12 +111,17 @@ class Changes:
         self.shared: dict[Any, Any] = {}
 
 
+def listener_client(settings: Settings) -> "redis.Redis":
+    """A client for messages. It fails at once, so that its user reconnects."""
+    return impatient_client(parse_address(settings.redis_url), RESPONSE_WITHIN_S, decode_responses=True)
+
+
 class Hub:
     """Wakes the requests that wait for games. The listener thread starts with the first of them."""
 
-    def __init__(self, store: GameStore, listener: "redis.Redis", settings: Settings) -> None:
+    def __init__(self, store: GameStore, settings: Settings) -> None:
         self._store = store
-        self._redis: Any = listener
+        self._redis: Any = listener_client(settings)
         self.waits = _Places(settings.max_waiters, settings.max_waiters_each, "wait", metrics.WAITERS)
         self.streams = _Places(settings.max_streams, settings.max_streams_each, "stream", metrics.STREAMS)
         self.stopping = False

@@ -23,7 +23,6 @@ from service.ops import backup as backups
 from service.ops.embedded_redis import CannotStart
 from service.store.copies import Copies
 from service.webhooks.subscriptions import delete_all
-from service.workers.connections import make_copies
 
 commands = AppGroup(
     "faceoff",
@@ -137,7 +136,7 @@ def _copies(data_dir: Path | None) -> Iterator[Copies]:
             if data_dir is None
             else backups.server_of(data_dir, settings.redis_memory_mb) as url
         ):
-            yield make_copies(replace(settings, redis_url=url))
+            yield Copies(replace(settings, redis_url=url))
     except (backups.BackupError, CannotStart, redis.RedisError, OSError) as error:
         raise click.ClickException(str(error)) from None
 

@@ -9,16 +9,17 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
-import redis
 from msgspec import Struct
 
+from service.config import Settings
 from service.model.game import Game
 from service.model.revision import version_of, word_of
 from service.model.timestamps import now_ms, time_text
 from service.store import api_keys, bots, tasks
+from service.store.address import parse_address
 from service.store.agenda import BOTS, DELIVER, OF_GAMES, name_of
 from service.store.api_keys import ApiKey
-from service.store.connection import CHANNEL
+from service.store.connection import CHANNEL, RESPONSE_WITHIN_S, client_at
 from service.store.games import due_of
 from service.store.keys import TASKS_DUE, index, key
 from service.store.packing import deflate, unpack
@@ -73,9 +74,9 @@ PATTERNS: Final = {BOT: bots.key_of("bot", "*"), MATCH: tasks.key_of("m_*"), GAM
 class Copies:
     """Reads and writes the pieces of a store, by a client of its own, which returns bytes."""
 
-    def __init__(self, store: Store, client: "redis.Redis") -> None:
-        self._store = store
-        self._client: Any = client
+    def __init__(self, settings: Settings) -> None:
+        self._store = Store(settings)
+        self._client: Any = client_at(parse_address(settings.redis_url), socket_timeout=RESPONSE_WITHIN_S)
 
     # -- reading
 

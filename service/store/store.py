@@ -20,6 +20,7 @@ from service.store.public_list import PublicList
 from service.store.replicas import Replicas
 from service.store.scripts import KEPT_S, script
 from service.store.space import Space
+from service.store.tasks import TaskStore
 from service.store.webhooks import WebhookStore
 
 log = logging.getLogger(__name__)
@@ -35,7 +36,7 @@ KEPT_MS: Final = 60_000
 
 
 class Store:
-    """Everything that is stored about games and bots, and what a sweeper does for all of it."""
+    """Everything that is stored about games, bots and tasks, and what a sweeper does for all of it."""
 
     def __init__(self, settings: Settings, client: "redis.Redis | None" = None) -> None:
         """``client`` is a new one unless it is given. Raises SettingsError."""
@@ -54,6 +55,7 @@ class Store:
         self.webhooks = WebhookStore(client, settings)
         self.bots = BotStore(client, self.agenda, settings, self.space)
         self._pair = script(client, "pair")
+        self.tasks = TaskStore(client, settings, self.space)
         self._tidied_ms = 0
 
     def salt(self) -> str:

@@ -21,6 +21,7 @@ from typing import Any, Final
 
 import redis
 
+from service.config import Settings
 from service.language import ENGLISH
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
@@ -104,10 +105,12 @@ class Exists(Exception):
 class TaskStore:
     """The tasks of all kinds, and their parts."""
 
-    def __init__(self, client: "redis.Redis", limits: Mapping[str, TaskLimits], space: Space | None = None) -> None:
+    def __init__(self, client: "redis.Redis", settings: Settings, space: Space) -> None:
         self.client: Any = client
-        self.limits = limits
         self._space = space
+        suggestions = TaskLimits(settings.max_suggestions, settings.max_suggestions_each, settings.suggestion_ttl_s)
+        matches = TaskLimits(settings.max_matches, settings.max_matches_each, settings.match_ttl_s)
+        self.limits = {SUGGESTION: suggestions, ANALYSIS: suggestions, MATCH: matches}
         self._open, self._heartbeat, self._claim_part, self._keep_part, self._close, self._if_there = (
             script(client, name)
             for name in ("open_task", "heartbeat_task", "claim_part", "keep_part", "close_task", "if_there")
@@ -127,8 +130,7 @@ class TaskStore:
 
         ``most_open`` is the limit of this client's open tasks if it has one of its own.
         """
-        if self._space is not None:
-            self._space.require()
+        self._space.require()
         limits = self.limits[kind]
         most_open = limits.open_per_client if most_open is None else most_open
         task_id = task_id or random_id(f"{kind[0]}_")

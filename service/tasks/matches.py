@@ -13,6 +13,7 @@ from typing import Any
 from ai.arena import begin_pair
 from ai.levels import RANDOM, Player
 from engines.api import Variant
+from service.config import Settings
 from service.games.catalogue import find_variant
 from service.games.computers import Computer, in_style
 from service.model.problem import refused_by
@@ -20,7 +21,7 @@ from service.store.bots import Bot
 from service.store.tasks import MATCH, Task
 from service.tasks.bot_matches import advance, bot_for
 from service.tasks.match_views import CUSTOM, GAMES_OF_A_PAIR, PLAYERS
-from service.tasks.task import Bounds, Client, Clock, Half, Result, Tasks, Work, require_at_most
+from service.tasks.task import Client, Clock, Half, Result, Tasks, Work, require_at_most
 
 # -- requests
 
@@ -45,7 +46,7 @@ def start_match(tasks: Tasks, body: Mapping[str, Any], client: Client, creator: 
     variant = find_variant(body["variant"])
     with refused_by(variant):
         preset, options = variant.resolve_options(body.get("preset"), body.get("options"))
-    require_at_most(tasks.bounds.pairs, body["pairs"], "pairs")
+    require_at_most(tasks.settings.max_match_pairs, body["pairs"], "pairs")
     has_bots = any("bot_id" in body[name] for name in PLAYERS)
     bots: list[Bot] = []
     players: list[dict[str, Any]] = []
@@ -55,7 +56,7 @@ def start_match(tasks: Tasks, body: Mapping[str, Any], client: Client, creator: 
             bots.append(bot_for(tasks.games, variant, options, wanted, name, client, bots))
             players.append({"name": bots[-1].name, "bot_id": bots[-1].id})
         else:
-            players.append(dump_player(player_for(variant, wanted, name, tasks.bounds), wanted))
+            players.append(dump_player(player_for(variant, wanted, name, tasks.settings), wanted))
     request = {
         "variant": variant.key,
         "preset": preset,
@@ -64,7 +65,7 @@ def start_match(tasks: Tasks, body: Mapping[str, Any], client: Client, creator: 
         "pairs": body["pairs"],
         "seed": None if has_bots else body["seed"],
         "answer_s": body["answer_s"] if has_bots else None,
-        "chains": 0 if has_bots else min(tasks.bounds.workers, body["pairs"]),
+        "chains": 0 if has_bots else min(tasks.settings.match_workers, body["pairs"]),
         "owner": creator.owner_digest,
         "fingerprint": creator.fingerprint,
     }
@@ -76,7 +77,7 @@ def start_match(tasks: Tasks, body: Mapping[str, Any], client: Client, creator: 
     return tasks.store.load(MATCH, match.id)
 
 
-def player_for(variant: Variant, wanted: Mapping[str, Any], where: str, bounds: Bounds) -> Player:
+def player_for(variant: Variant, wanted: Mapping[str, Any], where: str, settings: Settings) -> Player:
     """The level or rating that is wanted, or a player with custom settings; level 0 plays at random."""
     if wanted.get("level") == RANDOM.number:
         return RANDOM
@@ -84,16 +85,18 @@ def player_for(variant: Variant, wanted: Mapping[str, Any], where: str, bounds: 
         computer = Computer.of(wanted)
         computer.check(variant, f"{where}.")
         player = computer.player(variant)
-        require_at_most(bounds.simulations, player.simulations, f"{where}.{'level' if 'level' in wanted else 'rating'}")
+        require_at_most(
+            settings.max_simulations, player.simulations, f"{where}.{'level' if 'level' in wanted else 'rating'}"
+        )
         return player
     simulations = wanted.get("simulations", 0)
-    require_at_most(bounds.simulations, simulations, f"{where}.simulations")
+    require_at_most(settings.max_simulations, simulations, f"{where}.simulations")
     custom = Player(
         simulations=simulations,
         noise=float(wanted.get("noise", 0.0)),
         counts_cards=wanted.get("counts_cards", True),
         exact=wanted.get("exact", False),
-        cap_ms=bounds.think_ms if simulations else RANDOM.cap_ms,
+        cap_ms=settings.max_think_ms if simulations else RANDOM.cap_ms,
     )
     return in_style(variant, custom, wanted.get("style"), f"{where}.style")
 

@@ -24,6 +24,7 @@ from engines.api import OVER, SPECTATOR, Observation, State, Variant
 from engines.language import ENGLISH, dump_said, load_said
 from engines.names import Names
 from engines.rng import Rng
+from service.config import Settings
 from service.games.catalogue import find_variant
 from service.games.computers import Computer, in_style
 from service.games.progress import require_asked
@@ -32,7 +33,7 @@ from service.model.game import Game, marked_name
 from service.model.problem import Problem, refused_by
 from service.store.tasks import DONE, SUGGESTION, Task
 from service.tasks.prospects import Prospects, StoredProspects, dump_prospects, prospects_view
-from service.tasks.task import Bounds, Client, Clock, Result, Tasks, TaskView, Work, require_at_most, view_of
+from service.tasks.task import Client, Clock, Result, Tasks, TaskView, Work, require_at_most, view_of
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +79,7 @@ def _create(
         "observation": variant.codec.dump_observation(observation),
         **of_game,
     }
-    player = player_for(request, tasks.bounds)  # refuses a wrong budget here, not in the worker
+    player = player_for(request, tasks.settings)  # refuses a wrong budget here, not in the worker
     return tasks.open(SUGGESTION, request, client, player.cap_ms)
 
 
@@ -110,32 +111,35 @@ def _who_is_asked(variant: Variant, state: State) -> str:
     return f"no seat is: {why}{cards_decide}"
 
 
-def player_for(request: Mapping[str, Any], bounds: Bounds) -> Player:
-    """The player with the ``budget`` and ``style`` of a stored request. Raises Problem if the budget is not within the
-    bounds.
+def player_for(request: Mapping[str, Any], settings: Settings) -> Player:
+    """The player with the ``budget`` and ``style`` of a stored request. Raises Problem if the budget is more than
+    the settings allow.
 
     A level or rating plays as in games, but without its mistakes, which would be bad advice, unless ``mistakes`` are
     asked for.
     """
     variant = VARIANTS[request["variant"]]
-    player = _player_of_budget(variant, request["budget"], bounds, request["mistakes"])
+    player = _player_of_budget(variant, request["budget"], settings, request["mistakes"])
     return in_style(variant, player, request["style"], "style")
 
 
-def _player_of_budget(variant: Variant, budget: Mapping[str, Any], bounds: Bounds, mistakes: bool) -> Player:
+def _player_of_budget(variant: Variant, budget: Mapping[str, Any], settings: Settings, mistakes: bool) -> Player:
     ((name, amount),) = budget.items()
     if name in ("level", "rating"):
         wanted = Computer.of(budget)
         wanted.check(variant)
         computer = wanted.player(variant)
-        simulations, cap_ms = min(computer.simulations, bounds.simulations), min(computer.cap_ms, bounds.think_ms)
+        simulations, cap_ms = (
+            min(computer.simulations, settings.max_simulations),
+            min(computer.cap_ms, settings.max_think_ms),
+        )
         return replace(
             computer if mistakes else computer.at_its_best(), mixes=mistakes, simulations=simulations, cap_ms=cap_ms
         )
-    require_at_most(bounds.simulations if name == "simulations" else bounds.think_ms, amount, name)
+    require_at_most(settings.max_simulations if name == "simulations" else settings.max_think_ms, amount, name)
     if name == "simulations":
-        return Player(simulations=amount, exact=True, cap_ms=bounds.think_ms)
-    return Player(simulations=bounds.simulations, exact=True, cap_ms=amount)
+        return Player(simulations=amount, exact=True, cap_ms=settings.max_think_ms)
+    return Player(simulations=settings.max_simulations, exact=True, cap_ms=amount)
 
 
 # -- in the worker
@@ -172,10 +176,10 @@ class SuggestionWork(Work):
     def do_part(self, number: int, half: Any, clock: Clock) -> Result:
         """Search for the answer."""
         began = time.monotonic()
-        player = player_for(self.task.request, self.tasks.bounds)
+        player = player_for(self.task.request, self.tasks.settings)
         # A level without a search says after a fixed number of simulations what its moves lead to: its cap is not meant
         # for them.
-        cap_ms = player.cap_ms if player.simulations else self.tasks.bounds.think_ms
+        cap_ms = player.cap_ms if player.simulations else self.tasks.settings.max_think_ms
         answer = answer_to(self.task.request, player, clock.stops_after(cap_ms))
         ms = round(1000 * (time.monotonic() - began))
         log.info("suggestion", extra={"simulations": answer.simulations, "ms": ms})

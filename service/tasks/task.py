@@ -14,8 +14,11 @@ from typing import Annotated, Any, Final, Literal, Protocol, TypeVar, cast
 
 from msgspec import Meta
 
+from service.config import Settings
+from service.games import update
 from service.games.update import Games
 from service.model.answer import Answer, Count, Timestamp, VariantKey
+from service.model.game import Game
 from service.model.problem import Problem
 from service.store.tasks import DONE, OPEN_STATUSES, Task, TaskStore
 
@@ -30,8 +33,14 @@ GIVE_WAY_EVERY_S: Final = 0.02
 # -- requests
 
 
-class Queue(Protocol):
-    """Wakes workers. A lost call is repeated when the task is overdue."""
+class Queue(update.Queue, Protocol):
+    """Wakes workers. A lost call is repeated when the turn or the task is overdue."""
+
+    def wake(self, game: Game, attempt: int = 0) -> None:
+        """Queue the turn that is due, at this number of re-queues."""
+
+    def is_waiting(self, game: Game, attempt: int) -> bool:
+        """Whether the job of that call still waits for a worker."""
 
     def call_task(self, task: Task, chain: int, link: int) -> None:
         """Queue a slice of the task at its re-queue count.
@@ -47,20 +56,6 @@ class Queue(Protocol):
 
     def serve_people(self) -> None:
         """Play one turn that a person waits for, in this process."""
-
-
-@dataclass(frozen=True)
-class Bounds:
-    """The most that one task may cost."""
-
-    simulations: int
-    """For one decision."""
-    think_ms: int
-    """For one decision."""
-    pairs: int
-    """Of a match."""
-    workers: int
-    """That one match occupies at once."""
 
 
 def require_at_most(most: int, amount: int, where: str) -> None:
@@ -89,12 +84,18 @@ class Client:
 
 @dataclass(frozen=True)
 class Tasks:
-    """The tasks of this service: their store, the queue that wakes workers, the games, and what a task may cost."""
+    """The tasks of this service: the games, the queue that wakes workers, and the settings, which say what a task may
+    cost.
+    """
 
-    store: TaskStore
-    queue: Queue
     games: Games
-    bounds: Bounds
+    queue: Queue
+    settings: Settings
+
+    @property
+    def store(self) -> TaskStore:
+        """Where they are stored."""
+        return self.games.store.tasks
 
     def open(self, kind: str, request: Mapping[str, Any], client: Client, ms: int, task_id: str | None = None) -> Task:
         """Create a task that reserves ``ms`` of AI time, and wake its workers. Raises Problem, and Exists if there is

@@ -7,7 +7,6 @@ import contextvars
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -21,40 +20,24 @@ from service.model.timestamps import now_ms, sleep_until
 from service.store.store import Store
 from service.tasks.task import SLICE_S, Tasks
 from service.tasks.work import work_on
-from service.workers.connections import make_tasks, queue_client
 from service.workers.hold import HeldTurn, TurnLost
-from service.workers.queue import AiQueue
-from service.workers.sweeper import Sweeper, make_sweeper
+from service.workers.queue import AiQueue, queue_client
 from service.workers.timer import timer
 
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Worker:
-    """What the jobs of this process work with."""
-
-    games: Games
-    queue: AiQueue
-    tasks: Tasks
-
-    def sweeper(self, settings: Settings) -> Sweeper:
-        """The sweeper of this process."""
-        return make_sweeper(settings, self.games, self.queue, self.tasks)
+_prepared: Final[list[Tasks]] = []
+"""What the jobs of this process work with."""
 
 
-_workers: Final[list[Worker]] = []
-
-
-def prepare_worker(settings: Settings) -> tuple[Worker, "redis.Redis"]:
-    """Connect this process, so that jobs find their stores; returns also the client for the RQ worker."""
+def prepare_worker(settings: Settings) -> tuple[Tasks, "redis.Redis"]:
+    """Connect this process, so that jobs find their games and tasks; returns also the client for the RQ worker."""
     client = queue_client(settings)
     queue = AiQueue(client)
-    store = Store(settings)
-    games = Games(store, queue)
-    tasks = make_tasks(settings, games, queue, store)
-    _workers[:] = [Worker(games, queue, tasks)]
-    return _workers[0], client
+    tasks = Tasks(Games(Store(settings), queue), queue, settings)
+    _prepared[:] = [tasks]
+    return tasks, client
 
 
 # -- the jobs (protocol.md, 3)
@@ -62,12 +45,14 @@ def prepare_worker(settings: Settings) -> tuple[Worker, "redis.Redis"]:
 
 def play_ai_turns(game_id: str) -> None:
     """Play every computer decision of this game up to a person's turn, in slices."""
-    play_due_turns(_workers[0].games, game_id, _workers[0].queue.is_urgent)
+    (tasks,) = _prepared
+    play_due_turns(tasks.games, game_id, tasks.queue.is_urgent)
 
 
 def work_on_task(task_id: str, call: int, chain: int, link: int) -> None:
     """Work on a task for a slice."""
-    work_on(_workers[0].tasks, task_id, call, chain, link)
+    (tasks,) = _prepared
+    work_on(tasks, task_id, call, chain, link)
 
 
 # -- a computer's turns (protocol.md, 4 and 5)

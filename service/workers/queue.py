@@ -6,6 +6,8 @@ from functools import partial
 from typing import Any, ClassVar, Final
 
 import redis
+from redis.backoff import ExponentialBackoff
+from redis.retry import Retry
 from rq import Queue as RqQueue
 from rq.exceptions import DuplicateJobError, NoSuchJobError
 from rq.job import Job
@@ -13,7 +15,10 @@ from rq.serializers import JSONSerializer
 from rq.timeouts import BaseTimeoutException
 from rq.utils import import_attribute
 
+from service.config import Settings
 from service.model.game import Game
+from service.store.address import queue_address
+from service.store.connection import client_at
 from service.store.tasks import SUGGESTION, Task
 from service.telemetry.logs import caused_by
 from service.workers.liveness import signs_of_life
@@ -76,6 +81,12 @@ class SafeJob(Job):
             raise NoSuchJobError(f"job {self.id} cannot be read") from error
         self.result_ttl, self.failure_ttl = RESULT_TTL_S, FAILURE_TTL_S
         self.timeout = self.timeout if self.timeout and 0 < self.timeout <= LONG_JOB_TIMEOUT_S else JOB_TIMEOUT_S
+
+
+def queue_client(settings: Settings, response_within_s: float | None = None) -> "redis.Redis":
+    """A client for RQ: it returns bytes. Without a time-out it serves blocking reads, as those of a worker."""
+    retry = Retry(ExponentialBackoff(base=0.05, cap=0.5), 3, (redis.ConnectionError,))
+    return client_at(queue_address(settings), socket_timeout=response_within_s, retry=retry)
 
 
 class AiQueue:

@@ -10,7 +10,6 @@ from typing import Final
 
 import redis
 
-from service.config import Settings
 from service.games.ai_turns import answer_by_heuristic, answer_for_late
 from service.games.invitations import expire_invitations
 from service.games.quick import fill_open_seat
@@ -20,10 +19,9 @@ from service.model.timestamps import now_ms, parse_time_ms
 from service.store.agenda import BOTS, LIST, PACK, TASK, TURN
 from service.store.games import look_again_ms
 from service.store.store import Store
-from service.tasks.task import Tasks
+from service.tasks.task import Queue, Tasks
 from service.tasks.work import look_after
 from service.telemetry import metrics
-from service.workers.queue import AiQueue
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +72,7 @@ class Sweeper:
             step()
 
 
-def rescue(games: Games, queue: AiQueue, deadline_ms: int, game_id: str) -> None:
+def rescue(games: Games, queue: Queue, deadline_ms: int, game_id: str) -> None:
     """End what a game has waited for too long. For a computer's turn wake a worker again; after too many attempts or
     too long a wait let the heuristic answer in this process.
     """
@@ -98,12 +96,13 @@ def rescue(games: Games, queue: AiQueue, deadline_ms: int, game_id: str) -> None
         queue.wake(game, games.store.games.count_attempt(game_id))
 
 
-def make_sweeper(settings: Settings, games: Games, queue: AiQueue, tasks: Tasks) -> Sweeper:
+def make_sweeper(tasks: Tasks) -> Sweeper:
     """The sweeper of a process."""
+    games = tasks.games
     return Sweeper(
         games.store,
         {
-            TURN: partial(rescue, games, queue, 1000 * settings.ai_deadline_s),
+            TURN: partial(rescue, games, tasks.queue, 1000 * tasks.settings.ai_deadline_s),
             BOTS: lambda game_id: games.note_bots(games.load(game_id)),
             LIST: games.store.games.list_again,
             TASK: partial(look_after, tasks),

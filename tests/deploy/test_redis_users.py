@@ -14,6 +14,7 @@ from service.ops.embedded_redis import find_server
 from service.workers import ai_jobs
 from service.workers.deliveries import Deliveries
 from service.workers.queue import QUEUES, SafeJob
+from service.workers.sweeper import make_sweeper
 from tests import children
 from tests.deploy.test_k8s import K8S, build, documents, of_kind, pod
 from tests.patience import wait_until
@@ -87,9 +88,9 @@ def test_each_kind_of_pod_does_its_work_with_its_own_user(server, operator, api)
         {"variant": "hockey", "options": {"periods": 1}, "first": {"level": 1}, "second": {"level": 0}, "pairs": 1},
     )
     api.post(f"{path}/resign", token=joined["token"])
-    worker, client = ai_jobs.prepare_worker(settings_of(server, "worker"))
+    tasks, client = ai_jobs.prepare_worker(settings_of(server, "worker"))
     BurstWorker(QUEUES, client, SafeJob).empty_queues()
-    worker.sweeper(settings_of(server, "worker")).sweep()
+    make_sweeper(tasks).sweep()
     deliveries = Deliveries(settings_of(server, "webhooks"))
     deliveries.look()
     deliveries.dispatcher.close()

@@ -18,7 +18,7 @@ from service.ops.embedded_redis import EmbeddedRedis
 from service.store.store import Store
 from service.workers.ai_jobs import prepare_worker
 from service.workers.deliveries import Deliveries
-from service.workers.sweeper import Sweeper
+from service.workers.sweeper import Sweeper, make_sweeper
 from tests.faults.clocks import Clock
 from tests.faults.proxy import RedisProxy
 from tests.faults.resp import load_scripts
@@ -91,9 +91,9 @@ class Ground:
         self.stop_service()
         behind = replace(self.settings, redis_url=self.proxy.url)
         self.apps = [create_app(behind) for _ in range(2)]
-        self.worker, self.queue_client = prepare_worker(behind)
+        self.tasks, self.queue_client = prepare_worker(behind)
         self.deliveries = Deliveries(behind)
-        self.sweeper: Sweeper = self.worker.sweeper(behind)
+        self.sweeper: Sweeper = make_sweeper(self.tasks)
         load_scripts(self.admin)
 
     def stop_service(self) -> None:
@@ -111,5 +111,5 @@ class Ground:
 
     def forget_games(self) -> None:
         """No process has a game in its memory, as after a start."""
-        for games in (self.worker.games, *(app.extensions["faceoff"].games for app in self.apps)):
+        for games in (self.tasks.games, *(app.extensions["faceoff"].games for app in self.apps)):
             games.memory.forget()

@@ -13,9 +13,9 @@ from service.store.agenda import DELIVER, TASK
 from service.store.keys import TASKS_DUE, index
 from service.store.scripts import KEPT_S, load_script
 from service.store.store import Store
-from service.store.tasks import ANALYSIS, MATCH, TaskStore
-from service.workers.connections import queue_client, task_limits
+from service.store.tasks import ANALYSIS, MATCH
 from service.workers.hold import HeldTurn
+from service.workers.queue import queue_client
 from tests.faults.resp import scripts
 from tests.service.client import PERSON, Client, ai
 from tests.service.use_cases import create_game
@@ -145,13 +145,8 @@ def test_ai_time_is_taken_once(far, contract, lose_reply):
     assert api.post("/v1/matches", A_MATCH | {"first": {"simulations": 10}}).headers["RateLimit-Remaining"] == "89"
 
 
-def tasks_of(settings):
-    store = Store(settings)
-    return TaskStore(store.client, task_limits(settings), store.space)
-
-
 def test_of_a_task_that_is_claimed_graded_and_ended_each_worker_knows_what_it_did(far, lose_reply):
-    store = tasks_of(far)
+    store = Store(far).tasks
     task = store.open(ANALYSIS, {}, "", "caller")
     store.client.zadd(TASKS_DUE, {task.id: 0})
     for command in ("claim", "keep_part", "close_task"):
@@ -163,7 +158,7 @@ def test_of_a_task_that_is_claimed_graded_and_ended_each_worker_knows_what_it_di
 
 
 def test_no_pair_of_a_match_is_left_out(far, lose_reply):
-    store = tasks_of(far)
+    store = Store(far).tasks
     match = store.open(MATCH, {}, "", "caller")
     lose_reply("EVALSHA claim_part")
     assert [store.claim_part(match, 2) for _ in range(3)] == [(0, None), (1, None), None]
@@ -200,7 +195,7 @@ def test_every_script_says_what_it_does_when_it_is_sent_again():
 
 def test_the_answer_of_a_script_is_forgotten_soon_and_small(far, far_store, lose_reply):
     lose_reply("EVALSHA open_task")
-    tasks_of(far).open(MATCH, {}, "", "caller")
+    Store(far).tasks.open(MATCH, {}, "", "caller")
     (kept,) = far_store.client.scan_iter("call:*")
     assert 0 < far_store.client.ttl(kept) <= KEPT_S
     assert far_store.client.memory_usage(kept) < 200

@@ -11,9 +11,9 @@ from service.config import Settings
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.games import Stored
 from service.store.store import Store
+from service.tasks.task import Tasks
 from service.workers.ai_jobs import play_due_turns, prepare_worker
-from service.workers.connections import make_tasks, queue_client
-from service.workers.queue import QUEUES, AiQueue, SafeJob
+from service.workers.queue import QUEUES, AiQueue, SafeJob, queue_client
 from tests import ports
 from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, Client, Contract, choose_dealer
@@ -110,7 +110,7 @@ def queue(settings):
 
 @pytest.fixture
 def tasks(settings, store, queue):
-    return make_tasks(settings, games_of(store, queue), queue, store)
+    return Tasks(games_of(store, queue), queue, settings)
 
 
 @pytest.fixture

@@ -21,13 +21,12 @@ from service.ops import backup
 from service.ops.backup import BackupError
 from service.ops.cli import commands
 from service.ops.embedded_redis import EmbeddedRedis
-from service.store.copies import Piece
+from service.store.copies import Copies, Piece
 from service.store.games import OVERDUE_MS
 from service.store.history import History
 from service.store.keys import index
 from service.store.packing import deflate, unpack
 from service.store.store import Store
-from service.workers.connections import make_copies
 from service.workers.sweeper import make_sweeper
 from tests.games import QUICK_GAME
 from tests.patience import wait_until
@@ -43,7 +42,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def copies(settings):
-    return make_copies(settings)
+    return Copies(settings)
 
 
 @pytest.fixture
@@ -54,7 +53,7 @@ def file(tmp_path):
 @pytest.fixture
 def sweep(app):
     parts = app.extensions["faceoff"]
-    return make_sweeper(parts.settings, parts.games, parts.queue, parts.tasks).sweep
+    return make_sweeper(parts.tasks).sweep
 
 
 # -- what comes back
@@ -144,7 +143,7 @@ def test_keys_with_webhooks_and_matches_come_back(api, app, store, settings, cop
     assert store.agenda.due("deliver") == [game["id"]], "the key's webhooks hear of its games"
     assert api.get(path).json["status"] == "queued"
     parts = app.extensions["faceoff"]
-    sweeper = make_sweeper(settings, parts.games, parts.queue, parts.tasks)
+    sweeper = make_sweeper(parts.tasks)
     wait_until(lambda: sweeper.sweep() or work() or api.get(path).json["status"] == "done")
 
 

@@ -18,7 +18,7 @@ from service.model.tokens import OWNER, derived, digest, new_game_id, new_token
 from service.store.api_keys import KeyRing
 from service.store.store import Store
 from service.tasks import bot_matches
-from service.workers.connections import make_tasks
+from service.tasks.task import Tasks
 from tests.faults.processes import dies_at_write
 from tests.service.at_once import at_once
 from tests.service.client import PERSON, Client
@@ -34,7 +34,7 @@ class Table:
     def __init__(self, api, settings, queue, work):
         self.api, self.work, self.rng = api, work, random.Random(3)
         self.games = Games(Store(settings), queue)
-        self.tasks = make_tasks(settings, self.games, queue, self.games.store)
+        self.tasks = Tasks(self.games, queue, settings)
 
     def start(self, first, second, token=None, **more):
         body = {"variant": "hockey", "options": SHORT, "first": first, "second": second, "pairs": 1, **more}

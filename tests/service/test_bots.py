@@ -25,8 +25,8 @@ from service.model.problem import Problem
 from service.model.timestamps import now_ms
 from service.store.api_keys import KeyRing
 from service.store.bots import KEPT_SEATS, OF_A_BOT, BotStore
+from service.store.copies import Copies
 from service.store.store import Store
-from service.workers.connections import make_copies
 from service.workers.sweeper import Sweeper, rescue
 from tests.patience import AT_ONCE_S
 from tests.service.at_once import at_once
@@ -206,7 +206,7 @@ def test_a_bot_that_is_restored_keeps_its_place_in_the_list(api, store, settings
     for number in range(3):
         register(api, f"bot {number}")
         time.sleep(0.002)  # bots of one millisecond have no order
-    copies = make_copies(settings)
+    copies = Copies(settings)
     copies.write(next(piece for piece in copies.all() if b'"bot 1"' in piece.hashes["bot"]["bot"]))
     assert [bot["name"] for bot in api.get("/v1/bots").json["bots"]] == ["bot 2", "bot 1", "bot 0"]
 

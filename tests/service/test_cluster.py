@@ -11,8 +11,7 @@ import pytest
 from service.app import create_app
 from service.store.games import GameStore
 from service.store.keys import index
-from service.workers.connections import queue_client
-from service.workers.queue import AiQueue
+from service.workers.queue import queue_client
 from service.workers.sweeper import Sweeper, make_sweeper
 from tests.patience import wait_until
 from tests.service.client import OPEN, PERSON, Client, ai
@@ -68,8 +67,7 @@ def test_workers_are_woken_and_a_sweeper_finds_what_is_overdue(api, store, work,
     game = api.create(seats=[ai(1), ai(1)], options={"periods": 1, "first_dealer": "random"})
     client = queue_client(settings)
     client.flushall()  # the wake-up call is lost
-    services = api.http.application.extensions["faceoff"]
-    sweeper = make_sweeper(settings, services.games, AiQueue(client), services.tasks)
+    sweeper = make_sweeper(api.http.application.extensions["faceoff"].tasks)
     wait_until(lambda: sweeper.sweep() or client.keys("rq:job:*"))
     work()
     assert store.games.load(game["id"]).is_over

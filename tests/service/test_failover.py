@@ -11,10 +11,10 @@ import redis
 
 from service.app import create_app
 from service.config import Settings
+from service.live.hub import listener_client
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.sentinels import CONFIRMED_S
 from service.store.store import Store
-from service.workers.connections import listener_client
 from tests.patience import AT_ONCE_S, wait_until
 from tests.reliability.failover import Player, lost, strike
 from tests.service.client import PERSON, Client

@@ -191,8 +191,7 @@ def sweep(app):
 
 
 def sweeper_of(app):
-    parts = app.extensions["faceoff"]
-    return make_sweeper(parts.settings, parts.games, parts.queue, parts.tasks)
+    return make_sweeper(app.extensions["faceoff"].tasks)
 
 
 def history(store, game_id):

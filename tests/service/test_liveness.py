@@ -19,8 +19,8 @@ from service.webhooks import subscriptions
 from service.webhooks.safe_http import Reach
 from service.workers import ai_jobs, liveness, main
 from service.workers.ai_jobs import prepare_worker
-from service.workers.connections import queue_client
 from service.workers.liveness import LiveWorker
+from service.workers.queue import queue_client
 from tests import children
 from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
 from tests.ports import free_port

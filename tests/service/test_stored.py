@@ -12,9 +12,9 @@ import pytest
 from engines import VARIANTS
 from faceoff_client import random_move
 from service.ops import backup
+from service.store.copies import Copies
 from service.store.history import Request
 from service.store.keys import key
-from service.workers.connections import make_copies
 from tests.service.stored import HERE, put, read
 
 FILES = sorted(HERE.glob("*/*.json.gz"))
@@ -98,7 +98,7 @@ def chosen(answer, names):
 
 
 def test_a_backup_of_an_earlier_version_is_restored(api, store, settings):
-    assert backup.restore(make_copies(settings), str(HERE / "backup-2.gz")) == {
+    assert backup.restore(Copies(settings), str(HERE / "backup-2.gz")) == {
         "game": 3,
         "key": 1,
         "bot": 1,

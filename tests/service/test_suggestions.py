@@ -22,13 +22,12 @@ from service.store.keys import TASKS_DUE
 from service.store.tasks import HEARTBEAT_TIMEOUT_MS, SUGGESTION, TaskStore, key_of, open_key
 from service.tasks.suggestions import DEFAULT_SEED
 from service.workers import ai_jobs, queue
-from service.workers.connections import make_tasks, queue_client
 from tests.patience import wait_until
 from tests.service.client import OPEN, PERSON, Client
 from tests.service.redis_cluster import one_server
 from tests.service.test_jobs import paced
 from tests.service.test_waiting import in_background, wait_until_held
-from tests.service.use_cases import games_of, look_after_tasks
+from tests.service.use_cases import look_after_tasks
 
 QUICK = {"simulations": 20}
 
@@ -259,7 +258,9 @@ def test_who_asked_with_a_token_alone_may_see_it(api):
 
 def test_a_job_carries_an_id_only(api, settings):
     asked = api.post("/v1/suggestions", body()).json
-    job = queue.SafeJob.fetch(f"task-{asked['id']}-0-0-0", connection=queue_client(settings), serializer=JSONSerializer)
+    job = queue.SafeJob.fetch(
+        f"task-{asked['id']}-0-0-0", connection=queue.queue_client(settings), serializer=JSONSerializer
+    )
     assert (job.func_name, job.args, job.kwargs, job.origin) == (
         queue.TASK_FUNCTION,
         [asked["id"], 0, 0, 0],
@@ -352,7 +353,7 @@ def test_attempts_without_progress_are_counted(tasks):
 )
 def test_a_suggestion_that_has_expired_is_not_open(settings, store, queue, limit, client, says):
     settings = replace(settings, **{limit: 1})
-    suggestions = make_tasks(settings, games_of(store, queue), queue, store).store
+    suggestions = TaskStore(store.client, settings, store.space)
     open_tasks = open_key(SUGGESTION, client)
     suggestions.open(SUGGESTION, {}, "reader", "client")
     ((member, until),) = store.client.zrange(open_tasks, 0, -1, withscores=True)

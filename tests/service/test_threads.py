@@ -71,7 +71,7 @@ def test_a_timer_whose_thread_did_not_start_says_so_and_tries_again():
 
 
 def test_a_hub_whose_thread_did_not_start_tries_again_with_the_next_request(store, settings, monkeypatch):
-    hub = Hub(store.games, store.client, settings)
+    hub = Hub(store.games, settings)
     with threads_refused():
         assert not hub.wait_until("g", lambda: False, 0)
     assert not hub.wait_until("g", lambda: False, 0)

@@ -14,9 +14,9 @@ from service.config import Settings
 from service.ops import backup
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.api_keys import KeyRing
+from service.store.copies import Copies
 from service.store.store import Store
 from service.workers.ai_jobs import play_due_turns
-from service.workers.connections import make_copies
 from tests.service.client import OPEN, PERSON, Client, Contract, ai
 from tests.service.stored import HERE, dump, write
 from tests.service.use_cases import games_of
@@ -47,7 +47,7 @@ def main(folder):
             )
         client.flushall()
         fill(api, store)
-        backup.back_up(make_copies(settings), str(HERE / f"backup-{backup.FORMAT}.gz"))
+        backup.back_up(Copies(settings), str(HERE / f"backup-{backup.FORMAT}.gz"))
 
 
 def fill(api, store):
