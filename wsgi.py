@@ -1,10 +1,9 @@
 """The WSGI entry: ``gunicorn wsgi:app``; with the operators' commands for ``flask --app wsgi``."""
 
-from service.app import app_of_environment, end_waiting_on_signals
+from service.app import app_of_environment
 from service.ops.cli import commands
 from service.telemetry.logs import configure_logging
 
 configure_logging()
 app = app_of_environment()
 app.cli.add_command(commands)
-end_waiting_on_signals(app)

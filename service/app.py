@@ -1,15 +1,12 @@
 """The Faceoff service: a stateless API over games in Redis."""
 
 import secrets
-import signal
 import sys
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
-from types import FrameType
 from typing import Any, Final
 
 from flask import Flask, Request, Response
@@ -123,29 +120,6 @@ def app_of_environment(**changes: Any) -> Flask:
     except SettingsError as error:
         print(error, file=sys.stderr)
         sys.exit(4)  # gunicorn does not start another process after this status
-
-
-def end_waiting_on_signals(app: Flask) -> None:
-    """End streams and long polls as soon as the server receives a stop signal. Otherwise it waits for them until its
-    time-out.
-
-    Call it after the server has set its own handlers, which are called after ours. A signal without a handler is left
-    alone.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        return  # handlers can only be set there
-    hub = app.extensions["faceoff"].hub
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
-        handler = signal.getsignal(number)
-        if callable(handler):
-
-            def stop(
-                number: int, frame: FrameType | None, handler: Callable[[int, FrameType | None], object] = handler
-            ) -> None:
-                hub.stop()
-                handler(number, frame)
-
-            signal.signal(number, stop)
 
 
 def _begin_request() -> None:

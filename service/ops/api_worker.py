@@ -80,6 +80,8 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
+        self.wsgi: Any = None
+        """The app, once it is loaded."""
         self.most_body = Settings.from_env().max_record_bytes
         self.waiting: dict[Connection, None] = {}
         """Those that the loop reads from, in the order in which they began to wait."""
@@ -101,6 +103,21 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
             os._exit(1)
         finally:
             self.tpool.shutdown(wait=True)
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """End in order, at SIGTERM."""
+        self._end_waiting()
+        super().handle_exit(sig, frame)
+
+    def handle_quit(self, sig: int, frame: Any) -> None:
+        """End at once, at SIGINT and SIGQUIT."""
+        self._end_waiting()
+        super().handle_quit(sig, frame)
+
+    def _end_waiting(self) -> None:
+        """End streams and long polls, for which the process would wait until its time-out."""
+        if self.wsgi is not None:
+            self.wsgi.extensions["faceoff"].hub.stop()
 
     def get_thread_pool(self) -> Threads:
         """The threads that answer."""
