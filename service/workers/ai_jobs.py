@@ -12,20 +12,25 @@ from typing import Final
 
 import redis
 
+from ai.levels import Player
 from service.config import Settings
-from service.games.ai_turns import AiTurn, commit_turn, think
+from service.games.ai_turns import AiTurn, ShouldStop, commit_turn, think
 from service.games.update import Games
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, sleep_until
+from service.store.agenda import KINDS, TURN, Agenda
 from service.store.store import Store
 from service.tasks.task import SLICE_S, Tasks
 from service.tasks.work import work_on
-from service.workers.hold import HeldTurn, TurnLost
 from service.workers.queue import AiQueue, queue_client
 from service.workers.timer import timer
 
 log = logging.getLogger(__name__)
 
+HELD_MS: Final = 3000
+"""A worker that has not postponed its turn for this long is considered dead."""
+POSTPONED_EVERY_S: Final = 0.3
+"""Less than what is left of that when the turn of another worker is taken for a free one."""
 
 _prepared: Final[list[Tasks]] = []
 """What the jobs of this process work with."""
@@ -56,6 +61,45 @@ def work_on_task(task_id: str, call: int, chain: int, link: int) -> None:
 
 
 # -- a computer's turns (protocol.md, 4 and 5)
+
+
+class TurnLost(Exception):
+    """The game no longer waits for a computer."""
+
+
+class HeldTurn:
+    """A turn that this worker plays."""
+
+    def __init__(self, agenda: Agenda, game_id: str) -> None:
+        self._agenda = agenda
+        self._game_id = game_id
+        self._held_at = 0.0
+
+    def take(self) -> bool:
+        """Try to get the turn; False if another worker plays it, as one that is due later than any other."""
+        self._held_at = time.monotonic()
+        return self._agenda.claim(TURN, self._game_id, HELD_MS, within_ms=KINDS[TURN].again_ms)
+
+    def hold(self, wait_ms: int = 0) -> None:
+        """Hold the turn from now on, beyond ``wait_ms``; raises TurnLost."""
+        self._held_at = time.monotonic()
+        if not self._agenda.postpone(TURN, self._game_id, max(HELD_MS, wait_ms + KINDS[TURN].again_ms)):
+            raise TurnLost(self._game_id)
+
+    def hold_if_needed(self, wait_ms: int = 0) -> None:
+        """Hold it if that was long ago, or will be in ``wait_ms``; raises TurnLost."""
+        if time.monotonic() + wait_ms / 1000 - self._held_at >= POSTPONED_EVERY_S:
+            self.hold(wait_ms)
+
+    def make_should_stop(self, player: Player) -> ShouldStop:
+        """The callback of a search: holds the turn, and ends the search at the player's time cap."""
+        ends = time.monotonic() + player.cap_ms / 1000
+
+        def should_stop() -> bool:
+            self.hold_if_needed()
+            return time.monotonic() >= ends
+
+        return should_stop
 
 
 def play_due_turns(games: Games, game_id: str, others_wait: Callable[[], bool] = lambda: False) -> None:

@@ -18,7 +18,7 @@ import requests
 from faceoff_client import Client, Problem, Unreachable, random_move
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.agenda import KINDS, TURN
-from service.workers.hold import HELD_MS
+from service.workers.ai_jobs import HELD_MS
 from tests.faults.clients import RawClient, request
 from tests.faults.processes import kill
 from tests.faults.proxy import Pattern, RedisProxy

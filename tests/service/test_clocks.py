@@ -16,7 +16,7 @@ from service.store.clock import now_of, set_clock
 from service.store.keys import index
 from service.store.store import Store
 from service.store.tasks import MATCH, SUGGESTION
-from service.workers.hold import HeldTurn
+from service.workers.ai_jobs import HeldTurn
 from tests.faults.clocks import Clock, needs_clocks, stepped
 from tests.patience import wait_until
 from tests.service.client import PERSON, Client, ai

@@ -170,7 +170,7 @@ def test_a_turn_of_a_computer_waits_for_the_disk_twice(
         view = api.create(seats=[PERSON, ai(1)], options={"first_dealer": "random"}, public=False)
         rng, token, turns = random.Random(1), view["tokens"]["0"], 0
         worker = BurstWorker(QUEUES, client, SafeJob)
-        monkeypatch.setattr("service.workers.hold.POSTPONED_EVERY_S", 60)  # on a busy machine it would be held again
+        monkeypatch.setattr("service.workers.ai_jobs.POSTPONED_EVERY_S", 60)  # on a busy machine it would be held again
 
         def answer():
             worker.empty_queues()  # the answer falls due a little later

@@ -20,7 +20,7 @@ from service.model.timestamps import now_ms, parse_time_ms
 from service.store.games import AlreadyCarriedOut
 from service.store.history import AS_BYTES, Request
 from service.telemetry.logs import caused_by
-from service.workers import ai_jobs, hold, queue, timer
+from service.workers import ai_jobs, queue, timer
 from service.workers.ai_jobs import play_due_turns
 from service.workers.queue import BACKGROUND_QUEUE, FORGET_S, JOB_FUNCTION, QUEUE, TASK_FUNCTION, SafeJob
 from tests.patience import wait_until
@@ -145,7 +145,7 @@ def test_a_search_for_a_turn_that_is_over_stops(store, queue, new_game, monkeypa
         should_stop = make_should_stop(level_by_number(1))
         game.ai = None
         store.games.commit(game, Request("over"))
-        time.sleep(hold.POSTPONED_EVERY_S)
+        time.sleep(ai_jobs.POSTPONED_EVERY_S)
         should_stop()
 
     monkeypatch.setattr(ai_jobs, "think", search)

@@ -17,7 +17,7 @@ from service.store.games import AlreadyCarriedOut, Overtaken
 from service.store.history import CarriedOut, Commit, Request, dump_entry, load_entry
 from service.store.keys import key
 from service.store.webhooks import Delivery, Subscription
-from service.workers.hold import HELD_MS, HeldTurn, TurnLost
+from service.workers.ai_jobs import HELD_MS, HeldTurn, TurnLost
 from tests.service.at_once import at_once
 from tests.service.client import PERSON, ai
 from tests.service.clock import pass_time
