@@ -87,12 +87,6 @@ def require_token(bot: stored.Bot, token: str | None) -> str:
     return token
 
 
-def is_owner(bot: stored.Bot, token: str | None, key_id: str | None) -> bool:
-    """Whether a request comes from the bot, or from the API key that registered it."""
-    by_key = key_id is not None and key_id == bot.key_id
-    return by_key or (token is not None and is_token(bot, token))
-
-
 def is_token(bot: stored.Bot, token: str) -> bool:
     """Whether this is the bot's token."""
     return secrets.compare_digest(digest(token), bot.token_digest)

@@ -26,6 +26,7 @@ from service.language import ENGLISH
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import random_id
+from service.store.api_keys import is_key_id
 from service.store.connection import CHANNEL
 from service.store.keys import TASKS_DUE
 from service.store.scripts import script
@@ -55,6 +56,8 @@ class TaskLimits:
     """Queued and running tasks of all clients."""
     open_per_client: int
     """Queued and running tasks of one client."""
+    open_per_key: int
+    """The same of an API key, behind which many players may be."""
     life_s: int
     """Seconds that a task is kept after its creation, and again after its end."""
 
@@ -108,8 +111,15 @@ class TaskStore:
     def __init__(self, client: "redis.Redis", settings: Settings, space: Space) -> None:
         self.client: Any = client
         self._space = space
-        suggestions = TaskLimits(settings.max_suggestions, settings.max_suggestions_each, settings.suggestion_ttl_s)
-        matches = TaskLimits(settings.max_matches, settings.max_matches_each, settings.match_ttl_s)
+        suggestions = TaskLimits(
+            settings.max_suggestions,
+            settings.max_suggestions_each,
+            settings.max_suggestions_key,
+            settings.suggestion_ttl_s,
+        )
+        matches = TaskLimits(
+            settings.max_matches, settings.max_matches_each, settings.max_matches_each, settings.match_ttl_s
+        )
         self.limits = {SUGGESTION: suggestions, ANALYSIS: suggestions, MATCH: matches}
         self._open, self._heartbeat, self._claim_part, self._keep_part, self._close, self._if_there = (
             script(client, name)
@@ -122,17 +132,14 @@ class TaskStore:
         request: Mapping[str, Any],
         reader_digest: str,
         client_id: str,
-        most_open: int | None = None,
         task_id: str | None = None,
     ) -> Task:
         """Create a task, with ``task_id`` if it was drawn before; raises Problem ``task/full``, ``task/too_many`` or
         ``store/full``, and Exists if there is a task of this id.
-
-        ``most_open`` is the limit of this client's open tasks if it has one of its own.
         """
         self._space.require()
         limits = self.limits[kind]
-        most_open = limits.open_per_client if most_open is None else most_open
+        most_open = limits.open_per_key if is_key_id(client_id) else limits.open_per_client
         task_id = task_id or random_id(f"{kind[0]}_")
         task = Task(task_id, QUEUED, dict(request), reader_digest, client_id, time_text(now_ms()))
         times = [limits.life_s, HEARTBEAT_TIMEOUT_MS]

@@ -8,6 +8,7 @@ No worker plays such a match: a sweeper looks after it about once a second, star
 ended. The half of a pair is the results of its games, None for one that has not ended.
 """
 
+import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
@@ -16,7 +17,6 @@ import msgspec
 from engines import VARIANTS
 from engines.api import Variant
 from service.games import lifecycle
-from service.games.bots import is_owner
 from service.games.create import NewGame, create_game
 from service.games.once import Once
 from service.games.progress import finish, require_active
@@ -62,7 +62,8 @@ def bot_for(
     bot = bots.find(wanted["bot_id"])
     if bot is None:
         raise unknown_bot(wanted["bot_id"])
-    if not bot.open_to_matches and not is_owner(bot, client.token, client.key_id):
+    is_owner = client.id == bot.key_id or secrets.compare_digest(client.reader_digest, bot.token_digest)
+    if not bot.open_to_matches and not is_owner:
         detail = (
             f"{where}: {bot.name} is not open to matches of others: send its token, or the API key that registered it"
         )

@@ -7,7 +7,7 @@ saved of a pair is the state of both games.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from typing import Any
 
 from ai.arena import begin_pair
@@ -26,17 +26,7 @@ from service.tasks.task import Client, Clock, Half, Result, Tasks, Work, require
 # -- requests
 
 
-@dataclass(frozen=True)
-class Creator:
-    """What is known of who creates a match, beside the client."""
-
-    owner_digest: str = ""
-    """SHA-256 of the token that was made for a request without one, which alone may cancel and delete the match."""
-    fingerprint: str | None = None
-    """Of the request, if it had an Idempotency-Key."""
-
-
-def start_match(tasks: Tasks, body: Mapping[str, Any], client: Client, creator: Creator, match_id: str) -> Task:
+def start_match(tasks: Tasks, body: Mapping[str, Any], client: Client, match_id: str) -> Task:
     """Create a match of ``pairs`` pairs, ``first`` against ``second``, in a variant with its preset and options; start
     its first games if a player is a bot.
 
@@ -66,8 +56,8 @@ def start_match(tasks: Tasks, body: Mapping[str, Any], client: Client, creator: 
         "seed": None if has_bots else body["seed"],
         "answer_s": body["answer_s"] if has_bots else None,
         "chains": 0 if has_bots else min(tasks.settings.match_workers, body["pairs"]),
-        "owner": creator.owner_digest,
-        "fingerprint": creator.fingerprint,
+        "owner": client.owner_digest,
+        "fingerprint": client.fingerprint,
     }
     ms = GAMES_OF_A_PAIR * body["pairs"] * sum(player.get("cap_ms", 0) for player in players)
     match = tasks.open(MATCH, request, client, ms, match_id)

@@ -69,17 +69,17 @@ class Client:
     """Who asks for a task."""
 
     id: str
-    """Rate-limit identity of the client whose open tasks it counts towards."""
+    """Rate-limit identity of the client whose open tasks it counts towards: the id of its API key, if it has one."""
     reserve_ai_time: Callable[[int], AbstractContextManager[None]]
     """Context manager: reserve this many ms of the client's AI time quota and refund them if the body raises."""
     reader_digest: str = ""
-    """SHA-256 of the token of the request, which alone may read the task; empty without a token."""
-    token: str | None = None
-    """The token of the request. It may be that of a bot."""
-    key_id: str | None = None
-    """The id of the API key of the request. Bots may have been registered with it."""
-    most_open: int | None = None
-    """Tasks of the kind that the client may have queued or running, if it is not the number of most clients."""
+    """SHA-256 of the token of the request, which alone may read the task; empty without a token. It may be that of a
+    bot.
+    """
+    owner_digest: str = ""
+    """SHA-256 of the token that was made for a match whose request has none, which alone may cancel and delete it."""
+    fingerprint: str | None = None
+    """Of the request, if it had an Idempotency-Key."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Tasks:
         one of this id.
         """
         with client.reserve_ai_time(ms):
-            task = self.store.open(kind, request, client.reader_digest, client.id, client.most_open, task_id)
+            task = self.store.open(kind, request, client.reader_digest, client.id, task_id)
         self.wake(task)
         return task
 

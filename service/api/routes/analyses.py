@@ -1,11 +1,13 @@
 """/v1/games/<id>/analysis: how good one's moves were."""
 
+from service.api.auth import client_id
+from service.api.limits import reserve_ai_time
 from service.api.operation import NOT_MODIFIED, SEAT, TASK, Call, Reply, Routes
 from service.api.responses import private, released_to_one
-from service.api.routes.suggestions import task_client
 from service.api.waiting import hold_until_over
 from service.model.game import Game
 from service.tasks.analyses import Analysis, Progress, analysis_of, analysis_view, ask_for_analysis
+from service.tasks.task import Client
 
 routes = Routes("analyses", "How good your moves were, after a game.", "/v1/games", ("player", "tasks"))
 
@@ -29,7 +31,8 @@ def create_analysis(call: Call, game_id: str) -> Analysis:
     count towards your AI time quota once.
     """
     game, seat = call.load(game_id)
-    return _view(call, game, seat, ask_for_analysis(call.services.tasks, game, seat, task_client(call)))
+    client = Client(client_id(), reserve_ai_time)
+    return _view(call, game, seat, ask_for_analysis(call.services.tasks, game, seat, client))
 
 
 @routes.get(

@@ -5,7 +5,7 @@ import secrets
 from flask import Response
 
 from service.api.answers import CreatedMatch
-from service.api.auth import api_key_id, bearer_token, client_id, need_token, reader_digest, task_of_request
+from service.api.auth import bearer_token, client_id, need_token, reader_digest, task_of_request
 from service.api.limits import reserve_ai_time
 from service.api.operation import COMPUTER, ONCE, TASK, TOKEN_AND_KEY, Call, Needs, Reply, Routes
 from service.api.requests import MatchRequest
@@ -18,7 +18,7 @@ from service.model.tokens import OWNER, digest, new_match_id, new_token
 from service.store.tasks import MATCH, Exists
 from service.tasks.bot_matches import cancel
 from service.tasks.match_views import Match, MatchGame, game_lines, match_view
-from service.tasks.matches import Creator, start_match
+from service.tasks.matches import start_match
 from service.tasks.task import Client
 
 routes = Routes("matches", "Series of games between computers and bots.", "/v1/matches", ("tasks",))
@@ -66,10 +66,9 @@ def create_match(call: Call) -> CreatedMatch:
     tasks, once = call.services.tasks, call.once()
     match_id = new_match_id(once.draw)
     token = None if bearer_token() else new_token(match_id, once.draw, OWNER)
-    client = Client(client_id(), reserve_ai_time, reader_digest(), token=bearer_token(), key_id=api_key_id())
-    creator = Creator(digest(token) if token else "", once.fingerprint)
+    client = Client(client_id(), reserve_ai_time, reader_digest(), digest(token) if token else "", once.fingerprint)
     try:
-        match = start_match(tasks, call.body, client, creator, match_id)
+        match = start_match(tasks, call.body, client, match_id)
     except (Problem, Exists):  # refused perhaps because it was carried out before
         known = tasks.store.find(match_id) if once.request else None
         if known is None:

@@ -2,7 +2,7 @@
 played (/v1/positions).
 """
 
-from service.api.auth import api_key, client_id, reader_digest, seat_in, task_of_request
+from service.api.auth import client_id, reader_digest, seat_in, task_of_request
 from service.api.limits import reserve_ai_time
 from service.api.operation import COMPUTER, SEAT, TASK, TOKEN_AND_KEY, Call, Needs, Reply, Routes
 from service.api.requests import GameSuggestionRequest, PositionRequest, SuggestionRequest
@@ -49,7 +49,8 @@ def create_suggestion(call: Call) -> Suggestion:
     read the suggestion. It is deleted after a while.
     """
     variant, observation = call.body.pop("variant"), call.body.pop("observation")
-    task = suggestions.suggest(call.services.tasks, variant, observation, call.body, task_client(call, reader_digest()))
+    client = Client(client_id(), reserve_ai_time, reader_digest())
+    task = suggestions.suggest(call.services.tasks, variant, observation, call.body, client)
     return suggestion_view(wait_for_end(task, call.wait_s()), call.language)
 
 
@@ -124,12 +125,6 @@ def require_reader(call: Call, task: Task) -> Task:
         except Problem:
             raise not_found(task.id) from None
     return task
-
-
-def task_client(call: Call, reader: str = "") -> Client:
-    """Who asks for a suggestion or an analysis. A backend with an API key may serve many players from one address."""
-    most_open = None if api_key() is None else call.settings.max_suggestions_key
-    return Client(client_id(), reserve_ai_time, reader, most_open=most_open)
 
 
 @positions.post(
