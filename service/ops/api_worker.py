@@ -154,10 +154,6 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
             with self._serving(connection):
                 self._wait_for_request(connection, b"", HEAD_S)
 
-    def enqueue_req(self, conn: Connection) -> None:
-        """Have a thread answer."""
-        self.tpool.submit(partial(self._answer_in_thread, conn))
-
     def _answer_in_thread(self, connection: Connection) -> None:
         is_kept = False
         try:
@@ -209,12 +205,12 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         assert arrival is not None
         had_begun, had_head, before = arrival.has_begun, arrival.has_head, len(arrival.data)
         try:
-            fault = arrival.add(data)
-        finally:
-            self.buffered += len(arrival.data) - before
-        if fault is not None:
+            arrival.add(data)
+        except Malformed as fault:
             self._refuse(connection, fault)
             return
+        finally:
+            self.buffered += len(arrival.data) - before
         if arrival.is_whole:
             self._answer(connection, arrival)
         elif arrival.has_head and not had_head:
@@ -242,7 +238,7 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         connection.data_ready = True
         connection.init()
         connection.parser.unreader.unread(bytes(arrival.data))
-        self.enqueue_req(connection)
+        self.tpool.submit(partial(self._answer_in_thread, connection))
 
     def _refuse(self, connection: Connection, error: Malformed) -> None:
         """Answer bytes that are no request, and close."""

@@ -50,17 +50,10 @@ class Arrival:
         self._framing = 0
         """Bytes of their lines."""
 
-    def add(self, data: bytes) -> Malformed | None:
-        """Take up bytes that have arrived; returns why they are no request."""
+    def add(self, data: bytes) -> None:
+        """Take up bytes that have arrived; raises Malformed if they are no request."""
         self.has_begun = True
         self.data += data
-        try:
-            self._read()
-        except Malformed as error:
-            return error
-        return None
-
-    def _read(self) -> None:
         if not self.has_head:
             self._read_head()
         if self.has_head and not self.is_whole:

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from service.ops.arrival import MOST_HEAD_BYTES, Arrival
+from service.ops.arrival import MOST_HEAD_BYTES, Arrival, Malformed
 
 MOST = 1000
 HEAD = b"POST /v1/games HTTP/1.1\r\nHost: x\r\n"
@@ -27,8 +27,9 @@ WHOLE = [
 def arrive(*parts):
     arrival = Arrival(MOST)
     for part in parts:
-        fault = arrival.add(part)
-        if fault is not None:
+        try:
+            arrival.add(part)
+        except Malformed as fault:
             return arrival, fault
     return arrival, None
 
@@ -40,7 +41,7 @@ def test_a_request_is_whole_with_its_last_byte_however_it_is_cut(request, cuts):
     parts = [request[start:end] for start, end in pairwise(places)]
     arrival, fault = arrive(*parts[:-1])
     assert (fault, arrival.is_whole) == (None, False)
-    assert arrival.add(parts[-1]) is None
+    arrival.add(parts[-1])
     assert arrival.is_whole
     assert bytes(arrival.data) == request.lstrip(b"\r\n")
 
