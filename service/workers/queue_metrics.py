@@ -46,10 +46,7 @@ class QueueMetrics(Collector):
         except redis.RedisError as error:
             log.info("metrics: the store does not respond (%s)", type(error).__name__)
         else:
-            yield GaugeMetricFamily(
-                "faceoff_webhooks_pending", "Games with webhook deliveries due now or later.", value=pending
-            )
-            yield from _space_gauges(space)
+            yield from _store_gauges(pending, space)
 
     def _queue_gauges(self) -> Iterator[GaugeMetricFamily]:
         length = GaugeMetricFamily("faceoff_queue_length", "Jobs that wait for a worker.", labels=["queue"])
@@ -70,22 +67,16 @@ class QueueMetrics(Collector):
             yield age
 
 
-def _space_gauges(space: SpaceState) -> Iterator[GaugeMetricFamily]:
-    yield GaugeMetricFamily(
-        "faceoff_store_memory_bytes", "Memory of the store that counts towards its limit.", value=space.memory
-    )
-    yield GaugeMetricFamily(
-        "faceoff_store_memory_limit_bytes", "maxmemory of the store; 0 for no limit.", value=space.most_memory
-    )
-    yield GaugeMetricFamily(
-        "faceoff_store_writable", "0 if the store takes no changes.", value=space.level != READ_ONLY
-    )
-    disk = GaugeMetricFamily(
-        "faceoff_store_disk_free_bytes", "Free space of the data folder, if it is on this machine.", labels=[]
-    )
-    if space.free_disk is not None:
-        disk.add_metric([], space.free_disk)
-    yield disk
+def _store_gauges(pending: int, space: SpaceState) -> Iterator[GaugeMetricFamily]:
+    """Those of the store. One without a value is described only."""
+    for name, text, value in (
+        ("webhooks_pending", "Games with webhook deliveries due now or later.", pending),
+        ("store_memory_bytes", "Memory of the store that counts towards its limit.", space.memory),
+        ("store_memory_limit_bytes", "maxmemory of the store; 0 for no limit.", space.most_memory),
+        ("store_writable", "0 if the store takes no changes.", space.level != READ_ONLY),
+        ("store_disk_free_bytes", "Free space of the data folder, if it is on this machine.", space.free_disk),
+    ):
+        yield GaugeMetricFamily(f"faceoff_{name}", text, value=value)
 
 
 def _age_of_first(queue: Queue) -> float:
