@@ -3,13 +3,13 @@
 import secrets
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from flask import Response, request
 
+from service.api.context import services
 from service.api.waiting import reader
-from service.live.hub import Reader
-from service.live.streams import Stream
+from service.live.streams import Message, News, Place, Stream
 from service.model.answer import Answer, to_json
 
 RETRY_MS: Final = 2000
@@ -17,14 +17,17 @@ WINDOW_BITS: Final = 14
 """16 KiB, some views: 128 KiB of memory for each open stream."""
 NOISE_BYTES: Final = 64
 """More than the compressed lengths of two hands in the same position differ."""
-Message = TypeVar("Message")
 
 
 def stream_response(
-    open_stream: Callable[[Reader], Stream[Message, Any]], text_of: Callable[[Message], str]
+    followed_id: str,
+    news: Callable[[Place], News[Message, Place] | None],
+    place: Place,
+    text_of: Callable[[Message], str],
 ) -> Response:
-    """The messages of a stream as they happen, for the reader that ``open_stream`` gets."""
-    stream = open_stream(reader())
+    """The messages of a stream as they happen, from a place on; raises Problem ``stream/full``."""
+    found = services()
+    stream = Stream(found.hub, followed_id, news, place, found.settings.max_stream_s, reader())
     is_packed = request.accept_encodings["gzip"] > 0
     lines = _lines(stream, text_of)
     response = Response(packed(lines) if is_packed else lines, content_type="text/event-stream; charset=utf-8")

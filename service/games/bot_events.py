@@ -5,7 +5,7 @@ that has changed, and the number of the change. A bot never reads what is no lon
 stands otherwise has no event any more. docs/adr/0065-events-of-bots-are-made-when-they-are-read.md
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import Annotated, Any, Final, TypeAlias, cast
 
 from msgspec import Meta
@@ -26,7 +26,8 @@ from service.model.game import (
     persons_asked,
 )
 from service.model.timestamps import now_ms, parse_time_ms, time_text
-from service.store.bots import BotStore, Change, SeatOfBot
+from service.store.bots import Change, SeatOfBot
+from service.store.store import Store
 
 GRACE_MS: Final = 60_000
 """A place is reserved for an invitation this much longer than it is valid."""
@@ -156,13 +157,11 @@ def seats_of_bots(game: Game) -> Iterator[SeatOfBot]:
         yield SeatOfBot(bot, game.id, number, _standing(event), _place_until_ms(game, event))
 
 
-def events_after(
-    bots: BotStore, load_each: Callable[[Sequence[str]], Sequence[Game | None]], bot_id: str, after: int
-) -> tuple[list[BotEvent], int]:
+def events_after(store: Store, bot_id: str, after: int) -> tuple[list[BotEvent], int]:
     """The events after the one with number ``after``, oldest first, and the number to continue with."""
-    changes, last = bots.changes_after(bot_id, after)
+    changes, last = store.bots.changes_after(bot_id, after)
     events: list[BotEvent] = []
-    for change, game in zip(changes, load_each([change.game_id for change in changes]), strict=True):
+    for change, game in zip(changes, store.games.load_each([change.game_id for change in changes]), strict=True):
         event = None if game is None else event_of(game, change.seat, bot_id, change.number, change.at_ms)
         # else the seat has changed again, which will be the next event, or none
         if event is not None and _standing(event) == change.standing:

@@ -54,9 +54,6 @@ class Reader:
     """Whether the answer will not be read."""
 
 
-ANYBODY: Final = Reader()
-
-
 class _Places:
     """Places for requests that are held: a number in all, and a number for one reader.
 
@@ -138,13 +135,11 @@ class Hub:
         """
         self.stopping = True
 
-    def wait_past(self, game_id: str, revision: str, timeout_s: float, reader: Reader = ANYBODY) -> bool:
+    def wait_past(self, game_id: str, revision: str, timeout_s: float, reader: Reader) -> bool:
         """Hold a request until the game is no longer at ``revision``; whether it is."""
         return bool(self.wait_until(game_id, lambda: self._store.revision(game_id) != revision, timeout_s, reader))
 
-    def wait_until(
-        self, followed_id: str, find: Callable[[], T | None], timeout_s: float, reader: Reader = ANYBODY
-    ) -> T | None:
+    def wait_until(self, followed_id: str, find: Callable[[], T | None], timeout_s: float, reader: Reader) -> T | None:
         """Hold a request as ``wait`` does; raises Problem ``wait/full`` at the caps."""
         self.waits.take(reader)
         changes = self.enter(followed_id)

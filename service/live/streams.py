@@ -22,13 +22,14 @@ from service.games.events import EventList, events_view
 from service.games.update import Games
 from service.games.views import GameView, game_view
 from service.language import ENGLISH
-from service.live.hub import ANYBODY, Hub, Reader
+from service.live.hub import Hub, Reader
 from service.model.game import Game
 from service.model.problem import Problem
 from service.model.revision import START
 from service.model.timestamps import now_ms
 from service.model.tokens import VIEWER, digest, game_not_found, role_in
 from service.store.bots import Bot, BotStore
+from service.store.store import Store
 
 HEARTBEAT_S: Final = 15.0
 LIFE_SPREAD: Final = 0.2
@@ -63,7 +64,7 @@ class Stream(Generic[Message, Place]):
         news: Callable[[Place], News[Message, Place] | None],
         place: Place,
         life_s: float,
-        reader: Reader = ANYBODY,
+        reader: Reader,
     ) -> None:
         """Follow the game or bot whose changes may be ``news``, from a place on; raises Problem ``stream/full``."""
         hub.streams.take(reader)
@@ -175,16 +176,14 @@ def _until_renewal(messages: Sequence[GameUpdate], seat: int | None) -> list[Gam
 # -- a bot
 
 
-def bot_news(
-    bots: BotStore, load_each: Callable[[Sequence[str]], Sequence[Game | None]], bot: Bot, after: int
-) -> News[BotEvent, int] | None:
+def bot_news(store: Store, bot: Bot, after: int) -> News[BotEvent, int] | None:
     """The events after the one with number ``after``. While this is asked for, the bot counts as online.
 
     Without messages, the news was about something that is over by now, such as a turn that was answered.
     """
-    if last_change(bots, bot) == after:
+    if last_change(store.bots, bot) == after:
         return None
-    events, last = events_after(bots, load_each, bot.id, after)
+    events, last = events_after(store, bot.id, after)
     return News(events, last)
 
 

@@ -12,6 +12,7 @@ from engines.language import ENGLISH
 from service.games import ai_turns
 from service.games.computers import MIDDLE_LEVEL
 from service.games.record import check_record, make_record
+from service.live.hub import Reader
 from service.live.streams import Stream, Viewer, game_news
 from service.model import timestamps, tokens
 from service.model.events import TimeRanOut
@@ -608,7 +609,9 @@ def test_a_stream_of_the_old_token_ends_with_the_renewal(api, store):
     for seat in (0, 1):
         opened_with = tokens.digest(game["tokens"][str(seat)])
         viewer = Viewer(game["id"], seat, opened_with, ENGLISH)
-        stream = Stream(hub, game["id"], partial(game_news, games_of(store), hub, viewer), str(game["version"]), 5)
+        stream = Stream(
+            hub, game["id"], partial(game_news, games_of(store), hub, viewer), str(game["version"]), 5, Reader()
+        )
         read[seat] = [message.version for message in stream if message is not None]
         stream.close()
     assert read == {0: [renewed], 1: [renewed, renewed + 1]}

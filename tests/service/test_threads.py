@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from service.live.hub import Hub
+from service.live.hub import Hub, Reader
 from service.threads import Threads
 from service.workers.deliveries import Dispatcher
 from service.workers.timer import Timer
@@ -73,8 +73,8 @@ def test_a_timer_whose_thread_did_not_start_says_so_and_tries_again():
 def test_a_hub_whose_thread_did_not_start_tries_again_with_the_next_request(store, settings, monkeypatch):
     hub = Hub(store.games, settings)
     with threads_refused():
-        assert not hub.wait_until("g", lambda: False, 0)
-    assert not hub.wait_until("g", lambda: False, 0)
+        assert not hub.wait_until("g", lambda: False, 0, Reader())
+    assert not hub.wait_until("g", lambda: False, 0, Reader())
     assert hub._subscribed.wait(PATIENCE_S)
     hub.stop()
 

@@ -26,7 +26,7 @@ from service.games.bot_events import events_after
 from service.games.bots import Bot, RegisteredBot
 from service.games.seeds import OwnSeed
 from service.games.views import GameView
-from service.live.streams import Stream, bot_news, last_change
+from service.live.streams import bot_news, last_change
 from service.model.game import Game
 from service.model.problem import Problem
 from service.model.tokens import new_token
@@ -171,11 +171,10 @@ def list_bot_events(call: Call, bot_id: str) -> BotEventList:
     """
     bot, _ = _bot(call, bot_id)
     after, wait_s = _known(call, bot, call.query["after"]), call.wait_s()
-    store, load_each = call.store.bots, call.store.games.load_each
-    events, last = events_after(store, load_each, bot.id, after)
+    events, last = events_after(call.store, bot.id, after)
     if wait_s and not events:
-        call.services.hub.wait_until(bot.id, lambda: last_change(store, bot) != last, wait_s, reader())
-        events, last = events_after(store, load_each, bot.id, after)
+        call.services.hub.wait_until(bot.id, lambda: last_change(call.store.bots, bot) != last, wait_s, reader())
+        events, last = events_after(call.store, bot.id, after)
     return BotEventList(events=events, last=last)
 
 
@@ -195,12 +194,8 @@ def stream_bot_events(call: Call, bot_id: str) -> Response:
     """
     bot, _ = _bot(call, bot_id)
     after = _known(call, bot, request.headers.get("Last-Event-ID", "") or call.query["after"])
-    life_s, hub = call.settings.max_stream_s, call.services.hub
-    news = partial(bot_news, call.store.bots, call.store.games.load_each, bot)
-    return stream_response(
-        lambda reader: Stream(hub, bot.id, news, after, life_s, reader),
-        lambda event: sse_text(event.id, event),
-    )
+    news = partial(bot_news, call.store, bot)
+    return stream_response(bot.id, news, after, lambda event: sse_text(event.id, event))
 
 
 # -- invitations

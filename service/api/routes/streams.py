@@ -11,9 +11,7 @@ from service.api.operation import EVENT_STREAM, MEMBER, VIEWER, Call, Reply, Rou
 from service.api.requests import StreamQuery
 from service.api.responses import no_store
 from service.api.waiting import place_in
-from service.live.hub import Reader
-from service.live.streams import GameUpdate, Stream, Viewer, game_news, new_ticket, token_of_ticket
-from service.model.game import Game
+from service.live.streams import Viewer, game_news, new_ticket, token_of_ticket
 from service.model.revision import word_of
 
 routes = Routes("streams", "Follow a game with server-sent events.", "/v1/games", ("player",))
@@ -50,8 +48,12 @@ def stream_events(call: Call, game_id: str) -> Response | None:
     after = place_in(game, request.headers.get("Last-Event-ID", "") or query["after"])
     if game.is_over and after == game.revision:
         return None
-    open_stream = partial(_open_stream, call, game, token_digest, after, query["view"])
-    return stream_response(open_stream, lambda update: sse_text(update.revision, update))
+    role, store = game.tokens.get(token_digest), call.store.games
+    seat = role if isinstance(role, int) else None
+    viewer = Viewer(game.id, seat, token_digest, call.language, query["view"])
+    news = partial(game_news, call.games, call.services.hub, viewer)
+    is_known = not word_of(after) or after == game.revision or store.commits_after(game.id, after, 0) is not None
+    return stream_response(game.id, news, after if is_known else None, lambda update: sse_text(update.revision, update))
 
 
 @routes.post("/<game_id>/tickets", needs=MEMBER, answers={201: Ticket}, cache=no_store, limit="read")
@@ -65,13 +67,3 @@ def create_ticket(call: Call, game_id: str) -> Ticket:
     life_s = call.settings.ticket_s
     game, _ = call.load(game_id)
     return Ticket(ticket=new_ticket(game, bearer_token(), life_s), expires_in_s=life_s)
-
-
-def _open_stream(
-    call: Call, game: Game, token_digest: str, after: str, has_views: bool, reader: Reader
-) -> Stream[GameUpdate, str | None]:
-    role, store, hub = game.tokens.get(token_digest), call.store.games, call.services.hub
-    seat = role if isinstance(role, int) else None
-    is_known = not word_of(after) or after == game.revision or store.commits_after(game.id, after, 0) is not None
-    news = partial(game_news, call.games, hub, Viewer(game.id, seat, token_digest, call.language, has_views))
-    return Stream(hub, game.id, news, after if is_known else None, call.settings.max_stream_s, reader)
