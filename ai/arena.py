@@ -274,8 +274,8 @@ class Play:
         self._deciding = [Rng(f"{seed}/{first_side}/seat {seat}") for seat in range(self.state.seats())]
         self.moves: list[list[int]] = []
         """The moves so far: the seat, then its actions."""
-        self.shuffles = 0
-        """Shuffles so far."""
+        self.shuffles: list[list[int]] = []
+        """The orders of the shuffles so far."""
         self._simulations = [0, 0]
         self._seconds: tuple[list[float], list[float]] = ([], [])
         self._deal()
@@ -332,8 +332,8 @@ class Play:
 
     def _deal(self) -> None:
         while self.state.to_act() == CHANCE:
-            self.state.deal_order(shuffle_of(self.seed, self.shuffles, int(self.state.shuffle_needed())))
-            self.shuffles += 1
+            self.shuffles.append(shuffle_of(self.seed, len(self.shuffles), int(self.state.shuffle_needed())))
+            self.state.deal_order(self.shuffles[-1])
 
 
 def main() -> None:

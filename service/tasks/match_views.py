@@ -7,10 +7,9 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta
 
-from ai.arena import Game, Match as ArenaMatch, pair_seed, shuffle_of
+from ai.arena import Game, Match as ArenaMatch, Play, pair_seed
 from ai.intervals import elo
 from engines import VARIANTS
-from engines.api import CHANCE, OVER
 from service.model.answer import (
     Answer,
     Count,
@@ -228,20 +227,12 @@ def match_game(
 ) -> MatchGame:
     """One game. Its shuffles and moves are found by replaying it."""
     variant = VARIANTS[request["variant"]]
-    seed = pair_seed(request["seed"], pair)
-    state = variant.new_game(request["options"])
-    shuffles: list[list[int]] = []
+    play = Play((variant,), request["options"], (), pair_seed(request["seed"], pair), first_side)
+    state = play.state
     moves: list[MatchMove] = []
-    coming = iter(played)
-    while state.to_act() != OVER:
-        if state.to_act() == CHANCE:
-            shuffles.append(shuffle_of(seed, len(shuffles), int(state.shuffle_needed())))
-            state.deal_order(shuffles[-1])
-            continue
-        seat, *actions = next(coming)
+    for seat, *actions in played:
         moves.append(MatchMove(seat=seat, ply=int(state.ply), move=variant.codec.encode_actions(state, seat, actions)))
-        for action in actions:
-            state.apply(seat, action)
+        play.carry_out(seat, actions)
     return MatchGame(
         variant=variant.key,
         rules_version=variant.rules_version,
@@ -251,7 +242,7 @@ def match_game(
         points=game.points,
         goals=game.goals,
         score=[int(state.score(0)), int(state.score(1))],
-        seed=seed,
-        shuffles=shuffles,
+        seed=play.seed,
+        shuffles=play.shuffles,
         moves=moves,
     )

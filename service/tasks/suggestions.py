@@ -304,7 +304,7 @@ class Suggestion(TaskView, kw_only=True):
     answer: Annotated[SuggestionAnswer | None, Meta(description="Null until the suggestion is done.")]
 
 
-def suggestion_view(task: Task, language: str = ENGLISH) -> Suggestion:
+def suggestion_view(task: Task, language: str) -> Suggestion:
     """A suggestion with its answer, if there is one yet."""
     request = task.request
     budget = request["budget"]

@@ -44,7 +44,7 @@ def test_a_game_follows_from_its_seed_and_moves(key):
         for action in actions:
             state.apply(seat, action)
     assert variant.codec.dump_state(state) == variant.codec.dump_state(play.state)
-    assert (shuffles, next(moves, None)) == (play.shuffles, None)
+    assert (shuffles, next(moves, None)) == (len(play.shuffles), None)
 
 
 def test_a_pause_that_ends_nothing_changes_nothing():
