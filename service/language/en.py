@@ -95,8 +95,6 @@ TEXTS: Final = Texts(
         "send_seat_token": "Send the token of your seat as Authorization: Bearer <token>.",
         "send_owner_token": "Send the owner's token, given when the game was created, as Authorization: Bearer "
         "<token>.",
-        "send_ticket_token": "Send a token of the game as Authorization: Bearer <token>; to watch a public game no "
-        "ticket is needed.",
         "no_bearer": "Authorization is not of the form Bearer <token>.",
         "foreign_token": "This token belongs to another game; game {game} accepts only its own tokens.",
         "unknown_token": "Game {game} does not know this token; send the one you got when you created or joined it.",

@@ -199,8 +199,6 @@ TEXTS: Final = Texts(
         "send_seat_token": "Envoyez le jeton de votre place : Authorization: Bearer <jeton>.",
         "send_owner_token": "Envoyez le jeton du créateur, donné à la création de la partie : Authorization: "
         "Bearer <jeton>.",
-        "send_ticket_token": "Envoyez un jeton de la partie : Authorization: Bearer <jeton>; une partie publique "
-        "se regarde sans billet.",
         "no_bearer": "Authorization n'est pas de la forme Bearer <jeton>.",
         "foreign_token": "Ce jeton est celui d'une autre partie; la partie {game} n'accepte que les siens.",
         "unknown_token": "La partie {game} ne connaît pas ce jeton; envoyez celui que vous avez reçu en la créant "

@@ -5,7 +5,7 @@ from functools import partial
 from flask import Response, request
 
 from service.api.answers import EventMessage, Ticket
-from service.api.auth import bearer_token, reader_digest, viewer_of
+from service.api.auth import reader_digest, viewer_of
 from service.api.event_streams import sse_text, stream_response
 from service.api.operation import EVENT_STREAM, MEMBER, VIEWER, Call, Reply, Routes
 from service.api.requests import StreamQuery
@@ -66,4 +66,4 @@ def create_ticket(call: Call, game_id: str) -> Ticket:
     """
     life_s = call.settings.ticket_s
     game, _ = call.load(game_id)
-    return Ticket(ticket=new_ticket(game, bearer_token(), life_s), expires_in_s=life_s)
+    return Ticket(ticket=new_ticket(game, reader_digest(), life_s), expires_in_s=life_s)
