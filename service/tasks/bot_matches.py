@@ -10,6 +10,7 @@ ended. The half of a pair is the results of its games, None for one that has not
 
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, Literal
 
 import msgspec
@@ -95,41 +96,38 @@ def advance(tasks: Tasks, match: Task) -> None:
     store = tasks.store
     if not store.heartbeat(match.id, made_progress=True, again_ms=AGAIN_MS):
         return
-    ending = store.noted(match.id, ENDING)
-    if ending == CANCELLED:
-        cancel(tasks, match)
-        return
     try:
-        if ending:
+        if ending := store.noted(match.id, ENDING):
             raise _MatchFails(ending)
         _Look(tasks, match).advance()
     except _MatchFails as failed:
-        detail = store.note(match.id, ENDING, str(failed))
-        _stop_games(tasks, match)
-        store.close(match, FAILED, detail)
+        _end(tasks, match, str(failed))
 
 
 def cancel(tasks: Tasks, match: Task) -> None:
-    """Stop a match, with or without bots; games that are over are kept. One that has ended stays as it is.
+    """Stop a match, with or without bots; games that are over are kept. One that has ended stays as it is."""
+    if match.workers:
+        tasks.store.close(match, CANCELLED)
+    else:
+        _end(tasks, match, CANCELLED)
 
-    Games with bots are aborted before the match ends: if this process dies in between, the next sweep goes on.
+
+def _end(tasks: Tasks, match: Task, why: str) -> None:
+    """End a match before its games: ``CANCELLED``, or why it fails. The reason that was noted first counts.
+
+    The games are aborted before the match ends: if this process dies in between, the next sweep goes on.
     """
-    if not match.workers:
-        tasks.store.note(match.id, ENDING, CANCELLED)
-        _stop_games(tasks, match)
-    tasks.store.close(match, CANCELLED)
-
-
-def _stop_games(tasks: Tasks, match: Task) -> None:
-    """Abort the games of a match that ends before them."""
+    why = tasks.store.note(match.id, ENDING, why)
     _, halves = tasks.store.parts(match.id)
     for pair, ended in halves.items():
         for number, result in enumerate(ended):
             if result is None:
-                try:
+                with suppress(Problem):  # not begun, or over
                     lifecycle.abort(tasks.games, game_id_of(match, pair, number))
-                except Problem:  # not begun, or over
-                    pass
+    if why == CANCELLED:
+        tasks.store.close(match, CANCELLED)
+    else:
+        tasks.store.close(match, FAILED, why)
 
 
 class _Look:
@@ -140,6 +138,7 @@ class _Look:
         self.games = tasks.games
         self.match = match
         self.variant = VARIANTS[match.request["variant"]]
+        self.answer_ms = 1000 * int(match.request["answer_s"])
         self.seats_per_side = _seats_per_side(self.variant, match.request["options"])
         self.running = 0
         """Games that go on."""
@@ -165,12 +164,8 @@ class _Look:
             self.store.close(match, DONE)
         elif self.running or not self.offline:
             self.store.note(match.id, "offline_since", "")
-        elif now_ms() - int(self.store.note(match.id, "offline_since", str(now_ms()))) > self._answer_ms:
+        elif now_ms() - int(self.store.note(match.id, "offline_since", str(now_ms()))) > self.answer_ms:
             raise _MatchFails(self.offline)
-
-    @property
-    def _answer_ms(self) -> int:
-        return 1000 * int(self.match.request["answer_s"])
 
     def _look_at_pair(self, pair: int, saved: list[Any] | None) -> int:
         """Count what has ended of a pair and start what has not begun; returns how many pairs are done."""
@@ -191,13 +186,13 @@ class _Look:
 
     def _look_at_game(self, pair: int, number: int) -> list[Any] | None:
         """The result of a game, which is started if it has not begun; None if it goes on or cannot start now."""
+        game: Game | None
         try:
             game = self.games.load(game_id_of(self.match, pair, number))
         except Problem:  # not begun
-            begun = self._begin(pair, number) if self._may_begin() else None
-            if begun is None:
-                return None
-            game = begun
+            game = self._begin(pair, number) if self._may_begin() else None
+        if game is None:
+            return None
         result = self._result_of(game, pair, number)
         self.running += result is None
         return result
@@ -278,7 +273,7 @@ class _Look:
         """The sides whose bots have not accepted, have not answered in time, or let a computer play for them."""
         if game.status == ACTIVE and game.asked_at is not None:
             replaced = {seat % 2 for seat, place in enumerate(game.seats) if place.bot_id and place.kind == AI}
-            if replaced or now_ms() <= parse_time_ms(game.asked_at) + self._answer_ms:
+            if replaced or now_ms() <= parse_time_ms(game.asked_at) + self.answer_ms:
                 return replaced
             return {seat % 2 for seat in seats_to_act(game) if game.seats[seat].bot_id}
         invitations = {seat: place.invitation for seat, place in enumerate(game.seats) if place.invitation}

@@ -265,6 +265,18 @@ def test_sweepers_that_race_start_every_game_once(api, table, settings, queue, b
     assert table.play(match, bot, token=bot["token"])["result"]["games"] == 6
 
 
+def test_a_match_that_fails_while_it_is_cancelled_is_cancelled(table, bot, monkeypatch):
+    def cancelled_meanwhile(look):
+        look.store.note(look.match.id, bot_matches.ENDING, "cancelled")  # by a process that then dies
+        raise bot_matches._MatchFails("The bot was deleted.")
+
+    match = table.start(player(bot), {"level": 1}, bot["token"])
+    monkeypatch.setattr(bot_matches._Look, "advance", cancelled_meanwhile)
+    table.advance(match)
+    seen = table.see(match, bot["token"])
+    assert (seen["status"], seen["detail"]) == ("cancelled", None)
+
+
 def test_a_cancelled_match_aborts_its_games(api, table, bot):
     match = table.start(player(bot), {"level": 1}, bot["token"])
     assert api.post(f"/v1/matches/{match['id']}/cancel", token=bot["token"]).json["status"] == "cancelled"
