@@ -1,5 +1,5 @@
-"""Games over HTTP: every preset between people and against computers to the end, and with every value of every option
-for a while.
+"""Games over HTTP: every preset to the end, people against computers, and people alone with every option that no preset
+has for a while.
 
 ``python -m bench latency`` plays the same against a running service, with its workers, at every level.
 """
@@ -15,8 +15,14 @@ from tests.engines.variant_suite import allows, option_changes
 from tests.service.client import PERSON, ai
 
 PRESETS = [(key, preset) for key, variant in VARIANTS.items() for preset in variant.presets]
-OPTIONS = [(key, name, value) for key, variant in VARIANTS.items() for name, value in option_changes(variant)]
-
+FIRST_PRESETS = [(key, next(iter(variant.presets))) for key, variant in VARIANTS.items()]
+OPTIONS = [
+    (key, name, value)
+    for key, variant in VARIANTS.items()
+    for name, value in option_changes(variant)
+    if all(options[name] != value for options in variant.presets.values())
+]
+"""The values of options that no preset has: those of the presets are played to the end with them."""
 
 MOST_MOVES = 60
 """Of the games with one option changed; the tests of the engines play all of them to the end."""
@@ -36,11 +42,14 @@ def play_people(api, body, rng, most=10_000):
     return game
 
 
-@pytest.mark.parametrize(("key", "preset"), PRESETS)
-def test_people_play_every_preset_to_the_end(api, key, preset):
-    seats = VARIANTS[key].new_game(VARIANTS[key].presets[preset]).seats()
-    game = play_people(api, {"variant": key, "preset": preset, "seats": [PERSON] * seats}, random.Random(preset))
+def seats_of(key, preset):
+    return VARIANTS[key].new_game(VARIANTS[key].presets[preset]).seats()
+
+
+def assert_is_over(api, game):
+    """The result follows from the score, and the game has been told in words to its last event."""
     assert game["status"] == "finished"
+    assert (game["legal_moves"], game["choice"]) == ([], None)
     result = game["result"]
     assert result["score"] == game["score"]
     by_goals = {
@@ -57,6 +66,12 @@ def test_people_play_every_preset_to_the_end(api, key, preset):
     assert page["events"][-1]["type"] == "game_finished"
 
 
+@pytest.mark.parametrize(("key", "preset"), FIRST_PRESETS)
+def test_people_play_every_game_to_the_end(api, key, preset):
+    body = {"variant": key, "preset": preset, "seats": [PERSON] * seats_of(key, preset)}
+    assert_is_over(api, play_people(api, body, random.Random(preset)))
+
+
 @pytest.mark.parametrize(("key", "name", "value"), OPTIONS)
 def test_people_play_with_every_value_of_every_option(api, key, name, value):
     """With the first preset that allows the value."""
@@ -71,26 +86,21 @@ def test_people_play_with_every_value_of_every_option(api, key, name, value):
 
 FIRST = LEVELS[0].number
 SEARCHING = next(level.number for level in LEVELS if level.simulations)
-COMPUTERS = [(*preset, FIRST) for preset in PRESETS] + [
-    (key, next(iter(variant.presets)), SEARCHING) for key, variant in VARIANTS.items()
-]
+COMPUTERS = [(*preset, FIRST) for preset in PRESETS] + [(*preset, SEARCHING) for preset in FIRST_PRESETS]
 
 
 @pytest.mark.parametrize(("key", "preset", "level"), COMPUTERS)
-def test_a_person_plays_every_preset_against_a_computer(api, play_computer, key, preset, level):
+def test_people_play_every_preset_against_computers_to_the_end(api, play_computer, key, preset, level):
     """The levels that think long differ in nothing but simulations: ``python -m bench latency`` plays them."""
     rng = random.Random(level)
-    variant = VARIANTS[key]
-    seats = variant.new_game(variant.presets[preset]).seats()
-    made = api.create(variant=key, preset=preset, seats=[PERSON, *[ai(level)] * (seats - 1)])
-    token = made["tokens"]["0"]
-    game = api.get(f"/v1/games/{made['id']}", token=token).json
+    made = api.create(variant=key, preset=preset, seats=[PERSON, ai(level)] * (seats_of(key, preset) // 2))
+    game = api.get(f"/v1/games/{made['id']}").json
+    assert game["options"] == VARIANTS[key].presets[preset]
     while game["status"] == "active":
-        if 0 in game["to_act"]:
-            game = api.move(game, token, random_move(game, rng)).json
-        else:
+        asked = [seat for seat in game["to_act"] if str(seat) in made["tokens"]]
+        token = made["tokens"][str(rng.choice(asked)) if asked else "0"]
+        if not asked:
             play_computer(made["id"])
-            game = api.get(f"/v1/games/{made['id']}", token=token).json
-    assert game["status"] == "finished"
-    assert game["result"]["reason"] in ("score", "shootout", "draw")
-    assert (game["legal_moves"], game["choice"]) == ([], None)
+        view = api.get(f"/v1/games/{made['id']}", token=token).json
+        game = api.move(view, token, random_move(view, rng)).json if asked else view
+    assert_is_over(api, game)
