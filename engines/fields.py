@@ -18,8 +18,6 @@ from engines.language import ENGLISH, PhraseText, shared
 
 MOST_FAULTS: Final = 20
 """Faults that are looked for in one value."""
-SHARED_NAMES: Final = frozenset({"CardCode", "CardOrJokerCode", "Rank", "Suit", "CardColor"})
-"""Names of the types that all games share. Every other name belongs to the game whose field has it."""
 
 
 @dataclass(frozen=True)

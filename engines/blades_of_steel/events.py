@@ -29,10 +29,7 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "face_off",
         "The cut is decided: the winner plays first.",
-        {
-            "cards": ListOf(Card(), 2, 2, unique=True, help="By seat."),
-            "winner": WINNER,
-        },
+        {"cards": ListOf(Card(), 2, 2, unique=True, help="By seat."), "winner": WINNER},
     ),
     EventFields(
         "stacks_defence", "A seat stacks cards face down.", {"seat": _SEAT, "count": Integer(1, 3)}, speaker=PLAYER
@@ -58,11 +55,7 @@ EVENTS: Final[Sequence[EventFields]] = (
         "A tied pack is followed by another: the next goal wins.",
         {"overtime_pack": Integer(1, MAX_OVERTIMES)},
     ),
-    EventFields(
-        "game_over",
-        "The game is over.",
-        {"winner": WINNER, "score": SCORE},
-    ),
+    EventFields("game_over", "The game is over.", {"winner": WINNER, "score": SCORE}),
 )
 
 

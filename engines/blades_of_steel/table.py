@@ -85,11 +85,7 @@ PARTS: Final[Sequence[Part[BladesState]]] = (
         any_order=True,
     ),
     Part("draw_pile", Integer(0, DECK_SIZE, "Cards in the draw pile."), lambda s: int(s.draw_pile())),
-    Part(
-        "hand_sizes",
-        hand_sizes(DECK_SIZE),
-        lambda s: [int(side.hand_size()) for side in s.sides],
-    ),
+    Part("hand_sizes", hand_sizes(DECK_SIZE), lambda s: [int(side.hand_size()) for side in s.sides]),
     Part(
         "stack_sizes",
         _both(Integer(0, 3, name="StackSize"), "Cards in the stacked defence of each seat, face down."),

@@ -17,9 +17,7 @@ _ZONE: Final = OneOf(ZONES, "Named from red's side: defensive, neutral, offensiv
 EVENTS: Final[Sequence[EventFields]] = (
     EventFields("face_off", "A period begins, or goes on after a goal.", {"period": _PERIOD}),
     EventFields(
-        "flip",
-        "Both seats turn up a card.",
-        {"turn": _TURN, "cards": _CARDS, "puck_from": _ZONE, "puck_to": _ZONE},
+        "flip", "Both seats turn up a card.", {"turn": _TURN, "cards": _CARDS, "puck_from": _ZONE, "puck_to": _ZONE}
     ),
     EventFields(
         "carries", "The winner of the turn moves the puck into its offensive zone.", {"seat": _SEAT}, speaker=PLAYER
@@ -62,10 +60,6 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "game_over",
         "The game is over.",
-        {
-            "winner": WINNER,
-            "score": SCORE,
-            "shootout": Flag("It was won in the shootout."),
-        },
+        {"winner": WINNER, "score": SCORE, "shootout": Flag("It was won in the shootout.")},
     ),
 )

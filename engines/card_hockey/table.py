@@ -55,12 +55,7 @@ def _both(field: Field, help: str) -> ListOf:
 
 PARTS: Final[Sequence[Part[CardHockeyState]]] = (
     Part("node", OneOf(NODE_NAMES, "What the game waits for.", "Node"), lambda s: NODE_NAMES[s.node], stored=True),
-    Part(
-        "period",
-        period_number(int(MAX_PERIODS), least=1),
-        lambda s: int(s.period),
-        stored=True,
-    ),
+    Part("period", period_number(int(MAX_PERIODS), least=1), lambda s: int(s.period), stored=True),
     Part("periods", period_count(int(MAX_PERIODS)), lambda s: int(s.options.periods)),
     Part("shootout", Flag("The shootout has begun."), lambda s: s.in_shootout()),
     Part(
@@ -147,11 +142,7 @@ PARTS: Final[Sequence[Part[CardHockeyState]]] = (
         lambda s: [[int(s.goals[2 * i]), int(s.goals[2 * i + 1])] for i in range(s.period)],
         stored=True,
     ),
-    Part(
-        "score",
-        SCORE,
-        lambda s: [int(side.goals) for side in s.sides()],
-    ),
+    Part("score", SCORE, lambda s: [int(side.goals) for side in s.sides()]),
     Part(
         "shootout_winner",
         Maybe(Integer(0, 1, "The side that won the shootout, which adds no goal to the score.")),

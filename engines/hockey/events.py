@@ -71,11 +71,7 @@ EVENTS: Final[Sequence[EventFields]] = (
     ),
     EventFields("period_end", "A period is over.", {"period": _PERIOD, "score": SCORE}),
     EventFields("overtime_start", "Overtime begins: the next goal wins.", {"period": _PERIOD, "dealer": _DEALER}),
-    EventFields(
-        "game_over",
-        "The game is over.",
-        {"winner": WINNER, "score": SCORE},
-    ),
+    EventFields("game_over", "The game is over.", {"winner": WINNER, "score": SCORE}),
 )
 
 

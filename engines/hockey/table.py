@@ -63,12 +63,7 @@ PARTS: Final[Sequence[Part[HockeyState]]] = (
         lambda s: number_or_none(s.dealer),
         stored=True,
     ),
-    Part(
-        "period",
-        period_number(rules.MAX_PERIODS),
-        lambda s: int(s.period),
-        stored=True,
-    ),
+    Part("period", period_number(rules.MAX_PERIODS), lambda s: int(s.period), stored=True),
     Part("periods", period_count(5), lambda s: int(s.options.periods)),
     Part("overtime", OVERTIME, lambda s: s.in_overtime()),
     Part(
@@ -124,11 +119,7 @@ PARTS: Final[Sequence[Part[HockeyState]]] = (
         stored=True,
         any_order=True,
     ),
-    Part(
-        "hand_sizes",
-        hand_sizes(DECK_SIZE, seats=4),
-        lambda s: [int(hand.size) for hand in s.hands],
-    ),
+    Part("hand_sizes", hand_sizes(DECK_SIZE, seats=4), lambda s: [int(hand.size) for hand in s.hands]),
     Part("undealt", Integer(0, DECK_SIZE, "Cards of the pack not yet dealt this period."), lambda s: int(s.undealt())),
     Part(
         "played",

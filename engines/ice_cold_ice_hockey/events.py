@@ -79,11 +79,7 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields("period_end", "A period is over.", {"period": _PERIOD, "score": SCORE}),
     EventFields("shootout_start", "A shootout begins."),
     EventFields("shootout_shot", "A shot of the shootout: the card turned over for it.", _WITH_CARD),
-    EventFields(
-        "game_over",
-        "The game is over.",
-        {"winner": WINNER, "score": SCORE},
-    ),
+    EventFields("game_over", "The game is over.", {"winner": WINNER, "score": SCORE}),
     EventFields("passes", "A team plays a Pass.", _WITH_CARD),
     EventFields("skates", "A team plays a Skate.", _WITH_CARD),
     EventFields("ices_puck", "A team plays a card that ices the puck.", _WITH_CARD),

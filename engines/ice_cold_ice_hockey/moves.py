@@ -32,10 +32,7 @@ PLAIN_MOVES: Final = {
     "pull_goalie": (n.PULL_GOALIE, "Late and trailing: take an extra skater for the goalie, and then act."),
     "decline": (n.DECLINE, "Play no answer."),
     "touch_up": (n.TOUCH_UP_PUCK, "Wave off the icing and play on from the own zone."),
-    "take_face_off": (
-        n.TAKE_FACE_OFF,
-        "Have the icing called: a face-off in the zone of the team that iced the puck.",
-    ),
+    "take_face_off": (n.TAKE_FACE_OFF, "Have the icing called: a face-off in the zone of the team that iced the puck."),
     "keep": (n.KEEP, "Discard nothing."),
     "draw": (n.DRAW, "Draw a bonus card."),
     "stop": (n.STOP_DRAWING, "Draw no more bonus cards."),

@@ -144,11 +144,7 @@ PARTS: Final[Sequence[Part[IceColdState]]] = (
         ),
         lambda s: [n.WORK_NAMES[s.work[i]] for i in range(s.work_size)][::-1],
     ),
-    _kept(
-        "period",
-        period_number(999),
-        lambda s: s.period,
-    ),
+    _kept("period", period_number(999), lambda s: s.period),
     _kept(
         "pass",
         Integer(1, 9, "How often the period has gone into the deck, this time included."),
@@ -276,11 +272,7 @@ PARTS: Final[Sequence[Part[IceColdState]]] = (
         ),
         lambda s: [{"seat": int(s.awards[i] & 1), "count": int(s.awards[i] >> 1)} for i in range(s.award_count)],
     ),
-    _kept(
-        "goals",
-        goals_by_period(6),
-        _goals,
-    ),
+    _kept("goals", goals_by_period(6), _goals),
     _kept("shots_on_goal", _each(_MANY, "Shots on goal of both teams."), lambda s: _both(s.shots_on_goal)),
     _kept("power_plays", _each(_MANY, "Power plays of both teams."), lambda s: _both(s.power_plays)),
     _kept("power_play_goals", _each(GOALS, "Goals of both teams on power plays."), lambda s: _both(s.power_play_goals)),
@@ -294,11 +286,7 @@ PARTS: Final[Sequence[Part[IceColdState]]] = (
     Part(
         "set_aside", Integer(0, n.DECK_SIZE, "Cards set aside unseen in the 5-minute overtime."), lambda s: s.aside_size
     ),
-    Part(
-        "hand_sizes",
-        hand_sizes(16),
-        lambda s: [int(hand.size) for hand in s.hands],
-    ),
+    Part("hand_sizes", hand_sizes(16), lambda s: [int(hand.size) for hand in s.hands]),
     Part(
         "base_hands",
         _each(Integer(1, 16, name="BaseHandSize"), "The number each hand is refilled to."),

@@ -19,11 +19,7 @@ _PAIR: Final = ObjectField(
 )
 
 EVENTS: Final[Sequence[EventFields]] = (
-    EventFields(
-        "face_off",
-        "Both face-off cards are revealed.",
-        {"cards": _CARDS, "winner": WINNER},
-    ),
+    EventFields("face_off", "Both face-off cards are revealed.", {"cards": _CARDS, "winner": WINNER}),
     EventFields("face_off_tied", "The face-off is tied: both seats set up in secret."),
     EventFields("committed", "A seat has made its secret choice.", {"seat": _SEAT}),
     EventFields("lines_set", "A line-up becomes public.", {"seat": _SEAT, "cards": LINEUP}),
@@ -57,15 +53,7 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "shootout_round",
         "Both seats turn up a card of the shootout.",
-        {
-            "round": Integer(1, help="Counted from 1."),
-            "cards": _CARDS,
-            "winner": WINNER,
-        },
+        {"round": Integer(1, help="Counted from 1."), "cards": _CARDS, "winner": WINNER},
     ),
-    EventFields(
-        "game_over",
-        "The game is over.",
-        {"winner": WINNER, "score": SCORE},
-    ),
+    EventFields("game_over", "The game is over.", {"winner": WINNER, "score": SCORE}),
 )

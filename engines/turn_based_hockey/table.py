@@ -24,14 +24,7 @@ from engines.fields import Flag, Integer, ListOf, Maybe, ObjectField, OneOf
 from engines.shared_fields import OVERTIME, SCORE, goals_by_period, hand_sizes, period_count, period_number
 from engines.turn_based_hockey import rules
 from engines.turn_based_hockey.events import EVENTS
-from engines.turn_based_hockey.moves import (
-    CARD,
-    PLACES,
-    decode_move,
-    describe_choice,
-    encode_actions,
-    list_moves,
-)
+from engines.turn_based_hockey.moves import CARD, PLACES, decode_move, describe_choice, encode_actions, list_moves
 from engines.turn_based_hockey.options import SWITCHES, about_options, options_in
 from engines.turn_based_hockey.rules import NODE_NAMES, Options, TurnBasedHockeyState
 
@@ -60,10 +53,7 @@ def _open_lineup(state: TurnBasedHockeyState, period: int, seat: int) -> list[st
 
 
 def _open_of_period(state: TurnBasedHockeyState, period: int) -> dict[str, Any]:
-    return {
-        "face_off": _open_face_off(state, period),
-        "lineups": [_open_lineup(state, period, seat) for seat in SEATS],
-    }
+    return {"face_off": _open_face_off(state, period), "lineups": [_open_lineup(state, period, seat) for seat in SEATS]}
 
 
 def _all_of_period(state: TurnBasedHockeyState, period: int) -> dict[str, Any]:
@@ -95,19 +85,10 @@ _PLAYED: Final = ObjectField(
 )
 PARTS: Final[Sequence[Part[TurnBasedHockeyState]]] = (
     Part("node", OneOf(NODE_NAMES, "What the game waits for.", "Node"), lambda s: NODE_NAMES[s.node], stored=True),
-    Part(
-        "period",
-        period_number(rules.MAX_PERIODS),
-        lambda s: int(s.period),
-        stored=True,
-    ),
+    Part("period", period_number(rules.MAX_PERIODS), lambda s: int(s.period), stored=True),
     Part("periods", period_count(rules.PERIODS), lambda s: int(s.options.periods)),
     Part("overtime", OVERTIME, lambda s: s.in_overtime()),
-    Part(
-        "hand_sizes",
-        hand_sizes(_PACK),
-        lambda s: [int(hand.size) for hand in s.hands],
-    ),
+    Part("hand_sizes", hand_sizes(_PACK), lambda s: [int(hand.size) for hand in s.hands]),
     Part(
         "stock",
         Integer(0, _PACK, "Undealt cards."),
@@ -162,13 +143,7 @@ PARTS: Final[Sequence[Part[TurnBasedHockeyState]]] = (
     ),
     Part(
         "hand",
-        ListOf(
-            CARD,
-            0,
-            _PACK,
-            unique=True,
-            help="The own cards, ascending.",
-        ),
+        ListOf(CARD, 0, _PACK, unique=True, help="The own cards, ascending."),
         own=lambda s, seat: card_texts(s.hands[seat].cards, s.hands[seat].size),
     ),
     Part(

@@ -5,9 +5,7 @@ from typing import Final
 from engines.language import Texts
 
 TEXTS: Final = Texts(
-    preset_names={
-        "standard": "Standard",
-    },
+    preset_names={"standard": "Standard"},
     option_names={
         "deck_end": "End of the pack",
         "compare": "Equal shots of three cards",
@@ -17,11 +15,7 @@ TEXTS: Final = Texts(
         "overtime": "Overtime",
         "overtime_limit": "Overtime packs",
     },
-    style_names={
-        "aggressive": "Aggressive",
-        "patient": "Patient",
-        "bluffer": "Bluffer",
-    },
+    style_names={"aggressive": "Aggressive", "patient": "Patient", "bluffer": "Bluffer"},
     styles={
         "aggressive": "Shoots on sight and stacks little.",
         "patient": "Waits for a shot that is hard to block, and changes lines to find it.",

@@ -30,9 +30,7 @@ TEXTS: Final = Texts(
         "no_block": "Laisser entrer le tir.",
         "block": "Arrêter le tir avec une combinaison de cartes noires, toutes de la main ou toutes de la défense.",
     },
-    preset_names={
-        "standard": "Standard",
-    },
+    preset_names={"standard": "Standard"},
     option_names={
         "deck_end": "Fin du paquet",
         "compare": "Tirs égaux de trois cartes",
@@ -42,11 +40,7 @@ TEXTS: Final = Texts(
         "overtime": "Prolongation",
         "overtime_limit": "Paquets de prolongation",
     },
-    style_names={
-        "aggressive": "Agressif",
-        "patient": "Patient",
-        "bluffer": "Bluffeur",
-    },
+    style_names={"aggressive": "Agressif", "patient": "Patient", "bluffer": "Bluffeur"},
     styles={
         "aggressive": "Tire dès qu'il le peut et pose peu de cartes en défense.",
         "patient": "Attend un tir difficile à bloquer et change de trio pour le trouver.",

@@ -5,9 +5,7 @@ from typing import Final
 from engines.language import Texts
 
 TEXTS: Final = Texts(
-    preset_names={
-        "standard": "Standard",
-    },
+    preset_names={"standard": "Standard"},
     option_names={
         "flip_mode": "Who flips",
         "shootout": "Shootout",

@@ -26,9 +26,7 @@ TEXTS: Final = Texts(
         "switch_ends": "On change de côté entre les périodes; pour la forme seulement.",
     },
     moves={"flip": "Retourner les cartes du tour en cours; les tours se comptent à partir de 1 pour toute la partie."},
-    preset_names={
-        "standard": "Standard",
-    },
+    preset_names={"standard": "Standard"},
     option_names={
         "flip_mode": "Qui retourne",
         "shootout": "Tirs de barrage",

@@ -31,11 +31,7 @@ TEXTS: Final = Texts(
         "only_top_seen": "Memory game",
         "calls": "Calls at the table",
     },
-    style_names={
-        "aggressive": "Aggressive",
-        "patient": "Patient",
-        "trapper": "Trapper",
-    },
+    style_names={"aggressive": "Aggressive", "patient": "Patient", "trapper": "Trapper"},
     styles={
         "aggressive": "Goes for every breakaway, with its wild cards too.",
         "patient": "Waits for a safe breakaway and saves its wild cards.",

@@ -74,11 +74,7 @@ TEXTS: Final = Texts(
         "only_top_seen": "Jeu de mémoire",
         "calls": "Ce qu'on dit à la table",
     },
-    style_names={
-        "aggressive": "Agressif",
-        "patient": "Patient",
-        "trapper": "Trappeur",
-    },
+    style_names={"aggressive": "Agressif", "patient": "Patient", "trapper": "Trappeur"},
     styles={
         "aggressive": "Tente chaque échappée, même avec ses cartes frimées.",
         "patient": "Attend une échappée sûre et garde ses cartes frimées.",

@@ -11,16 +11,8 @@ TEXTS: Final = Texts(
         "ties": "Ties, up to 1983",
         "playoff": "Playoff",
     },
-    option_names={
-        "home": "Home team",
-        "tie_rule": "After a tie",
-        "deck": "Deck of cards",
-    },
-    style_names={
-        "aggressive": "Aggressive",
-        "patient": "Patient",
-        "dump_and_chase": "Dump and chase",
-    },
+    option_names={"home": "Home team", "tie_rule": "After a tie", "deck": "Deck of cards"},
+    style_names={"aggressive": "Aggressive", "patient": "Patient", "dump_and_chase": "Dump and chase"},
     styles={
         "aggressive": "Shoots from far out and plays the body, at the risk of a penalty.",
         "patient": "Carries the puck to the net before it shoots, and stays out of the penalty box.",

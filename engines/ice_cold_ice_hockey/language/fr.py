@@ -122,16 +122,8 @@ TEXTS: Final = Texts(
         "ties": "Matchs nuls, jusqu'en 1983",
         "playoff": "Séries éliminatoires",
     },
-    option_names={
-        "home": "Équipe locale",
-        "tie_rule": "Après une égalité",
-        "deck": "Jeu de cartes",
-    },
-    style_names={
-        "aggressive": "Agressif",
-        "patient": "Patient",
-        "dump_and_chase": "Envoi au fond",
-    },
+    option_names={"home": "Équipe locale", "tie_rule": "Après une égalité", "deck": "Jeu de cartes"},
+    style_names={"aggressive": "Agressif", "patient": "Patient", "dump_and_chase": "Envoi au fond"},
     styles={
         "aggressive": "Tire de loin et joue le corps, au risque d'une punition.",
         "patient": "Porte la rondelle jusqu'au filet avant de tirer, et évite les punitions.",

@@ -5,9 +5,7 @@ from typing import Final
 from engines.language import Texts
 
 TEXTS: Final = Texts(
-    preset_names={
-        "standard": "Standard",
-    },
+    preset_names={"standard": "Standard"},
     option_names={
         "jokers": "Jokers",
         "compare": "Value of cards",
@@ -16,10 +14,7 @@ TEXTS: Final = Texts(
         "shootout": "Shootout",
         "joker_chemistry": "Jokers have a colour",
     },
-    style_names={
-        "aggressive": "Aggressive",
-        "defensive": "Defensive",
-    },
+    style_names={"aggressive": "Aggressive", "defensive": "Defensive"},
     styles={
         "aggressive": "Puts its best cards on the attack.",
         "defensive": "Puts its best cards on defence and in goal.",

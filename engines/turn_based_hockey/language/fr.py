@@ -30,9 +30,7 @@ TEXTS: Final = Texts(
         "lineup": "Placer six cartes de la main : LW, C, RW, LD, G et RD (ailier gauche, centre, ailier droit, "
         "défenseur gauche, gardien, défenseur droit).",
     },
-    preset_names={
-        "standard": "Standard",
-    },
+    preset_names={"standard": "Standard"},
     option_names={
         "jokers": "Jokers",
         "compare": "Valeur des cartes",
@@ -41,10 +39,7 @@ TEXTS: Final = Texts(
         "shootout": "Tirs de barrage",
         "joker_chemistry": "Les jokers ont une couleur",
     },
-    style_names={
-        "aggressive": "Agressif",
-        "defensive": "Défensif",
-    },
+    style_names={"aggressive": "Agressif", "defensive": "Défensif"},
     styles={
         "aggressive": "Met ses meilleures cartes à l'attaque.",
         "defensive": "Met ses meilleures cartes en défense et devant le but.",
