@@ -1,7 +1,7 @@
 """Blades of Steel, put together from its modules: see ``engines``."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 from engines.api import GameSheet, Variant
 from engines.blades_of_steel import commentary
@@ -9,15 +9,10 @@ from engines.blades_of_steel.card_texts import describe_cards
 from engines.blades_of_steel.events import EVENTS
 from engines.blades_of_steel.language import LANGUAGES
 from engines.blades_of_steel.moves import MOVES
-from engines.blades_of_steel.options import OPTIONS, PRESET_TEXTS, PRESETS, complete_options, options_from
+from engines.blades_of_steel.options import OPTIONS, PRESET_TEXTS, PRESETS, SWITCHES, options_from
 from engines.blades_of_steel.rules import BladesState
 from engines.blades_of_steel.table import codec
-
-
-def new_game(options: Mapping[str, Any]) -> BladesState:
-    """A game with these options, before its cut."""
-    return BladesState(options_from(options))
-
+from engines.declared import completed
 
 VARIANT: Final = Variant(
     key="blades_of_steel",
@@ -37,8 +32,8 @@ VARIANT: Final = Variant(
     preset_texts=PRESET_TEXTS,
     moves=MOVES,
     events=EVENTS,
-    complete_options=complete_options,
-    new_game=new_game,
+    complete_options=partial(completed, SWITCHES),
+    new_game=lambda options: BladesState(options_from(options)),
     codec=codec,
     commentary=commentary,
     cards=describe_cards,

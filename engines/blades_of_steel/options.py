@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engines.api import InvalidOption
-from engines.blades_of_steel.rules import BladesState, Options
+from engines.blades_of_steel.rules import Options
 from engines.cards import DECK_SIZE, SUITS, card_texts, parse_card, parse_cards
 from engines.declared import Option, completed, numbers_of, option_fields, shown_options, standard_game
 from engines.fields import Flag, Integer, OneOf, by_identity, remembered
@@ -81,15 +81,6 @@ PRESET_TEXTS: Final[Mapping[str, str]] = {
 }
 
 
-def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``options``, what is missing filled up from the standard game; all combinations of the switches are
-    allowed.
-
-    Raises InvalidOption if a value does not fit its field.
-    """
-    return completed(SWITCHES, options)
-
-
 @remembered
 def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK, hand_size: int = HAND_SIZE) -> Options:
     """Return the switches for the rules; ``deck`` and ``hand_size`` make a small game.
@@ -99,7 +90,7 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK, ha
     >>> options_from({"deck_end": "finish_turn"}, small_deck("234A", "DHS"), 3).finish_turn
     True
     """
-    chosen = complete_options(options)
+    chosen = completed(SWITCHES, options)
     if len(deck) <= 2 * hand_size:
         raise InvalidOption(
             f"hand_size: two hands of {hand_size} leave nothing to draw from {len(deck)} cards: deal fewer, or take "
@@ -113,22 +104,16 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK, ha
     return Options(**numbers_of(SWITCHES, chosen), deck=sorted(deck), hand_size=hand_size)
 
 
-@by_identity
-def dump_options(options: Options) -> dict[str, Any]:
-    """The inverse of ``options_from``, without the pack and the size of a hand."""
-    return shown_options(SWITCHES, options)
-
-
 def options_in(data: Mapping[str, Any]) -> Options:
     """The options of a state or an observation in JSON."""
     deck = parse_cards(data["deck"]) if "deck" in data else FULL_DECK
     return options_from(data.get("options", {}), deck, data.get("hand_size", HAND_SIZE))
 
 
-def about_options(state: BladesState) -> dict[str, Any]:
+@by_identity
+def dump_options(options: Options) -> dict[str, Any]:
     """The inverse: the switches, and pack and size of a hand if they are not those of the rules."""
-    options = state.options
-    found: dict[str, Any] = {"options": dump_options(options)}
+    found: dict[str, Any] = {"options": shown_options(SWITCHES, options)}
     if len(options.deck) != DECK_SIZE:
         found["deck"] = card_texts(options.deck, len(options.deck))
     if options.hand_size != HAND_SIZE:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from engines.blades_of_steel import rules
 from engines.blades_of_steel.events import EVENTS, dump_event
 from engines.blades_of_steel.moves import canonical_texts, combination, decode_move, encode_actions
-from engines.blades_of_steel.options import MAX_OVERTIMES, SWITCHES, about_options, options_in
+from engines.blades_of_steel.options import MAX_OVERTIMES, SWITCHES, dump_options, options_in
 from engines.blades_of_steel.packed_cards import mask_of
 from engines.blades_of_steel.rules import NODE_NAMES, SHOT_KINDS, BladesState, Options, Side
 from engines.buffers import count_bits
@@ -544,7 +544,7 @@ codec: Final = Codec(
     PARTS,
     EVENTS,
     options_from=options_in,
-    dump_options=about_options,
+    dump_options=lambda state: dump_options(state.options),
     load=load,
     reconstruct=reconstruct,
     decode_move=decode_move,

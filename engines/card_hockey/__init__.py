@@ -1,7 +1,7 @@
 """Card Hockey, War in three zones, put together from its modules: see ``engines``."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 from engines.api import Variant
 from engines.card_hockey import commentary
@@ -9,15 +9,10 @@ from engines.card_hockey.card_texts import FACTS, describe_cards
 from engines.card_hockey.events import EVENTS
 from engines.card_hockey.language import LANGUAGES
 from engines.card_hockey.moves import MOVES
-from engines.card_hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, complete_options, options_from
+from engines.card_hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, SWITCHES, options_from
 from engines.card_hockey.rules import CardHockeyState
 from engines.card_hockey.table import codec
-
-
-def new_game(options: Mapping[str, Any]) -> CardHockeyState:
-    """A game with these options, before its first shuffle."""
-    return CardHockeyState(options_from(options))
-
+from engines.declared import completed
 
 VARIANT: Final = Variant(
     key="card_hockey",
@@ -34,8 +29,8 @@ VARIANT: Final = Variant(
     preset_texts=PRESET_TEXTS,
     moves=MOVES,
     events=EVENTS,
-    complete_options=complete_options,
-    new_game=new_game,
+    complete_options=partial(completed, SWITCHES),
+    new_game=lambda options: CardHockeyState(options_from(options)),
     codec=codec,
     commentary=commentary,
     cards=describe_cards,

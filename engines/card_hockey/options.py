@@ -11,7 +11,6 @@ from engines.card_hockey.rules import (
     EITHER,
     MAX_PENALTY_TURNS,
     MAX_PERIODS,
-    CardHockeyState,
     Options,
     is_honour,
     is_red,
@@ -73,11 +72,6 @@ PRESET_TEXTS: Final[Mapping[str, str]] = {
 }
 
 
-def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``options`` and the defaults of those that are missing; no two switches contradict each other."""
-    return completed(SWITCHES, options)
-
-
 @remembered
 def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK) -> Options:
     """Return the switches as numbers; ``deck`` is a smaller pack for a small game.
@@ -85,17 +79,11 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK) ->
     >>> len(options_from({}).red)
     26
     """
-    chosen = complete_options(options)
+    chosen = completed(SWITCHES, options)
     red = [card for card in sorted(deck) if is_red(card)]
     black = [card for card in sorted(deck) if not is_red(card)]
     _check_pack(chosen, red, black)
     return Options(**numbers_of(SWITCHES, chosen), red=red, black=black)
-
-
-@by_identity
-def dump_options(options: Options) -> dict[str, Any]:
-    """The inverse of ``options_from``, without the pack."""
-    return shown_options(SWITCHES, options)
 
 
 def options_in(data: Mapping[str, Any]) -> Options:
@@ -103,12 +91,12 @@ def options_in(data: Mapping[str, Any]) -> Options:
     return options_from(data.get("options", {}), parse_cards(data["deck"]) if "deck" in data else FULL_DECK)
 
 
-def about_options(state: CardHockeyState) -> dict[str, Any]:
+@by_identity
+def dump_options(options: Options) -> dict[str, Any]:
     """The inverse: the switches, and the pack if it is not the full one."""
-    options = state.options
     cards = card_texts(options.red, len(options.red)) + card_texts(options.black, len(options.black))
     small = {} if len(cards) == DECK_SIZE else {"deck": sorted(cards, key=parse_card)}
-    return {"options": dump_options(options), **small}
+    return {"options": shown_options(SWITCHES, options), **small}
 
 
 def _check_pack(chosen: Mapping[str, Any], red: Sequence[int], black: Sequence[int]) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from engines.card_hockey import rules
 from engines.card_hockey.events import EVENTS
 from engines.card_hockey.moves import MOST_TURNS, decode_move, encode_actions, turn_to_flip
-from engines.card_hockey.options import FLIP_MODES, SWITCHES, about_options, options_in
+from engines.card_hockey.options import FLIP_MODES, SWITCHES, dump_options, options_in
 from engines.card_hockey.rules import (
     MAX_DECK,
     MAX_PENALTY_TURNS,
@@ -347,7 +347,7 @@ codec: Final = Codec(
     PARTS,
     EVENTS,
     options_from=options_in,
-    dump_options=about_options,
+    dump_options=lambda state: dump_options(state.options),
     load=load,
     reconstruct=reconstruct,
     decode_move=decode_move,

@@ -1,7 +1,6 @@
 """Hockey, the Canadian matching game, put together from its modules: see ``engines``."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from engines.api import Variant
 from engines.hockey import commentary
@@ -12,12 +11,6 @@ from engines.hockey.moves import MOVES
 from engines.hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, complete_options, options_from
 from engines.hockey.rules import HockeyState
 from engines.hockey.table import codec
-
-
-def new_game(options: Mapping[str, Any]) -> HockeyState:
-    """A game with these options, before its cut."""
-    return HockeyState(options_from(options))
-
 
 VARIANT: Final = Variant(
     key="hockey",
@@ -39,7 +32,7 @@ VARIANT: Final = Variant(
     moves=MOVES,
     events=EVENTS,
     complete_options=complete_options,
-    new_game=new_game,
+    new_game=lambda options: HockeyState(options_from(options)),
     codec=codec,
     commentary=commentary,
     cards=describe_cards,

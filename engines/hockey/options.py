@@ -8,7 +8,7 @@ from engines.cards import DECK_SIZE, RANKS, SUITS, card_texts, parse_card, parse
 from engines.declared import Option, completed, numbers_of, option_fields, shown_options, standard_game
 from engines.fields import RANK, Flag, Integer, ListOf, OneOf, by_identity, remembered
 from engines.hockey.language import ENGLISH
-from engines.hockey.rules import PILE_START, HockeyState, Options
+from engines.hockey.rules import PILE_START, Options
 from engines.shared_fields import period_count
 
 MAX_DEALS: Final = DECK_SIZE // 2
@@ -164,22 +164,17 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK) ->
     return Options(**numbers_of(SWITCHES, chosen), deck=sorted(deck))
 
 
-@by_identity
-def dump_options(options: Options) -> dict[str, Any]:
-    """The inverse of ``options_from``; without ``calls``, which the rules do not know, and without the pack."""
-    return shown_options(SWITCHES, options)
-
-
 def options_in(data: Mapping[str, Any]) -> Options:
     """The options of a state or an observation in JSON."""
     return options_from(data.get("options", {}), parse_cards(data["deck"]) if "deck" in data else FULL_DECK)
 
 
-def about_options(state: HockeyState) -> dict[str, Any]:
-    """The inverse: the switches, and the pack if it is not the full one."""
-    deck = state.options.deck
+@by_identity
+def dump_options(options: Options) -> dict[str, Any]:
+    """The inverse: the switches, without ``calls``, which the rules do not know, and the pack if it is small."""
+    deck = options.deck
     small = {} if len(deck) == DECK_SIZE else {"deck": card_texts(deck, len(deck))}
-    return {"options": dump_options(state.options), **small}
+    return {"options": shown_options(SWITCHES, options), **small}
 
 
 def small_deck(ranks: str, suits: str) -> list[int]:

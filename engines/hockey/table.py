@@ -26,7 +26,7 @@ from engines.fields import RANK, Card, Flag, Integer, ListOf, Maybe, ObjectField
 from engines.hockey import rules
 from engines.hockey.events import EVENTS, dump_event
 from engines.hockey.moves import decode_move, encode_actions
-from engines.hockey.options import SWITCHES, about_options, options_in, ranks_of
+from engines.hockey.options import SWITCHES, dump_options, options_in, ranks_of
 from engines.hockey.rules import NODE_NAMES, PILE_START, HockeyState, Options
 from engines.shared_fields import OVERTIME, SCORE, goals_by_period, hand_sizes, period_count, period_number
 
@@ -511,7 +511,7 @@ codec: Final = Codec(
     PARTS,
     EVENTS,
     options_from=options_in,
-    dump_options=about_options,
+    dump_options=lambda state: dump_options(state.options),
     load=load,
     reconstruct=reconstruct,
     decode_move=decode_move,

@@ -1,31 +1,20 @@
 """Ice Cold Ice Hockey, put together from its modules: see ``engines``."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 from engines.api import GameSheet, Variant
+from engines.declared import completed
 from engines.ice_cold_ice_hockey import commentary
 from engines.ice_cold_ice_hockey.card_texts import FACTS, describe_cards
 from engines.ice_cold_ice_hockey.deck_file import deck_file, register_deck
 from engines.ice_cold_ice_hockey.events import EVENTS
 from engines.ice_cold_ice_hockey.language import LANGUAGES
 from engines.ice_cold_ice_hockey.moves import MOVES
-from engines.ice_cold_ice_hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, complete_options, options_from
+from engines.ice_cold_ice_hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, SWITCHES, options_from
 from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
-from engines.ice_cold_ice_hockey.rules.state import IceColdState
 from engines.ice_cold_ice_hockey.table import codec
 from engines.ice_cold_ice_hockey.texts import ActionCard
-
-
-def new_game(options: Mapping[str, Any]) -> IceColdState:
-    """A game with these options, before its first shuffle."""
-    return IceColdFlow(options_from(options))
-
-
-def deck_digest(options: Mapping[str, Any]) -> str:
-    """SHA-256 of the deck file."""
-    return deck_file(options["deck"]).digest
-
 
 VARIANT: Final = Variant(
     key="ice_cold_ice_hockey",
@@ -43,8 +32,8 @@ VARIANT: Final = Variant(
     preset_texts=PRESET_TEXTS,
     moves=MOVES,
     events=EVENTS,
-    complete_options=complete_options,
-    new_game=new_game,
+    complete_options=partial(completed, SWITCHES),
+    new_game=lambda options: IceColdFlow(options_from(options)),
     codec=codec,
     commentary=commentary,
     cards=describe_cards,
@@ -52,7 +41,7 @@ VARIANT: Final = Variant(
     card_facts=FACTS,
     languages=LANGUAGES,
     add_deck=register_deck,
-    deck_digest=deck_digest,
+    deck_digest=lambda options: deck_file(options["deck"]).digest,
     minutes=30,
     sheet=GameSheet(
         shots=("shoots_inside", "shoots_outside", "dumps_deep", "penalty_shot", "power_play"),

@@ -6,10 +6,10 @@ from typing import Any, Final, NoReturn
 
 from engines.api import InvalidOption
 from engines.declared import Option, completed, numbers_of, option_fields, shown_options, standard_game
-from engines.fields import FieldError, OneOf, check_type, quoted, remembered
+from engines.fields import FieldError, OneOf, by_identity, check_type, quoted, remembered
 from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, deck_file, deck_names, make_deck, named_deck
 from engines.ice_cold_ice_hockey.rules import numbers as n
-from engines.ice_cold_ice_hockey.rules.state import IceColdState, Options
+from engines.ice_cold_ice_hockey.rules.state import Options
 from engines.ice_cold_ice_hockey.texts import card_text, parse_cards
 
 
@@ -87,13 +87,6 @@ class Sizes:
 PRINTED: Final = asdict(Sizes())
 
 
-def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``options``, what is missing filled up from the first preset; raises InvalidOption if a value does not fit
-    its field.
-    """
-    return completed(SWITCHES, options)
-
-
 @remembered
 def options_from(options: Mapping[str, Any], cards: Sequence[int] = (), sizes: Sizes | None = None) -> Options:
     """Return the options as numbers; ``cards`` are the IDs of a small game and ``sizes`` its sizes.
@@ -103,7 +96,7 @@ def options_from(options: Mapping[str, Any], cards: Sequence[int] = (), sizes: S
     >>> options_from({"tie_rule": "playoff"}).tie_rule
     3
     """
-    chosen = complete_options(options)
+    chosen = completed(SWITCHES, options)
     numbers = numbers_of(SWITCHES, chosen)
     if cards:
         numbers["deck"] = make_deck(deck_file(chosen["deck"]), cards)
@@ -121,17 +114,14 @@ def _refuse_hand_limit(why: str) -> NoReturn:
     raise InvalidOption(f"sizes.hand_limit: {why}", field="sizes.hand_limit")
 
 
+@by_identity
 def dump_options(options: Options) -> dict[str, Any]:
-    """The inverse of ``options_from``, cards and sizes left out."""
-    return shown_options(SWITCHES, options)
-
-
-def dump_sizes(options: Options) -> dict[str, Any]:
-    """Cards and sizes of a small game, as far as they are not those of the printed one."""
+    """The inverse of ``options_in``: the switches, and the cards and sizes that are not those of the printed game."""
     deck = [card_text(card) for card in options.deck.cards]
     sizes = {name: int(getattr(options, name)) for name in PRINTED}
     changed = {name: size for name, size in sizes.items() if size != PRINTED[name]}
-    return ({"deck": deck} if len(deck) < n.DECK_SIZE else {}) | ({"sizes": changed} if changed else {})
+    small = ({"deck": deck} if len(deck) < n.DECK_SIZE else {}) | ({"sizes": changed} if changed else {})
+    return {"options": shown_options(SWITCHES, options), **small}
 
 
 def options_in(data: Mapping[str, Any]) -> Options:
@@ -140,8 +130,3 @@ def options_in(data: Mapping[str, Any]) -> Options:
     if "deck" not in data and "sizes" not in data:
         return options_from(options)
     return options_from(options, parse_cards(data.get("deck", ())), Sizes(**data.get("sizes", {})))
-
-
-def about_options(state: IceColdState) -> dict[str, Any]:
-    """The inverse: the switches, and what is smaller than in the printed game."""
-    return {"options": dump_options(state.options), **dump_sizes(state.options)}

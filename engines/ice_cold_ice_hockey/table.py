@@ -17,7 +17,7 @@ from engines.fields import Field, Flag, Integer, ListOf, Maybe, ObjectField, One
 from engines.ice_cold_ice_hockey.events import EVENTS, dump_event
 from engines.ice_cold_ice_hockey.loading import STOPPAGE, cards_at, load
 from engines.ice_cold_ice_hockey.moves import decode_move, encode_actions
-from engines.ice_cold_ice_hockey.options import OPTIONS, about_options, options_in
+from engines.ice_cold_ice_hockey.options import OPTIONS, dump_options, options_in
 from engines.ice_cold_ice_hockey.reconstruction import reconstruct
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.state import IceColdState, all_shots_of, calling_card, is_major, penalised
@@ -320,7 +320,7 @@ codec: Final = Codec(
     PARTS,
     EVENTS,
     options_from=options_in,
-    dump_options=about_options,
+    dump_options=lambda state: dump_options(state.options),
     load=load,
     reconstruct=reconstruct,
     decode_move=decode_move,

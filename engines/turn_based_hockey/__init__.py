@@ -1,23 +1,18 @@
 """Turn-Based Hockey, put together from its modules: see ``engines``."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 from engines.api import GameSheet, Variant
+from engines.declared import completed
 from engines.turn_based_hockey import commentary
 from engines.turn_based_hockey.card_texts import FACTS, describe_cards
 from engines.turn_based_hockey.events import EVENTS
 from engines.turn_based_hockey.language import LANGUAGES
 from engines.turn_based_hockey.moves import CARD, MOVES
-from engines.turn_based_hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, complete_options, options_from
+from engines.turn_based_hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, SWITCHES, options_from
 from engines.turn_based_hockey.rules import TurnBasedHockeyState
 from engines.turn_based_hockey.table import codec
-
-
-def new_game(options: Mapping[str, Any]) -> TurnBasedHockeyState:
-    """A game with these options, before its deal."""
-    return TurnBasedHockeyState(options_from(options))
-
 
 VARIANT: Final = Variant(
     key="turn_based_hockey",
@@ -38,8 +33,8 @@ VARIANT: Final = Variant(
     preset_texts=PRESET_TEXTS,
     moves=MOVES,
     events=EVENTS,
-    complete_options=complete_options,
-    new_game=new_game,
+    complete_options=partial(completed, SWITCHES),
+    new_game=lambda options: TurnBasedHockeyState(options_from(options)),
     codec=codec,
     commentary=commentary,
     cards=describe_cards,

@@ -8,7 +8,7 @@ from engines.cards import DECK_SIZE, JOKERS, card_texts, parse_card, parse_cards
 from engines.declared import Option, completed, numbers_of, option_fields, shown_options, standard_game
 from engines.fields import Flag, OneOf, by_identity, remembered
 from engines.turn_based_hockey import rules
-from engines.turn_based_hockey.rules import Options, TurnBasedHockeyState
+from engines.turn_based_hockey.rules import Options
 
 SWITCHES: Final = (
     Option("jokers", Flag("Two jokers, the injured players, are in the pack."), False, "jokers"),
@@ -53,14 +53,6 @@ PRESET_TEXTS: Final[Mapping[str, str]] = {
 }
 
 
-def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``options``, what is missing filled up from the standard game. No two values contradict each other (2.5).
-
-    Raises InvalidOption if a value does not fit its field.
-    """
-    return completed(SWITCHES, options)
-
-
 @remembered
 def options_from(
     options: Mapping[str, Any],
@@ -76,18 +68,12 @@ def options_from(
     >>> options_from({"jokers": True}).hand_size, len(options_from({"jokers": True}).deck)
     (21, 54)
     """
-    chosen = complete_options(options)
+    chosen = completed(SWITCHES, options)
     cards = sorted(full_deck(chosen["jokers"]) if deck is None else deck)
     size = int(rules.PERIOD_CARDS) * periods if hand_size is None else hand_size
     numbers = numbers_of(SWITCHES, chosen)
     _check_size(cards, chosen["jokers"], periods, size, numbers["by_rank"])
     return Options(**numbers, deck=list(cards), periods=periods, hand_size=size)
-
-
-@by_identity
-def dump_options(options: Options) -> dict[str, Any]:
-    """The inverse of ``options_from``, without the size of the game."""
-    return shown_options(SWITCHES, options)
 
 
 def options_in(data: Mapping[str, Any]) -> Options:
@@ -96,12 +82,12 @@ def options_in(data: Mapping[str, Any]) -> Options:
     return options_from(data.get("options", {}), deck, data.get("periods", int(rules.PERIODS)), data.get("hand_size"))
 
 
-def about_options(state: TurnBasedHockeyState) -> dict[str, Any]:
+@by_identity
+def dump_options(options: Options) -> dict[str, Any]:
     """The inverse: the switches; the pack, the periods and the size of the hands where they are not those of the full
     game.
     """
-    options = state.options
-    about: dict[str, Any] = {"options": dump_options(options)}
+    about: dict[str, Any] = {"options": shown_options(SWITCHES, options)}
     if len(options.deck) != len(full_deck(options.jokers)):
         about["deck"] = card_texts(options.deck, len(options.deck))
     if options.periods != rules.PERIODS:

@@ -25,7 +25,7 @@ from engines.shared_fields import OVERTIME, SCORE, goals_by_period, hand_sizes, 
 from engines.turn_based_hockey import rules
 from engines.turn_based_hockey.events import EVENTS
 from engines.turn_based_hockey.moves import CARD, PLACES, decode_move, describe_choice, encode_actions, list_moves
-from engines.turn_based_hockey.options import SWITCHES, about_options, options_in
+from engines.turn_based_hockey.options import SWITCHES, dump_options, options_in
 from engines.turn_based_hockey.rules import NODE_NAMES, Options, TurnBasedHockeyState
 
 SEATS: Final = (0, 1)
@@ -562,7 +562,7 @@ codec: Final = Codec(
     PARTS,
     EVENTS,
     options_from=options_in,
-    dump_options=about_options,
+    dump_options=lambda state: dump_options(state.options),
     load=load,
     reconstruct=reconstruct,
     decode_move=decode_move,

@@ -10,7 +10,7 @@ from engines.ice_cold_ice_hockey.options import (
     PRESETS,
     STANDARD,
     Sizes,
-    dump_sizes,
+    dump_options,
     options_from,
 )
 from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
@@ -63,7 +63,7 @@ def test_small_games_play_by_the_same_rules():
                 actions = state.legal_actions(state.to_act())
                 state.apply(state.to_act(), actions[rng.below(len(actions))])
             assert state.winner() >= 0 or tie_rule in ("tie", "ot")
-    assert dump_sizes(options_from({}, **SMALL))["deck"] == [card_text(card) for card in SMALL["cards"]]
+    assert dump_options(options_from({}, **SMALL))["deck"] == [card_text(card) for card in SMALL["cards"]]
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,10 @@ from typing import Any
 
 from engines.api import observe
 from engines.cards import CARD_TEXTS, card_text, parse_card
+from engines.declared import completed
 from engines.rng import Rng, permutation
 from engines.turn_based_hockey import codec
-from engines.turn_based_hockey.options import STANDARD, complete_options, full_deck, options_from
+from engines.turn_based_hockey.options import STANDARD, SWITCHES, full_deck, options_from
 from engines.turn_based_hockey.rules import NODE_NAMES, PLACES, TurnBasedHockeyState
 from engines.turn_based_hockey.table import goals_against
 from tests.engines.table import GameTable, asked
@@ -103,7 +104,7 @@ def before_secret_lineups(
     one: str, two: str, period: int = 1, goals: Sequence[Sequence[int]] = (), **changes: Any
 ) -> Table:
     """A tied face-off has just been made; the hands hold these line-ups."""
-    options = complete_options(changes)
+    options = completed(SWITCHES, changes)
     size = 21 - 7 * (period - 1) - 1
     named = f"{one} {two}".split()
     tie = [card for card in ("2C", "2D", "2H", "2S", "3C", "3D") if card not in named]
