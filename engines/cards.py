@@ -4,7 +4,7 @@ A card is ``rank * 4 + suit``: 0 is the two of clubs, 51 the ace of spades. The 
 Text is rank then suit (``QH``, ``TD``), the jokers are ``XR`` and ``XB``.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -16,6 +16,7 @@ from engines.language import Phrases
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "CDHS"
 DECK_SIZE: Final = 52
+FULL_DECK: Final = tuple(range(DECK_SIZE))
 JOKERS: Final = ("XR", "XB")
 CARD_TEXTS: Final = (*(rank + suit for rank in RANKS for suit in SUITS), *JOKERS)
 NULL: Final = -1
@@ -115,6 +116,11 @@ def card_texts(cards: vec[i64], end: i64, start: i64 = 0) -> list[str]:
 def mask_texts(mask: i64) -> list[str]:
     """The texts of the cards in a bit mask, ascending."""
     return [card_text(card) for card in range(DECK_SIZE) if (mask >> card) & 1]
+
+
+def deck_in(data: Mapping[str, Any]) -> Sequence[int]:
+    """The pack of a state or an observation in JSON: all 52 cards, unless it is a small game."""
+    return parse_cards(data["deck"]) if "deck" in data else FULL_DECK
 
 
 def put_cards(buffer: vec[i64], cards: Iterable[int], start: int = 0) -> None:

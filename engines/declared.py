@@ -36,8 +36,11 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, NoReturn, TypeVar
 
 from engines.api import (
+    CHANCE,
+    OVER,
     SPECTATOR,
     Event,
+    IllegalMove,
     InvalidObservation,
     InvalidOption,
     KnownState,
@@ -61,6 +64,7 @@ from engines.fields import (
     quoted,
     value_of,
 )
+from engines.language import Phrases
 
 FORMAT: Final = 2
 """Of a stored state: goes up when states stored earlier can no longer be read as they are."""
@@ -209,6 +213,18 @@ def refuse(field: str, text: str) -> NoReturn:
     raise InvalidObservation(f"observation.{field}: {text}", field=f"observation.{field}")
 
 
+def seat_asked(state: State, phrases: Phrases, over: str, shuffle: str) -> int:
+    """The seat that is asked next. Raises IllegalMove, with one of these paragraphs, if the game is over or before a
+    shuffle: the game's phrases are `over` and `before_shuffle`.
+    """
+    asked = int(state.to_act())
+    if asked == OVER:
+        raise IllegalMove(phrases.phrase("over"), rule=over)
+    if asked == CHANCE:
+        raise IllegalMove(phrases.phrase("before_shuffle"), rule=shuffle)
+    return asked
+
+
 def refuse_stray_cards(deck: Iterable[int], places: Iterable[tuple[str, Sequence[str]]]) -> None:
     """Raise InvalidObservation if one of the cards at these fields is not in the pack, or is at two places."""
     pack = {card_text(int(card)) for card in deck}
@@ -242,7 +258,6 @@ class Codec(Generic[StateT]):
         reconstruct: Callable[[Mapping[str, Any]], StateT],
         decode_move: Callable[[Any, int, Any], list[int]],
         encode_actions: Callable[[Any, int, Sequence[int]], dict[str, Any]],
-        list_moves: Callable[[Any, int], list[dict[str, Any]]] | None = None,
         describe_choice: Callable[[Any, int], dict[str, Any] | None] | None = None,
         dump_event: Callable[[Event, int], dict[str, Any]] | None = None,
         needed: Sequence[str] = ("seat",),
@@ -264,7 +279,6 @@ class Codec(Generic[StateT]):
         """The actions of a JSON move; raises InvalidMove or IllegalMove."""
         self.encode_actions = encode_actions
         """The JSON move of one complete list of actions."""
-        self._list_moves = list_moves
         self._describe_choice = describe_choice
         self._dump_event = dump_event
         shown = {part.name: part.field for part in parts if part.field is not None}
@@ -345,8 +359,8 @@ class Codec(Generic[StateT]):
 
     def list_moves(self, state: State, seat: int) -> list[dict[str, Any]]:
         """All legal moves as JSON; empty where ``describe_choice`` describes them instead."""
-        if self._list_moves is not None:
-            return self._list_moves(state, seat)
+        if self.describe_choice(state, seat) is not None:
+            return []
         return [self.encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
 
     def describe_choice(self, state: State, seat: int) -> dict[str, Any] | None:

@@ -2,12 +2,17 @@
 
 from typing import Final
 
-from engines.fields import Flag, Integer, ListOf, Maybe
+from engines.fields import Field, Flag, Integer, ListOf, Maybe
 
 GOALS: Final = Integer(0, 9999, name="Goals")
 SCORE: Final = ListOf(GOALS, 2, 2, help="Goals by side.")
 OVERTIME: Final = Flag("Overtime is being played.")
 WINNER: Final = Maybe(Integer(0, 1, "The side that has won; null if none has."))
+
+
+def each(field: Field, help: str) -> ListOf:
+    """One of a kind for each of two seats."""
+    return ListOf(field, 2, 2, help=help)
 
 
 def period_count(most: int) -> Integer:

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from engines.api import CHANCE, OVER, IllegalMove, fields_of_move
+from engines.api import IllegalMove, fields_of_move
 from engines.blades_of_steel import rules
 from engines.blades_of_steel.language import ENGLISH
 from engines.blades_of_steel.packed_cards import action_of, cards_of, join_cards, kind_of, mask_of
 from engines.blades_of_steel.rules import BLOCK_KINDS, SHOT_KINDS, BladesState
 from engines.cards import mask_texts, parse_card
+from engines.declared import seat_asked
 from engines.fields import Card, ListOf, MoveFields, OneOf
 from engines.language import PhraseText
 
@@ -106,11 +107,7 @@ def _action(kind: int, cards: Sequence[str]) -> int:
 
 def _check_asked(state: BladesState, seat: int, node: int) -> None:
     """Say what is asked now, and of whom, unless it is this."""
-    asked = state.to_act()
-    if asked == OVER:
-        raise IllegalMove(ENGLISH.phrase("over"), rule="2.5")
-    if asked == CHANCE:
-        raise IllegalMove(ENGLISH.phrase("before_deal"), rule="3.2")
+    asked = seat_asked(state, ENGLISH, over="2.5", shuffle="3.2")
     if asked != seat or state.node != node:
         wanted = ENGLISH.phrase("wanted_answer" if state.node == rules.ANSWER else "wanted_move")
         raise IllegalMove(ENGLISH.asked(asked, seat, wanted), rule="2.3")

@@ -5,11 +5,10 @@ from typing import Any, Final
 
 from engines.api import InvalidOption
 from engines.blades_of_steel.rules import Options
-from engines.cards import DECK_SIZE, SUITS, card_texts, parse_card, parse_cards
+from engines.cards import DECK_SIZE, FULL_DECK, SUITS, card_texts, deck_in
 from engines.declared import Option, completed, numbers_of, option_fields, shown_options, standard_game
 from engines.fields import Flag, Integer, OneOf, by_identity, remembered
 
-FULL_DECK: Final = tuple(range(DECK_SIZE))
 HAND_SIZE: Final = 6
 MAX_OVERTIMES: Final = 20
 
@@ -87,7 +86,7 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK, ha
 
     Raises InvalidOption if the deal leaves no card to draw, or all cuts would be ties.
 
-    >>> options_from({"deck_end": "finish_turn"}, small_deck("234A", "DHS"), 3).finish_turn
+    >>> options_from({"deck_end": "finish_turn"}, range(12), 3).finish_turn
     True
     """
     chosen = completed(SWITCHES, options)
@@ -106,8 +105,7 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK, ha
 
 def options_in(data: Mapping[str, Any]) -> Options:
     """The options of a state or an observation in JSON."""
-    deck = parse_cards(data["deck"]) if "deck" in data else FULL_DECK
-    return options_from(data.get("options", {}), deck, data.get("hand_size", HAND_SIZE))
+    return options_from(data.get("options", {}), deck_in(data), data.get("hand_size", HAND_SIZE))
 
 
 @by_identity
@@ -119,12 +117,3 @@ def dump_options(options: Options) -> dict[str, Any]:
     if options.hand_size != HAND_SIZE:
         found["hand_size"] = int(options.hand_size)
     return found
-
-
-def small_deck(ranks: str, suits: str) -> list[int]:
-    """The cards of these ranks and suits, ascending: a pack for a game small enough to be solved exactly.
-
-    >>> small_deck("2A", "CD")
-    [0, 1, 48, 49]
-    """
-    return sorted(parse_card(rank + suit) for rank in ranks for suit in suits)

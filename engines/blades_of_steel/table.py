@@ -28,7 +28,7 @@ from engines.cards import (
 )
 from engines.declared import Codec, Part, about_game, refuse, refuse_stray_cards
 from engines.fields import Card, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
-from engines.shared_fields import OVERTIME, SCORE, hand_sizes
+from engines.shared_fields import OVERTIME, SCORE, each, hand_sizes
 
 _SHOT: Final = ListOf(Card(), 2, 3, unique=True, name="ShotCards")
 _COUNT: Final = Integer(0, DECK_SIZE)
@@ -39,11 +39,6 @@ _UNDEALT: Final = (rules.CUT, rules.DEAL)
 def _some_cards(help: str, most: int = DECK_SIZE) -> ListOf:
     """Cards, none of them twice."""
     return ListOf(Card(), 0, most, unique=True, help=help)
-
-
-def _both(field: Integer, help: str) -> ListOf:
-    """A number for each seat."""
-    return ListOf(field, 2, 2, help=help)
 
 
 def _shot_kind(state: BladesState) -> str | None:
@@ -88,7 +83,7 @@ PARTS: Final[Sequence[Part[BladesState]]] = (
     Part("hand_sizes", hand_sizes(DECK_SIZE), lambda s: [int(side.hand_size()) for side in s.sides]),
     Part(
         "stack_sizes",
-        _both(Integer(0, 3, name="StackSize"), "Cards in the stacked defence of each seat, face down."),
+        each(Integer(0, 3, name="StackSize"), "Cards in the stacked defence of each seat, face down."),
         lambda s: [int(side.stack.size) for side in s.sides],
     ),
     Part(

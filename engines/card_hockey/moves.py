@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from engines.api import CHANCE, OVER, IllegalMove, fields_of_move
+from engines.api import IllegalMove, fields_of_move
 from engines.card_hockey.language import ENGLISH
 from engines.card_hockey.rules import FLIP_ACTION, CardHockeyState
+from engines.declared import seat_asked
 from engines.fields import Integer, MoveFields
 
 MOST_TURNS: Final = 9999
@@ -22,11 +23,7 @@ MOVES: Final = (
 def decode_move(state: CardHockeyState, seat: int, move: Any) -> list[int]:
     """The action of a move; raises InvalidMove if it is not understood, IllegalMove if it is not allowed now."""
     fields_of_move(MOVES, move)
-    asked, turn = state.to_act(), turn_to_flip(state)
-    if asked == OVER:
-        raise IllegalMove(ENGLISH.phrase("over"), rule="2.4")
-    if asked == CHANCE:
-        raise IllegalMove(ENGLISH.phrase("before_shuffle"), rule="3.2")
+    asked, turn = seat_asked(state, ENGLISH, over="2.4", shuffle="3.2"), turn_to_flip(state)
     if move["turn"] != turn:
         raise IllegalMove(ENGLISH.phrase("other_turn", given=move["turn"], turn=turn), rule="3.2")
     if not state.may_act(seat):

@@ -16,12 +16,11 @@ from engines.card_hockey.rules import (
     is_red,
     rank,
 )
-from engines.cards import DECK_SIZE, card_texts, parse_card, parse_cards
+from engines.cards import DECK_SIZE, FULL_DECK, card_texts, deck_in, parse_card
 from engines.declared import Option, completed, numbers_of, option_fields, shown_options, standard_game
 from engines.fields import Flag, Integer, OneOf, by_identity, remembered
 from engines.shared_fields import period_count
 
-FULL_DECK: Final = tuple(range(DECK_SIZE))
 FLIP_MODES: Final = ("both", "either", "auto")
 
 SWITCHES: Final = (
@@ -88,7 +87,7 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK) ->
 
 def options_in(data: Mapping[str, Any]) -> Options:
     """The options of a state or an observation in JSON."""
-    return options_from(data.get("options", {}), parse_cards(data["deck"]) if "deck" in data else FULL_DECK)
+    return options_from(data.get("options", {}), deck_in(data))
 
 
 @by_identity

@@ -39,18 +39,13 @@ from engines.cards import (
     put_cards,
 )
 from engines.declared import Codec, Part, about_game, refuse
-from engines.fields import Card, Field, Flag, Integer, ListOf, Maybe, OneOf, quoted
-from engines.shared_fields import SCORE, goals_by_period, period_count, period_number
+from engines.fields import Card, Flag, Integer, ListOf, Maybe, OneOf, quoted
+from engines.shared_fields import SCORE, each, goals_by_period, period_count, period_number
 
 _TURNS_TO_SERVE: Final = Integer(0, int(MAX_PENALTY_TURNS) - 1, name="TurnsToServe")
 _PLY: Final = Integer(
     0, MOST_TURNS, "Number of decisions made in the game: the turns played, or none with `flip_mode` auto."
 )
-
-
-def _both(field: Field, help: str) -> ListOf:
-    """One of a kind for each seat, red's first."""
-    return ListOf(field, 2, 2, help=help)
 
 
 PARTS: Final[Sequence[Part[CardHockeyState]]] = (
@@ -71,7 +66,7 @@ PARTS: Final[Sequence[Part[CardHockeyState]]] = (
     ),
     Part(
         "ready",
-        _both(Flag(), "Seats that have flipped for this turn and wait for the other."),
+        each(Flag(), "Seats that have flipped for this turn and wait for the other."),
         lambda s: [side.is_ready for side in s.sides()],
         stored=True,
     ),
@@ -108,30 +103,30 @@ PARTS: Final[Sequence[Part[CardHockeyState]]] = (
     ),
     Part(
         "held_deuces",
-        _both(ListOf(Card(), 0, 1, name="HeldDeuce"), "The deuce of the penalty each seat serves; empty without one."),
+        each(ListOf(Card(), 0, 1, name="HeldDeuce"), "The deuce of the penalty each seat serves; empty without one."),
         lambda s: [[] if side.held == NULL else [card_text(side.held)] for side in s.sides()],
         stored=lambda s: [card_or_none(side.held) for side in s.sides()],
     ),
     Part(
         "serve",
-        _both(_TURNS_TO_SERVE, "Turns each seat has still to serve."),
+        each(_TURNS_TO_SERVE, "Turns each seat has still to serve."),
         lambda s: [int(side.serve) for side in s.sides()],
         stored=True,
     ),
     Part(
         "carried",
-        _both(_TURNS_TO_SERVE, "Turns each seat had still to serve when the period began."),
+        each(_TURNS_TO_SERVE, "Turns each seat had still to serve when the period began."),
         lambda s: [int(side.carried) for side in s.sides()],
         stored=True,
     ),
     Part(
         "deck_sizes",
-        _both(Integer(0, int(MAX_DECK), name="DeckSize"), "Cards in each deck."),
+        each(Integer(0, int(MAX_DECK), name="DeckSize"), "Cards in each deck."),
         lambda s: [int(side.left()) for side in s.sides()],
     ),
     Part(
         "goal_cards",
-        _both(ListOf(Card(), 0, int(MAX_DECK), unique=True, name="GoalCards"), "Cards in each goal area, ascending."),
+        each(ListOf(Card(), 0, int(MAX_DECK), unique=True, name="GoalCards"), "Cards in each goal area, ascending."),
         lambda s: [mask_texts(side.goal_cards) for side in s.sides()],
         stored=True,
         any_order=True,

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from engines.api import CHANCE, OVER, IllegalMove, fields_of_move
+from engines.api import IllegalMove, fields_of_move
 from engines.cards import card_text, parse_card
+from engines.declared import seat_asked
 from engines.fields import Card, Integer, MoveFields
 from engines.hockey import rules
 from engines.hockey.language import ENGLISH
@@ -60,11 +61,7 @@ _DECODERS: Final[Mapping[str, Callable[[HockeyState, int, Mapping[str, Any]], in
 
 def _check_asked(state: HockeyState, seat: int, node: int) -> None:
     """Say what is asked now, and of whom, unless it is this."""
-    asked = state.to_act()
-    if asked == OVER:
-        raise IllegalMove(ENGLISH.phrase("over"), rule="2.4")
-    if asked == CHANCE:
-        raise IllegalMove(ENGLISH.phrase("before_deal"), rule="3.2")
+    asked = seat_asked(state, ENGLISH, over="2.4", shuffle="3.2")
     wanted, rule = ("wanted_play", "2.3") if state.node == rules.PLAY else ("wanted_dealer", "2.2")
     if asked != seat or state.node != node:
         raise IllegalMove(ENGLISH.asked(asked, seat, ENGLISH.phrase(wanted)), rule=rule)

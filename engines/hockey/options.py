@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engines.api import InvalidOption
-from engines.cards import DECK_SIZE, RANKS, SUITS, card_texts, parse_card, parse_cards
+from engines.cards import DECK_SIZE, FULL_DECK, RANKS, SUITS, card_texts, deck_in
 from engines.declared import Option, completed, numbers_of, option_fields, shown_options, standard_game
 from engines.fields import RANK, Flag, Integer, ListOf, OneOf, by_identity, remembered
 from engines.hockey.language import ENGLISH
@@ -12,7 +12,6 @@ from engines.hockey.rules import PILE_START, Options
 from engines.shared_fields import period_count
 
 MAX_DEALS: Final = DECK_SIZE // 2
-FULL_DECK: Final = tuple(range(DECK_SIZE))
 
 _COUNTERS: Final = ("steals", "cancels")
 _CARDS_PER_SEAT: Final = Integer(1, MAX_DEALS, name="CardsPerSeat")
@@ -155,7 +154,7 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK) ->
 
     Overtime of a small game is dealt like its regulation unless ``overtime_deals`` are given.
 
-    >>> options_from({"deals": [2, 2]}, small_deck("234J", "CD")).wild_ranks
+    >>> options_from({"deals": [2, 2]}, range(8)).wild_ranks
     512
     """
     if len(deck) != DECK_SIZE and "deals" in options:
@@ -166,7 +165,7 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK) ->
 
 def options_in(data: Mapping[str, Any]) -> Options:
     """The options of a state or an observation in JSON."""
-    return options_from(data.get("options", {}), parse_cards(data["deck"]) if "deck" in data else FULL_DECK)
+    return options_from(data.get("options", {}), deck_in(data))
 
 
 @by_identity
@@ -175,15 +174,6 @@ def dump_options(options: Options) -> dict[str, Any]:
     deck = options.deck
     small = {} if len(deck) == DECK_SIZE else {"deck": card_texts(deck, len(deck))}
     return {"options": shown_options(SWITCHES, options), **small}
-
-
-def small_deck(ranks: str, suits: str) -> list[int]:
-    """The cards of these ranks and suits, ascending: a pack for a game small enough to be solved exactly.
-
-    >>> small_deck("2J", "CD")
-    [0, 1, 36, 37]
-    """
-    return sorted(parse_card(rank + suit) for rank in ranks for suit in suits)
 
 
 def _completed(options: Mapping[str, Any], deck: Sequence[int]) -> dict[str, Any]:

@@ -6,7 +6,8 @@ Of hidden cards only those of the seat itself are quoted.
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engines.api import CHANCE, OVER, IllegalMove, State, fields_of_move
+from engines.api import IllegalMove, State, fields_of_move
+from engines.declared import seat_asked
 from engines.fields import MoveFields
 from engines.ice_cold_ice_hockey.language import ENGLISH
 from engines.ice_cold_ice_hockey.rules import numbers as n
@@ -101,12 +102,8 @@ def encode_actions(state: State, seat: int, chosen: Sequence[int]) -> dict[str, 
 
 
 def explain(state: IceColdState, seat: int, kind: str, card: int) -> IllegalMove:
-    """Return the refusal of a move of this type; ``card`` is 0 without one."""
-    asked = state.to_act()
-    if asked == OVER:
-        return IllegalMove(ENGLISH.phrase("over"), rule="15")
-    if asked == CHANCE:
-        return IllegalMove(ENGLISH.phrase("before_shuffle"), rule="16.2")
+    """The refusal of a move of this type, returned or raised; ``card`` is 0 without one."""
+    asked = seat_asked(state, ENGLISH, over="15", shuffle="16.2")
     name, rule = QUESTIONS[int(state.node)]
     question = ENGLISH.phrase(name)
     if asked != seat:

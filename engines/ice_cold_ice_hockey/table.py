@@ -22,7 +22,16 @@ from engines.ice_cold_ice_hockey.reconstruction import reconstruct
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.state import IceColdState, all_shots_of, calling_card, is_major, penalised
 from engines.ice_cold_ice_hockey.texts import ZONES, ActionCard, card_or_none, card_text, card_texts, icon_names
-from engines.shared_fields import GOALS, OVERTIME, SCORE, goals_by_period, hand_sizes, period_count, period_number
+from engines.shared_fields import (
+    GOALS,
+    OVERTIME,
+    SCORE,
+    each,
+    goals_by_period,
+    hand_sizes,
+    period_count,
+    period_number,
+)
 
 _SEAT: Final = Integer(0, 1)
 _COUNT: Final = Integer(0, n.DECK_SIZE)
@@ -62,11 +71,6 @@ _LINES: Final = ("outside", "inside")
 def _kept(name: str, field: Field, read: Callable[[IceColdState], Any], any_order: bool = False) -> Part[IceColdState]:
     """A part on the table that the store keeps: it does not follow from the others."""
     return Part(name, field, read, stored=True, any_order=any_order)
-
-
-def _each(field: Field, help: str) -> ListOf:
-    """One of a kind for each team."""
-    return ListOf(field, 2, 2, help=help)
 
 
 def _team(help: str) -> Maybe:
@@ -247,10 +251,10 @@ PARTS: Final[Sequence[Part[IceColdState]]] = (
     _kept(
         "extra_skater", _team("The team with an extra skater for a delayed penalty."), lambda s: number_or_none(s.extra)
     ),
-    _kept("goalies_out", _each(Flag(), "Teams whose goalie is pulled."), lambda s: _both_flags(s.goalie_out)),
+    _kept("goalies_out", each(Flag(), "Teams whose goalie is pulled."), lambda s: _both_flags(s.goalie_out)),
     _kept(
         "skater_cards",
-        _each(Flag(), "Teams that have drawn a card for an extra skater."),
+        each(Flag(), "Teams that have drawn a card for an extra skater."),
         lambda s: _both_flags(s.skater_card),
     ),
     _kept(
@@ -273,11 +277,11 @@ PARTS: Final[Sequence[Part[IceColdState]]] = (
         lambda s: [{"seat": int(s.awards[i] & 1), "count": int(s.awards[i] >> 1)} for i in range(s.award_count)],
     ),
     _kept("goals", goals_by_period(6), _goals),
-    _kept("shots_on_goal", _each(_MANY, "Shots on goal of both teams."), lambda s: _both(s.shots_on_goal)),
-    _kept("power_plays", _each(_MANY, "Power plays of both teams."), lambda s: _both(s.power_plays)),
-    _kept("power_play_goals", _each(GOALS, "Goals of both teams on power plays."), lambda s: _both(s.power_play_goals)),
+    _kept("shots_on_goal", each(_MANY, "Shots on goal of both teams."), lambda s: _both(s.shots_on_goal)),
+    _kept("power_plays", each(_MANY, "Power plays of both teams."), lambda s: _both(s.power_plays)),
+    _kept("power_play_goals", each(GOALS, "Goals of both teams on power plays."), lambda s: _both(s.power_play_goals)),
     _kept("shootout_shots", Integer(0, 9999, "Cards turned over in the shootout."), lambda s: s.shootout_shots),
-    _kept("shootout_goals", _each(GOALS, "Goals of both teams in the shootout."), lambda s: _both(s.shootout_goals)),
+    _kept("shootout_goals", each(GOALS, "Goals of both teams in the shootout."), lambda s: _both(s.shootout_goals)),
     Part("periods", period_count(5), lambda s: s.options.periods),
     Part("passes", Integer(1, 9, "How often this period goes through the deck."), lambda s: s.passes()),
     Part("overtime", OVERTIME, lambda s: s.is_overtime()),
@@ -289,22 +293,22 @@ PARTS: Final[Sequence[Part[IceColdState]]] = (
     Part("hand_sizes", hand_sizes(16), lambda s: [int(hand.size) for hand in s.hands]),
     Part(
         "base_hands",
-        _each(Integer(1, 16, name="BaseHandSize"), "The number each hand is refilled to."),
+        each(Integer(1, 16, name="BaseHandSize"), "The number each hand is refilled to."),
         lambda s: [_base_hand(s, seat) for seat in (0, 1)],
     ),
     _kept(
         "shown",
-        _each(_CARDS, "Cards in each hand that everybody has seen go there."),
+        each(_CARDS, "Cards in each hand that everybody has seen go there."),
         lambda s: [_where(s, n.SHOWN + seat) for seat in (0, 1)],
     ),
     Part(
         "held_counts",
-        _each(Integer(0, n.DECK_SIZE, name="HeldCount"), "How many of the cards under `held` each hand has."),
+        each(Integer(0, n.DECK_SIZE, name="HeldCount"), "How many of the cards under `held` each hand has."),
         lambda s: [_held_count(s, seat) for seat in (0, 1)],
     ),
     Part("power_play", Maybe(_POWER_PLAY), _power_play),
     Part("score", SCORE, lambda s: _both(s.totals)),
-    Part("saves", _each(_MANY, "Saves of both goalies."), lambda s: [int(s.saves(seat)) for seat in (0, 1)]),
+    Part("saves", each(_MANY, "Saves of both goalies."), lambda s: [int(s.saves(seat)) for seat in (0, 1)]),
     Part(
         "hand",
         ListOf(ActionCard(), 0, 16, unique=True, help="The own cards, ascending."),

@@ -7,7 +7,7 @@ language is found by the name of its files, so a new one is a file beside the ot
 
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
 from importlib import import_module
 from typing import Any, Final, TypeAlias
@@ -101,9 +101,7 @@ class Phrases:
         self._given: Final = words, texts
         self._marks_cards: Final = marks_cards
         self.texts: Final = _typeset_texts(texts, words.typeset)
-        self.phrases: Final[Mapping[str, Phrase]] = {
-            name: _typeset(phrase, words.typeset) for name, phrase in {**words.phrases, **texts.phrases}.items()
-        }
+        self.phrases: Final[Mapping[str, Phrase]] = _typeset({**words.phrases, **texts.phrases}, words.typeset)
         self.ranks: Final = words.ranks
         self.suits: Final = words.suits
         self.card_names: Final[Mapping[str, str]] = {**_pack(words, words.ranks), **words.jokers}
@@ -267,28 +265,16 @@ def shared(code: str) -> Phrases:
 
 
 def _typeset_texts(texts: Texts, typeset: Callable[[str], str]) -> Texts:
-    def all_of(named: Mapping[str, str]) -> dict[str, str]:
-        return {name: typeset(text) for name, text in named.items()}
-
-    return Texts(
-        phrases={name: _typeset(phrase, typeset) for name, phrase in texts.phrases.items()},
-        name=typeset(texts.name),
-        summary=typeset(texts.summary),
-        credits=typeset(texts.credits),
-        presets=all_of(texts.presets),
-        options=all_of(texts.options),
-        moves=all_of(texts.moves),
-        preset_names=all_of(texts.preset_names),
-        option_names=all_of(texts.option_names),
-        style_names=all_of(texts.style_names),
-        styles=all_of(texts.styles),
-        choice_names={option: all_of(names) for option, names in texts.choice_names.items()},
-        names=all_of(texts.names),
-    )
+    return Texts(**{part.name: _typeset(getattr(texts, part.name), typeset) for part in fields(texts)})
 
 
-def _typeset(phrase: Phrase, typeset: Callable[[str], str]) -> Phrase:
-    return typeset(phrase) if isinstance(phrase, str) else (typeset(phrase[0]), typeset(phrase[1]))
+def _typeset(said: Any, typeset: Callable[[str], str]) -> Any:
+    """A text, both of a phrase for a count, or all of a mapping."""
+    if isinstance(said, str):
+        return typeset(said)
+    if isinstance(said, tuple):
+        return tuple(typeset(text) for text in said)
+    return {name: _typeset(text, typeset) for name, text in said.items()}
 
 
 def _pack(words: Words, ranks: Mapping[str, str]) -> dict[str, str]:

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from math import perm
 from typing import Any, Final
 
-from engines.api import CHANCE, OVER, IllegalMove, fields_of_move
+from engines.api import IllegalMove, fields_of_move
 from engines.cards import card_text, card_texts, parse_card
+from engines.declared import seat_asked
 from engines.fields import Card, ListOf, MoveFields
 from engines.turn_based_hockey import rules
 from engines.turn_based_hockey.language import ENGLISH
@@ -68,11 +69,7 @@ def _check_held(state: TurnBasedHockeyState, seat: int, cards: Sequence[str], ru
 
 def _check_asked(state: TurnBasedHockeyState, seat: int, move_type: str) -> None:
     """Say what is asked now, and of whom, unless it is this."""
-    asked = state.to_act()
-    if asked == OVER:
-        raise IllegalMove(ENGLISH.phrase("over"), rule="2.4")
-    if asked == CHANCE:
-        raise IllegalMove(ENGLISH.phrase("before_deal"), rule="3.2")
+    asked = seat_asked(state, ENGLISH, over="2.4", shuffle="3.2")
     if state.has_committed(seat):
         raise IllegalMove(ENGLISH.phrase("has_chosen"), rule="ruling 18")
     wanted = "face_off" if state.node == rules.FACE_OFF else "lineup"
@@ -98,15 +95,6 @@ def encode_actions(state: TurnBasedHockeyState, seat: int, actions: Sequence[int
 def _placed_texts(state: TurnBasedHockeyState, seat: int) -> list[str]:
     """The cards a seat has already placed in the line-up it is setting up."""
     return [card_text(card) for card in state.secret_choice(seat)]
-
-
-def list_moves(state: TurnBasedHockeyState, seat: int) -> list[dict[str, Any]]:
-    """All cards for the face-off; none if the seat is not asked, or asked for a line-up, which ``describe_choice``
-    describes.
-    """
-    if state.node != rules.FACE_OFF:
-        return []
-    return [encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
 
 
 def describe_choice(state: TurnBasedHockeyState, seat: int) -> dict[str, Any] | None:

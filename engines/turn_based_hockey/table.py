@@ -24,7 +24,7 @@ from engines.fields import Flag, Integer, ListOf, Maybe, ObjectField, OneOf
 from engines.shared_fields import OVERTIME, SCORE, goals_by_period, hand_sizes, period_count, period_number
 from engines.turn_based_hockey import rules
 from engines.turn_based_hockey.events import EVENTS
-from engines.turn_based_hockey.moves import CARD, PLACES, decode_move, describe_choice, encode_actions, list_moves
+from engines.turn_based_hockey.moves import CARD, PLACES, decode_move, describe_choice, encode_actions
 from engines.turn_based_hockey.options import SWITCHES, dump_options, options_in
 from engines.turn_based_hockey.rules import NODE_NAMES, Options, TurnBasedHockeyState
 
@@ -567,6 +567,5 @@ codec: Final = Codec(
     reconstruct=reconstruct,
     decode_move=decode_move,
     encode_actions=encode_actions,
-    list_moves=list_moves,
     describe_choice=describe_choice,
 )

@@ -6,10 +6,10 @@ import pytest
 
 from engines.api import SPECTATOR, IllegalMove, InvalidObservation, observe
 from engines.blades_of_steel import codec
-from engines.blades_of_steel.options import small_deck
 from engines.cards import CARD_TEXTS, DECK_SIZE, card_text
 from tests.blades_of_steel.refused import ANSWER, BY_HAND, FULL_PILE, HAND, OVER
 from tests.blades_of_steel.table import Table, blades, new_table, random_game
+from tests.engines.table import small_deck
 
 # -- states
 

@@ -3,13 +3,10 @@
 import pytest
 
 from engines.api import InvalidOption
-from engines.blades_of_steel.options import (
-    options_from,
-    small_deck,
-)
+from engines.blades_of_steel.options import options_from
 from engines.blades_of_steel.rules import BladesState
 from engines.rng import Rng
-from tests.engines.table import step
+from tests.engines.table import small_deck, step
 
 
 @pytest.mark.parametrize("deck_end", ["immediate", "finish_turn"])

@@ -4,6 +4,7 @@ from importlib import import_module
 from pathlib import Path
 
 from engines.api import CHANCE, OVER, observe
+from engines.cards import parse_card
 from engines.rng import Rng, permutation
 
 TESTS = Path(__file__).parents[1]
@@ -43,6 +44,11 @@ class GameTable:
         while self.state.to_act() != OVER and self.node() != until:
             step(self.state, rng)
         return self
+
+
+def small_deck(ranks, suits):
+    """The cards of these ranks and suits, ascending: a pack for a small game."""
+    return sorted(parse_card(rank + suit) for rank in ranks for suit in suits)
 
 
 def asked(state):

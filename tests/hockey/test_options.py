@@ -8,8 +8,9 @@ import pytest
 
 from engines.api import InvalidOption
 from engines.hockey import VARIANT
-from engines.hockey.options import OPTIONS, PRESETS, STANDARD, complete_options, options_from, small_deck
+from engines.hockey.options import OPTIONS, PRESETS, STANDARD, complete_options, options_from
 from tests.engines.examples import rules_table, value_of
+from tests.engines.table import small_deck
 
 SHORT = {"start": "starting_pile", "goal_keeps": "goal_keeps_breakaway"}
 

@@ -68,7 +68,7 @@ TEXTS: Final = Texts(
         "with the other black {rank}, a star goalie alone; from the hand, or from the stacked defence.",
         # refusals
         "over": "the game is over: there is nothing left to play",
-        "before_deal": "no seat is asked now: the cards are yet to be cut or dealt",
+        "before_shuffle": "no seat is asked now: the cards are yet to be cut or dealt",
         "wanted_answer": "answer the shot: block or no_block",
         "wanted_move": "move: stack, shoot or change_lines",
         "red_in_stack": "{card} is red: only black cards are stacked",

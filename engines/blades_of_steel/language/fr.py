@@ -89,7 +89,7 @@ TEXTS: Final = Texts(
         "défense étoile avec l'autre {rank}, aussi de couleur noire, gardien étoile à elle seule; de la "
         "main, ou de la défense posée.",
         "over": "la partie est terminée : il n'y a plus rien à jouer",
-        "before_deal": "personne n'a à jouer pour l'instant : il reste à couper ou à donner les cartes",
+        "before_shuffle": "personne n'a à jouer pour l'instant : il reste à couper ou à donner les cartes",
         "wanted_answer": "répondre au tir (block ou no_block)",
         "wanted_move": "votre tour (stack, shoot ou change_lines)",
         "red_in_stack": "{card} est rouge : seules les cartes noires se posent en défense",

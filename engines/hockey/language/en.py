@@ -100,7 +100,7 @@ TEXTS: Final = Texts(
         "cancels": "cancels",
         # refusals
         "over": "the game is over: there is nothing left to play",
-        "before_deal": "no seat is asked now: the cards are yet to be cut or dealt",
+        "before_shuffle": "no seat is asked now: the cards are yet to be cut or dealt",
         "wanted_play": "play: a card of the hand",
         "wanted_dealer": "choose_dealer: who deals the first period",
         "dealer_not_named": "seat {seat} cannot be named: the cut's winner names itself or the next seat, {allowed}",

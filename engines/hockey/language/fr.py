@@ -137,7 +137,7 @@ TEXTS: Final = Texts(
         "steals": "la vole",
         "cancels": "l'annule",
         "over": "la partie est terminée : il n'y a plus rien à jouer",
-        "before_deal": "personne n'a à jouer pour l'instant : il reste à couper ou à donner les cartes",
+        "before_shuffle": "personne n'a à jouer pour l'instant : il reste à couper ou à donner les cartes",
         "wanted_play": "une carte de la main (play)",
         "wanted_dealer": "qui donne à la première période (choose_dealer)",
         "dealer_not_named": "la place {seat} ne peut pas être nommée : le gagnant de la coupe se nomme lui-même ou "

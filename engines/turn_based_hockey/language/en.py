@@ -59,7 +59,7 @@ TEXTS: Final = Texts(
         "other joker excluded.",
         # refusals
         "over": "the game is over: there is nothing left to choose",
-        "before_deal": "no seat is asked now: cards are yet to be dealt",
+        "before_shuffle": "no seat is asked now: cards are yet to be dealt",
         "has_chosen": "you have made your secret choice, and it is final: wait for the other seat",
         "you_choose": "you are asked for a {wanted}",
         "seat_chooses": "seat {seat} is asked for a {wanted}",

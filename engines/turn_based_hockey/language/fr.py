@@ -81,7 +81,7 @@ TEXTS: Final = Texts(
         "joker_chemistry": "Un joueur blessé : ne vaut rien, 2 de plus en duo avec une carte de sa couleur, sauf "
         "l'autre joker.",
         "over": "la partie est terminée : il n'y a plus rien à choisir",
-        "before_deal": "personne n'a à jouer pour l'instant : il reste à donner les cartes",
+        "before_shuffle": "personne n'a à jouer pour l'instant : il reste à donner les cartes",
         "has_chosen": "vous avez fait votre choix secret, et il est définitif : attendez l'adversaire",
         "you_choose": "c'est à vous de jouer : {wanted}",
         "seat_chooses": "c'est à la place {seat} de jouer : {wanted}",
