@@ -197,6 +197,8 @@ class OneOf:
     values: tuple[Any, ...]
     help: str = ""
     name: str = ""
+    numbers: tuple[int, ...] = ()
+    """By which the rules know the values, where these are not their places."""
 
     def check(self, value: Any, where: str) -> Any:
         if not any(type(value) is type(allowed) and value == allowed for allowed in self.values):
@@ -207,7 +209,7 @@ class OneOf:
         return value
 
     def of_number(self, number: int) -> Any:
-        return self.values[number]
+        return self.values[self.numbers.index(number) if self.numbers else number]
 
     def schema(self) -> dict[str, Any]:
         kinds = {"integer" if isinstance(value, int) else "string" for value in self.values}

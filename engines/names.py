@@ -50,6 +50,22 @@ def score_text(event: Mapping[str, Any]) -> str:
     return f"{event['score'][0]}-{event['score'][1]}"
 
 
+def places_of(event: Mapping[str, Any], names: Names) -> dict[str, Any]:
+    """The places of a phrase for an event: its fields, with the names of ``player`` and ``dealer`` and a written score.
+
+    >>> places_of({"type": "scores", "seat": 1, "score": [0, 1]}, Names(["Ida", "Ole"]))["player"]
+    'Ole'
+    """
+    places = dict(event)
+    if "seat" in event:
+        places["player"] = names.seat(event["seat"])
+    if "dealer" in event:
+        places["dealer"] = names.seat(event["dealer"])
+    if "score" in event:
+        places["score"] = score_text(event)
+    return places
+
+
 def end_text(event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
     """How a game ended, from an event with its ``winner`` and its ``score``."""
     if event["winner"] is None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from engines.blades_of_steel.language import ENGLISH
 from engines.language import Phrases
-from engines.names import Names, end_text, score_text
+from engines.names import Names, end_text, places_of
 
 
 def move_text(
@@ -31,15 +31,13 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
             return phrases(f"shot_{event['kind']}")
         case "blocked":
             return phrases(f"save_{event['kind']}" if event["kind"].startswith("star") else "save")
-        case "scores":
-            return phrases("scores", player=names.seat(event["seat"]), score=score_text(event))
         case "weak_block":
             return phrases("weak_block", player=names.seat(event["seat"]), cards=phrases.cards(event["cards"]))
         case "stack_discarded":
             return _discarded(event, names.seat(event["seat"]), phrases)
         case "game_over":
             return end_text(event, names, phrases)
-    return phrases(event["type"])
+    return phrases(event["type"], **places_of(event, names))
 
 
 def _discarded(event: Mapping[str, Any], player: str, phrases: Phrases) -> str:

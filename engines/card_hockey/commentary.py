@@ -5,7 +5,7 @@ from typing import Any
 
 from engines.card_hockey.language import ENGLISH
 from engines.language import Phrases, sentence
-from engines.names import Names, score_text
+from engines.names import Names, places_of, score_text
 
 
 def move_text(
@@ -26,13 +26,9 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
             return _shot_sentence(event, names, phrases)
         case "game_over":
             return _end_sentence(event, names, phrases)
-        case "scores":
-            return phrases("scores", player=names.seat(event["seat"]), score=score_text(event))
         case "penalty":
             return phrases("penalty", penalty=phrases(event["card"]), player=names.seat(event["seat"]))
-        case "shorthanded" | "penalty_over":
-            return phrases(event["type"], player=names.seat(event["seat"]))
-    return phrases(event["type"])
+    return phrases(event["type"], **places_of(event, names))
 
 
 def _cards_sentence(event: Mapping[str, Any], phrases: Phrases) -> str:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engines.hockey.language import ENGLISH
 from engines.language import Phrases, sentence
-from engines.names import Names, default_name, end_text, score_text
+from engines.names import Names, default_name, end_text, places_of
 
 # Said by the player of the card, except "Save!": the speakers stand in events.py.
 CALLS: Final = ("scores", "breakaway", "blocks", "post", "save", "miss", "clears", "shoots", "plays")
@@ -33,9 +33,7 @@ def _call(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, ph
         return phrases("plays", rank=sentence(phrases.ranks[event["card"][0]]))
     if event["type"] == "breakaway":
         return phrases(_breakaway_call(event, options))
-    if event["type"] == "scores":
-        return phrases("scores", player=names.seat(event["seat"]), score=score_text(event))
-    return phrases(event["type"])
+    return phrases(event["type"], **places_of(event, names))
 
 
 def _breakaway_call(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
@@ -67,10 +65,6 @@ def _sentence(event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
                 second=names.seat(1),
                 second_card=phrases.card(second),
             )
-        case "dealer_chosen":
-            return phrases("dealer_chosen", dealer=names.seat(event["dealer"]))
-        case "period_start" | "overtime_start":
-            return phrases(event["type"], period=event["period"], dealer=names.seat(event["dealer"]))
         case "starting_pile":
             is_top = len(event["cards"]) == 1
             return phrases("starting_pile_top" if is_top else "starting_pile", cards=phrases.cards(event["cards"]))
@@ -78,13 +72,10 @@ def _sentence(event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
             cards = event["cards"]
             return phrases("redealt_cards", cards=phrases.cards(cards)) if cards else phrases("redealt")
         case "deal":
-            cards = event.get("cards")
-            facts = {"player": names.seat(event["seat"]), "count": event["count"]}
-            return phrases("deal_cards", **facts, cards=phrases.cards(cards)) if cards else phrases("deal", **facts)
+            if "cards" in event:
+                return phrases("deal_cards", **places_of(event, names) | {"cards": phrases.cards(event["cards"])})
         case "last_minute":
             return phrases("last_minute_attacker" if event["extra_attacker"] else "last_minute")
-        case "period_end":
-            return phrases("period_end", period=event["period"], score=score_text(event))
         case "game_over":
             return end_text(event, names, phrases)
-    return ""
+    return phrases(event["type"], **places_of(event, names))

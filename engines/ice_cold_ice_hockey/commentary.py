@@ -8,7 +8,7 @@ from engines.ice_cold_ice_hockey.language import ENGLISH
 from engines.ice_cold_ice_hockey.rules.shots import CLEAN_SHOT
 from engines.ice_cold_ice_hockey.texts import ZONES, parse_card
 from engines.language import Phrases
-from engines.names import Names, end_text, score_text
+from engines.names import Names, end_text, places_of
 
 _CHECKS: Final = ("face_off", "loose_puck", "chase", "deep_dump", "behind_the_play", "foul")
 """What a card is turned over for where its letter counts."""
@@ -36,45 +36,30 @@ def move_text(
 
 def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases = ENGLISH) -> str:
     """What is said at an event."""
+    places = places_of(event, names)
+    if "card" in event:
+        places["card"] = _card(event["card"], options, phrases)
     match event["type"]:
-        case "deal":
-            facts = {"seat": names.seat(event["seat"]), "count": event["count"]}
-            if "cards" not in event:
-                return phrases("deal", **facts)
+        case "deal" if "cards" in event:
             cards = phrases.all_of([_card(card, options, phrases) for card in event["cards"]])
-            return phrases("deal_cards", **facts, cards=cards)
-        case "draws" if "card" not in event:
-            return phrases("draws", seat=names.seat(event["seat"]))
+            return phrases("deal_cards", **places | {"cards": cards})
+        case "draws" if "card" in event:
+            return phrases("draws_card", **places)
         case "turns_over":
             return _turned(event, options, names, phrases)
+        case "controls":
+            return phrases("controls", **places | {"zone": _zone(event["zone"], names, phrases)})
         case "saves":
-            return phrases(f"saves_{event['result']}", seat=names.seat(event["seat"]))
+            return phrases(f"saves_{event['result']}", **places)
         case "penalty" | "power_play":
             name = f"{event['type']}_major" if event["major"] else event["type"]
-            return phrases(name, seat=names.seat(event["seat"]), count=event["shots"])
+            return phrases(name, **places, count=event["shots"])
         case "shootout_shot":
             ended = "shootout_goal" if int(event["card"]) <= CLEAN_SHOT else "shootout_saved"
-            card = _card(event["card"], options, phrases, with_number=True)
-            return phrases(ended, seat=names.seat(event["seat"]), card=card)
+            return phrases(ended, **places | {"card": _card(event["card"], options, phrases, with_number=True)})
         case "game_over":
             return end_text(event, names, phrases)
-    return phrases(
-        "draws_card" if event["type"] == "draws" else event["type"], **_words(event, options, names, phrases)
-    )
-
-
-def _words(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases) -> dict[str, Any]:
-    """The fields of an event as words of a sentence."""
-    words = dict(event)
-    if "card" in event:
-        words["card"] = _card(event["card"], options, phrases)
-    if "seat" in event:
-        words["seat"] = names.seat(event["seat"])
-    if "zone" in event:
-        words["zone"] = _zone(event["zone"], names, phrases)
-    if "score" in event:
-        words["score"] = score_text(event)
-    return words
+    return phrases(event["type"], **places)
 
 
 def _zone(zone: str, names: Names, phrases: Phrases) -> str:

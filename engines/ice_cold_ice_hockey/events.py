@@ -3,7 +3,6 @@
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from engines.api import Event
@@ -47,18 +46,8 @@ _PURPOSES: Final[Mapping[int, str]] = {
 _SAVES: Final = {number: name for number, name in enumerate(n.RESULT_NAMES) if "SAVE" in name}
 
 
-@dataclass(frozen=True)
-class OneByNumber(OneOf):
-    """One of a few texts that the rules know by other numbers than their places."""
-
-    numbers: tuple[int, ...] = ()
-
-    def of_number(self, number: int) -> Any:
-        return self.values[self.numbers.index(number)]
-
-
-def _by_number(names: Mapping[int, str], help: str, name: str) -> OneByNumber:
-    return OneByNumber(tuple(names.values()), help, name, tuple(names))
+def _by_number(names: Mapping[int, str], help: str, name: str) -> OneOf:
+    return OneOf(tuple(names.values()), help, name, tuple(names))
 
 
 EVENTS: Final[Sequence[EventFields]] = (

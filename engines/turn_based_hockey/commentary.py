@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engines.language import Phrases, sentence
-from engines.names import Names, end_text, score_text
+from engines.names import Names, end_text, places_of, score_text
 from engines.turn_based_hockey.language import ENGLISH
 from engines.turn_based_hockey.rules import PLACE_NAMES
 
@@ -25,23 +25,17 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
             first, second = (phrases.card(card) for card in event["cards"])
             result = phrases("equal") if event["winner"] is None else names.wins(event["winner"])
             return phrases(event["type"], first=sentence(first), second=second, result=result)
-        case "committed":
-            return phrases("committed", player=names.seat(event["seat"]))
         case "lines_set":
             return phrases("lines_set", player=names.seat(event["seat"]), lines=_lines(event["cards"], phrases))
         case "shot":
             wing = phrases(f"wing_{event['wing']}")
             attack, defence = _pair(event["attack"], phrases), _pair(event["defence"], phrases)
             return phrases("shot", player=names.seat(event["seat"]), wing=wing, attack=attack, defence=defence)
-        case "scores":
-            return phrases("scores", player=names.seat(event["seat"]), score=score_text(event))
-        case "period_end":
-            return phrases("period_end", score=score_text(event))
         case "game_over":
             if event["winner"] is not None and event["score"][0] == event["score"][1]:
                 return phrases("won_shootout", wins=names.wins(event["winner"]), score=score_text(event))
             return end_text(event, names, phrases)
-    return phrases(event["type"])
+    return phrases(event["type"], **places_of(event, names))
 
 
 def _lines(cards: Sequence[str], phrases: Phrases) -> str:

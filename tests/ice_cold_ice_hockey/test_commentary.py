@@ -139,8 +139,8 @@ def test_no_answer_never_says_why():
 
 def test_a_count_takes_its_phrase():
     says = VARIANT.phrases("fr")
-    assert says("draws", seat="Ida") == "Ida pige une carte."
-    assert [says("penalty", seat="Ida", count=count).replace("\N{NO-BREAK SPACE}", " ") for count in (1, 2)] == [
+    assert says("draws", player="Ida") == "Ida pige une carte."
+    assert [says("penalty", player="Ida", count=count).replace("\N{NO-BREAK SPACE}", " ") for count in (1, 2)] == [
         "Punition à Ida : 1 tir.",
         "Punition à Ida : 2 tirs.",
     ]
