@@ -1,33 +1,19 @@
-"""Player against player on mirrored deals: both games of a pair have the same shuffles, with the seats exchanged.
+"""Player against player on mirrored deals: both games of a pair have the same shuffles, with the seats exchanged."""
 
-``python -m ai.arena --variant hockey --preset standard --first 6 --second 5 --pairs 200`` prints how the first level
-fares; with ``--until 30`` it stops as soon as a sequential test distinguishes a lead of 0 Elo from one of 30.
-
-Sources: Wald 1945, Sequential Tests of Statistical Hypotheses; its use on pairs of games: Van den Bergh, A Practical
-Introduction to the GSPRT.
-"""
-
-import argparse
-import math
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
-from statistics import fmean, pvariance
+from statistics import fmean
 from typing import Any, Protocol, TypeAlias
 
 from ai import choose
-from ai.intervals import elo, points_interval, points_of
-from ai.levels import LEVELS, RANDOM, Player
+from ai.intervals import points_interval
+from ai.levels import Player
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, Observation, State, Variant
 from engines.rng import Rng, permutation
-
-SPRT_ERROR = 0.01
-"""Chance that the sequential test takes either side wrongly."""
-SPRT_PAIRS = 30
-"""It does not look at fewer pairs: their spread says too little."""
 
 
 class Choice(Protocol):
@@ -121,13 +107,6 @@ class Match:
         """95 % interval of the mean points: ``points_interval`` of the pairs."""
         return points_interval(pair_means(self.pairs))
 
-    def log_likelihood_ratio(self, elo_difference: float) -> float:
-        """How much better a lead of this Elo explains the pairs than no lead; beyond ``sprt_bound`` it is settled."""
-        means = pair_means(self.pairs)
-        variance = max(pvariance(means), 1e-3)
-        none, lead = 0.5, points_of(elo_difference)
-        return len(means) * (lead - none) * (2 * fmean(means) - none - lead) / (2 * variance)
-
     def milliseconds(self, player: int) -> tuple[float, float]:
         """Median and 99th percentile of a decision of the first player (0) or the second (1); zeros if it had none."""
         seconds = sorted(second for game in self.games if game.stats for second in game.stats[player].seconds)
@@ -141,28 +120,10 @@ class Match:
         decisions = sum(len(of_game.seconds) for of_game in stats)
         return sum(of_game.simulations for of_game in stats) / decisions if decisions else 0.0
 
-    def __str__(self) -> str:
-        low, high = self.interval
-        decisions = " | ".join(
-            f"{self.simulations(player):.0f} simulations, {median:.1f} ms median, {p99:.1f} ms p99"
-            for player, (median, p99) in enumerate((self.milliseconds(0), self.milliseconds(1)))
-        )
-        return (
-            f"{len(self.games)} games: {100 * self.points:.1f} % of the points [{100 * low:.1f}, {100 * high:.1f}], "
-            f"Elo {elo(self.points):+.0f} [{elo(low):+.0f}, {elo(high):+.0f}], {100 * self.draws:.0f} % drawn, "
-            f"{100 * self.won_of_decided:.1f} % of the decided won, goals {self.goal_difference:+.2f}; a decision: "
-            f"{decisions}"
-        )
-
 
 def pair_means(pairs: Iterable[tuple[Game, Game]]) -> list[float]:
     """The mean points of each pair."""
     return [(first.points + second.points) / 2 for first, second in pairs]
-
-
-def sprt_bound() -> float:
-    """The log likelihood ratio at which the sequential test is settled, either way."""
-    return math.log((1 - SPRT_ERROR) / SPRT_ERROR)
 
 
 class OpenCards(Observation):
@@ -191,35 +152,17 @@ def play_match(
     pairs: int,
     seed: str = "arena",
     processes: int = 1,
-    until: float | None = None,
     first_cheats: bool = False,
 ) -> Match:
-    """Play up to ``pairs`` mirrored pairs; the result depends on the seed alone, not on the number of processes.
+    """Play ``pairs`` mirrored pairs; the result depends on the seed alone, not on the number of processes.
 
-    ``until`` ends it sooner, at the first pair at which the sequential test separates a lead of that Elo from none.
     With ``first_cheats`` the first player sees all cards, those still to be dealt included.
     """
     play = partial(play_pair, variant.key, dict(options), (first, second), seed, first_cheats=first_cheats)
     if processes == 1:
-        return _settled(map(play, range(pairs)), until)
+        return Match(tuple(map(play, range(pairs))))
     with ProcessPoolExecutor(processes) as pool:
-        match = _settled(pool.map(play, range(pairs)), until)
-        pool.shutdown(cancel_futures=True)
-    return match
-
-
-def _settled(played: Iterator[tuple[Game, Game]], until: float | None) -> Match:
-    pairs: list[tuple[Game, Game]] = []
-    for pair in played:
-        pairs.append(pair)
-        if until is not None and is_settled(pairs, until):
-            break
-    return Match(tuple(pairs))
-
-
-def is_settled(pairs: Sequence[tuple[Game, Game]], lead: float) -> bool:
-    """Whether these pairs distinguish a lead of ``lead`` Elo from none."""
-    return len(pairs) >= SPRT_PAIRS and abs(Match(tuple(pairs)).log_likelihood_ratio(lead)) >= sprt_bound()
+        return Match(tuple(pool.map(play, range(pairs))))
 
 
 def play_pair(
@@ -334,29 +277,3 @@ class Play:
         while self.state.to_act() == CHANCE:
             self.shuffles.append(shuffle_of(self.seed, len(self.shuffles), int(self.state.shuffle_needed())))
             self.state.deal_order(self.shuffles[-1])
-
-
-def main() -> None:
-    """Play one match and print it."""
-    numbers = [RANDOM.number, *(level.number for level in LEVELS)]
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--variant", choices=list(VARIANTS), default=next(iter(VARIANTS)))
-    parser.add_argument("--preset", help="the variant's first if not given")
-    parser.add_argument("--first", type=int, choices=numbers, required=True)
-    parser.add_argument("--second", type=int, choices=numbers, required=True)
-    parser.add_argument("--pairs", type=int, default=200)
-    parser.add_argument("--until", type=float, help="stop when a lead of this many Elo is distinguished from none")
-    parser.add_argument("--seed", default="arena")
-    parser.add_argument("--processes", type=int, default=1)
-    arguments = parser.parse_args()
-    variant = VARIANTS[arguments.variant]
-    _, options = variant.resolve_options(arguments.preset, None)
-    first, second = ((RANDOM, *LEVELS)[number] for number in (arguments.first, arguments.second))
-    match = play_match(
-        variant, options, first, second, arguments.pairs, arguments.seed, arguments.processes, arguments.until
-    )
-    print(f"{first.name} against {second.name}: {match}")
-
-
-if __name__ == "__main__":
-    main()

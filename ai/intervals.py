@@ -61,11 +61,6 @@ def elo(points: float) -> float:
     return math.inf if points >= 1 else 400 * math.log10(points / (1 - points))
 
 
-def points_of(elo_difference: float) -> float:
-    """The inverse of ``elo``."""
-    return 1 / (1 + 10 ** (-elo_difference / 400))
-
-
 def sum_of(leads: Iterable[tuple[float, float, float]]) -> tuple[float, float, float]:
     """The sum of independent estimates, each with the bounds of its 95 % interval, and its own: the margins add in
     quadrature.

@@ -23,6 +23,7 @@ from typing import Any, Final
 from ai.arena import play_match
 from ai.levels import LEVELS
 from bench.former_names import former_observation
+from bench.report import MATCH, match_cells, ms_cell, table
 from engines import VARIANTS
 from engines.api import Observation, Variant
 from engines.rng import Rng
@@ -202,7 +203,9 @@ def main() -> None:
     _, options = variant.resolve_options(arguments.preset, None)
     other = PipedPlayer(arguments.commit, (("level", top.number),))
     match = play_match(variant, options, top, other, arguments.pairs, arguments.seed)
-    print(f"{top.name} against that of {arguments.commit}: {match}")
+    print(f"{top.name} against that of {arguments.commit}:")
+    heads = (*MATCH, "decision, ms median / p99", "of the other")
+    print("\n".join(table(heads, [(*match_cells(match), ms_cell(match, 0), ms_cell(match, 1))])))
 
 
 if __name__ == "__main__":

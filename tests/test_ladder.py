@@ -12,7 +12,6 @@ from itertools import count
 import pytest
 
 from ai.arena import pair_means, play_pair
-from ai.intervals import points_of
 from ai.levels import LEVELS, RANDOM
 from ai.strength import strength_of
 from engines import VARIANTS
@@ -40,7 +39,7 @@ FALSE_SUCCESS = 0.05
 )
 def test_a_level_beats_a_weaker_one(key, stronger, weaker):
     options = next(iter(VARIANTS[key].presets.values()))
-    lead = points_of(rating(key, stronger) - rating(key, weaker)) - 0.5
+    lead = 1 / (1 + 10 ** ((rating(key, weaker) - rating(key, stronger)) / 400)) - 0.5  # in points, from Elo
     spread = SPREADS[STEPS.index((stronger, weaker))]
     fails, passes = math.log(FALSE_FAILURE), -math.log(FALSE_SUCCESS)
     likelihood = 0.0  # the logarithm of how much better the lead explains the pairs than none

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ai.arena import Game, Match, is_settled, play_match, sprt_bound
+from ai.arena import play_match
 from ai.levels import LEVELS, RANDOM, Player
 from engines import VARIANTS
 
@@ -33,20 +33,6 @@ def test_a_match_depends_on_its_seed_alone():
 def test_a_level_against_itself_is_even_on_mirrored_deals():
     result = match(HEURISTIC, HEURISTIC, 12)
     assert result.interval[0] <= 0.5 <= result.interval[1]
-
-
-def test_the_sequential_test_stops_a_clear_match_and_not_an_even_one():
-    won, lost, drawn = Game(1.0, 1), Game(0.0, -1), Game(0.5, 0)
-    clear = [(won, won), (won, drawn), (won, lost)] * 20
-    even = [(won, lost), (won, won), (lost, lost), (drawn, drawn)] * 10
-    assert is_settled(clear, 30)
-    assert Match(tuple(clear)).log_likelihood_ratio(30) > sprt_bound()
-    assert not is_settled(clear[:20], 30)
-    assert not is_settled(even, 30)
-    assert is_settled(even * 40, 30)
-    assert Match(tuple(even * 40)).log_likelihood_ratio(30) < -sprt_bound()
-    stopped = play_match(HOCKEY, HOCKEY.presets["standard"], LEVELS[2], RANDOM, 100, until=30)
-    assert 30 <= len(stopped.pairs) < 100
 
 
 def test_a_match_measures_what_decisions_take():
