@@ -9,6 +9,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from ai.blades_of_steel.unseen import BLACK, CLUBS, HAND, HAND_SIZES, PACK, RANKS, RED, SPADES, Unseen
 from ai.blades_of_steel.values import best_block, best_shot, top_rank
 from ai.encoder import Encoder, Features, between, most
 from engines.api import State
@@ -19,7 +20,6 @@ from engines.blades_of_steel.packed_cards import (
     Cards,
     cards_of,
     kind_of,
-    mask_of,
     number_of,
 )
 from engines.blades_of_steel.rules import (
@@ -46,18 +46,9 @@ from engines.blades_of_steel.rules import (
     strength,
     suit,
 )
-from engines.buffers import Actions, bit, buffer, count_bits, count_bits_of_four
+from engines.buffers import buffer, count_bits_of_four
 
-RANKS: Final[i64] = 13
-PACK: Final[i64] = 52
-HAND: Final[i64] = 6
-HAND_SIZES: Final[i64] = 7
 STACK_SIZES: Final[i64] = 4
-RED: Final[i64] = 6
-BLACK: Final[i64] = 9
-CLUBS: Final[i64] = 1
-SPADES: Final[i64] = 8
-"""Bit masks over the suits of a rank."""
 CERTAIN: Final[i64] = 1 << 20
 """A chance of 1."""
 CHANCES: Final[i64] = 16
@@ -161,10 +152,7 @@ class BladesEncoder(Encoder):
         self.kept = Side()
         """What a seat keeps after an action."""
         self.spare = Cards()
-        self.hands = binomials()
-        """``n`` over ``k`` at ``n * HAND_SIZES + k``."""
-        self.unseen: i64 = 0
-        self.unseen_count: i64 = 0
+        self.unseen = Unseen()
         self.chances = buffer(COMBINATIONS)
         """By shot, the chance that the hand of the other seat stops it; -1 until it is asked for."""
 
@@ -176,7 +164,10 @@ class BladesEncoder(Encoder):
     def encode(self, state: State, seat: i64, features: Features) -> None:
         assert isinstance(state, BladesState)
         own, other = state.sides[seat], state.sides[1 - seat]
-        self._find_unseen(state, seat)
+        self.unseen.find(state, seat, True)
+        i: i64
+        for i in range(COMBINATIONS):
+            self.chances[i] = -1
         answers: i64 = 1 if state.node == ANSWER else 0
         overtime: i64 = 1 if state.overtime > 0 else 0
         pile = state.draw_pile()
@@ -199,21 +190,6 @@ class BladesEncoder(Encoder):
             left = pile - (HAND - other.hand_size())
         features.add(TURN + (TURNS * answers + turn_of(left)) * FEW_LEADS + between(own.goals - other.goals, 2))
 
-    def _find_unseen(self, state: BladesState, seat: i64) -> None:
-        """Find the cards that are neither the own ones nor known to be gone."""
-        own, other = state.sides[seat], state.sides[1 - seat]
-        seen = (
-            own.hand()
-            | own.stack.mask()
-            | mask_of(state.shot)
-            | (state.gone & ~(other.hidden_lines | other.hidden_stacks))
-        )
-        self.unseen = (bit(PACK) - 1) & ~seen
-        self.unseen_count = count_bits(self.unseen)
-        i: i64
-        for i in range(COMBINATIONS):
-            self.chances[i] = -1
-
     def _add_ranks(self, own: Side, features: Features) -> None:
         """Two features for each rank: its red cards and its black ones."""
         hand, stack = own.hand(), own.stack.mask()
@@ -221,13 +197,9 @@ class BladesEncoder(Encoder):
         for i in range(RANKS):
             held = (hand >> (SUITS * i)) & 15
             stacked = (stack >> (SUITS * i)) & 15
-            unseen = (self.unseen >> (SUITS * i)) & 15
-            features.add(RED_RANK + 9 * i + 3 * count_bits_of_four(held & RED) + count_bits_of_four(unseen & RED))
-            blacks = (
-                9 * count_bits_of_four(held & BLACK)
-                + 3 * count_bits_of_four(stacked)
-                + count_bits_of_four(unseen & BLACK)
-            )
+            features.add(RED_RANK + 9 * i + 3 * count_bits_of_four(held & RED) + self.unseen.number(i, RED))
+            blacks = 9 * count_bits_of_four(held & BLACK) + 3 * count_bits_of_four(stacked)
+            blacks += self.unseen.number(i, BLACK)
             features.add(BLACK_RANK + 27 * i + blacks)
 
     def _add_own(self, own: Side, features: Features) -> None:
@@ -252,19 +224,18 @@ class BladesEncoder(Encoder):
         """What the other seat may hold."""
         sizes = STACK_SIZES * most(other.hand_size(), HAND) + most(other.stack.size, STACK_SIZES - 1)
         features.add(OTHER + HAND_SIZES * STACK_SIZES * answers + sizes)
-        aces = count_bits_of_four((self.unseen >> (SUITS * ACE)) & BLACK)
-        features.add(OTHER_ACES + HAND_SIZES * STACK_SIZES * aces + sizes)
+        features.add(OTHER_ACES + HAND_SIZES * STACK_SIZES * self.unseen.number(ACE, BLACK) + sizes)
         shot = best_shot(own.reds)
         features.add(OTHER_SHOT + 6 * sizes + level_of(shot))
         blacks: i64 = 0
         pairs: i64 = 0
         i: i64
         for i in range(RANKS):
-            number = count_bits_of_four((self.unseen >> (SUITS * i)) & BLACK)
+            number = self.unseen.number(i, BLACK)
             blacks += number
             pairs += number >> 1
         features.add(UNSEEN_BLACK + blacks)
-        features.add(UNSEEN_RED + most(self.unseen_count - blacks, 26))
+        features.add(UNSEEN_RED + most(self.unseen.count - blacks, 26))
         features.add(UNSEEN_PAIRS + pairs)
         if shot > 0 and answers == 0:
             features.add(BEST_CHANCE + CHANCES * most(other.stack.size, STACK_SIZES - 1) + self._chance(other, shot))
@@ -345,19 +316,18 @@ class BladesEncoder(Encoder):
         """Chance that ``hand`` unseen cards hold a block that stops a shot; aces, pairs and threes are taken as
         independent.
         """
-        level, top = level_of(shot), top_rank(shot)
-        if hand == 0 or hand > self.unseen_count or level == GREAT_ONE:
+        unseen, level, top = self.unseen, level_of(shot), top_rank(shot)
+        if hand == 0 or hand > unseen.count or level == GREAT_ONE:
             return 0
-        aces = count_bits_of_four((self.unseen >> (SUITS * ACE)) & BLACK)
-        hands = self._over(self.unseen_count, hand)
-        none = CERTAIN * self._over(self.unseen_count - aces, hand) // hands
+        hands = unseen.hands(hand)
+        none = CERTAIN * unseen.hands_without_ace(hand) // hands
         if level == WITH_ACE:
             return CERTAIN - none
         if hand >= 2:
-            pair = CERTAIN * self._over(self.unseen_count - 2, hand - 2) // hands
+            pair = CERTAIN * unseen.choices(unseen.count - 2, hand - 2) // hands
             i: i64
             for i in range(top if level == PAIR else i64(0), ACE):
-                if (self.unseen >> (SUITS * i)) & BLACK == BLACK:
+                if unseen.number(i, BLACK) == 2:
                     none = none * (CERTAIN - pair) // CERTAIN
         if level == HIGH_CARD:
             none = none * (CERTAIN - self._chance_of_three(hand, BLACK, top)) // CERTAIN
@@ -366,26 +336,9 @@ class BladesEncoder(Encoder):
             none = none * (CERTAIN - self._chance_of_three(hand, SPADES, top if level == FLUSH else i64(0))) // CERTAIN
         return CERTAIN - none
 
-    def _over(self, cards: i64, chosen: i64) -> i64:
-        """Number of ways to choose ``chosen`` of ``cards`` cards."""
-        return self.hands[cards * HAND_SIZES + chosen]
-
     def _chance_of_three(self, hand: i64, suits: i64, from_rank: i64) -> i64:
         """Chance of at least three cards of these suits with one of at least this rank among them."""
-        low: i64 = 0
-        high: i64 = 0
-        i: i64
-        for i in range(RANKS):
-            number = count_bits_of_four((self.unseen >> (SUITS * i)) & suits)
-            if i < from_rank:
-                low += number
-            else:
-                high += number
-        others = self.unseen_count - low - high
-        hands: i64 = 0
-        for i in range(3, hand + 1):
-            hands += (self._over(low + high, i) - self._over(low, i)) * self._over(others, hand - i)
-        return CERTAIN * hands // self._over(self.unseen_count, hand)
+        return CERTAIN * self.unseen.hands_with_three(hand, suits, from_rank) // self.unseen.hands(hand)
 
 
 def is_standard(options: Options) -> bool:
@@ -425,17 +378,3 @@ def take_out(cards: Cards, combination: i64, rest: Cards) -> None:
             rest.remove(rest.cards[at])
             number -= 1
         at -= 1
-
-
-def binomials() -> Actions:
-    """``n`` over ``k`` for packs and hands of all sizes, 0 where k is more than n."""
-    table = buffer((PACK + 1) * HAND_SIZES)
-    n: i64
-    k: i64
-    for n in range(PACK + 1):
-        table[n * HAND_SIZES] = 1
-        if n == 0:
-            continue
-        for k in range(1, HAND_SIZES):  # by the triangle of Pascal
-            table[n * HAND_SIZES + k] = table[(n - 1) * HAND_SIZES + k - 1] + table[(n - 1) * HAND_SIZES + k]
-    return table

@@ -8,9 +8,9 @@ heuristic against itself, with a seventh of the actions drawn at random.
 from math import exp, sqrt
 from typing import Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
+from ai.blades_of_steel.unseen import BLACK, CLUBS, HAND, RANKS, SPADES, Unseen
 from ai.blades_of_steel.values import (
     best_block,
     best_shot,
@@ -22,9 +22,8 @@ from ai.blades_of_steel.values import (
 from ai.heuristic import Heuristic, Values
 from engines.api import State
 from engines.blades_of_steel.language import ENGLISH
-from engines.blades_of_steel.packed_cards import CARD_BITS, CARD_FIELD, NO_CARDS, cards_of, kind_of, mask_of, number_of
+from engines.blades_of_steel.packed_cards import CARD_BITS, CARD_FIELD, NO_CARDS, cards_of, kind_of, number_of
 from engines.blades_of_steel.rules import (
-    ACE,
     ACTION,
     ANSWER,
     BLOCK_FROM_HAND,
@@ -37,23 +36,14 @@ from engines.blades_of_steel.rules import (
     PAIR,
     SHOOT,
     STACK,
-    SUITS,
     WITH_ACE,
     BladesState,
     Side,
     level_of,
     strength,
 )
-from engines.buffers import Actions, bit
+from engines.buffers import Actions
 from engines.rng import Rng
-
-RANKS: Final[i64] = 13
-CLUBS: Final[i64] = 1
-SPADES: Final[i64] = 8
-BLACK: Final[i64] = 9
-"""Bit masks over the suits of a rank."""
-LARGEST_PACK: Final[i64] = 52
-LARGEST_HAND: Final[i64] = 6
 
 # Goals, from the same fits as the tables below.
 THEIR_TURN: Final = 0.34
@@ -105,11 +95,7 @@ class BladesHeuristic(Heuristic):
         self.to_wait = values_to_wait()
         self.kept = Side()
         """What a seat keeps after an action."""
-        self.hands = binomials()
-        """``n`` over ``k`` at ``n * (LARGEST_HAND + 1) + k``."""
-        self.unseen: i64 = 0
-        """Bit mask of the cards the seat has not seen."""
-        self.unseen_count: i64 = 0
+        self.unseen = Unseen()
 
     # -- ratings
 
@@ -125,7 +111,7 @@ class BladesHeuristic(Heuristic):
             for i in range(count):
                 values[i] = self._value_of_answer(state, seat, actions[i])
             return
-        self._find_unseen(state, seat)
+        self.unseen.find(state, seat, self.counts_cards)
         for i in range(count):
             values[i] = self._value_of_action(state, seat, actions[i])
 
@@ -188,27 +174,12 @@ class BladesHeuristic(Heuristic):
 
     # -- chances
 
-    def _find_unseen(self, state: BladesState, seat: i64) -> None:
-        """Find the cards that are neither the own ones nor gone; without memory nothing is known to be gone."""
-        own, other = state.sides[seat], state.sides[1 - seat]
-        seen = own.hand() | own.stack.mask() | mask_of(state.shot)
-        if self.counts_cards:
-            seen |= state.gone & ~(other.hidden_lines | other.hidden_stacks)
-        self.unseen = 0
-        self.unseen_count = 0
-        deck = state.options.deck
-        i: i64
-        for i in range(len(deck)):
-            if (seen >> deck[i]) & 1 == 0:
-                self.unseen |= bit(deck[i])
-                self.unseen_count += 1
-
     def _chance_to_stop(self, defender: Side, shot: i64) -> float:
         """Chance that a shot is stopped by what the other seat may hold."""
         if level_of(shot) == GREAT_ONE:
             return 0.0
         return either(
-            self._chance_in_hand(min(defender.hand_size(), LARGEST_HAND), shot),
+            self._chance_in_hand(min(defender.hand_size(), HAND), shot),
             chance_in_stack(defender.stack.size, shot),
         )
 
@@ -216,11 +187,10 @@ class BladesHeuristic(Heuristic):
         """Chance that ``hand`` unseen cards hold a block that stops a shot; aces, pairs and threes are taken as
         independent.
         """
-        if hand == 0 or hand > self.unseen_count:
+        unseen, level, top = self.unseen, level_of(shot), top_rank(shot)
+        if hand == 0 or hand > unseen.count:
             return 0.0
-        level, top = level_of(shot), top_rank(shot)
-        aces = (self.unseen >> (ACE * SUITS)) & BLACK
-        chance = 1.0 - self._hands_without(hand, (aces & 1) + (aces >> 3))
+        chance = 1.0 - float(unseen.hands_without_ace(hand)) / float(unseen.hands(hand))
         if level == WITH_ACE:
             return chance
         chance = either(chance, 1.0 - exp(-self._expected_pairs(hand, top if level == PAIR else i64(0))))
@@ -230,42 +200,20 @@ class BladesHeuristic(Heuristic):
             return either(chance, self._chance_of_three(hand, BLACK, top))
         return either(chance, either(self._chance_of_three(hand, CLUBS, top), self._chance_of_three(hand, SPADES, top)))
 
-    def _over(self, cards: i64, chosen: i64) -> float:
-        """Number of ways to choose ``chosen`` of ``cards`` cards."""
-        return self.hands[cards * (LARGEST_HAND + 1) + chosen]
-
-    def _hands_without(self, hand: i64, cards: i64) -> float:
-        """Chance that a hand has none of ``cards`` of the unseen cards."""
-        return self._over(self.unseen_count - cards, hand) / self._over(self.unseen_count, hand)
-
     def _expected_pairs(self, hand: i64, from_rank: i64) -> float:
         """Expected number of black pairs of at least this rank in a hand."""
         if hand < 2:
             return 0.0
+        unseen = self.unseen
         pairs: i64 = 0
         i: i64
         for i in range(from_rank, RANKS):
-            if (self.unseen >> (SUITS * i)) & BLACK == BLACK:
-                pairs += 1
-        return float(pairs) * self._over(self.unseen_count - 2, hand - 2) / self._over(self.unseen_count, hand)
+            pairs += unseen.number(i, BLACK) >> 1
+        return float(pairs * unseen.choices(unseen.count - 2, hand - 2)) / float(unseen.hands(hand))
 
     def _chance_of_three(self, hand: i64, suits: i64, from_rank: i64) -> float:
         """Chance of at least three cards of these suits with one of at least this rank among them."""
-        low: i64 = 0
-        high: i64 = 0
-        i: i64
-        for i in range(RANKS):
-            cards = (self.unseen >> (SUITS * i)) & suits
-            number = (cards & 1) + (cards >> 3)
-            if i < from_rank:
-                low += number
-            else:
-                high += number
-        others = self.unseen_count - low - high
-        hands = 0.0
-        for i in range(3, hand + 1):
-            hands += (self._over(low + high, i) - self._over(low, i)) * self._over(others, hand - i)
-        return hands / self._over(self.unseen_count, hand)
+        return float(self.unseen.hands_with_three(hand, suits, from_rank)) / float(self.unseen.hands(hand))
 
     def scores(self, state: State, seat: i64, action: i64) -> bool:
         """A shot that nothing the other seat may hold stops."""
@@ -273,7 +221,7 @@ class BladesHeuristic(Heuristic):
         return kind_of(action) == SHOOT and self._chance_that_is_stopped(state, seat, action) == 0.0
 
     def _chance_that_is_stopped(self, state: BladesState, seat: i64, shot: i64) -> float:
-        self._find_unseen(state, seat)
+        self.unseen.find(state, seat, self.counts_cards)
         return self._chance_to_stop(state.sides[1 - seat], strength(cards_of(shot), False))
 
     # -- words
@@ -390,17 +338,3 @@ def payoff_of(state: BladesState, lead: float, left: i64) -> float:
 def either(one: float, other: float) -> float:
     """Chance of at least one of two events, taken as independent."""
     return one + other - one * other
-
-
-def binomials() -> vec[float]:
-    """``n`` over ``k`` for packs and hands of all sizes, 0 where k is more than n."""
-    rows = int(LARGEST_PACK) + 1
-    table = vec[float]([0.0] * (rows * (int(LARGEST_HAND) + 1)))
-    at: i64 = 0
-    for n in range(rows):
-        ways = 1.0
-        for k in range(int(LARGEST_HAND) + 1):
-            table[at] = ways
-            at += 1
-            ways = ways * float(n - k) / float(k + 1)  # 0 from k == n on
-    return table

@@ -68,7 +68,7 @@ def test_the_chance_of_a_block_is_about_that_of_dealt_hands(shot, hand, toleranc
         position={"discards": [], "stock": rest(shot, hand)},
     )
     heuristic, rng, stopped = make(True), Rng("chance"), 0
-    heuristic._find_unseen(table.state, 0)
+    heuristic.unseen.find(table.state, 0, True)
     value = strength(join_cards(*sorted(parse_card(card) for card in shot.split())), False)
     expected = heuristic._chance_to_stop(table.state.sides[1], value)
     observation, determinization = observe(table.state, 0), BladesState(table.state.options)

@@ -1,0 +1,90 @@
+"""The cards of Blades of Steel that a seat has not seen, and how many hands of them hold what. Compiled."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from engines.blades_of_steel.packed_cards import mask_of
+from engines.blades_of_steel.rules import ACE, SUITS, BladesState
+from engines.buffers import Actions, bit, buffer, count_bits_of_four
+
+RANKS: Final[i64] = 13
+PACK: Final[i64] = 52
+HAND: Final[i64] = 6
+HAND_SIZES: Final[i64] = HAND + 1
+RED: Final[i64] = 6
+BLACK: Final[i64] = 9
+CLUBS: Final[i64] = 1
+SPADES: Final[i64] = 8
+"""Bit masks over the suits of a rank."""
+
+
+class Unseen:
+    """The cards that are neither a seat's own ones nor known to be gone."""
+
+    def __init__(self) -> None:
+        self.cards: i64 = 0
+        """As a bit mask."""
+        self.count: i64 = 0
+        self._choices = binomials()
+
+    def find(self, state: BladesState, seat: i64, counts_cards: bool) -> None:
+        """Find the cards that ``seat`` has not seen; without memory nothing is known to be gone."""
+        own, other = state.sides[seat], state.sides[1 - seat]
+        seen = own.hand() | own.stack.mask() | mask_of(state.shot)
+        if counts_cards:
+            seen |= state.gone & ~(other.hidden_lines | other.hidden_stacks)
+        self.cards = 0
+        self.count = 0
+        deck = state.options.deck
+        i: i64
+        for i in range(len(deck)):
+            if (seen >> deck[i]) & 1 == 0:
+                self.cards |= bit(deck[i])
+                self.count += 1
+
+    def number(self, of_rank: i64, suits: i64) -> i64:
+        """How many cards of a rank and these suits are unseen."""
+        return count_bits_of_four((self.cards >> (SUITS * of_rank)) & suits)
+
+    def choices(self, cards: i64, chosen: i64) -> i64:
+        """Number of ways to choose ``chosen`` of ``cards`` cards."""
+        return self._choices[cards * HAND_SIZES + chosen]
+
+    def hands(self, hand: i64) -> i64:
+        """Number of hands of this size."""
+        return self.choices(self.count, hand)
+
+    def hands_without_ace(self, hand: i64) -> i64:
+        """Number of these without a black ace."""
+        return self.choices(self.count - self.number(ACE, BLACK), hand)
+
+    def hands_with_three(self, hand: i64, suits: i64, from_rank: i64) -> i64:
+        """Number of these with at least three cards of these suits and one of at least this rank among them."""
+        low: i64 = 0
+        high: i64 = 0
+        i: i64
+        for i in range(RANKS):
+            if i < from_rank:
+                low += self.number(i, suits)
+            else:
+                high += self.number(i, suits)
+        others = self.count - low - high
+        hands: i64 = 0
+        for i in range(3, hand + 1):
+            hands += (self.choices(low + high, i) - self.choices(low, i)) * self.choices(others, hand - i)
+        return hands
+
+
+def binomials() -> Actions:
+    """``n`` over ``k`` at ``n * HAND_SIZES + k`` for packs and hands of all sizes, 0 where k is more than n."""
+    table = buffer((PACK + 1) * HAND_SIZES)
+    n: i64
+    k: i64
+    for n in range(PACK + 1):
+        table[n * HAND_SIZES] = 1
+        if n == 0:
+            continue
+        for k in range(1, HAND_SIZES):  # by the triangle of Pascal
+            table[n * HAND_SIZES + k] = table[(n - 1) * HAND_SIZES + k - 1] + table[(n - 1) * HAND_SIZES + k]
+    return table
