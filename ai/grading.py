@@ -141,23 +141,23 @@ class _Grader:
             return Graded(Grade.BEST, certain(0.0), prospects, tuple(played), prospects, self._reason(best))
         search.outcomes = {}
         differences = self._compare(search, [best], played)
-        loss = loss_of(differences)
-        if exact:
-            value = next(value for action, value in exact.items() if self._is_same(action, played[0]))
-            loss = certain((exact[best] - value) / 2)
-            return self._graded(loss, search, best, played, (exact[best], value))
-        return self._graded(loss, search, best, played, (None, None))
+        value = next((value for action, value in exact.items() if self._is_same(action, played[0])), None)
+        loss = loss_of(differences) if value is None else certain((exact[best] - value) / 2)
+        best_prospects = self._prospects(search.outcomes_of(best), exact.get(best))
+        return self._graded(loss, [best], best_prospects, played, self._prospects(search.outcomes_of(played[0]), value))
 
     def _graded(
-        self, loss: Estimate, search: Search, best: int, played: list[int], exact: tuple[float | None, float | None]
+        self,
+        loss: Estimate,
+        best: list[int],
+        best_prospects: Prospects | None,
+        played: list[int],
+        prospects: Prospects | None,
     ) -> Graded:
-        best_prospects, prospects = (
-            self._prospects(search.outcomes_of(action), value)
-            for action, value in zip((best, played[0]), exact, strict=True)
-        )
+        """The grade; a move that is as good as the best is called the best itself."""
         if grade_of(loss) == Grade.BEST:
-            return Graded(Grade.BEST, loss, prospects, tuple(played), prospects, self._reason(played[0]))
-        return Graded(grade_of(loss), loss, prospects, (best,), best_prospects, self._reason(best))
+            best, best_prospects = played, prospects
+        return Graded(grade_of(loss), loss, prospects, tuple(best), best_prospects, self._reason(best[0]))
 
     def _compare(self, search: Search, best: list[int], played: list[int]) -> Outcomes:
         """The outcomes by which the best move is ahead, in pairs of simulations whose random numbers begin alike."""
@@ -205,11 +205,7 @@ class _Grader:
             )
         )
         best_prospects, prospects = (prospects_against(hands, self.lead) for hands in (with_best, with_played))
-        if grade_of(loss) == Grade.BEST:
-            return Graded(Grade.BEST, loss, prospects, tuple(played), prospects, self._reason(played[0]))
-        return Graded(
-            grade_of(loss), loss, prospects, tuple(likely.actions), best_prospects, self._reason(likely.actions[0])
-        )
+        return self._graded(loss, likely.actions, best_prospects, played, prospects)
 
     def _prospects(self, outcomes: Outcomes | None, exact: float | None) -> Prospects | None:
         found = prospects_of(outcomes, self.lead)

@@ -8,7 +8,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from ai.encoder import Encoder, Features
-from ai.networks.network import FRACTION, GOALS, ONE, PAYOFF, POLICY, Network
+from ai.networks.network import FRACTION, ONE, PAYOFF, POLICY, Network
 from engines.api import State
 from engines.buffers import Actions, buffer, buffer_of
 from engines.rng import Rng
@@ -48,33 +48,22 @@ class Judge:
         self.exponentials = buffer_of(EXPONENTIALS)
         self.logits = buffer(256)
         self.payoffs = buffer(256)
-        self.goals = buffer(256)
         self.weights = buffer(256)
         self.total: i64 = 0
         """Sum of the weights."""
 
-    def payoff(self, state: State, seat: i64) -> i64:
-        """Expected payoff of the side of ``seat``, which is to act, in 1/1024: -1024 to 1024."""
-        self._look_at(state, seat)
-        self.network.finish()
-        return clipped(self.network.outputs[PAYOFF])
-
-    def _look_at(self, state: State, seat: i64) -> None:
+    def consider(self, state: State, seat: i64, actions: Actions, count: i64) -> None:
+        """Evaluate the first ``count`` actions: fill ``logits`` and ``payoffs``."""
         self.position.clear()
         self.encoder.encode(state, seat, self.position)
         self.network.set_position(self.position)
-
-    def consider(self, state: State, seat: i64, actions: Actions, count: i64) -> None:
-        """Evaluate the first ``count`` actions: fill ``logits``, ``payoffs`` and ``goals``."""
-        self._look_at(state, seat)
         i: i64
         for i in range(count):
             self.action.clear()
             self.encoder.encode_action(state, seat, actions[i], self.action)
             self.network.set_action(self.action)
             self.logits[i] = self.network.outputs[POLICY]
-            self.payoffs[i] = clipped(self.network.outputs[PAYOFF])
-            self.goals[i] = self.network.outputs[GOALS]
+            self.payoffs[i] = max(-ONE, min(ONE, self.network.outputs[PAYOFF]))
 
     def ratings(self, state: State, seat: i64, actions: list[int]) -> list[float]:
         """``consider`` for callers outside the search: the expected payoffs, -1..1."""
@@ -90,8 +79,7 @@ class Judge:
         i: i64
         best = logits[0]
         for i in range(1, count):
-            if logits[i] > best:
-                best = logits[i]
+            best = max(best, logits[i])
         total: i64 = 0
         for i in range(count):
             step = ((best - logits[i]) * sharpness) >> (FRACTION + EXP_STEP_BITS)
@@ -108,17 +96,3 @@ class Judge:
             if left < 0:
                 return i
         return count - 1
-
-    def best(self, count: i64) -> i64:
-        """The place of the action with the highest logit, the first of equal ones."""
-        best: i64 = 0
-        i: i64
-        for i in range(1, count):
-            if self.logits[i] > self.logits[best]:
-                best = i
-        return best
-
-
-def clipped(payoff: i64) -> i64:
-    """A payoff that a game can have."""
-    return ONE if payoff > ONE else -ONE if payoff < -ONE else payoff

@@ -29,8 +29,3 @@ class Playout:
         """Carry out the shuffle that the state waits for."""
         self.rng.shuffle(self.order, state.shuffle_needed())
         state.deal(self.order)
-
-
-def play_out(state: State, rng: Rng) -> None:
-    """Play uniformly random legal actions, chance dealt by ``rng``, until the game is over."""
-    Playout(rng).run(state)

@@ -4,7 +4,7 @@ compiled) State.
 
 import pytest
 
-from ai.search.playout import play_out
+from ai.search.playout import Playout
 from engines.api import (
     CHANCE,
     NO_SIDE,
@@ -78,7 +78,7 @@ def test_an_interpreted_toy_game_plays_out():
     wins = [0, 0]
     for seed in range(50):
         race = Race()
-        play_out(race, Rng(seed))
+        Playout(Rng(seed)).run(race)
         assert race.to_act() == OVER
         wins[race.winner()] += 1
     assert min(wins) > 5
