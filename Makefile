@@ -71,6 +71,7 @@ contract: .venv/run.done ## write openapi.yaml from the code, its examples from 
 	@$(BIN)/python -m clients.sdk.generate
 
 sdk: .venv/dev.done build/tools/done ## write the SDKs for Python and JavaScript from openapi.yaml, and build them into build/sdk
+	@$(BIN)/python -m clients.sdk.generate python javascript
 	@rm -rf build/sdk; $(BIN)/python -m clients.sdk.build build/sdk
 
 bench: build/compiled.done .venv/sdk.done .venv/plot.done ## speed, into docs/performance.md: make bench ONLY='playouts search'; python -m bench lists all studies
