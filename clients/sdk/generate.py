@@ -49,6 +49,25 @@ TYPED_DICTS = (
 )
 SCALARS = {"string": "str", "integer": "int", "boolean": "bool"}
 BY_HAND = {"stream_events", "stream_bot_events"}
+REPEATABLE = {
+    "play_move",  # names the ply that it answers
+    "ask_rematch",  # a game has one rematch
+    "reveal_seed",
+    "return_to_seat",
+    "create_ticket",
+    "create_suggestion",  # questions: asking twice costs AI time, nothing else
+    "create_game_suggestion",
+    "create_analysis",  # a seat has one analysis
+    "list_legal_moves",
+    "check_record",
+    "cancel_suggestion",
+    "cancel_match",
+    "accept_invitation",  # returns the same token again
+    "decline_invitation",
+}
+"""POST requests that may be sent again when it is not known whether they were carried out, beside those with an
+Idempotency-Key.
+"""
 WIDTH = 140
 
 
@@ -246,8 +265,10 @@ def _method(verb: str, path: str, operation: JSON, parameters: list[JSON]) -> st
         named.append("idempotency_key: str | None = None")
         passed.append("idempotency_key=idempotency_key or new_key()")
     name, (reads, answer) = operation["operationId"], _answer(operation)
+    if name in REPEATABLE:
+        passed.append("is_repeatable=True")
     address = re.sub(r"{(\w+)}", r"{quote(str(\1))}", path)
-    sent = ", ".join([f'"{name}", "{verb}", f"{address}"', *passed])
+    sent = ", ".join([f'"{verb}", f"{address}"', *passed])
     request = f"self._transport.{reads}({sent})"
     if answer.startswith("t."):
         request = f'cast("{answer}", {request})'
@@ -284,12 +305,20 @@ def javascript_operations(calls: list[Operation]) -> str:
     """Method and path of each operation, and what is special about it; their types come from schema.d.ts."""
     lines = []
     for verb, path, operation, parameters in calls:
-        takes_key = any(parameter["name"] == "Idempotency-Key" for parameter in parameters)
-        more = ', "key"' if takes_key else ', "text"' if _answer(operation)[0] == "text" else ""
-        lines.append(f'  {operation["operationId"]}: ["{verb}", "{path}"{more}],\n')
+        name, more = operation["operationId"], ""
+        if any(parameter["name"] == "Idempotency-Key" for parameter in parameters):
+            more = ', "key"'
+        elif name in REPEATABLE:
+            more = ', "repeatable"'
+        elif _answer(operation)[0] == "text":
+            more = ', "text"'
+        lines.append(f'  {name}: ["{verb}", "{path}"{more}],\n')
     return f"""// {HEADER}
 
-/** Method and path of each operation. `key`: it takes an Idempotency-Key. `text`: its answer is not one JSON value. */
+/**
+ * Method and path of each operation. `key`: it takes an Idempotency-Key. `repeatable`: the POST may be sent again when
+ * it is not known whether it was carried out, as those with a key may. `text`: its answer is not one JSON value.
+ */
 export const OPERATIONS = /** @type {{const}} */ ({{
 {"".join(lines)}}});
 """

@@ -14,24 +14,6 @@ const AWAY = [502, 503, 504];
 /** A task that is not over. */
 export const OPEN = ["queued", "running"];
 
-/** POST requests that may be sent again when it is not known whether they were carried out, beside those with an Idempotency-Key. */
-const REPEATABLE = new Set([
-  "play_move", // names the ply that it answers
-  "ask_rematch", // a game has one rematch
-  "reveal_seed",
-  "return_to_seat",
-  "create_ticket",
-  "create_suggestion", // questions: asking twice costs AI time, nothing else
-  "create_game_suggestion",
-  "create_analysis", // a seat has one analysis
-  "list_legal_moves",
-  "check_record",
-  "cancel_suggestion",
-  "cancel_match",
-  "accept_invitation", // returns the same token again
-  "decline_invitation",
-]);
-
 /** @param {number} ms @param {AbortSignal} [signal] @returns {Promise<void>} */
 export function sleep(ms, signal) {
   return new Promise((resolve, reject) => {
@@ -192,7 +174,7 @@ export class Transport {
     if (isMinimal) headers.Prefer = "return=minimal";
     if (etag) headers["If-None-Match"] = etag;
     if (special === "key") headers["Idempotency-Key"] = `"${clean("Idempotency-Key", idempotencyKey ?? randomUUID())}"`;
-    const isRepeatable = method !== "POST" || REPEATABLE.has(name) || special === "key";
+    const isRepeatable = method !== "POST" || special === "repeatable" || special === "key";
 
     /** One attempt, held for so many seconds at most; not at all where too many requests wait. @param {number} holdS @returns {Promise<Answer>} */
     const send = async (holdS) => {

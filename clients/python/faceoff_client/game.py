@@ -179,7 +179,7 @@ class Game:
         body: Any = {"ply": self._view["ply"], "move": move.get("move", move)}
         path = f"/v1/games/{quote(self.id, safe='')}/moves"
         try:
-            played = self._transport.json("play_move", "POST", path, body=body, token=self._my_token, **options)
+            played = self._transport.json("POST", path, body=body, token=self._my_token, is_repeatable=True, **options)
         except Problem as problem:
             if problem.view is not None:
                 self._see(problem.view)
@@ -201,7 +201,7 @@ class Game:
     def refresh(self, wait_s: float = 0) -> t.Game:
         """Fetch the view again; with ``wait_s`` as soon as the game changes, or after that time."""
         path = f"/v1/games/{quote(self.id, safe='')}"
-        view = self._transport.json("get_game", "GET", path, token=self.token, etag=self._view["etag"], wait_s=wait_s)
+        view = self._transport.json("GET", path, token=self.token, etag=self._view["etag"], wait_s=wait_s)
         return self._view if view is None else self._see(view)
 
     def events(self, after: int | str | None = None, *, follow: bool = True) -> Iterator[t.Event]:

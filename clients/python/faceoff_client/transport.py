@@ -22,27 +22,6 @@ CONNECT_S = 5.0
 ANSWER_S = 15.0
 """How long an answer may take that the service does not delay on request."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 5.0
-REPEATABLE = frozenset(
-    {
-        "play_move",  # names the ply that it answers
-        "ask_rematch",  # a game has one rematch
-        "reveal_seed",
-        "return_to_seat",
-        "create_ticket",
-        "create_suggestion",  # questions: asking twice costs AI time, nothing else
-        "create_game_suggestion",
-        "create_analysis",  # a seat has one analysis
-        "list_legal_moves",
-        "check_record",
-        "cancel_suggestion",
-        "cancel_match",
-        "accept_invitation",  # returns the same token again
-        "decline_invitation",
-    }
-)
-"""POST requests that may be sent again when it is not known whether they were carried out, beside those with an
-Idempotency-Key.
-"""
 OPEN = ("queued", "running")
 """A task that is not over."""
 
@@ -84,7 +63,6 @@ class Transport:
 
     def json(
         self,
-        operation: str,
         method: str,
         path: str,
         *,
@@ -95,9 +73,13 @@ class Transport:
         is_minimal: bool = False,
         idempotency_key: str | None = None,
         etag: str | None = None,
+        is_repeatable: bool = False,
     ) -> Any:
         """The answer as JSON; None if it has no body, as that of a move with ``is_minimal``. Raises Problem or
         Unreachable.
+
+        A POST is sent again when it is not known whether it was carried out only if it ``is_repeatable`` or has an
+        ``idempotency_key``.
 
         With ``wait_s`` a question is answered as soon as there is something new, or after
         that time, even if the service does not hold requests that long.
@@ -115,16 +97,15 @@ class Transport:
             is_news = response.status_code not in (202, 304) and _is_news(content, (query or {}).get("after"))
             return Answer(content, is_news, _retry_after_s(response.headers) or 0)
 
-        is_repeatable = idempotency_key is not None or _is_repeatable(operation, method)
-        return self._waited(send, wait_s, method, is_repeatable)
+        return self._waited(send, wait_s, method, is_repeatable or method != "POST" or idempotency_key is not None)
 
-    def text(self, operation: str, method: str, path: str, *, token: str | None = None) -> str:
-        """The answer as text."""
+    def text(self, method: str, path: str, *, token: str | None = None) -> str:
+        """The answer to a question as text."""
 
         def send(hold_s: int) -> Answer:
             return Answer(self._send(method, path, {}, token, ANSWER_S).content.decode("utf-8", "replace"))
 
-        text: str = self._waited(send, 0, method, _is_repeatable(operation, method))
+        text: str = self._waited(send, 0, method, is_repeatable=True)
         return text
 
     def stream(self, path: str, *, token: str | None, headers: dict[str, str], read_s: float) -> requests.Response:
@@ -288,10 +269,6 @@ def _is_news(content: Any, after: Any) -> bool:
         revision = str(content.get("revision", after))
         return str(after) not in (revision, revision.partition("-")[0])
     return content.get("status") not in OPEN
-
-
-def _is_repeatable(operation: str, method: str) -> bool:
-    return method != "POST" or operation in REPEATABLE
 
 
 def _is_refused(error: Problem | Unreachable) -> bool:
