@@ -1,9 +1,8 @@
 import { ownSeed, promiseOf } from "./fairness.js";
 import { Game } from "./game.js";
 import { OPERATIONS } from "./operations.js";
-import { HOLD_S } from "./streams.js";
 import { Match, suggestionAnswer } from "./tasks.js";
-import { Transport } from "./transport.js";
+import { HOLD_S, Transport } from "./transport.js";
 
 /** @import { Api, Budget, Computer, GameView, NewGame, OperationName, PlayerRequest, SavedGame, Schemas, Secrets, Signal, WithSeed } from "./types.js" */
 

@@ -1,8 +1,9 @@
 import { Problem } from "./errors.js";
 import { fairnessFaults, ownSeed, promiseOf } from "./fairness.js";
 import { isAsked } from "./moves.js";
-import { ENDED, follow, HOLD_S } from "./streams.js";
+import { ENDED, follow } from "./streams.js";
 import { finishedAnalysis, suggestionAnswer } from "./tasks.js";
+import { HOLD_S } from "./transport.js";
 
 /** @import { Api, Budget, Event, GameUpdate, GameView, LegalMove, Move, PlayedGame, SavedGame, Schemas, Signal, WithSeed } from "./types.js" */
 /** @import { Transport } from "./transport.js" */
@@ -172,7 +173,7 @@ export class Game {
 
   /** Wait until it is your turn; false if the game is over. @param {Signal} [options] */
   async wait({ signal } = {}) {
-    while (!this.isMyTurn && !this.isOver) await this.refresh({ waitS: HOLD_S, signal });
+    while (!this.isMyTurn && !this.isOver) await this.refresh({ waitS: Infinity, signal });
     return this.isMyTurn;
   }
 

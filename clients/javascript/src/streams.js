@@ -1,13 +1,11 @@
 // The events of a game as they happen: server-sent events, resumed by revision; a long poll where no stream gets through.
 
 import { Problem, Unreachable } from "./errors.js";
-import { Attempts, Watch } from "./transport.js";
+import { Attempts, HOLD_S, Watch } from "./transport.js";
 
 /** @import { Api, GameUpdate } from "./types.js" */
 /** @import { Transport } from "./transport.js" */
 
-/** How long the service may delay an answer of ours. A restart, a proxy or a sleeping laptop costs one such request. */
-export const HOLD_S = 20;
 /** A stream that sends nothing for this long is dead: the service sends a comment every 15 seconds. */
 const SILENT_MS = 25_000;
 export const ENDED = ["finished", "aborted"];

@@ -1,7 +1,6 @@
 // What takes longer than a request: suggestions, analyses and matches.
 
 import { Failed } from "./errors.js";
-import { HOLD_S } from "./streams.js";
 import { OPEN, sleep } from "./transport.js";
 
 /** @import { Api, Schemas, Signal } from "./types.js" */
@@ -17,7 +16,7 @@ const isOpen = (status) => OPEN.includes(status);
  * @param {Api} api @param {Schemas["Suggestion"]} asked @param {string | undefined} token @param {AbortSignal | undefined} signal
  */
 export async function suggestionAnswer(api, asked, token, signal) {
-  while (isOpen(asked.status)) asked = await api.get_suggestion({ suggestion_id: asked.id, token, waitS: HOLD_S, signal });
+  if (isOpen(asked.status)) asked = await api.get_suggestion({ suggestion_id: asked.id, token, waitS: Infinity, signal });
   if (!asked.answer) throw new Failed(`suggestion ${asked.id} is ${asked.status}`);
   return asked.answer;
 }
@@ -31,7 +30,7 @@ export async function finishedAnalysis(api, id, token, onProgress, signal) {
   let found = await api.create_analysis({ game_id: id, token, signal });
   while (isOpen(found.status)) {
     onProgress?.(found);
-    found = await api.get_analysis({ game_id: id, token, waitS: onProgress ? 1 : HOLD_S, signal });
+    found = await api.get_analysis({ game_id: id, token, waitS: onProgress ? 1 : Infinity, signal });
   }
   if (found.status !== "done") throw new Failed(`the analysis of game ${id} is ${found.status}`);
   return found;
@@ -80,7 +79,7 @@ export class Match {
    */
   async wait(onProgress, { signal } = {}) {
     if (onProgress) for await (const state of this.progress({ signal })) onProgress(state);
-    while (!this.isOver) await this.refresh({ waitS: HOLD_S, signal });
+    if (!this.isOver) await this.refresh({ waitS: Infinity, signal });
     if (this.state.status === "failed" || !this.state.result) throw new Failed(`match ${this.id} is ${this.state.status}`);
     return this.state.result;
   }

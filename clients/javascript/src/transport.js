@@ -7,6 +7,8 @@ import { OPERATIONS } from "./operations.js";
 
 /** How long an answer may take that the service does not delay on request. */
 const ANSWER_MS = 15_000;
+/** How long the service may delay an answer of ours. A restart, a proxy or a sleeping laptop costs one such request. */
+export const HOLD_S = 20;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 /** Something in between cannot reach the service. */
@@ -154,8 +156,7 @@ export class Transport {
   /**
    * Call an operation: parts of its path and query by their names, the rest as in Common.
    *
-   * With `waitS` a question is answered as soon as there is something new, or after that time, even if the service
-   * does not hold requests that long.
+   * With `waitS` a question is answered as soon as there is something new, or after that time, however long: in as many requests as it takes.
    * @param {OperationName} name
    * @param {Common & Record<string, unknown>} [options]
    * @returns {Promise<any>} the answer; null for 304 or without a body
@@ -203,7 +204,7 @@ export class Transport {
     const ends = performance.now() + leftMs;
     for (;;) {
       const began = performance.now();
-      const answer = await attempted(attempts, () => send(Math.floor(leftMs / 1000)), method, isRepeatable);
+      const answer = await attempted(attempts, () => send(Math.floor(Math.min(leftMs / 1000, HOLD_S))), method, isRepeatable);
       const now = performance.now();
       if (ends <= now || isNews(answer, etag ?? rest.after)) return answer.content;
       await attempts.cameBack(now - began, answer.askedMs, ends - now);

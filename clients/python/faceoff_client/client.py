@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 from faceoff_client.fairness import own_seed, promise_of
 from faceoff_client.game import Game, SavedGame
 from faceoff_client.operations import Operations
-from faceoff_client.streams import HOLD_S
 from faceoff_client.tasks import Match, suggestion_answer
-from faceoff_client.transport import Session, Transport
+from faceoff_client.transport import HOLD_S, Session, Transport
 
 if TYPE_CHECKING:
     from faceoff_client import types as t

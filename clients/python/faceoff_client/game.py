@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -11,8 +12,9 @@ from urllib.parse import quote
 from faceoff_client.errors import Problem
 from faceoff_client.fairness import OwnSeed, fairness_faults, own_seed, promise_of
 from faceoff_client.moves import is_asked
-from faceoff_client.streams import ENDED, HOLD_S, Place, follow_game, version_of
+from faceoff_client.streams import ENDED, Place, follow_game, version_of
 from faceoff_client.tasks import finished_analysis, suggestion_answer
+from faceoff_client.transport import HOLD_S
 
 if TYPE_CHECKING:
     from faceoff_client import types as t
@@ -190,12 +192,9 @@ class Game:
 
     def wait(self, timeout_s: float | None = None) -> bool:
         """Wait until it is your turn; False if the game is over or the time is."""
-        ends = None if timeout_s is None else time.monotonic() + timeout_s
-        while not self.is_my_turn and not self.is_over:
-            left = HOLD_S if ends is None else min(HOLD_S, ends - time.monotonic())
-            if left <= 0:
-                break
-            self.refresh(left)
+        ends = time.monotonic() + (math.inf if timeout_s is None else timeout_s)
+        while not self.is_my_turn and not self.is_over and (left_s := ends - time.monotonic()) > 0:
+            self.refresh(left_s)
         return self.is_my_turn
 
     def refresh(self, wait_s: float = 0) -> t.Game:

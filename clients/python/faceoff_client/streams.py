@@ -15,7 +15,7 @@ import requests
 import urllib3.exceptions
 
 from faceoff_client.errors import Problem, Unreachable
-from faceoff_client.transport import Attempts, Elsewhere, Silent, Transport
+from faceoff_client.transport import HOLD_S, Attempts, Elsewhere, Silent, Transport
 
 if TYPE_CHECKING:
     from faceoff_client import types as t
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 Place = int | str
 """Where to go on: the revision of a game, as in ``7-kQ3_``, or its version; of a bot, the number of an event."""
-HOLD_S = 20
-"""How long the service may delay an answer of ours. A restart, a proxy or a sleeping laptop costs one such request."""
 SILENT_S = 25.0
 """A stream that sends nothing for this long is dead: the service sends a comment every 15 seconds."""
 ENDED = frozenset({"finished", "aborted"})

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, cast
 
 from faceoff_client.errors import Failed
-from faceoff_client.streams import HOLD_S
 from faceoff_client.transport import OPEN
 
 if TYPE_CHECKING:
@@ -23,13 +23,11 @@ def suggestion_answer(
     api: Operations, asked: t.Suggestion, token: str | None, timeout_s: float | None
 ) -> t.SuggestionAnswer:
     """Wait for a suggestion. Raises Failed if there is no answer, and TimeoutError; then it is cancelled."""
-    ends = None if timeout_s is None else time.monotonic() + timeout_s
-    while asked["status"] in OPEN:
-        left = HOLD_S if ends is None else min(HOLD_S, ends - time.monotonic())
-        if left <= 0:
-            api.cancel_suggestion(asked["id"], token=token)
-            raise TimeoutError(f"suggestion {asked['id']} is not done after {timeout_s:g} s")
-        asked = api.get_suggestion(asked["id"], token=token, wait_s=left)
+    if asked["status"] in OPEN:
+        asked = api.get_suggestion(asked["id"], token=token, wait_s=_limit_s(timeout_s))
+    if asked["status"] in OPEN:
+        api.cancel_suggestion(asked["id"], token=token)
+        raise TimeoutError(f"suggestion {asked['id']} is not done after {timeout_s:g} s")
     if asked["answer"] is None:
         raise Failed(f"suggestion {asked['id']} is {asked['status']}")
     return asked["answer"]
@@ -39,16 +37,18 @@ def finished_analysis(api: Operations, game_id: str, token: str, timeout_s: floa
     """Ask for the analysis of a seat and wait for it. Raises Failed if it has failed, and TimeoutError; then it goes
     on.
     """
-    ends = None if timeout_s is None else time.monotonic() + timeout_s
     found = api.create_analysis(game_id, token=token)
-    while found["status"] in OPEN:
-        left = HOLD_S if ends is None else min(HOLD_S, ends - time.monotonic())
-        if left <= 0:
-            raise TimeoutError(f"the analysis of game {game_id} is not done after {timeout_s:g} s")
-        found = api.get_analysis(game_id, token=token, wait_s=left)
+    if found["status"] in OPEN:
+        found = api.get_analysis(game_id, token=token, wait_s=_limit_s(timeout_s))
+    if found["status"] in OPEN:
+        raise TimeoutError(f"the analysis of game {game_id} is not done after {timeout_s:g} s")
     if found["status"] != "done":
         raise Failed(f"the analysis of game {game_id} is {found['status']}")
     return found
+
+
+def _limit_s(timeout_s: float | None) -> float:
+    return math.inf if timeout_s is None else timeout_s
 
 
 class Match:
@@ -94,8 +94,8 @@ class Match:
         if on_progress:
             for state in self.progress():
                 on_progress(state)
-        while not self.is_over:
-            self.refresh(HOLD_S)
+        if not self.is_over:
+            self.refresh(math.inf)
         if self.state["status"] == "failed" or self.state["result"] is None:
             raise Failed(f"match {self.id} is {self.state['status']}")
         return self.state["result"]

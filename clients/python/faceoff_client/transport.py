@@ -21,6 +21,8 @@ from faceoff_client.version import VERSION
 CONNECT_S = 5.0
 ANSWER_S = 15.0
 """How long an answer may take that the service does not delay on request."""
+HOLD_S = 20
+"""How long the service may delay an answer of ours. A restart, a proxy or a sleeping laptop costs one such request."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 5.0
 OPEN = ("queued", "running")
 """A task that is not over."""
@@ -81,8 +83,8 @@ class Transport:
         A POST is sent again when it is not known whether it was carried out only if it ``is_repeatable`` or has an
         ``idempotency_key``.
 
-        With ``wait_s`` a question is answered as soon as there is something new, or after
-        that time, even if the service does not hold requests that long.
+        With ``wait_s`` a question is answered as soon as there is something new, or after that time, however long: in
+        as many requests as it takes.
         """
         headers = {"Prefer": "return=minimal"} if is_minimal else {}
         if etag is not None:
@@ -119,7 +121,7 @@ class Transport:
         left_s = wait_s
         while True:
             began = time.monotonic()
-            answer = _attempted(attempts, partial(_held, send, int(left_s)), method, is_repeatable)
+            answer = _attempted(attempts, partial(_held, send, int(min(left_s, HOLD_S))), method, is_repeatable)
             left_s = ends - time.monotonic()
             if left_s <= 0 or answer.is_news:
                 return answer.content
