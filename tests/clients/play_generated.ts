@@ -7,6 +7,7 @@ type View = components["schemas"]["Game"];
 type Move = components["schemas"]["Move"];
 
 const WAIT = "wait=20";
+const OPTIONS: Record<string, components["schemas"]["OptionChanges"]> = { hockey: { periods: 1 } };
 const client = createClient<paths>({ baseUrl: process.argv[2] });
 
 function fail(problem: components["schemas"]["Problem"] | undefined): never {
@@ -44,7 +45,7 @@ async function turn(game: View, headers: { Authorization: string }): Promise<Vie
 async function play(variant: View["variant"]): Promise<View> {
   const { data, error } = await client.POST("/v1/games", {
     params: { header: { Prefer: WAIT } },
-    body: { variant, seats: [{ kind: "person", name: "Ida" }, { kind: "ai", level: 1 }], pace_ms: 0 },
+    body: { variant, options: OPTIONS[variant], seats: [{ kind: "person", name: "Ida" }, { kind: "ai", level: 1 }], pace_ms: 0 },
   });
   const created = data ?? fail(error);
   const headers = { Authorization: `Bearer ${created.tokens?.["0"]}` };

@@ -18,7 +18,9 @@ from service.config import Settings
 from tests.service.client import CONTRACT_FILE
 
 HERE = Path(__file__).parent
-STRICT = ["--strict", "--noEmit", "--noUncheckedIndexedAccess", "--target", "esnext", "--types", "node"]
+CHECKED = ["--strict", "--noEmit", "--skipDefaultLibCheck"]
+"""Options of the TypeScript compiler: the declarations of its own library, a second of work, are right without us."""
+STRICT = [*CHECKED, "--noUncheckedIndexedAccess", "--target", "esnext", "--types", "node"]
 MODULES = ["--module", "esnext", "--moduleResolution", "bundler"]
 # lines of JSON are a type that it does not know by itself; what it writes is type-checked, not formatted
 GENERATOR = "{content_type_overrides: {application/x-ndjson: text/plain}, post_hooks: []}"
@@ -95,7 +97,7 @@ def test_hey_api_numbers_no_name_and_warns_of_nothing(contract, tmp_path):
     names = re.findall(r"^export type (\w+)", types.read_text(), re.MULTILINE)
     assert expected <= set(names)
     assert [name for name in names if re.search("[0-9]$", name)] == []
-    run(TOOLS / "node_modules/.bin/tsc", "--strict", "--noEmit", "--target", "esnext", *MODULES, types, cwd=tmp_path)
+    run(TOOLS / "node_modules/.bin/tsc", *CHECKED, "--target", "esnext", *MODULES, types, cwd=tmp_path)
 
 
 def assert_all_were_played(output):
