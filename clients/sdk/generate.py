@@ -84,8 +84,7 @@ def generated(types_of: Collection[str] = ()) -> dict[Path, str]:
     if "python" in types_of:
         texts[PYTHON / "types.py"] = python_types(contract)
     if "javascript" in types_of:
-        texts[JAVASCRIPT / "src/schema.d.ts"] = javascript_types(contract)
-        texts[JAVASCRIPT / "src/exact.d.ts"] = exact_javascript_types()
+        texts |= javascript_types(contract)
     return texts
 
 
@@ -99,8 +98,12 @@ def _loaded(file: Path) -> JSON:
 
 def python_types(contract: JSON) -> str:
     """The schemas as TypedDicts, each with its description."""
-    command = (sys.executable, "-m", "datamodel_code_generator", *TYPED_DICTS, "--input")
-    return _generate(_without_bounds(_closed(contract)), *command)
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder, "openapi.json"), Path(folder, "types.py")
+        source.write_text(json.dumps(_without_bounds(_closed(contract))))
+        command = (sys.executable, "-m", "datamodel_code_generator", *TYPED_DICTS)
+        run(*command, "--input", str(source), "--output", str(target))
+        return target.read_text()
 
 
 def _closed(contract: JSON) -> JSON:
@@ -126,24 +129,27 @@ def _without_bounds(part: Any, is_named: bool = False) -> Any:
     }
 
 
-def javascript_types(contract: JSON) -> str:
-    """The schemas, paths and operations as TypeScript declarations."""
+def javascript_types(contract: JSON) -> dict[Path, str]:
+    """The schemas, paths and operations as TypeScript declarations, and the exact schemas of each game:
+    ``Exact["hockey"]["Table"]``.
+    """
     paths = {
         path: {name: _good_answers(part) for name, part in item.items()} for path, item in contract["paths"].items()
     }
-    return f"// {HEADER}\n{_typescript(_closed(contract) | {'paths': paths})}"
-
-
-def exact_javascript_types() -> str:
-    """The exact schemas of each game: ``Exact["hockey"]["Table"]``."""
-    found, members = [f"// {HEADER}"], []
     with tempfile.TemporaryDirectory() as folder:
         run(sys.executable, "-m", "service.ops.write_contract", folder, cwd=str(ROOT))
-        for file in sorted(Path(folder).iterdir()):
-            types = _typescript(_of_games(_loaded(file)))
-            found.append(f"declare namespace {file.stem} {{\n{indent(types, '    ')}}}")
-            members.append(f'    {file.stem}: {file.stem}.components["schemas"];')
-    return "\n".join([*found, "export interface Exact {", *members, "}", ""])
+        exact = {file.stem: _of_games(_loaded(file)) for file in sorted(Path(folder).iterdir())}
+    schema, *games = _typescript([_closed(contract) | {"paths": paths}, *exact.values()])
+    found = [
+        *(f"declare namespace {key} {{\n{indent(types, '    ')}}}" for key, types in zip(exact, games, strict=True)),
+        "export interface Exact {",
+        *(f'    {key}: {key}.components["schemas"];' for key in exact),
+        "}\n",
+    ]
+    return {
+        JAVASCRIPT / "src/schema.d.ts": f"// {HEADER}\n{schema}",
+        JAVASCRIPT / "src/exact.d.ts": "\n".join([f"// {HEADER}", *found]),
+    }
 
 
 def _of_games(exact: JSON) -> JSON:
@@ -157,11 +163,20 @@ def _of_games(exact: JSON) -> JSON:
     return exact | {"paths": {}, "webhooks": {}, "components": {"schemas": kept}}
 
 
-def _typescript(document: JSON) -> str:
+def _typescript(documents: list[JSON]) -> list[str]:
+    """Each document as TypeScript declarations, all by one process of openapi-typescript."""
     tool = TOOLS / "node_modules/.bin/openapi-typescript"
     if not tool.exists():
         sys.exit("openapi-typescript is not installed: make build/tools/done")
-    return _generate(document, str(tool), "--default-non-nullable=false")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        apis: JSON = {}
+        for number, document in enumerate(documents):
+            (folder / f"{number}.json").write_text(json.dumps(document))
+            apis[str(number)] = {"root": f"{number}.json", "x-openapi-ts": {"output": f"{number}.ts"}}
+        (folder / "redocly.yaml").write_text(json.dumps({"apis": apis}))
+        run(str(tool), "--default-non-nullable=false", cwd=name)
+        return [(folder / f"{number}.ts").read_text() for number in range(len(documents))]
 
 
 def _good_answers(operation: Any) -> Any:
@@ -170,15 +185,6 @@ def _good_answers(operation: Any) -> Any:
         return operation
     answers = {status: answer for status, answer in operation["responses"].items() if status.startswith("2")}
     return operation | {"responses": {status: answer | {"headers": {}} for status, answer in answers.items()}}
-
-
-def _generate(contract: JSON, *command: str) -> str:
-    """What a generator, called with the contract's file and ``--output``, writes."""
-    with tempfile.TemporaryDirectory() as folder:
-        source, target = Path(folder) / "openapi.json", Path(folder) / "target.ts"
-        source.write_text(json.dumps(contract))
-        run(*command, str(source), "--output", str(target))
-        return target.read_text()
 
 
 def run(*command: str, cwd: str | None = None) -> None:

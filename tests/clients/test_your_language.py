@@ -88,15 +88,26 @@ def read(answers, folder):
     return done.stdout.splitlines()
 
 
+def shape(value):
+    """What of a value its type may refuse: names and kinds, as no answer has an enumeration (ADR 67)."""
+    if isinstance(value, dict):
+        return frozenset((name, shape(part)) for name, part in value.items())
+    if isinstance(value, list):
+        return ("list", frozenset(map(shape, value)))
+    return type(value)
+
+
 @pytest.mark.slow
 @needs_npm_tools
-def test_types_of_openapi_typescript_read_every_answer(answers, tmp_path):
+def test_types_of_openapi_typescript_read_every_answer(answers, contract, tmp_path):
     (tmp_path / "node_modules").symlink_to(TOOLS / "node_modules")
     run(TOOLS / "node_modules/.bin/openapi-typescript", CONTRACT_FILE, "--output", "schema.d.ts", cwd=tmp_path)
     lines = ['import type { components } from "./schema";']
+    assert '"enum"' not in json.dumps(contract["components"]["schemas"])
+    differing = {(answer["type"], shape(answer["value"])): answer for answer in answers}.values()
     lines += [
         f'const answer{number}: components["schemas"]["{answer["type"]}"] = {json.dumps(answer["value"])};'
-        for number, answer in enumerate(answers)
+        for number, answer in enumerate(differing)
     ]
     (tmp_path / "answers.ts").write_text("\n".join(lines))
     run(TOOLS / "node_modules/.bin/tsc", *CHECKED, *MODULES, "answers.ts", cwd=tmp_path)
