@@ -21,8 +21,7 @@ from faceoff_client.transport import new_key
 from tests import children
 from tests.clients.unreliable import Faults, Unreliable
 from tests.games import QUICK_GAME
-from tests.ports import free_port
-from tests.service.supervised import Supervised
+from tests.service.supervised import whole_service
 
 HERE = Path(__file__).parent
 ENVIRONMENT = os.environ | {"PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
@@ -107,7 +106,13 @@ PROOF = {
 UNTRUSTING = "you gave no seed: the shuffles are fair only if you trust the operator"
 PROMISES = {who: hashlib.sha256(seed.encode()).hexdigest() for who, seed in PROOF["client_seeds"].items()}
 OWN = {"by": "1", "seed": "joiner-seed-0123456789", "promises": PROMISES}
-CHECK = 'import { fairnessFaults } from "%s"; console.log(JSON.stringify(await fairnessFaults(%s, "%s", %s)))'
+CHECK = """
+import { createInterface } from "node:readline";
+import { fairnessFaults } from "%s";
+for await (const line of createInterface({ input: process.stdin })) {
+  console.log(JSON.stringify(await fairnessFaults(...JSON.parse(line))));
+}
+"""
 
 
 @pytest.mark.parametrize(
@@ -127,7 +132,7 @@ CHECK = 'import { fairnessFaults } from "%s"; console.log(JSON.stringify(await f
     ],
     ids=["fair", "other seeds", "none shown", "too early", "exchanged"],
 )
-def test_fairness_is_checked_by_the_recipe(changed, faults):
+def test_fairness_is_checked_by_the_recipe(changed, faults, checked):
     assert checked(PROOF | changed, OWN) == faults
 
 
@@ -148,21 +153,28 @@ TOO_EARLY = "you were not shown what the others had promised before you revealed
     ],
     ids=["no seed", "another", "another seat", "none shown", "not promised", "left out", "not the promised one"],
 )
-def test_an_operator_who_could_choose_the_cards_does_not_pass(own, faults):
+def test_an_operator_who_could_choose_the_cards_does_not_pass(own, faults, checked):
     """Every proof here has shuffles that follow from its seeds: what is wrong is whose seeds they are, and since
     when.
     """
     assert checked(PROOF, own) == faults
 
 
-def checked(proof, own):
-    """The faults by the Python SDK, which those by the JavaScript SDK must be."""
-    faults = fairness_faults(proof, PROOF["commitment"], own)
-    program = CHECK % (JAVASCRIPT / "src/index.js", json.dumps(proof), PROOF["commitment"], json.dumps(own))
-    command = ["node", "--input-type=module", "--eval", program]
-    done = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=50)
-    assert (json.loads(done.stdout), done.stderr) == (faults, "")
-    return faults
+@pytest.fixture(scope="module")
+def checked():
+    """The faults by the Python SDK, which those by the JavaScript SDK must be: in one process for all proofs."""
+    command = ["node", "--input-type=module", "--eval", CHECK % (JAVASCRIPT / "src/index.js")]
+    with children.start(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, env=ENVIRONMENT
+    ) as process:
+
+        def checked(proof, own):
+            faults = fairness_faults(proof, PROOF["commitment"], own)
+            print(json.dumps([proof, PROOF["commitment"], own]), file=process.stdin)
+            assert json.loads(process.stdout.readline()) == faults
+            return faults
+
+        yield checked
 
 
 @needs_tools
@@ -334,18 +346,8 @@ def test_a_saved_game_is_resumed_in_another_process_and_another_language(first, 
 @pytest.fixture(scope="module")
 def own_service(tmp_path_factory):
     """A service whose API process a test may kill, and its address."""
-    folder, port = tmp_path_factory.mktemp("killed"), free_port()
-    with pytest.MonkeyPatch.context() as environment:
-        for name in ("REDIS_URL", "QUEUE_REDIS_URL"):
-            environment.delenv(name, raising=False)
-        environment.setenv("FACEOFF_API_PROCESSES", "1")
-        arguments = ["-m", "service.ops.run", "--port", str(port), "--data-dir", str(folder / "data"), "--workers", "1"]
-        supervised = Supervised(arguments, folder)
-    try:
-        supervised.wait_for("Faceoff is ready")
-        yield supervised, f"http://127.0.0.1:{port}"
-    finally:
-        supervised.end()
+    with whole_service(tmp_path_factory.mktemp("killed"), FACEOFF_API_PROCESSES="1") as running:
+        yield running
 
 
 @pytest.mark.slow
