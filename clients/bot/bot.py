@@ -48,7 +48,7 @@ class Bot:
         attempts = Attempts(math.inf)
         while True:
             try:
-                for event in follow_bot(self.client.transport, self.client.api, self.id, self.token, self.catch_up()):
+                for event in follow_bot(self.client.api, self.id, self.token, self.catch_up()):
                     self.handle(event["type"], event)
                     attempts.progressed()
             except Unreachable as error:

@@ -225,29 +225,25 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, cast
 from urllib import parse
 
-from faceoff_client.transport import new_key
+from faceoff_client.transport import Transport, new_key
 
 if TYPE_CHECKING:
     from faceoff_client import types as t
-    from faceoff_client.transport import Transport
 
 quote = partial(parse.quote, safe="")
 
 
-class Operations:
+class Operations(Transport):
     """One method for each operation of the API, under its name in the contract. Raises Problem and Unreachable.
 
     ``token`` is the token of a seat or of a game's owner. With ``wait_s`` the answer comes when there is something new,
     or after that time.
     """
-
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
 ''' + "".join(_method(*call) for call in calls)
 
 
 def _method(verb: str, path: str, operation: JSON, parameters: list[JSON]) -> str:
-    """The method of an operation: path and body by place, all else by name; and what of it goes to the transport."""
+    """The method of an operation: path and body by place, all else by name; and what of it ``call`` gets."""
     in_path, in_query, headers = (
         {part["name"]: _python_type(part["schema"]) for part in parameters if part["in"] == place}
         for place in ("path", "query", "header")
@@ -270,26 +266,28 @@ def _method(verb: str, path: str, operation: JSON, parameters: list[JSON]) -> st
     if "Idempotency-Key" in headers:
         named.append("idempotency_key: str | None = None")
         passed.append("idempotency_key=idempotency_key or new_key()")
-    name, (reads, answer) = operation["operationId"], _answer(operation)
+    name, (is_text, answer) = operation["operationId"], _answer(operation)
     if name in REPEATABLE:
         passed.append("is_repeatable=True")
+    if is_text:
+        passed.append("is_text=True")
     address = re.sub(r"{(\w+)}", r"{quote(str(\1))}", path)
     sent = ", ".join([f'"{verb}", f"{address}"', *passed])
-    request = f"self._transport.{reads}({sent})"
-    if answer.startswith("t."):
-        request = f'cast("{answer}", {request})'
+    request = f"self.call({sent})"
+    if answer != "None":
+        request = f'return cast("{answer}", {request})'
     signature = ", ".join(["self", *placed, *(["*", *named] if named else [])])
-    code = _docstring(operation) + ("\n" if answer == "None" else "\nreturn ") + request + "\n"
+    code = f"{_docstring(operation)}\n{request}\n"
     return f"\n    def {name}({signature}) -> {answer}:\n" + indent(code, " " * 8)
 
 
-def _answer(operation: JSON) -> tuple[str, str]:
-    """How the transport reads the first good answer, and the type of what it returns."""
+def _answer(operation: JSON) -> tuple[bool, str]:
+    """Whether the first good answer is text other than JSON, and the type of what is returned."""
     status = min(status for status in operation["responses"] if status.startswith("2"))
     content = operation["responses"][status].get("content", {})
     if "application/json" in content:
-        return "json", _python_type(content["application/json"]["schema"])
-    return ("text", "str") if content else ("json", "None")
+        return False, _python_type(content["application/json"]["schema"])
+    return (True, "str") if content else (False, "None")
 
 
 def _python_type(schema: JSON) -> str:
@@ -316,7 +314,7 @@ def javascript_operations(calls: list[Operation]) -> str:
             more = ', "key"'
         elif name in REPEATABLE:
             more = ', "repeatable"'
-        elif _answer(operation)[0] == "text":
+        elif _answer(operation)[0]:
             more = ', "text"'
         lines.append(f'  {name}: ["{verb}", "{path}"{more}],\n')
     return f"""// {HEADER}

@@ -102,7 +102,7 @@ def test_a_wait_that_the_service_does_not_hold_ends_with_the_news(serve):
     server = serve(lambda request: (200, JSON, MY_TURN) if len(server.requests) > 3 else (304, {}, b""))
     first = serve(lambda request: (200, JSON, view()))
     game = game_of(first)
-    game._transport.address = server.address
+    game._api.address = server.address
     assert game.wait()
     assert len(server.requests) == 4
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from faceoff_client.fairness import own_seed, promise_of
+from faceoff_client.fairness import OwnSeed, own_seed, promise_of
 from faceoff_client.game import Game, SavedGame
 from faceoff_client.operations import Operations
 from faceoff_client.tasks import Match, suggestion_answer
-from faceoff_client.transport import HOLD_S, Session, Transport
+from faceoff_client.transport import HOLD_S, Session
 
 if TYPE_CHECKING:
     from faceoff_client import types as t
@@ -37,15 +37,14 @@ class Client:
         session: Session | None = None,
     ) -> None:
         """``language`` is that of the texts for people, as in ``Accept-Language``: ``fr-CA``. English by default."""
-        self.transport = Transport(address, api_key, patience_s, session, language)
-        self.api = Operations(self.transport)
+        self.api = Operations(address, api_key, patience_s, session, language)
 
     def __repr__(self) -> str:
         return f"<Client of {self.address}>"
 
     @property
     def address(self) -> str:
-        return self.transport.address
+        return self.api.address
 
     # -- games
 
@@ -103,15 +102,8 @@ class Client:
             client_seed
         )
         made = self.api.create_game(cast("t.CreateGameRequest", body), wait_s=HOLD_S, idempotency_key=idempotency_key)
-        first = min(made["tokens"], default=None)
-        token = made["tokens"][first] if first is not None else None
-        secrets = {
-            "token": token,
-            "tokens": made["tokens"],
-            "owner_token": made["owner_token"],
-            "join_code": made["join_code"],
-        }
-        return self._game(made, **secrets, own_seed=own_seed("owner", client_seed))
+        first = min(made["tokens"], default="")
+        return self._game(made, token=made["tokens"].get(first), own_seed=own_seed("owner", client_seed))
 
     def join(
         self,
@@ -125,7 +117,7 @@ class Client:
         """Take an open seat. ``wishes`` are ``name`` and ``seat``; ``client_seed`` is as in ``create``."""
         body = cast("t.JoinRequest", _given(join_code=join_code, **wishes) | promise_of(client_seed))
         joined = self.api.join_game(game_id, body, idempotency_key=idempotency_key)
-        return self._game(joined, token=joined["token"], own_seed=own_seed(_seat_of(joined), client_seed))
+        return self._game(joined, own_seed=own_seed(_seat_of(joined), client_seed))
 
     def quick(
         self, variant: str, *, client_seed: str | None = None, idempotency_key: str | None = None, **wishes: Any
@@ -138,7 +130,7 @@ class Client:
         """
         body = cast("t.QuickRequest", _given(variant=variant, **wishes) | promise_of(client_seed))
         found = self.api.play_now(body, idempotency_key=idempotency_key)
-        return self._game(found, token=found["token"], own_seed=own_seed(_seat_of(found), client_seed))
+        return self._game(found, own_seed=own_seed(_seat_of(found), client_seed))
 
     def watch(self, game_id: str) -> Game:
         """The handle of a spectator."""
@@ -147,7 +139,7 @@ class Client:
     def resume(self, saved: SavedGame | Mapping[str, Any]) -> Game:
         """The handle of a game from what its ``saved()`` was."""
         view = self.api.get_game(saved["id"], token=saved["token"])
-        return Game(self.transport, self.api, view, cast("SavedGame", {"own_seed": None, "begun": None, **saved}))
+        return Game(self.api, view, cast("SavedGame", {"own_seed": None, "begun": None, **saved}))
 
     # -- without a game
 
@@ -198,19 +190,21 @@ class Client:
         person = cast("t.SeatRequest", _given(kind="person", name=name))
         return [person, *[cast("t.SeatRequest", {"kind": "ai", **computer})] * (count - 1)]
 
-    def _game(self, view: t.Game, **secrets: Any) -> Game:
-        saved: dict[str, Any] = {
+    def _game(self, view: t.Game, token: str | None = None, own_seed: OwnSeed | None = None) -> Game:
+        """The handle of a game with the secrets of its view, which is without them then, so that it can be printed."""
+        shown = cast("dict[str, Any]", dict(view))
+        saved: SavedGame = {
             "id": view["id"],
-            "token": None,
-            "tokens": {},
-            "owner_token": None,
-            "join_code": None,
+            "token": shown.pop("token", token),
+            "tokens": shown.pop("tokens", {}),
+            "owner_token": shown.pop("owner_token", None),
+            "join_code": shown.pop("join_code", None),
             "commitment": view["fairness"]["commitment"],
-            "own_seed": None,
+            "own_seed": own_seed,
             "seen": 0,
             "begun": None,
         }
-        return Game(self.transport, self.api, _without_secrets(view), cast("SavedGame", saved | secrets))
+        return Game(self.api, cast("t.Game", shown), saved)
 
 
 def _seat_of(view: t.Game) -> str:
@@ -219,9 +213,3 @@ def _seat_of(view: t.Game) -> str:
 
 def _given(**fields: Any) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
-
-
-def _without_secrets(view: t.Game) -> t.Game:
-    """The view alone, without tokens, so that it can be printed."""
-    secrets = ("token", "tokens", "owner_token", "join_code")
-    return cast("t.Game", {name: value for name, value in view.items() if name not in secrets})

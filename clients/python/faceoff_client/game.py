@@ -19,7 +19,6 @@ from faceoff_client.transport import HOLD_S
 if TYPE_CHECKING:
     from faceoff_client import types as t
     from faceoff_client.operations import Operations
-    from faceoff_client.transport import Transport
 
 
 class Begun(TypedDict):
@@ -51,8 +50,7 @@ class Game:
     Client makes them: ``create``, ``join``, ``quick``, ``watch`` and ``resume``. A handle is for one thread.
     """
 
-    def __init__(self, transport: Transport, api: Operations, view: t.Game, saved: SavedGame) -> None:
-        self._transport = transport
+    def __init__(self, api: Operations, view: t.Game, saved: SavedGame) -> None:
         self._api = api
         self._view = view
         self._saved = saved
@@ -149,7 +147,7 @@ class Game:
                 f"no token for seat {seat}: there are tokens for seats {', '.join(self._saved['tokens']) or 'none'}"
             )
         saved = self._saved | {"token": token, "seen": 0}
-        return Game(self._transport, self._api, self._api.get_game(self.id, token=token), saved)
+        return Game(self._api, self._api.get_game(self.id, token=token), saved)
 
     # -- playing
 
@@ -181,7 +179,7 @@ class Game:
         body: Any = {"ply": self._view["ply"], "move": move.get("move", move)}
         path = f"/v1/games/{quote(self.id, safe='')}/moves"
         try:
-            played = self._transport.json("POST", path, body=body, token=self._my_token, is_repeatable=True, **options)
+            played = self._api.call("POST", path, body=body, token=self._my_token, is_repeatable=True, **options)
         except Problem as problem:
             if problem.view is not None:
                 self._see(problem.view)
@@ -200,7 +198,7 @@ class Game:
     def refresh(self, wait_s: float = 0) -> t.Game:
         """Fetch the view again; with ``wait_s`` as soon as the game changes, or after that time."""
         path = f"/v1/games/{quote(self.id, safe='')}"
-        view = self._transport.json("GET", path, token=self.token, etag=self._view["etag"], wait_s=wait_s)
+        view = self._api.call("GET", path, token=self.token, etag=self._view["etag"], wait_s=wait_s)
         return self._view if view is None else self._see(view)
 
     def events(self, after: int | str | None = None, *, follow: bool = True) -> Iterator[t.Event]:
@@ -281,7 +279,7 @@ class Game:
         seat = str(cast("dict[str, Any]", view["you"])["seat"])
         is_promised = promise and view["fairness"]["promises"].get(seat) == promise["seed_digest"]
         changed["own_seed"] = own_seed(seat, client_seed) if is_promised else None
-        return Game(self._transport, self._api, view, cast("SavedGame", self._saved | changed))
+        return Game(self._api, view, cast("SavedGame", self._saved | changed))
 
     def record(self) -> t.GameRecord:
         """The record of the finished game: seed, shuffles, moves, events and scoresheet."""
@@ -349,9 +347,7 @@ class Game:
         place, begun = self._saved["seen"] if after is None else after, self._saved["begun"]
         read = begun["count"] if after is None and begun and begun["place"] == place else 0
         found = (
-            follow_game(self._transport, self._api, self.id, self.token, place, with_views=with_views)
-            if follow
-            else self._listed(place)
+            follow_game(self._api, self.id, self.token, place, with_views=with_views) if follow else self._listed(place)
         )
         for message in found:
             if message.get("from_start"):

@@ -15,7 +15,7 @@ import requests
 import urllib3.exceptions
 
 from faceoff_client.errors import Problem, Unreachable
-from faceoff_client.transport import HOLD_S, Attempts, Elsewhere, Silent, Transport
+from faceoff_client.transport import HOLD_S, Attempts, Elsewhere, Silent
 
 if TYPE_CHECKING:
     from faceoff_client import types as t
@@ -34,7 +34,7 @@ def version_of(place: Place) -> int:
 
 
 def follow_game(
-    transport: Transport, api: Operations, game_id: str, token: str | None, after: Place, *, with_views: bool = False
+    api: Operations, game_id: str, token: str | None, after: Place, *, with_views: bool = False
 ) -> Iterator[t.GameUpdate]:
     """Messages to the end of the game: the events of one version, or of several; from a stream also the view, if
     wanted.
@@ -55,10 +55,10 @@ def follow_game(
                     return
 
     path = f"/v1/games/{quote(game_id, safe='')}/stream{'?view=true' if with_views else ''}"
-    return _followed(transport, path, token, after, "revision", polled)
+    return _followed(api, path, token, after, "revision", polled)
 
 
-def follow_bot(transport: Transport, api: Operations, bot_id: str, token: str, after: int) -> Iterator[t.BotEvent]:
+def follow_bot(api: Operations, bot_id: str, token: str, after: int) -> Iterator[t.BotEvent]:
     """The events of a bot for ever. Raises Problem or Unreachable as ``follow_game`` does."""
 
     def polled(after: Any) -> Iterator[t.BotEvent]:
@@ -67,11 +67,11 @@ def follow_bot(transport: Transport, api: Operations, bot_id: str, token: str, a
             yield from page["events"]
             after = page["last"]
 
-    return _followed(transport, f"/v1/bots/{quote(bot_id, safe='')}/stream", token, after, "id", polled)
+    return _followed(api, f"/v1/bots/{quote(bot_id, safe='')}/stream", token, after, "id", polled)
 
 
 def _followed(
-    transport: Transport,
+    api: Operations,
     path: str,
     token: str | None,
     after: Place,
@@ -81,13 +81,13 @@ def _followed(
     """The messages of one stream after the other, to one that is answered with 204; each has its ``place``. Of
     ``polled`` where a stream is none, is full, is silent, or ends again and again before anything new.
     """
-    attempts = Attempts(transport.patience_s)
+    attempts = Attempts(api.patience_s)
     while True:
         # Some proxies hold back what they compress.
         headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity", "Last-Event-ID": str(after)}
         began, is_heard = time.monotonic(), False
         try:
-            with transport.stream(path, token=token, headers=headers, read_s=SILENT_S) as response:
+            with api.stream(path, token=token, headers=headers, read_s=SILENT_S) as response:
                 if response.status_code == 204:
                     return
                 if not response.headers.get("Content-Type", "").startswith("text/event-stream"):

@@ -63,7 +63,7 @@ class Transport:
         self._session = requests.Session() if session is None else session
         self._accepted = {"Accept-Language": language} if language else {}
 
-    def json(
+    def call(
         self,
         method: str,
         path: str,
@@ -73,18 +73,17 @@ class Transport:
         token: str | None = None,
         wait_s: float = 0,
         is_minimal: bool = False,
+        is_repeatable: bool = False,
+        is_text: bool = False,
         idempotency_key: str | None = None,
         etag: str | None = None,
-        is_repeatable: bool = False,
     ) -> Any:
-        """The answer as JSON; None if it has no body, as that of a move with ``is_minimal``. Raises Problem or
-        Unreachable.
+        """The answer, from JSON unless it ``is_text``; None if it has no body, as that of a move with ``is_minimal``.
+        Raises Problem or Unreachable.
 
         A POST is sent again when it is not known whether it was carried out only if it ``is_repeatable`` or has an
-        ``idempotency_key``.
-
-        With ``wait_s`` a question is answered as soon as there is something new, or after that time, however long: in
-        as many requests as it takes.
+        ``idempotency_key``. With ``wait_s`` a question is answered as soon as there is something new, or after that
+        time, however long: in as many requests as it takes.
         """
         headers = {"Prefer": "return=minimal"} if is_minimal else {}
         if etag is not None:
@@ -93,35 +92,24 @@ class Transport:
             headers["Idempotency-Key"] = f'"{idempotency_key.strip()}"'
 
         def send(hold_s: int) -> Answer:
+            """One attempt, held for so many seconds at most; not at all where too many requests wait."""
             prefer = {"Prefer": f"wait={hold_s}"} if hold_s else {}
-            response = self._send(method, path, headers | prefer, token, ANSWER_S + hold_s, query, body)
-            content = _content(response) if response.content else None
+            try:
+                response = self._send(method, path, headers | prefer, token, ANSWER_S + hold_s, query, body)
+            except Problem as problem:
+                if not hold_s or problem.code != "wait/full":
+                    raise
+                return send(0)._replace(retry_after_s=problem.retry_after_s or 0)
+            content = _content(response, is_text)
             is_news = response.status_code not in (202, 304) and _is_news(content, (query or {}).get("after"))
             return Answer(content, is_news, _retry_after_s(response.headers) or 0)
 
-        return self._waited(send, wait_s, method, is_repeatable or method != "POST" or idempotency_key is not None)
-
-    def text(self, method: str, path: str, *, token: str | None = None) -> str:
-        """The answer to a question as text."""
-
-        def send(hold_s: int) -> Answer:
-            return Answer(self._send(method, path, {}, token, ANSWER_S).content.decode("utf-8", "replace"))
-
-        text: str = self._waited(send, 0, method, is_repeatable=True)
-        return text
-
-    def stream(self, path: str, *, token: str | None, headers: dict[str, str], read_s: float) -> requests.Response:
-        """One attempt to open a stream; the caller closes the response and comes back after an error."""
-        return self._send("GET", path, headers, token, read_s, stream=True)
-
-    def _waited(self, send: Callable[[int], Answer], wait_s: float, method: str, is_repeatable: bool) -> Any:
-        """The content of the first answer with something new, or of the last one after ``wait_s`` seconds."""
+        is_repeatable = is_repeatable or method != "POST" or idempotency_key is not None
         attempts = Attempts(self.patience_s)
-        ends = time.monotonic() + wait_s
-        left_s = wait_s
+        left_s, ends = wait_s, time.monotonic() + wait_s
         while True:
             began = time.monotonic()
-            answer = _attempted(attempts, partial(_held, send, int(min(left_s, HOLD_S))), method, is_repeatable)
+            answer = _attempted(attempts, partial(send, int(min(left_s, HOLD_S))), method, is_repeatable)
             left_s = ends - time.monotonic()
             if left_s <= 0 or answer.is_news:
                 return answer.content
@@ -129,6 +117,10 @@ class Transport:
             left_s = max(0.0, ends - time.monotonic())
             if method != "GET":  # what was asked for is made: its state is another question
                 return answer.content
+
+    def stream(self, path: str, *, token: str | None, headers: dict[str, str], read_s: float) -> requests.Response:
+        """One attempt to open a stream; the caller closes the response and comes back after an error."""
+        return self._send("GET", path, headers, token, read_s, stream=True)
 
     def _send(
         self,
@@ -251,16 +243,6 @@ def _attempted(attempts: Attempts, send: Callable[[], Answer], method: str, is_r
             attempts.failed(error, is_repeatable)
 
 
-def _held(send: Callable[[int], Answer], hold_s: int) -> Answer:
-    """The answer, delayed for ``hold_s`` seconds at most; without a delay where too many requests wait."""
-    try:
-        return send(hold_s)
-    except Problem as problem:
-        if not hold_s or problem.code != "wait/full":
-            raise
-        return send(0)._replace(retry_after_s=problem.retry_after_s or 0)
-
-
 def _is_news(content: Any, after: Any) -> bool:
     """Whether a task is over, or a page has something after a place. A change may have no events: then the page has
     another revision.
@@ -312,7 +294,11 @@ def _reason(error: requests.RequestException) -> str:
     return "the connection failed" if _kind(error) is NotSent else "the connection broke off"
 
 
-def _content(response: requests.Response) -> Any:
+def _content(response: requests.Response, is_text: bool) -> Any:
+    if is_text:
+        return response.content.decode("utf-8", "replace")
+    if not response.content:
+        return None
     try:
         return response.json()
     except requests.JSONDecodeError:
