@@ -37,12 +37,12 @@ export function cardName(code) {
 }
 
 /** @param {string} code */
-export function rankOf(code) {
+function rankOf(code) {
   return code[0] === "T" ? "10" : (code[0] ?? "");
 }
 
 /** @param {string} code */
-export function isRed(code) {
+function isRed(code) {
   return "DHR".includes(code[1] ?? "");
 }
 

@@ -26,7 +26,7 @@ export function sidesOf(view) {
 }
 
 /** How far the game is: the period, if it has any. @param {GameView} view */
-export function periodText(view) {
+function periodText(view) {
   const table = /** @type {Record<string, any>} */ (view.table);
   if (view.status !== "active" && view.status !== "finished") return "";
   if (table.shootout || table.node === "shootout") return t("shootout");
