@@ -362,6 +362,16 @@ def test_break_inside_updates_and_calling_it_again_had_repeated_a_message(serve)
     assert [message["version"] for message in game.updates()] == [2, 3]
 
 
+def test_the_handle_of_another_seat_and_a_rematch_had_left_out_events_that_the_first_had_read(serve):
+    def rematch(request):
+        return (200, JSON, view(seats=[{}, {}])) if request.path.endswith("/rematch") else story(request)
+
+    game = game_of(serve(in_game(rematch)), tokens={"1": f"{GAME}.other"})
+    assert len(list(islice(game.events(), 1))) == 1
+    assert [event["type"] for event in game.for_seat(1).events()] == ALL
+    assert [event["type"] for event in game.rematch().events()] == ALL
+
+
 def test_reading_events_again_does_not_take_the_place_back(serve):
     game = game_of(serve(in_game(story)))
     assert [event["type"] for event in game.events()] == ALL

@@ -146,7 +146,7 @@ class Game:
             raise ValueError(
                 f"no token for seat {seat}: there are tokens for seats {', '.join(self._saved['tokens']) or 'none'}"
             )
-        saved = self._saved | {"token": token, "seen": 0}
+        saved = cast("SavedGame", self._saved | {"token": token, "seen": 0, "begun": None})
         return Game(self._api, self._api.get_game(self.id, token=token), saved)
 
     # -- playing
@@ -274,7 +274,7 @@ class Game:
         promise = promise_of(client_seed)
         view = self._api.ask_rematch(self.id, cast("t.RematchRequest", promise), token=self._my_token)
         moved = {str((int(seat) + 1) % len(view["seats"])): token for seat, token in self._saved["tokens"].items()}
-        changed: dict[str, Any] = {"id": view["id"], "tokens": moved, "join_code": None, "seen": 0}
+        changed: dict[str, Any] = {"id": view["id"], "tokens": moved, "join_code": None, "seen": 0, "begun": None}
         changed["commitment"] = view["fairness"]["commitment"]
         seat = str(cast("dict[str, Any]", view["you"])["seat"])
         is_promised = promise and view["fairness"]["promises"].get(seat) == promise["seed_digest"]
