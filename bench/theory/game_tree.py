@@ -5,8 +5,9 @@ A game is small by its deck, which every engine takes as a parameter. Chance is 
 make a difference, with their probabilities. Actions are the distinct ones of the search.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import product
 from math import comb, prod
 from typing import TypeAlias
@@ -15,96 +16,84 @@ from engines.api import CHANCE, OVER, Observation, State
 
 Deal: TypeAlias = tuple[list[int], float]
 """An order for ``State.deal`` and its probability."""
+Step: TypeAlias = tuple[int, int]
+"""A decision of a seat, as the number of the information set and the place of the action there."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class InformationSet:
     """The decisions that a seat cannot distinguish."""
 
     seat: int
+    number: int
+    """Among those of its seat, from 1."""
     observation: Observation
     """What the seat sees at the first of them."""
     actions: tuple[int, ...]
     """Its distinct actions there; at the others the actions at the same places are of the same kind."""
-    before: tuple[int, int] | None
-    """The seat's own decision before, as information set and place of the action; None at its first."""
-    nodes: list[int] = field(default_factory=list)
+    before: Step | None
+    """The seat's own decision before; None at its first."""
 
 
-@dataclass
 class GameTree:
-    """Nodes are numbered so that parents come before their children; node 0 is the root."""
-
-    asks: list[int] = field(default_factory=list)
-    """By node: the information set that decides, or CHANCE, or OVER."""
-    children: list[list[int]] = field(default_factory=list)
-    probabilities: list[list[float]] = field(default_factory=list)
-    """By node: of the children of a CHANCE node, empty elsewhere."""
-    payoffs: list[float] = field(default_factory=list)
-    """By node: what side 0 gets where the game is OVER, 0 elsewhere."""
-    information: list[InformationSet] = field(default_factory=list)
-
-
-def grow(
-    start: State,
-    observe: Callable[[State, int], Observation],
-    deals: Callable[[State], Iterable[Deal]],
-    name: Callable[[Observation], str],
-) -> GameTree:
-    """Write out the game from ``start`` on.
+    """A game from ``start`` on.
 
     States are one information set if the names of what the seat sees are equal, and were at all its decisions before,
     and it played the same: seats remember, even where an observation leaves out what is of no use any more. Only so can
     a best response be worked out from the end of the game backwards. Raises ValueError if a name hides what a seat may
     do.
     """
-    grower = _Grower(observe, deals, name)
-    grower.visit(start, {})
-    return grower.tree
 
+    def __init__(
+        self,
+        start: State,
+        observe: Callable[[State, int], Observation],
+        deals: Callable[[State], Iterable[Deal]],
+        name: Callable[[Observation], str],
+    ) -> None:
+        self.nodes: list[str] = []
+        """A line each in Gambit's format EFG, depth first: https://gambitproject.org/en/latest/formats.efg."""
+        self.information: list[InformationSet] = []
+        self._observe, self._deals, self._name = observe, deals, name
+        self._numbers: dict[tuple[Step | None, str], int] = {}
+        self._of_seats = Counter[int]()
+        self._visit(start, {})
 
-@dataclass
-class _Grower:
-    observe: Callable[[State, int], Observation]
-    deals: Callable[[State], Iterable[Deal]]
-    name: Callable[[Observation], str]
-    tree: GameTree = field(default_factory=GameTree)
-    numbers: dict[tuple[tuple[int, int] | None, str], int] = field(default_factory=dict)
-
-    def visit(self, state: State, before: dict[int, tuple[int, int]]) -> int:
-        """Add the state and all that follows; ``before`` has each seat's last decision. Return its node."""
-        tree, seat = self.tree, int(state.to_act())
-        node = len(tree.asks)
-        tree.asks.append(seat)
-        tree.children.append([])
-        tree.probabilities.append([])
-        tree.payoffs.append(state.payoff(0) if seat == OVER else 0.0)
-        if seat == CHANCE:
-            for order, probability in self.deals(state):
+    def _visit(self, state: State, before: dict[int, Step]) -> None:
+        """Add the state and all that follows; ``before`` has each seat's last decision."""
+        seat = int(state.to_act())
+        if seat == OVER:
+            payoff = state.payoff(0)
+            self.nodes.append(f't "" {len(self.nodes) + 1} "" {{ {payoff!r} {-payoff!r} }}')
+        elif seat == CHANCE:
+            deals = list(self._deals(state))
+            shares = " ".join(f'"{place}" {probability!r}' for place, (_, probability) in enumerate(deals))
+            self.nodes.append(f'c "" 1 "" {{ {shares} }} 0')
+            for order, _ in deals:
                 after = state.clone()
                 after.deal_order(order)
-                tree.probabilities[node].append(probability)
-                tree.children[node].append(self.visit(after, before))
-        elif seat != OVER:
+                self._visit(after, before)
+        else:
             number = self._information_set(state, seat, before.get(seat))
-            tree.asks[node] = number
-            tree.information[number].nodes.append(node)
+            known = self.information[number]
+            places = " ".join(f'"{place}"' for place in range(len(known.actions)))
+            self.nodes.append(f'p "" {seat + 1} {known.number} "" {{ {places} }} 0')
             for place, action in enumerate(state.distinct_actions(seat)):
                 after = state.clone()
                 after.apply(seat, action)
-                tree.children[node].append(self.visit(after, {**before, seat: (number, place)}))
-        return node
+                self._visit(after, {**before, seat: (number, place)})
 
-    def _information_set(self, state: State, seat: int, before: tuple[int, int] | None) -> int:
-        observation = self.observe(state, seat)
+    def _information_set(self, state: State, seat: int, before: Step | None) -> int:
+        observation = self._observe(state, seat)
         actions = tuple(state.distinct_actions(seat))
-        name = self.name(observation)
-        number = self.numbers.setdefault((before, name), len(self.numbers))
-        if number == len(self.tree.information):
-            self.tree.information.append(InformationSet(seat, observation, actions, before))
-        known = self.tree.information[number]
-        if len(known.actions) != len(actions):
-            raise ValueError(f"seat {seat} has {len(known.actions)} or {len(actions)} actions and cannot know: {name}")
+        name = self._name(observation)
+        number = self._numbers.setdefault((before, name), len(self._numbers))
+        if number == len(self.information):
+            self._of_seats[seat] += 1
+            self.information.append(InformationSet(seat, self._of_seats[seat], observation, actions, before))
+        expected = len(self.information[number].actions)
+        if len(actions) != expected:
+            raise ValueError(f"seat {seat} has {expected} or {len(actions)} actions and cannot know: {name}")
         return number
 
 

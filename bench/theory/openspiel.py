@@ -1,12 +1,13 @@
 """OpenSpiel's search beside ours, on a game of ``bench.theory.small_games``.
 
-``python -m bench.theory.openspiel --game short_hockey --simulations 10 100`` prints a markdown table.
+Each search is measured by its choices and by its visits, as there; what its choices win against those of OpenSpiel's
+search is the mean of both seats and all deals. Writes its section of docs/strength.md.
 """
 
-import argparse
 from bisect import bisect
-from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 
 import numpy as np
 import pyspiel
@@ -15,40 +16,35 @@ from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
 from ai.heuristic import Heuristic
 from ai.levels import Player
-from bench.report import put_section
+from bench.study import Row, Study, Wanted
 from bench.theory.small_games import (
     SETS,
     SIMULATIONS,
-    Figure,
     SmallGame,
-    as_played,
-    by_visits,
     games,
-    margin,
-    measured_sets,
     policies,
     pooled,
+    sampled_cells,
+    with_margin,
 )
 from bench.theory.solver import Policy
+
+GAME = "short_hockey"
+Sets = list[list[Policy]]
+"""SETS times the policy of a search by its choices and that by its visits."""
 
 
 class TheirSearch:
     """OpenSpiel's IS-MCTS without knowledge of the game: random playouts, UCB1 with our constant."""
 
     def __init__(self, game: SmallGame, simulations: int, seed: int) -> None:
-        self.tree = game.tree
+        self.names = game.solver.names
         self.random = np.random.RandomState(seed)
-        self.states = [game.solver.game.new_initial_state()] * len(self.tree.asks)
-        """By node."""
-        by_deals = [1.0] * len(self.tree.asks)
-        for node, children in enumerate(self.tree.children):
-            shares = self.tree.probabilities[node] or [1.0] * len(children)
-            for place, (child, share) in enumerate(zip(children, shares, strict=True)):
-                self.states[child] = self.states[node].child(place)
-                by_deals[child] = by_deals[node] * share
-        self.weights = [list(accumulate(by_deals[node] for node in known.nodes)) for known in self.tree.information]
-        """By information set, the probabilities of the deals that lead to its nodes, added up."""
-        self.nodes = {state.history_str(): node for node, state in enumerate(self.states)}
+        self.states = defaultdict[str, list[pyspiel.State]](list)
+        """By information set, all that the seat cannot distinguish."""
+        self.weights = defaultdict[str, list[float]](list)
+        """By information set, the probabilities of the deals that lead to its states, added up."""
+        self._visit(game.solver.game.new_initial_state(), 1.0)
         self.bot = ISMCTSBot(
             game.solver.game,
             RandomRolloutEvaluator(1, self.random),
@@ -59,101 +55,101 @@ class TheirSearch:
         )
         self.bot.set_resampler(self.resample)
 
+    def _visit(self, state: pyspiel.State, by_deals: float) -> None:
+        if state.is_terminal():
+            return
+        if state.is_chance_node():
+            for place, share in state.chance_outcomes():
+                self._visit(state.child(place), by_deals * share)
+            return
+        name = state.information_state_string()
+        self.states[name].append(state)
+        self.weights[name].append((self.weights[name] or [0.0])[-1] + by_deals)
+        for place in state.legal_actions():
+            self._visit(state.child(place), by_deals)
+
     def policies(self) -> list[Policy]:
         """Its policy in the whole game, by one search in each information set: the most visited action, and in
         proportion to visits.
         """
-        visited = [self.shares(number) for number in range(len(self.tree.information))]
+        visited = [self.shares(name) for name in self.names]
         chosen = [[float(share == max(shares)) for share in shares] for shares in visited]
         return [[[share / sum(shares) for share in shares] for shares in chosen], visited]
 
-    def shares(self, number: int) -> list[float]:
-        """Of the visits, by action."""
-        known = self.tree.information[number]
-        if len(known.actions) == 1:
+    def shares(self, name: str) -> list[float]:
+        """Of the visits in an information set, by action."""
+        state = self.states[name][0]
+        places = state.legal_actions()
+        if len(places) == 1:
             return [1.0]
-        found = dict(self.bot.run_search(self.states[known.nodes[0]].clone()))
-        return [found[place] for place in range(len(known.actions))]
+        found = dict(self.bot.run_search(state.clone()))
+        return [found[place] for place in places]
 
     def resample(self, state: pyspiel.State, player: int) -> pyspiel.State:
         """A state that the seat cannot distinguish from this one: as our determinizations, by the deals alone."""
-        number = self.tree.asks[self.nodes[state.history_str()]]
-        weights = self.weights[number]
-        node = self.tree.information[number].nodes[bisect(weights, self.random.random_sample() * weights[-1])]
-        return self.states[node].clone()
+        name = state.information_state_string()
+        weights = self.weights[name]
+        return self.states[name][bisect(weights, self.random.random_sample() * weights[-1])].clone()
 
 
 # -- search against search
 
 
-def rows(game: SmallGame, simulations: int, seeds: int) -> Iterator[str]:
-    """Our search, with and without its heuristic, and theirs: ``seeds`` decisions in every information set, SETS times
-    over.
-    """
-    theirs = [their_policies(game, simulations, seeds, number) for number in range(SETS)]
-    yield row(game, f"OpenSpiel's IS-MCTS, {simulations}", theirs, theirs)
+def rows() -> Iterator[Row]:
+    """Their search, and ours with and without its heuristic."""
+    game = next(game for game in games() if game.key == GAME)
+    for simulations in SIMULATIONS:
+        theirs = cache(partial(their_sets, game, simulations))
+        name = f"OpenSpiel's IS-MCTS, {simulations}"
+        yield Row(name, (name,), partial(measure_theirs, game, theirs), f"**{game.title}**")
+        for knows, name in ((False, f"ours without heuristic, {simulations}"), (True, f"ours, {simulations}")):
+            ours = partial(our_sets, game, simulations, knows)
+            yield Row(name, (name,), partial(measure_ours, game, ours, theirs), f"**{game.title}**")
+
+
+def their_sets(game: SmallGame, simulations: int, seeds: int) -> Sets:
+    """The policies of their search."""
+    searches = [TheirSearch(game, simulations, number) for number in range(SETS)]
+    return [
+        [pooled(policy) for policy in zip(*(search.policies() for _ in range(seeds)), strict=True)]
+        for search in searches
+    ]
+
+
+def our_sets(game: SmallGame, simulations: int, knows: bool, seeds: int) -> Sets:
+    """The policies of our search."""
     player = Player(simulations=simulations)
-    for knows, name in ((False, "ours without heuristic"), (True, "ours")):
-        ours = [policies(game, player, [as_played, by_visits], seeds, f"judge {i}", knows) for i in range(SETS)]
-        yield row(game, f"{name}, {simulations}", ours, theirs)
+    return [policies(game, player, seeds, f"judge {number}", knows) for number in range(SETS)]
 
 
-def their_policies(game: SmallGame, simulations: int, seeds: int, number: int) -> list[Policy]:
-    """As ``policies`` does it for our search, by both readings."""
-    search = TheirSearch(game, simulations, number)
-    return [pooled(each) for each in zip(*(search.policies() for _ in range(seeds)), strict=True)]
+def measure_theirs(game: SmallGame, theirs: Callable[[int], Sets], wanted: Wanted) -> Iterator[str]:
+    """Their search by both readings."""
+    for of_reading in zip(*theirs(wanted.seeds), strict=True):
+        yield from sampled_cells(game, of_reading)
+    yield ""
 
 
-def row(game: SmallGame, name: str, ours: Sequence[Sequence[Policy]], theirs: Sequence[Sequence[Policy]]) -> str:
-    """A search by both readings, and what its choices win against those of OpenSpiel's search, the mean of both seats
-    and all deals.
-    """
-    chosen, visited = (measured_sets(game, sets) for sets in zip(*ours, strict=True))
-    pairs = [(mine[0], other[0]) for mine, other in zip(ours, theirs, strict=True)]
-    won = Figure(
-        advantage(game, pooled([mine for mine, _ in pairs]), pooled([other for _, other in pairs])),
-        margin(advantage(game, pooled([mine]), pooled([other])) for mine, other in pairs),
-    )
-    return f"| {name} | {chosen} | {visited} | {won if ours is not theirs else ''} |"
+def measure_ours(
+    game: SmallGame, ours: Callable[[int], Sets], theirs: Callable[[int], Sets], wanted: Wanted
+) -> Iterator[str]:
+    """Our search by both readings, and what its choices win."""
+    of_readings = list(zip(*ours(wanted.seeds), strict=True))
+    for of_reading in of_readings:
+        yield from sampled_cells(game, of_reading)
+    mine, other = of_readings[0], next(zip(*theirs(wanted.seeds), strict=True))
+    won = [game.solver.advantage(pooled([one]), pooled([their])) for one, their in zip(mine, other, strict=True)]
+    yield with_margin(game.solver.advantage(pooled(mine), pooled(other)), won)
 
 
-def advantage(game: SmallGame, mine: Policy, other: Policy) -> float:
-    """What one policy wins against another on average, over all deals with the seats exchanged."""
-    solver = game.solver
-    return (solver.expected_payoff(mine, other) - solver.expected_payoff(other, mine)) / 2
-
-
-def search_table(game: SmallGame, simulations: Sequence[int], seeds: int) -> Iterator[str]:
-    """The lines of the searches in markdown; the loss is that to perfect play."""
-    yield (
-        "| search, simulations | exploitability | loss | exploitability, by visits | loss, by visits | wins of "
-        "OpenSpiel's |"
-    )
-    yield "|---|---:|---:|---:|---:|---:|"
-    for number in simulations:
-        yield from rows(game, number, seeds)
-
-
-def main() -> None:
-    """Print the table."""
-    known = {game.key: game for game in games()}
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", choices=list(known), default="short_hockey")
-    parser.add_argument(
-        "--simulations", nargs="+", type=int, default=SIMULATIONS, help="1000 take OpenSpiel some minutes"
-    )
-    parser.add_argument(
-        "--seeds", type=int, default=1, help=f"decisions in every information set, in each of {SETS} sets"
-    )
-    arguments = parser.parse_args()
-    game = known[arguments.game]
-    lines = [f"**{game.title}**", ""]
-    print(*lines, sep="\n", flush=True)
-    for line in search_table(game, arguments.simulations, arguments.seeds):
-        print(line, flush=True)
-        lines.append(line)
-    put_section("judge", lines)
-
-
-if __name__ == "__main__":
-    main()
+STUDY = Study(
+    __doc__,
+    "judge",
+    (
+        "search, simulations",
+        *("exploitability", "loss", "exploitability, by visits", "loss, by visits"),
+        "wins of OpenSpiel's",
+    ),
+    rows,
+    {"seeds": (1, f"decisions in every information set, in each of {SETS} sets")},
+)
+main = STUDY.main

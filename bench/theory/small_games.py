@@ -1,37 +1,43 @@
 """Our players on games small enough to be solved: how far they are from perfect play, and whether more simulations
 bring them closer.
 
-``python -m bench.theory.small_games --seeds 5 hockey`` prints a markdown table: which games, all if none is named. A
-player is asked wherever a move begins in the whole game, with several generators; how often it makes which move is its
-policy, and that policy is measured. Levels decide in a real game just so: each move for itself, from the observation
-alone.
+A player is asked wherever a move begins in the whole game, with several generators; how often it makes which move is
+its policy, and that policy is measured: as levels play, and as if actions were drawn in proportion to their visits.
+Levels decide in a real game just so: each move for itself, from the observation alone. Writes its section of
+docs/strength.md.
 """
 
-import argparse
 import json
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from statistics import fmean, stdev
+from typing import Final
 
 from ai import Decision, choose
 from ai.levels import Player
-from ai.networks.judge import SHARP
+from ai.networks.judge import SHARP, Judge
 from ai.networks.network import ONE
-from bench.report import put_section
-from bench.theory.game_tree import Deal, GameTree, InformationSet, distinct_deals, grow
-from bench.theory.solver import Policy, Solver, in_proportion, uniform_policy
+from bench.study import Row, Study, Wanted
+from bench.theory.game_tree import Deal, GameTree, InformationSet, Step, distinct_deals
+from bench.theory.solver import Policy, Solver
 from engines import VARIANTS
 from engines.api import Observation, State, Variant
+from engines.buffers import buffer_of
 from engines.cards import RANKS, SUITS, parse_card
 from engines.rng import Rng
 from engines.turn_based_hockey.rules import kind
+from training.plan import Plan
 
 SIMULATIONS = (10, 30, 100, 300, 1000)
 ROUNDS = 200
 """Of CFR+ for perfect play."""
+PLAN: Final = Plan(presets=(), rounds=600, games=1600, rate=1e-3, entropy=0.06, td_lambda=0.95, averaged=100.0)
+"""Of the network that is trained on a small game, with the encoder of the whole game. More entropy than for that, which
+falls more slowly than the network learns: only so does the mix settle.
+"""
 SETS = 5
 STUDENT_95 = 2.776
 """Of Student's distribution, for the spread between SETS values."""
@@ -55,17 +61,15 @@ class SmallGame:
     @cached_property
     def tree(self) -> GameTree:
         """The whole game."""
-        return grow(self.start, self.variant.observe, lambda state: self.deals, self.name)
+        return GameTree(self.start, self.variant.observe, lambda state: self.deals, self.name)
 
     @cached_property
-    def continued(self) -> dict[int, int]:
-        """By information set in which a move is made up further, the one that it follows: its action before belongs to
-        the same move.
-        """
+    def continued(self) -> dict[Step, int]:
+        """By the decision before, the information set in which its move is made up further."""
         rng, information = Rng("plies"), self.tree.information
         plies = [int(known.observation.determinize(rng).ply) for known in information]
         return {
-            number: known.before[0]
+            known.before: number
             for number, known in enumerate(information)
             if known.before is not None and plies[known.before[0]] == plies[number]
         }
@@ -79,6 +83,16 @@ class SmallGame:
     def perfect(self) -> Policy:
         """Nearly perfect play."""
         return self.solver.perfect(ROUNDS)
+
+    @cached_property
+    def learned(self) -> Judge:
+        """A network that is trained on this game alone."""
+        from training.train import Trainer  # needs PyTorch, which the tests do without
+
+        trainer = Trainer(self.variant.key, "small", PLAN, seed=1, device="cpu", blanks=[self.start])
+        while trainer.round < PLAN.rounds:
+            trainer.learn()
+        return trainer.judge(trainer.network(trainer.average))
 
     def name(self, observation: Observation) -> str:
         """What the seat sees as text; where suits have no meaning, without them."""
@@ -155,8 +169,6 @@ def games() -> list[SmallGame]:
 
 Moves = Iterable[tuple[Sequence[int], float]]
 """Complete moves, each with the share of the times that it is made."""
-Reading = Callable[[Decision], Moves]
-"""Which moves are made how often, by one decision."""
 
 
 def as_played(decision: Decision) -> Moves:
@@ -174,27 +186,29 @@ def by_visits(decision: Decision) -> Moves:
     return [([candidate.action], candidate.visits / total) for candidate in decision.candidates]
 
 
-def policies(
-    game: SmallGame, player: Player, readings: Sequence[Reading], seeds: int, seed: str, knows: bool = True
-) -> list[Policy]:
+READINGS: Final = (as_played, by_visits)
+"""Which moves are made how often, by one decision."""
+
+
+def policies(game: SmallGame, player: Player, seeds: int, seed: str, knows: bool = True) -> list[Policy]:
     """The policy of a player by each of the readings, the mean of ``seeds`` decisions wherever a move begins.
 
     Within a move the shares of the actions add up to the probability that the move gets there: see ``pooled``. Without
     ``knows`` the search has no heuristic.
     """
     variant = game.variant if knows else replace(game.variant, key="unknown")
-    found = [[[0.0] * len(known.actions) for known in game.tree.information] for _ in readings]
-    later = set(game.continued.values())
+    found = [[[0.0] * len(known.actions) for known in game.tree.information] for _ in READINGS]
+    begun, later = {number for number, _ in game.continued}, set(game.continued.values())
     for number, known in enumerate(game.tree.information):
-        if number in game.continued:
+        if number in later:
             continue
-        if len(known.actions) == 1 and number not in later:
+        if len(known.actions) == 1 and number not in begun:
             for policy in found:
                 policy[number][0] = 1.0
             continue
         for i in range(seeds):
             decision = choose(variant, known.observation, player, Rng(f"{seed}/{number}/{i}"))
-            for policy, reading in zip(found, readings, strict=True):
+            for policy, reading in zip(found, READINGS, strict=True):
                 for actions, share in reading(decision):
                     add_move(game, policy, number, actions, share / seeds)
     return list(found)
@@ -202,12 +216,10 @@ def policies(
 
 def add_move(game: SmallGame, policy: list[list[float]], number: int, actions: Sequence[int], share: float) -> None:
     """Count a move that begins in an information set into a policy."""
-    tree = game.tree
     for action in actions:
-        known = tree.information[number]
-        place = place_of(game, known, action)
+        place = place_of(game, game.tree.information[number], action)
         policy[number][place] += share
-        number = tree.asks[tree.children[known.nodes[0]][place]]
+        number = game.continued.get((number, place), number)  # with the last action the move ends
 
 
 def place_of(game: SmallGame, known: InformationSet, action: int) -> int:
@@ -219,54 +231,30 @@ def place_of(game: SmallGame, known: InformationSet, action: int) -> int:
     return [game.kind(other) for other in known.actions].index(game.kind(action))
 
 
-def loss_to_perfect_play(game: SmallGame, policy: Policy) -> float:
-    """What a seat loses on average to perfect play, the mean of both seats."""
-    first, second = (game.solver.expected_payoff(*pair) for pair in ((policy, game.perfect), (game.perfect, policy)))
-    return (second - first) / 2
+def policy_of(judge: Judge, tree: GameTree, sharpness: int) -> Policy:
+    """With what probability a network plays which action."""
+    policy = []
+    for known in tree.information:
+        count = len(known.actions)
+        judge.consider(
+            known.observation.determinize(Rng("any")), known.observation.seat, buffer_of(list(known.actions)), count
+        )
+        judge.weigh(count, sharpness)
+        policy.append([float(judge.weights[place]) / float(judge.total) for place in range(count)])
+    return policy
 
 
-# -- the table
+def in_proportion(weights: Sequence[float]) -> list[float]:
+    """Probabilities in proportion to the weights; all the same where there are none."""
+    total = sum(weights)
+    if total == 0.0:
+        return [1.0 / len(weights)] * len(weights)
+    return [weight / total for weight in weights]
 
 
-@dataclass(frozen=True)
-class Figure:
-    """A measured number; ``margin`` is half its 95 % interval, None where nothing was left to chance."""
-
-    mean: float
-    margin: float | None = None
-
-    def __str__(self) -> str:
-        return f"{self.mean:.4f}" if self.margin is None else f"{self.mean:.4f} ± {self.margin:.4f}"
-
-
-@dataclass(frozen=True)
-class Measured:
-    """How far a policy is from perfect play."""
-
-    exploitability: Figure
-    loss: Figure
-
-    def __str__(self) -> str:
-        return f"{self.exploitability} | {self.loss}"
-
-
-def measured(game: SmallGame, policy: Policy) -> Measured:
-    """A policy that is known exactly."""
-    return Measured(Figure(game.solver.exploitability(policy)), Figure(loss_to_perfect_play(game, policy)))
-
-
-def measured_sets(game: SmallGame, sets: Sequence[Policy]) -> Measured:
-    """A policy known from SETS samples: the figures are those of all together, the intervals come from the spread
-    between the sets.
-
-    A smaller sample looks more exploitable than the policy is, hence not the mean of the sets.
-    """
-    whole = measured(game, pooled(sets))
-    each = [measured(game, pooled([policy])) for policy in sets]
-    return Measured(
-        Figure(whole.exploitability.mean, margin(one.exploitability.mean for one in each)),
-        Figure(whole.loss.mean, margin(one.loss.mean for one in each)),
-    )
+def uniform_policy(tree: GameTree) -> Policy:
+    """Every action equally likely."""
+    return [in_proportion([1.0] * len(known.actions)) for known in tree.information]
 
 
 def pooled(sets: Sequence[Policy]) -> Policy:
@@ -274,76 +262,76 @@ def pooled(sets: Sequence[Policy]) -> Policy:
     return [in_proportion([fmean(shares) for shares in zip(*each, strict=True)]) for each in zip(*sets, strict=True)]
 
 
-def margin(values: Iterable[float]) -> float:
-    """Half the 95 % interval of the mean of SETS values."""
-    return STUDENT_95 * stdev(values) / math.sqrt(SETS)
+# -- the table
 
 
-def rows(game: SmallGame, simulations: Sequence[int], seeds: int) -> Iterator[str]:
-    """Everything measured on one game: as levels play, and if actions were drawn in proportion to their visits."""
-    yield f"| random | {measured(game, uniform_policy(game.tree))} | | |"
-    (chosen,) = played(game, Player(), [as_played], seeds)
-    yield f"| heuristic | {chosen} | | |"
-    for knows in (True, False):
-        for number in simulations:
-            chosen, visited = played(game, Player(simulations=number), [as_played, by_visits], seeds, knows)
-            yield f"| search{'' if knows else ' without heuristic'}, {number} | {chosen} | {visited} |"
+def measured(game: SmallGame, policy: Policy) -> tuple[float, float]:
+    """Exploitability, and what a seat loses on average to perfect play, the mean of both seats."""
+    return game.solver.exploitability(policy), game.solver.advantage(game.perfect, policy)
+
+
+def exact_cells(game: SmallGame, policy: Policy) -> list[str]:
+    """A policy that is known exactly."""
+    return [f"{figure:.4f}" for figure in measured(game, policy)]
+
+
+def sampled_cells(game: SmallGame, sets: Sequence[Policy]) -> list[str]:
+    """A policy known from SETS samples: the figures are those of all together, the intervals come from the spread
+    between the sets.
+
+    A smaller sample looks more exploitable than the policy is, hence not the mean of the sets.
+    """
+    each = [measured(game, pooled([policy])) for policy in sets]
+    return list(map(with_margin, measured(game, pooled(sets)), zip(*each, strict=True)))
+
+
+def with_margin(figure: float, values: Iterable[float]) -> str:
+    """A figure with half the 95 % interval of the mean of SETS values."""
+    return f"{figure:.4f} ± {STUDENT_95 * stdev(values) / math.sqrt(SETS):.4f}"
+
+
+def rows() -> Iterator[Row]:
+    """Everything measured on each game."""
+    for game in games():
+        size = f"{len(game.tree.nodes):,} nodes, {len(game.tree.information):,} information sets"
+        value = game.solver.expected_payoff(game.perfect, game.perfect)
+        heading = f"**{game.title}**: {size}, value {value:+.4f} for seat 0."
+        for name, measure in players(game).items():
+            yield Row(f"{game.key}/{name}", (name,), measure, heading)
+
+
+def players(game: SmallGame) -> dict[str, Callable[[Wanted], list[str]]]:
+    """By name, how each is measured."""
+    found: dict[str, Callable[[Wanted], list[str]]] = {
+        "random": lambda wanted: [*exact_cells(game, uniform_policy(game.tree)), "", ""],
+        "heuristic": lambda wanted: [*played(game, Player(), True, wanted)[:2], "", ""],
+    }
+    for knows, name in ((True, "search"), (False, "search without heuristic")):
+        for number in SIMULATIONS:
+            found[f"{name}, {number}"] = partial(played, game, Player(simulations=number), knows)
     if game.variant.key == "hockey":  # where the search misses perfect play by most; these decide one action at a time
-        from bench.theory.learning import learn, policy_of  # needs PyTorch, which the tests do without
-
-        judge, decisions = learn(game.variant.key, game.start)
         for text, sharpness in (("", ONE), (", sharpened as levels play", SHARP)):
-            yield (
-                f"| network, {decisions:,} decisions{text} | "
-                f"{measured(game, policy_of(judge, game.tree, sharpness))} | | |"
-            )
-    yield f"| CFR+, {ROUNDS} rounds | {measured(game, game.perfect)} | | |"
+            found[f"network, {PLAN.rounds} rounds of {PLAN.games} games{text}"] = partial(network, game, sharpness)
+    found[f"CFR+, {ROUNDS} rounds"] = lambda wanted: [*exact_cells(game, game.perfect), "", ""]
+    return found
 
 
-def played(
-    game: SmallGame, player: Player, readings: Sequence[Reading], seeds: int, knows: bool = True
-) -> list[Measured]:
+def played(game: SmallGame, player: Player, knows: bool, wanted: Wanted) -> list[str]:
     """A player measured by each of the readings."""
-    sets = [policies(game, player, readings, seeds, f"set {i}", knows) for i in range(SETS)]
-    return [measured_sets(game, policies_read) for policies_read in zip(*sets, strict=True)]
+    sets = [policies(game, player, wanted.seeds, f"set {i}", knows) for i in range(SETS)]
+    return [cell for of_reading in zip(*sets, strict=True) for cell in sampled_cells(game, of_reading)]
 
 
-def table(game: SmallGame, simulations: Sequence[int], seeds: int) -> Iterator[str]:
-    """The lines of a game's table in markdown; the loss is that to perfect play."""
-    tree = game.tree
-    yield (
-        f"**{game.title}**: {len(tree.asks):,} nodes, {len(tree.information):,} information sets, value "
-        f"{value(game):+.4f} for seat 0."
-    )
-    yield ""
-    yield "| player, simulations | exploitability | loss | exploitability, by visits | loss, by visits |"
-    yield "|---|---:|---:|---:|---:|"
-    yield from rows(game, simulations, seeds)
+def network(game: SmallGame, sharpness: int, wanted: Wanted) -> list[str]:
+    """The game's network measured as it is, or sharpened."""
+    return [*exact_cells(game, policy_of(game.learned, game.tree, sharpness)), "", ""]
 
 
-def value(game: SmallGame) -> float:
-    """What seat 0 gets if both play perfectly."""
-    return game.solver.expected_payoff(game.perfect, game.perfect)
-
-
-def main() -> None:
-    """Print the tables."""
-    known = {game.key: game for game in games()}
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games_named", nargs="*", metavar="GAME", choices=[*known, []])
-    parser.add_argument("--simulations", nargs="+", type=int, default=SIMULATIONS)
-    parser.add_argument(
-        "--seeds", type=int, default=5, help=f"decisions in every information set, in each of {SETS} sets"
-    )
-    arguments = parser.parse_args()
-    lines = []
-    for key in arguments.games_named or known:
-        for line in (*table(known[key], arguments.simulations, arguments.seeds), ""):
-            print(line, flush=True)
-            lines.append(line)
-    if not arguments.games_named:
-        put_section("small games", lines)
-
-
-if __name__ == "__main__":
-    main()
+STUDY = Study(
+    __doc__,
+    "small games",
+    ("player, simulations", "exploitability", "loss", "exploitability, by visits", "loss, by visits"),
+    rows,
+    {"seeds": (5, f"decisions in every information set, in each of {SETS} sets")},
+)
+main = STUDY.main

@@ -2,27 +2,21 @@
 line-ups.
 """
 
-import json
 from collections import Counter
 from itertools import permutations
 from math import factorial
 
 import pytest
 
-from ai import choose
 from ai.levels import Player
-from bench.theory.game_tree import distinct_deals, grow
-from engines import VARIANTS
+from bench.theory.game_tree import GameTree, distinct_deals
 from engines.api import CHANCE, OVER, Observation, State
-from engines.rng import Rng
 
 pytest.importorskip("pyspiel", reason="comes with make .venv/openspiel.done")
 
-from bench.theory.small_games import as_played, by_visits, played, pooled, secret_line_ups
-from bench.theory.solver import Solver, uniform_policy
+from bench.theory.small_games import hockey, measured, policies, pooled, secret_line_ups, uniform_policy
+from bench.theory.solver import Solver
 
-HOCKEY = VARIANTS["hockey"]
-TURN_BASED_HOCKEY = VARIANTS["turn_based_hockey"]
 PASS, BET = 0, 1
 RESULTS = {"pp": 1, "pbp": -1, "pbb": 2, "bp": 1, "bb": 2}
 """What the higher card wins; a bet that is passed wins with any card: see ``payoff``."""
@@ -70,44 +64,11 @@ class KuhnObservation(Observation):
         self.name = f"{state.cards[seat]} {state.moves}"
 
 
-KUHN = grow(
-    KuhnState(), KuhnObservation, lambda state: distinct_deals([0, 1, 2], [[0], [1], [2]]), lambda seen: seen.name
-)
+def kuhn(name):
+    return GameTree(KuhnState(), KuhnObservation, lambda state: distinct_deals([0, 1, 2], [[0], [1], [2]]), name)
 
 
-def small_hockey():
-    """Twos, threes and Jacks, two of each; a deal of one card, then one of two: at every choice all cards are known.
-    Suits mean nothing.
-    """
-    deck = ["2C", "2D", "3C", "3D", "JC", "JD"]
-    position = {
-        "node": "shuffle",
-        "dealer": 1,
-        "period": 1,
-        "deck": deck,
-        "options": {"periods": 1, "overtime": "none", "deals": [1, 2]},
-    }
-    deals = list(distinct_deals([0, 0, 1, 1, 2, 2], [[0], [1], [2, 4], [3, 5]]))
-
-    def name(observation):
-        text = json.dumps(HOCKEY.codec.dump_observation(observation))
-        return text.replace('C"', '"').replace('D"', '"')
-
-    return grow(HOCKEY.codec.load_state(position), HOCKEY.observe, lambda state: deals, name)
-
-
-@pytest.fixture(scope="module")
-def hockey_tree():
-    return small_hockey()
-
-
-def policy_of(variant, tree, simulations):
-    """What the search chooses in each information set, and how often, with ten generators."""
-    player, policy = Player(simulations=simulations), []
-    for known in tree.information:
-        chosen = Counter(choose(variant, known.observation, player, Rng(seed)).actions[0] for seed in range(10))
-        policy.append([chosen[action] / 10 for action in known.actions])
-    return policy
+KUHN = kuhn(lambda seen: seen.name)
 
 
 # -- deals
@@ -133,11 +94,6 @@ def test_deals_that_differ_have_the_share_of_the_shuffles_they_stand_for(kinds, 
 # -- Kuhn poker
 
 
-def test_a_seat_sees_its_card_and_the_bets():
-    assert len(KUHN.information) == 12
-    assert [len(known.nodes) for known in KUHN.information] == [2] * 12
-
-
 def test_random_play_of_kuhn_poker_is_as_exploitable_as_published():
     """0.5 and 5/12 above the expected 0.125."""
     solver, random = Solver(KUHN), uniform_policy(KUHN)
@@ -159,28 +115,29 @@ def test_a_known_perfect_policy_of_kuhn_poker_cannot_be_exploited():
 
 def test_a_seat_remembers_what_it_did():
     """With names that forget the bets, seat 0 still knows whether it has decided before."""
-    forgetful = grow(
-        KuhnState(),
-        KuhnObservation,
-        lambda state: distinct_deals([0, 1, 2], [[0], [1], [2]]),
-        lambda seen: f"{seen.seat} {seen.name[0]}",
-    )
-    assert [len(known.nodes) for known in forgetful.information if known.seat == 0] == [2] * 6
-    assert [len(known.nodes) for known in forgetful.information if known.seat == 1] == [4] * 3
+    forgetful = kuhn(lambda seen: f"{seen.seat} {seen.name[0]}")
+    assert Counter(known.seat for known in KUHN.information) == {0: 6, 1: 6}
+    assert Counter(known.seat for known in forgetful.information) == {0: 6, 1: 3}
 
 
 # -- our games
 
 
-def test_perfect_play_of_a_small_hockey_is_found(hockey_tree):
-    solver, random = Solver(hockey_tree), uniform_policy(hockey_tree)
-    perfect = solver.perfect(100)
+@pytest.fixture(scope="module")
+def small_hockey():
+    """Twos, threes and Jacks, two of each; a deal of one card, then one of two: at every choice all cards are known."""
+    return hockey("small", "23J", "CD", [1, 2])
+
+
+def test_perfect_play_of_a_small_hockey_is_found(small_hockey):
+    solver, random, perfect = small_hockey.solver, uniform_policy(small_hockey.tree), small_hockey.perfect
     assert solver.exploitability(perfect) < 1e-3 < solver.exploitability(random)
     assert solver.expected_payoff(perfect, perfect) < solver.expected_payoff(perfect, random)
 
 
-def test_where_nothing_is_hidden_the_search_plays_perfectly(hockey_tree):
-    assert Solver(hockey_tree).exploitability(policy_of(HOCKEY, hockey_tree, 30)) == pytest.approx(0)
+def test_where_nothing_is_hidden_the_search_plays_perfectly(small_hockey):
+    chosen, _ = policies(small_hockey, Player(simulations=30), 2, "test")
+    assert small_hockey.solver.exploitability(chosen) == pytest.approx(0)
 
 
 @pytest.fixture(scope="module")
@@ -192,32 +149,25 @@ def line_ups():
 
 
 def test_secret_line_ups_are_solved_by_mixing(line_ups):
-    tree, solver = line_ups.tree, line_ups.solver
-    perfect = solver.perfect(100)
-    assert sum(asks == OVER for asks in tree.asks) == 30 * 30
+    solver, perfect = line_ups.solver, line_ups.perfect
+    assert sum(node.startswith("t ") for node in line_ups.tree.nodes) == 30 * 30
     assert solver.expected_payoff(perfect, perfect) == pytest.approx(-1 / 4, abs=0.01)
     assert solver.exploitability(perfect) < 0.01
     pure = [[float(place == shares.index(max(shares))) for place in range(len(shares))] for shares in perfect]
     assert solver.exploitability(pure) > 0.3
 
 
-@pytest.mark.parametrize("reading", [as_played, by_visits])
-def test_our_secret_line_ups_can_hardly_be_exploited(line_ups, reading):
-    (found,) = played(line_ups, Player(simulations=10), [reading], 1)
-    assert found.exploitability.mean < 0.005
+def test_our_secret_line_ups_can_hardly_be_exploited(line_ups):
+    for policy in policies(line_ups, Player(simulations=10), 1, "test"):
+        exploitability, _ = measured(line_ups, pooled([policy]))
+        assert exploitability < 0.005
 
 
 def test_within_a_move_shares_count_as_often_as_the_move_gets_there(line_ups):
     """Of two decisions, one that gets to an information set always and one that never does, the first alone decides
     what is played there.
     """
-    often, never = (
-        [[0.0] * len(known.actions) for known in line_ups.tree.information],
-        [[0.0] * 9] * len(line_ups.tree.information),
-    )
-    later = next(iter(line_ups.continued))
-    often[later] = [0.75, 0.25, *often[later][2:]]
-    assert pooled([often, [row[: len(shares)] for row, shares in zip(never, often, strict=True)]])[later][:2] == [
-        0.75,
-        0.25,
-    ]
+    often, never = ([[0.0] * len(known.actions) for known in line_ups.tree.information] for _ in range(2))
+    later = next(iter(line_ups.continued.values()))
+    often[later][:2] = 0.75, 0.25
+    assert pooled([often, never])[later][:2] == [0.75, 0.25]
