@@ -4,23 +4,57 @@ The habits are those of the rules documents' "Strategy facts". One is taken away
 heuristic, so this runs interpreted: compiled code cannot be changed. The table goes into docs/strength.md.
 """
 
-import importlib.util
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib.machinery import ModuleSpec
+from importlib.util import find_spec, module_from_spec
 from types import ModuleType
+from typing import Any
 
 from ai.arena import Game, Match, Play
 from ai.intervals import elo
 from ai.levels import Player
 from bench.report import elo_cells, points_cells
 from bench.strength.games import of_games
-from bench.strength.habit import Habit
 from bench.study import Row, Study, Wanted, pairs
 from engines import VARIANTS, is_compiled
+
+
+@dataclass(frozen=True)
+class Habit:
+    """What a heuristic does, in words, and what takes it away from a copy of its module."""
+
+    words: str
+    take_away: Callable[[ModuleType], None]
+    share: float = 1.0
+    """Of the pairs to play: less where a game takes long."""
+
+
+def changed(place: str, value: Any) -> Callable[[ModuleType], None]:
+    """Change a name of the module, or of one of its classes: ``Class.method``."""
+
+    def change(module: ModuleType) -> None:
+        owner, _, name = place.rpartition(".")
+        target = getattr(module, owner) if owner else module
+        if not hasattr(target, name):
+            raise LookupError(f"{module.__file__} has no {place}")
+        setattr(target, name, value)
+
+    return change
+
+
+def forgetting(module: ModuleType) -> None:
+    """Do not remember which cards are gone."""
+    make = module.make
+    changed("make", lambda counts_cards: make(False))(module)
+
+
+def remembers(share: float = 1.0) -> Habit:
+    """What every heuristic does."""
+    return Habit("remembers what has been played", forgetting, share)
 
 
 @cache
@@ -52,20 +86,14 @@ def without(key: str, number: int) -> str:
     other = f"{key}_without_{number}"
     package = f"ai.{other}"
     if package not in sys.modules:
-        name = f"{package}.heuristic"
-        found = importlib.util.find_spec(f"ai.{key}.heuristic")
-        assert found is not None
-        assert found.origin is not None
-        spec = importlib.util.spec_from_file_location(name, found.origin)
+        spec = find_spec(f"ai.{key}.heuristic")
         assert spec is not None
         assert spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
+        module = module_from_spec(spec)
         spec.loader.exec_module(module)
         habits()[key][number].take_away(module)
-        sys.modules[package] = ModuleType(package)
-        sys.modules[package].__path__ = []
-        sys.modules[package].__spec__ = ModuleSpec(package, None, is_package=True)
-        sys.modules[name] = module
+        sys.modules[package] = module_from_spec(ModuleSpec(package, None, is_package=True))
+        sys.modules[f"{package}.heuristic"] = module
     return other
 
 

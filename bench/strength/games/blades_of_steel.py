@@ -6,8 +6,8 @@ from types import ModuleType
 from typing import Any
 
 from ai.blades_of_steel.values import LevelValues
-from bench.strength.habit import Habit, changed, remembers
-from bench.strength.open_hands import Unseen
+from bench.strength.ceiling import Unseen
+from bench.strength.habits import Habit, changed, remembers
 
 
 def with_other(names: Sequence[str], change: Callable[[Any], None]) -> Callable[[ModuleType], None]:
@@ -36,14 +36,14 @@ def forget_defence(of: Any) -> None:
     of.defence = lambda side: 0.0
 
 
-VALUES = ("worths_after_an_action", "worths_to_move", "worths_to_wait")
+VALUES = ("values_after_an_action", "values_to_move", "values_to_wait")
 HABITS = (
     remembers(),
     Habit(
         "shoots what is hardest to stop: the level before the rank",
         changed("BladesHeuristic._chance_to_stop", lambda *_: 0.5),
     ),
-    Habit("lays a stack, and blocks from it", with_other(["worths_after_an_action"], forget_stack)),
+    Habit("lays a stack, and blocks from it", with_other(["values_after_an_action"], forget_stack)),
     Habit("keeps blocks, and spends the cheapest", with_other(VALUES, forget_defence)),
     Habit("counts the draws that are left", changed("fade", lambda left: 1.0)),
 )

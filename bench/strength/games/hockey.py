@@ -1,7 +1,7 @@
 """Hockey."""
 
-from bench.strength.habit import Habit, changed, remembers
-from bench.strength.open_hands import Unseen
+from bench.strength.ceiling import Unseen
+from bench.strength.habits import Habit, changed, remembers
 from engines.hockey.rules import HockeyState
 
 SEARCHED = ("standard", "original", "partnership", "wiggum")

@@ -3,8 +3,8 @@
 from types import ModuleType
 from typing import Any
 
-from bench.strength.habit import Habit, changed, remembers
-from bench.strength.open_hands import Unseen
+from bench.strength.ceiling import Unseen
+from bench.strength.habits import Habit, changed, remembers
 
 SEARCHED = ("shootout",)
 
@@ -19,7 +19,7 @@ def without_kept_cards(module: ModuleType) -> None:
             of.kept[card] = of.mean
         return of
 
-    changed("Worths", values)(module)
+    changed("CardValues", values)(module)
 
 
 HABITS = (

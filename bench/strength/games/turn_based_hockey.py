@@ -1,6 +1,6 @@
 """Turn-Based Hockey."""
 
-from bench.strength.habit import Habit, changed, remembers
+from bench.strength.habits import Habit, changed, remembers
 
 HABITS = (
     remembers(share=0.5),
