@@ -9,7 +9,7 @@ Source: approximate best responses as a measure, as in Timbers et al. 2022, Appr
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -22,7 +22,6 @@ from bench.opponents import frozen_legend
 from bench.report import MATCH, match_cells
 from bench.study import Row, Study, Wanted
 from engines import KEYS, VARIANTS
-from engines.api import Variant
 from training.plan import Plan, plans_of
 from training.rivals import PlayerRival
 from training.self_play import LearnedRival, Rival
@@ -32,89 +31,54 @@ SIMULATIONS: Final = 100
 """Of the frozen level while it is learned from and in the match."""
 
 
-@dataclass(frozen=True)
-class Target:
-    """Against whom a response is sought."""
-
-    text: str
-    player: AnyPlayer
-    rival: Rival
-
-
-@dataclass(frozen=True)
-class Learner:
-    """Who learns a response: a network of a game that plays its first preset."""
-
-    key: str
-    network: str
-    plan: Plan
-
-    @property
-    def variant(self) -> Variant:
-        """The game."""
-        return VARIANTS[self.key]
-
-    @property
-    def preset(self) -> str:
-        """What is played."""
-        return self.plan.presets[0]
-
-    def targets(self) -> dict[str, Target]:
-        """The opponents by name: the present top level, and the frozen one."""
-        variant, top = self.variant, LEVELS[-1]
-        judge = make_judge(self.key, variant.new_game(variant.presets[self.preset]))
-        assert judge is not None
-        # Where the game has a solver, the top level is more than its network. The endings that it calculates are left
-        # out: they are few.
-        rival = PlayerRival(variant, top) if make_heuristic(self.key).solves else LearnedRival(judge, SHARP)
-        frozen = frozen_legend(SIMULATIONS)
-        return {
-            "legend": Target(top.name, top, rival),
-            "frozen": Target(f"frozen Legend, {SIMULATIONS} simulations", frozen, PlayerRival(variant, frozen)),
-        }
-
-
-LEARNERS: Final = tuple(
-    Learner(key, name, plan) for key in KEYS for name, plan in plans_of(key).items() if isinstance(plan, Plan)
-)
-
-
 class Responder(Trainer):
-    """A learner that plays against one rival only."""
+    """A learner that begins as the network of its name, and plays against one rival only."""
 
-    def __init__(self, learner: Learner, rival: Rival, rounds: int, games: int) -> None:
-        plan = learner.plan
-        plan = replace(
-            plan, presets=(learner.preset,), own=0.0, rounds=rounds, games=games, rate=plan.rate / 4, taught=0
-        )
-        super().__init__(learner.key, learner.network, plan, 1, "cpu")
+    def __init__(self, key: str, network: str, plan: Plan, rival: Rival) -> None:
+        super().__init__(key, network, plan, 1, "cpu")
         self.rival = rival
-        network = networks(learner.key)[learner.network]
-        self.model.load(network)
-        self.average.load(network)
+        for model in (self.model, self.average):
+            model.load(networks(key)[network])
 
     def rivals(self) -> list[Rival]:
         return [self.rival]
 
 
 def rows() -> Iterator[Row]:
-    """Every learner against each of its opponents."""
-    for learner in LEARNERS:
-        for name, target in learner.targets().items():
-            labels = (f"{learner.variant.name}, `{learner.preset}`", target.text)
-            measured = partial(measure, learner, target)
-            yield Row(f"{learner.key}/{learner.preset}/{name}", labels, measured)
+    """Every network in the first preset that it learned, against the present top level and the frozen one."""
+    for key in KEYS:
+        for network, plan in plans_of(key).items():
+            if isinstance(plan, Plan):
+                yield from rows_of(key, network, plan)
 
 
-def measure(learner: Learner, target: Target, wanted: Wanted) -> Iterator[object]:
+def rows_of(key: str, network: str, plan: Plan) -> Iterator[Row]:
+    """Both rows of one network."""
+    variant, preset, top, frozen = VARIANTS[key], plan.presets[0], LEVELS[-1], frozen_legend(SIMULATIONS)
+    if make_heuristic(key).solves:
+        rival: Rival = PlayerRival(variant, top)
+    else:  # the top level is its network; the endings that it calculates are left out: they are few
+        judge = make_judge(key, variant.new_game(variant.presets[preset]))
+        assert judge is not None
+        rival = LearnedRival(judge, SHARP)
+    for name, text, player, learned_from in (
+        ("legend", top.name, top, rival),
+        ("frozen", f"frozen Legend, {SIMULATIONS} simulations", frozen, PlayerRival(variant, frozen)),
+    ):
+        measured = partial(measure, key, network, plan, player, learned_from)
+        yield Row(f"{key}/{preset}/{name}", (f"{variant.name}, `{preset}`", text), measured)
+
+
+def measure(key: str, network: str, plan: Plan, player: AnyPlayer, rival: Rival, wanted: Wanted) -> Iterator[object]:
     """Train a response and play a match with it."""
-    responder = Responder(learner, target.rival, wanted.rounds, wanted.games or learner.plan.games)
+    variant, preset = VARIANTS[key], plan.presets[0]
+    changes = {"rounds": wanted.rounds, "games": wanted.games or plan.games, "rate": plan.rate / 4}
+    responder = Responder(key, network, replace(plan, presets=(preset,), own=0.0, taught=0, **changes), rival)
     began = time.process_time()
     for _ in range(wanted.rounds):
         responder.learn()
     minutes = (time.process_time() - began) / 60
-    options = learner.variant.presets[learner.preset]
-    match = play_match(learner.variant, options, responder.player(), target.player, wanted.pairs, "best response")
+    match = play_match(variant, variant.presets[preset], responder.player(), player, wanted.pairs, "best response")
     yield f"{responder.decisions:,} decisions, {minutes:.0f} min"
     yield from (*match_cells(match), f"{match.goal_difference:+.2f}")
 

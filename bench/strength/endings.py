@@ -7,25 +7,26 @@ by more than ``MATTERS``. Every player answers the same positions; wrong is ever
 table goes into docs/strength.md.
 """
 
-import argparse
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
+from itertools import islice
 from statistics import fmean, stdev
 
 from ai import choose
 from ai.games import make_heuristic
 from ai.levels import RANDOM, Level
 from ai.search.alpha_beta import AlphaBeta
-from bench.report import put_section, table
+from bench.study import Row, Study, Wanted
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, State
 from engines.rng import Rng, permutation
 
 GAME = next(variant for key, variant in VARIANTS.items() if make_heuristic(key).ending_us > 0)
 """The game whose endings are calculated."""
-PRESETS = [preset for preset, options in GAME.presets.items() if options["seats"] == 2]
-"""Four seats never know each other's cards while there is something to choose."""
+OPTIONS = next(options for options in GAME.presets.values() if options["seats"] == 2)
+"""Of its first preset for two. Four seats never know each other's cards while there is something to choose."""
 MATTERS = 0.05
 """Of the payoff, which runs from -1 to 1."""
 NO_LIMIT = 10**9
@@ -64,34 +65,31 @@ class Ending:
         return self.best - min(self.values.values()) > MATTERS
 
 
-def endings(preset: str, count: int) -> Iterator[Ending]:
-    """One decision of each of ``count`` last deals."""
-    rng = Rng(f"endings {preset}")
-    made = 0
+@cache
+def critical(deals: int) -> list[Ending]:
+    """One decision of each of this many last deals, where the choice matters."""
+    rng = Rng("endings standard")
+    drawn = (solved(deal[rng.below(len(deal))]) for deal in islice(last_deals(rng), deals))
+    return [ending for ending in drawn if ending.is_critical]
+
+
+def last_deals(rng: Rng) -> Iterator[list[State]]:
+    """The last deals of games without end, each as its positions with more than one card to choose from."""
     while True:
-        for deal in last_deals(preset, rng):
-            made += 1
-            if made > count:
-                return
-            yield solved(deal[rng.below(len(deal))])
-
-
-def last_deals(preset: str, rng: Rng) -> Iterator[list[State]]:
-    """The last deals of one game, each as its positions with more than one card to choose from."""
-    state = GAME.new_game(GAME.presets[preset])
-    deal: list[State] = []
-    while (seat := state.to_act()) != OVER:
-        if seat == CHANCE:
-            if deal:
-                yield deal
-            deal = []
-            state.deal(permutation(rng, state.shuffle_needed()))
-            continue
-        if len(state.distinct_actions(seat)) > 1 and make_heuristic(GAME.key).has_perfect_information(state, seat):
-            deal.append(state.clone())
-        state.apply(seat, choose(GAME, GAME.observe(state, seat), AUTHOR, rng).actions[0])
-    if deal:
-        yield deal
+        state = GAME.new_game(OPTIONS)
+        deal: list[State] = []
+        while (seat := state.to_act()) != OVER:
+            if seat == CHANCE:
+                if deal:
+                    yield deal
+                deal = []
+                state.deal(permutation(rng, state.shuffle_needed()))
+                continue
+            if len(state.distinct_actions(seat)) > 1 and make_heuristic(GAME.key).has_perfect_information(state, seat):
+                deal.append(state.clone())
+            state.apply(seat, choose(GAME, GAME.observe(state, seat), AUTHOR, rng).actions[0])
+        if deal:
+            yield deal
 
 
 def solved(state: State) -> Ending:
@@ -113,22 +111,20 @@ def regrets(level: Level, positions: Sequence[Ending]) -> list[float]:
 
 def with_error(values: Sequence[float], unit: float = 1.0) -> str:
     """The mean and its standard error."""
-    return f"{unit * fmean(values):8.4g} +- {unit * stdev(values) / math.sqrt(len(values)):.2g}"
+    return f"{unit * fmean(values):.4g} ± {unit * stdev(values) / math.sqrt(len(values)):.2g}"
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--preset", default=PRESETS[0], choices=PRESETS)
-    parser.add_argument("--deals", type=int, default=40_000, help="last deals to draw positions from")
-    arguments = parser.parse_args()
-    positions = [ending for ending in endings(arguments.preset, arguments.deals) if ending.is_critical]
-    rows = []
-    for level in PLAYERS:
-        lost = regrets(level, positions)
-        rows.append((level.name, with_error([loss > 0.0 for loss in lost], 100), with_error(lost)))
-        print(*rows[-1], flush=True)
-    title = (
-        f"`{arguments.preset}`: {len(positions)} critical positions of {arguments.deals} last deals, with standard "
-        "errors."
-    )
-    put_section("endings", (title, "", *table(("player", "wrong, %", "mean regret"), rows)))
+def measure(level: Level, wanted: Wanted) -> tuple[object, ...]:
+    """A player on all positions."""
+    lost = regrets(level, critical(wanted.deals))
+    return len(lost), with_error([loss > 0.0 for loss in lost], 100), with_error(lost)
+
+
+STUDY = Study(
+    __doc__,
+    "endings",
+    ("player", "positions", "wrong, %", "mean regret"),
+    lambda: [Row(level.name, (level.name,), partial(measure, level)) for level in PLAYERS],
+    {"deals": (40_000, "last deals to draw positions from")},
+)
+main = STUDY.main
