@@ -2,20 +2,16 @@
 
 import math
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from bench.figures.policies import Policy, play_out
-from engines.rng import Rng
+from bench.figures.policies import Counts
 
 RULES = Path(__file__).parents[2] / "docs" / "rules"
 
 
-Counts: TypeAlias = Counter[str]
-"""How often what came up in one game; ``games`` is 1."""
 Columns: TypeAlias = Mapping[str, tuple[str, str]]
 """By column of a table, what is divided by what."""
 
@@ -93,13 +89,6 @@ def ratio_figure(
     variance *= (games / sum(wholes)) ** 2
     error = math.sqrt(variance / games + variance / document_games + rounding**2)
     return Figure(name, document, ratio, error)
-
-
-def measure(
-    new_game: Callable[[], Any], policy: Policy, counters: Callable[[Any], Counts], games: int, name: str
-) -> list[Counts]:
-    """Play games by a policy, and count each when it is over; the name is the seed."""
-    return [counters(play_out(new_game(), policy, Rng(f"{name} {number}"))) for number in range(games)]
 
 
 def share(name: str, text: str, document_games: float, counts: Sequence[Counts], part: str, whole: str) -> Figure:

@@ -1,24 +1,37 @@
 """Turn-Based Hockey: the values of pairs, and ``Measured by random play``, in section 6 of its rules document."""
 
-import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
 
-from bench.figures.policies.turn_based_hockey import POLICIES
-from bench.figures.table import Figure, counted_figure, measure, row_figures, share, stated, table_after
+from bench.figures.policies import Policy, measure, one_of
+from bench.figures.table import Figure, counted_figure, row_figures, share, stated, table_after
 from engines import VARIANTS
 from engines.api import NO_SIDE
+from engines.buffers import buffer
 from engines.cards import DECK_SIZE
+from engines.rng import Rng
 from engines.turn_based_hockey import rules
-from engines.turn_based_hockey.rules import TurnBasedHockeyState, chemistry, pair_value
+from engines.turn_based_hockey.rules import (
+    FACE_OFF,
+    LINEUP_SECOND,
+    PLACES,
+    RD,
+    TurnBasedHockeyState,
+    chemistry,
+    pair_value,
+    points,
+)
 
 DOCUMENT, SECTION = "turn-based-hockey.md", "## 6. Strategy facts"
-UNIFORM, REPLY = POLICIES
+UNIFORM, REPLY = "uniform", "reply"
 DOCUMENT_GAMES = {UNIFORM: 40_000, REPLY: 3_000}
 GAMES_A_REPLY_GAME = 8
 """A game with 400 line-ups a decision is slow; the document, too, has fewer of them."""
+
+CANDIDATES = 400
+"""Random line-ups of which the face-off winner takes the best."""
 
 COLUMNS = {
     "goals per game, both (max)": ("goals", "games"),
@@ -62,18 +75,53 @@ def pair_values() -> Iterator[Figure]:
     pairs = list(combinations(range(DECK_SIZE), 2))
     values = Counter(int(pair_value(one, other, False)) for one, other in pairs)
     bonuses = Counter(int(chemistry(one, other, False)) for one, other in pairs)
-    text = stated(DOCUMENT, SECTION, r"Pair values over all ([\d,]+ pairs .*? neither)")
     for name, value, pattern in (
-        ("pairs", len(pairs), r"^([\d,]+) pairs"),
+        ("pairs", len(pairs), r"([\d,]+) pairs"),
         ("mean value of a pair", sum(values.elements()) / len(pairs), r"mean ([\d.]+)"),
         *((f"pairs of value {value}", values[value], rf"{value} (?:occurs )?(\d+) times") for value in (26, 25, 24)),
         ("pairs of one suit", bonuses[int(rules.SAME_SUIT)], r"(\d+) pairs share a suit"),
         ("pairs of one colour only", bonuses[int(rules.SAME_COLOUR)], r"(\d+) only the colour"),
         ("pairs of two colours", bonuses[0], r"(\d+) neither"),
     ):
-        found = re.search(pattern, text)
-        assert found, pattern
-        yield counted_figure(name, found[1], value)
+        yield counted_figure(name, stated(DOCUMENT, SECTION, f"Pair values over all .*?{pattern}"), value)
+
+
+def uniform(state: TurnBasedHockeyState, seat: int, rng: Rng) -> Sequence[int]:
+    """Any card for the face-off, any line-up."""
+    if state.node == FACE_OFF:
+        return one_of(state.legal_actions(seat), rng)
+    return random_lineup(state, seat, rng)
+
+
+def reply(state: TurnBasedHockeyState, seat: int, rng: Rng) -> Sequence[int]:
+    """The same, but the best of some line-ups against one that is open."""
+    return best_reply(state, seat, rng) if state.node == LINEUP_SECOND else uniform(state, seat, rng)
+
+
+def random_lineup(state: TurnBasedHockeyState, seat: int, rng: Rng) -> list[int]:
+    cards = buffer(54)
+    count = state.fill_actions(seat, cards)
+    rng.mix(cards, 0, count)
+    return [int(cards[i]) for i in range(PLACES)]
+
+
+def best_reply(state: TurnBasedHockeyState, seat: int, rng: Rng) -> list[int]:
+    """The best of 400 random line-ups against the open one: most goals ahead, then fewest points spent."""
+    start = int(state.lineup_at(1 - seat))
+    theirs = [int(state.lineups[start + place]) for place in range(PLACES)]
+    candidates = [random_lineup(state, seat, rng) for _ in range(CANDIDATES)]
+    return max(
+        candidates,
+        key=lambda mine: (goals(state, mine, theirs) - goals(state, theirs, mine), -sum(points(card) for card in mine)),
+    )
+
+
+def goals(state: TurnBasedHockeyState, mine: list[int], theirs: list[int]) -> int:
+    pair, (lw, c, rw, *_), (ld, g, rd) = state.options.pair, mine, theirs[RD - 2 :]
+    return int(pair(lw, c) >= pair(rd, g)) + int(pair(rw, c) >= pair(ld, g))
+
+
+POLICIES: Mapping[str, Policy] = {UNIFORM: uniform, REPLY: reply}
 
 
 def counters(state: TurnBasedHockeyState) -> Counter[str]:

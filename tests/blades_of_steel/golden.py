@@ -1,6 +1,6 @@
 """The golden game: the moves of two scripted players as the mover knows them, and the events as seat 0 sees them."""
 
-from bench.figures.policies.blades_of_steel import direct
+from bench.figures.blades_of_steel import direct
 from engines.api import CHANCE, OVER
 from engines.blades_of_steel import codec, commentary
 from engines.blades_of_steel.options import STANDARD

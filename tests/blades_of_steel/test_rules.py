@@ -7,7 +7,7 @@ from statistics import fmean
 
 import pytest
 
-from bench.figures.policies.blades_of_steel import POLICIES, play
+from bench.figures.blades_of_steel import POLICIES, play
 from engines.api import CHANCE, NO_SIDE, OVER, IllegalMove
 from engines.blades_of_steel import codec, rules
 from engines.blades_of_steel.moves import MOVES, combination

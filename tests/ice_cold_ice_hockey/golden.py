@@ -1,6 +1,6 @@
 """The golden game: one period and overtime between two scripted players."""
 
-from bench.figures.policies.ice_cold_ice_hockey import play_game
+from bench.figures.ice_cold_ice_hockey import play_game
 from engines.ice_cold_ice_hockey.options import STANDARD, Sizes
 from tests.engines.golden import told
 from tests.ice_cold_ice_hockey.table import Table

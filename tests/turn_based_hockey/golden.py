@@ -1,7 +1,7 @@
 """The golden game: the events, and the hand of seat 0 before each face-off."""
 
 from bench.figures.policies import take_turn
-from bench.figures.policies.turn_based_hockey import reply
+from bench.figures.turn_based_hockey import reply
 from engines.api import OVER
 from engines.rng import Rng
 from engines.turn_based_hockey import codec
