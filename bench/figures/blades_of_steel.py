@@ -1,6 +1,5 @@
 """Blades of Steel: what hands hold, and ``Measured by random play``, in section 6 of its rules document."""
 
-import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -92,7 +91,7 @@ def fresh_hands(count: int) -> Iterator[Figure]:
     for what, texts, hands in (("shot", of_shots, shots), ("block", of_blocks, blocks)):
         for level, text in enumerate(re.findall(r"[\d.]+ %", texts)):
             name = f"fresh hands with a {what}" + (f" of level {level}" if level else "")
-            yield mean_figure(name, text, math.inf, [level in levels if level else bool(levels) for levels in hands])
+            yield mean_figure(name, text, [level in levels if level else bool(levels) for levels in hands])
 
 
 def stopping_hands(count: int) -> Iterator[Figure]:
@@ -107,7 +106,7 @@ def stopping_hands(count: int) -> Iterator[Figure]:
             hold(state, [card for card in permutation(rng, DECK_SIZE) if card not in gone])
             wait_for_block(state, strength)
             stopped.append(bool(levels_of(state, rules.BLOCK_FROM_HAND)))
-        yield mean_figure(f"six unknown cards stop {shot}", text, math.inf, stopped)
+        yield mean_figure(f"six unknown cards stop {shot}", text, stopped)
 
 
 def hold(state: BladesState, cards: Iterable[int]) -> None:

@@ -65,21 +65,18 @@ def counted_figure(name: str, text: str, value: float) -> Figure:
     return Figure(name, document, scale * round(value / scale, decimals), 0.0)
 
 
-def mean_figure(name: str, text: str, document_games: float, values: Sequence[float]) -> Figure:
-    """A mean against a rounded figure of the document, the first number of the cell: ``1.16 (7)`` is 1.16, ``45.5 %``
-    0.455.
-    """
-    return ratio_figure(name, text, document_games, values, [1.0] * len(values))
+def mean_figure(name: str, text: str, values: Sequence[float]) -> Figure:
+    """A mean against a figure that the document has counted, not played."""
+    return ratio_figure(name, text, math.inf, values, [1.0] * len(values))
 
 
 def ratio_figure(
     name: str, text: str, document_games: float, parts: Sequence[float], wholes: Sequence[float]
 ) -> Figure:
     """The sum of ``parts`` over that of ``wholes``, one of each a game: goals a period, where games differ in their
-    periods.
+    periods. The document's is the first number of the cell, rounded: ``1.16 (7)`` is 1.16, ``45.5 %`` 0.455.
 
     The spread of our games is taken for that of both samples; the rounding, too, is an error of the document's.
-    ``document_games`` is infinite where the document counts instead of playing.
     """
     document, decimals, scale = _number(text)
     rounding = scale * 0.1**decimals / math.sqrt(12)

@@ -18,6 +18,7 @@ from ai.heuristic import Heuristic
 from ai.levels import Player
 from bench.study import Row, Study, Wanted
 from bench.theory.small_games import (
+    HEADS,
     SETS,
     SIMULATIONS,
     SmallGame,
@@ -96,15 +97,18 @@ class TheirSearch:
 
 
 def rows() -> Iterator[Row]:
-    """Their search, and ours with and without its heuristic."""
+    """Their search, and ours without its heuristic and with it."""
     game = next(game for game in games() if game.key == GAME)
     for simulations in SIMULATIONS:
         theirs = cache(partial(their_sets, game, simulations))
-        name = f"OpenSpiel's IS-MCTS, {simulations}"
-        yield Row(name, (name,), partial(measure_theirs, game, theirs), f"**{game.title}**")
-        for knows, name in ((False, f"ours without heuristic, {simulations}"), (True, f"ours, {simulations}")):
-            ours = partial(our_sets, game, simulations, knows)
-            yield Row(name, (name,), partial(measure_ours, game, ours, theirs), f"**{game.title}**")
+        searches = {
+            "OpenSpiel's IS-MCTS": theirs,
+            "ours without heuristic": partial(our_sets, game, simulations, False),
+            "ours": partial(our_sets, game, simulations, True),
+        }
+        for name, searched in searches.items():
+            label = f"{name}, {simulations}"
+            yield Row(label, (label,), partial(measure, game, searched, theirs), f"**{game.title}**")
 
 
 def their_sets(game: SmallGame, simulations: int, seeds: int) -> Sets:
@@ -122,33 +126,24 @@ def our_sets(game: SmallGame, simulations: int, knows: bool, seeds: int) -> Sets
     return [policies(game, player, seeds, f"judge {number}", knows) for number in range(SETS)]
 
 
-def measure_theirs(game: SmallGame, theirs: Callable[[int], Sets], wanted: Wanted) -> Iterator[str]:
-    """Their search by both readings."""
-    for of_reading in zip(*theirs(wanted.seeds), strict=True):
-        yield from sampled_cells(game, of_reading)
-    yield ""
-
-
-def measure_ours(
-    game: SmallGame, ours: Callable[[int], Sets], theirs: Callable[[int], Sets], wanted: Wanted
+def measure(
+    game: SmallGame, searched: Callable[[int], Sets], theirs: Callable[[int], Sets], wanted: Wanted
 ) -> Iterator[str]:
-    """Our search by both readings, and what its choices win."""
-    of_readings = list(zip(*ours(wanted.seeds), strict=True))
-    for of_reading in of_readings:
-        yield from sampled_cells(game, of_reading)
-    mine, other = of_readings[0], next(zip(*theirs(wanted.seeds), strict=True))
-    won = [game.solver.advantage(pooled([one]), pooled([their])) for one, their in zip(mine, other, strict=True)]
-    yield with_margin(game.solver.advantage(pooled(mine), pooled(other)), won)
+    """A search by both readings, and what its choices win against those of their search."""
+    chosen, visited = zip(*searched(wanted.seeds), strict=True)
+    yield from (*sampled_cells(game, chosen), *sampled_cells(game, visited))
+    if searched is theirs:
+        yield ""
+        return
+    other, _ = zip(*theirs(wanted.seeds), strict=True)
+    won = [game.solver.advantage(pooled([one]), pooled([their])) for one, their in zip(chosen, other, strict=True)]
+    yield with_margin(game.solver.advantage(pooled(chosen), pooled(other)), won)
 
 
 STUDY = Study(
     __doc__,
     "judge",
-    (
-        "search, simulations",
-        *("exploitability", "loss", "exploitability, by visits", "loss, by visits"),
-        "wins of OpenSpiel's",
-    ),
+    ("search, simulations", *HEADS, "wins of OpenSpiel's"),
     rows,
     {"seeds": (1, f"decisions in every information set, in each of {SETS} sets")},
 )

@@ -39,6 +39,7 @@ PLAN: Final = Plan(presets=(), rounds=600, games=1600, rate=1e-3, entropy=0.06, 
 falls more slowly than the network learns: only so does the mix settle.
 """
 SETS = 5
+HEADS = ("exploitability", "loss", "exploitability, by visits", "loss, by visits")
 STUDENT_95 = 2.776
 """Of Student's distribution, for the spread between SETS values."""
 
@@ -271,8 +272,8 @@ def measured(game: SmallGame, policy: Policy) -> tuple[float, float]:
 
 
 def exact_cells(game: SmallGame, policy: Policy) -> list[str]:
-    """A policy that is known exactly."""
-    return [f"{figure:.4f}" for figure in measured(game, policy)]
+    """A policy that is known exactly, and not by visits."""
+    return [*(f"{figure:.4f}" for figure in measured(game, policy)), "", ""]
 
 
 def sampled_cells(game: SmallGame, sets: Sequence[Policy]) -> list[str]:
@@ -303,7 +304,7 @@ def rows() -> Iterator[Row]:
 def players(game: SmallGame) -> dict[str, Callable[[Wanted], list[str]]]:
     """By name, how each is measured."""
     found: dict[str, Callable[[Wanted], list[str]]] = {
-        "random": lambda wanted: [*exact_cells(game, uniform_policy(game.tree)), "", ""],
+        "random": lambda wanted: exact_cells(game, uniform_policy(game.tree)),
         "heuristic": lambda wanted: [*played(game, Player(), True, wanted)[:2], "", ""],
     }
     for knows, name in ((True, "search"), (False, "search without heuristic")):
@@ -312,7 +313,7 @@ def players(game: SmallGame) -> dict[str, Callable[[Wanted], list[str]]]:
     if game.variant.key == "hockey":  # where the search misses perfect play by most; these decide one action at a time
         for text, sharpness in (("", ONE), (", sharpened as levels play", SHARP)):
             found[f"network, {PLAN.rounds} rounds of {PLAN.games} games{text}"] = partial(network, game, sharpness)
-    found[f"CFR+, {ROUNDS} rounds"] = lambda wanted: [*exact_cells(game, game.perfect), "", ""]
+    found[f"CFR+, {ROUNDS} rounds"] = lambda wanted: exact_cells(game, game.perfect)
     return found
 
 
@@ -324,13 +325,13 @@ def played(game: SmallGame, player: Player, knows: bool, wanted: Wanted) -> list
 
 def network(game: SmallGame, sharpness: int, wanted: Wanted) -> list[str]:
     """The game's network measured as it is, or sharpened."""
-    return [*exact_cells(game, policy_of(game.learned, game.tree, sharpness)), "", ""]
+    return exact_cells(game, policy_of(game.learned, game.tree, sharpness))
 
 
 STUDY = Study(
     __doc__,
     "small games",
-    ("player, simulations", "exploitability", "loss", "exploitability, by visits", "loss, by visits"),
+    ("player, simulations", *HEADS),
     rows,
     {"seeds": (5, f"decisions in every information set, in each of {SETS} sets")},
 )
