@@ -94,9 +94,10 @@ class AiQueue:
 
     def __init__(self, client: "redis.Redis") -> None:
         self._client = client
-        self._queue, self._suggestions, self._background = (
+        self.queues = [
             RqQueue(name, connection=client, serializer=JSONSerializer, job_class=SafeJob) for name in QUEUES
-        )
+        ]
+        self._queue, self._suggestions, self._background = self.queues
 
     def wake(self, game: Game, attempt: int = 0) -> None:
         """Queue the turn that is due. Never fails: the sweeper repeats a call that is lost."""
@@ -119,8 +120,6 @@ class AiQueue:
                 function,
                 args=args,
                 timeout=timeout_s,
-                result_ttl=RESULT_TTL_S,
-                failure_ttl=FAILURE_TTL_S,
                 job_id=job_id,
                 unique=True,
                 meta={"request_id": caused_by.get()},

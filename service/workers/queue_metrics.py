@@ -4,6 +4,7 @@ scrape.
 
 import logging
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final
 
@@ -20,7 +21,7 @@ from service.store.agenda import DELIVER
 from service.store.connection import impatient_client
 from service.store.space import READ_ONLY, SpaceState
 from service.store.store import Store
-from service.workers.queue import QUEUES, SafeJob
+from service.workers.queue import AiQueue, SafeJob
 
 log = logging.getLogger(__name__)
 
@@ -34,8 +35,7 @@ class QueueMetrics(Collector):
     """
 
     def __init__(self, settings: Settings) -> None:
-        client = impatient_client(queue_address(settings), PATIENCE_S)
-        self._queues = [Queue(name, connection=client, serializer=JSONSerializer, job_class=SafeJob) for name in QUEUES]
+        self._queues = AiQueue(impatient_client(queue_address(settings), PATIENCE_S)).queues
         self._store = Store(settings, impatient_client(parse_address(settings.redis_url), PATIENCE_S))
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
@@ -80,15 +80,10 @@ def _store_gauges(pending: int, space: SpaceState) -> Iterator[GaugeMetricFamily
 
 
 def _age_of_first(queue: Queue) -> float:
-    waiting = queue.get_job_ids(0, 1)
-    try:
-        called = (
-            SafeJob.fetch(waiting[0], connection=queue.connection, serializer=JSONSerializer).enqueued_at
-            if waiting
-            else None
-        )
-    except NoSuchJobError:
-        called = None  # taken meanwhile, or it cannot be read
-    if called is None:
-        return 0.0
-    return max(0.0, (datetime.now(UTC) - called.replace(tzinfo=called.tzinfo or UTC)).total_seconds())
+    for job_id in queue.get_job_ids(0, 1):
+        with suppress(NoSuchJobError):  # taken meanwhile, or it cannot be read
+            called = SafeJob.fetch(job_id, connection=queue.connection, serializer=JSONSerializer).enqueued_at
+            if called is not None:
+                waited = datetime.now(UTC) - called.replace(tzinfo=called.tzinfo or UTC)
+                return max(0.0, waited.total_seconds())
+    return 0.0
