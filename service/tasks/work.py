@@ -18,7 +18,7 @@ WORK: Final[Mapping[str, Callable[..., Work]]] = {
     MATCH: MatchWork,
 }
 MAX_ATTEMPTS: Final = 3
-"""Re-queues without progress after which a task has failed."""
+"""Re-queues without progress after which a task has failed, and the heuristic answers a turn."""
 
 
 def work_on(tasks: Tasks, task_id: str, call: int, chain: int, link: int) -> None:

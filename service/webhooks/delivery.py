@@ -18,7 +18,7 @@ from service.model.answer import to_json
 from service.model.game import Game
 from service.model.problem import Problem
 from service.model.timestamps import SKEW_MS, now_ms
-from service.store.agenda import DELIVER
+from service.store.agenda import DELIVER, KINDS
 from service.store.store import Store
 from service.store.webhooks import Delivery, Subscription
 from service.telemetry import metrics
@@ -30,8 +30,6 @@ log = logging.getLogger(__name__)
 RETRY_S: Final = (5, 300, 1800, 2 * 3600, 5 * 3600, 10 * 3600, 24 * 3600)
 """Back-off before retry n; after the last the webhook is disabled."""
 GONE: Final = 410
-AGAIN_MS: Final = 30_000
-"""A game is looked at again after this long if an attempt was lost."""
 Dispatch = Callable[[str, Hashable, Callable[[], None]], None]
 """Runs a call to a host, now or later; the second argument identifies the call."""
 
@@ -69,7 +67,7 @@ def _settle(store: Store, game: Game) -> None:
     for webhook in _webhooks(store, game):
         delivery = store.webhooks.delivery(game.id, webhook)
         if delivery.revision != game.revision and not delivery.given_up:
-            waits_ms.append(AGAIN_MS if _is_due(delivery, game) else max(0, delivery.next_ms - now_ms()))
+            waits_ms.append(KINDS[DELIVER].again_ms if _is_due(delivery, game) else max(0, delivery.next_ms - now_ms()))
     store.agenda.done(DELIVER, game.id, game.revision, min(waits_ms, default=None))
 
 

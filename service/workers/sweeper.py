@@ -20,12 +20,11 @@ from service.store.agenda import BOTS, LIST, PACK, TASK, TURN
 from service.store.games import look_again_ms
 from service.store.store import Store
 from service.tasks.task import Queue, Tasks
-from service.tasks.work import look_after
+from service.tasks.work import MAX_ATTEMPTS, look_after
 from service.telemetry import metrics
 
 log = logging.getLogger(__name__)
 
-MAX_ATTEMPTS: Final = 3
 SWEEP_S: Final = 1.0
 
 

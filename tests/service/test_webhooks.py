@@ -18,6 +18,7 @@ from service.app import create_app
 from service.config import SettingsError
 from service.model.problem import Problem
 from service.ops.cli import commands
+from service.store.agenda import KINDS
 from service.store.api_keys import KeyRing
 from service.webhooks import delivery, safe_http, subscriptions
 from service.webhooks.safe_http import Reach, Unreachable, check_target, is_public, post, reach_of
@@ -353,7 +354,7 @@ def test_one_that_fails_keeps_no_other_from_its_delivery(api, game, receiver, wo
 def test_a_delivery_that_its_process_has_lost_is_made_again(api, game, receiver, work, store, monkeypatch):
     hook(api, game, receiver.url)
     move(api, game)
-    assert store.agenda.claim("deliver", game["id"], delivery.AGAIN_MS)
+    assert store.agenda.claim("deliver", game["id"], KINDS["deliver"].again_ms)
     work()
     assert receiver.heard == []
     pass_time(store, monkeypatch, 0)
