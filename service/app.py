@@ -91,7 +91,7 @@ def create_app(settings: Settings) -> Flask:
     tasks = Tasks(games, queue, settings)
     queue_metrics = CollectorRegistry()
     queue_metrics.register(QueueMetrics(settings))
-    hub = Hub(store.games, settings)
+    hub = Hub(settings)
     app.extensions["faceoff"] = Services(settings, games, hub, tasks, queue_metrics, KeyRing(store.client))
 
     app.before_request(_begin_request)

@@ -82,13 +82,14 @@ def prefers_minimal() -> bool:
     return MINIMAL.search(this_request().headers.get("Prefer", "")) is not None
 
 
-def wait_for_change(game: Game, wait_s: int) -> bool:
+def wait_for_change(game: Game, wait_s: float) -> bool:
     """Hold the request until the game changes or the time is over; raises Problem ``wait/full`` at the cap of waiters.
 
     Nothing was carried out, so it can be refused: answered at once, a client that asks again would do so without a
     pause.
     """
-    return services().hub.wait_past(game.id, game.revision, wait_s, reader())
+    hub, games = services().hub, services().store.games
+    return bool(hub.wait_until(game.id, lambda: games.revision(game.id) != game.revision, wait_s, reader()))
 
 
 def place_in(game: Game, text: str) -> str:
@@ -128,7 +129,7 @@ def _wait_while(game: Game, waits: Callable[[Game], bool], wait_s: int) -> Game:
         if left <= 0:
             break
         try:
-            if not services().hub.wait_past(game.id, game.revision, left, reader()):
+            if not wait_for_change(game, left):
                 break
         except Problem:
             break

@@ -17,7 +17,6 @@ from service.model.tokens import random_id
 from service.networks import Network
 from service.store.address import parse_address
 from service.store.connection import CHANNEL, RESPONSE_WITHIN_S, impatient_client
-from service.store.games import GameStore
 from service.telemetry import metrics
 
 log = logging.getLogger(__name__)
@@ -116,8 +115,7 @@ def listener_client(settings: Settings) -> "redis.Redis":
 class Hub:
     """Wakes the requests that wait for games. The listener thread starts with the first of them."""
 
-    def __init__(self, store: GameStore, settings: Settings) -> None:
-        self._store = store
+    def __init__(self, settings: Settings) -> None:
         self._redis: Any = listener_client(settings)
         self.waits = _Places(settings.max_waiters, settings.max_waiters_each, "wait", metrics.WAITERS)
         self.streams = _Places(settings.max_streams, settings.max_streams_each, "stream", metrics.STREAMS)
@@ -134,10 +132,6 @@ class Hub:
         a lock.
         """
         self.stopping = True
-
-    def wait_past(self, game_id: str, revision: str, timeout_s: float, reader: Reader) -> bool:
-        """Hold a request until the game is no longer at ``revision``; whether it is."""
-        return bool(self.wait_until(game_id, lambda: self._store.revision(game_id) != revision, timeout_s, reader))
 
     def wait_until(self, followed_id: str, find: Callable[[], T | None], timeout_s: float, reader: Reader) -> T | None:
         """Hold a request as ``wait`` does; raises Problem ``wait/full`` at the caps."""

@@ -70,8 +70,8 @@ def test_a_timer_whose_thread_did_not_start_says_so_and_tries_again():
     assert call.wait(PATIENCE_S)
 
 
-def test_a_hub_whose_thread_did_not_start_tries_again_with_the_next_request(store, settings, monkeypatch):
-    hub = Hub(store.games, settings)
+def test_a_hub_whose_thread_did_not_start_tries_again_with_the_next_request(settings):
+    hub = Hub(settings)
     with threads_refused():
         assert not hub.wait_until("g", lambda: False, 0, Reader())
     assert not hub.wait_until("g", lambda: False, 0, Reader())
