@@ -6,7 +6,7 @@ from pathlib import Path
 
 from marshmallow import ValidationError
 
-from service.api.requests import Record
+from service.api.record import Record
 from service.games.record import check_record
 from service.model.problem import Problem
 

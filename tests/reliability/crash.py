@@ -23,7 +23,7 @@ from marshmallow import ValidationError
 
 from engines import VARIANTS
 from faceoff_client import Client, Game, random_move
-from service.api.requests import Record
+from service.api.record import Record
 from service.games.record import check_record
 from tests.patience import wait_until
 from tests.ports import free_port

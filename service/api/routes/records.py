@@ -5,7 +5,7 @@ from flask import Response, request
 
 from service.api.context import services
 from service.api.operation import VIEWER, Call, Routes
-from service.api.requests import Record
+from service.api.record import Record
 from service.api.responses import compressed, json_response, private
 from service.games import record
 from service.games.scoresheet import Scoresheet
