@@ -37,7 +37,6 @@ TEXTS: Final = Texts(
         "event_rematch": "{name} asks for a rematch: game {game_id}.",
         # computers
         "computer_rated": "Computer {rating}",
-        # game sheets
         # refusals: games and seats
         "game_not_found": "There is no game {game}, or it has expired, or it is private and you gave no token of it.",
         "game_over": "Game {game} is {status}.",

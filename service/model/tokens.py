@@ -87,16 +87,13 @@ def join_code_digest(game_id: str, code: str) -> str:
     """How a join code is stored: with the game's id, so that a copy of Redis is searched for the code of one game at a
     time.
     """
-    return digest(f"{game_id} {_without_groups(code)}")
+    without_groups = "".join(code.upper().replace("-", "").split())
+    return digest(f"{game_id} {without_groups}")
 
 
 def is_join_code(game_id: str, code: str, stored: str) -> bool:
     """Whether the code of a game is the stored one, however it is written."""
     return secrets.compare_digest(join_code_digest(game_id, code), stored)
-
-
-def _without_groups(code: str) -> str:
-    return "".join(code.upper().replace("-", "").split())
 
 
 def game_not_found(game_id: str) -> Problem:

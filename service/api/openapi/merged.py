@@ -20,12 +20,12 @@ def merged(schemas: Mapping[str, JSON]) -> JSON:
     >>> merged({"hockey": {"type": "integer", "maximum": 5}, "shinny": {"type": ["integer", "null"], "maximum": 3}})
     {'type': ['integer', 'null'], 'maximum': 5}
     """
-    some_null = any(schema.get("type") == "null" for schema in schemas.values())
+    nullable = any("null" in schema.get("type", ()) for schema in schemas.values())
     schemas = {place: schema for place, schema in schemas.items() if schema.get("type") != "null"}
     if not schemas:
         return {"type": "null"}
     given = list(schemas.values())
-    kind, nullable = _kind(schemas), some_null or any(_is_nullable(schema) for schema in given)
+    kind = _kind(schemas)
     values = [_values(schema) for schema in given]
     enum = [] if None in values else list(dict.fromkeys(value for known in values for value in known or ()))
     found: JSON = {
@@ -79,10 +79,6 @@ def _kind(schemas: Mapping[str, JSON]) -> str:
     if len(found) > 1:
         raise ValueError(" but ".join(f"{place} is of type {kind}" for kind, place in found.items()))
     return next(iter(found))
-
-
-def _is_nullable(schema: JSON) -> bool:
-    return "null" in schema["type"] if isinstance(schema["type"], list) else False
 
 
 def _values(schema: JSON) -> list[Any] | None:

@@ -64,7 +64,8 @@ def complete(described: dict[str, JSON], settings: Settings) -> None:
     kind: JSON = {"type": "string", "description": "Which kind of move it is."}
     described["Move"] = object_schema("A move, identified by its `type`.", type=kind)
     described["MoveRequest"]["properties"]["move"] = ref("Move")
-    described[BOT_EVENT] = union("An event of a bot, identified by its `type`.", "type", _bot_events(described))
+    bot_event_names = {str(kind.__struct_config__.tag): kind.__name__ for kind in bot_events.KINDS}
+    described[BOT_EVENT] = union("An event of a bot, identified by its `type`.", "type", bot_event_names)
     described["BotEventList"]["properties"]["events"]["items"] = ref(BOT_EVENT)
     for name in ("RegisterBotRequest", "ChangeBotRequest"):
         described[name]["properties"]["variants"]["items"] = ref("VariantKey")
@@ -92,11 +93,6 @@ def complete(described: dict[str, JSON], settings: Settings) -> None:
             properties["style"].pop("example", None)  # of one type there is one schema
     described |= _seat_requests(described["SeatRequest"])
     described[RECORD_TO_CHECK] = described["GameRecord"]
-
-
-def _bot_events(described: dict[str, JSON]) -> dict[str, str]:
-    """The names of the schemas of bots' events, by type."""
-    return {described[kind.__name__]["properties"]["type"]["const"]: kind.__name__ for kind in bot_events.KINDS}
 
 
 def requests_of(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]:

@@ -7,7 +7,7 @@ has no page is plain text, and the name of an operation or of a problem leads to
 
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
@@ -36,7 +36,10 @@ class Guides:
         self.index = self._served("README").partition("\n")[2].strip() + "\n"
         """What the guides are for, without a heading."""
         guides = {name: self._served(name) for name in _LISTED.findall(_read("README"))}
-        decisions = {key: self._served(key) for key in sorted(_decisions())}
+        decisions = {
+            key: self._served(key)
+            for key in sorted(f"{DECISIONS}/{path.stem}" for path in (WEB / "docs" / DECISIONS).glob("0*.md"))
+        }
         listed = "".join(f"- [{title_of(text)}](/docs/{key})\n" for key, text in decisions.items())
         self.titles = {key: title_of(text) for key, text in guides.items()} | {DECISIONS: "Decisions"}
         """What is listed beside a page."""
@@ -77,10 +80,6 @@ def _files() -> frozenset[str]:
 
 def _read(key: str) -> str:
     return (WEB / "docs" / f"{key}.md").read_text(encoding="utf-8")
-
-
-def _decisions() -> Iterator[str]:
-    return (f"{DECISIONS}/{path.stem}" for path in (WEB / "docs" / DECISIONS).glob("0*.md"))
 
 
 def _with_neighbours(texts: Mapping[str, str]) -> dict[str, str]:
