@@ -20,8 +20,7 @@ from marshmallow import Schema
 
 from service.api.auth import member_in, need_key, need_token, owner_in, seat_in, viewer_of
 from service.api.context import Services, services
-from service.api.idempotency import once_of_request
-from service.api.parsing import parsed_body, parsed_query
+from service.api.parsing import once_of_request, parsed_body, parsed_query
 from service.api.requests import Request
 from service.api.responses import in_language, is_known, json_response, not_modified, request_language, tagged
 from service.api.waiting import preferred_wait_s

@@ -1,6 +1,9 @@
-"""How request bodies are read: JSON as JSON Schema understands it."""
+"""How requests are read: bodies, in JSON as JSON Schema understands it, queries, and the key of one that may be sent
+again.
+"""
 
 import json
+import re
 from functools import cache
 from typing import Any, Final, NoReturn
 
@@ -8,8 +11,11 @@ from flask import Request
 from marshmallow import Schema
 from werkzeug.exceptions import UnsupportedMediaType
 
-from service.api.context import this_request
+from service.api.auth import api_key
+from service.api.context import services, this_request
+from service.games.once import Once
 from service.model.problem import Problem
+from service.store.history import dump_payload
 
 
 def parsed_body(schema: Schema) -> Any:
@@ -77,3 +83,44 @@ def _refuse_constant(name: str) -> NoReturn:
 
 _decoder: Final = json.JSONDecoder(parse_float=_number, parse_constant=_refuse_constant)
 """Made once: ``json.loads`` makes one for each text."""
+
+
+# -- the header ``Idempotency-Key``: draft-ietf-httpapi-idempotency-key-header
+
+
+KEY_HEADER: Final = "Idempotency-Key"
+MIN_KEY: Final = 16
+MAX_KEY: Final = 128
+_QUOTED: Final = re.compile(r'"((?:[ !#-\[\]-~]|\\["\\])*)"')
+_BARE: Final = re.compile(r"[!#-+\--:<-~]*")
+"""A string without its quotation marks, as many clients send it; never with a space, comma, semicolon or quotation
+mark.
+"""
+
+
+def once_of_request(body: dict[str, Any]) -> Once:
+    """How this request with its parsed ``body`` is carried out once. Raises Problem ``idempotency/invalid_key``.
+
+    The key identifies it, wherever the request comes from: a phone that changes networks sends the same request from
+    another address.
+    """
+    request = this_request()
+    text = request.headers.get(KEY_HEADER)
+    if text is None:
+        return Once()
+    secret = f"{_key_of(text)}\n{request.headers['X-Api-Key'] if api_key() else ''}"
+    address = f"{request.method} {request.path}"
+    return Once.of_key(secret, services().store.salt(), address, dump_payload(body))
+
+
+def _key_of(text: str) -> str:
+    """The key: a string as RFC 8941 has it, or the same without quotation marks."""
+    quoted = _QUOTED.fullmatch(text.strip())
+    key = re.sub(r"\\(.)", r"\1", quoted[1]) if quoted else text.strip()
+    if (quoted or _BARE.fullmatch(key)) and MIN_KEY <= len(key) <= MAX_KEY:
+        return key
+    detail = (
+        f"{KEY_HEADER}: send {MIN_KEY} to {MAX_KEY} printable ASCII characters that cannot be guessed, in quotation "
+        "marks: a UUID"
+    )
+    raise Problem("idempotency/invalid_key", detail)
