@@ -70,7 +70,8 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
     limits = {name: sorted(found) for name in BUCKETS if (found := _limits_of(settings, f"limit_{name}"))}
     app.after_request(_add_quota_headers)
     counters, read_time, is_proxy_reported = _Counters(client), None, settings.proxy_hops > 0
-    app.extensions["ai_time"] = AiTimeQuota(client, _only_limit(settings, "limit_ai_time"))
+    ai_time = _only_limit(settings, "limit_ai_time")
+    app.extensions["ai_time"] = AiTimeQuota(client, ai_time) if ai_time else None
     if limit := _only_limit(settings, "limit_read_time"):
         read_time = _ReadTime(limit)
         app.teardown_request(read_time.end)
@@ -228,19 +229,17 @@ def refused(bucket: str, allowed: str, again_s: int) -> Response:
 
 
 class AiTimeQuota:
-    """The quotas of all clients. The amount of ``limit`` is in seconds of AI time; None: no limit."""
+    """The quotas of all clients. The amount of ``limit`` is in seconds of AI time."""
 
-    def __init__(self, client: "redis.Redis", limit: RateLimitItem | None) -> None:
+    def __init__(self, client: "redis.Redis", limit: RateLimitItem) -> None:
         self._limit = limit
         self._take = script(client, "take")
 
-    def reserve(self, client_id: str, ms: int, shares: int = 1) -> QuotaState | None:
-        """Take ``ms`` of the client's quota, which is that of ``shares`` clients; None without a limit.
+    def reserve(self, client_id: str, ms: int, shares: int = 1) -> QuotaState:
+        """Take ``ms`` of the client's quota, which is that of ``shares`` clients.
 
         Raises Problem ``quota/ai_time``, or ``request/invalid`` for more than a full quota.
         """
-        if self._limit is None:
-            return None
         limit = shared(self._limit, shares)
         seconds = limit.amount
         wanted, allowed = f"{ms / 1000:g}", str(limit).replace(" ", " s ", 1)
@@ -257,8 +256,7 @@ class AiTimeQuota:
 
     def refund(self, client_id: str, ms: int, shares: int = 1) -> None:
         """Return ``ms`` that were reserved and not used."""
-        if self._limit is not None:
-            self._change(client_id, shared(self._limit, shares), -ms)
+        self._change(client_id, shared(self._limit, shares), -ms)
 
     def _change(self, client_id: str, limit: RateLimitItem, ms: int) -> tuple[int, int]:
         wait_ms, left_ms = self._take(
@@ -273,10 +271,10 @@ def reserve_ai_time(ms: int) -> Iterator[None]:
 
     Raises Problem ``quota/ai_time``.
     """
-    if _is_exempt("limit_ai_time"):
+    quota: AiTimeQuota | None = current_app.extensions["ai_time"]
+    if quota is None or _is_exempt("limit_ai_time"):
         yield
         return
-    quota: AiTimeQuota = current_app.extensions["ai_time"]
     with ExitStack() as refunds:
         for caller in reversed(counted_as()):  # that of the caller itself last, as its state is shown
             g.quota = quota.reserve(caller.name, ms, caller.shares)
