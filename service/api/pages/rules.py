@@ -8,8 +8,8 @@ ruling-18       a ruling                                2.3-line-4    a line of 
 import html
 import re
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 from markdown_it.token import Token
 
@@ -44,7 +44,7 @@ def rules_pages() -> dict[str, Page]:
             text,
             title=f"{title_of(text)}: exact rules",
             links={"How to play, on one page": f"/rules/players/{key}"},
-            as_html=_as_html_with_contents,
+            as_html=partial(_as_html, has_contents=True),
         )
         for code in CODES:
             page = _for_players(code, key)
@@ -84,25 +84,15 @@ def _read(folder: str, key: str) -> str:
     return _path(folder, key).read_text(encoding="utf-8")
 
 
-def _as_html(text: str) -> str:
-    """A document about a game as HTML, with ids for its rules."""
-    tokens, environment = _tokens(text)
-    return render(tokens, environment)
-
-
-def _as_html_with_contents(text: str) -> str:
-    """The same with links to the chapters."""
-    tokens, environment = _tokens(text)
-    return render(tokens, environment).replace("</h1>", f"</h1>\n{_contents(tokens)}", 1)
-
-
-def _tokens(text: str) -> tuple[Sequence[Token], dict[str, Any]]:
+def _as_html(text: str, has_contents: bool = False) -> str:
+    """A document about a game as HTML, with ids for its rules, and links to its chapters if it is to have them."""
     rulings = re.findall(r"^\* \*\*(R\d+)\*\* ", text, re.MULTILINE)
     environment = {"references": {name: {"href": f"#ruling-{name[1:]}", "title": ""} for name in rulings}}
     tokens = parse(text, environment)
     _add_ids(tokens)
     _mend_links(tokens)
-    return tokens, environment
+    found = render(tokens, environment)
+    return found.replace("</h1>", f"</h1>\n{_contents(tokens)}", 1) if has_contents else found
 
 
 def _contents(tokens: Sequence[Token]) -> str:
