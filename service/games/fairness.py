@@ -72,7 +72,7 @@ def fairness_view(game: Game) -> Fairness:
 
 def fairness_proof(games: GameStore, game: Game) -> FairnessProof:
     """The same and, after the end, every order that was dealt."""
-    orders = replay_of(games, game).orders if game.is_over else []
+    orders = replay_of(games.history(game.id), game).orders if game.is_over else []
     return extend(
         FairnessProof,
         fairness_view(game),

@@ -42,19 +42,18 @@ def make_record(games: GameStore, game: Game) -> JSON:
     Its texts are English, as its check expects.
     It contains no secrets: with the seed, every card is known. Its events are those that a spectator saw.
     """
-    return _record(game, games.recorded_moves(game.id, game.version), _events(games, game))
+    require_over(game)
+    history = games.history(game.id)
+    return _record(game, history.moves(game.version), events_view(game, history.after(0, game.version), None))
 
 
 def sheet_of(games: GameStore, game: Game, language: str = ENGLISH) -> Scoresheet:
     """The sheet of a game that is over, all of it in a language; raises Problem ``game/not_over``."""
-    sheet = _sheet(game, msgspec.to_builtins(_events(games, game, language)), language)
+    require_over(game)
+    events = events_view(game, games.history(game.id).after(0, game.version), None, language)
+    sheet = _sheet(game, msgspec.to_builtins(events), language)
     named = game.variant.phrases(language).named
     return replace(sheet, statistics={named(name): numbers for name, numbers in sheet.statistics.items()})
-
-
-def _events(games: GameStore, game: Game, language: str = ENGLISH) -> list[Event]:
-    require_over(game)
-    return events_view(game, games.history(game.id, game.version), None, language)
 
 
 def _record(game: Game, moves: Sequence[RecordedMove], events: Sequence[Event]) -> JSON:

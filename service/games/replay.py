@@ -10,7 +10,7 @@ from service.model.game import OPEN, Game
 from service.model.problem import Problem
 from service.model.timestamps import time_text
 from service.store.games import GameStore
-from service.store.history import Commit
+from service.store.history import Commit, History
 
 
 class Replay:
@@ -50,18 +50,19 @@ def commit_of(games: GameStore, game_id: str, version: int, last: int) -> Commit
 def game_at(games: GameStore, game: Game, version: int) -> Game:
     """The game as it was at a version that it had; raises Problem if the rules have changed since."""
     view_state: dict[str, Any] = {}
-    for commit in games.history(game.id, version):
+    history = games.history(game.id)
+    for commit in history.after(0, version):
         view_state |= commit.view_state
         last = commit
     then = game.copy()
     then.version, then.word = version, last.word
     then.restore(view_state)
     then.expires_at = time_text(last.at_ms + 1000 * then.lifetime_s)
-    then.state = replay_of(games, then).state
+    then.state = replay_of(history, then).state
     return then
 
 
-def replay_of(games: GameStore, game: Game) -> Replay:
+def replay_of(history: History, game: Game) -> Replay:
     """The game replayed up to the version of ``game``; raises Problem if the rules have changed since."""
     if game.rules_version != game.variant.rules_version:
         raise Problem(
@@ -71,6 +72,6 @@ def replay_of(games: GameStore, game: Game) -> Replay:
     replay = Replay(game.variant, game.options, game.id, game.shuffle_key)
     if game.status != OPEN and game.shuffles:
         replay.start()
-    for recorded in games.recorded_moves(game.id, game.version):
+    for recorded in history.moves(game.version):
         replay.play(recorded.seat, recorded.move)
     return replay

@@ -21,7 +21,6 @@ from service.store.history import (
     CarriedOut,
     Commit,
     History,
-    RecordedMove,
     Request,
     dump_entry,
     is_move,
@@ -121,10 +120,6 @@ class GameStore:
             pipeline.execute_command("HMGET", key("game", game_id), *_FIELDS, **AS_BYTES)
         return [_readable(answer) for answer in self._replicas.execute(pipeline)]
 
-    def version(self, game_id: str) -> int:
-        """The game's current version, 0 if the game does not exist."""
-        return version_of(self.revision(game_id))
-
     def revision(self, game_id: str) -> str:
         """The game's current revision, ``START`` if the game does not exist."""
         return str(self._client.hget(key("game", game_id), "revision") or START)
@@ -195,7 +190,7 @@ class GameStore:
     def request(self, game_id: str, request_id: str) -> CarriedOut | None:
         """The request with this id, if it was carried out."""
         version = self._ask("HGET", key("requests", game_id), request_id)
-        return None if version is None and not is_move(request_id) else self._history(game_id).request(request_id)
+        return None if version is None and not is_move(request_id) else self.history(game_id).request(request_id)
 
     def attempts(self, game_id: str) -> int:
         """How often the sweeper has called a worker for the current turn."""
@@ -212,7 +207,7 @@ class GameStore:
         pipeline.hexists(key("game", game_id), "history")
         entries, is_packed = self._replicas.execute(pipeline)
         if is_packed:  # the list has only what was committed since
-            return self._history(game_id).after(version, limit)
+            return self.history(game_id).after(version, limit)
         return [load_entry(entry)[0] for entry in entries]
 
     def commits_after(self, game_id: str, place: str, limit: int = EVENTS_PAGE) -> list[Commit] | None:
@@ -228,15 +223,8 @@ class GameStore:
         commits = self.events_after(game_id, max(version - 1, 0), limit + 1)
         return commits[1:] if commits and means(place, commits[0].revision) else None
 
-    def history(self, game_id: str, version: int) -> list[Commit]:
-        """All commits up to ``version``, oldest first."""
-        return self._history(game_id).after(0, version)
-
-    def recorded_moves(self, game_id: str, version: int) -> list[RecordedMove]:
-        """All moves up to ``version``, in order."""
-        return self._history(game_id).moves(version)
-
-    def _history(self, game_id: str) -> History:
+    def history(self, game_id: str) -> History:
+        """All commits and requests of the game, read at once."""
         pipeline = self._client.pipeline(transaction=False)
         History.ask(pipeline, game_id)
         return History.read(self._replicas.execute(pipeline))

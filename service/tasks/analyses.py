@@ -145,8 +145,9 @@ def own_versions(games: GameStore, game: Game, seat: int) -> list[int]:
     Not those of a computer that has played for the seat, nor of the heuristic when the time was over.
     """
     own, is_own = [], False
-    moved = {move.version for move in games.recorded_moves(game.id, game.version) if move.seat == seat}
-    for commit in games.history(game.id, game.version):
+    history = games.history(game.id)
+    moved = {move.version for move in history.moves(game.version) if move.seat == seat}
+    for commit in history.after(0, game.version):
         ran_out = any(isinstance(event, TimeRanOut) and event.seat == seat for event in commit.events)
         if commit.version in moved and is_own and not ran_out:
             own.append(commit.version)
@@ -209,7 +210,7 @@ def _positions(games: GameStore, game: Game) -> Iterator[tuple[Replay, RecordedM
     """The moves of a game, each with the game as it was before."""
     replay = Replay(game.variant, game.options, game.id, game.shuffle_key)
     replay.start()
-    for recorded in games.recorded_moves(game.id, game.version):
+    for recorded in games.history(game.id).moves(game.version):
         yield replay, recorded
         replay.play(recorded.seat, recorded.move)
 

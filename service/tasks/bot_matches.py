@@ -288,6 +288,7 @@ class _Look:
         points = 0.5 if winner is None else float(winner == first_side)
         loser: Literal["first", "second"] = "second" if winner == first_side else "first"
         forfeited_by = loser if is_forfeit else None
+        history = self.games.store.games.history(game.id)
         line = MatchGame(
             variant=game.variant_key,
             rules_version=game.rules_version,
@@ -298,11 +299,8 @@ class _Look:
             goals=goals,
             score=score,
             seed=game.seed,
-            shuffles=replay_of(self.games.store.games, game).orders,
-            moves=[
-                MatchMove(seat=move.seat, ply=move.ply, move=move.move)
-                for move in self.games.store.games.recorded_moves(game.id, game.version)
-            ],
+            shuffles=replay_of(history, game).orders,
+            moves=[MatchMove(seat=move.seat, ply=move.ply, move=move.move) for move in history.moves(game.version)],
             game_id=game.id,
             forfeited_by=forfeited_by,
         )

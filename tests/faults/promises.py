@@ -73,7 +73,7 @@ def nothing_acknowledged_is_lost_or_changed(world: World) -> Iterator[str]:
     for asked in acknowledged(world, "/moves"):
         game_id, seat = asked.path.split("/")[3], asked.json["you"]["seat"]
         with suppress(Exception):  # expired
-            moves = world.ground.store.games.recorded_moves(game_id, 1 << 30)
+            moves = world.ground.store.games.history(game_id).moves(1 << 30)
             played = [move.move for move in moves if (move.ply, move.seat) == (asked.body["ply"], seat)]
             if played != [asked.body["move"]]:
                 yield f"{asked}: {asked.body} was acknowledged, and the record has {played}"
@@ -91,7 +91,7 @@ def _not_what_its_moves_make(world: World, game_id: str) -> Iterator[str]:
     games = world.ground.store.games
     game = games.load(game_id)
     try:
-        replayed = replay_of(games, game)
+        replayed = replay_of(games.history(game_id), game)
     except Refusal as refusal:
         yield f"{game_id}: its moves cannot be played: {refusal}"
         return
@@ -117,7 +117,7 @@ def nothing_happens_twice(world: World) -> Iterator[str]:
         )
     for game_id in games:
         with suppress(Exception):  # unreadable
-            moves = store.games.recorded_moves(game_id, 1 << 30)
+            moves = store.games.history(game_id).moves(1 << 30)
             yield from (
                 f"{game_id}: {key} was played {n} times"
                 for key, n in Counter((m.ply, m.seat) for m in moves).items()

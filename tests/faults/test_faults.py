@@ -13,7 +13,7 @@ from service.games.once import Once
 from service.games.update import Memory
 from service.model.game import Game
 from service.store.agenda import Agenda
-from service.store.games import GameStore
+from service.store.history import History
 from tests.faults.clocks import needs_clocks
 from tests.faults.ground import Ground
 from tests.faults.injected import FAULTS
@@ -46,7 +46,7 @@ def test_every_promise_holds_under_some_faults(ground, use_case):
 
 
 def plant_lost_moves(patch, ground):
-    patch.setattr(GameStore, "recorded_moves", lambda self, game_id, version: [])
+    patch.setattr(History, "moves", lambda self, version: [])
 
 
 def plant_old_tokens_that_open(patch, ground):

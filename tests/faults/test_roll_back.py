@@ -46,7 +46,7 @@ def twice(api, game, store):
 
 
 def played(store, game):
-    return [moved.move for moved in store.games.recorded_moves(game["id"], 1000)]
+    return [moved.move for moved in store.games.history(game["id"]).moves(1000)]
 
 
 # -- what is stored (R5)

@@ -131,7 +131,7 @@ def lost(store, acknowledged):
     stored = {
         (game_id, done.ply, done.seat): (json.dumps(done.move, sort_keys=True), done.version)
         for game_id in {move.game_id for move in acknowledged}
-        for done in store.games.recorded_moves(game_id, sys.maxsize)
+        for done in store.games.history(game_id).moves(sys.maxsize)
     }
     return [
         move for move in acknowledged if stored.get((move.game_id, move.ply, move.seat)) != (move.move, move.version)

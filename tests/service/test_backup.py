@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from service.model.revision import version_of
 from service.model.timestamps import now_ms
 from service.ops import backup
 from service.ops.backup import BackupError
@@ -222,11 +223,11 @@ def test_games_that_are_there_are_replaced_only_on_request(api, store, copies, f
     other = api.create()
     with pytest.raises(BackupError, match=rf"{game['id']}.*nothing was restored; --overwrite"):
         backup.restore(copies, file)
-    assert store.games.version(game["id"]) == moved["version"]
+    assert version_of(store.games.revision(game["id"])) == moved["version"]
     backup.restore(copies, file, overwrite=True)
-    assert store.games.version(game["id"]) == game["version"]
+    assert version_of(store.games.revision(game["id"])) == game["version"]
     assert api.move(game, game["token"]).json["version"] == moved["version"]
-    assert store.games.version(other["id"]) == 1
+    assert version_of(store.games.revision(other["id"])) == 1
 
 
 def test_a_backup_that_fails_leaves_the_one_before(api, copies, file, monkeypatch):

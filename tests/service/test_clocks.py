@@ -9,6 +9,7 @@ import pytest
 from service.app import create_app
 from service.games.ai_turns import think
 from service.model import timestamps
+from service.model.revision import version_of
 from service.model.timestamps import follow, now_ms, parse_time_ms
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.agenda import OF_GAMES, TASK, TURN, TURN_MS, Agenda
@@ -171,7 +172,7 @@ def test_a_limit_of_time_begun_before_the_clock_was_set_back_ends(store, queue, 
     set_back(clock, store.client)
     store.agenda.take_turn()
     sweeper(store, queue).sweep()
-    assert store.games.version(game.id) == 2
+    assert version_of(store.games.revision(game.id)) == 2
 
 
 # -- a clock is ahead
@@ -183,7 +184,7 @@ def test_a_machine_whose_clock_is_ahead_ends_no_time_limit(store, queue):
         store.agenda.take_turn()
         store.client.zadd(index("due:turn", game.id), {game.id: 1})
         sweeper(store, queue).sweep()
-    assert store.games.version(game.id) == 1
+    assert version_of(store.games.revision(game.id)) == 1
 
 
 def test_redis_clock_that_is_set_an_hour_ahead_ends_no_time_limit_at_once(store, queue, clock):
@@ -195,7 +196,7 @@ def test_redis_clock_that_is_set_an_hour_ahead_ends_no_time_limit_at_once(store,
     with stepped(HOUR_S):
         wait_until(lambda: store.agenda.take_turn())
         sweeper(store, queue).sweep()
-    assert store.games.version(game.id) == 1
+    assert version_of(store.games.revision(game.id)) == 1
     assert 0 < store.client.zscore(index("due:turn", game.id), game.id) - now_of(store.client) <= 61_000
 
 

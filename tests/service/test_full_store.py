@@ -8,6 +8,7 @@ import redis
 from engines import VARIANTS
 from faceoff_client import random_move
 from service.model.game import ABORTED
+from service.model.revision import version_of
 from service.model.tokens import new_game_id
 from service.store.games import PACK_AFTER_MS
 from service.store.history import AS_BYTES, History, Request
@@ -171,7 +172,7 @@ def test_a_game_that_is_packed_or_changed_while_it_is_packed_is_left_as_it_is(st
     monkeypatch.setattr(History, "read", read)
     assert not store.games.pack(game.id)
     assert [commit.version for commit in store.games.events_after(game.id, 0)] == list(
-        range(1, store.games.version(game.id) + 1)
+        range(1, version_of(store.games.revision(game.id)) + 1)
     )
 
 

@@ -16,6 +16,7 @@ from service.games import ai_turns
 from service.games.views import game_view
 from service.model.events import AiReduced
 from service.model.game import seats_to_act
+from service.model.revision import version_of
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.games import AlreadyCarriedOut
 from service.store.history import AS_BYTES, Request
@@ -111,7 +112,7 @@ def test_after_three_attempts_the_heuristic_answers(store, queue, client, new_ga
         client.delete(f"rq:queue:{BACKGROUND_QUEUE}", *client.scan_iter("rq:job:*"))  # every worker dies with its job
         make_overdue(store, game.id)
         sweeper(store, queue).sweep()
-    assert store.games.version(game.id) == 2
+    assert version_of(store.games.revision(game.id)) == 2
     (commit,) = store.games.events_after(game.id, 1)
     assert isinstance(commit.events[0], AiReduced)
 
@@ -122,7 +123,7 @@ def test_past_the_deadline_the_heuristic_answers_though_the_job_still_waits(stor
         game = new_game(ai(6), ai(6))
     make_overdue(store, game.id)
     sweeper(store, queue, -1).sweep()
-    assert store.games.version(game.id) > 1
+    assert version_of(store.games.revision(game.id)) > 1
 
 
 def test_a_late_second_search_changes_nothing(store, queue, new_game):
@@ -135,7 +136,7 @@ def test_a_late_second_search_changes_nothing(store, queue, new_game):
     with pytest.raises(AlreadyCarriedOut) as refused:
         store.games.commit(stolen, Request(f"{ply}:{seat}", {"move": move}))
     assert refused.value.before.version == 2
-    assert store.games.version(game.id) == 2
+    assert version_of(store.games.revision(game.id)) == 2
 
 
 def test_a_search_for_a_turn_that_is_over_stops(store, queue, new_game, monkeypatch):
@@ -150,7 +151,7 @@ def test_a_search_for_a_turn_that_is_over_stops(store, queue, new_game, monkeypa
 
     monkeypatch.setattr(ai_jobs, "think", search)
     play_due_turns(games_of(store, queue), game.id)
-    assert store.games.version(game.id) == 2
+    assert version_of(store.games.revision(game.id)) == 2
 
 
 def test_a_computer_chooses_the_same_again_when_its_answer_was_lost(store, new_game):
@@ -239,8 +240,8 @@ def test_games_with_people_are_served_first(client, store, queue, new_game):
     computers, person = new_game(ai(1), ai(1)), paced(store, queue, 0)
     worker = BurstWorker([QUEUE, BACKGROUND_QUEUE], client, SafeJob)
     worker.empty_queues(max_jobs=1)
-    wait_until(lambda: store.games.version(person.id) > 1)
-    assert store.games.version(computers.id) == 1
+    wait_until(lambda: version_of(store.games.revision(person.id)) > 1)
+    assert version_of(store.games.revision(computers.id)) == 1
     worker.empty_queues()
     assert store.games.load(computers.id).status == "finished"
 
@@ -259,10 +260,10 @@ def test_an_answer_falls_due_after_the_pace_and_no_worker_sleeps_till_then(store
     game = paced(store, queue, 1500)
     asked = parse_time_ms(game.ai.since)
     play_due_turns(games_of(store, queue), game.id)
-    assert store.games.version(game.id) == 1
+    assert version_of(store.games.revision(game.id)) == 1
     assert now_ms() < asked + 1500
     assert not is_free(store, game.id), "the turn is held while the answer is kept"
-    wait_until(lambda: store.games.version(game.id) == 2)
+    wait_until(lambda: version_of(store.games.revision(game.id)) == 2)
     assert now_ms() >= asked + 1500
 
 
@@ -271,8 +272,8 @@ def test_a_game_between_computers_has_a_pace_for_those_who_watch(store, queue):
     game = create_game(store, "hockey", None, {"first_dealer": "random"}, seats, watch_pace_ms=1500, queue=queue).game
     asked = parse_time_ms(game.ai.since)
     play_due_turns(games_of(store, queue), game.id)
-    assert store.games.version(game.id) == 1
-    wait_until(lambda: store.games.version(game.id) == 2)
+    assert version_of(store.games.revision(game.id)) == 1
+    wait_until(lambda: version_of(store.games.revision(game.id)) == 2)
     assert now_ms() >= asked + 1500
     assert (
         ai_turns.think(
@@ -310,7 +311,7 @@ def test_an_answer_that_is_due_at_once_is_committed_by_the_worker_itself(store, 
     game = paced(store, queue, 0)
     began = now_ms()
     play_due_turns(games_of(store, queue), game.id)
-    assert store.games.version(game.id) == 2
+    assert version_of(store.games.revision(game.id)) == 2
     assert now_ms() >= began + AT_ONCE_MS
 
 
@@ -320,7 +321,7 @@ def test_no_worker_waits_for_an_answer_while_other_people_wait(store, queue, mon
     monkeypatch.setattr(ai_jobs, "timer", kept)
     game = paced(store, queue, 0)
     play_due_turns(games_of(store, queue), game.id, lambda: True)
-    assert store.games.version(game.id) == 1
+    assert version_of(store.games.revision(game.id)) == 1
     assert len(kept.called) == 1
 
 
@@ -330,7 +331,7 @@ def test_an_answer_kept_is_made_again_if_its_process_dies(store, queue, monkeypa
     play_due_turns(games_of(store, queue), game.id)
     make_overdue(store, game.id)
     sweeper(store, queue, -1).sweep()
-    assert store.games.version(game.id) == 2
+    assert version_of(store.games.revision(game.id)) == 2
 
 
 class Forgetful:

@@ -296,7 +296,7 @@ def test_problems_of_joining_leaving_and_ending_are_in_french(api):
 @pytest.mark.parametrize(("key", "preset"), PRESETS)
 def test_a_whole_game_has_no_english_in_french(store, key, preset):
     game = finished_game(store, key, preset)
-    events = events_view(game, store.games.history(game.id, game.version), None, "fr")
+    events = events_view(game, store.games.history(game.id).after(0, game.version), None, "fr")
     texts = [event.text for event in events]
     texts += [entry.text for entry in sheet_of(store.games, game, "fr").penalties]
     assert [text for text in texts if ENGLISH_WORDS.search(text)] == []

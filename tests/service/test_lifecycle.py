@@ -16,6 +16,7 @@ from service.live.hub import Reader
 from service.live.streams import Stream, Viewer, game_news
 from service.model import timestamps, tokens
 from service.model.events import TimeRanOut
+from service.model.revision import version_of
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.history import Request
 from tests.service.at_once import at_once
@@ -382,7 +383,7 @@ def test_when_time_runs_out_the_heuristic_answers_and_an_event_says_so(api, stor
 def test_before_the_deadline_no_computer_answers_for_a_person(api, store, queue):
     game = api.create(seats=[PERSON, PERSON], time_limit_s=30)
     sweep(store, queue, game["id"])
-    assert store.games.version(game["id"]) == 1
+    assert version_of(store.games.revision(game["id"])) == 1
 
 
 def test_the_due_index_holds_the_deadline(api, store):
@@ -407,7 +408,7 @@ def test_a_game_in_which_no_player_answers_is_played_to_its_end(store, monkeypat
     monkeypatch.setattr(timestamps, "time_ns", lambda: time.time_ns() + 60 * 10**9 * next(minutes))
     after = ai_turns.answer_for_late(games_of(store), game)
     assert (after.status, after.deadline) == ("finished", None)
-    events = [event for commit in store.games.history(game.id, after.version) for event in commit.events]
+    events = [event for commit in store.games.history(game.id).after(0, after.version) for event in commit.events]
     assert sum(isinstance(event, TimeRanOut) for event in events) == after.moves
     assert check_record(make_record(store.games, after)).faults == []
 

@@ -12,6 +12,7 @@ import redis
 from rq import Worker
 from rq.serializers import JSONSerializer
 
+from service.model.revision import version_of
 from service.ops import supervisor
 from service.ops.run import responds
 from service.tasks import task
@@ -145,7 +146,7 @@ def test_an_answer_that_waits_for_its_time_is_committed_before_a_worker_ends(sta
     wait_until(lambda: not is_free(store, game.id), "no worker takes the game")
     process.terminate()
     assert process.wait(PATIENCE_S) == 0
-    assert store.games.version(game.id) == 2
+    assert version_of(store.games.revision(game.id)) == 2
 
 
 @pytest.mark.parametrize("arguments", [[], ["--webhooks"]], ids=["computer turns", "webhooks"])

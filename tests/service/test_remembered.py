@@ -12,6 +12,7 @@ from faceoff_client import random_move
 from service.app import create_app
 from service.games.views import game_view, view_json
 from service.model.answer import to_json
+from service.model.revision import version_of
 from service.store.games import Overtaken
 from service.store.history import Request
 from service.store.keys import key
@@ -146,7 +147,7 @@ def test_the_store_refuses_a_game_that_is_not_its_own(store):
 def test_a_game_that_has_expired_is_not_found(api, store, game):
     store.games.delete(game["id"])
     assert api.move(game, game["token"]).status_code == 404
-    assert store.games.version(game["id"]) == 0
+    assert version_of(store.games.revision(game["id"])) == 0
 
 
 def test_a_refused_move_leaves_nothing_behind(api, remembered, store, game):

@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 import redis
 
+from service.model.revision import version_of
 from service.store.agenda import FIRST_PAUSE_MS, MOST, name_of
 from service.store.clock import now_of
 from service.store.history import AS_BYTES
@@ -37,7 +38,7 @@ def test_three_unreadable_games_stop_no_rescue(store, sweep, harm):
     for game_id in games[:3]:
         harm(store.client, game_id)
     sweep()
-    assert [store.games.version(game_id) > 1 for game_id in games] == [False] * 3 + [True] * 9
+    assert [version_of(store.games.revision(game_id)) > 1 for game_id in games] == [False] * 3 + [True] * 9
 
 
 def test_more_unreadable_games_than_a_sweep_handles_stop_no_rescue(store, sweep):
@@ -49,7 +50,7 @@ def test_more_unreadable_games_than_a_sweep_handles_stop_no_rescue(store, sweep)
     store.client.zadd(bucket, {game_id: 1} | dict.fromkeys(others[:MOST], 0))
     sweep()
     sweep()
-    assert store.games.version(game_id) > 1
+    assert version_of(store.games.revision(game_id)) > 1
 
 
 def test_what_is_set_aside_is_tried_again_and_counted(store, sweep, caplog, rise):  # noqa: F811
@@ -69,7 +70,7 @@ def test_what_is_set_aside_is_tried_again_and_counted(store, sweep, caplog, rise
     store.client.restore(key("game", game_id), 0, readable, replace=True)  # the next release reads it
     make_overdue(store, game_id)
     sweep()
-    assert store.games.version(game_id) == 2
+    assert version_of(store.games.revision(game_id)) == 2
 
 
 def fail(thing):

@@ -10,6 +10,7 @@ from service.games.once import Once
 from service.model.events import SeatTaken
 from service.model.game import seats_to_act
 from service.model.problem import Problem
+from service.model.revision import version_of
 from service.model.timestamps import now_ms, time_text
 from service.store.agenda import DELIVER, KINDS, TURN
 from service.store.connection import MAX_CONNECTIONS, connect
@@ -82,7 +83,7 @@ def test_the_same_request_is_carried_out_once(store, new_game):
             store.games.commit(loaded, Request("a", payload))
         assert refused.value.before == CarriedOut(2, {"x": 1})
     assert store.games.request(game.id, "a") == CarriedOut(2, {"x": 1})
-    assert store.games.version(game.id) == 2
+    assert version_of(store.games.revision(game.id)) == 2
 
 
 def test_a_commit_to_a_game_that_has_expired_is_refused(store, new_game):
@@ -90,7 +91,7 @@ def test_a_commit_to_a_game_that_has_expired_is_refused(store, new_game):
     store.games.delete(game.id)
     with pytest.raises(Problem, match="no game"):
         store.games.commit(game, Request("a"))
-    assert store.games.version(game.id) == 0
+    assert version_of(store.games.revision(game.id)) == 0
     assert list(store.games.ids()) == []
 
 
@@ -109,7 +110,7 @@ def test_eight_sendings_of_one_move_count_once(store, new_game):
     played = at_once(8, lambda _: play_move(store, game.id, seat, ply, move))
     assert [one.version for one in played] == [2] * 8
     assert [one.is_repeated for one in played].count(False) == 1
-    assert store.games.version(game.id) == 2
+    assert version_of(store.games.revision(game.id)) == 2
 
 
 def test_of_many_who_claim_one_seat_one_gets_it(store):
@@ -303,9 +304,9 @@ def test_commits_come_back_in_order_and_page_by_page(store, new_game):
     for _ in range(5):
         game = play_ai_turn(store, game.id)
     assert [commit.version for commit in store.games.events_after(game.id, 2, 3)] == [3, 4, 5]
-    assert [commit.version for commit in store.games.history(game.id, 4)] == [1, 2, 3, 4]
-    assert [move.version for move in store.games.recorded_moves(game.id, 3)] == [2, 3]
-    assert all(commit.view_state["status"] == "active" for commit in store.games.history(game.id, 1))
+    assert [commit.version for commit in store.games.history(game.id).after(0, 4)] == [1, 2, 3, 4]
+    assert [move.version for move in store.games.history(game.id).moves(3)] == [2, 3]
+    assert all(commit.view_state["status"] == "active" for commit in store.games.history(game.id).after(0, 1))
 
 
 def test_the_view_state_of_a_commit_is_what_it_changed(store, new_game):

@@ -11,6 +11,7 @@ from service.games.update import Games, Repeated
 from service.model.events import SeedGiven
 from service.model.game import seats_to_act
 from service.model.problem import Problem
+from service.model.revision import version_of
 from service.model.tokens import OWNER
 from service.store.history import Request
 from tests.service.client import OPEN, PERSON, ai
@@ -50,7 +51,7 @@ def test_two_people_play_a_game_to_its_end(store, key):
         seat = seats_to_act(game)[0]
         game = play_move(store, game.id, seat, game.state.ply, first_move(game, seat)).game
     assert game.result is not None
-    assert len(store.games.recorded_moves(game.id, game.version)) == game.moves
+    assert len(store.games.history(game.id).moves(game.version)) == game.moves
 
 
 def test_a_change_that_another_commit_overtakes_is_made_on_the_newer_game(games):
@@ -134,7 +135,7 @@ def test_a_computers_answer_is_kept_when_the_other_seat_answers_meanwhile(games)
     play.play_move(games, game.id, at(0), int(game.state.ply), first_move(game, 0))
     after = ai_turns.commit_turn(games, turn)
     assert after.version == 3
-    assert [move.seat for move in games.store.games.recorded_moves(game.id, 3)] == [0, 1]
+    assert [move.seat for move in games.store.games.history(game.id).moves(3)] == [0, 1]
 
 
 def test_a_computers_answer_to_a_decision_that_is_made_is_dropped(games):
@@ -161,7 +162,7 @@ def test_an_illegal_move_changes_nothing(games):
     seat = seats_to_act(game)[0]
     with pytest.raises(IllegalMove):  # the dealer has to be chosen first
         play.play_move(games, game.id, at(seat), int(game.state.ply), {"type": "play", "card": "2C"})
-    assert games.store.games.version(game.id) == 1
+    assert version_of(games.store.games.revision(game.id)) == 1
 
 
 def test_the_last_open_seat_starts_the_game(games):
