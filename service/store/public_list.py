@@ -58,11 +58,8 @@ def listing_of(game: Game) -> Listing:
 
 def changed_listing(game: Game, changed: Collection[str]) -> Listing:
     """What a commit changes in the list that changes these parts of the view state: mostly nothing."""
-    if "status" not in changed and not (game.joinable and "seats" in changed):
-        return Listing()
-    listing, before = listing_of(game), game.committed_view_state.get("status")
-    were = [] if before is None else _sets([game.variant_key], [before, JOINABLE] if game.joinable else [before])
-    return Listing(listing.member, listing.enters, [name for name in were if name in listing.leaves])
+    may_move = "status" in changed or (game.joinable and "seats" in changed)
+    return listing_of(game) if may_move else Listing()
 
 
 def change(client: Any, listing: Listing) -> None:
