@@ -183,7 +183,20 @@ class RegisteredBot(Bot, kw_only=True):
 
 def bot_views(bots: BotStore, found: list[stored.Bot]) -> list[Bot]:
     """Bots as everyone sees them."""
-    return [_view(*facts) for facts in zip(found, bots.are_online(found), bots.count_places(found), strict=True)]
+    return [
+        Bot(
+            id=bot.id,
+            name=bot.name,
+            description=bot.description,
+            variants=[key for key in bot.variants if key in VARIANTS],
+            online=is_online,
+            games=games,
+            max_games=bot.max_games,
+            open_to_matches=bot.open_to_matches,
+            created_at=bot.created_at,
+        )
+        for bot, is_online, games in zip(found, bots.are_online(found), bots.count_places(found), strict=True)
+    ]
 
 
 def bot_view(bots: BotStore, bot: stored.Bot) -> Bot:
@@ -194,20 +207,6 @@ def bot_view(bots: BotStore, bot: stored.Bot) -> Bot:
 def registered_view(bots: BotStore, registered: Registered) -> RegisteredBot:
     """The same with its token."""
     return extend(RegisteredBot, bot_view(bots, registered.bot), token=registered.token)
-
-
-def _view(bot: stored.Bot, is_online: bool, games: int) -> Bot:
-    return Bot(
-        id=bot.id,
-        name=bot.name,
-        description=bot.description,
-        variants=[key for key in bot.variants if key in VARIANTS],
-        online=is_online,
-        games=games,
-        max_games=bot.max_games,
-        open_to_matches=bot.open_to_matches,
-        created_at=bot.created_at,
-    )
 
 
 # -- what the bot sees

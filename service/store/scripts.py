@@ -8,10 +8,10 @@ docs/adr/0051-sent-again-is-carried-out-once.md says what was considered.
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import redis
 
@@ -47,18 +47,11 @@ def load_script(name: str) -> str:
     return files("service.store").joinpath("lua", f"{name}.lua").read_text()
 
 
-class Script(Protocol):
-    """A registered script. All its keys are in one slot."""
-
-    def __call__(self, keys: Sequence[str], args: Sequence[Any]) -> Any:
-        """Run it; returns its answer."""
-
-
-def script(client: "redis.Redis", name: str) -> Script:
-    """The script ``lua/<name>.lua``."""
-    registered: Any = client.register_script(script_text(name))
+def script(client: "redis.Redis", name: str) -> Callable[..., Any]:
+    """The script ``lua/<name>.lua``, called with ``keys``, all in one slot, and ``args``; a call returns its answer."""
+    registered = client.register_script(script_text(name))
     if ANSWERED not in load_script(name):
-        return registered  # type: ignore[no-any-return]
+        return registered
 
     def call(keys: Sequence[str], args: Sequence[Any]) -> Any:
         return registered(keys=[*keys, f"call:{_slot_of(keys[0])}:{secrets.token_hex(8)}"], args=args)
