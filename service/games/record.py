@@ -77,7 +77,7 @@ def _record(game: Game, moves: Sequence[RecordedMove], events: Sequence[Event]) 
         "result": msgspec.to_builtins(game.result),
         "fairness": _seeds(game),
         "sheet": msgspec.to_builtins(_sheet(game, seen, ENGLISH)),
-        "moves": [{"version": move.version, "ply": move.ply, "seat": move.seat, "move": move.move} for move in moves],
+        "moves": msgspec.to_builtins(moves),
         "events": seen,
     }
 
