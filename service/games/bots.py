@@ -154,8 +154,9 @@ def _checked_name(name: str) -> str:
 
 def _checked_variants(keys: list[str] | None) -> list[str]:
     """The variants that the bot plays, in our order; all of them for None."""
-    wanted = {find_variant(key).key for key in VARIANTS} if keys is None else {find_variant(key).key for key in keys}
-    return [key for key in VARIANTS if key in wanted]
+    for key in keys or ():
+        find_variant(key)  # refuses one that does not exist
+    return [key for key in VARIANTS if keys is None or key in keys]
 
 
 # -- what others see
