@@ -12,7 +12,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from engines.buffers import Actions, action_buffer, buffer
-from engines.cards import CardDescription, pack_of_52
+from engines.cards import CardDescription
 from engines.fields import (
     CARD,
     CARD_FACTS,
@@ -22,7 +22,6 @@ from engines.fields import (
     FieldError,
     MoveFields,
     check_move,
-    check_options,
 )
 from engines.language import ENGLISH, Phrases, shared
 from engines.names import Names
@@ -406,11 +405,13 @@ class Variant:
     events: Sequence[EventFields]
     """Every event that ``dump_event`` returns, in the order of the event numbers of the rules."""
     complete_options: Callable[[Mapping[str, Any]], dict[str, Any]]
-    """Check a full set of options against each other; raises InvalidOption."""
+    """Check options, alone and against each other, and add those that are missing; raises InvalidOption."""
     new_game: Callable[[Mapping[str, Any]], State]
     """A game with these complete options, before its first shuffle."""
     codec: Codec
     commentary: Commentary
+    cards: Callable[[Mapping[str, Any], Phrases], Sequence[CardDescription]]
+    """Every card that is played with under these complete options, and what it does."""
     observe: Callable[[State, int], Observation] = observe
     has_decisions: bool = True
     """False where the cards alone decide, so that every computer level plays the same."""
@@ -423,8 +424,6 @@ class Variant:
     sheet: GameSheet = GameSheet()
     minutes: int = 10
     """About how long a game against a computer takes."""
-    cards: Callable[[Mapping[str, Any], Phrases], Sequence[CardDescription]] = pack_of_52
-    """Every card that is played with under these complete options, and what it does."""
     card: Field = CARD
     """A card as it is written in views and moves."""
     card_facts: Field = CARD_FACTS
@@ -468,8 +467,4 @@ class Variant:
             raise InvalidOption(
                 f"preset: {name!r} is not a preset of {self.key}; known are {', '.join(self.presets)}", field="preset"
             )
-        try:
-            changes = check_options(self.options, dict(options or {}))
-        except FieldError as error:
-            raise InvalidOption(error.args[0], field=error.where) from error
-        return name, self.complete_options({**self.presets[name], **changes})
+        return name, self.complete_options({**self.presets[name], **(options or {})})

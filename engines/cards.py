@@ -85,11 +85,6 @@ def describe_card(text: str, phrases: Phrases, kind: str = "plain", does: str = 
     return CardDescription(text, phrases.card_names[text], kind, does, facts={**of_suit, "color": color, **facts})
 
 
-def pack_of_52(options: Mapping[str, Any], phrases: Phrases) -> list[CardDescription]:
-    """The cards of a game that describes no others: one pack without jokers."""
-    return [describe_card(text, phrases) for text in CARD_TEXTS[:DECK_SIZE]]
-
-
 # -- engine numbers in JSON
 
 

@@ -23,7 +23,7 @@ How to declare a game, with ``engines/card_hockey`` as the smallest example:
 - ``events.py``: an ``EventFields`` for every kind that the rules log, with its fields in the order of the numbers that
   are logged with it. Fields in ``optional`` are for the event's ``seat`` alone. What was logged is stored with
   games: if they come in another order, a ``dump_event`` of the game puts them right.
-- ``moves.py``: ``decode_move``, ``encode_actions``; ``commentary.py``, ``card_texts.py`` and ``language``: the words.
+- ``moves.py``: ``decode_move``, ``encode_actions``; ``commentary.py`` and ``language``: the words.
 
 At the end of ``table.py`` a ``Codec`` is made of all that. Store, table, own cards and observation in JSON, their
 schemas and the check of what follows from the rest are derived. Written by hand stay: ``load``, since positions leave

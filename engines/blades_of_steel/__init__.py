@@ -5,7 +5,6 @@ from typing import Final
 
 from engines.api import GameSheet, Variant
 from engines.blades_of_steel import commentary
-from engines.blades_of_steel.card_texts import describe_cards
 from engines.blades_of_steel.events import EVENTS
 from engines.blades_of_steel.language import LANGUAGES
 from engines.blades_of_steel.moves import MOVES
@@ -36,7 +35,7 @@ VARIANT: Final = Variant(
     new_game=lambda options: BladesState(options_from(options)),
     codec=codec,
     commentary=commentary,
-    cards=describe_cards,
+    cards=commentary.describe_cards,
     languages=LANGUAGES,
     sheet=GameSheet(period_ends="pack_out", shots=("shoots",)),
 )

@@ -1,9 +1,11 @@
-"""What people say over a game of Blades of Steel: the calls of section 7, and a sentence where there is none."""
+"""The words of Blades of Steel: the calls of section 7, a sentence where there is none, and what the cards do."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from engines.blades_of_steel.language import ENGLISH
+from engines.blades_of_steel.rules import is_red
+from engines.cards import CARD_TEXTS, DECK_SIZE, CardDescription, describe_card, parse_card
 from engines.language import Phrases
 from engines.names import Names, end_text, places_of
 
@@ -45,3 +47,18 @@ def _discarded(event: Mapping[str, Any], player: str, phrases: Phrases) -> str:
     if "cards" not in event and event["count"] > 1:
         return phrases("stack_counted", player=player, count=event["count"], top=phrases.card(event["top"]))
     return phrases("stack_discarded", player=player, cards=phrases.cards(event.get("cards", [event["top"]])))
+
+
+# -- what the cards do: the combinations of rules 2.1 that each can be part of
+
+
+def describe_cards(options: Mapping[str, Any], phrases: Phrases) -> list[CardDescription]:
+    """Red cards shoot, black cards block."""
+    return [_describe(text, phrases) for text in CARD_TEXTS[:DECK_SIZE]]
+
+
+def _describe(text: str, phrases: Phrases) -> CardDescription:
+    rank, suit = text[0], text[1]
+    colour, kind, special = ("red", "shot", "9A") if is_red(parse_card(text)) else ("black", "block", "A")
+    name = f"{colour}_{rank}" if rank in special else colour
+    return describe_card(text, phrases, kind, phrases(name, rank=phrases.ranks[rank], suit=phrases.suits[suit]))

@@ -5,7 +5,6 @@ from typing import Final
 
 from engines.api import Variant
 from engines.card_hockey import commentary
-from engines.card_hockey.card_texts import FACTS, describe_cards
 from engines.card_hockey.events import EVENTS
 from engines.card_hockey.language import LANGUAGES
 from engines.card_hockey.moves import MOVES
@@ -33,8 +32,8 @@ VARIANT: Final = Variant(
     new_game=lambda options: CardHockeyState(options_from(options)),
     codec=codec,
     commentary=commentary,
-    cards=describe_cards,
-    card_facts=FACTS,
+    cards=commentary.describe_cards,
+    card_facts=commentary.FACTS,
     languages=LANGUAGES,
     has_decisions=False,
     minutes=5,

@@ -1,11 +1,16 @@
-"""What people say over a game of Card Hockey: the calls of section 7, and a sentence for everything else."""
+"""The words of Card Hockey: the calls of section 7, a sentence for everything else, and what the cards do."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from engines.card_hockey.language import ENGLISH
+from engines.card_hockey.rules import DEUCE, is_honour, is_red, rank
+from engines.cards import CARD_TEXTS, DECK_SIZE, CardDescription, describe_card, parse_card
+from engines.fields import Integer, card_facts
 from engines.language import Phrases, sentence
 from engines.names import Names, places_of, score_text
+
+FACTS: Final = card_facts(seat=Integer(0, 1, "The seat that plays with it."))
 
 
 def move_text(
@@ -52,3 +57,22 @@ def _end_sentence(event: Mapping[str, Any], names: Names, phrases: Phrases) -> s
 
 def _team(side: int, names: Names, phrases: Phrases) -> str:
     return phrases(f"team_{side}", side=names.side(side))
+
+
+# -- what the cards do: the table of rules 2.2
+
+
+def describe_cards(options: Mapping[str, Any], phrases: Phrases) -> list[CardDescription]:
+    """Red cards are seat 0's, black ones seat 1's."""
+    return [_describe(text, options, phrases) for text in CARD_TEXTS[:DECK_SIZE]]
+
+
+def _describe(text: str, options: Mapping[str, Any], phrases: Phrases) -> CardDescription:
+    card = parse_card(text)
+    seat = 0 if is_red(card) else 1
+    if is_honour(card):
+        return describe_card(text, phrases, "honour", phrases("honour"), seat=seat)
+    if rank(card) == DEUCE:
+        does = phrases("deuce", penalty=phrases(text), count=options["penalty_turns"])
+        return describe_card(text, phrases, "penalty", does, seat=seat)
+    return describe_card(text, phrases, "plain", phrases("plain"), seat=seat)

@@ -4,7 +4,6 @@ from typing import Final
 
 from engines.api import Variant
 from engines.hockey import commentary
-from engines.hockey.card_texts import describe_cards
 from engines.hockey.events import EVENTS
 from engines.hockey.language import LANGUAGES
 from engines.hockey.moves import MOVES
@@ -35,6 +34,6 @@ VARIANT: Final = Variant(
     new_game=lambda options: HockeyState(options_from(options)),
     codec=codec,
     commentary=commentary,
-    cards=describe_cards,
+    cards=commentary.describe_cards,
     languages=LANGUAGES,
 )

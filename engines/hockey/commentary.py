@@ -1,8 +1,9 @@
-"""What people say over a game of Hockey: the customary calls of section 7, and a sentence for everything else."""
+"""The words of Hockey: the customary calls of section 7, a sentence for everything else, and what the cards do."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
+from engines.cards import CARD_TEXTS, DECK_SIZE, CardDescription, describe_card
 from engines.hockey.language import ENGLISH
 from engines.language import Phrases, sentence
 from engines.names import Names, default_name, end_text, places_of
@@ -79,3 +80,26 @@ def _sentence(event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
         case "game_over":
             return end_text(event, names, phrases)
     return phrases(event["type"], **places_of(event, names))
+
+
+# -- what the cards do under the switches: the table of rules 2.3
+
+
+def describe_cards(options: Mapping[str, Any], phrases: Phrases) -> list[CardDescription]:
+    """Plain cards and wild ones."""
+    kinds = {"plain": _plain(options, phrases), "wild": _wild(options, phrases)}
+    found = []
+    for text in CARD_TEXTS[:DECK_SIZE]:
+        kind = "wild" if text[0] in options["wild_ranks"] else "plain"
+        found.append(describe_card(text, phrases, kind, kinds[kind]))
+    return found
+
+
+def _plain(options: Mapping[str, Any], phrases: Phrases) -> str:
+    again = phrases("breakaway_again") if options["goal_keeps_breakaway"] else ""
+    return phrases("plain", again=again, counters=phrases(options["rematch"]))
+
+
+def _wild(options: Mapping[str, Any], phrases: Phrases) -> str:
+    scores = phrases("wild_scores" if options["wild_scores"] else "wild_never_scores")
+    return phrases("wild", scores=scores, counters=phrases(options["wild_counter"]))

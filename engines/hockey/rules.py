@@ -126,11 +126,11 @@ class Options:
         self.random_dealer = random_dealer
         self.only_top_seen = only_top_seen
         self.deck = buffer_of(deck)
+        """The cards of the pack, ascending."""
         self.deck_mask: i64 = 0
-        """The cards of the deck as a bit mask."""
+        """The same as a bit mask."""
         for card in deck:
             self.deck_mask |= bit(card)
-        """The cards of the pack, ascending."""
 
 
 def effect_of_play(options: Options, holder: i64, side: i64, has_top: bool, matches: bool, wild: bool) -> i64:

@@ -6,7 +6,6 @@ from typing import Final
 from engines.api import GameSheet, Variant
 from engines.declared import completed
 from engines.turn_based_hockey import commentary
-from engines.turn_based_hockey.card_texts import FACTS, describe_cards
 from engines.turn_based_hockey.events import EVENTS
 from engines.turn_based_hockey.language import LANGUAGES
 from engines.turn_based_hockey.moves import CARD, MOVES
@@ -37,9 +36,9 @@ VARIANT: Final = Variant(
     new_game=lambda options: TurnBasedHockeyState(options_from(options)),
     codec=codec,
     commentary=commentary,
-    cards=describe_cards,
+    cards=commentary.describe_cards,
     card=CARD,
-    card_facts=FACTS,
+    card_facts=commentary.FACTS,
     languages=LANGUAGES,
     described_moves=("lineup",),
     sheet=GameSheet(shots=("shot",)),

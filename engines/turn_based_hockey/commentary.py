@@ -1,12 +1,16 @@
-"""What people say over a game of Turn-Based Hockey: the calls of section 7, and a sentence where there is none."""
+"""The words of Turn-Based Hockey: the calls of section 7, a sentence where there is none, and what the cards do."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
+from engines.cards import CARD_TEXTS, DECK_SIZE, JOKERS, CardDescription, describe_card, parse_card
+from engines.fields import Integer, card_facts
 from engines.language import Phrases, sentence
 from engines.names import Names, end_text, places_of, score_text
 from engines.turn_based_hockey.language import ENGLISH
-from engines.turn_based_hockey.rules import PLACE_NAMES
+from engines.turn_based_hockey.rules import PLACE_NAMES, points
+
+FACTS: Final = card_facts(points=Integer(0, help="Its worth in a line-up."))
 
 
 def move_text(
@@ -46,3 +50,23 @@ def _lines(cards: Sequence[str], phrases: Phrases) -> str:
 
 def _pair(pair: Mapping[str, Any], phrases: Phrases) -> str:
     return phrases("pair", cards=phrases.cards(pair["cards"]), value=pair["value"])
+
+
+# -- the value of the cards: rules 2.1
+
+
+def describe_cards(options: Mapping[str, Any], phrases: Phrases) -> list[CardDescription]:
+    """The pack, with the jokers where they are played with."""
+    texts = CARD_TEXTS[:DECK_SIZE] + (JOKERS if options["jokers"] else ())
+    return [_joker(text, options, phrases) if text in JOKERS else _player(text, phrases) for text in texts]
+
+
+def _player(text: str, phrases: Phrases) -> CardDescription:
+    value = int(points(parse_card(text)))
+    return describe_card(text, phrases, "player", phrases("worth", points=value), points=value)
+
+
+def _joker(text: str, options: Mapping[str, Any], phrases: Phrases) -> CardDescription:
+    return describe_card(
+        text, phrases, "joker", phrases("joker_chemistry" if options["joker_chemistry"] else "joker"), points=0
+    )

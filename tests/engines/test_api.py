@@ -2,6 +2,8 @@
 compiled) State.
 """
 
+from functools import partial
+
 import pytest
 
 from ai.search.playout import Playout
@@ -17,6 +19,7 @@ from engines.api import (
     State,
     Variant,
 )
+from engines.declared import Option, completed, option_fields
 from engines.fields import Integer
 from engines.rng import Rng
 
@@ -129,6 +132,9 @@ def test_refusals_carry_field_and_rule():
         assert (str(refusal), refusal.field, refusal.rule) == ("no", "move.card", "2.3")
 
 
+SWITCHES = (Option("steps", Integer(1, 3), 3), Option("length", Integer(5, 20), 5))
+
+
 def toy_variant() -> Variant:
     return Variant(
         key="race",
@@ -136,15 +142,16 @@ def toy_variant() -> Variant:
         summary="",
         credits="",
         rules_version=1,
-        options={"steps": Integer(1, 3), "length": Integer(5, 20)},
+        options=option_fields(SWITCHES),
         presets={"short": {"steps": 3, "length": 5}, "long": {"steps": 3, "length": 20}},
         preset_texts={"short": "A short race.", "long": "A long race."},
         moves=(),
         events=(),
-        complete_options=dict,
+        complete_options=partial(completed, SWITCHES),
         new_game=lambda options: Race(),
         codec=None,
         commentary=None,
+        cards=lambda options, phrases: [],
     )
 
 
