@@ -40,10 +40,10 @@ class FieldError(ValueError):
     ``faults`` are all faults of the value, of which the text names the first, but not more than ``MOST_FAULTS``.
     """
 
-    def __init__(self, where: str, message: str, path: tuple[str | int, ...] = ()) -> None:
+    def __init__(self, where: str, message: str) -> None:
         super().__init__(_said("fault", where=where, message=message) if where else message)
         self.where = where
-        self.faults = [Fault(path, message)]
+        self.faults = [Fault((), message)]
 
 
 class _Faults:
@@ -431,26 +431,24 @@ class EventFields(_TypedObject):
         return seat if self.speaker == PLAYER else (seat - 1) % seats
 
 
-def check_move(moves: Sequence[MoveFields], move: Any, where: str = "move") -> MoveFields:
+def check_move(moves: Sequence[MoveFields], move: Any) -> MoveFields:
     """Return the entry of ``moves`` that ``move`` fits, or raise FieldError saying which part of it is not
     understood.
     """
-    check_type(move, dict, where)
+    check_type(move, dict, "move")
+    known = ", ".join(kind.type for kind in moves)
     if "type" not in move:
-        raise FieldError(
-            f"{where}.type", f"this field is missing; known types are {', '.join(kind.type for kind in moves)}"
-        )
+        raise FieldError("move.type", f"this field is missing; known types are {known}")
     for kind in moves:
         if kind.type == move["type"]:
-            kind.check(move, where)
+            kind.check(move, "move")
             return kind
-    known = ", ".join(kind.type for kind in moves)
-    raise FieldError(f"{where}.type", f"{quoted(move['type'])} is not a move of this game; known are {known}")
+    raise FieldError("move.type", f"{quoted(move['type'])} is not a move of this game; known are {known}")
 
 
-def check_options(fields: Mapping[str, Field], options: Any, where: str = "options") -> dict[str, Any]:
+def check_options(fields: Mapping[str, Field], options: Any) -> dict[str, Any]:
     """Return ``options`` if every name is known and every value fits its field; not all need be given."""
-    return dict(ObjectField(fields, optional=tuple(fields)).check(options, where))
+    return dict(ObjectField(fields, optional=tuple(fields)).check(options, "options"))
 
 
 def value_of(field: Field, numbers: Iterator[int]) -> Any:
