@@ -305,45 +305,23 @@ def observe(state: State, seat: i64) -> KnownState:
 
 
 class Codec(Protocol):
-    """JSON in and out, and cards to moves: ``engines.declared.Codec``. What it shows comes from observations."""
+    """JSON in and out, and cards to moves: ``engines.declared.Codec``, which says what each of these is."""
 
     table_field: Field
     private_field: Field
     observation_field: Field
-    """What ``table``, ``private`` and ``dump_observation`` return."""
 
-    def dump_state(self, state: State) -> dict[str, Any]:
-        """The whole state as JSON, for the store."""
-
-    def load_state(self, data: Mapping[str, Any]) -> State:
-        """The inverse of ``dump_state``; also builds positions for tests."""
-
-    def dump_observation(self, observation: Observation) -> dict[str, Any]:
-        """An observation as JSON."""
-
-    def load_observation(self, data: Any) -> Observation:
-        """The inverse; raises InvalidObservation naming the field that does not add up."""
-
-    def decode_move(self, state: State, seat: int, move: Any) -> list[int]:
-        """The actions of a JSON move; raises InvalidMove or IllegalMove."""
-
-    def encode_actions(self, state: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
-        """The JSON move of one complete list of actions."""
-
-    def list_moves(self, state: State, seat: int) -> list[dict[str, Any]]:
-        """All legal moves as JSON; empty where ``describe_choice`` describes them instead."""
-
-    def describe_choice(self, state: State, seat: int) -> dict[str, Any] | None:
-        """``{type, field, slots, candidates, count, example}`` of a choice too large to list, else None."""
-
-    def table(self, observation: Observation) -> dict[str, Any]:
-        """What is open on the table: the same for every viewer."""
-
-    def private(self, observation: Observation) -> dict[str, Any]:
-        """What only this seat sees: ``hand`` and the like; empty for a spectator."""
-
-    def dump_event(self, event: Event, viewer: int) -> dict[str, Any]:
-        """The event as ``viewer`` may know it: ``{type, ...}``."""
+    def dump_state(self, state: State) -> dict[str, Any]: ...
+    def load_state(self, data: Mapping[str, Any]) -> State: ...
+    def dump_observation(self, observation: Observation) -> dict[str, Any]: ...
+    def load_observation(self, data: Any) -> Observation: ...
+    def decode_move(self, state: State, seat: int, move: Any) -> list[int]: ...
+    def encode_actions(self, state: State, seat: int, actions: Sequence[int]) -> dict[str, Any]: ...
+    def list_moves(self, state: State, seat: int) -> list[dict[str, Any]]: ...
+    def describe_choice(self, state: State, seat: int) -> dict[str, Any] | None: ...
+    def table(self, observation: Observation) -> dict[str, Any]: ...
+    def private(self, observation: Observation) -> dict[str, Any]: ...
+    def dump_event(self, event: Event, viewer: int) -> dict[str, Any]: ...
 
 
 class Commentary(Protocol):
