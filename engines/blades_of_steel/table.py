@@ -159,8 +159,8 @@ def load(data: Mapping[str, Any]) -> BladesState:
     state = BladesState(options_in(data))
     state.node = NODE_NAMES.index(data.get("node", "action"))
     state.overtime = data.get("overtime_pack", 0)
-    somebody_moves = state.node not in (rules.CUT, rules.GAME_OVER)
-    state.seat = parse_number(data.get("to_move", 0 if somebody_moves else None))
+    is_moving = state.node not in (rules.CUT, rules.GAME_OVER)
+    state.seat = parse_number(data.get("to_move", 0 if is_moving else None))
     state.ply = data.get("ply", 0)
     if state.node not in _UNDEALT:
         _load_pack(state, data)
