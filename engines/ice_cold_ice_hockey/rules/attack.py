@@ -214,15 +214,6 @@ def decide_touch_up(state: IceColdState, action: i64) -> None:
     state.gain(seat)
 
 
-def chase(state: IceColdState) -> None:
-    """7.7: the team of the letter controls the puck in the dumper's offensive zone."""
-    card = state.turn_for_check(n.CHASE)
-    if card == n.NO_CARD or stops_play(state, card):
-        return
-    state.gain(state.team_of(card))
-    look_behind_the_play(state, card)
-
-
 def flip(state: IceColdState) -> None:
     """14.1 steps 2 to 6: no chase; the top card may be a mark, or a defence card for the taking (ruling 60)."""
     other = 1 - state.attacker

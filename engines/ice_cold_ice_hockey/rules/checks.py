@@ -25,6 +25,11 @@ def loose_puck(state: IceColdState) -> None:
     _puck_to_letter(state, n.LOOSE_PUCK)
 
 
+def chase(state: IceColdState) -> None:
+    """The team of the letter controls the puck in the dumper's offensive zone (7.7)."""
+    _puck_to_letter(state, n.CHASE)
+
+
 def _puck_to_letter(state: IceColdState, work: i64) -> None:
     card = state.turn_for_check(work)
     if card == n.NO_CARD or stops_play(state, card):

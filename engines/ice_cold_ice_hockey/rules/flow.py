@@ -138,7 +138,7 @@ class IceColdFlow(IceColdState):
         elif work == n.DEFENCE_EFFECT:
             attack.defence_effect(self)
         elif work == n.CHASE:
-            attack.chase(self)
+            checks.chase(self)
         elif work == n.DEEP_CHECK:
             attack.deep_check(self)
         elif work == n.TO_CENTRE:
@@ -268,7 +268,7 @@ class IceColdFlow(IceColdState):
         if self._refill(seat):
             self.push(n.ASK_ATTACK)
         elif self.zone == n.CENTRE and self.hands[seat].size == 0:
-            self.expire()
+            self.time_expired = True
         else:
             self.ask(n.ATTACK, seat)
 
@@ -318,7 +318,7 @@ class IceColdFlow(IceColdState):
             self.emit(n.SECOND_PASS_STARTS, self.discard_count)
             self.make_deck_of_discards(order)
         else:
-            self.expire()
+            self.time_expired = True
             self.emit(n.TIME_EXPIRES, self.discard_count)
             self.make_deck_of_discards(order)
         self._go_on()

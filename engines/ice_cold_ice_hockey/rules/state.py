@@ -235,7 +235,7 @@ class IceColdState(State):
         53).
         """
         if self.time_expired or (self.stock_size == 0 and self.is_last_pass()):
-            self.expire()
+            self.time_expired = True
             self.work_size = 0
             return n.NO_CARD
         if self.waits_for_second_pass():
@@ -261,10 +261,6 @@ class IceColdState(State):
         if self.log is not None:
             self.emit(n.TURNS_OVER, card, use)
         return card
-
-    def expire(self) -> None:
-        """The clock has run out; the period ends when the matter in hand is finished."""
-        self.time_expired = True
 
     def make_deck_of_discards(self, order: vec[i64]) -> None:
         """Shuffle the discards into a new deck. Whatever was hidden then is known not to be in it."""
