@@ -7,7 +7,7 @@ from engines.api import GameSheet, Variant
 from engines.declared import completed
 from engines.ice_cold_ice_hockey import commentary
 from engines.ice_cold_ice_hockey.card_texts import FACTS, describe_cards
-from engines.ice_cold_ice_hockey.deck_file import deck_file, register_deck
+from engines.ice_cold_ice_hockey.deck_file import DECK_FILES, register_deck
 from engines.ice_cold_ice_hockey.events import EVENTS
 from engines.ice_cold_ice_hockey.language import LANGUAGES
 from engines.ice_cold_ice_hockey.moves import MOVES
@@ -41,7 +41,7 @@ VARIANT: Final = Variant(
     card_facts=FACTS,
     languages=LANGUAGES,
     add_deck=register_deck,
-    deck_digest=lambda options: deck_file(options["deck"]).digest,
+    deck_digest=lambda options: DECK_FILES[options["deck"]].digest,
     minutes=30,
     sheet=GameSheet(
         shots=("shoots_inside", "shoots_outside", "dumps_deep", "penalty_shot", "power_play"),

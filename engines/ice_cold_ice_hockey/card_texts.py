@@ -6,7 +6,7 @@ from typing import Any, Final
 from engines.cards import CardDescription
 from engines.fields import ListOf, Maybe, ObjectField, OneOf, Text
 from engines.ice_cold_ice_hockey.commentary import result_text
-from engines.ice_cold_ice_hockey.deck_file import Flags, Row, deck_file, parse_flags, parts_of
+from engines.ice_cold_ice_hockey.deck_file import DECK_FILES, Flags, Row, parse_flags, parts_of
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.texts import card_text
 from engines.language import Phrases
@@ -39,7 +39,7 @@ FACTS: Final = ObjectField(
 
 def describe_cards(options: Mapping[str, Any], phrases: Phrases) -> list[CardDescription]:
     """The 64 cards of the deck that is played with."""
-    return [_describe(card, row, phrases) for card, row in enumerate(deck_file(options["deck"]).rows, 1)]
+    return [_describe(card, row, phrases) for card, row in enumerate(DECK_FILES[options["deck"]].rows, 1)]
 
 
 def _describe(card: int, row: Row, phrases: Phrases) -> CardDescription:

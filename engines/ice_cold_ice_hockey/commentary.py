@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.ice_cold_ice_hockey.deck_file import deck_file
+from engines.ice_cold_ice_hockey.deck_file import DECK_FILES
 from engines.ice_cold_ice_hockey.language import ENGLISH
 from engines.ice_cold_ice_hockey.rules.shots import CLEAN_SHOT
 from engines.ice_cold_ice_hockey.texts import ZONES, parse_card
@@ -70,7 +70,7 @@ def _zone(zone: str, names: Names, phrases: Phrases) -> str:
 
 def _card(card: str, options: Mapping[str, Any], phrases: Phrases, with_number: bool = False) -> str:
     """The printed name of a card, with its number where that counts, or where another card has the same name."""
-    deck, number = deck_file(options["deck"]), parse_card(card)
+    deck, number = DECK_FILES[options["deck"]], parse_card(card)
     name = phrases.named(deck.card_name(number)).removesuffix("!").rstrip()
     if with_number or deck.is_shared_name(number):
         name = phrases("numbered", card=name, number=number)
@@ -79,7 +79,7 @@ def _card(card: str, options: Mapping[str, Any], phrases: Phrases, with_number: 
 
 def _turned(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
     """The card, and what is printed on it that matters here: the team of its letter, a shot's result, a mark."""
-    row = deck_file(options["deck"]).rows[parse_card(event["card"]) - 1]
+    row = DECK_FILES[options["deck"]].rows[parse_card(event["card"]) - 1]
     use, mark = event["for"], row["hv_event"]
     shown = [result_text(row[line], phrases) for line in _LINES.get(use, ())]
     if use in _CHECKS and mark not in _VOID:

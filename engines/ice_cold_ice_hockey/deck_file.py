@@ -68,6 +68,11 @@ class DeckFile:
         return self.card_name(card) in self._shared_names
 
     @cached_property
+    def deck(self) -> Deck:
+        """All its cards as numbers: one object for all games."""
+        return make_deck(self)
+
+    @cached_property
     def _shared_names(self) -> frozenset[str]:
         return frozenset(name for name, count in Counter(row["name"] for row in self.rows).items() if count > 1)
 
@@ -346,8 +351,8 @@ def _fill(deck: Deck, card: int, row: Row) -> None:
 
 BUILT_IN: Final = "reconstruction"
 """Our reconstruction of the printed deck, the file beside this module."""
-_files: Final[dict[str, DeckFile]] = {}
-_decks: Final[dict[str, Deck]] = {}
+DECK_FILES: Final[dict[str, DeckFile]] = {}
+"""All that are known, ours first."""
 
 
 def register_deck(name: str, text: str) -> None:
@@ -356,25 +361,9 @@ def register_deck(name: str, text: str) -> None:
     Raises InvalidDeck with every fault, or ValueError for a name that another deck has already.
     """
     file = read_deck_file(name, text)
-    if name in _files and _files[name].digest != file.digest:
+    if name in DECK_FILES and DECK_FILES[name].digest != file.digest:
         raise ValueError(f"deck {quoted(name)} is known already, with other cards: choose another name")
-    _files[name] = file
-    _decks[name] = make_deck(file)
-
-
-def deck_names() -> list[str]:
-    """The names of all known decks, ours first."""
-    return list(_files)
-
-
-def deck_file(name: str) -> DeckFile:
-    """The deck file of this name; raises LookupError for an unknown one."""
-    return _files[name]
-
-
-def named_deck(name: str) -> Deck:
-    """The deck of this name, one object for all games; raises LookupError for an unknown one."""
-    return _decks[name]
+    DECK_FILES[name] = file
 
 
 register_deck(BUILT_IN, resources.files(__package__).joinpath("deck.csv").read_text(encoding="utf-8"))

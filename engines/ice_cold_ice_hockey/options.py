@@ -7,7 +7,7 @@ from typing import Any, Final, NoReturn
 from engines.api import InvalidOption
 from engines.declared import Option, completed, numbers_of, option_fields, shown_options, standard_game
 from engines.fields import FieldError, OneOf, by_identity, check_type, quoted, remembered
-from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, deck_file, deck_names, make_deck, named_deck
+from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, DECK_FILES, make_deck
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.state import Options
 from engines.ice_cold_ice_hockey.texts import card_text, parse_cards
@@ -21,8 +21,8 @@ class DeckName:
 
     def check(self, value: Any, where: str) -> Any:
         check_type(value, str, where)
-        if value not in deck_names():
-            raise FieldError(where, f"{quoted(value)} is not a deck; known are {', '.join(deck_names())}")
+        if value not in DECK_FILES:
+            raise FieldError(where, f"{quoted(value)} is not a deck; known are {', '.join(DECK_FILES)}")
         return value
 
     def schema(self) -> dict[str, Any]:
@@ -50,7 +50,7 @@ SWITCHES: Final = (
         DeckName("The deck file: our reconstruction of the cards, or one the operator has supplied."),
         BUILT_IN,
         "deck",
-        parse=named_deck,
+        parse=lambda name: DECK_FILES[name].deck,
         show=lambda deck: deck.name,
     ),
 )
@@ -99,7 +99,7 @@ def options_from(options: Mapping[str, Any], cards: Sequence[int] = (), sizes: S
     chosen = completed(SWITCHES, options)
     numbers = numbers_of(SWITCHES, chosen)
     if cards:
-        numbers["deck"] = make_deck(deck_file(chosen["deck"]), cards)
+        numbers["deck"] = make_deck(DECK_FILES[chosen["deck"]], cards)
     all_cards, sizes = len(numbers["deck"].cards), sizes or Sizes()
     overtime_cards = min(sizes.overtime_cards, all_cards)
     used = overtime_cards if chosen["tie_rule"] in ("ot", "ot_shootout") else all_cards

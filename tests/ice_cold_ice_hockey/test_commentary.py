@@ -4,7 +4,7 @@ import pytest
 
 from engines.api import SPECTATOR
 from engines.ice_cold_ice_hockey import VARIANT, commentary, register_deck
-from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, COLUMNS, deck_file
+from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, COLUMNS, DECK_FILES
 from engines.ice_cold_ice_hockey.language import LANGUAGES
 from engines.ice_cold_ice_hockey.moves import MOVES
 from engines.ice_cold_ice_hockey.options import PRESETS, STANDARD
@@ -64,7 +64,7 @@ def test_a_major_and_a_mark_in_words():
 
 
 def test_names_come_from_the_deck_of_the_game():
-    rows = [dict(row) for row in deck_file(BUILT_IN).rows]
+    rows = [dict(row) for row in DECK_FILES[BUILT_IN].rows]
     rows[14]["name"] = "Stretch Pass"
     register_deck(
         "names", "\n".join([",".join(COLUMNS), *(",".join(row[column] for column in COLUMNS) for row in rows)])

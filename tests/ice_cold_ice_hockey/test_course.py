@@ -5,7 +5,7 @@ file as it is printed, statistics from the events, and the bounds that hold at e
 import pytest
 
 from engines.api import OVER
-from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, deck_file
+from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, DECK_FILES
 from engines.ice_cold_ice_hockey.events import EVENTS
 from engines.ice_cold_ice_hockey.options import PRESETS
 from engines.ice_cold_ice_hockey.rules import numbers
@@ -16,7 +16,7 @@ from tests.engines.examples import rules_table
 from tests.engines.table import step
 from tests.ice_cold_ice_hockey.table import H, Table, V, game, random_game
 
-ROWS = {int(row["id"]): row for row in deck_file(BUILT_IN).rows}
+ROWS = {int(row["id"]): row for row in DECK_FILES[BUILT_IN].rows}
 ENDS = ("end_0", "centre", "end_1")
 
 

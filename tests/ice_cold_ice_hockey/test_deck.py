@@ -11,17 +11,15 @@ from engines.ice_cold_ice_hockey import register_deck
 from engines.ice_cold_ice_hockey.deck_file import (
     BUILT_IN,
     COLUMNS,
+    DECK_FILES,
     InvalidDeck,
-    deck_file,
-    deck_names,
-    named_deck,
     read_deck_file,
 )
 from engines.ice_cold_ice_hockey.table import codec
 from tests.engines.examples import rules_table, rules_text
 from tests.ice_cold_ice_hockey.table import game
 
-ROWS = deck_file(BUILT_IN).rows
+ROWS = DECK_FILES[BUILT_IN].rows
 
 
 def csv_of(rows=ROWS) -> str:
@@ -68,7 +66,7 @@ def test_letters_and_marks_are_those_of_17_1():
     stated = re.search(r"balance: (\d) Offside,\s+(\d) Penalty 10-40, (\d) Fight mark", text)
     assert stated
     assert [marks[mark] for mark in ("offside", "penalty_10_40", "fight")] == [int(count) for count in stated.groups()]
-    deck = named_deck(BUILT_IN)
+    deck = DECK_FILES[BUILT_IN].deck
     assert [ends.high - ends.low + 1 for ends in (deck.fight_home, deck.fight_visitor)] == [24, 24]
     assert not any(
         ends.has(card) for ends in (deck.fight_home, deck.fight_visitor) for card in range(1, 65) if deck.fight[card]
@@ -104,7 +102,7 @@ def test_result_lines_are_those_of_17_1(column, begins):
 
 
 def test_the_structure_is_that_of_17_1():
-    deck = named_deck(BUILT_IN)
+    deck = DECK_FILES[BUILT_IN].deck
     ours = range(1, 65)
     assert [card for card in ours if deck.steals[card]] == [49, 56]
     assert [card for card in ours if deck.may_be_penalised[card]] == [44, 46, 47, 54, 57]
@@ -221,15 +219,15 @@ def test_the_largest_bonus_and_the_longest_range_are_read():
     rows[41]["flags"] = "D|loose|big_hit=10"
     rows[45]["flags"] = "D|P|loose|penalty_range=1-64"
     register_deck("widest", csv_of(rows))
-    deck = named_deck("widest")
+    deck = DECK_FILES["widest"].deck
     assert (deck.big_hit[42], deck.penalty_low[46], deck.penalty_high[46]) == (10, 1, 64)
 
 
 def test_another_deck_is_known_by_its_name_and_plays_by_its_own_cards():
     register_deck("strong goalies", changed(34, os_result="SAVE_FO"))
     register_deck("strong goalies", changed(34, os_result="SAVE_FO"))
-    assert deck_names()[0] == BUILT_IN
-    assert "strong goalies" in deck_names()
+    assert next(iter(DECK_FILES)) == BUILT_IN
+    assert "strong goalies" in DECK_FILES
     for name, goals in ((BUILT_IN, 1), ("strong goalies", 0)):
         table = game(puck="H OZ", discards="62", keep="34", options={"deck": name})
         table.turn("34").play("H outside_shot")
@@ -241,12 +239,12 @@ def test_another_deck_is_known_by_its_name_and_plays_by_its_own_cards():
 def test_a_faulty_deck_does_not_become_known():
     with pytest.raises(InvalidDeck):
         register_deck("faulty", changed(7, hv="X"))
-    assert "faulty" not in deck_names()
+    assert "faulty" not in DECK_FILES
 
 
 def test_the_digest_of_the_deck_is_part_of_the_state():
     state = codec.dump_state(game().state)
-    assert state["deck_digest"] == deck_file(BUILT_IN).digest
+    assert state["deck_digest"] == DECK_FILES[BUILT_IN].digest
     assert len(state["deck_digest"]) == 64
     with pytest.raises(
         ValueError,

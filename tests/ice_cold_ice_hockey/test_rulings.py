@@ -3,7 +3,7 @@
 import pytest
 
 from engines.api import observe
-from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, deck_file, register_deck
+from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, DECK_FILES, register_deck
 from engines.ice_cold_ice_hockey.rules.state import penalty_code, shots_of
 from engines.ice_cold_ice_hockey.table import codec
 from engines.rng import Rng
@@ -130,7 +130,7 @@ def test_ruling_8_a_foul_check_is_letter_then_range_then_mark():
 
 
 def test_ruling_9_the_letter_of_a_marked_card_matters_in_a_chain():
-    rows = deck_file(BUILT_IN).rows
+    rows = DECK_FILES[BUILT_IN].rows
     assert all(row["hv"] in "HV" for row in rows)
     assert {row["hv"] for row in rows if row["hv_event"] in ("offside", "fight")} == {"H", "V"}
 
@@ -176,7 +176,7 @@ def test_ruling_12_a_counter_that_shows_d_can_be_countered():
 
 def deck_csv() -> str:
     header = "id,name,kind,zones,destination,follow_ons,flags,os_result,is_result,hv,hv_event,facts"
-    return "\n".join([header, *(",".join(row.values()) for row in deck_file(BUILT_IN).rows)])
+    return "\n".join([header, *(",".join(row.values()) for row in DECK_FILES[BUILT_IN].rows)])
 
 
 def test_ruling_13_a_big_hit_leaves_a_loose_puck():
