@@ -15,6 +15,11 @@ Values: TypeAlias = "vec[float]"
 """A reused buffer of expected payoffs."""
 
 
+def either(one: float, other: float) -> float:
+    """Chance of at least one of two events, taken as independent."""
+    return one + other - one * other
+
+
 class MixedMove:
     """One complete move, its value, and how often it is to be played where a habit could be exploited."""
 

@@ -19,7 +19,7 @@ from ai.blades_of_steel.values import (
     values_to_move,
     values_to_wait,
 )
-from ai.heuristic import Heuristic, Values
+from ai.heuristic import Heuristic, Values, either
 from engines.api import State
 from engines.blades_of_steel.language import ENGLISH
 from engines.blades_of_steel.packed_cards import CARD_BITS, CARD_FIELD, NO_CARDS, cards_of, kind_of, number_of
@@ -333,8 +333,3 @@ def payoff_of(state: BladesState, lead: float, left: i64) -> float:
         return max(-1.0, min(1.0, lead))
     spread = sqrt(VARIANCE + VARIANCE_PER_CARD * float(left if left > 0 else i64(0)))
     return 2.0 / (1.0 + exp(-1.7 * lead / spread)) - 1.0
-
-
-def either(one: float, other: float) -> float:
-    """Chance of at least one of two events, taken as independent."""
-    return one + other - one * other

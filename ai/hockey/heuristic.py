@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from ai.heuristic import Heuristic, Values
+from ai.heuristic import Heuristic, Values, either
 from engines.api import NO_SIDE, OVER, SPECTATOR, State
 from engines.buffers import Actions, bit, buffer, count_bits_of_four
 from engines.hand import Hand
@@ -19,8 +19,6 @@ from engines.hockey.rules import (
     CHOOSE_DEALER,
     CHOOSE_DEALER_ACTION,
     NO_CARD,
-    PILE_START,
-    PILE_TOP,
     PLAY,
     HockeyState,
     Options,
@@ -61,11 +59,6 @@ def chance_to_hold(copies: i64, cards: i64, hand: i64) -> float:
             return 1.0
         none *= float(cards - copies - i) / float(cards - i)
     return 1.0 - none
-
-
-def either(one: float, other: float) -> float:
-    """Chance of at least one of two events, taken as independent."""
-    return one + other - one * other
 
 
 def payoff(lead: float, state: HockeyState) -> float:
@@ -135,19 +128,20 @@ class HockeyHeuristic(Heuristic):
         gone.
         """
         seen: i64 = 0
-        i: i64
-        if seat >= 0:
-            hand = state.hands[seat]
-            for i in range(hand.size):
-                seen |= bit(hand.cards[i])
         if self.counts_cards:
-            seen |= gone(state)
-        elif state.top != NO_CARD:
-            seen |= bit(state.top)
+            seen = state.seen_by(seat)
+            if state.deal_number == 1:
+                seen |= state.seen_undealt
+        else:
+            if seat >= 0:
+                seen = state.hands[seat].mask()
+            if state.top != NO_CARD:
+                seen |= bit(state.top)
         unseen = self.unseen
         total: i64 = 0
         wild: i64 = 0
         left = state.options.deck_mask & ~seen
+        i: i64
         for i in range(RANKS):
             cards = count_bits_of_four((left >> (4 * i)) & 15)
             unseen[i] = cards
@@ -264,7 +258,7 @@ class HockeyHeuristic(Heuristic):
                 if self.unseen[of_rank] > 0
                 else 0.0
             )
-        return 1.0 if holds_rank(after.hands[seat], of_rank) else 0.0
+        return 1.0 if has_rank_of(after.hands[seat], bit(of_rank)) else 0.0
 
     def _kept(self, after: HockeyState, seat: i64) -> float:
         """Value of the cards that are kept for this deal: wild ones, and safe answers to a breakaway."""
@@ -376,26 +370,9 @@ class HockeyHeuristic(Heuristic):
         return lead
 
 
-def gone(state: HockeyState) -> i64:
-    """Bit mask of the cards that are known to be in no hand."""
-    cards: i64 = state.seen_undealt if state.deal_number == 1 else i64(0)
-    i: i64
-    for i in range(state.plays):
-        cards |= bit(state.played[i])
-    if state.has_pile_start:
-        for i in range(PILE_TOP if state.options.only_top_seen else i64(0), PILE_START):
-            cards |= bit(state.pile_start[i])
-    return cards
-
-
 def in_same_deal(after: HockeyState) -> bool:
     """True if the play that led here was not the last of its deal."""
     return after.plays > after.deal_began
-
-
-def holds_rank(hand: Hand, of_rank: i64) -> bool:
-    """True if a card of this rank is in the hand."""
-    return has_rank_of(hand, bit(of_rank))
 
 
 def has_rank_of(hand: Hand, ranks: i64) -> bool:

@@ -25,12 +25,15 @@ from ai.turn_based_hockey.lineups import (
     SEEING,
     VALUES,
     Planner,
+    better_pairs,
     count_lower,
     gained,
     learned_price,
     line_value,
+    mates,
     periods_after,
     price,
+    set_gains,
     value_needed,
 )
 from engines.api import State
@@ -371,24 +374,10 @@ class TurnBasedHockeyEncoder(Encoder):
             for value in range(LINES * VALUES):
                 gains[value] = planner.gains[value]
             return
-        pairs = buffer(VALUES)
-        cards, count = self.unseen, self.unseen_count
-        i: i64
-        j: i64
-        for i in range(count):
-            for j in range(i):
-                pairs[options.pair(cards[i], cards[j])] += 1
         held = state.hands[1 - seat].size - (1 if self.node == FACE_OFF else 0)
-        share = float(held * (held - 1)) / float(count * (count - 1))
-        better = 0.0
-        value = VALUES - 1
-        while value >= 0:
-            gains[value] = self._falling(better)
-            better += share * float(pairs[value])
-            gains[2 * VALUES + value] = self._falling(better)
-            gains[VALUES + value] = gains[value]
-            gains[3 * VALUES + value] = gains[2 * VALUES + value]
-            value -= 1
+        better = better_pairs(options, self.unseen, self.unseen_count, held)
+        for value in range(VALUES):
+            set_gains(gains, value, self._falling(better[value + 1]), self._falling(better[value]))
 
     def _falling(self, better: float) -> float:
         """About ``exp(-better / BETTER_PAIRS)``: the table has ``exp(-i / 64)``."""
@@ -564,18 +553,9 @@ class TurnBasedHockeyEncoder(Encoder):
         features.add(ACT + (at * PLACES + place) * (STEPS + 1) + behind)
         is_last: i64 = 1 if self.left == 0 else 0
         features.add(ACT_CARD + ((node * PLACES + place) * POINTS + points(action)) * 2 + is_last)
-        features.add(ACT_MATES + place * COUNTS + most(self._mates(state.hands[seat], action), COUNTS - 1))
+        features.add(ACT_MATES + place * COUNTS + most(mates(state.hands[seat], action), COUNTS - 1))
         if place not in (LW, LD):
             self._add_pair(state, seat, action, place, is_last, features)
-
-    def _mates(self, hand: Hand, card: i64) -> i64:
-        """Other cards of a card's suit in the hand."""
-        count: i64 = 0
-        i: i64
-        for i in range(hand.size):
-            if hand.cards[i] & 3 == card & 3:
-                count += 1
-        return count - 1
 
     def _add_pair(
         self, state: TurnBasedHockeyState, seat: i64, card: i64, place: i64, is_last: i64, features: Features
@@ -603,7 +583,7 @@ class TurnBasedHockeyEncoder(Encoder):
                 alike += 1
             elif points(hand.cards[i]) > value:
                 higher += 1
-        spare, mates = most(alike - 1, COUNTS - 1), most(self._mates(hand, card), COUNTS - 1)
+        spare, others = most(alike - 1, COUNTS - 1), most(mates(hand, card), COUNTS - 1)
         chance = most((2 * below + equal) * CHANCES // (2 * self.unseen_count), CHANCES - 1)
         behind = self.least_behind - SEEING * self._gained(card) + self.costs[card]
         few = stage * FEW_LEADS + between(self.lead, NEAR_LEAD)
@@ -612,6 +592,6 @@ class TurnBasedHockeyEncoder(Encoder):
         features.add(BID_TIES + stage * COUNTS + most(equal, COUNTS - 1))
         features.add(BID_SPARE + (stage * COUNTS + spare) * POINTS + value)
         features.add(BID_HIGHER + stage * COUNTS + most(higher, COUNTS - 1))
-        features.add(BID_MATES + (stage * COUNTS + mates) * POINTS + value)
+        features.add(BID_MATES + (stage * COUNTS + others) * POINTS + value)
         features.add(BID_COST + stage * COSTS + step(self.costs[card], 0.0, COST_STEP, COSTS))
         features.add(BID_BEHIND + few * COSTS + step(behind, 0.0, COST_STEP, COSTS))

@@ -78,28 +78,28 @@ def payoff(lead: float, left: i64) -> float:
     return 2.0 / (1.0 + exp(-STEEPNESS[left] * lead)) - 1.0
 
 
-def price(hand: Hand, card: i64) -> float:
-    """Goals that a card of the hand is worth if it is kept for a later period."""
-    others: i64 = 0
+def mates(hand: Hand, card: i64) -> i64:
+    """Other cards of the hand in a card's suit; a joker has none."""
+    count: i64 = 0
     i: i64
     if card < RED_JOKER:
         for i in range(hand.size):
             if hand.cards[i] != card and hand.cards[i] < RED_JOKER and hand.cards[i] & 3 == card & 3:
-                others += 1
-    return POINT * float(points(card)) + MATE * float(others)
+                count += 1
+    return count
+
+
+def price(hand: Hand, card: i64) -> float:
+    """Goals that a card of the hand is worth if it is kept for a later period."""
+    return POINT * float(points(card)) + MATE * float(mates(hand, card))
 
 
 def learned_price(hand: Hand, card: i64, left: i64) -> float:
     """The same by a linear fit to what the network says of kept cards: to plan by, where the network then compares the
     plans.
     """
-    others: i64 = 0
-    i: i64
-    for i in range(hand.size):
-        if hand.cards[i] != card and hand.cards[i] & 3 == card & 3:
-            others += 1
     fitted, mate = (LAST_PRICES, LAST_MATE) if left == 1 else (EARLY_PRICES, EARLY_MATE)
-    return fitted[points(card)] + mate * float(others)
+    return fitted[points(card)] + mate * float(mates(hand, card))
 
 
 def strength(hand: Hand, without: i64) -> float:
@@ -156,6 +156,32 @@ def value_needed(options: Options, lineups: vec[i64], at: i64, line: i64) -> i64
     """
     met = line_value(options, lineups, at, LINES - 1 - line)
     return met if line < DEFENCE else met + 1
+
+
+def better_pairs(options: Options, cards: vec[i64], count: i64, held: i64) -> vec[float]:
+    """By value, how many pairs of that value or a higher one are expected in a hand that holds ``held`` of the first
+    ``count`` of ``cards``; 0 beyond the highest value.
+    """
+    pairs = buffer(VALUES)
+    i: i64
+    j: i64
+    for i in range(count):
+        for j in range(i):
+            pairs[options.pair(cards[i], cards[j])] += 1
+    share = float(held * (held - 1)) / float(count * (count - 1))
+    better = float_buffer(VALUES + 1)
+    value: i64 = VALUES - 1
+    while value >= 0:
+        better[value] = better[value + 1] + share * float(pairs[value])
+        value -= 1
+    return better
+
+
+def set_gains(gains: vec[float], value: i64, goal: float, save: float) -> None:
+    """What a pair of this value gains: the same on the left and on the right, in the attack and in the defence."""
+    line: i64
+    for line in range(LINES):
+        gains[VALUES * line + value] = goal if line < DEFENCE else save
 
 
 class Half:
@@ -249,23 +275,11 @@ class Planner:
 
         The other hand holds ``held`` of the first ``count`` of ``cards``.
         """
-        pairs = buffer(VALUES)
-        i: i64
-        j: i64
-        for i in range(count):
-            for j in range(i):
-                pairs[options.pair(cards[i], cards[j])] += 1
-        share = float(held * (held - 1)) / float(count * (count - 1))
-        gains = self.gains
-        better = 0.0
-        value: i64 = VALUES - 1
-        while value >= 0:
-            gains[value] = exp(-better / BETTER_PAIRS)
-            better += share * float(pairs[value])
-            gains[2 * VALUES + value] = exp(-better / BETTER_PAIRS)  # a tie is a goal
-            gains[VALUES + value] = gains[value]
-            gains[3 * VALUES + value] = gains[2 * VALUES + value]
-            value -= 1
+        better = better_pairs(options, cards, count, held)
+        value: i64
+        for value in range(VALUES):
+            goal, save = exp(-better[value + 1] / BETTER_PAIRS), exp(-better[value] / BETTER_PAIRS)  # a tie is a goal
+            set_gains(self.gains, value, goal, save)
 
     def goals_for(self, options: Options) -> float:
         """Goals that the planned line-up is expected to make."""

@@ -14,7 +14,7 @@ from mypy_extensions import i64
 from ai.heuristic import MixedMove
 from ai.search.regret_matching import MatrixGame
 from ai.turn_based_hockey.kept_cards import KeptCards
-from ai.turn_based_hockey.lineups import VALUES, Planner, payoff, price
+from ai.turn_based_hockey.lineups import VALUES, Planner, payoff, price, set_gains
 from ai.turn_based_hockey.solver import (
     FEW_CANDIDATES,
     FEW_HANDS,
@@ -58,17 +58,8 @@ rounds.
 class MatrixSolver(TurnBasedSolver):
     """Both choose at once: a matrix for each sampled hand, and one strategy of ours against all of them."""
 
-    def __init__(
-        self,
-        observation: Observation,
-        determinization: TurnBasedHockeyState,
-        simulations: i64,
-        rng: Rng,
-        kept: KeptCards | None,
-    ) -> None:
-        super().__init__(observation, determinization, simulations, rng, kept)
-        self.cells: i64 = 0
-        """Of all matrices."""
+    cells: i64 = 0
+    """Of all matrices."""
 
     def solve(self, game: MatrixGame) -> None:
         """Some rounds of regret matching."""
@@ -267,16 +258,13 @@ class Habits:
 
     def show(self, planner: Planner) -> None:
         """The planner is to plan against a line-up drawn from these, left and right exchanged at random."""
-        gains, count = planner.gains, float(self.count)
+        count = float(self.count)
         as_good = 0.0
         worse = 0.0
         value: i64
         for value in range(VALUES):
             as_good += self.defences[value]
-            gains[value] = as_good / count
-            gains[VALUES + value] = gains[value]
-            gains[2 * VALUES + value] = worse / count
-            gains[3 * VALUES + value] = gains[2 * VALUES + value]
+            set_gains(planner.gains, value, as_good / count, worse / count)
             worse += self.attacks[value]
 
 

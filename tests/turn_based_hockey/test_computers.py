@@ -12,10 +12,10 @@ from ai.networks import networks
 from ai.turn_based_hockey.heuristic import cards_key, make
 from ai.turn_based_hockey.kept_cards import NETWORK, KeptCards
 from ai.turn_based_hockey.lineups import Planner
-from ai.turn_based_hockey.open_lineup import OpenLineupSolver
+from ai.turn_based_hockey.open_lineup import MANY_ANSWERS, OpenLineupSolver
 from ai.turn_based_hockey.preferences import kinds
 from ai.turn_based_hockey.secret_choices import FaceOffSolver, SecretLineupSolver
-from ai.turn_based_hockey.solver import THOROUGH
+from ai.turn_based_hockey.solver import MANY_CANDIDATES, THOROUGH
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, observe
 from engines.cards import CARD_TEXTS, card_text, parse_card
@@ -426,6 +426,22 @@ def test_with_the_network_an_answer_is_improved_card_by_card():
             moves = solved(state, seat)
             assert moves[0][2] == 1.0
             assert moves[0][1] >= max(value for _, value, _ in moves) - 0.05
+
+
+@pytest.mark.parametrize(
+    ("period", "is_answer", "has_network", "weighed"),
+    [(2, True, True, True), (2, True, False, False), (2, False, True, False), (3, True, True, False)],
+)
+def test_many_answers_are_weighed_where_a_network_values_the_cards_that_are_kept(
+    period, is_answer, has_network, weighed
+):
+    """Planning takes most of the time of a line-up that is shown; after the last period no card is kept."""
+    own = "AS KS QS 2H 3D 4C"
+    state = answering(own, "8D 9D TD JD QD KD", period) if is_answer else first_to_set_up(own, period)
+    seen, rng = observe(state, 0), Rng(9)
+    solver = OpenLineupSolver(seen, seen.determinize(rng), 10_000, rng, kept_cards() if has_network else None)
+    assert solver.weighs_answers is weighed
+    assert solver.wanted == (MANY_ANSWERS if weighed else MANY_CANDIDATES)
 
 
 def test_preferences_divide_the_cards_that_are_left_into_attack_and_defence():
