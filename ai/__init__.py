@@ -10,7 +10,7 @@ from typing import Final
 
 from ai import networks as trained
 from ai.games import make_heuristic
-from ai.heuristic import Heuristic, MixedMove, Solver
+from ai.heuristic import Heuristic, MixedMove, Solver, lead_of
 from ai.judgement import CARE_OF_SOLVER, Judgement
 from ai.levels import Player
 from ai.networks import make_judge
@@ -394,8 +394,3 @@ def _explained(
         else candidate
         for candidate in candidates
     )
-
-
-def lead_of(state: State, seat: int) -> int:
-    """Goals by which the side of a seat is ahead now."""
-    return int(state.score(seat % 2) - state.score(1 - seat % 2))

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from ai import SLICE_PLIES, SOLVER_POSITIONS, lead_of
+from ai import SLICE_PLIES, SOLVER_POSITIONS
 from ai.games import make_heuristic
-from ai.heuristic import Heuristic, Solver
+from ai.heuristic import Heuristic, Solver, lead_of
 from ai.networks import networks
 from ai.prospects import Estimate, Prospects, certain, loss_of, outcomes_of, prospects_against, prospects_of
 from ai.search.alpha_beta import AlphaBeta

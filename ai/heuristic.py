@@ -20,6 +20,11 @@ def either(one: float, other: float) -> float:
     return one + other - one * other
 
 
+def lead_of(state: State, seat: i64) -> i64:
+    """Goals by which the side of a seat is ahead now."""
+    return state.score(seat & 1) - state.score(1 - (seat & 1))
+
+
 class MixedMove:
     """One complete move, its value, and how often it is to be played where a habit could be exploited."""
 

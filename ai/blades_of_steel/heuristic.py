@@ -19,7 +19,7 @@ from ai.blades_of_steel.values import (
     values_to_move,
     values_to_wait,
 )
-from ai.heuristic import Heuristic, Values, either
+from ai.heuristic import Heuristic, Values, either, lead_of
 from engines.api import State
 from engines.blades_of_steel.language import ENGLISH
 from engines.blades_of_steel.packed_cards import CARD_BITS, CARD_FIELD, NO_CARDS, cards_of, kind_of, number_of
@@ -101,7 +101,7 @@ class BladesHeuristic(Heuristic):
 
     def goal(self, state: State, seat: i64) -> float:
         assert isinstance(state, BladesState)
-        lead, left = lead_of(state, seat), state.draw_pile()
+        lead, left = float(lead_of(state, seat)), state.draw_pile()
         return payoff_of(state, lead + 0.5, left) - payoff_of(state, lead - 0.5, left)
 
     def rate(self, state: State, seat: i64, actions: Actions, count: i64, values: Values) -> None:
@@ -128,7 +128,7 @@ class BladesHeuristic(Heuristic):
         else:
             kept.reds.remove_all(cards)
         left = state.draw_pile() - (state.options.hand_size - other.hand_size())
-        lead = lead_of(state, seat) + self._value_kept(state, other, left)
+        lead = float(lead_of(state, seat)) + self._value_kept(state, other, left)
         if kind != SHOOT:
             return payoff_of(state, lead, left)
         stopped = self._chance_to_stop(other, strength(cards, False))
@@ -162,7 +162,7 @@ class BladesHeuristic(Heuristic):
                 else strength(cards, state.options.card_by_card)
             )
             kept.stack.remove_all(cards)
-        lead = lead_of(state, seat)
+        lead = float(lead_of(state, seat))
         if value < state.shot_strength:
             if state.overtime > 0:
                 return -1.0
@@ -280,7 +280,7 @@ class BladesHeuristic(Heuristic):
         mover, other = state.sides[state.seat], state.sides[1 - state.seat]
         left = state.draw_pile()
         beats = best_shot(mover.reds) > max(best_block(other.blacks), best_block(other.stack))
-        lead = lead_of(state, state.seat)
+        lead = float(lead_of(state, state.seat))
         full = fade(left)
         if left > state.options.hand_size - other.hand_size() or (state.options.finish_turn and left > 0):
             lead += full * (self.to_move.of(mover) - self.to_wait.of(other))
@@ -311,11 +311,6 @@ def put_stack(side: Side, cards: i64) -> None:
     while cards != NO_CARDS:
         side.stack.add((cards & CARD_FIELD) - 1)
         cards >>= CARD_BITS
-
-
-def lead_of(state: BladesState, seat: i64) -> float:
-    """Goals that a seat is ahead."""
-    return float(state.sides[seat].goals - state.sides[1 - seat].goals)
 
 
 def fade(left: i64) -> float:

@@ -10,7 +10,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from ai.encoder import Encoder, Features, most
+from ai.encoder import Encoder, Features, between, most
+from ai.heuristic import lead_of
 from engines.api import NO_SIDE, State
 from engines.buffers import bit, buffer, count_bits_of_four
 from engines.hockey.rules import (
@@ -103,8 +104,7 @@ class HockeyEncoder(Encoder):
         for flag in range(FLAGS):
             if (self.flags >> flag) & 1 == 1:
                 features.add(RULES + 3 * flag + holder)
-        lead = state.totals[side] - state.totals[1 - side]
-        features.add(LEAD + LEADS * deals_to_come(state) + most(lead if lead > -4 else -4, 4) + 4)
+        features.add(LEAD + LEADS * deals_to_come(state) + between(lead_of(state, seat), 4))
         features.add(NEXT_DEALER + (state.dealer + 1 + side & 1))
         if state.node == CHOOSE_DEALER:
             features.add(CHOOSES)

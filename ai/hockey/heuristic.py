@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from ai.heuristic import Heuristic, Values, either
+from ai.heuristic import Heuristic, Values, either, lead_of
 from engines.api import NO_SIDE, OVER, SPECTATOR, State
 from engines.buffers import Actions, bit, buffer, count_bits_of_four
 from engines.hand import Hand
@@ -109,7 +109,7 @@ class HockeyHeuristic(Heuristic):
 
     def goal(self, state: State, seat: i64) -> float:
         assert isinstance(state, HockeyState)
-        lead = float(state.totals[seat & 1] - state.totals[1 - (seat & 1)])
+        lead = float(lead_of(state, seat))
         return payoff(lead + 0.5, state) - payoff(lead - 0.5, state)
 
     def rate(self, state: State, seat: i64, actions: Actions, count: i64, values: Values) -> None:
@@ -160,8 +160,7 @@ class HockeyHeuristic(Heuristic):
         after = self._play(state, seat, card)
         if after.to_act() == OVER:
             return after.payoff(seat)
-        side = seat & 1
-        lead = float(after.totals[side] - after.totals[1 - side])
+        lead = float(lead_of(after, seat))
         if after.node == PLAY:
             lead += self._prospects(after, seat)
         return payoff(lead, after)
@@ -362,7 +361,7 @@ class HockeyHeuristic(Heuristic):
 
     def lead(self, state: State) -> float:
         assert isinstance(state, HockeyState)
-        lead = float(state.totals[0] - state.totals[1])
+        lead = float(lead_of(state, 0))
         if state.node == PLAY:  # a deal begins: seats of a side differ in nothing, and no card of it has been seen
             last = 1 - (state.seat & 1)  # the side whose play ended the deal before
             self._count_unseen(state, SPECTATOR)

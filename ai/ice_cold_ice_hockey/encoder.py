@@ -10,8 +10,10 @@ from typing import Final
 from mypy_extensions import i64
 
 from ai.encoder import Encoder, Features, between, most, step
+from ai.heuristic import lead_of
 from ai.ice_cold_ice_hockey.estimates import View, cards_left
 from ai.ice_cold_ice_hockey.heuristic import IceColdHeuristic
+from ai.ice_cold_ice_hockey.values import ZONES
 from engines.api import State
 from engines.buffers import MAX_ACTIONS, action_buffer, float_buffer
 from engines.hand import Hand
@@ -21,7 +23,6 @@ from engines.ice_cold_ice_hockey.rules.state import IceColdState, Options, is_ma
 
 DECK: Final = "reconstruction"
 """The deck that the network knows."""
-ZONES: Final[i64] = 3
 NODES: Final[i64] = n.GAME_OVER - n.ATTACK
 LEADS: Final[i64] = 9
 FEW_LEADS: Final[i64] = 5
@@ -136,7 +137,7 @@ class IceColdEncoder(Encoder):
         node = state.node - n.ATTACK
         features.add(NODE + (ZONES * node + zone) * 3 + relation)
         left = cards_left(state)
-        lead = state.totals[seat] - state.totals[1 - seat]
+        lead = lead_of(state, seat)
         time = time_step(left)
         if state.is_overtime():
             time = 16 if state.is_short_overtime() else 17

@@ -426,11 +426,6 @@ def bit_in(hand: Hand, card: i64) -> i64:
     return 0
 
 
-def lead_of(state: IceColdState, seat: i64) -> float:
-    """Goals that a seat is ahead."""
-    return float(state.totals[seat] - state.totals[1 - seat])
-
-
 def cards_left_in_period(state: IceColdState) -> i64:
     """Cards that can still be drawn or turned over in this period, about."""
     if state.time_expired:

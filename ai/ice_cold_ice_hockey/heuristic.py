@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from ai.heuristic import Heuristic, Values
+from ai.heuristic import Heuristic, Values, lead_of
 from ai.ice_cold_ice_hockey.estimates import (
     LATE,
     MAJOR_SHOTS,
@@ -18,7 +18,6 @@ from ai.ice_cold_ice_hockey.estimates import (
     bit_in,
     cards_left,
     cards_left_in_period,
-    lead_of,
     payoff_of,
 )
 from ai.ice_cold_ice_hockey.values import (
@@ -97,7 +96,7 @@ class IceColdHeuristic(Heuristic):
 
     def goal(self, state: State, seat: i64) -> float:
         assert isinstance(state, IceColdState)
-        lead, left = lead_of(state, seat), cards_left(state)
+        lead, left = float(lead_of(state, seat)), cards_left(state)
         return payoff_of(state, lead + 0.5, left) - payoff_of(state, lead - 0.5, left)
 
     def rate(self, state: State, seat: i64, actions: Actions, count: i64, values: Values) -> None:
@@ -105,7 +104,7 @@ class IceColdHeuristic(Heuristic):
         view = self.view(state, seat)
         more = state.hands[1 - seat].size - state.base(1 - seat)
         value = hand_value(state, view.values, seat) - (float(more) * view.values.mean if more > 0 else 0.0)
-        lead = lead_of(state, seat) + view.fade * value
+        lead = float(lead_of(state, seat)) + view.fade * value
         left = cards_left(state)
         i: i64
         for i in range(count):
@@ -118,13 +117,9 @@ class IceColdHeuristic(Heuristic):
             return self._value_of_attack(state, view, seat, action)
         if node in (n.DEFEND, n.COUNTER):
             return self._value_of_defence(state, view, seat, action)
-        if node == n.INSIDE_SHOT_RESPONSE:
+        if node in (n.INSIDE_SHOT_RESPONSE, n.OUTSIDE_SHOT_RESPONSE):
             if action == n.DECLINE:
-                return -view.their_inside
-            return answer_value(state, view, seat, action - n.ANSWER, n.DEFENSIVE_ZONE)
-        if node == n.OUTSIDE_SHOT_RESPONSE:
-            if action == n.DECLINE:
-                return -view.their_outside
+                return -(view.their_inside if node == n.INSIDE_SHOT_RESPONSE else view.their_outside)
             return answer_value(state, view, seat, action - n.ANSWER, n.DEFENSIVE_ZONE)
         if node == n.KEEP_IN:
             return self._value_of_keep_in(state, view, action)
@@ -269,7 +264,7 @@ class IceColdHeuristic(Heuristic):
     def lead(self, state: State) -> float:
         """The lead, the shot or the plan of the team in control, and what both teams hold."""
         assert isinstance(state, IceColdState)
-        lead = lead_of(state, 0)
+        lead = float(lead_of(state, 0))
         if state.node < n.ATTACK:
             return lead
         seat = state.control

@@ -13,7 +13,7 @@ from engines.ice_cold_ice_hockey.rules.state import IceColdState
 
 ZONES: Final[i64] = 3
 
-# Classes of cards, and the goals that one kept in the hand is worth.
+# Classes of cards.
 SHOT_CARD: Final[i64] = 0
 SET_UP: Final[i64] = 1
 ENTRY_SET_UP: Final[i64] = 2
@@ -27,9 +27,8 @@ OUTSIDE_BLOCK: Final[i64] = 9
 INSIDE_BLOCK: Final[i64] = 10
 
 
-def kept_values() -> vec[float]:
-    """Goals that a card kept in the hand is worth, by its class."""
-    return vec[float]([0.018, 0.012, 0.023, 0.004, 0.008, 0.02, 0.01, 0.0, 0.018, 0.025, 0.072])
+KEPT: Final = vec[float]([0.018, 0.012, 0.023, 0.004, 0.008, 0.02, 0.01, 0.0, 0.018, 0.025, 0.072])
+"""Goals that a card kept in the hand is worth, by its class."""
 
 
 def class_of(deck: Deck, card: i64) -> i64:
@@ -63,12 +62,11 @@ class CardValues:
         self.classes = buffer(n.CARD_ROOM)
         self.kept = float_buffer(n.CARD_ROOM)
         self.mean = 0.0
-        table = kept_values()
         i: i64
         for i in range(len(deck.cards)):
             card = deck.cards[i]
             self.classes[card] = class_of(deck, card)
-            self.kept[card] = table[self.classes[card]]
+            self.kept[card] = KEPT[self.classes[card]]
             self.mean += self.kept[card] / float(len(deck.cards))
 
     def of(self, hand: Hand) -> float:

@@ -13,6 +13,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.encoder import Encoder, Features, between, most, step
+from ai.heuristic import lead_of
 from ai.networks import networks
 from ai.networks.judge import EXP_ONE, EXP_STEPS, EXPONENTIALS
 from ai.turn_based_hockey.kept_cards import NETWORK, SUITS, KeptCards, knows
@@ -27,6 +28,7 @@ from ai.turn_based_hockey.lineups import (
     Planner,
     better_pairs,
     count_lower,
+    face_off_lead,
     gained,
     learned_price,
     line_value,
@@ -303,7 +305,7 @@ class TurnBasedHockeyEncoder(Encoder):
         """Plan, unless that is what was planned last, and find the plans that fit what is placed."""
         hand, placed = state.hands[seat], state.placed[seat]
         mask, gone = hand.mask(), state.laid_open()
-        lead = state.totals[seat] - state.totals[1 - seat]
+        lead = lead_of(state, seat)
         known = (self._ply, self._seat, self._hand, self._open, self._lead) == (state.ply, seat, mask, gone, lead)
         if not known or placed < self._given or not self._fit(state, seat, self._given):
             self._ply, self._seat, self._hand, self._open, self._lead = state.ply, seat, mask, gone, lead
@@ -514,15 +516,10 @@ class TurnBasedHockeyEncoder(Encoder):
                         planner.count += 1
                 planner.search(options.pair_values)
                 self.costs[card] += best - planner.best
-            value = SEEING * self._gained(card) - self.costs[card]
+            value = SEEING * face_off_lead(card, self.unseen, self.unseen_count, False) - self.costs[card]
             if value > highest:
                 highest = value
         self.least_behind = highest
-
-    def _gained(self, card: i64) -> float:
-        """The share of unseen cards that the card beats in a face-off less the share that beats it."""
-        below, equal = count_lower(card, self.unseen, self.unseen_count, False)
-        return float(2 * below + equal - self.unseen_count) / float(self.unseen_count)
 
     # -- actions
 
@@ -585,7 +582,9 @@ class TurnBasedHockeyEncoder(Encoder):
                 higher += 1
         spare, others = most(alike - 1, COUNTS - 1), most(mates(hand, card), COUNTS - 1)
         chance = most((2 * below + equal) * CHANCES // (2 * self.unseen_count), CHANCES - 1)
-        behind = self.least_behind - SEEING * self._gained(card) + self.costs[card]
+        behind = (
+            self.least_behind - SEEING * face_off_lead(card, self.unseen, self.unseen_count, False) + self.costs[card]
+        )
         few = stage * FEW_LEADS + between(self.lead, NEAR_LEAD)
         features.add(BID_POINTS + (stage * LEADS + between(self.lead, FAR_LEAD)) * POINTS + value)
         features.add(BID_CHANCE + few * CHANCES + chance)

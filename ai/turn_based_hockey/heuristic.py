@@ -9,13 +9,14 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from ai.heuristic import Heuristic, Solver, Values
+from ai.heuristic import Heuristic, Solver, Values, lead_of
 from ai.turn_based_hockey.kept_cards import NETWORK, KeptCards, knows
 from ai.turn_based_hockey.lineups import (
     NOT_PLANNED,
     SEEING,
     Planner,
     count_lower,
+    face_off_lead,
     payoff,
     periods_after,
     price,
@@ -70,12 +71,12 @@ class TurnBasedHockeyHeuristic(Heuristic):
 
     def goal(self, state: State, seat: i64) -> float:
         assert isinstance(state, TurnBasedHockeyState)
-        lead, left = float(state.totals[seat] - state.totals[1 - seat]), periods_after(state)
+        lead, left = float(lead_of(state, seat)), periods_after(state)
         return payoff(lead + 0.5, left) - payoff(lead - 0.5, left)
 
     def rate(self, state: State, seat: i64, actions: Actions, count: i64, values: Values) -> None:
         assert isinstance(state, TurnBasedHockeyState)
-        lead = float(state.totals[seat] - state.totals[1 - seat])
+        lead = float(lead_of(state, seat))
         left = periods_after(state)
         i: i64
         if state.node == FACE_OFF:
@@ -89,9 +90,8 @@ class TurnBasedHockeyHeuristic(Heuristic):
 
     def _face_off_value(self, state: TurnBasedHockeyState, seat: i64, card: i64) -> float:
         """Goals that playing the card in the face-off is worth: the chance to see the other line-up, less the card."""
-        below, equal = count_lower(card, self.unseen, self.unseen_count, state.options.by_rank)
-        gained = float(2 * below + equal - self.unseen_count) / float(self.unseen_count)
-        return SEEING * gained - price(state.hands[seat], card)
+        ahead = face_off_lead(card, self.unseen, self.unseen_count, state.options.by_rank)
+        return SEEING * ahead - price(state.hands[seat], card)
 
     def _goals_ahead(self, card: i64) -> float:
         """Goals by which the best line-up is ahead in this period, less what it is better than the best with the card

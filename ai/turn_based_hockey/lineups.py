@@ -139,6 +139,12 @@ def count_lower(card: i64, others: vec[i64], count: i64, by_rank: bool) -> tuple
     return below, equal
 
 
+def face_off_lead(card: i64, others: vec[i64], count: i64, by_rank: bool) -> float:
+    """The share of the first ``count`` of ``others`` that the card beats in a face-off less the share that beats it."""
+    below, equal = count_lower(card, others, count, by_rank)
+    return float(2 * below + equal - count) / float(count)
+
+
 def line_value(options: Options, lineups: vec[i64], at: i64, line: i64) -> i64:
     """The value of one pair of the line-up from ``lineups[at]`` on."""
     return options.pair(lineups[at + OUTER[line]], lineups[at + INNER[line]])

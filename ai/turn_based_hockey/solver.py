@@ -9,7 +9,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.heuristic import Solver
+from ai.heuristic import Solver, lead_of
 from ai.turn_based_hockey.kept_cards import KeptCards
 from ai.turn_based_hockey.lineups import Planner, payoff, periods_after, strength
 from engines.api import Observation
@@ -117,7 +117,7 @@ class TurnBasedSolver(Solver):
         self.left = periods_after(determinization)
         self.kept = kept if self.left > 0 else None
         """The network that evaluates the cards that are kept; without it a formula does."""
-        self.lead = determinization.totals[self.seat] - determinization.totals[1 - self.seat]
+        self.lead = lead_of(determinization, self.seat)
         self.mine = determinization.hands[self.seat]
         self.other_size = determinization.hands[1 - self.seat].size
         self.open = determinization.laid_open()
