@@ -8,7 +8,7 @@ from functools import partial
 from statistics import fmean
 from typing import Any, Protocol, TypeAlias
 
-from ai import choose
+from ai import Decision, choose
 from ai.intervals import points_interval
 from ai.levels import Player
 from engines import VARIANTS
@@ -16,24 +16,12 @@ from engines.api import CHANCE, OVER, Observation, State, Variant
 from engines.rng import Rng, permutation
 
 
-class Choice(Protocol):
-    """A move, as ``ai.Decision`` is one."""
-
-    @property
-    def actions(self) -> tuple[int, ...]:
-        """The move's actions in order."""
-
-    @property
-    def simulations(self) -> int:
-        """What it took."""
-
-
 class Opponent(Protocol):
     """A player with its own way to decide, such as that of another commit (``bench.opponents``)."""
 
     def decide(
         self, variant: Variant, observation: Observation, rng: Rng, should_stop: Callable[[], bool] | None = None
-    ) -> Choice:
+    ) -> Decision:
         """What ``choose`` does for a ``Player``."""
 
 
@@ -42,7 +30,7 @@ AnyPlayer: TypeAlias = Player | Opponent
 
 def decide(
     rules: Variant, observation: Observation, player: AnyPlayer, rng: Rng, should_stop: Callable[[], bool] | None = None
-) -> Choice:
+) -> Decision:
     """The move that a player of either kind plays; ``should_stop`` as in ``choose``."""
     if isinstance(player, Player):
         return choose(rules, observation, player, rng, should_stop)

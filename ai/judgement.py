@@ -118,6 +118,6 @@ def _bias_of(preferences: Preferences, player: Player) -> Bias:
             raise ValueError(
                 f"{player.style!r} is not a style of this game; known are: {', '.join(preferences.styles)}"
             )
-        for kind, goals in preferences.styles[player.style].bias.items():
+        for kind, goals in preferences.styles[player.style].items():
             found[kind] = found.get(kind, 0.0) + goals
     return found

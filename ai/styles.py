@@ -6,7 +6,7 @@ each kind of action is overrated, ``kinds``, which says what of each kind a move
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
@@ -18,14 +18,6 @@ Bias: TypeAlias = Mapping[str, float]
 
 
 @dataclass(frozen=True)
-class Style:
-    """A way to play, such as ``aggressive``."""
-
-    key: str
-    bias: Bias = field(default_factory=dict, compare=False, repr=False)
-
-
-@dataclass(frozen=True)
 class Preferences:
     """What players of a game may misjudge and like."""
 
@@ -34,7 +26,7 @@ class Preferences:
     logit: float
     """Goals that an action is worse whose logit, by the game's network, is less by 1."""
     beginner: Bias
-    styles: Mapping[str, Style]
+    styles: Mapping[str, Bias]
     kinds: Callable[[State, int, Sequence[int]], Mapping[str, float]]
     """By kind, how much of it a move of a seat is, given with its actions: mostly 1."""
 
@@ -49,18 +41,12 @@ def preferences_of(variant_key: str) -> Preferences | None:
     table = module_of(variant_key, "preferences")
     if table is None:
         return None
-    return Preferences(
-        table.SPREAD,
-        table.LOGIT,
-        table.BEGINNER,
-        {key: Style(key, bias) for key, bias in table.STYLES.items()},
-        table.kinds,
-    )
+    return Preferences(table.SPREAD, table.LOGIT, table.BEGINNER, table.STYLES, table.kinds)
 
 
-def styles_of(variant_key: str) -> Sequence[Style]:
-    """The styles of a game, in the order to show them; none for a game without decisions, or without a table of
-    them.
+def styles_of(variant_key: str) -> Mapping[str, Bias]:
+    """The styles of a game by name, such as ``aggressive``, in the order to show them; none for a game without
+    decisions, or without a table of them.
     """
     preferences = preferences_of(variant_key)
-    return tuple(preferences.styles.values()) if preferences is not None else ()
+    return preferences.styles if preferences is not None else {}

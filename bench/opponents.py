@@ -20,6 +20,7 @@ from select import select
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from ai import Decision
 from ai.arena import play_match
 from ai.levels import LEVELS
 from bench.former_names import former_observation
@@ -44,14 +45,6 @@ class OpponentFailed(RuntimeError):
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A move of an opponent."""
-
-    actions: tuple[int, ...]
-    simulations: int
-
-
-@dataclass(frozen=True)
 class PipedPlayer:
     """A player for ``ai.arena`` as it is at a commit; a folder with ``engines`` and ``ai`` serves as well."""
 
@@ -63,7 +56,7 @@ class PipedPlayer:
 
     def decide(
         self, variant: Variant, observation: Observation, rng: Rng, should_stop: Callable[[], bool] | None = None
-    ) -> Choice:
+    ) -> Decision:
         """The move that the player makes, the same for the same ``rng``, which goes on where the player leaves it.
 
         Raises OpponentFailed. ``should_stop`` is not asked.
@@ -82,7 +75,7 @@ class PipedPlayer:
         rng.state = answer["random"]
         state = observation.determinize(Rng("any"))
         actions = variant.codec.decode_move(state, int(observation.seat), answer["move"])
-        return Choice(tuple(actions), answer["simulations"])
+        return Decision(tuple(actions), (), answer["simulations"], stopped=False)
 
 
 def frozen_legend(simulations: int = 4000) -> PipedPlayer:

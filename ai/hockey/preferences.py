@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engines.api import NO_SIDE, State
-from engines.buffers import bit
 from engines.hockey.rules import CHOOSE_DEALER, NO_CARD, HockeyState, rank
 
 SPREAD: Final = 0.14
@@ -37,13 +36,7 @@ def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float
             found["wild"] = 1.0
     elif state.holder != seat % 2 and (state.options.wild_ranks >> of_rank) & 1 == 1:
         found["block"] = 1.0
-    others = 0
-    for place in range(state.hands[seat].size):
-        others |= int(bit(state.hands[seat].cards[place]))
-    if (
-        state.holder == NO_SIDE
-        and "breakaway" not in found
-        and any((others & ~(1 << actions[0])) >> card & 1 for card in range(4 * of_rank, 4 * of_rank + 4))
-    ):
+    kept = (int(state.hands[seat].mask()) & ~(1 << actions[0])) >> (4 * of_rank) & 15
+    if state.holder == NO_SIDE and "breakaway" not in found and kept:
         found["trap"] = 1.0
     return found

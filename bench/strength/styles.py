@@ -12,7 +12,7 @@ from functools import partial
 from ai.arena import Match, Play, begin_pair
 from ai.intervals import elo
 from ai.levels import LEVELS, Level, Player
-from ai.styles import Style, preferences_of, styles_of
+from ai.styles import Bias, preferences_of, styles_of
 from bench.report import elo_cells
 from bench.study import Row, Study, Wanted
 from engines import VARIANTS
@@ -27,14 +27,14 @@ def rows() -> Iterator[Row]:
     """Every style of every game."""
     for key, variant in VARIANTS.items():
         for level in PLAYERS:
-            for style in styles_of(key):
-                labels = (variant.name, level.name, style.key)
-                yield Row(f"{key}/{level.name}/{style.key}", labels, partial(measure, variant, level, style))
+            for style, bias in styles_of(key).items():
+                labels = (variant.name, level.name, style)
+                yield Row(f"{key}/{level.name}/{style}", labels, partial(measure, variant, level, style, bias))
 
 
-def measure(variant: Variant, level: Level, style: Style, wanted: Wanted) -> Iterator[object]:
+def measure(variant: Variant, level: Level, style: str, bias: Bias, wanted: Wanted) -> Iterator[object]:
     """Play one match, and count."""
-    options, players = next(iter(variant.presets.values())), (replace(level, style=style.key), level)
+    options, players = next(iter(variant.presets.values())), (replace(level, style=style), level)
     played, total = [], (Counter[str](), Counter[str]())
     for pair in range(wanted.pairs):
         plays = begin_pair(variant.key, options, players, "styles", pair)
@@ -45,7 +45,7 @@ def measure(variant: Variant, level: Level, style: Style, wanted: Wanted) -> Ite
     match = Match(tuple(played))
     yield len(match.games)
     yield from elo_cells(*map(elo, (match.points, *match.interval)))
-    shown = ((kind, *(sums[kind] / 2000 / wanted.pairs for sums in total)) for kind in style.bias)
+    shown = ((kind, *(sums[kind] / 2000 / wanted.pairs for sums in total)) for kind in bias)
     yield ", ".join(f"{kind.replace('_', ' ')} {with_it:.1f} and {without:.1f}" for kind, with_it, without in shown)
 
 

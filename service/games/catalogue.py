@@ -234,7 +234,7 @@ def variant_details(variant: api.Variant, language: str = ENGLISH) -> Variant:
         has_decisions=variant.has_decisions,
         levels=[_level(level, variant.key, language) for level in levels.LEVELS],
         ratings=_ratings(variant.key),
-        styles=[_style(style.key, texts) for style in styles_of(variant.key)],
+        styles=[_style(key, texts) for key in styles_of(variant.key)],
         links=_links(variant, language),
     )
 

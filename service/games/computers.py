@@ -123,4 +123,4 @@ def _check_style(variant: Variant, style: str | None, where: str) -> None:
 
 
 def _styles(variant: Variant) -> list[str]:
-    return [style.key for style in styles_of(variant.key)]
+    return list(styles_of(variant.key))

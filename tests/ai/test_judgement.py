@@ -21,7 +21,7 @@ from engines.blades_of_steel.rules import NO_BLOCK
 from engines.rng import Rng
 
 DECIDED = [key for key, variant in VARIANTS.items() if variant.has_decisions]
-STYLES = [(key, style.key) for key in DECIDED for style in styles_of(key)]
+STYLES = [(key, style) for key in DECIDED for style in styles_of(key)]
 WEAK = Player(blur=50.0, bound=0.3)
 """Sees nothing but what is beyond its bound."""
 
@@ -160,7 +160,7 @@ def test_there_are_games_with_an_obvious_choice():
 @pytest.mark.parametrize("level", LEVELS[:3], ids=lambda level: level.name)
 def test_a_level_is_the_same_for_a_seed_and_sees_no_hidden_cards(key, level):
     variant = VARIANTS[key]
-    player = replace(level, style=styles_of(key)[0].key)
+    player = replace(level, style=next(iter(styles_of(key))))
     moves = set()
     for position in some_positions(key)[::10]:
         observation = variant.observe(position.state, position.seat)
@@ -175,7 +175,7 @@ def test_a_level_is_the_same_for_a_seed_and_sees_no_hidden_cards(key, level):
 @pytest.mark.parametrize(("key", "style"), STYLES)
 def test_a_style_shows_and_costs_no_more_than_its_bound(key, style):
     variant, preferences = VARIANTS[key], preferences_of(key)
-    bias = preferences.styles[style].bias
+    bias = preferences.styles[style]
     shown = []
     for position in some_positions(key):
         plain, styled = (chosen(variant, position, Player(style=chosen_style)) for chosen_style in ("", style))

@@ -10,7 +10,7 @@ import pytest
 from ai.levels import LEVELS, Player
 from ai.ratings import rating_range
 from ai.strength import strength_of
-from ai.styles import Style, styles_of
+from ai.styles import styles_of
 from engines import VARIANTS
 from engines.language import CODES
 from service.games import catalogue, computers
@@ -36,7 +36,7 @@ def styles(monkeypatch):
     """A style for games that have none yet."""
     for module in (catalogue, computers):
         monkeypatch.setattr(
-            module, "styles_of", lambda key: styles_of(key) or ((Style("patient"),) if key in RATED else ())
+            module, "styles_of", lambda key: styles_of(key) or ({"patient": {}} if key in RATED else {})
         )
 
 
@@ -63,14 +63,14 @@ def test_a_variant_says_which_ratings_and_styles_it_has(api, key):
         assert variant["ratings"] == {"lowest": strengths[0].elo, "highest": strengths[-1].elo}
     else:
         assert (variant["ratings"], variant["styles"]) == (None, [])
-    assert [style["key"] for style in variant["styles"]] == [style.key for style in computers.styles_of(key)]
+    assert [style["key"] for style in variant["styles"]] == list(computers.styles_of(key))
 
 
 @pytest.mark.parametrize("code", CODES)
 @pytest.mark.parametrize("key", STYLED)
 def test_every_style_has_a_title_and_a_sentence_in_every_language(api, key, code):
     texts = VARIANTS[key].phrases(code).texts
-    keys = {style.key for style in styles_of(key)}
+    keys = set(styles_of(key))
     assert (texts.style_names.keys(), texts.styles.keys()) == (keys, keys)
     shown = api.get(f"/v1/variants/{key}", headers={"Accept-Language": code}).json["styles"]
     assert [(style["name"], style["description"]) for style in shown] == [
@@ -86,7 +86,7 @@ def test_every_style_has_a_title_and_a_sentence_in_every_language(api, key, code
 def test_computers_of_two_ratings_play_a_game_to_its_end_and_the_same_one_again(api, store, play_computer, key):
     lowest, _ = rating_range(key)
     searches = strength_of(key, 4).elo  # from here on slow where nothing is compiled
-    style = computers.styles_of(key)[0].key
+    style = next(iter(computers.styles_of(key)))
     pair = [{"kind": "ai", "rating": lowest}, {"kind": "ai", "rating": (lowest + searches) // 2, "style": style}]
     seats = [pair[seat % 2] for seat in range(seats_of(key))]
     game = api.create(variant=key, seats=seats)
@@ -209,7 +209,7 @@ def counted(label):
 
 def test_a_rating_out_of_range_or_beside_a_level_and_an_unknown_style_are_refused_with_what_is_right(api):
     lowest, highest = rating_range("hockey")
-    styles = ", ".join(style.key for style in computers.styles_of("hockey"))
+    styles = ", ".join(computers.styles_of("hockey"))
 
     def refused(seat, code, field, variant="hockey"):
         answer = api.post("/v1/games", {"variant": variant, "seats": [PERSON, seat]})

@@ -75,7 +75,7 @@ def complete(described: dict[str, JSON], settings: Settings) -> None:
         described[name] |= rules
     for name in ("client_seeds", "promises"):
         described["RecordFairness"]["properties"][name]["propertyNames"] = {"pattern": CONTRIBUTOR.regex.pattern}
-    styles = sorted({style.key for variant in VARIANTS for style in styles_of(variant)})
+    styles = sorted({style for variant in VARIANTS for style in styles_of(variant)})
     most = {
         "level": len(LEVELS),
         "absent_level": len(LEVELS),
