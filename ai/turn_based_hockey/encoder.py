@@ -17,7 +17,8 @@ from ai.heuristic import lead_of
 from ai.networks import networks
 from ai.networks.judge import EXP_ONE, EXP_STEPS, EXPONENTIALS
 from ai.turn_based_hockey.kept_cards import NETWORK, SUITS, KeptCards, knows
-from ai.turn_based_hockey.lineups import (
+from ai.turn_based_hockey.planner import Planner
+from ai.turn_based_hockey.values import (
     BETTER_PAIRS,
     DEFENCE,
     INNER,
@@ -25,7 +26,6 @@ from ai.turn_based_hockey.lineups import (
     OUTER,
     SEEING,
     VALUES,
-    Planner,
     better_pairs,
     count_lower,
     face_off_lead,

@@ -2,7 +2,7 @@
 
 The heuristic plans the best whole line-up, and rates a card by the best one that has it in the next place. In a
 face-off it weighs the chance of winning against what the card would be worth later. Levels that look ahead decide by
-``turn_based_open`` and ``turn_based_secret``.
+``open_lineup`` and ``secret_choices``.
 """
 
 from typing import Final
@@ -11,19 +11,11 @@ from mypy_extensions import i64
 
 from ai.heuristic import Heuristic, Solver, Values, lead_of
 from ai.turn_based_hockey.kept_cards import NETWORK, KeptCards, knows
-from ai.turn_based_hockey.lineups import (
-    NOT_PLANNED,
-    SEEING,
-    Planner,
-    count_lower,
-    face_off_lead,
-    payoff,
-    periods_after,
-    price,
-)
 from ai.turn_based_hockey.open_lineup import OpenLineupSolver
+from ai.turn_based_hockey.planner import NOT_PLANNED, Planner
 from ai.turn_based_hockey.secret_choices import FaceOffSolver, SecretLineupSolver
 from ai.turn_based_hockey.solver import THOROUGH
+from ai.turn_based_hockey.values import SEEING, count_lower, face_off_lead, payoff, periods_after, price
 from engines.api import Observation, State
 from engines.buffers import Actions, append_missing, buffer
 from engines.rng import Rng

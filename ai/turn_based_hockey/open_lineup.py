@@ -11,7 +11,7 @@ from mypy_extensions import i64
 
 from ai.heuristic import MixedMove
 from ai.turn_based_hockey.kept_cards import KeptCards
-from ai.turn_based_hockey.lineups import LINES, VALUES, Planner
+from ai.turn_based_hockey.planner import Planner
 from ai.turn_based_hockey.solver import (
     FEW_CANDIDATES,
     MANY_CANDIDATES,
@@ -23,6 +23,7 @@ from ai.turn_based_hockey.solver import (
     is_among,
     within,
 )
+from ai.turn_based_hockey.values import LINES, VALUES
 from engines.api import Observation
 from engines.buffers import buffer, copy_numbers, float_buffer
 from engines.hand import Hand

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from ai.turn_based_hockey.lineups import periods_after
+from ai.turn_based_hockey.values import periods_after
 from engines.api import State
 from engines.turn_based_hockey.rules import FACE_OFF, LD, TurnBasedHockeyState, points
 

@@ -14,7 +14,7 @@ from mypy_extensions import i64
 from ai.heuristic import MixedMove
 from ai.search.regret_matching import MatrixGame
 from ai.turn_based_hockey.kept_cards import KeptCards
-from ai.turn_based_hockey.lineups import VALUES, Planner, payoff, price, set_gains
+from ai.turn_based_hockey.planner import Planner
 from ai.turn_based_hockey.solver import (
     FEW_CANDIDATES,
     FEW_HANDS,
@@ -26,6 +26,7 @@ from ai.turn_based_hockey.solver import (
     is_among,
     within,
 )
+from ai.turn_based_hockey.values import VALUES, payoff, price, set_gains
 from engines.api import NO_SIDE, Observation
 from engines.buffers import bit, buffer, count_bits, float_buffer
 from engines.hand import Hand

@@ -1,7 +1,7 @@
 """What the ways to decide in Turn-Based Hockey have in common: sampled hands, planned line-ups, the value of a period.
 Compiled.
 
-Where one seat lines up after the other: ``turn_based_open``; where both choose at once: ``turn_based_secret``.
+Where one seat lines up after the other: ``open_lineup``; where both choose at once: ``secret_choices``.
 """
 
 from typing import Final
@@ -11,7 +11,8 @@ from mypy_extensions import i64
 
 from ai.heuristic import Solver, lead_of
 from ai.turn_based_hockey.kept_cards import KeptCards
-from ai.turn_based_hockey.lineups import Planner, payoff, periods_after, strength
+from ai.turn_based_hockey.planner import Planner
+from ai.turn_based_hockey.values import payoff, periods_after, strength
 from engines.api import Observation
 from engines.buffers import append_missing, bit, buffer, buffer_of, copy_numbers
 from engines.hand import Hand

@@ -11,8 +11,8 @@ from ai.levels import RANDOM, Player
 from ai.networks import networks
 from ai.turn_based_hockey.heuristic import cards_key, make
 from ai.turn_based_hockey.kept_cards import NETWORK, KeptCards
-from ai.turn_based_hockey.lineups import Planner
 from ai.turn_based_hockey.open_lineup import MANY_ANSWERS, OpenLineupSolver
+from ai.turn_based_hockey.planner import Planner
 from ai.turn_based_hockey.preferences import kinds
 from ai.turn_based_hockey.secret_choices import FaceOffSolver, SecretLineupSolver
 from ai.turn_based_hockey.solver import MANY_CANDIDATES, THOROUGH

@@ -15,10 +15,11 @@ from mypy_extensions import i16, i32, i64
 
 from ai.encoder import Features
 from ai.turn_based_hockey.kept_cards import KeptCards
-from ai.turn_based_hockey.lineups import Planner, learned_price
 from ai.turn_based_hockey.open_lineup import vary
+from ai.turn_based_hockey.planner import Planner
 from ai.turn_based_hockey.secret_choices import bids, without
 from ai.turn_based_hockey.solver import Lineup
+from ai.turn_based_hockey.values import learned_price
 from engines.api import NO_SIDE
 from engines.buffers import bit, buffer, float_buffer
 from engines.hand import Hand

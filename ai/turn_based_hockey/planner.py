@@ -1,4 +1,4 @@
-"""Line-ups of Turn-Based Hockey: the value of their pairs and the cards left over, and the best one. Compiled.
+"""The best line-up of a hand in Turn-Based Hockey. Compiled.
 
 A line-up is worth the goals that its four pairs make and prevent, less the value its cards would have later. The search
 for the best one splits as in rules 3.3: for every centre the best wings, for every goalie the best defenders, then the
@@ -11,183 +11,31 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from ai.turn_based_hockey.values import (
+    BETTER_PAIRS,
+    DEFENCE,
+    INNER,
+    LINES,
+    OUTER,
+    VALUES,
+    better_pairs,
+    gained,
+    learned_price,
+    price,
+    set_gains,
+    value_needed,
+)
 from engines.buffers import bit, buffer, copy_numbers, float_buffer
 from engines.hand import Hand
-from engines.turn_based_hockey.rules import (
-    ALL_CARDS,
-    LD,
-    LW,
-    NO_CARD,
-    PERFECT,
-    PLACES,
-    RD,
-    RED_JOKER,
-    RW,
-    C,
-    G,
-    Options,
-    TurnBasedHockeyState,
-    points,
-    scale_value,
-)
+from engines.turn_based_hockey.rules import ALL_CARDS, LD, LW, NO_CARD, PLACES, RD, RW, C, G, Options
 
-VALUES: Final[i64] = PERFECT + 1
-"""A pair is worth 0 to 26."""
-LINES: Final[i64] = 4
-"""The pairs LW C, RW C, LD G and RD G, in this order: a line meets the other side's from the end, LW C meets RD G."""
-DEFENCE: Final[i64] = 2
-"""The first line of the defence; those before it attack."""
-OUTER: Final = vec[i64]([LW, RW, LD, RD])
-INNER: Final = vec[i64]([C, C, G, G])
-"""The places of each line."""
-SEEING: Final = 2.0
-"""Goals that setting up second is worth, about as in rules 6: 1.2 to 4 are alike, 0.6 scores 34 % against 1."""
 NOT_PLANNED: Final = -1000.0
 """Less than any line-up is worth."""
-
-POINT: Final = 0.15
-"""Goals that a point of a card kept for a later period is worth: 0.08 scores 34 % against 0.13, and 0.2 scores 47 %
-against this.
-"""
-MATE: Final = 0.03
-"""Goals that two kept cards of one suit are worth more: scores 52 % against none."""
-LAST_PRICES: Final = vec[float]([0.0, 0.0, 0.0, 0.05, 0.05, 0.07, 0.13, 0.21, 0.31, 0.41, 0.54, 0.88])
-LAST_MATE: Final = 0.04
-EARLY_PRICES: Final = vec[float]([0.0, 0.0, 0.0, 0.08, 0.14, 0.15, 0.17, 0.23, 0.28, 0.36, 0.53, 1.12])
-EARLY_MATE: Final = 0.015
-"""Goals that a card kept for the last period, or before it, is worth by its points, and more for each card of its
-suit.
-"""
-BETTER_PAIRS: Final = 4.0
-"""How many better pairs in an unknown hand make a goal, or a save, 2.7 times less likely: 2 to 4 are alike, 8 scores 45
-%.
-"""
-STEEPNESS: Final = vec[float]([3.0, 2.2, 1.3])
-"""By the periods still to come, how much a lead of one goal decides: except the first number a logistic fit to 5000
-games.
-"""
 ROUNDING: Final = 1e-9
 _PARTNERS: Final[i64] = 5
 """Best partners kept of each centre and goalie: four may be taken by the rest of the line-up."""
 _NO_BIT: Final[i64] = 63
 """NO_CARD as the number of a bit, which is never set; cards have lower numbers."""
-
-
-def payoff(lead: float, left: i64) -> float:
-    """Expected payoff of a lead in goals with ``left`` periods to come: a logistic model."""
-    return 2.0 / (1.0 + exp(-STEEPNESS[left] * lead)) - 1.0
-
-
-def mates(hand: Hand, card: i64) -> i64:
-    """Other cards of the hand in a card's suit; a joker has none."""
-    count: i64 = 0
-    i: i64
-    if card < RED_JOKER:
-        for i in range(hand.size):
-            if hand.cards[i] != card and hand.cards[i] < RED_JOKER and hand.cards[i] & 3 == card & 3:
-                count += 1
-    return count
-
-
-def price(hand: Hand, card: i64) -> float:
-    """Goals that a card of the hand is worth if it is kept for a later period."""
-    return POINT * float(points(card)) + MATE * float(mates(hand, card))
-
-
-def learned_price(hand: Hand, card: i64, left: i64) -> float:
-    """The same by a linear fit to what the network says of kept cards: to plan by, where the network then compares the
-    plans.
-    """
-    fitted, mate = (LAST_PRICES, LAST_MATE) if left == 1 else (EARLY_PRICES, EARLY_MATE)
-    return fitted[points(card)] + mate * float(mates(hand, card))
-
-
-def strength(hand: Hand, without: i64) -> float:
-    """Goals that a hand, without the cards of a bit mask, is worth in later periods."""
-    value = 0.0
-    i: i64
-    j: i64
-    for i in range(hand.size):
-        card = hand.cards[i]
-        if (without >> card) & 1 == 1:
-            continue
-        value += POINT * float(points(card))
-        if card < RED_JOKER:
-            for j in range(i):
-                if hand.cards[j] & 3 == card & 3 and (without >> hand.cards[j]) & 1 == 0:
-                    value += MATE
-    return value
-
-
-def periods_after(state: TurnBasedHockeyState) -> i64:
-    """Periods of regulation after this one."""
-    return i64(0) if state.in_overtime() else state.options.periods - state.period
-
-
-def count_lower(card: i64, others: vec[i64], count: i64, by_rank: bool) -> tuple[i64, i64]:
-    """How many of the first ``count`` of ``others`` lose a face-off against the card, and how many tie."""
-    below: i64 = 0
-    equal: i64 = 0
-    own = scale_value(card, by_rank)
-    i: i64
-    for i in range(count):
-        other = scale_value(others[i], by_rank)
-        if other < own:
-            below += 1
-        elif other == own:
-            equal += 1
-    return below, equal
-
-
-def face_off_lead(card: i64, others: vec[i64], count: i64, by_rank: bool) -> float:
-    """The share of the first ``count`` of ``others`` that the card beats in a face-off less the share that beats it."""
-    below, equal = count_lower(card, others, count, by_rank)
-    return float(2 * below + equal - count) / float(count)
-
-
-def line_value(options: Options, lineups: vec[i64], at: i64, line: i64) -> i64:
-    """The value of one pair of the line-up from ``lineups[at]`` on."""
-    return options.pair(lineups[at + OUTER[line]], lineups[at + INNER[line]])
-
-
-def gained(gains: vec[float], options: Options, lineups: vec[i64], at: i64, line: i64) -> float:
-    """What two pairs of the line-up from ``lineups[at]`` on gain: in this line and the next one."""
-    left = gains[VALUES * line + line_value(options, lineups, at, line)]
-    return left + gains[VALUES * (line + 1) + line_value(options, lineups, at, line + 1)]
-
-
-def value_needed(options: Options, lineups: vec[i64], at: i64, line: i64) -> i64:
-    """What a pair in a line must be worth against the open line-up from ``lineups[at]`` on, to score or to prevent a
-    goal: a tie is a goal.
-    """
-    met = line_value(options, lineups, at, LINES - 1 - line)
-    return met if line < DEFENCE else met + 1
-
-
-def better_pairs(options: Options, cards: vec[i64], count: i64, held: i64) -> vec[float]:
-    """By value, how many pairs of that value or a higher one are expected in a hand that holds ``held`` of the first
-    ``count`` of ``cards``; 0 beyond the highest value.
-    """
-    pairs = buffer(VALUES)
-    i: i64
-    j: i64
-    for i in range(count):
-        for j in range(i):
-            pairs[options.pair(cards[i], cards[j])] += 1
-    share = float(held * (held - 1)) / float(count * (count - 1))
-    better = float_buffer(VALUES + 1)
-    value: i64 = VALUES - 1
-    while value >= 0:
-        better[value] = better[value + 1] + share * float(pairs[value])
-        value -= 1
-    return better
-
-
-def set_gains(gains: vec[float], value: i64, goal: float, save: float) -> None:
-    """What a pair of this value gains: the same on the left and on the right, in the attack and in the defence."""
-    line: i64
-    for line in range(LINES):
-        gains[VALUES * line + value] = goal if line < DEFENCE else save
 
 
 class Half:
