@@ -40,7 +40,6 @@ from engines.buffers import MAX_ACTIONS, Actions, float_buffer
 from engines.ice_cold_ice_hockey.language import ENGLISH
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.checks import CLEAR_CHANCE
-from engines.ice_cold_ice_hockey.rules.deck import Deck
 from engines.ice_cold_ice_hockey.rules.penalties import is_outside
 from engines.ice_cold_ice_hockey.rules.state import IceColdState, is_major, shots_of
 from engines.ice_cold_ice_hockey.rules.windows import acting_zone, destination
@@ -80,16 +79,11 @@ class IceColdHeuristic(Heuristic):
 
     def view(self, state: IceColdState, seat: i64) -> View:
         """The table as ``seat`` sees it."""
-        view = self._view_of(state.deck)
-        view.look(state, seat, self.counts_cards)
-        return view
-
-    def _view_of(self, deck: Deck) -> View:
-        """What is worked out once for a deck."""
         view = self._view
-        if view is None or view.deck is not deck:
-            view = View(CardValues(deck))
+        if view is None or view.deck is not state.deck:
+            view = View(CardValues(state.deck))  # what is worked out once for a deck
             self._view = view
+        view.look(state, seat, self.counts_cards)
         return view
 
     # -- ratings

@@ -163,7 +163,7 @@ class TurnBasedSolver(Solver):
         kept = self.kept
         if kept is None:
             return payoff(float(lead) + mine.kept - theirs.kept, self.left)
-        self._show(kept, mine, theirs)
+        kept.take(mine.rest, theirs.rest, self.left)
         return kept.payoff(lead)
 
     def final_lead(self, lead: i64, mine: Lineup, theirs: Lineup) -> float:
@@ -173,11 +173,8 @@ class TurnBasedSolver(Solver):
         kept = self.kept
         if kept is None:
             return float(lead) + mine.kept - theirs.kept
-        self._show(kept, mine, theirs)
-        return float(lead) + kept.goals(lead)
-
-    def _show(self, kept: KeptCards, mine: Lineup, theirs: Lineup) -> None:
         kept.take(mine.rest, theirs.rest, self.left)
+        return float(lead) + kept.goals(lead)
 
     def lineup_of(self, actions: list[int]) -> Lineup:
         """A whole line-up of ours, from its actions."""
