@@ -61,14 +61,16 @@ class Unseen:
 
     def hands_with_three(self, hand: i64, suits: i64, from_rank: i64) -> i64:
         """Number of these with at least three cards of these suits and one of at least this rank among them."""
+        cards = self.cards
         low: i64 = 0
         high: i64 = 0
         i: i64
         for i in range(RANKS):
+            number = count_bits_of_four((cards >> (SUITS * i)) & suits)  # often asked in a search: not by a method
             if i < from_rank:
-                low += self.number(i, suits)
+                low += number
             else:
-                high += self.number(i, suits)
+                high += number
         others = self.count - low - high
         hands: i64 = 0
         for i in range(3, hand + 1):
