@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, cast
@@ -16,13 +17,11 @@ from clients.terminal.screen import analysis, event_line, players, result_panel,
 from faceoff_client import Client, Failed, Game, Problem
 
 if TYPE_CHECKING:
-    from faceoff_client.types import Choice, SeatRequest, Variant
+    from faceoff_client.types import Choice, Variant
 
 JSON = dict[str, Any]
 Computer = dict[str, Any]
 """``level`` or ``rating``, and perhaps ``style``: the fields of a computer's seat."""
-HOLD_S = 10
-
 HINT_S = 30
 ANALYSIS_S = 120
 
@@ -70,9 +69,7 @@ class Player:
         if "level" not in computer and "rating" not in computer:
             computer = {**computer, **self._pick_computer(details)}
         self.caps_ms = {item["level"]: item["cap_ms"] for item in details["levels"]}
-        seats = next((item["seats"] for item in presets if item["key"] == preset), 2)
-        computers = cast("list[SeatRequest]", [{"kind": "ai", **computer}] * (seats - 1))
-        self.game = self.client.create(key, preset=preset, seats=[{"kind": "person", "name": name}, *computers])
+        self.game = self.client.create(key, preset=preset, name=name, **computer)
         self.cards = {card["id"]: card for card in self.game.cards()}
         return self.game
 
@@ -211,8 +208,7 @@ class Player:
         columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
         with Progress(*columns, console=self.console, transient=True, disable=not self.console.is_terminal) as progress:
             progress.add_task(f"{' and '.join(who)} to move {limit}", total=None)
-            while shown(game) is view:
-                game.refresh(HOLD_S)
+            game.refresh(math.inf)
 
     def read_events(self, game: Game) -> None:
         """Take in what has been said since the last time."""

@@ -1,15 +1,12 @@
 import { ownSeed, promiseOf } from "./fairness.js";
 import { Game } from "./game.js";
-import { OPERATIONS } from "./operations.js";
 import { Match, suggestionAnswer } from "./tasks.js";
 import { HOLD_S, Transport } from "./transport.js";
 
-/** @import { Api, Budget, Computer, GameView, NewGame, OperationName, PlayerRequest, SavedGame, Schemas, Secrets, Signal, WithSeed } from "./types.js" */
+/** @import { Api, Budget, Computer, GameView, NewGame, PlayerRequest, SavedGame, Schemas, Secrets, Signal, WithSeed } from "./types.js" */
 
 /** A client of one service, and the games on it. */
 export class Client {
-  #api;
-
   /**
    * @param {object} [options]
    * @param {string} [options.address] that of the service; by default the page's own, outside browsers http://127.0.0.1:8000
@@ -20,13 +17,11 @@ export class Client {
    */
   constructor({ address = ownAddress(), apiKey, language, patienceMs = 30_000, fetch = (...request) => globalThis.fetch(...request) } = {}) {
     this.transport = new Transport({ address, apiKey, language, patienceMs, fetch });
-    const calls = Object.keys(OPERATIONS).map((name) => [name, this.transport.call.bind(this.transport, /** @type {OperationName} */ (name))]);
-    this.#api = /** @type {Api} */ (Object.fromEntries(calls));
   }
 
   /** A function for each operation of the API, under its name in the contract, for what is not here. */
   get api() {
-    return this.#api;
+    return this.transport.api;
   }
 
   get address() {
@@ -114,7 +109,7 @@ export class Client {
   /** The handle of a game from what its `saved()` was. @param {SavedGame} saved @param {Signal} [options] */
   async resume(saved, { signal } = {}) {
     const view = await this.api.get_game({ game_id: saved.id, token: saved.token ?? undefined, signal });
-    return new Game(this.transport, this.api, view, { ...saved }).revealed();
+    return new Game(this.transport, view, { ...saved }).revealed();
   }
 
   // -- without a game
@@ -166,7 +161,7 @@ export class Client {
   /** @param {GameView} view @param {Secrets} secrets */
   #game(view, secrets) {
     const none = { token: null, tokens: {}, owner_token: null, join_code: null, own_seed: null };
-    return new Game(this.transport, this.api, view, { id: view.id, ...none, commitment: view.fairness.commitment, seen: 0, ...secrets }).revealed();
+    return new Game(this.transport, view, { id: view.id, ...none, commitment: view.fairness.commitment, seen: 0, ...secrets }).revealed();
   }
 }
 

@@ -5,7 +5,7 @@ import { ENDED, follow } from "./streams.js";
 import { finishedAnalysis, suggestionAnswer } from "./tasks.js";
 import { HOLD_S } from "./transport.js";
 
-/** @import { Api, Budget, Event, GameUpdate, GameView, LegalMove, Move, PlayedGame, SavedGame, Schemas, Signal, WithSeed } from "./types.js" */
+/** @import { Budget, Event, GameUpdate, GameView, LegalMove, Move, PlayedGame, SavedGame, Schemas, Signal, WithSeed } from "./types.js" */
 /** @import { Transport } from "./transport.js" */
 
 /**
@@ -18,10 +18,10 @@ export class Game {
   #view;
   #saved; // private: neither console.log nor JSON.stringify shows a token
 
-  /** @param {Transport} transport @param {Api} api @param {GameView} view @param {SavedGame} saved */
-  constructor(transport, api, view, saved) {
+  /** @param {Transport} transport @param {GameView} view @param {SavedGame} saved */
+  constructor(transport, view, saved) {
     this.#transport = transport;
-    this.#api = api;
+    this.#api = transport.api;
     this.#view = view;
     this.#saved = saved;
   }
@@ -116,7 +116,7 @@ export class Game {
     const token = tokens[seat];
     if (!token) throw new RangeError(`no token for seat ${seat}: there are tokens for seats ${Object.keys(tokens).join(", ") || "none"}`);
     const view = await this.#api.get_game({ game_id: this.id, token });
-    return new Game(this.#transport, this.#api, view, { ...this.#saved, token, seen: 0, begun: null }).revealed();
+    return new Game(this.#transport, view, { ...this.#saved, token, seen: 0, begun: null }).revealed();
   }
 
   // -- playing
@@ -278,7 +278,7 @@ export class Game {
     const by = String(view.you?.seat);
     const own_seed = promise && view.fairness.promises[by] === promise.seed_digest ? ownSeed(by, clientSeed) : null;
     const saved = { ...this.#saved, id: view.id, tokens, join_code: null, commitment: view.fairness.commitment, own_seed, seen: 0, begun: null };
-    return new Game(this.#transport, this.#api, view, saved).revealed();
+    return new Game(this.#transport, view, saved).revealed();
   }
 
   /** The record of the finished game: seed, shuffles, moves, events and scoresheet. */
@@ -364,7 +364,7 @@ export class Game {
     let place = after ?? seen;
     let read = after === undefined && begun?.place === place ? begun.count : 0;
     const all = goesOn
-      ? follow(this.#transport, this.#api, { gameId: this.id, token: this.token ?? undefined, after: place, withViews, signal })
+      ? follow(this.#transport, { gameId: this.id, token: this.token ?? undefined, after: place, withViews, signal })
       : this.#listed(place, signal);
     for await (const message of all) {
       if (message.from_start) {

@@ -16,10 +16,10 @@ const SILENT = Symbol("nothing came in time");
  * Messages, each the events of one version or of several, to the end of the game.
  * @typedef {{gameId: string, token?: string | undefined, after: number | string, withViews?: boolean, signal?: AbortSignal | undefined}} Followed with
  *   `withViews` the messages of a stream have views, those of a long poll do not
- * @param {Transport} transport @param {Api} api @param {Followed} followed
+ * @param {Transport} transport @param {Followed} followed
  * @returns {AsyncGenerator<GameUpdate, void, void>}
  */
-export async function* follow(transport, api, { gameId, token, after, withViews = false, signal }) {
+export async function* follow(transport, { gameId, token, after, withViews = false, signal }) {
   const attempts = new Attempts(transport.patienceMs, signal);
   for (;;) {
     const began = performance.now();
@@ -53,7 +53,7 @@ export async function* follow(transport, api, { gameId, token, after, withViews 
     }
     if (!(await attempts.cameBack(performance.now() - began))) break;
   }
-  yield* poll(api, { gameId, token, after, signal });
+  yield* poll(transport.api, { gameId, token, after, signal });
 }
 
 /**

@@ -3,7 +3,7 @@
 import { Problem, Unreachable } from "./errors.js";
 import { OPERATIONS } from "./operations.js";
 
-/** @import { Common, OperationName } from "./types.js" */
+/** @import { Api, Common, OperationName } from "./types.js" */
 
 /** How long an answer may take that the service does not delay on request. */
 const ANSWER_MS = 15_000;
@@ -151,6 +151,9 @@ export class Transport {
     this.#apiKey = apiKey && clean("API key", apiKey);
     this.#fetch = fetch;
     this.#accepted = language ? { "Accept-Language": language } : {};
+    const calls = Object.keys(OPERATIONS).map((name) => [name, this.call.bind(this, /** @type {OperationName} */ (name))]);
+    /** A function for each operation of the API, under its name in the contract. */
+    this.api = /** @type {Api} */ (Object.fromEntries(calls));
   }
 
   /**
