@@ -271,11 +271,10 @@ class Player:
             return Text("No hint: ask again.", "bold red")
 
     def rules(self) -> Text:
-        """The game in short, and the address of its rules, if the service has them."""
+        """The game in short, and the address of its rules."""
         if self.variant is None:
             return Text("Choose a game first.", "bold red")
-        link = self.variant["links"].get("rules")
-        where = f"{self.client.address}{link}" if link else f"docs/rules/{self.variant['key'].replace('_', '-')}.md"
+        where = f"{self.client.address}{self.variant['links']['rules']}"
         return Text(f"{self.variant['name']}: {self.variant['summary']}\nThe rules: {where}")
 
     def complain(self, text: str) -> None:

@@ -3,7 +3,6 @@ clients that play a game of every variant to the end.
 """
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -12,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from clients.sdk.generate import TOOLS
 from engines import VARIANTS
 from service.api.openapi.document import contract_text
 from service.config import Settings
+from tests.clients.test_sdk import ENVIRONMENT, needs_tools
 from tests.service.client import CONTRACT_FILE
 
 HERE = Path(__file__).parent
@@ -27,7 +28,6 @@ GENERATOR = "{content_type_overrides: {application/x-ndjson: text/plain}, post_h
 NAMES = (
     "import faceoff_types, json; print(json.dumps([name for name in vars(faceoff_types) if not name.startswith('_')]))"
 )
-TOOLS = CONTRACT_FILE.parent / "build" / "tools"
 EXPECTED = {
     "plain": {"Game", "Event", "EventData", "Move", "Table", "CreateGameRequest"},
     "exact": {"GameStatus", "PresetKey", "CardCode", "DealEventData", "Table", "PlayMove"},
@@ -36,19 +36,11 @@ EXPECTED = {
 
 
 def run(*command, cwd):
-    # ruff, and the Node.js of the dependencies
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    done = subprocess.run(
-        command, cwd=cwd, capture_output=True, text=True, env=os.environ | {"PATH": path, "PYTHONPATH": str(cwd)}
-    )
+    """What a program writes that finds no module of ours but in its folder."""
+    alone = ENVIRONMENT | {"PYTHONPATH": str(cwd)}
+    done = subprocess.run(list(map(str, command)), cwd=cwd, capture_output=True, text=True, env=alone, timeout=200)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
-
-
-needs_npm_tools = pytest.mark.skipif(
-    not TOOLS.joinpath("done").exists() and not os.environ.get("REQUIRE_ALL"),
-    reason="make check installs the npm tools",
-)
 
 
 @pytest.fixture(params=EXPECTED)
@@ -79,7 +71,7 @@ def test_datamodel_code_generator_numbers_no_name_and_warns_of_nothing(kind, con
     assert [name for name in names if re.search("[0-9]$", name)] == []
 
 
-@needs_npm_tools
+@needs_tools
 def test_hey_api_numbers_no_name_and_warns_of_nothing(contract, tmp_path):
     file, expected = contract
     generator = [
@@ -126,7 +118,7 @@ def test_a_generated_python_client_plays_every_game(address, tmp_path):
 
 
 @pytest.mark.slow
-@needs_npm_tools
+@needs_tools
 def test_a_generated_typescript_client_plays_every_game(address, tmp_path):
     (tmp_path / "node_modules").symlink_to(TOOLS / "node_modules")
     (tmp_path / "package.json").write_text('{"type": "module"}')

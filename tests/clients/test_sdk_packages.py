@@ -18,8 +18,8 @@ from clients.sdk.build import build
 from clients.sdk.generate import JAVASCRIPT, PYTHON, TOOLS
 from tests import children
 from tests.browser import ALONE, BROWSER, needs_browser
-from tests.clients.test_generated import CHECKED, MODULES
-from tests.clients.test_sdk import ENVIRONMENT, HERE, assert_went_well, needs_tools
+from tests.clients.test_generated import CHECKED, MODULES, run
+from tests.clients.test_sdk import HERE, assert_went_well, needs_tools
 from tests.games import QUICK_GAME
 
 MOST_COMPRESSED = 13_000
@@ -55,13 +55,6 @@ try {
   tell({ error: String(error.stack) });
 }
 </script>"""
-
-
-def run(*command, cwd):
-    alone = {name: value for name, value in ENVIRONMENT.items() if name != "PYTHONPATH"}  # without the SDK of the tree
-    done = subprocess.run(list(map(str, command)), cwd=cwd, capture_output=True, text=True, env=alone, timeout=200)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 def snippets(folder, language):

@@ -11,7 +11,9 @@ import yaml
 
 from bench.generators.__main__ import types_of
 from bench.generators.corpus import grown, recorded
-from tests.clients.test_generated import CHECKED, MODULES, TOOLS, needs_npm_tools, run
+from clients.sdk.generate import TOOLS
+from tests.clients.test_generated import CHECKED, MODULES, run
+from tests.clients.test_sdk import needs_tools
 from tests.deploy.shown import listings
 from tests.service.client import CONTRACT_FILE
 
@@ -98,7 +100,7 @@ def shape(value):
 
 
 @pytest.mark.slow
-@needs_npm_tools
+@needs_tools
 def test_types_of_openapi_typescript_read_every_answer(answers, contract, tmp_path):
     (tmp_path / "node_modules").symlink_to(TOOLS / "node_modules")
     run(TOOLS / "node_modules/.bin/openapi-typescript", CONTRACT_FILE, "--output", "schema.d.ts", cwd=tmp_path)

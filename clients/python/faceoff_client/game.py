@@ -146,7 +146,7 @@ class Game:
             raise ValueError(
                 f"no token for seat {seat}: there are tokens for seats {', '.join(self._saved['tokens']) or 'none'}"
             )
-        saved = cast("SavedGame", self._saved | {"token": token, "seen": 0, "begun": None})
+        saved = self._saved | {"token": token, "seen": 0, "begun": None}
         return Game(self._api, self._api.get_game(self.id, token=token), saved)
 
     # -- playing
