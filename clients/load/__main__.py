@@ -47,19 +47,10 @@ def main() -> int:
     parser.add_argument("--plot", type=Path, default=Path(f"{FIGURES}.png"), help="a png (%(default)s)")
     wanted = parser.parse_args()
     FIGURES.parent.mkdir(parents=True, exist_ok=True)
-    command = [
-        sys.executable,
-        "-m",
-        "locust",
-        "--headless",
-        "--only-summary",
-        "--locustfile",
-        str(PLAYERS),
-        "--host",
-        wanted.address,
-    ]
-    command += ["--users", str(wanted.players), "--spawn-rate", str(wanted.players), "--run-time", f"{wanted.seconds}s"]
-    command += ["--csv", str(FIGURES), "--exit-code-on-error", "0", "--loglevel", "WARNING"]
+    options = f"--users {wanted.players} --spawn-rate {wanted.players} --run-time {wanted.seconds}s".split()
+    options += ["--locustfile", str(PLAYERS), "--host", wanted.address, "--csv", str(FIGURES)]
+    quiet = ("--headless", "--only-summary", "--exit-code-on-error", "0", "--loglevel", "WARNING")
+    command = [sys.executable, "-m", "locust", *options, *quiet]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         print(done.stderr)

@@ -20,6 +20,8 @@ LEAST_COMMENTARY = 3
 LEAST_FACTS = 6
 PROMPT_LINES = 2
 SIDES = ("bold cyan", "bold yellow")
+GRADE_STYLES = {"inaccuracy": "yellow", "blunder": "bold red"}
+"""Of the grades that are shown one by one."""
 
 
 def screen(
@@ -49,15 +51,6 @@ def lines(console: Console, part: RenderableType) -> int:
     return len(console.render_lines(part, pad=False))
 
 
-GRADE_STYLES = {"inaccuracy": "yellow", "blunder": "bold red"}
-"""Of the grades that are shown one by one."""
-
-
-def side_name(view: JSON, side: int) -> str:
-    """The names of a side's seats."""
-    return side_text(players(view), side)
-
-
 def players(view: JSON) -> list[str]:
     """The players' names; equal ones get the place added, as in the commentary."""
     names = [" ".join(seat["name"].split()) or "?" for seat in view["seats"]]
@@ -76,7 +69,7 @@ def event_line(event: JSON, view: JSON) -> list[JSON]:
 
 def score_line(view: JSON) -> Rule:
     """Who leads, and what the game waits for."""
-    one, two = (Text(side_name(view, side), SIDES[side]) for side in (0, 1))
+    one, two = (Text(side_text(players(view), side), SIDES[side]) for side in (0, 1))
     score = Text(f" {view['score'][0]} : {view['score'][1]} ", "bold")
     return Rule(
         Text.assemble(one, score, two, (f"   {words(str(view['table'].get('node', view['status'])))}", "dim")),
@@ -130,7 +123,7 @@ def result_panel(view: JSON) -> Panel:
     elif result["winner"] == mine:
         outcome = Text("You win!", "bold green")
     else:
-        outcome = Text(f"{side_name(view, result['winner'])} wins.", "bold yellow")
+        outcome = Text(f"{side_text(players(view), result['winner'])} wins.", "bold yellow")
     score = f"  {result['score'][mine]} : {result['score'][1 - mine]}, {words(result['reason'])}"
     return Panel(outcome + Text(score), expand=False, border_style="green")
 
