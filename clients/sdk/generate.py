@@ -28,18 +28,11 @@ JAVASCRIPT = ROOT / "clients/javascript"
 TOOLS = ROOT / "build/tools"
 
 HEADER = "Generated from openapi.yaml by `make sdk`: do not edit."
-NOT_IN_TYPES = re.compile(
-    "default|examples|exclusive(Max|Min)imum|format|(max|min)(Items|Length|imum)|pattern|uniqueItems"
-)
-"""What a type does not express; the generator would name a type for each such element of a list."""
 TYPED_DICTS = (
     "--input-file-type=openapi",
     "--output-model-type=typing.TypedDict",
     "--target-python-version=3.11",
     "--strict-nullable",
-    "--naming-strategy=parent-prefixed",
-    "--no-use-closed-typed-dict",  # mypy does not know PEP 728, and answers may have more fields one day
-    "--use-type-alias",
     "--use-schema-description",
     "--use-field-description",
     "--use-single-line-docstring",
@@ -82,7 +75,7 @@ def generated(types_of: Collection[str] = ()) -> dict[Path, str]:
         package: re.sub(r'("version": )"[^"]*"', rf'\1"{version}"', package.read_text(), count=1),
     }
     if "python" in types_of:
-        texts[PYTHON / "types.py"] = python_types(contract)
+        texts[PYTHON / "types.py"] = python_types()
     if "javascript" in types_of:
         texts |= javascript_types(contract)
     return texts
@@ -96,14 +89,9 @@ def _loaded(file: Path) -> JSON:
 # -- types
 
 
-def python_types(contract: JSON) -> str:
+def python_types() -> str:
     """The schemas as TypedDicts, each with its description."""
-    with tempfile.TemporaryDirectory() as folder:
-        source, target = Path(folder, "openapi.json"), Path(folder, "types.py")
-        source.write_text(json.dumps(_without_bounds(_closed(contract))))
-        command = (sys.executable, "-m", "datamodel_code_generator", *TYPED_DICTS)
-        run(*command, "--input", str(source), "--output", str(target))
-        return target.read_text()
+    return run(sys.executable, "-m", "datamodel_code_generator", *TYPED_DICTS, "--input", str(CONTRACT))
 
 
 def _closed(contract: JSON) -> JSON:
@@ -114,19 +102,6 @@ def _closed(contract: JSON) -> JSON:
         for name, schema in schemas.items()
     }
     return contract | {"components": contract["components"] | {"schemas": known}}
-
-
-def _without_bounds(part: Any, is_named: bool = False) -> Any:
-    """A document without what types do not express. ``is_named``: its keys are names of properties, not keywords."""
-    if isinstance(part, list):
-        return [_without_bounds(element) for element in part]
-    if not isinstance(part, dict):
-        return part
-    return {
-        name: _without_bounds(value, name in ("properties", "mapping") and not is_named)
-        for name, value in part.items()
-        if is_named or not NOT_IN_TYPES.fullmatch(name)
-    }
 
 
 def javascript_types(contract: JSON) -> dict[Path, str]:
@@ -187,12 +162,13 @@ def _good_answers(operation: Any) -> Any:
     return operation | {"responses": {status: answer | {"headers": {}} for status, answer in answers.items()}}
 
 
-def run(*command: str, cwd: str | None = None) -> None:
-    """Run a tool, with the Node.js of the dependencies; ends the program with its output if it fails."""
+def run(*command: str, cwd: str | None = None) -> str:
+    """What a tool prints, which is run with the Node.js of the dependencies; ends the program if it fails."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=os.environ | {"PATH": path})
     if done.returncode:
         sys.exit(f"{Path(command[0]).name} failed:\n{done.stdout}{done.stderr}")
+    return done.stdout
 
 
 # -- calls
