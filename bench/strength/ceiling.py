@@ -27,11 +27,6 @@ from engines.rng import Rng
 SIMULATIONS = 300
 
 
-def none_of(state: Any, seat: int) -> Sequence[Hand]:
-    """No hand is closed."""
-    return ()
-
-
 @dataclass(frozen=True)
 class Unseen:
     """What a player who sees more than a player may does not see: the deck, and closed hands."""
@@ -40,7 +35,7 @@ class Unseen:
     sees: str
     deck: Callable[[Any], tuple[int, int]]
     """Where it begins and ends in the stock of a state."""
-    closed: Callable[[Any, int], Sequence[Hand]] = none_of
+    closed: Callable[[Any, int], Sequence[Hand]] = lambda state, seat: ()
     """The hands of a state that a seat does not see."""
 
     def observe(self, state: State, seat: int) -> Observation:
@@ -88,17 +83,12 @@ def rows() -> Iterator[Row]:
 
 
 def measure(key: str, unseen: Unseen, wanted: Wanted) -> Iterator[object]:
-    """The match, in mirrored pairs."""
-    return match_cells(play_pairs(key, unseen, wanted.pairs, SIMULATIONS))
-
-
-def play_pairs(key: str, unseen: Unseen, pairs: int, simulations: int) -> Match:
-    """The search that sees more against the same search that does not."""
-    variant, player = VARIANTS[key], Player(simulations=simulations, exact=True)
+    """The search that sees more against the same search that does not, in mirrored pairs."""
+    variant, player = VARIANTS[key], Player(simulations=SIMULATIONS, exact=True)
     rules, options = (replace(variant, observe=unseen.observe), variant), variant.presets[unseen.preset]
-    seeds = [pair_seed("ceiling", pair) for pair in range(pairs)]
+    seeds = [pair_seed("ceiling", pair) for pair in range(wanted.pairs)]
     played = [[Play(rules, options, (player, player), seed, side).play_out() for side in (0, 1)] for seed in seeds]
-    return Match(tuple((first, second) for first, second in played))
+    return match_cells(Match(tuple((first, second) for first, second in played)))
 
 
 STUDY = Study(

@@ -26,25 +26,24 @@ ALONE, TOP = Player(learned=True), LEVELS[-1]
 def rows() -> Iterator[Row]:
     """The matches of every preset for which there is a network."""
     for key, variant in VARIANTS.items():
-        searched = of_games("SEARCHED").get(key, tuple(variant.presets))
-        for number, (preset, options) in enumerate(variant.presets.items()):
-            if not is_learned(key, variant.new_game(options)):
-                continue
-            decides = make_encoder(key) is not None
-            matches = [
-                (decides, "network alone", ALONE, "frozen heuristic", frozen_legend(0), QUICK),
-                # Elsewhere the top level is the network alone.
-                (
-                    decides and number == 0 and is_also_calculated(key),
-                    *("network alone", ALONE, "frozen Legend", frozen_legend(), 1),
-                ),
-                (preset in searched, TOP.name, TOP, "frozen Legend", frozen_legend(), 1),
-            ]
-            for is_played, name, player, against, other, share in matches:
-                if is_played:
+        for preset, options in variant.presets.items():
+            if is_learned(key, variant.new_game(options)):
+                for name, player, against, other, share in matches(variant, preset):
                     labels = (f"{variant.name}, `{preset}`", name, against)
                     measured = partial(measure, variant, preset, player, other, share)
                     yield Row(f"{key}/{preset}/{name}", labels, measured)
+
+
+def matches(variant: Variant, preset: str) -> Iterator[tuple[str, Player, str, PipedPlayer, int]]:
+    """Who plays whom, each with a name, and how many times the pairs."""
+    searched = of_games("SEARCHED").get(variant.key, tuple(variant.presets))
+    if make_encoder(variant.key) is not None:
+        yield "network alone", ALONE, "frozen heuristic", frozen_legend(0), QUICK
+        # Elsewhere the top level is the network alone.
+        if preset == next(iter(variant.presets)) and is_also_calculated(variant.key):
+            yield "network alone", ALONE, "frozen Legend", frozen_legend(), 1
+    if preset in searched:
+        yield TOP.name, TOP, "frozen Legend", frozen_legend(), 1
 
 
 def measure(
