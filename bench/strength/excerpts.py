@@ -13,12 +13,13 @@ from ai import Decision, choose
 from ai.levels import LEVELS, Level
 from ai.strength import strength_of
 from engines import VARIANTS
-from engines.api import CHANCE, OVER, SPECTATOR, State, Variant
+from engines.api import CHANCE, OVER, SPECTATOR, State
 from engines.names import Names
 from engines.rng import Rng, permutation
 
 PAGE = Path(__file__).parents[2] / "docs" / "levels.md"
-GAME = list(VARIANTS)[1]
+GAME = list(VARIANTS.values())[1]
+OPTIONS = next(iter(GAME.presets.values()))
 EXCERPTS = (LEVELS[0].number, LEVELS[-1].number)
 """Levels of which the page has an excerpt."""
 PLAYERS = Names(["Ida", "Ole"])
@@ -47,67 +48,57 @@ class Step:
     is_mistake: bool
 
 
-def game(variant: Variant, level: Level) -> Iterator[Step]:
+def game(level: Level) -> Iterator[Step]:
     """A whole game of a level against itself."""
     rng = Rng(f"excerpt {level.number}")
-    preset = next(iter(variant.presets))
-    options = variant.presets[preset]
-    state = variant.new_game(options)
+    state = GAME.new_game(OPTIONS)
     while (seat := int(state.to_act())) != OVER:
         if seat == CHANCE:
             state.deal(permutation(rng, state.shuffle_needed()))
             continue
-        decision = choose(variant, variant.observe(state, seat), level, rng)
-        line = said(variant, state, seat, decision)
+        decision = choose(GAME, GAME.observe(state, seat), level, rng)
+        line = reasoned(state, seat, decision)
         state.log = log = []
         for action in decision.actions:
             state.apply(seat, action)
-        calls = [
-            variant.commentary.event_text(variant.codec.dump_event(event, SPECTATOR), options, PLAYERS) for event in log
-        ]
+        calls = [GAME.commentary.event_text(GAME.codec.dump_event(event, SPECTATOR), OPTIONS, PLAYERS) for event in log]
         yield Step(" ".join((line, *(f"**{call}**" for call in calls[:1] if call))), decision.mistake)
 
 
-def said(variant: Variant, state: State, seat: int, decision: Decision) -> str:
+def reasoned(state: State, seat: int, decision: Decision) -> str:
     """A decision with its reason, and what would have been better."""
     taken = decision.candidates[0]
-    text = f"{PLAYERS.seat(seat)}: {words(variant, state, seat, decision.actions)} ({taken.reason})."
+    text = f"{PLAYERS.seat(seat)}: {words(state, seat, decision.actions)} ({taken.reason})."
     best = max(decision.candidates, key=lambda candidate: candidate.value)
     if decision.mistake and len(decision.actions) == 1 and best.action != taken.action:
-        text += f" *Better: {words(variant, state, seat, (best.action,))} ({best.reason}).*"
+        text += f" *Better: {words(state, seat, (best.action,))} ({best.reason}).*"
     return text
 
 
-def words(variant: Variant, state: State, seat: int, actions: tuple[int, ...]) -> str:
+def words(state: State, seat: int, actions: tuple[int, ...]) -> str:
     """A move in a few words."""
-    options = next(iter(variant.presets.values()))
-    return variant.commentary.move_text(variant.codec.encode_actions(state, seat, actions), options, PLAYERS)
+    return GAME.commentary.move_text(GAME.codec.encode_actions(state, seat, actions), OPTIONS, PLAYERS)
 
 
-def excerpt(variant: Variant, level: Level) -> list[str]:
+def excerpt(level: Level) -> list[str]:
     """Some decisions around the first mistake, or the first ones of a game without any."""
-    steps = list(game(variant, level))
+    steps = list(game(level))
     first = next((place for place, step in enumerate(steps) if step.is_mistake), BEFORE)
     start = min(max(0, first - BEFORE), max(0, len(steps) - LENGTH))
     return [f"{place}. {step.text}" for place, step in enumerate(steps[start : start + LENGTH], start + 1)]
 
 
-def page() -> str:
-    """The whole page."""
+def main() -> None:
+    """Write the page."""
+    argparse.ArgumentParser(description="docs/levels.md: what each level does, with excerpts of games.").parse_args()
     lines = [INTRODUCTION]
     for level in LEVELS:
         rated = ", ".join(
-            f"{VARIANTS[key].name} {strength.elo:+}"
-            for key in VARIANTS
+            f"{variant.name} {strength.elo:+}"
+            for key, variant in VARIANTS.items()
             if (strength := strength_of(key, level.number)) is not None
         )
         lines += [f"## {level.number}. {level.name}", "", level.description, "", f"Elo above random play: {rated}.", ""]
         if level.number in EXCERPTS:
-            lines += [f"### {level.name}: {VARIANTS[GAME].name}", "", *excerpt(VARIANTS[GAME], level), ""]
-    return "\n".join(lines)
-
-
-def main() -> None:
-    """Write the page."""
-    argparse.ArgumentParser(description="docs/levels.md: what each level does, with excerpts of games.").parse_args()
-    PAGE.write_text(page())
+            lines += [f"### {level.name}: {GAME.name}", "", *excerpt(level), ""]
+    PAGE.write_text("\n".join(lines))
