@@ -2,7 +2,6 @@
 alone.
 """
 
-import math
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -43,26 +42,24 @@ def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> list[str]:
 
 def match_cells(match: Match) -> Iterator[object]:
     """A match as cells under ``MATCH``."""
-    shares = (match.points, *match.interval)
+    low, high = match.interval
     yield len(match.games)
-    yield from points_cells(*shares)
-    yield from elo_cells(*map(elo, shares))
+    yield f"{100 * match.points:.1f} %"
+    yield f"{100 * low:.1f} to {100 * high:.1f}"
+    yield from lead_cells(match)
+
+
+def lead_cells(match: Match) -> tuple[str, str]:
+    """The lead in Elo and its interval, for two columns."""
+    lead, low, high = map(_elo_cell, (match.points, *match.interval))
+    return lead, f"{low} to {high}"
+
+
+def _elo_cell(share: float) -> str:
+    """A share of the points in Elo; where all games are won or lost, there is no bound."""
+    return f"{elo(share):+.0f}" if 0 < share < 1 else "no bound"
 
 
 def ms_cell(match: Match, player: int) -> str:
     """How long the decisions of a player of a match took: median and 99th percentile."""
     return " / ".join(f"{ms:.2f}" for ms in match.milliseconds(player))
-
-
-def points_cells(share: float, low: float, high: float) -> tuple[str, str]:
-    """A share of the points and its interval, for two columns."""
-    return f"{100 * share:.1f} %", f"{100 * low:.1f} to {100 * high:.1f}"
-
-
-def elo_cells(value: float | None, low: float | None, high: float | None) -> tuple[str, str]:
-    """A difference in Elo and its interval, for two columns; None and infinity are no bound."""
-    return _elo_cell(value), f"{_elo_cell(low)} to {_elo_cell(high)}"
-
-
-def _elo_cell(value: float | None) -> str:
-    return "no bound" if value is None or math.isinf(value) else f"{value:+.0f}"

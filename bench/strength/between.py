@@ -10,7 +10,7 @@ from ai.intervals import elo
 from ai.levels import LEVELS, Level
 from ai.ratings import player_of_rating
 from ai.strength import strength_of
-from bench.report import elo_cells
+from bench.report import lead_cells
 from bench.study import Row, Study, Wanted, pairs
 from engines import VARIANTS
 
@@ -50,7 +50,7 @@ class Between:
         ]
         yield sum(len(match.games) for match in matches)
         for match in matches:
-            yield from elo_cells(*map(elo, (match.points, *match.interval)))
+            yield from lead_cells(match)
         leads = [high + elo(match.points) for match, (_, high) in zip(matches, self.rated, strict=True)]
         yield f"{sum(leads) / 2:.0f}"
 

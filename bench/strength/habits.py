@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec, module_from_spec
+from itertools import islice
 from types import ModuleType
 from typing import Any
 
 from ai.arena import Game, Match, Play
-from ai.intervals import elo
 from ai.levels import Player
-from bench.report import elo_cells, points_cells
+from bench.report import match_cells
 from bench.strength.games import of_games
 from bench.study import Row, Study, Wanted, pairs
 from engines import VARIANTS, is_compiled
@@ -77,8 +77,7 @@ def measure(key: str, number: int, habit: Habit, wanted: Wanted) -> Iterator[obj
     with ProcessPoolExecutor(wanted.processes) as pool:
         played = pool.map(partial(play_pair, key, number), range(round(wanted.pairs * habit.share)), chunksize=4)
         match = Match(tuple(played))
-    shares = (match.points, *match.interval)
-    yield from (len(match.games), *points_cells(*shares), elo_cells(*map(elo, shares))[0])
+    return islice(match_cells(match), 4)  # without the bounds of the lead
 
 
 def without(key: str, number: int) -> str:

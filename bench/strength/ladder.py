@@ -18,7 +18,7 @@ from ai.games import make_heuristic
 from ai.intervals import elo
 from ai.levels import LEVELS, RANDOM, Level
 from ai.strength import matches as measured_matches
-from bench.report import MATCH, elo_cells, points_cells
+from bench.report import MATCH, match_cells
 from bench.strength.plot import draw
 from bench.study import Row, Study, Wanted, pairs
 from engines import VARIANTS
@@ -91,7 +91,9 @@ def measure(key: str, preset: str, first: Level, second: Level, share: float, wa
     }
     others = [each for each in measured_matches() if each["variant"] == key and match_of(each) != match_of(result)]
     write(key, in_order([*others, result], wanted.only))
-    return cells(result)
+    yield from match_cells(match)
+    yield from (f"{100 * match.draws:.0f} %", f"{100 * match.won_of_decided:.1f} %", f"{match.goal_difference:+.2f}")
+    yield from (result["simulations"], f"{result['median_ms']:.1f} / {result['p99_ms']:.1f}")
 
 
 def label(player: Level) -> int | str:
@@ -114,14 +116,6 @@ def figures(match: Match) -> Result:
         "median_ms": round(median, 2),
         "p99_ms": round(p99, 2),
     }
-
-
-def cells(result: Result) -> Iterator[object]:
-    """A result as cells."""
-    yield result["games"]
-    yield from (*points_cells(*result["points"]), *elo_cells(*result["elo"]))
-    yield from (f"{100 * result['draws']:.0f} %", f"{100 * result['won_of_decided']:.1f} %", f"{result['goals']:+.2f}")
-    yield from (result["simulations"], f"{result['median_ms']:.1f} / {result['p99_ms']:.1f}")
 
 
 def match_of(result: Result) -> tuple[str, str, int | str, int]:

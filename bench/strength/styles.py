@@ -10,10 +10,9 @@ from dataclasses import replace
 from functools import partial
 
 from ai.arena import Match, Play, begin_pair
-from ai.intervals import elo
 from ai.levels import LEVELS, Level, Player
 from ai.styles import Bias, preferences_of, styles_of
-from bench.report import elo_cells
+from bench.report import lead_cells
 from bench.study import Row, Study, Wanted
 from engines import VARIANTS
 from engines.api import Variant
@@ -44,7 +43,7 @@ def measure(variant: Variant, level: Level, style: str, bias: Bias, wanted: Want
                 sums.update(of_game)
     match = Match(tuple(played))
     yield len(match.games)
-    yield from elo_cells(*map(elo, (match.points, *match.interval)))
+    yield from lead_cells(match)
     shown = ((kind, *(sums[kind] / 2000 / wanted.pairs for sums in total)) for kind in bias)
     yield ", ".join(f"{kind.replace('_', ' ')} {with_it:.1f} and {without:.1f}" for kind, with_it, without in shown)
 

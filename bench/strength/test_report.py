@@ -1,15 +1,15 @@
 """The cells of the tables that measurements write."""
 
-import math
-
+from ai.arena import Game, Match
 from ai.strength import matches
-from bench.report import elo_cells
+from bench.report import lead_cells
 from bench.strength.ladder import in_order
 
 
 def test_a_bound_that_does_not_exist_is_called_so():
-    assert elo_cells(math.inf, 407.2, math.inf) == ("no bound", "+407 to no bound")
-    assert elo_cells(-12, None, 3) == ("-12", "no bound to +3")
+    lost, won = Game(0.0, -1), Game(1.0, 1)
+    assert lead_cells(Match(((won, won),) * 40)) == ("no bound", "+365 to no bound")
+    assert lead_cells(Match(((lost, lost),) * 40)) == ("no bound", "no bound to -365")
 
 
 def test_the_results_keep_their_order_whichever_match_is_played_again():
