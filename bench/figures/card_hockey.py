@@ -57,11 +57,11 @@ def play(rng: Rng) -> Counter[str]:
         if events[0][0] != rules.FACE_OFF:
             continue
         period += 1
-        turns = sum(event[0] == rules.TURN for event in events)
+        in_period = sum(event[0] == rules.TURN for event in events)
         again = [sum(event[:2] == (rules.SHORTHANDED, seat) for event in events) for seat in (0, 1)]
         counts[f"period {period}"] += 1
-        counts[f"turns of period {period}"] += turns
-        counts[f"cards left in period {period}"] += max(sizes[seat] - (turns - again[seat]) for seat in (0, 1))
+        counts[f"turns of period {period}"] += in_period
+        counts[f"cards left in period {period}"] += max(sizes[seat] - (in_period - again[seat]) for seat in (0, 1))
         if period < LAST_PERIOD:
             counts["breaks"] += 1
             penalties += state.red.serve + state.black.serve > 0

@@ -118,7 +118,7 @@ def measure(variant: Variant, level: Level, wanted: Wanted) -> Iterable[object]:
     heuristic = make_heuristic(variant.key)
     count = wanted.decisions // (SOLVED if heuristic.solves else 1)
     found = decisions(variant, [level], f"mistakes {level.number}")
-    asked = [played for played in islice(found, APART * count) if played.number % APART == 0]
+    asked = list(islice(found, APART - 1, APART * count, APART))
     same = heuristic.equivalence_class
     alike, grades = [], []
     for played in asked:

@@ -101,7 +101,7 @@ def rows() -> Iterator[Row]:
     game = next(game for game in games() if game.key == GAME)
     for simulations in SIMULATIONS:
         theirs = cache(partial(their_sets, game, simulations))
-        searches = {
+        searches: dict[str, Callable[[int], Sets]] = {
             "OpenSpiel's IS-MCTS": theirs,
             "ours without heuristic": partial(our_sets, game, simulations, False),
             "ours": partial(our_sets, game, simulations, True),
