@@ -4,6 +4,7 @@ Each rating is measured as the mean of what the two matches say. The table goes 
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 from ai.arena import play_match
 from ai.intervals import elo
@@ -13,6 +14,7 @@ from ai.strength import strength_of
 from bench.report import lead_cells
 from bench.study import Row, Study, Wanted, pairs
 from engines import VARIANTS
+from engines.api import Variant
 
 BELOW = (1, 3, 5)
 """Levels above which a player is measured, half-way to the next."""
@@ -32,27 +34,21 @@ def rows() -> Iterator[Row]:
                 (lower, low), (upper, high) = rated
                 rating = (low + high) // 2
                 labels = (variant.name, rating, f"{lower.name} {low}, {upper.name} {high}")
-                yield Row(f"{key}/{rating}", labels, Between(key, rating, rated).measure)
+                yield Row(f"{key}/{rating}", labels, partial(measure, variant, rating, rated))
 
 
-class Between:
-    """A player of a rating against both levels."""
-
-    def __init__(self, key: str, rating: int, rated: list[tuple[Level, int]]) -> None:
-        self.key, self.rating, self.rated = key, rating, rated
-
-    def measure(self, wanted: Wanted) -> Iterator[object]:
-        """Play both matches."""
-        variant, player = VARIANTS[self.key], player_of_rating(self.key, self.rating)
-        options, seed = next(iter(variant.presets.values())), f"between {self.rating}"
-        matches = [
-            play_match(variant, options, player, level, wanted.pairs, seed, wanted.processes) for level, _ in self.rated
-        ]
-        yield sum(len(match.games) for match in matches)
-        for match in matches:
-            yield from lead_cells(match)
-        leads = [high + elo(match.points) for match, (_, high) in zip(matches, self.rated, strict=True)]
-        yield f"{sum(leads) / 2:.0f}"
+def measure(variant: Variant, rating: int, rated: list[tuple[Level, int]], wanted: Wanted) -> Iterator[object]:
+    """Play a player of the rating against both levels."""
+    player, options = player_of_rating(variant.key, rating), next(iter(variant.presets.values()))
+    matches = [
+        play_match(variant, options, player, level, wanted.pairs, f"between {rating}", wanted.processes)
+        for level, _ in rated
+    ]
+    yield sum(len(match.games) for match in matches)
+    for match in matches:
+        yield from lead_cells(match)
+    leads = [elo_of_level + elo(match.points) for match, (_, elo_of_level) in zip(matches, rated, strict=True)]
+    yield f"{sum(leads) / 2:.0f}"
 
 
 STUDY = Study(__doc__, "between", HEADS, rows, pairs(300))
