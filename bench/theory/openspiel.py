@@ -8,6 +8,7 @@ from bisect import bisect
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache, partial
+from itertools import accumulate
 
 import numpy as np
 import pyspiel
@@ -43,8 +44,8 @@ class TheirSearch:
         self.random = np.random.RandomState(seed)
         self.states = defaultdict[str, list[pyspiel.State]](list)
         """By information set, all that the seat cannot distinguish."""
-        self.weights = defaultdict[str, list[float]](list)
-        """By information set, the probabilities of the deals that lead to its states, added up."""
+        self.by_deals = defaultdict[str, list[float]](list)
+        """By information set, how likely the deals are that lead to each of its states."""
         self._visit(game.solver.game.new_initial_state(), 1.0)
         self.bot = ISMCTSBot(
             game.solver.game,
@@ -65,7 +66,7 @@ class TheirSearch:
             return
         name = state.information_state_string()
         self.states[name].append(state)
-        self.weights[name].append((self.weights[name] or [0.0])[-1] + by_deals)
+        self.by_deals[name].append(by_deals)
         for place in state.legal_actions():
             self._visit(state.child(place), by_deals)
 
@@ -89,7 +90,7 @@ class TheirSearch:
     def resample(self, state: pyspiel.State, player: int) -> pyspiel.State:
         """A state that the seat cannot distinguish from this one: as our determinizations, by the deals alone."""
         name = state.information_state_string()
-        weights = self.weights[name]
+        weights = list(accumulate(self.by_deals[name]))
         return self.states[name][bisect(weights, self.random.random_sample() * weights[-1])].clone()
 
 
