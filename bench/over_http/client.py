@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from faceoff_client import random_move
-
 WAIT = {"Prefer": "wait=30"}
 TIMEOUT_S = 60
 
@@ -153,4 +151,6 @@ class Service(Connection):
 
 def random_answer(game: Any, rng: random.Random) -> dict[str, object]:
     """The body of a random legal move."""
+    from faceoff_client import random_move  # the SDK takes long to load, under valgrind a second: most do without
+
     return {"ply": game["ply"], "move": random_move(game, rng)}

@@ -100,8 +100,8 @@ MOVE = Kind("move", lambda move: move)
 VIEW = Kind("view", view_of)
 KINDS = (
     MOVE,
-    Kind("move after one elsewhere", lambda move: move, forget_games),
     VIEW,
+    Kind("move after one elsewhere", lambda move: move, forget_games),
     Kind("first view of a version", view_of, forget_games),
 )
 """The service remembers games and views (docs/adr/0062-one-cache-of-games.md): most measurements play a game in one

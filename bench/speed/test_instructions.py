@@ -3,15 +3,18 @@ Redis.
 """
 
 import os
+import sys
 
 import pytest
 
 from bench.speed.instructions import can_count, count
 from engines import is_compiled
 
-MOST = {"move": 2.6, "move after one elsewhere": 3.4, "view": 1.6, "first view of a version": 2.8}
-"""Of the bare route's, which are counted in the same run: versions of Python differ."""
-MOST_OF_A_MOVE = 3_500_000
+MOST = {"move": 2.36, "move after one elsewhere": 3.12, "view": 1.48, "first view of a version": 2.62}
+"""Of the bare route's, which are counted in the same run: 4 % above what they are with Python 3.11."""
+MOST_OF_A_MOVE = 2_450_000
+SLACK = 1.0 if sys.version_info[:2] == (3, 11) else 1.15
+"""Other versions of Python are not the ones that the limits were measured with."""
 NEEDED = bool(os.environ.get("REQUIRE_ALL"))
 
 
@@ -21,5 +24,5 @@ NEEDED = bool(os.environ.get("REQUIRE_ALL"))
 def test_a_move_and_a_view_take_few_instructions():
     counted = count()
     ratios = {kind: counted[f"ours {kind}"] / counted[f"bare {kind}"] for kind in MOST}
-    assert all(ratios[kind] <= MOST[kind] for kind in MOST), ratios
-    assert max(counted["ours move"], counted["ours move after one elsewhere"]) < MOST_OF_A_MOVE
+    assert all(ratios[kind] <= SLACK * MOST[kind] for kind in MOST), ratios
+    assert counted["ours move"] <= SLACK * MOST_OF_A_MOVE
