@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
-from bench.mutants import AREAS, ROOT, lua_edits, mutants, python_edits
+import pytest
+
+import bench.mutants
+from bench.mutants import AREAS, ROOT, TIME, Area, Copy, Mutant, lua_edits, mutants, python_edits
 
 SCRIPT = """\
 -- KEYS  1 hash  2 index
@@ -96,3 +99,27 @@ def test_every_fault_is_another_text_and_is_looked_for_by_tests_that_exist():
         assert len({(mutant.path, mutant.text) for mutant in found}) == len(found) > 10
         tests = {test for mutant in found for test in AREAS[name].tests(mutant.path) if not test.startswith("-")}
         assert [test for test in tests if not (ROOT / test).exists()] == []
+
+
+class Timed(Copy):
+    """Its tests take 200 seconds with the fault, and without it what is said; 160 are the most."""
+
+    def __init__(self, folder, without_s):
+        super().__init__(folder, Area("*.py", python_edits, lambda _path: ["test_price.py"]))
+        self.without_s = without_s
+
+    def _run_of(self, tests):
+        return list(tests), 160
+
+    def _failing(self, arguments, limit_s, test_s):
+        has_fault = (self.folder / "price.py").read_text() == "PRICE = 2\n"
+        return TIME if (200 if has_fault else self.without_s) > limit_s else ""
+
+
+@pytest.mark.parametrize(("without_s", "noticed_by"), [(20, TIME), (60, "")])
+def test_a_fault_that_takes_long_is_noticed_unless_the_machine_is_busy(without_s, noticed_by, tmp_path, monkeypatch):
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "tree" / "price.py").write_text("PRICE = 1\n")
+    monkeypatch.setattr(bench.mutants, "ROOT", tmp_path / "tree")
+    fault = Mutant(Path("price.py"), 1, "PRICE = 1", "PRICE = 2", "PRICE = 2\n")
+    assert Timed(tmp_path, without_s).noticed_by(fault) == noticed_by
