@@ -3,34 +3,24 @@ whole call, and Redis's own CPU time.
 """
 
 import statistics
-import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 
 from flask import Flask
 
 from bench.report import table
 from bench.speed import bare, instructions
 from bench.speed.alternating import in_turn, ratio
-from bench.speed.prepared import KINDS, Kind, answer_of, new_game
-from service.app import create_app
-from service.config import Settings
-from service.ops.embedded_redis import EmbeddedRedis
+from bench.speed.prepared import KINDS, Kind, answer_of, new_game, started
 
 GAMES, ROUNDS = 6, 9
 """A round is that many games of 50 calls."""
 
 
 def cpu_ms(app: Flask, service: Flask, kind: Kind) -> float:
-    """Milliseconds of a call, over new games of the service."""
-    calls = [kind.call_of(move) for _ in range(GAMES) for move in new_game(service)]
-    began = time.process_time()
-    for call in calls:
-        kind.forget(service)
-        answer_of(app, call)
-    return 1000 * (time.process_time() - began) / len(calls)
+    """Milliseconds of a call in this process."""
+    return _ms(time.process_time, app, service, kind)
 
 
 def redis_ms(app: Flask, service: Flask, kind: Kind) -> float:
@@ -40,9 +30,15 @@ def redis_ms(app: Flask, service: Flask, kind: Kind) -> float:
         cpu = service.extensions["faceoff"].store.client.info("cpu")
         return float(cpu["used_cpu_user"] + cpu["used_cpu_sys"])
 
+    return _ms(spent, app, service, kind)
+
+
+def _ms(spent: Callable[[], float], app: Flask, service: Flask, kind: Kind) -> float:
+    """Milliseconds of a call, over new games of the service, by a clock in seconds."""
     calls = [kind.call_of(move) for _ in range(GAMES) for move in new_game(service)]
     before = spent()
     for call in calls:
+        kind.forget(service)
         answer_of(app, call)
     return 1000 * (spent() - before) / len(calls)
 
@@ -63,8 +59,7 @@ def rows(service: Flask, anchor: Flask) -> Iterator[tuple[object, ...]]:
 
 def section() -> list[str]:
     """The table."""
-    with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder)) as server:
-        service = create_app(Settings(redis_url=server.url, background=False, limit_create=""))
+    with started() as (service, url):
         of_bare = "of the bare route"
         heads = (
             "",
@@ -76,4 +71,4 @@ def section() -> list[str]:
             "CPU ms of Redis",
             of_bare,
         )
-        return table(heads, rows(service, bare.make_app(server.url)))
+        return table(heads, rows(service, bare.make_app(url)))

@@ -17,9 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from bench.speed import bare
-from bench.speed.prepared import KINDS, answer_of, new_game
-from service.app import create_app
-from service.config import Settings
+from bench.speed.prepared import KINDS, answer_of, new_game, service_at
 from service.ops.embedded_redis import EmbeddedRedis
 
 MARKS: Final = Path(__file__).with_name("callgrind.c")
@@ -31,7 +29,7 @@ CALLED: Final = 10
 
 def run_counted(url: str, library: str) -> None:
     """The main program of the process under valgrind."""
-    service, anchor = create_app(Settings(redis_url=url, background=False, limit_create="")), bare.make_app(url)
+    service, anchor = service_at(url), bare.make_app(url)
     marks = ctypes.CDLL(library)
     counted = []
     for app, whose in ((service, "ours"), (anchor, "bare")):

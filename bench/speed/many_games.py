@@ -5,22 +5,17 @@ What a million would take is computed from the growth so far.
 """
 
 import statistics
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from bench.report import table
 from bench.speed.alternating import in_turn
 from bench.speed.in_process import cpu_ms, redis_ms
 from bench.speed.plots import PICTURES, Curve, Panel, draw
-from bench.speed.prepared import MOVE, VIEW, answer_of, new_game
-from service.app import create_app
-from service.config import Settings
+from bench.speed.prepared import MOVE, VIEW, answer_of, new_game, started
 from service.model.tokens import new_game_id
-from service.ops.embedded_redis import EmbeddedRedis
 from service.store.keys import index, key
 
 COUNTS = (1_000, 10_000, 100_000)
@@ -81,8 +76,7 @@ class Copies:
 
 def costs() -> Iterator[Cost]:
     """Measured, with more and more games."""
-    with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder)) as server:
-        app = create_app(Settings(redis_url=server.url, background=False, limit_create=""))
+    with started() as (app, _):
         client = app.extensions["faceoff"].store.client
         games = [new_game(app) for _ in range(ORIGINALS)]
         for calls in games:

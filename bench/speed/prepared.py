@@ -2,14 +2,20 @@
 
 import io
 import json
+import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from flask import Flask
 
 from bench.over_http.client import Call
 from engines import VARIANTS
+from service.app import create_app
+from service.config import Settings
+from service.ops.embedded_redis import EmbeddedRedis
 
 NEW_GAME = {
     "variant": "hockey",
@@ -19,6 +25,18 @@ NEW_GAME = {
 }
 MOVES = 50
 """Of a game: those of its first period."""
+
+
+def service_at(url: str) -> Flask:
+    """The service in this process, over the Redis server at ``url``."""
+    return create_app(Settings(redis_url=url, background=False, limit_create=""))
+
+
+@contextmanager
+def started() -> Iterator[tuple[Flask, str]]:
+    """The service in this process, and the URL of its own Redis server."""
+    with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder)) as server:
+        yield service_at(server.url), server.url
 
 
 def environ(call: Call) -> dict[str, Any]:

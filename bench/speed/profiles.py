@@ -15,12 +15,9 @@ from pathlib import Path
 from ai.games import make_heuristic
 from bench.report import table
 from bench.speed.in_process import GAMES
-from bench.speed.prepared import answer_of, new_game
+from bench.speed.prepared import answer_of, new_game, started
 from bench.speed.search import CAPACITY, DECISIONS, SIMULATIONS, Searches, observations
 from engines import VARIANTS
-from service.app import create_app
-from service.config import Settings
-from service.ops.embedded_redis import EmbeddedRedis
 
 ROOT = Path(__file__).parents[2]
 LARGEST = 10
@@ -56,8 +53,7 @@ def name_of(symbol: str) -> str:
 
 def of_move() -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """Packages and functions with their own shares of a move's time; compiled ones count for their callers."""
-    with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder)) as server:
-        app = create_app(Settings(redis_url=server.url, background=False, limit_create=""))
+    with started() as (app, _):
         calls = [move for _ in range(GAMES) for move in new_game(app)]
         profile = cProfile.Profile(time.process_time, builtins=False)
         profile.enable()

@@ -4,20 +4,16 @@ Of the games, 200 are real and the newest; the others are in the lists only, as 
 process, without HTTP.
 """
 
-import tempfile
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 from flask import Flask
 
 from bench.report import table
 from bench.speed.alternating import percentile
+from bench.speed.prepared import started
 from engines import VARIANTS
-from service.app import create_app
-from service.config import Settings
 from service.model.game import STATUSES
-from service.ops.embedded_redis import EmbeddedRedis
 
 GAMES, REAL, CALLS = 100_000, 200, 200
 EMPTY = ("ice_cold_ice_hockey", "finished")
@@ -42,8 +38,7 @@ def fill(app: Flask) -> None:
 
 
 def rows() -> Iterator[tuple[object, ...]]:
-    with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder)) as server:
-        app = create_app(Settings(redis_url=server.url, background=False, limit_create=""))
+    with started() as (app, _):
         fill(app)
         for query in QUERIES:
             took = []

@@ -24,7 +24,6 @@ from ai.timing import answer_ms
 from bench.over_http.client import WAIT, Service
 from bench.report import table
 from bench.speed.alternating import percentile
-from bench.speed.nothing import nothing
 from bench.speed.served import free_port, gunicorn
 from engines import VARIANTS
 from faceoff_client import is_asked
@@ -100,7 +99,7 @@ def idle_commands(clients: list["redis.Redis"]) -> float:
 
 
 def answers(port: int, queue: Queue) -> tuple[list[float], list[float], list[float]]:
-    """Milliseconds of a move, of a move with the answer of level 1, and of a job that does nothing, in turn."""
+    """Milliseconds of a move, of a move with the answer of level 1, and of a job that reads a clock, in turn."""
     service, rng = Service(f"http://127.0.0.1:{port}"), random.Random(1)
     moves, answered, jobs = list[float](), list[float](), list[float]()
     while len(answered) < ANSWERS:
@@ -114,7 +113,7 @@ def answers(port: int, queue: Queue) -> tuple[list[float], list[float], list[flo
             game = service.move(game, token, rng, **(WAIT if waits else {}))
             (answered if waits else moves).append(1000 * service.times["move"][-1])
             began = time.perf_counter()
-            queue.enqueue(nothing).latest_result(timeout=10)
+            queue.enqueue(time.monotonic).latest_result(timeout=10)
             jobs.append(1000 * (time.perf_counter() - began))
     return moves, answered, jobs
 

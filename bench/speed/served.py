@@ -7,22 +7,18 @@ import os
 import socket
 import statistics
 import subprocess
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from pathlib import Path
 
 from flask import Flask
 
 from bench.over_http.client import Call, Connection, answered
 from bench.report import table
 from bench.speed.alternating import in_turn, percentile, ratio
-from bench.speed.prepared import MOVES, new_game, view_of
-from service.app import create_app
-from service.config import Settings
-from service.ops.embedded_redis import EmbeddedRedis, tied_to_us
+from bench.speed.prepared import MOVES, new_game, started, view_of
+from service.ops.embedded_redis import tied_to_us
 from service.ops.run import api_command, parse_options
 
 REQUESTS = {1: 200, 8: 400, 64: 640}
@@ -82,13 +78,11 @@ def _round(service: Flask, port: int, clients: int, of_move: Callable[[Call], Ca
 def section() -> list[str]:
     """The table."""
     with ExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory())
-        server = stack.enter_context(EmbeddedRedis(Path(folder)))
-        environ = {**os.environ, "REDIS_URL": server.url, "FACEOFF_LIMIT_CREATE": ""}
+        service, url = stack.enter_context(started())
+        environ = {**os.environ, "REDIS_URL": url, "FACEOFF_LIMIT_CREATE": ""}
         ports = tuple(
             stack.enter_context(gunicorn(app, environ)) for app in ("wsgi:app", "bench.speed.bare:app_of_environment()")
         )
-        service = create_app(Settings(redis_url=server.url, background=False, limit_create=""))
         heads = ("", "clients", "a second", "of the bare route", "ratio", "median ms", "p99", "p99 of the bare route")
         return table(heads, rows(service, (ports[0], ports[1])))
 
