@@ -2,8 +2,10 @@
 alone.
 """
 
+import platform
 import re
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from ai.arena import Match
@@ -22,6 +24,12 @@ def put_section(name: str, lines: Iterable[str], report: Path = REPORT) -> None:
         raise ValueError(f"{report.name} has no section {begin} ... {end}")
     body = "\n".join(("", begin, *lines, end))
     report.write_text(re.sub(rf"\n{re.escape(begin)}.*?{re.escape(end)}", lambda _: body, text, flags=re.DOTALL))
+
+
+def put_measured(name: str, lines: Iterable[str], page: Path) -> None:
+    """Write ``lines`` as the section ``name`` of a page, below the day and the machine of the measurement."""
+    day, python = datetime.now(UTC).date(), platform.python_version()
+    put_section(name, ["", f"Measured on {day}, Python {python}, {platform.machine()}.", "", *lines], page)
 
 
 def section_of(name: str, report: Path = REPORT) -> str:

@@ -8,11 +8,10 @@ import os
 import platform
 import sys
 import time
-from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from bench.report import put_section
+from bench.report import put_measured, put_section
 from service.ops.embedded_redis import find_server
 
 PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
@@ -44,7 +43,7 @@ def main() -> int:
     for name in wanted:
         began = time.monotonic()
         lines = importlib.import_module(f"bench.speed.{name}").section()
-        put_section(name, ["", f"Measured on {datetime.now(UTC).date()}.", "", *lines], PAGE)
+        put_measured(name, lines, PAGE)
         print(f"== {name}, {time.monotonic() - began:.0f} s", *lines, sep="\n", flush=True)
     put_section("machine", ["", machine(), ""], PAGE)
     return 0

@@ -13,10 +13,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
+from bench.report import put_measured
 from tests.faults.ground import Ground
 from tests.faults.real import USE_CASE, carry_out_really, real_cases, real_service
 from tests.faults.run import NAMES, Outcome, all_cases, carry_out, may_match
-from tests.reliability.page import write_part
 
 
 def table(outcomes: Sequence[Outcome]) -> str:
@@ -83,7 +83,7 @@ def main() -> int:
     )
     print("\n".join([*broken_promises(outcomes, wanted.seed), "", report]))
     if wanted.page:
-        write_part(wanted.page, "faults", report)
+        put_measured("faults", [report, ""], wanted.page)
     return 1 if broken else 0
 
 

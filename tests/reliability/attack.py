@@ -18,10 +18,10 @@ from pathlib import Path
 
 import requests
 
+from bench.report import put_measured
 from service.config import MOST_WAITING
 from tests.faults.clients import RawClient
 from tests.ports import free_port
-from tests.reliability.page import write_part
 from tests.service.supervised import whole_service
 from tests.service.test_hostile_clients import MANY, POST, opened, served_within_s
 
@@ -164,7 +164,7 @@ def main() -> int:
             )
     print(report := "\n".join(lines))
     if wanted.page:
-        write_part(wanted.page, "attack", report)
+        put_measured("attack", [report, ""], wanted.page)
     return 0
 
 

@@ -21,13 +21,14 @@ from typing import Any
 
 from marshmallow import ValidationError
 
+from bench.report import put_measured
+from bench.speed.alternating import percentile
 from engines import VARIANTS
 from faceoff_client import Client, Game, random_move
 from service.api.record import Record
 from service.games.record import check_record
 from tests.patience import wait_until
 from tests.ports import free_port
-from tests.reliability.page import percentiles, write_part
 from tests.service.supervised import GAMES_SERVER, QUEUE_SERVER, whole_service
 
 PARTS = {
@@ -226,8 +227,14 @@ def main() -> int:
             faults += [f"left behind: {process.command}" for process in service.session().values()]
     print(report := text_of(killer, players, faults, time.monotonic() - began))
     if wanted.page:
-        write_part(wanted.page, "crash", report)
+        put_measured("crash", [report, ""], wanted.page)
     return 1 if faults else 0
+
+
+def distribution(seconds: Sequence[float]) -> str:
+    """Seconds in words."""
+    marks = {"median": 0.5, "95 %": 0.95, "99 %": 0.99, "longest": 1.0}
+    return ", ".join(f"{name} {percentile(seconds, share):.2f} s" for name, share in marks.items())
 
 
 def text_of(killer: Killer, players: Players, faults: list[str], seconds: float) -> str:
@@ -242,8 +249,8 @@ def text_of(killer: Killer, players: Players, faults: list[str], seconds: float)
     ]
     lines += [f"Lost, played twice, out of order, or in a record that does not hold: {len(faults)}."]
     answers = [ended - began for course in players.courses for began, ended in course.answers]
-    lines += [f"From sending a move to its acknowledgement: {percentiles(waits)}."]
-    lines += [f"From there to the next turn, after the computer's answers: {percentiles(answers)}."]
+    lines += [f"From sending a move to its acknowledgement: {distribution(waits)}."]
+    lines += [f"From there to the next turn, after the computer's answers: {distribution(answers)}."]
     lines += [f"Of {len(answers)} answers, the heuristic gave {players.reduced} in place of the level."]
     longest = sorted(
         (each for course in players.courses for each in course.answers), key=lambda each: each[0] - each[1]

@@ -28,7 +28,7 @@ from tests.service.client import PERSON, ai
 from tests.service.sentinel_set import SentinelSet
 from tests.service.supervised import Supervised
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 CASES = {"killed": ("kill", "start"), "frozen": ("freeze", "thaw"), "cut off": ("cut_off", "reach_again")}
 """What happens to the primary, and how that ends."""
 GAMES = 4

@@ -13,10 +13,10 @@ from typing import Any
 
 import redis
 
+from bench.report import put_measured
 from tests.patience import wait_until
 from tests.ports import free_port
 from tests.reliability.crash import Players
-from tests.reliability.page import write_part
 from tests.service.supervised import whole_service
 
 PARTS = {"API": "gunicorn", "AI worker": "service.workers.main", "webhooks": "--webhooks"}
@@ -75,7 +75,7 @@ def main() -> int:
     report = "\n".join([*lines, *(f"- {fault}" for fault in faults[:20])])
     print(report)
     if wanted.page:
-        write_part(wanted.page, "soak", report)
+        put_measured("soak", [report, ""], wanted.page)
     return 1 if faults else 0
 
 
