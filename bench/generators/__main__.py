@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -21,8 +22,9 @@ from urllib.request import urlopen
 import yaml
 
 from bench.generators import corpus
-from bench.generators.languages import LANGUAGES, OF_THE_GENERATOR, ROOT, Client, Language
+from bench.generators.languages import ENVIRON, LANGUAGES, OF_THE_GENERATOR, ROOT, Client, Language, find
 from bench.report import put_section, section_of, table
+from bench.speed.running import Running
 
 BUILD: Final = ROOT / "build/generators"
 PAGE: Final = ROOT / "docs/your-language.md"
@@ -48,8 +50,6 @@ def main() -> int:
     """Generate, compile, decode and play, for the languages that are asked for or all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default=" ".join(LANGUAGES), help=f"some of: {' '.join(LANGUAGES)}")
-    parser.add_argument("--document", type=Path, help="another contract than the player's part that the service serves")
-    parser.add_argument("--answers", type=Path, help="recorded answers, instead of those of games played now")
     parser.add_argument("--generated", action="store_true", help="use the clients that an earlier run has generated")
     arguments = parser.parse_args()
     wanted = arguments.only.split()
@@ -58,10 +58,9 @@ def main() -> int:
     install({language: LANGUAGES[language] for language in wanted})
     BUILD.mkdir(parents=True, exist_ok=True)
     rows = []
-    with corpus.running() as service:
+    with tempfile.TemporaryDirectory() as folder, Running(folder, {"FACEOFF_AI_PACE_MS": "0"}) as service:
         address = f"http://127.0.0.1:{service.port}"
-        document = arguments.document or fetched(address)
-        lines = list(corpus.read(arguments.answers)) if arguments.answers else recorded(address)
+        document, lines = fetched(address), corpus.recorded(address)
         contract = yaml.load(document.read_text(), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
         names = types_of(contract)
         for key in wanted:
@@ -83,8 +82,7 @@ def main() -> int:
     report = [f"Measured on {datetime.now(UTC).date()}. {summary(document, contract, lines)}", ""]
     report += table(HEADS, with_others(rows))
     print("", *report, sep="\n")
-    if arguments.document is None:
-        put_section("generators", ["", *report], PAGE)
+    put_section("generators", ["", *report], PAGE)
     return 0
 
 
@@ -122,7 +120,7 @@ def generate(language: Language, client: Client, document: Path) -> None:
     client.folder.mkdir(parents=True)
     command = ("java", "-jar", client.jar, "generate", "-g", language.generator, *language.flags)
     output = client.run(*command, "-i", document.resolve(), "-o", client.folder)
-    said = client.find(r"WARN|ERROR|Exception in|^error", output)
+    said = find(r"WARN|ERROR|Exception in|^error", output)
     client.warnings = [line.removeprefix("[main] ") for line in said if not OF_THE_GENERATOR.search(line)]
 
 
@@ -132,13 +130,6 @@ def fetched(address: str) -> Path:
     with urlopen(f"{address}/openapi.yaml?for=player") as answer:
         file.write_bytes(answer.read())
     return file
-
-
-def recorded(address: str) -> list[corpus.Line]:
-    """The answers of games played now, which stay in build/generators."""
-    lines = corpus.recorded(address)
-    corpus.write(lines, BUILD / "answers.jsonl")
-    return lines
 
 
 def summary(document: Path, contract: Any, lines: list[corpus.Line]) -> str:
@@ -193,8 +184,7 @@ def counts(client: Client, lines: list[corpus.Line]) -> dict[str, Count]:
 def decode(client: Client, lines: list[corpus.Line]) -> Iterator[Any]:
     """Each value after the client has decoded and encoded it; an exception if it could not."""
     sent = "".join(f"{line['kind']} {json.dumps(line['value'])}\n" for line in lines)
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    environ = os.environ | {"PATH": path, "PYTHONPATH": str(client.folder)}
+    environ = ENVIRON | {"PYTHONPATH": str(client.folder)}
     done = subprocess.run(client.decodes, input=sent, capture_output=True, text=True, cwd=client.folder, env=environ)
     encoded = done.stdout.splitlines()
     if len(encoded) != len(lines):

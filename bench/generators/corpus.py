@@ -1,22 +1,16 @@
-"""Real answers of the service, recorded: one game of every variant over HTTP, to the end, one line of JSON for each.
+"""Real answers of the service, recorded: one game of every variant over HTTP, to the end.
 
-A line has a ``variant``, a ``kind`` of ``KINDS`` and the ``value``. Moves are chosen at random among the legal ones by
-a seed, but for what the service itself draws.
+A line has a ``variant``, a ``kind`` and the ``value``: what answers the creation (``created``), a move (``answer``) and
+a request for the view (``view``), or an ``event`` of a page. Moves are chosen at random among the legal ones by a seed,
+but for what the service itself draws.
 """
 
-import json
 import random
-import tempfile
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final
 
 from bench.over_http.client import WAIT, Service
-from bench.speed.running import Running
 
-KINDS: Final = ("created", "answer", "view", "event")
-"""What answers the creation, a move and a request for the view; an event of a page."""
 SEED: Final = 1
 GIVE_UP_S: Final = 300
 Line = dict[str, Any]
@@ -92,20 +86,3 @@ def _with_more(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: _with_more(part) for name, part in value.items()} | {"new_field": "new"}
     return value
-
-
-def read(file: Path) -> Iterator[Line]:
-    """The lines of a file."""
-    with file.open() as lines:
-        for line in lines:
-            yield json.loads(line)
-
-
-def write(lines: list[Line], file: Path) -> None:
-    """All lines into a file."""
-    file.write_text("".join(json.dumps(line, separators=(",", ":"), sort_keys=True) + "\n" for line in lines))
-
-
-def running() -> Running:
-    """A service of our own, whose computers answer at once."""
-    return Running(tempfile.mkdtemp(prefix="faceoff-"), {"FACEOFF_AI_PACE_MS": "0"})

@@ -30,6 +30,8 @@ OF_THE_GENERATOR: Final = re.compile(
     r"Version \(reserved word\)"  # a parameter of this name, in C#
 )
 """Warnings that are not counted, as nothing is wrong: any document of this kind brings them."""
+ENVIRON: Final = os.environ | {"PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
+"""Of what is started here: programs of this virtual environment come first."""
 Names = dict[str, str]
 """The generated type of each kind of line."""
 
@@ -53,11 +55,10 @@ class Client:
 
     def run(self, *command: str | Path, cwd: Path | None = None, **variables: str) -> str:
         """What a command prints, whether it fails or not."""
-        path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
         done = subprocess.run(
             list(map(str, command)),
             cwd=cwd or self.folder,
-            env=os.environ | {"PATH": path} | variables,
+            env=ENVIRON | variables,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -79,10 +80,6 @@ class Client:
         file.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(SHOWN / name, file)
 
-    def find(self, pattern: str, output: str) -> list[str]:
-        """The lines of an output that are errors."""
-        return [line for line in output.splitlines() if re.search(pattern, line)]
-
 
 @dataclass(frozen=True)
 class Language:
@@ -98,6 +95,11 @@ class Language:
     note: str = ""
 
 
+def find(pattern: str, output: str) -> list[str]:
+    """The lines of an output that are warnings or errors."""
+    return [line for line in output.splitlines() if re.search(pattern, line)]
+
+
 def go(client: Client) -> None:
     """All of it."""
     client.program("decode.go", "decode/main.go")
@@ -107,7 +109,7 @@ def go(client: Client) -> None:
     client.shown("stream.go", "stream/main.go")
     (client.folder / "programs").mkdir(exist_ok=True)
     output = client.run("go", "build", "-gcflags=-e", "-o", "programs", "./decode", "./play", "./stream", **GO)
-    client.errors = client.find(r"\.go:\d+|^error", output)
+    client.errors = find(r"\.go:\d+|^error", output)
     client.decodes = [str(client.folder / "programs/decode")]
     client.plays = [str(client.folder / "programs/play")]
     client.watches = [str(client.folder / "programs/stream")]
@@ -138,7 +140,7 @@ def java(client: Client, program: str, jars: list[Path], leave_out: tuple[str, .
     output = client.run(
         "javac", "-nowarn", "-Xmaxerrs", "9999", "-d", classes, "-cp", classpath, f"@{client.folder / 'sources.txt'}"
     )
-    client.errors = client.find(r"\.java:\d+: error|^error", output)
+    client.errors = find(r"\.java:\d+: error|^error", output)
     client.decodes = ["java", "-cp", f"{classes}{os.pathsep}{classpath}", "Lines"]
 
 
@@ -169,7 +171,7 @@ def kotlin(client: Client) -> None:
     output = client.run(
         "kotlinc", *models, HERE / "stand_ins/kotlin/moshi.kt", program, "-cp", JARS / "gson.jar", "-d", "classes"
     )
-    client.errors = client.find(r"\.kt:\d+:\d+: error|^error", output)
+    client.errors = find(r"\.kt:\d+:\d+: error|^error", output)
     jars = [client.folder / "classes", JARS / "gson.jar", *JARS.glob("kotlin-stdlib.jar")]
     client.decodes = ["java", "-cp", os.pathsep.join(map(str, jars)), "DecodeKt"]
 
@@ -181,21 +183,9 @@ def typescript(client: Client) -> None:
     (client.folder / "node_modules").unlink(missing_ok=True)
     (client.folder / "node_modules").symlink_to(TOOLS)
     (client.folder / "package.json").write_text('{"type": "commonjs"}')
-    options = (
-        "--strict",
-        "--target",
-        "es2022",
-        "--module",
-        "commonjs",
-        "--moduleResolution",
-        "node10",
-        "--types",
-        "node",
-    )
-    output = client.run(
-        TOOLS / ".bin/tsc", *options, "--types", "node", "--skipLibCheck", "--outDir", "out", "decode.ts", "play.ts"
-    )
-    client.errors = client.find(r"error TS", output)
+    options = "--strict --target es2022 --module commonjs --moduleResolution node10 --types node --skipLibCheck"
+    output = client.run(TOOLS / ".bin/tsc", *options.split(), "--outDir", "out", "decode.ts", "play.ts")
+    client.errors = find(r"error TS", output)
     client.decodes = ["node", str(client.folder / "out/decode.js")]
     client.plays = ["node", str(client.folder / "out/play.js")]
 
@@ -204,7 +194,7 @@ def python(client: Client) -> None:
     """All of it, and how long it takes to import."""
     client.program("decode.py", "decode.py")
     output = client.run(sys.executable, "-W", "error", "-c", "import openapi_client", PYTHONPATH=str(client.folder))
-    client.errors = client.find(r"^\w*(Error|Warning)\b", output)
+    client.errors = find(r"^\w*(Error|Warning)\b", output)
     took = sorted(_cpu_s(client, "import openapi_client") for _ in range(5))
     client.import_s = took[2] - _cpu_s(client, "pass")
     client.decodes = [sys.executable, str(client.folder / "decode.py")]
@@ -222,7 +212,7 @@ def gdscript(client: Client) -> None:
     """Whether a parser reads it, and the program of the guide."""
     client.shown("play.gd", "play.gd")
     files = sorted(client.folder.rglob("*.gd"))
-    client.errors = client.find(r"^\S.*(Error|error|Unexpected)", client.run("gdparse", *files))
+    client.errors = find(r"^\S.*(Error|error|Unexpected)", client.run("gdparse", *files))
 
 
 def rust(client: Client) -> None:
@@ -244,7 +234,7 @@ def rust(client: Client) -> None:
         CARGO_TARGET_DIR=str(target),
         RUSTFLAGS="-Awarnings",
     )
-    client.errors = [line for line in client.find(r"^error", output) if "could not compile" not in line]
+    client.errors = [line for line in find(r"^error", output) if "could not compile" not in line]
     client.decodes = [str(target / "debug/decode")]
 
 
