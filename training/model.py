@@ -1,6 +1,8 @@
-"""The network as PyTorch sees it, in floating point, and its way into integers."""
+"""The network as PyTorch sees it, in floating point, how it learns, and its way into integers."""
 
+import copy
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -8,6 +10,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from ai.networks.network import GOALS, ONE, OUTPUTS, PAYOFF, POLICY, Network
+from engines import VARIANTS
+from engines.rng import Rng
 from training.self_play import Record
 
 LARGEST = 32767
@@ -146,6 +150,45 @@ class Model(nn.Module):
         """The weights in the order and the fixed-point numbers of ``Network``."""
         flat = torch.cat([part.detach().cpu().reshape(-1) for part in self._parts()])
         return [int(weight) for weight in torch.clamp(torch.round(flat * UNIT), -LARGEST, LARGEST)]
+
+
+class Learner:
+    """One network on its way: the model that learns, and the mean of what it was of late, which is what is kept."""
+
+    def __init__(self, key: str, name: str, plan: Any, seed: int, device: str, inputs: int) -> None:
+        """``plan`` says the sizes of the layers, the rate of learning, and over how many steps the mean is."""
+        self.variant = VARIANTS[key]
+        self.name = name
+        self.plan = plan
+        self.seed = seed
+        self.device = torch.device(device)
+        torch.manual_seed(seed)
+        torch.set_num_threads(1)
+        self.rng = Rng(f"training {key} {name} {seed}")
+        self.numpy = np.random.default_rng(seed)
+        self.inputs = inputs
+        self.model = Model(inputs, plan.first, plan.second).to(self.device)
+        self.average = copy.deepcopy(self.model)
+        """Steadier than the last one."""
+        self.optimizer = torch.optim.Adam(self.model.parameters(), plan.rate)
+        self.round = 0
+        self.decisions = 0
+
+    def network(self, model: Model) -> Network:
+        """A model of it in integers."""
+        return Network(self.inputs, self.plan.first, self.plan.second, model.integers())
+
+    def slow_down(self) -> None:
+        """Set the rate of learning for the round: it falls to a twentieth."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.plan.rate * (1 - 0.95 * self.round / self.plan.rounds)
+
+    def average_in(self, number: int) -> None:
+        """Count the model, for the ``number``-th time, among those of late: exponentially less the older they are."""
+        newest = min(1.0, max(1 / self.plan.averaged, 1 / number))
+        with torch.no_grad():
+            for mean, weight in zip(self.average.parameters(), self.model.parameters(), strict=True):
+                mean += newest * (weight - mean)
 
 
 @dataclass

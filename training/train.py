@@ -4,7 +4,6 @@ Writes ``ai/<key>/networks.bin`` and its description ``networks.json``. What is 
 """
 
 import argparse
-import copy
 import json
 import sys
 import time
@@ -26,10 +25,10 @@ from ai.games import make_encoder, make_heuristic
 from ai.levels import Player
 from ai.networks.judge import SHARP, Judge
 from ai.networks.network import Network
-from engines import KEYS, VARIANTS
+from engines import KEYS
 from engines.api import Observation, State, Variant
 from engines.rng import Rng
-from training.model import Decisions, Model, Weights, loss_of
+from training.model import Decisions, Learner, Weights, loss_of
 from training.plan import Plan, plans_of
 from training.self_play import LearnedRival, Rival, play_games
 
@@ -40,36 +39,17 @@ LOOKS = 10
 IMITATION_PASSES = 10
 
 
-class Trainer:
-    """One network on its way."""
+class Trainer(Learner):
+    """A network that learns from games against itself."""
 
     def __init__(self, key: str, name: str, plan: Plan, seed: int, device: str, blanks: Sequence[State] = ()) -> None:
         """``blanks`` are what its games begin as; else those of the plan's presets."""
-        self.variant = VARIANTS[key]
-        self.name = name
-        self.plan = plan
-        self.seed = seed
-        self.device = torch.device(device)
-        torch.manual_seed(seed)
-        torch.set_num_threads(1)
-        self.rng = Rng(f"training {key} {name} {seed}")
-        self.numpy = np.random.default_rng(seed)
         encoder = make_encoder(key)
         if encoder is None:
             sys.exit(f"{key} has no encoder: see training/README.md")
-        self.inputs = int(encoder.inputs)
-        self.model = Model(self.inputs, plan.first, plan.second).to(self.device)
-        self.average = copy.deepcopy(self.model)
-        """The mean of the networks of late, which is what is kept: steadier than the last one."""
-        self.optimizer = torch.optim.Adam(self.model.parameters(), plan.rate)
+        super().__init__(key, name, plan, seed, device, int(encoder.inputs))
         self.blanks = blanks or [self.variant.new_game(self.variant.presets[preset]) for preset in plan.presets]
         self.past: list[Network] = []
-        self.round = 0
-        self.decisions = 0
-
-    def network(self, model: Model) -> Network:
-        """A model of it in integers."""
-        return Network(self.inputs, self.plan.first, self.plan.second, model.integers())
 
     def judge(self, network: Network) -> Judge:
         """A player with this network."""
@@ -99,8 +79,7 @@ class Trainer:
     def learn(self) -> None:
         """Play a round of games and learn from them."""
         plan, done = self.plan, self.round / self.plan.rounds
-        for group in self.optimizer.param_groups:
-            group["lr"] = plan.rate * (1 - 0.95 * done)
+        self.slow_down()
         weights = Weights(entropy=plan.entropy * (1 - 0.9 * done))
         now = self.network(self.model)
         if self.round % max(1, plan.rounds // 50) == 0:
@@ -118,7 +97,7 @@ class Trainer:
             advantages, scale = np.ones_like(advantages), 1.0
         for _ in range(plan.passes):
             self._learn_from(decisions, advantages / scale, Weights(weights.entropy / scale))
-        self._average_in()
+        self.average_in(self.round + 1)
         self.round += 1
 
     def _learn_from(self, decisions: Decisions, advantages: NDArray[np.float32], weights: Weights) -> None:
@@ -132,13 +111,6 @@ class Trainer:
             loss.backward()  # type: ignore[no-untyped-call]
             torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
             self.optimizer.step()
-
-    def _average_in(self) -> None:
-        """Count the model among those of late: exponentially less the older they are."""
-        newest = min(1.0, max(1 / self.plan.averaged, 1 / (self.round + 1)))
-        with torch.no_grad():
-            for mean, weight in zip(self.average.parameters(), self.model.parameters(), strict=True):
-                mean += newest * (weight - mean)
 
     def _keep(self, network: Network) -> None:
         """Keep a network among the past ones, which stay a random sample of all."""
@@ -181,7 +153,7 @@ class NetworkPlayer:
         return Decision(tuple(actions), (), 0, False)
 
 
-def write(key: str, name: str, trainer: Any, curve: list[dict[str, Any]], folder: Path) -> None:
+def write(key: str, name: str, trainer: Learner, curve: list[dict[str, Any]], folder: Path) -> None:
     """Put a network into the file of its game, beside those that are there already."""
     folder /= key
     described, known = folder / "networks.json", {}

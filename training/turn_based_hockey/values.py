@@ -1,6 +1,5 @@
 """Teach a network the values of positions between periods, calculated from the last period to the first."""
 
-import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,12 +8,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from ai.networks.network import GOALS, PAYOFF, Network
+from ai.networks.network import GOALS, PAYOFF
 from ai.turn_based_hockey.kept_cards import INPUTS, KeptCards, lead_row
-from engines import VARIANTS
-from engines.rng import Rng
 from engines.turn_based_hockey.rules import PERIODS, TurnBasedHockeyState
-from training.model import Model, array, taken_pieces
+from training.model import Learner, Model, array, taken_pieces
 from training.turn_based_hockey.backward_induction import LEAD, Positions, imagine
 
 LEADS = 2 * int(LEAD) + 1
@@ -67,29 +64,15 @@ class ValuePlan:
         return ValueTrainer(key, name, self, seed, device)
 
 
-class ValueTrainer:
-    """One network on its way: in each round more positions are evaluated, and it learns from all there are."""
+class ValueTrainer(Learner):
+    """A network of values: in each round more positions are evaluated, and it learns from all there are."""
 
     def __init__(self, key: str, name: str, plan: ValuePlan, seed: int, device: str) -> None:
-        self.variant = VARIANTS[key]
-        self.name = name
-        self.plan = plan
-        self.seed = seed
-        self.device = torch.device(device)
-        torch.manual_seed(seed)
-        torch.set_num_threads(1)
-        self.rng = Rng(f"training {key} {name} {seed}")
-        self.numpy = np.random.default_rng(seed)
-        self.inputs = int(INPUTS)
-        self.model = Model(self.inputs, plan.first, plan.second).to(self.device)
-        self.average = copy.deepcopy(self.model)
-        self.optimizer = torch.optim.Adam(self.model.parameters(), plan.rate)
+        super().__init__(key, name, plan, seed, device, int(INPUTS))
         blank = self.variant.new_game(self.variant.presets[plan.presets[0]])
         assert isinstance(blank, TurnBasedHockeyState)
         self.options = blank.options
         self.known: Values | None = None
-        self.round = 0
-        self.decisions = 0
         self.error = 0.0
         """Root of the mean squared error of payoffs of the newest positions, before they are learned from."""
         rows = [
@@ -97,10 +80,6 @@ class ValueTrainer:
             for left in range(int(PERIODS))
         ]
         self.lead_rows = torch.tensor(rows)
-
-    def network(self, model: Model) -> Network:
-        """A model of it in integers."""
-        return Network(self.inputs, self.plan.first, self.plan.second, model.integers())
 
     def learn(self) -> None:
         """Evaluate more positions, the last period's first, and learn."""
@@ -117,8 +96,7 @@ class ValueTrainer:
             self.known = fresh
         else:
             self.known.add(fresh)
-        for group in self.optimizer.param_groups:
-            group["lr"] = plan.rate * (1 - 0.95 * done)
+        self.slow_down()
         for _ in range(plan.steps):
             which = self.numpy.integers(0, len(self.known), plan.batch)
             outputs, payoffs, goals = self._outputs(self.model, self.known, which)
@@ -126,7 +104,7 @@ class ValueTrainer:
             self.optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             self.optimizer.step()
-            self._average_in()
+            self.average_in(self.round * plan.steps + 1)
         self.round += 1
 
     def _outputs(self, model: Model, values: Values, which: NDArray[np.int64]) -> tuple[Tensor, Tensor, Tensor]:
@@ -142,12 +120,6 @@ class ValueTrainer:
         outputs = model.upper(cards[:, None, :] + leads)
         payoffs, goals = (torch.from_numpy(each[which]).to(self.device) for each in (values.payoffs, values.goals))
         return outputs, payoffs, goals
-
-    def _average_in(self) -> None:
-        newest = min(1.0, max(1 / self.plan.averaged, 1 / (self.round * self.plan.steps + 1)))
-        with torch.no_grad():
-            for mean, weight in zip(self.average.parameters(), self.model.parameters(), strict=True):
-                mean.add_(newest * (weight - mean))
 
     def look(self) -> dict[str, Any]:
         """A point of the curve: how far the payoffs of positions were off that it had not learned from."""
