@@ -4,7 +4,7 @@ copy.
 
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ai.search.playout import Playout
 from bench.c import GAMES, HAS_COMPILER, InC
@@ -37,20 +37,12 @@ class Ours:
         return made
 
 
-class Theirs:
-    """The playouts in C."""
-
-    def __init__(self, key: str) -> None:
-        self.in_c, self.rng = InC(key), Rng(1)
-
-    def decisions(self) -> int:
-        """Those of 1,000 games."""
-        return sum(ply for ply, _, _ in self.in_c.play(self.rng, 1000))
-
-
-def c_hockey() -> list[Theirs]:
-    """What any speed can be compared with; none without a compiler."""
-    return [Theirs("hockey")] if HAS_COMPILER else []
+def in_c(key: str) -> list[Callable[[], int]]:
+    """What counts the decisions of 1,000 games in C; nothing without such playouts of the game, or a compiler."""
+    if key not in GAMES or not HAS_COMPILER:
+        return []
+    playouts, rng = InC(key), Rng(1)
+    return [lambda: sum(ply for ply, _, _ in playouts.play(rng, 1000))]
 
 
 def copy_ns(state: State) -> float:
@@ -65,8 +57,7 @@ def copy_ns(state: State) -> float:
 def rows() -> Iterator[tuple[object, ...]]:
     for key, variant in VARIANTS.items():
         ours = Ours(key)
-        anchors = [Theirs(key)] if HAS_COMPILER and key in GAMES else []
-        found, *others = in_turn([cpu_rate(one.decisions, SECONDS) for one in (ours, *anchors)], ROUNDS)
+        found, *others = in_turn([cpu_rate(work, SECONDS) for work in (ours.decisions, *in_c(key))], ROUNDS)
         millions = f"{statistics.median(found) / 1e6:.2f}"
         compared = (
             (f"{statistics.median(others[0]) / 1e6:.2f}", f"{ratio(found, others[0]):.2f}") if others else ("", "")

@@ -13,7 +13,7 @@ from ai.levels import LEVELS, RANDOM
 from ai.search.ismcts import Search
 from bench.report import table
 from bench.speed.alternating import cpu_rate, in_turn, percentile, ratio
-from bench.speed.playouts import c_hockey
+from bench.speed.playouts import in_c
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, Observation, Variant
 from engines.rng import Rng, permutation
@@ -45,13 +45,8 @@ class Searches:
     """Searches of ``simulations`` each, in one position after the other, with room for trees of ``capacity`` nodes."""
 
     def __init__(self, seen: list[Observation], heuristic: Heuristic, simulations: int, capacity: int) -> None:
-        self.seen, self.heuristic, self.simulations, self.capacity, self.made = (
-            seen,
-            heuristic,
-            simulations,
-            capacity,
-            0,
-        )
+        self.seen, self.heuristic = seen, heuristic
+        self.simulations, self.capacity, self.made = simulations, capacity, 0
 
     def work(self) -> int:
         """The simulations of one search."""
@@ -80,7 +75,7 @@ def rows() -> Iterator[tuple[object, ...]]:
             Searches(seen[::APART], heuristic, SIMULATIONS, CAPACITY)
             for heuristic in (make_heuristic(key), Heuristic())
         ]
-        works = [*(search.work for search in searches), *(anchor.decisions for anchor in c_hockey())]
+        works = [*(search.work for search in searches), *in_c("hockey")]
         horizon, end, *anchors = in_turn([cpu_rate(work, SECONDS) for work in works], ROUNDS)
         cost = f"{ratio(anchors[0], horizon):.0f}" if anchors else ""
         times = decision_ms(variant, seen)
