@@ -50,21 +50,6 @@ def task_unreadable(client: Any, task_id: str) -> None:
     client.hset(name, "request", GARBAGE)
 
 
-def bot_unreadable(client: Any, bot_id: str) -> None:
-    """The document of a bot becomes bytes that are none."""
-    name = f"{{bots}}:bot:{bot_id}"
-    _must(client.hexists(name, "bot"), bot_id)
-    client.hset(name, "bot", GARBAGE)
-
-
-def webhooks_unreadable(client: Any, owner_id: str) -> None:
-    """The webhooks of a game or an API key become bytes that are none."""
-    name = key("webhooks", owner_id)
-    found = client.hkeys(name)
-    _must(found, owner_id)
-    client.hset(name, mapping=dict.fromkeys(found, GARBAGE))
-
-
 def expire(client: Any, entry_id: str) -> None:
     """All keys of a game, task or bot expire at once; what indexes say of it stays, as with a real expiry."""
     names = [name for form in (f"*:{entry_id}", f"*:{entry_id}:*") for name in client.scan_iter(form, count=1000)]

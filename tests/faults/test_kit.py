@@ -179,12 +179,6 @@ def test_a_damaged_history_cannot_be_read(store, game):
         store.games.events_after(game["id"], 0)
 
 
-def test_a_damaged_bot_cannot_be_read(api, store):
-    bot = api.post("/v1/bots", {"name": "Slapshot"}).json
-    damage.bot_unreadable(store.client, bot["id"])
-    assert store.client.execute_command("HGET", f"{{bots}}:bot:{bot['id']}", "bot", NEVER_DECODE=True) == damage.GARBAGE
-
-
 def test_a_game_that_expires_is_gone_at_once(api, store, game):
     damage.expire(store.client, game["id"])
     assert api.get(f"/v1/games/{game['id']}").status_code == 404
