@@ -150,7 +150,7 @@ def _typescript(documents: list[JSON]) -> list[str]:
             (folder / f"{number}.json").write_text(json.dumps(document))
             apis[str(number)] = {"root": f"{number}.json", "x-openapi-ts": {"output": f"{number}.ts"}}
         (folder / "redocly.yaml").write_text(json.dumps({"apis": apis}))
-        run(str(tool), "--default-non-nullable=false", cwd=name)
+        run(str(tool), cwd=name)
         return [(folder / f"{number}.ts").read_text() for number in range(len(documents))]
 
 
