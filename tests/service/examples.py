@@ -431,7 +431,8 @@ def refused_seats(service):
 def refused_moves(service, game, two):
     view = service.turn(game)
     ply, move = view["ply"], view["legal_moves"][0]["move"]
-    absent = next(card for card in ("AC", "AD", "AH", "AS", "2C") if card not in view["hand"])
+    pack = {card.id for card in SHOWN.cards(SHOWN.resolve_options(None, None)[1], SHOWN.phrases("en"))}
+    absent = min(pack - set(view["hand"]), key=lambda card: (card[0] != "A", card))
 
     def play(code, move, ply=ply, game=game, seat="0"):
         service.post(f"{game.path}/moves", {"ply": ply, "move": move}, token=game.tokens[seat], code=code)
