@@ -399,7 +399,8 @@ def test_every_problem_of_an_operation_is_in_the_response_of_its_status_with_a_l
 
 def test_every_problem_example_was_provoked_with_its_own_code(contract):
     """The body comes from the service's own error handlers; its detail is not empty and fits the schema."""
-    check = contract.schema_validator("Problem")
+    shown = examples()["operations"]["create_game"]["asked"]["variant"]
+    check = contract.schema_validator("Problem", shown)
     for code, example in examples()["problems"].items():
         body = example["body"]
         assert (body["code"], body["status"], body["title"]) == (code, PROBLEMS[code].status, PROBLEMS[code].title)
