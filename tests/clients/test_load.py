@@ -1,6 +1,7 @@
 """The load test: a short one against the whole service, and what it makes of Locust's figures."""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -10,6 +11,7 @@ from PIL import Image
 from clients.load.__main__ import draw, read, table, ticks_around
 from service.ops import supervisor
 
+NAMED = re.compile("POST create|POST move|GET wait|wait for level 1")
 HEADER = "Type,Name,Request Count,Failure Count,50%,90%,95%,99%\n"
 
 
@@ -25,27 +27,19 @@ def measured(tmp_path):
 
 @pytest.mark.slow
 def test_two_players_play_and_nothing_that_is_held_counts_as_slow(address, tmp_path):
-    command = [
-        sys.executable,
-        "-m",
-        "clients.load",
-        address,
-        "--players",
-        "2",
-        "--seconds",
-        "4",
-        "--plot",
-        str(tmp_path / "load.png"),
-    ]
     environment = os.environ | {"FACEOFF_LOAD_LEVELS": "1", "FACEOFF_LOAD_VARIANTS": "hockey"}
-    done = subprocess.run(
-        command, capture_output=True, text=True, cwd=supervisor.ROOT, env=environment, timeout=50, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    for name in ("POST create", "POST move", "GET wait", "wait for level 1"):
-        assert name in done.stdout
+    picture = tmp_path / "load.png"
+    for seconds in (4, 15, 45):  # a busy machine needs longer until each kind of call was made
+        command = f"-m clients.load {address} --players 2 --seconds {seconds} --plot".split()
+        done = subprocess.run(
+            [sys.executable, *command, picture], capture_output=True, text=True, cwd=supervisor.ROOT, env=environment
+        )
+        missing = {"POST create", "POST move", "GET wait", "wait for level 1"} - set(NAMED.findall(done.stdout))
+        if not missing:
+            break
+    assert (missing, done.returncode) == (set(), 0), done.stdout + done.stderr
     assert "GET view" not in done.stdout
-    assert (tmp_path / "load.png").exists()
+    assert picture.exists()
 
 
 def test_calls_come_first_and_computers_last(measured):
