@@ -26,6 +26,7 @@ from service.language import ENGLISH
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import random_id
+from service.store import agenda
 from service.store.api_keys import is_key_id
 from service.store.connection import CHANNEL
 from service.store.keys import TASKS_DUE
@@ -44,8 +45,8 @@ CANCELLED: Final = "cancelled"
 FAILED: Final = "failed"
 OPEN_STATUSES: Final = (QUEUED, RUNNING)
 
-HEARTBEAT_TIMEOUT_MS: Final = 4000
-"""A task without a heartbeat for this long is overdue, and so is a part."""
+HEARTBEAT_TIMEOUT_MS: Final = agenda.KINDS[agenda.TASK].again_ms
+"""A task without a heartbeat for this long is overdue, and so is a part: the agenda claims a task for as long."""
 
 
 @dataclass(frozen=True)
