@@ -11,6 +11,7 @@ from jsonschema_rs import Draft202012Validator, ValidationError
 
 from engines import VARIANTS
 from service.api.openapi.document import exact_contract
+from service.api.openapi.schemas import references
 from service.config import Settings
 
 CONTRACT_FILE = Path(__file__).parents[2] / "openapi.yaml"
@@ -125,8 +126,13 @@ class Document:
 
     def closed_validator(self, schema):
         """A validator that refuses fields which the schema does not know."""
+        schemas = self.strict["components"]["schemas"]
+        needed, more = {}, {name for _, name in references(schema)}
+        while more:  # reading them all takes ten times as long
+            needed |= {name: schemas[name] for name in more}
+            more = {name for one in more for _, name in references(schemas[one])} - needed.keys()
         return Draft202012Validator(
-            {"allOf": [schema], "unevaluatedProperties": False, "components": self.strict["components"]}
+            {"allOf": [schema], "unevaluatedProperties": False, "components": {"schemas": needed}}
         )
 
 
