@@ -1,5 +1,5 @@
-"""The ladder in small: in every game with decisions each level without a search beats the one below, and the first
-that searches beats the first level.
+"""The ladder in small: in every game with decisions each level without a search beats the one below, and in the first
+game the first that searches beats the first level.
 
 A step is a sequential test on mirrored pairs, which stops as soon as it is clear whether the level has the lead that
 was measured of it (``ai/<key>/strength.json``) or none. ``python -m bench ladder`` plays all steps, with intervals.
@@ -17,10 +17,13 @@ from ai.strength import strength_of
 from engines import VARIANTS
 
 ROOKIE, MINOR, JUNIOR, PRO = LEVELS[:4]
-STEPS = ((ROOKIE, RANDOM), (MINOR, ROOKIE), (JUNIOR, MINOR), (PRO, ROOKIE))
-"""The last one searches, which takes its time: against the level below it would take six times as many games."""
-SPREADS = (0.38, 0.38, 0.38, 0.34)
-"""Of the mean points of a pair, at most, by step: the standard deviations that follow from the intervals of
+STEPS = ((ROOKIE, RANDOM), (MINOR, ROOKIE), (JUNIOR, MINOR))
+SEARCHING = (PRO, ROOKIE)
+"""It takes its time: against the level below it would take six times as many games."""
+GAMES = [key for key, variant in VARIANTS.items() if variant.has_decisions]
+CASES = [(key, *step) for key in GAMES for step in STEPS] + [(GAMES[0], *SEARCHING)]
+SPREADS = dict.fromkeys(STEPS, 0.38) | {SEARCHING: 0.34}
+"""Of the mean points of a pair, at most: the standard deviations that follow from the intervals of
 ``strength.json`` are 0.27 to 0.372 of the first three, 0.27 to 0.340 of the fourth level against the one below, and a
 match with a larger lead varies less.
 """
@@ -33,14 +36,15 @@ FALSE_SUCCESS = 0.05
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("key", [key for key, variant in VARIANTS.items() if variant.has_decisions])
 @pytest.mark.parametrize(
-    ("stronger", "weaker"), STEPS, ids=[f"{stronger.name}-{weaker.name}" for stronger, weaker in STEPS]
+    ("key", "stronger", "weaker"),
+    CASES,
+    ids=[f"{stronger.name}-{weaker.name}-{key}" for key, stronger, weaker in CASES],
 )
 def test_a_level_beats_a_weaker_one(key, stronger, weaker):
     options = next(iter(VARIANTS[key].presets.values()))
     lead = 1 / (1 + 10 ** ((rating(key, weaker) - rating(key, stronger)) / 400)) - 0.5  # in points, from Elo
-    spread = SPREADS[STEPS.index((stronger, weaker))]
+    spread = SPREADS[stronger, weaker]
     fails, passes = math.log(FALSE_FAILURE), -math.log(FALSE_SUCCESS)
     likelihood = 0.0  # the logarithm of how much better the lead explains the pairs than none
     for number in count():

@@ -86,12 +86,12 @@ def test_people_play_with_every_value_of_every_option(api, key, name, value):
 
 FIRST = LEVELS[0].number
 SEARCHING = next(level.number for level in LEVELS if level.simulations)
-COMPUTERS = [(*preset, FIRST) for preset in PRESETS] + [(*preset, SEARCHING) for preset in FIRST_PRESETS]
+COMPUTERS = [(*preset, FIRST) for preset in PRESETS] + [(*preset, SEARCHING) for preset in FIRST_PRESETS[:1]]
 
 
 @pytest.mark.parametrize(("key", "preset", "level"), COMPUTERS)
 def test_people_play_every_preset_against_computers_to_the_end(api, play_computer, key, preset, level):
-    """The levels that think long differ in nothing but simulations: ``python -m bench latency`` plays them."""
+    """How the levels decide is a matter of the tests of each game; ``python -m bench latency`` plays them all."""
     rng = random.Random(level)
     made = api.create(variant=key, preset=preset, seats=[PERSON, ai(level)] * (seats_of(key, preset) // 2))
     game = api.get(f"/v1/games/{made['id']}").json
