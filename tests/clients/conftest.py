@@ -7,7 +7,7 @@ from tests.service.supervised import whole_service
 MAX_WAIT_S = 2  # generated requests wait as long as they may
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def address(tmp_path_factory):
     settings = {"FACEOFF_MAX_WAIT_S": str(MAX_WAIT_S), "FACEOFF_MAX_STREAM_S": "1", "FACEOFF_AI_PACE_MS": "0"}
     with whole_service(tmp_path_factory.mktemp("service"), **settings) as (_, address):

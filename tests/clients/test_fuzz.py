@@ -22,7 +22,7 @@ CASES = int(os.environ.get("FUZZ_CASES", "0"))
 SHORT_RUN = ("--phases", "examples,fuzzing,stateful", "--seed", "1")
 """Coverage of every boundary takes a minute alone; with the seed what fails once fails again."""
 KEYS = list(VARIANTS) if CASES else list(VARIANTS)[:1]
-EXAMPLES = CASES // len(KEYS) // 30 or 5
+EXAMPLES = CASES // len(KEYS) // 30 or 3
 """Of an operation: about thirty operations have this many, some have fewer that differ, and chains of calls come on
 top.
 """

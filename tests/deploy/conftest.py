@@ -22,7 +22,7 @@ def app():
     return create_app(Settings(background=False))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def service(tmp_path_factory):
     """The whole service as ``make run`` starts it. Streams end after about a second, so that a command for one ends
     too.

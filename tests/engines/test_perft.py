@@ -20,7 +20,7 @@ from engines.rng import Rng, permutation
 from tests.engines.variant_suite import asked
 
 TESTS = Path(__file__).parents[1]
-MOST_BY_JSON = 700
+MOST_BY_JSON = 300
 """Deeper is too slow through JSON."""
 
 
