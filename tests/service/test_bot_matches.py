@@ -23,6 +23,7 @@ from tests.faults.processes import dies_at_write
 from tests.service.at_once import at_once
 from tests.service.client import PERSON, Client
 from tests.service.clock import pass_time
+from tests.service.redis_cluster import one_server
 from tests.service.test_bots import accept, decline, events, games_of, refusal, register, seat_for
 
 SHORT = {"periods": 1}
@@ -325,6 +326,7 @@ def test_a_bot_with_a_level_or_offline_is_refused(api):
     assert refusal(api.post("/v1/matches", both, token=bot["token"])) == (422, "request/invalid")
 
 
+@one_server  # at whose writes the process dies
 @pytest.mark.parametrize("write", range(1, 7))
 def test_a_match_is_cancelled_with_all_its_games_or_not_at_all_whenever_the_process_dies(
     api, table, bot, settings, write
@@ -336,6 +338,7 @@ def test_a_match_is_cancelled_with_all_its_games_or_not_at_all_whenever_the_proc
     assert (table.see(match, bot["token"])["status"] == "cancelled") == (statuses(table, match) == {ABORTED})
 
 
+@one_server
 @pytest.mark.parametrize("write", range(1, 7))
 def test_a_match_that_fails_leaves_no_game_running_whenever_its_process_dies(table, bot, settings, write):
     match = table.start(player(bot), {"level": 1}, bot["token"])

@@ -1,12 +1,17 @@
 """What is published to those who wait: every change, so that no request waits for the next look at the store."""
 
+import time
+
 import pytest
 
 from service.store.connection import CHANNEL
 from service.store.tasks import SUGGESTION
 from tests.patience import PATIENCE_S
 from tests.service.client import PERSON
+from tests.service.redis_cluster import ON_CLUSTER
 from tests.service.test_bots import events, register, seat_for
+
+NODES_HEAR_WITHIN_S = 0.3
 
 
 @pytest.fixture
@@ -16,6 +21,8 @@ def heard(store):
         subscription.subscribe(CHANNEL)
 
         def new():
+            if ON_CLUSTER:
+                time.sleep(NODES_HEAR_WITHIN_S)  # what one node publishes reaches the others a little later
             store.client.publish(CHANNEL, "end")
             ids = []
             while ids[-1:] != ["end"]:

@@ -18,6 +18,7 @@ from service.workers.sweeper import Sweeper
 from tests.faults import damage
 from tests.faults.full import memory_used
 from tests.service.client import PERSON, ai
+from tests.service.redis_cluster import one_server
 from tests.service.test_full_store import due as set_due, ended_game
 from tests.service.test_metrics import rise  # noqa: F401
 from tests.service.test_store import make_overdue
@@ -115,6 +116,7 @@ def test_eviction_deletes_a_game_that_cannot_be_read_like_any_other(store):
     assert list(store.games.ids()) == []
 
 
+@one_server  # its jobs are lost
 def test_one_unreadable_task_stops_no_other(api, tasks, store, game):
     first, second = (api.post(f"/v1/games/{game['id']}/suggestions", token=game["token"]).json["id"] for _ in range(2))
     damage.task_unreadable(store.client, first)
@@ -144,6 +146,7 @@ def test_one_unreadable_game_stops_no_bot_from_being_notified(settings, store, q
     assert [bool(store.client.zscore(name_of("bots", game_id), game_id)) for game_id in ids] == [True, False]
 
 
+@one_server  # whose memory is used up
 def test_a_store_that_takes_no_changes_is_the_fault_of_no_game(store, sweep):
     games = [create_game(store, seats=[ai(1), ai(1)]).game.id for _ in range(3)]
     for game_id in games:
