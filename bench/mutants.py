@@ -5,8 +5,8 @@ Each fault is a small change of one line: another comparison, number or sign, a 
 is planted in a copy of the repository, where the tests that are near it run until one fails. Those that survive are
 printed: each is a test that is missing, or a change that has no effect. Ends with status 1 if there are any.
 
-A fault that makes the tests run for too long is noticed only if the same tests, right afterwards and without the fault,
-end in a quarter of that time. On a machine that is busy they do not, and the fault survives.
+A fault that makes a test run for too long is noticed only if the same test, right afterwards and without the fault,
+ends in a quarter of that time. On a machine that is very busy it does not, and the fault survives.
 """
 
 import argparse
@@ -37,7 +37,7 @@ TEST_S: Final = 120
 long besides.
 """
 TIME: Final = "time"
-"""What is reported in place of a test's name when one is ended."""
+"""What is reported before the name of a test that was ended, and alone when all tests together were."""
 _PAIRS: Final = "< <=,> >=,!= ==,== ~=,+ -,and or,min max,0 1,True False,is is_not,in not_in"
 OTHER: Final = {
     one.replace("_", " "): other.replace("_", " ")
@@ -198,7 +198,7 @@ def _code(node: ast.AST) -> Iterator[ast.AST]:
             return
         case ast.AnnAssign(target=ast.Name(name)) if name in SPEED:
             return
-        case ast.keyword(arg="frozen" | "strict" | "slots"):  # guards against faults elsewhere
+        case ast.keyword(arg="frozen" | "kw_only" | "slots" | "strict"):  # guards against faults elsewhere
             return
     yield node
     for field, value in ast.iter_fields(node):
@@ -292,7 +292,7 @@ class Copy:
         self._runs: dict[tuple[str, ...], tuple[list[str], float]] = {}
 
     def noticed_by(self, mutant: Mutant) -> str:
-        """The first test that fails with the fault, or ``TIME``; empty if none does."""
+        """The first test that fails with the fault, after ``TIME`` if it was ended; empty if none does."""
         target = self.folder / mutant.path
         original = target.read_text()
         for tests in (self.area.tests(mutant.path), self.area.further(mutant.path)):
@@ -303,13 +303,17 @@ class Copy:
                     failing = self._failing(arguments, limit_s, self.area.test_s)
                 finally:
                     target.write_text(original)
-                if failing and (failing != TIME or self._is_quick(arguments, limit_s)):
+                if failing and not (failing.startswith(TIME) and self._is_slow(arguments, failing, limit_s)):
                     return failing
         return ""
 
-    def _is_quick(self, arguments: Sequence[str], limit_s: float) -> bool:
-        """Whether the tests, without a fault, need a small part of their time now: it was the fault that took it."""
-        return not self._failing(arguments, limit_s / SLOWER, self.area.test_s / SLOWER)
+    def _is_slow(self, arguments: Sequence[str], ended: str, limit_s: float) -> bool:
+        """Whether what was ended needs more than a small part of its time without a fault too: it was not the fault
+        that took it.
+        """
+        if test := ended.removeprefix(TIME).strip():
+            arguments = [*(each for each in arguments if each.startswith("-")), test.partition("[")[0]]
+        return bool(self._failing(arguments, limit_s / SLOWER, self.area.test_s / SLOWER))
 
     def _run_of(self, tests: tuple[str, ...]) -> tuple[list[str], float]:
         """The tests, the fastest file first, and how long they may take.
@@ -345,9 +349,9 @@ class Copy:
             finally:
                 if run.poll() is None:
                     os.killpg(run.pid, signal.SIGKILL)
-        if run.returncode and "Timeout (>" in output:  # of pytest-timeout
-            return TIME
         failed = re.search(r"^(?:FAILED|ERROR) (\S+)", output, re.MULTILINE)
+        if run.returncode and "Timeout (>" in output:  # of pytest-timeout
+            return f"{TIME} {failed[1]}" if failed else TIME
         return "" if run.returncode in (0, 5) else failed[1] if failed else f"status {run.returncode}"  # 5: no tests
 
 

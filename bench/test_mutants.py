@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     x = 4
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Card:
     pass
 
@@ -114,6 +114,23 @@ class Timed(Copy):
     def _failing(self, arguments, limit_s, test_s):
         has_fault = (self.folder / "price.py").read_text() == "PRICE = 2\n"
         return TIME if (200 if has_fault else self.without_s) > limit_s else ""
+
+
+def test_of_what_takes_long_only_the_test_that_was_ended_runs_again(tmp_path, monkeypatch):
+    """All other tests together take longer than is allowed."""
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "tree" / "price.py").write_text("PRICE = 1\n")
+    monkeypatch.setattr(bench.mutants, "ROOT", tmp_path / "tree")
+
+    class Ended(Timed):
+        def _failing(self, arguments, limit_s, test_s):
+            failing = super()._failing(arguments, limit_s, test_s) if arguments[-1] == "test_price.py" else ""
+            asked.append(arguments)
+            return failing and f"{TIME} test_price.py::test_total[of two]"
+
+    fault, asked = Mutant(Path("price.py"), 1, "PRICE = 1", "PRICE = 2", "PRICE = 2\n"), []
+    assert Ended(tmp_path, 60).noticed_by(fault) == f"{TIME} test_price.py::test_total[of two]"
+    assert asked == [["test_price.py"], ["test_price.py::test_total"]]
 
 
 @pytest.mark.parametrize(("without_s", "noticed_by"), [(20, TIME), (60, "")])
