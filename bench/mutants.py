@@ -2,8 +2,9 @@
 1``.
 
 Each fault is a small change of one line: another comparison, number or sign, a condition negated, a write left out. It
-is planted in a copy of the repository, where the tests that are near it run until one fails. Those that survive are
-printed: each is a test that is missing, or a change that has no effect. Ends with status 1 if there are any.
+is planted in a copy of the repository, where the tests that are near it run until one fails, which has to pass without
+the fault. Those that survive are printed: each is a test that is missing, or a change that has no effect. Ends with
+status 1 if there are any.
 
 A fault that makes a test run for too long is noticed only if the same test, right afterwards and without the fault,
 ends in a quarter of that time. On a machine that is very busy it does not, and the fault survives.
@@ -19,8 +20,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from subprocess import PIPE
@@ -33,9 +33,9 @@ ROOT: Final = Path(__file__).parents[1]
 LEFT_OUT: Final = (".git", ".venv", "build", "node_modules", "__pycache__", ".*_cache")
 SLOWER: Final = 4
 TEST_S: Final = 120
-"""A test that takes longer is ended, and so is a run that takes ``SLOWER`` times as long as without a fault and this
-long besides.
-"""
+"""A test that takes longer is ended."""
+RUN_S: Final = 1800
+"""All tests together are ended after this time, which is that of a fault that lets no test begin."""
 TIME: Final = "time"
 """What is reported before the name of a test that was ended, and alone when all tests together were."""
 _PAIRS: Final = "< <=,> >=,!= ==,== ~=,+ -,and or,min max,0 1,True False,is is_not,in not_in"
@@ -289,54 +289,59 @@ class Copy:
         self.folder = folder / "copy"
         self.area = area
         shutil.copytree(ROOT, self.folder, symlinks=True, ignore=shutil.ignore_patterns(*LEFT_OUT))
-        self._runs: dict[tuple[str, ...], tuple[list[str], float]] = {}
+        self._seconds: dict[str, float] = {}
+        """What each file of tests took when it ran last."""
 
     def noticed_by(self, mutant: Mutant) -> str:
-        """The first test that fails with the fault, after ``TIME`` if it was ended; empty if none does."""
+        """The first test that fails with the fault, after ``TIME`` if it was ended; empty if none does.
+
+        Raises RuntimeError if that test fails without the fault too.
+        """
         target = self.folder / mutant.path
         original = target.read_text()
+        done: set[str] = set()
         for tests in (self.area.tests(mutant.path), self.area.further(mutant.path)):
-            if tests:
-                arguments, limit_s = self._run_of(tuple(tests))
-                target.write_text(mutant.text)
-                try:
-                    failing = self._failing(arguments, limit_s, self.area.test_s)
-                finally:
-                    target.write_text(original)
-                if failing and not (failing.startswith(TIME) and self._is_slow(arguments, failing, limit_s)):
-                    return failing
+            chosen = [test for test in tests if test.startswith("-")]
+            if not (files := self._files_of(tests, done)):
+                continue
+            done |= {*files} if not chosen else set()
+            target.write_text(mutant.text)
+            try:
+                failing = self._failing([*chosen, *files], RUN_S, self.area.test_s)
+            finally:
+                target.write_text(original)
+            if failing and (not failing.startswith(TIME) or self._is_quick(chosen, failing)):
+                self._require_that_it_passes(chosen, failing)
+                return failing
         return ""
 
-    def _is_slow(self, arguments: Sequence[str], ended: str, limit_s: float) -> bool:
-        """Whether what was ended needs more than a small part of its time without a fault too: it was not the fault
-        that took it.
+    def _files_of(self, tests: Sequence[str], done: Set[str]) -> list[str]:
+        """The files of tests that are not done, the fastest first: as they were, or as their size lets expect."""
+        places = [self.folder / test for test in tests if not test.startswith("-")]
+        files = {file for place in places for file in ([place] if place.is_file() else place.rglob("test_*.py"))}
+        sizes = {str(file.relative_to(self.folder)): file.stat().st_size for file in files}
+        return sorted(sizes.keys() - done, key=lambda file: (self._seconds.get(file, sizes[file] / 1000), file))
+
+    def _is_quick(self, chosen: Sequence[str], ended: str) -> bool:
+        """Whether a test that was ended needs a small part of its time without the fault: it was the fault that took
+        it.
         """
-        if test := ended.removeprefix(TIME).strip():
-            arguments = [*(each for each in arguments if each.startswith("-")), test.partition("[")[0]]
-        return bool(self._failing(arguments, limit_s / SLOWER, self.area.test_s / SLOWER))
+        test = ended.removeprefix(TIME).strip().partition("[")[0]
+        return bool(test) and not self._failing([*chosen, test], RUN_S / SLOWER, self.area.test_s / SLOWER)
 
-    def _run_of(self, tests: tuple[str, ...]) -> tuple[list[str], float]:
-        """The tests, the fastest file first, and how long they may take.
+    def _require_that_it_passes(self, chosen: Sequence[str], failing: str) -> None:
+        test = failing.partition("[")[0]
+        if test.startswith("tests/") and self._failing([*chosen, test], RUN_S, SLOWER * self.area.test_s):
+            raise RuntimeError(f"{failing} fails without a fault too")
 
-        Raises RuntimeError if one of them fails without a fault.
+    def _failing(self, arguments: Sequence[str], limit_s: float, test_s: float) -> str:
+        """The first test that fails, after ``TIME`` if it was ended; empty if none does. ``TIME`` alone if all together
+        were ended.
         """
-        if tests not in self._runs:
-            report = self.folder.parent / "report.xml"
-            began = time.monotonic()
-            options = [f"--junitxml={report}", "-o", "junit_family=xunit1"]
-            if failing := self._failing([*tests, *options], None, SLOWER * TEST_S):
-                raise RuntimeError(f"{failing} fails without a fault too")
-            limit_s = SLOWER * (time.monotonic() - began) + TEST_S
-            seconds: dict[str, float] = {}
-            for case in ElementTree.parse(report).iter("testcase"):
-                seconds[case.attrib["file"]] = seconds.get(case.attrib["file"], 0) + float(case.attrib["time"])
-            chosen = [test for test in tests if test.startswith("-")]
-            self._runs[tests] = [*chosen, *sorted(seconds, key=seconds.__getitem__)], limit_s
-        return self._runs[tests]
-
-    def _failing(self, arguments: Sequence[str], limit_s: float | None, test_s: float) -> str:
-        """The first test that fails, or ``TIME`` if it, or all together, were ended; empty if none does."""
+        report = self.folder.parent / "report.xml"
+        report.unlink(missing_ok=True)
         options = ["-x", "-q", "-p", "no:cacheprovider", "-m", "not slow", f"--timeout={test_s}"]
+        options += [f"--junitxml={report}", "-o", "junit_family=xunit1"]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
         command = [sys.executable, "-B", "-m", "pytest", *options, *arguments]
         with subprocess.Popen(
@@ -349,10 +354,19 @@ class Copy:
             finally:
                 if run.poll() is None:
                     os.killpg(run.pid, signal.SIGKILL)
+        if report.exists():
+            self._note_seconds(report)
         failed = re.search(r"^(?:FAILED|ERROR) (\S+)", output, re.MULTILINE)
         if run.returncode and "Timeout (>" in output:  # of pytest-timeout
             return f"{TIME} {failed[1]}" if failed else TIME
         return "" if run.returncode in (0, 5) else failed[1] if failed else f"status {run.returncode}"  # 5: no tests
+
+    def _note_seconds(self, report: Path) -> None:
+        seconds: dict[str, float] = {}
+        for case in ElementTree.parse(report).iter("testcase"):
+            if file := case.get("file"):
+                seconds[file] = seconds.get(file, 0) + float(case.attrib["time"])
+        self._seconds |= seconds
 
 
 def main() -> int:

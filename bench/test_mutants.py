@@ -101,42 +101,68 @@ def test_every_fault_is_another_text_and_is_looked_for_by_tests_that_exist():
         assert [test for test in tests if not (ROOT / test).exists()] == []
 
 
-class Timed(Copy):
-    """Its tests take 200 seconds with the fault, and without it what is said; 160 are the most."""
+FAULT = Mutant(Path("price.py"), 1, "PRICE = 1", "PRICE = 2", "PRICE = 2\n")
 
-    def __init__(self, folder, without_s):
-        super().__init__(folder, Area("*.py", python_edits, lambda _path: ["test_price.py"]))
-        self.without_s = without_s
 
-    def _run_of(self, tests):
-        return list(tests), 160
+class Shop(Copy):
+    """Three files of tests. ``seconds`` of a test with the fault and without it; those of ``failing`` fail."""
+
+    def __init__(self, folder, seconds, failing=()):
+        area = Area("*.py", python_edits, lambda _path: ["tests/test_total.py"], lambda _path: ["tests"], test_s=100)
+        super().__init__(folder, area)
+        self.seconds, self.failing, self.asked = seconds, failing, []
 
     def _failing(self, arguments, limit_s, test_s):
-        has_fault = (self.folder / "price.py").read_text() == "PRICE = 2\n"
-        return TIME if (200 if has_fault else self.without_s) > limit_s else ""
+        has_fault = (self.folder / "price.py").read_text() == FAULT.text
+        self.asked.append((has_fault, *arguments))
+        for test in arguments:
+            if (self.seconds[0 if has_fault else 1] if "total" in test else 1) > test_s:
+                return f"{TIME} tests/test_total.py::test_total[of two]"
+            if (has_fault, test) in self.failing:
+                return f"{test}::test_total[of two]" if has_fault else test
+        return ""
 
 
-def test_of_what_takes_long_only_the_test_that_was_ended_runs_again(tmp_path, monkeypatch):
-    """All other tests together take longer than is allowed."""
-    (tmp_path / "tree").mkdir()
+@pytest.fixture
+def tree(tmp_path, monkeypatch):
+    (tmp_path / "tree" / "tests").mkdir(parents=True)
     (tmp_path / "tree" / "price.py").write_text("PRICE = 1\n")
+    for name, size in (("long", 3), ("short", 1), ("total", 2)):
+        (tmp_path / "tree" / "tests" / f"test_{name}.py").write_text(size * "#")
     monkeypatch.setattr(bench.mutants, "ROOT", tmp_path / "tree")
-
-    class Ended(Timed):
-        def _failing(self, arguments, limit_s, test_s):
-            failing = super()._failing(arguments, limit_s, test_s) if arguments[-1] == "test_price.py" else ""
-            asked.append(arguments)
-            return failing and f"{TIME} test_price.py::test_total[of two]"
-
-    fault, asked = Mutant(Path("price.py"), 1, "PRICE = 1", "PRICE = 2", "PRICE = 2\n"), []
-    assert Ended(tmp_path, 60).noticed_by(fault) == f"{TIME} test_price.py::test_total[of two]"
-    assert asked == [["test_price.py"], ["test_price.py::test_total"]]
+    return tmp_path
 
 
-@pytest.mark.parametrize(("without_s", "noticed_by"), [(20, TIME), (60, "")])
-def test_a_fault_that_takes_long_is_noticed_unless_the_machine_is_busy(without_s, noticed_by, tmp_path, monkeypatch):
-    (tmp_path / "tree").mkdir()
-    (tmp_path / "tree" / "price.py").write_text("PRICE = 1\n")
-    monkeypatch.setattr(bench.mutants, "ROOT", tmp_path / "tree")
-    fault = Mutant(Path("price.py"), 1, "PRICE = 1", "PRICE = 2", "PRICE = 2\n")
-    assert Timed(tmp_path, without_s).noticed_by(fault) == noticed_by
+@pytest.mark.parametrize(("without_s", "is_noticed"), [(20, True), (60, False)])
+def test_a_test_that_takes_too_long_notices_a_fault_unless_the_machine_is_busy(without_s, is_noticed, tree):
+    shop = Shop(tree, (200, without_s))
+    assert shop.noticed_by(FAULT) == (f"{TIME} tests/test_total.py::test_total[of two]" if is_noticed else "")
+    assert shop.asked[:2] == [(True, "tests/test_total.py"), (False, "tests/test_total.py::test_total")]
+
+
+def test_further_tests_run_when_the_near_ones_notice_nothing_the_shortest_file_first(tree):
+    shop = Shop(tree, (1, 1))
+    assert shop.noticed_by(FAULT) == ""
+    assert shop.asked == [(True, "tests/test_total.py"), (True, "tests/test_short.py", "tests/test_long.py")]
+
+
+def test_a_test_that_fails_without_the_fault_too_notices_nothing(tree):
+    noticed = Shop(tree, (1, 1), [(True, "tests/test_total.py")])
+    assert noticed.noticed_by(FAULT) == "tests/test_total.py::test_total[of two]"
+    assert noticed.asked[1:] == [(False, "tests/test_total.py::test_total")]
+    both = [(True, "tests/test_total.py"), (False, "tests/test_total.py::test_total")]
+    with pytest.raises(RuntimeError, match="fails without a fault too"):
+        Shop(tree / "other", (1, 1), both).noticed_by(FAULT)
+
+
+def test_a_copy_runs_real_tests(tree):
+    """One that fails, and one that does not end."""
+    module = "from price import PRICE\n\n\ndef test_price():\n    {}\n"
+    for text, noticed in (("assert PRICE == 1", ""), ("while PRICE == 2: pass", f"{TIME} ")):
+        (tree / "tree" / "tests" / "test_total.py").write_text(module.format(text))
+        (tree / "tree" / "pyproject.toml").write_text(
+            '[tool.pytest.ini_options]\npythonpath = "."\naddopts = "--disable-plugin-autoload -p pytest_timeout"\n'
+        )
+        area = Area("*.py", python_edits, lambda _path: ["tests/test_total.py"], test_s=8)
+        copy = Copy(tree / text[:5], area)
+        assert copy.noticed_by(FAULT) == f"{noticed}tests/test_total.py::test_price"
