@@ -6,17 +6,26 @@ import pytest
 
 from ai.games import make_heuristic, module_of
 from engines import VARIANTS
-from engines.api import CHANCE, OVER
-from engines.rng import Rng, permutation
+from engines.buffers import action_buffer
+from engines.rng import Rng
+from tests.ai.positions import positions
 
 PINNED = {
-    "hockey": "4ea962c3d147e864",
-    "blades_of_steel": "d121eae74d2b021c",
-    "turn_based_hockey": "3a0419f6dd08297c",
-    "ice_cold_ice_hockey": "5ac17cbd64010a3c",
+    "hockey": "5642de7f5f02351d",
+    "blades_of_steel": "06c6705e34e6636d",
+    "turn_based_hockey": "34457a7b23608bce",
+    "ice_cold_ice_hockey": "0b4b13bec073e88e",
 }
-"""Ratings in games of every preset. They change with a heuristic, whose strength is then to be measured again."""
-DECISIONS = 60
+"""All that a heuristic says of positions of every preset and switch. It changes with a heuristic: measure its strength
+again then.
+"""
+LIKED = {
+    "hockey": "e6e6c12a3f960a30",
+    "blades_of_steel": "4a20d662e91ebfc7",
+    "turn_based_hockey": "3e4d4b7d8049529d",
+    "ice_cold_ice_hockey": "c4a6339da4addefa",
+}
+"""What plays beginners and styles like, of the same positions. It changes with their strength."""
 
 
 def test_every_heuristic_is_pinned():
@@ -25,22 +34,41 @@ def test_every_heuristic_is_pinned():
 
 @pytest.mark.parametrize("key", PINNED)
 def test_a_heuristic_rates_the_same_interpreted_and_compiled(key):
-    variant, seen = VARIANTS[key], blake2b(digest_size=8)
-    for preset in variant.presets:
-        heuristic, rng = make_heuristic(key), Rng(f"pinned {preset}")
-        state, decisions = variant.new_game(variant.presets[preset]), 0
-        while (seat := state.to_act()) != OVER and decisions < DECISIONS:
-            if seat == CHANCE:
-                state.deal(permutation(rng, state.shuffle_needed()))
-                continue
-            actions = state.distinct_actions(seat)
-            imagined = variant.observe(state, seat).determinize(rng)
-            ratings = heuristic.ratings(imagined, seat, actions)
-            assert all(-1 <= rating <= 1 for rating in ratings)
-            reasons = [heuristic.reason(imagined, seat, action) for action in actions]
-            leads = [heuristic.lead(imagined)] if heuristic.is_horizon(imagined, 0) else []
-            thought = [round(value, 6) for value in (*ratings, *leads, heuristic.goal(imagined, seat))]
-            seen.update(repr((thought, reasons)).encode())
-            state.apply(seat, actions[rng.below(len(actions))])
-            decisions += 1
+    """A player who counts the cards, and one who does not."""
+    seen, rng, options, players = blake2b(digest_size=8), Rng("pinned"), None, []
+    for state, seat in positions(key, of_preset=150, of_switch=15):
+        if state.options is not options:
+            options, players = state.options, [make_heuristic(key, counts_cards) for counts_cards in (True, False)]
+        imagined = VARIANTS[key].observe(state, seat).determinize(rng)
+        for heuristic in players:
+            seen.update(repr(thought(heuristic, imagined, seat)).encode())
     assert seen.hexdigest() == PINNED[key]
+
+
+def thought(heuristic, state, seat):
+    """All that a heuristic says of a position."""
+    actions, buffer = state.distinct_actions(seat), action_buffer()
+    ratings = heuristic.ratings(state, seat, actions)
+    assert all(-1 <= rating <= 1 for rating in ratings)
+    is_horizon = heuristic.is_horizon(state, 0)
+    expected = [heuristic.lead(state), heuristic.estimate(state)] if is_horizon else []
+    count = state.fill_actions(seat, buffer)
+    return (
+        [round(value, 6) for value in (*ratings, *expected, heuristic.goal(state, seat))],
+        [(heuristic.reason(state, seat, action), bool(heuristic.scores(state, seat, action))) for action in actions],
+        [int(heuristic.equivalence_class(action)) for action in actions],
+        [bool(heuristic.is_plausible(state, other)) for other in range(state.seats())],
+        bool(heuristic.has_perfect_information(state, seat)),
+        int(heuristic.pick(state, seat, buffer, count, Rng("pick"))),
+    )
+
+
+@pytest.mark.parametrize("key", [key for key in VARIANTS if module_of(key, "preferences")])
+def test_a_play_is_liked_for_the_same_reasons(key):
+    """Interpreted and compiled."""
+    seen, kinds = blake2b(digest_size=8), module_of(key, "preferences").kinds
+    for state, seat in positions(key, of_preset=150, of_switch=15):
+        seen.update(
+            repr([sorted(kinds(state, seat, [action]).items()) for action in state.distinct_actions(seat)]).encode()
+        )
+    assert seen.hexdigest() == LIKED[key]

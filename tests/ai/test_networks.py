@@ -25,6 +25,7 @@ from engines.api import CHANCE, OVER
 from engines.ice_cold_ice_hockey.options import Sizes, options_from
 from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
 from engines.rng import Rng, permutation
+from tests.ai.positions import positions as sampled_positions
 
 LEARNED = [key for key in VARIANTS if make_encoder(key) is not None]
 VALUING = [("turn_based_hockey", "kept")]
@@ -42,12 +43,12 @@ PINNED = {
 }
 """Decisions of every network that decides."""
 ENCODED = {
-    "hockey": "166702d9a2bf0cd6",
-    "blades_of_steel": "d5372344ae649f07",
-    "turn_based_hockey": "049b421cdfc6ab36",
-    "ice_cold_ice_hockey": "4d8ed489c1d32876",
+    "hockey": "dc54564d357be1a4",
+    "blades_of_steel": "1dc180de654e2898",
+    "turn_based_hockey": "e1e4193f7e55a09c",
+    "ice_cold_ice_hockey": "daddc15b3cf4d6e6",
 }
-"""The features of positions of every preset: what the stored weights were trained for."""
+"""The features of positions of every preset and switch: what the stored weights were trained for."""
 LARGEST_FILE = 1_000_000
 
 
@@ -226,10 +227,12 @@ def test_two_states_with_one_observation_have_one_encoding(key, preset):
 @pytest.mark.parametrize("key", LEARNED)
 def test_features_are_those_that_the_weights_were_trained_for(key):
     """Pinned; they change with an encoder, which then needs new weights."""
-    seen = blake2b(digest_size=8)
-    for preset in VARIANTS[key].presets:
-        for state, seat in positions(key, preset):
-            seen.update(repr(encoded(make_encoder(key), state, seat)).encode())
+    seen, encoder, named = blake2b(digest_size=8), make_encoder(key), set()
+    for state, seat in sampled_positions(key, of_preset=300, of_switch=30):
+        network = encoder.network(state)
+        seen.update(repr((network, encoded(encoder, state, seat) if network else [])).encode())
+        named.add(network)
+    assert named - {""} == networks(key).keys() - {name for game, name in VALUING if game == key}
     assert seen.hexdigest() == ENCODED[key]
 
 

@@ -1,0 +1,46 @@
+"""Positions that computers are asked about: decisions of random games with every preset and every value of a switch."""
+
+from itertools import count, islice
+
+from engines import VARIANTS
+from engines.api import CHANCE, OVER
+from engines.rng import Rng, permutation
+
+FEW = 4
+"""One of so many decisions of a game."""
+
+
+def positions(key, of_preset, of_switch):
+    """States with a seat that is asked, so many of each preset, and of the first preset with one switch changed."""
+    for name, options, most in _settings(key, of_preset, of_switch):
+        yield from islice(_decisions(key, options, name), most)
+
+
+def _settings(key, of_preset, of_switch):
+    variant = VARIANTS[key]
+    for preset, options in variant.presets.items():
+        yield preset, options, of_preset
+    for name, field in variant.options.items():
+        schema = field.schema()
+        for value in schema.get("enum", (False, True) if schema["type"] == "boolean" else ()):
+            try:
+                options = variant.resolve_options(None, {name: value})[1]
+            except ValueError:  # other options would have to change with it
+                continue
+            if options not in variant.presets.values():
+                yield f"{name} {value}", options, of_switch
+
+
+def _decisions(key, options, name):
+    for number in count():
+        state, rng = VARIANTS[key].new_game(options), Rng(f"{name} {number}")
+        while (seat := state.to_act()) != OVER:
+            if seat == CHANCE:
+                state.deal(permutation(rng, state.shuffle_needed()))
+                continue
+            asked = [seat for seat in range(state.seats()) if state.may_act(seat)]
+            seat = asked[rng.below(len(asked))]
+            actions = state.distinct_actions(seat)
+            if len(actions) > 1 and rng.below(FEW) == 0:
+                yield state, seat
+            state.apply(seat, actions[rng.below(len(actions))])
