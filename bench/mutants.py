@@ -198,6 +198,8 @@ def _code(node: ast.AST) -> Iterator[ast.AST]:
             return
         case ast.AnnAssign(target=ast.Name(name)) if name in SPEED:
             return
+        case ast.Call(func=ast.Name("lru_cache")):  # how many answers are kept
+            return
         case ast.keyword(arg="frozen" | "kw_only" | "slots" | "strict"):  # guards against faults elsewhere
             return
     yield node
@@ -207,17 +209,21 @@ def _code(node: ast.AST) -> Iterator[ast.AST]:
                 yield from _code(part)
 
 
+OPERATIONS: Final = "tests/deploy/test_operations.py"
+"""The tests of the guide for operators, which has the defaults of all settings."""
+
+
 def _tests_of_module(path: Path) -> list[str]:
     """The tests that import the module, and those whose name has a word of its name."""
     name = ".".join(path.with_suffix("").parts)
     imports = re.compile(rf"\b{re.escape(name)}\b|from {re.escape(name.rpartition('.')[0])} import .*\b{path.stem}\b")
     words = {word.rstrip("s") for word in path.stem.split("_")}
-    tests = sorted((ROOT / "tests" / "service").glob("test_*.py"))
-    return _named(
-        test.stem[5:]
+    tests = [*sorted((ROOT / "tests" / "service").glob("test_*.py")), ROOT / OPERATIONS]
+    return [
+        str(test.relative_to(ROOT))
         for test in tests
         if words & {word.rstrip("s") for word in test.stem.split("_")} or imports.search(test.read_text())
-    )
+    ]
 
 
 def _named(names: Iterable[str]) -> list[str]:
@@ -258,7 +264,7 @@ def _further_tests_of_rules(path: Path) -> list[str]:
 
 AREAS: Final = {
     "scripts": Area("service/store/lua/*.lua", lua_edits, _tests_of_script),
-    "service": Area("service/**/*.py", python_edits, _tests_of_module, lambda _path: ["tests/service"]),
+    "service": Area("service/**/*.py", python_edits, _tests_of_module, lambda _path: ["tests/service", OPERATIONS]),
     "engines": Area("engines/**/*.py", python_edits, _tests_of_rules, _further_tests_of_rules, test_s=40),
     "ai": Area("ai/**/*.py", python_edits, _tests_of_player, _tests_of_other_games),
 }

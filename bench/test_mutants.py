@@ -76,6 +76,11 @@ class Card:
     pass
 
 
+@lru_cache(maxsize=9)
+def none():
+    pass
+
+
 def first(cards: "tuple[Literal[5], ...]" = (), *, at: Literal[6] = 7) -> Literal[8]:
     assert isinstance(cards, tuple)
     return cards
@@ -91,6 +96,10 @@ def test_a_game_is_tried_with_its_own_tests_and_a_shared_module_with_those_of_on
     assert AREAS["engines"].further(rules)[1:] == ["tests/service/test_contract.py"]
     assert AREAS["ai"].tests(Path("ai/search/ismcts.py"))[1:] == ["tests/hockey/test_computers.py", "tests/ai"]
     assert AREAS["ai"].further(Path("ai/search/ismcts.py")) == ["tests/ai"]
+
+
+def test_the_defaults_of_settings_are_tried_with_the_guide_that_has_them():
+    assert "tests/deploy/test_operations.py" in AREAS["service"].tests(Path("service/config.py"))
 
 
 def test_every_fault_is_another_text_and_is_looked_for_by_tests_that_exist():
