@@ -239,6 +239,13 @@ def test_a_data_folder_belongs_to_one_supervisor(started, tmp_path, free_port):
     assert f"the data folder {tmp_path} is in use by process 4711" in supervised.output
 
 
+def test_the_lock_of_a_data_folder_names_its_process_and_none_before(tmp_path):
+    (tmp_path / "lock").write_text("12345678901234567890\n")  # of a process that has ended
+    refused = pytest.raises(run.CannotStart, match=f"in use by process {os.getpid()}: stop")
+    with run.locked(tmp_path), refused, run.locked(tmp_path):
+        pass
+
+
 def test_options_come_from_the_command_line_before_the_environment(monkeypatch):
     monkeypatch.setenv("FACEOFF_PORT", "8001")
     monkeypatch.setenv("FACEOFF_DATA_DIR", "/srv/games")
