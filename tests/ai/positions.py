@@ -5,6 +5,7 @@ from itertools import count, islice
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from engines.rng import Rng, permutation
+from tests.engines.table import settings
 
 FEW = 4
 """One of so many decisions of a game."""
@@ -12,23 +13,9 @@ FEW = 4
 
 def positions(key, of_preset, of_switch):
     """States with a seat that is asked, so many of each preset, and of the first preset with one switch changed."""
-    for name, options, most in _settings(key, of_preset, of_switch):
-        yield from islice(_decisions(key, options, name), most)
-
-
-def _settings(key, of_preset, of_switch):
-    variant = VARIANTS[key]
-    for preset, options in variant.presets.items():
-        yield preset, options, of_preset
-    for name, field in variant.options.items():
-        schema = field.schema()
-        for value in schema.get("enum", (False, True) if schema["type"] == "boolean" else ()):
-            try:
-                options = variant.resolve_options(None, {name: value})[1]
-            except ValueError:  # other options would have to change with it
-                continue
-            if options not in variant.presets.values():
-                yield f"{name} {value}", options, of_switch
+    presets = VARIANTS[key].presets
+    for name, options in settings(VARIANTS[key]):
+        yield from islice(_decisions(key, options, name), of_preset if name in presets else of_switch)
 
 
 def _decisions(key, options, name):

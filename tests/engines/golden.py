@@ -2,21 +2,24 @@
 words shows in its diff.
 
 A game has its story in ``tests/<game>/golden.py`` and what it was in ``golden.txt`` beside it; in ``bounds.txt``, the
-bounds of all that it declares, which its exact contract has. ``python -m tests.engines.golden`` writes the files anew;
-read the diff before committing it.
+bounds of all that it declares, which its exact contract has; in ``said.txt``, an event for every way to say one.
+``python -m tests.engines.golden`` writes the files anew; read the diff before committing it.
 """
 
 import json
 
 from engines import VARIANTS
-from tests.engines.names import NAMES
-from tests.engines.table import TESTS, module_of
+from engines.api import OVER, SPECTATOR
+from engines.language import ENGLISH
+from engines.rng import Rng
+from tests.engines.names import FOUR, NAMES
+from tests.engines.table import TESTS, module_of, settings, step
 
 
-def told(key, options, event):
+def told(key, options, event, names=NAMES):
     """An event, with what is said."""
     facts = {name: fact for name, fact in event.items() if name != "type"}
-    text = VARIANTS[key].commentary.event_text(event, options, NAMES)
+    text = VARIANTS[key].commentary.event_text(event, options, names)
     return f"{event['type']:16} {text:64} {json.dumps(facts)}"
 
 
@@ -47,14 +50,46 @@ def bounds_of(name, schema):
     if "enum" in schema:
         yield f"{name}: {' '.join(map(str, schema['enum']))}"
     elif (low, high) != (None, None):
-        yield f"{name}: {low or 0} to {high}{' items' if is_list else ''}"
+        unique = ", no two equal" if schema.get("uniqueItems") else ""
+        yield f"{name}: {low or 0} to {high}{f' items{unique}' if is_list else ''}"
     for each, part in schema.get("properties", {}).items():
         yield from bounds_of(f"{name}.{each}", part)
     if "items" in schema:
         yield from bounds_of(f"{name}[]", schema["items"])
 
 
+class Used:
+    """The phrases of a game, and which of them an event has used."""
+
+    def __init__(self, phrases):
+        self.phrases, self.used = phrases, []
+
+    def __call__(self, name, **places):
+        self.used.append(name)
+        return self.phrases(name, **places)
+
+    def __getattr__(self, name):
+        return getattr(self.phrases, name)
+
+
+def said(key):
+    """The first event that is said with these phrases, in random games of every preset and switch."""
+    variant, found = VARIANTS[key], {}
+    for name, options in settings(variant):
+        state, rng = variant.new_game(options), Rng(f"said {name}")
+        state.log, names = [], NAMES if state.seats() == 2 else FOUR
+        while state.to_act() != OVER:
+            step(state, rng)
+        for event in state.log:
+            for viewer in (0, SPECTATOR):
+                dumped, used = variant.codec.dump_event(event, viewer), Used(variant.phrases(ENGLISH))
+                variant.commentary.event_text(dumped, options, names, used)
+                found.setdefault((dumped["type"], *used.used), f"{name}: {told(key, options, dumped, names)}")
+    return "\n".join(line.rstrip() for line in found.values()) + "\n"
+
+
 if __name__ == "__main__":
     for key in GAMES:
         written(key).write_text(story(key), encoding="utf-8")
         written(key, "bounds").write_text(bounds(key), encoding="utf-8")
+        written(key, "said").write_text(said(key), encoding="utf-8")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.engines.golden import GAMES, bounds, story, written
+from tests.engines.golden import GAMES, bounds, said, story, written
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -14,3 +14,8 @@ def test_the_golden_game_is_played_as_written(key):
 def test_the_bounds_of_what_a_game_declares_are_as_written(key):
     """Clients rely on them: they are in the exact contract of the game."""
     assert bounds(key) == written(key, "bounds").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_kind_of_event_is_said_as_written(key):
+    assert said(key) == written(key, "said").read_text(encoding="utf-8")
