@@ -45,6 +45,10 @@ SHORT_OVERTIME_DEALS = PILE | {
     "played": [{"seat": turn % 2, "card": card} for turn, card in enumerate(("3H", "6D", "8C", "TS", "3D", "6C"))],
     "hand": ["9H"],
 }
+LARGE_DEAL = PILE | {
+    "options": PRESETS["wiggum"] | {"deals": [15, 9]},
+    "hand": [f"{rank}{suit}" for rank in "2346" for suit in "CDHS"][:15],
+}
 OBSERVATIONS = [
     (BY_HAND, {"hand": ["2C", "9H", "JD"]}, "hand", "3 cards; after 2 plays, in deal 1, seat 0 holds 4"),
     (BY_HAND, {"hand": ["2C", "9H", "JD", "2C"]}, "hand[3]", "'2C' is listed twice"),
@@ -101,10 +105,16 @@ OBSERVATIONS = [
     (PILE, {"refused": ["3C", "3D", "8S", "9H"]}, "refused[3]", "9H was dealt in the first hands"),
     (PILE, {"refused": ["3C", "3D", "8S", "8S"]}, "refused[3]", "'8S' is listed twice"),
     (SHORT_OVERTIME_DEALS, {"refused": ["4C", "4D", "8S", "9H"]}, "refused[3]", "9H was dealt in the first hands"),
+    (
+        LARGE_DEAL,
+        {"refused": [f"{rank}{suit}" for rank in "8JTQA" for suit in "CDHS"]},
+        "refused",
+        "24 cards with the starting pile; after the first hands only 22 are undealt",
+    ),
     (OVERTIME, {"goals": [[1, 0], [0, 0], [0, 0], [0, 0]]}, "goals", "is no tie, and only a tie leads to overtime"),
 ]
 OVERTIME_WITH_HAND = OVERTIME | {"hand": ["2C", "9H", "JD", "QS"]}
-BASES = (BY_HAND, PILE, SHORT_OVERTIME_DEALS, OVERTIME_WITH_HAND)
+BASES = (BY_HAND, PILE, SHORT_OVERTIME_DEALS, LARGE_DEAL, OVERTIME_WITH_HAND)
 ASKED = hockey_for("A7").state
 """A position in which seat 0 is asked for a move."""
 MOVES = [

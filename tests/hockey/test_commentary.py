@@ -94,6 +94,11 @@ def test_sentences_read_well():
     cut = {"type": "cut", "cards": ["QH", "9S"]}
     assert commentary.event_text(cut, {}, NAMES) == "Ida cuts the queen of hearts, Ole the nine of spades."
     assert commentary.event_text(cut | {"cards": ["9C", "9S"]}, {}, NAMES).endswith("They cut again.")
+    redealt = {"type": "starting_pile_redealt", "cards": []}  # where only the top is seen
+    assert commentary.event_text(redealt, {}, NAMES) == "No pile to start with. Four cards are dealt again."
+    assert commentary.event_text(redealt | {"cards": ["9C", "9S"]}, {}, NAMES).startswith(
+        "No pile to start with: the nine of clubs"
+    )
     hand = {"type": "deal", "deal": 1, "seat": 1, "count": 2}
     assert commentary.event_text(hand, {}, NAMES) == "Ole is dealt 2 cards."
     assert commentary.event_text(hand | {"cards": ["2C", "TD"]}, {}, NAMES) == (

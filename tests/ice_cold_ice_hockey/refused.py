@@ -78,6 +78,7 @@ OBSERVATIONS = [
     (BY_HAND, {"base_hands": [6, 5]}, "base_hands", "which makes it [5, 5]"),
     (BY_HAND, {"control": 1}, "control", "1; the team that is asked to attack has control, seat 0"),
     (BY_HAND, {"asked": None}, "asked", "null; at the node attack a seat is asked"),
+    (BY_HAND, {"node": "game_over", "asked": 0}, "asked", "0; at the node game_over no seat is asked"),
     (BY_HAND, {"held": ["40"]}, "held", "1 cards; the deck has not been reshuffled in this period"),
     (BY_HAND, {"shown": [["40"], []]}, "shown[0][0]", "40 is not in the own hand"),
     (BY_HAND, {"shown": [[], ["12"]]}, "shown[1][0]", "12 is at hand[0] already"),

@@ -562,6 +562,13 @@ def test_e30_defensive_mode_is_for_a_team_that_leads_without_momentum():
     assert "defensive_mode" not in str(game(goals=[[2, 1]], sizes=(6, 5)).options())
 
 
+def test_who_pulls_the_goalie_still_acts_when_no_card_is_left_for_the_extra_skater():
+    """14.2: then both hands are below base, which is the end of a period (13.2) only after the action."""
+    table = game(deck_size=0, sizes=(5, 3), **LATE)
+    table.play("H pull_goalie")
+    assert table.asked() == "H attack"
+
+
 def test_e31_pulling_the_goalie():
     assert "pull_goalie" not in game(deck_size=16, **LATE).options()
     assert "pull_goalie" not in game(deck_size=15, puck="H DZ", **LATE).options()
