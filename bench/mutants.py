@@ -288,6 +288,10 @@ def mutants(area: Area, only: str = "") -> list[Mutant]:
     return sorted(found.values(), key=lambda mutant: (mutant.path, mutant.line, mutant.after))
 
 
+class Unstable(Exception):
+    """A test that fails without a fault too."""
+
+
 class Copy:
     """A copy of the repository in which faults are planted one after the other."""
 
@@ -301,7 +305,7 @@ class Copy:
     def noticed_by(self, mutant: Mutant) -> str:
         """The first test that fails with the fault, after ``TIME`` if it was ended; empty if none does.
 
-        Raises RuntimeError if that test fails without the fault too.
+        Raises Unstable if that test fails without the fault too.
         """
         target = self.folder / mutant.path
         original = target.read_text()
@@ -338,7 +342,7 @@ class Copy:
     def _require_that_it_passes(self, chosen: Sequence[str], failing: str) -> None:
         test = failing.partition("[")[0]
         if test.startswith("tests/") and self._failing([*chosen, test], RUN_S, SLOWER * self.area.test_s):
-            raise RuntimeError(f"{failing} fails without a fault too")
+            raise Unstable(test)
 
     def _failing(self, arguments: Sequence[str], limit_s: float, test_s: float) -> str:
         """The first test that fails, after ``TIME`` if it was ended; empty if none does. ``TIME`` alone if all together
@@ -365,7 +369,9 @@ class Copy:
         failed = re.search(r"^(?:FAILED|ERROR) (\S+)", output, re.MULTILINE)
         if run.returncode and "Timeout (>" in output:  # of pytest-timeout
             return f"{TIME} {failed[1]}" if failed else TIME
-        return "" if run.returncode in (0, 5) else failed[1] if failed else f"status {run.returncode}"  # 5: no tests
+        if failed or run.returncode in (0, 1, 5):  # 1 without such a test: a warning at the very end; 5: no tests
+            return failed[1] if failed else ""
+        return f"status {run.returncode}"
 
     def _note_seconds(self, report: Path) -> None:
         seconds: dict[str, float] = {}
@@ -396,9 +402,13 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         copy = Copy(Path(folder), area)
         for number, mutant in enumerate(drawn, 1):
-            test = copy.noticed_by(mutant)
+            try:
+                test = copy.noticed_by(mutant)
+                found = test or "survived"
+            except Unstable as unstable:
+                test, found = "", f"not known, as {unstable} fails without it too"
             print(
-                f"{number} of {len(drawn)}: {mutant.path}:{mutant.line} {test or 'survived'}",
+                f"{number} of {len(drawn)}: {mutant.path}:{mutant.line} {found}",
                 file=sys.stderr,
                 flush=True,
             )
