@@ -160,7 +160,7 @@ def test_a_test_that_fails_without_the_fault_too_notices_nothing(tree):
     assert noticed.noticed_by(FAULT) == "tests/test_total.py::test_total[of two]"
     assert noticed.asked[1:] == [(False, "tests/test_total.py::test_total")]
     both = [(True, "tests/test_total.py"), (False, "tests/test_total.py::test_total")]
-    with pytest.raises(Unstable, match="tests/test_total.py::test_total"):
+    with pytest.raises(Unstable, match=r"tests/test_total\.py::test_total"):
         Shop(tree / "other", (1, 1), both).noticed_by(FAULT)
 
 

@@ -16,6 +16,11 @@ def test_settings_are_read_from_the_environment():
     assert (settings.redis_url, settings.max_wait_s, settings.background) == ("redis://x", 5, False)
 
 
+@pytest.mark.parametrize("name", ["FACEOFF_PROXY_HOPS", "FACEOFF_METRICS_PORT"])
+def test_zero_is_none(name):
+    assert Settings.from_env({name: "0"}) == Settings()
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [

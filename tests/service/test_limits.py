@@ -153,6 +153,16 @@ def test_redis_away_fails_no_request_that_does_not_need_it(tmp_path, contract):
         assert exhaust(lambda: api.get("/v1/variants")).json["code"] == "limit/exceeded"
 
 
+def test_when_redis_was_away_a_process_counts_by_itself_for_a_while(tmp_path, contract, monkeypatch):
+    monkeypatch.setattr("service.api.limits.AWAY_S", 600.0)
+    with EmbeddedRedis(tmp_path) as server:
+        api = Client(create_app(Settings(redis_url=server.url, background=False, **LIMITS)), contract)
+        server.kill()
+        assert [api.get("/v1/variants").headers["RateLimit-Remaining"] for _ in range(2)] == ["4", "3"]
+        server.start()
+        assert api.get("/v1/variants").headers["RateLimit-Remaining"] == "2"
+
+
 # -- suggestions, hints and matches
 
 
@@ -345,6 +355,10 @@ def take(quota, ms):
 def test_a_quota_can_be_used_to_the_end_and_no_further(quota):
     assert [take(quota, ms) for ms in (6_000, 6_000, 4_000)] == [4, -720, 0]
     assert take(quota, 10_000) == -3600
+
+
+def test_a_quota_says_in_how_many_seconds_it_is_full_again(quota):
+    assert [quota.reserve("client", ms).reset_s for ms in (1_000, 5_000)] == [360, 2160]
 
 
 def test_a_quota_refills_with_time_and_not_beyond_its_amount(quota, store):
