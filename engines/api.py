@@ -192,9 +192,7 @@ class State:
     def winner(self) -> i64:
         """Side that has won, NO_SIDE for a draw; meaningful at OVER. Here, the side with more goals."""
         lead = self.score(0) - self.score(1)
-        if lead == 0:
-            return NO_SIDE
-        return 0 if lead > 0 else 1
+        return 0 if lead > 0 else 1 if lead < 0 else NO_SIDE
 
     def payoff(self, seat: i64) -> float:
         """At OVER: 1 won, 0 draw, -1 lost, for the side of ``seat``."""

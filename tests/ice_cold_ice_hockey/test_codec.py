@@ -5,6 +5,7 @@ import json
 import pytest
 
 from engines.api import SPECTATOR, IllegalMove, observe
+from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.table import codec
 from engines.ice_cold_ice_hockey.texts import card_text
 from tests.ice_cold_ice_hockey.table import LATE, H, Table, V, game, penalty, random_game, texts
@@ -68,12 +69,22 @@ def test_a_small_game_stands_in_the_state():
 # -- observations
 
 
-def test_what_a_seat_was_shown_can_be_sent_back_with_its_hand():
-    table = random_game("send back", until="momentum_draw")
-    for seat in (0, 1):
-        seen = observe(table.state, seat)
-        sent = {"seat": seat, "ply": int(table.state.ply), **codec.table(seen), **codec.private(seen)}
-        assert codec.dump_observation(codec.load_observation(sent)) == codec.dump_observation(seen)
+@pytest.mark.parametrize("node", n.NODE_NAMES[n.ATTACK :])
+def test_what_a_seat_was_shown_can_be_sent_back_with_its_hand(node):
+    """Whichever team is asked."""
+    asked = set()
+    for number in range(80):
+        table = random_game(f"send back {number}", until=node)
+        if table.node() != node or int(table.state.seat) in asked:
+            continue
+        asked.add(int(table.state.seat))
+        for seat in (0, 1):
+            seen = observe(table.state, seat)
+            sent = {"seat": seat, "ply": int(table.state.ply), **codec.table(seen), **codec.private(seen)}
+            assert codec.dump_observation(codec.load_observation(sent)) == codec.dump_observation(seen)
+        if len(asked) == (1 if node == "game_over" else 2):
+            return
+    pytest.fail(f"only {asked} were asked")
 
 
 def test_an_observation_by_hand_needs_little():
