@@ -80,6 +80,7 @@ OBSERVATIONS = [
     (BY_HAND, {"period": 5}, "period", "5; with these options it is 1 to 4, overtime included"),
     (BY_HAND, {"period": 4, "options": {"overtime": "none"}}, "period", "with these options it is 1 to 3"),
     (BY_HAND, {"ply": 9}, "ply", "9; the periods and the cards played make 2"),
+    (BY_HAND, {"ply": 1}, "ply", "1; the periods and the cards played make 2"),
     (BY_HAND, {"node": "cut", "period": 1}, "period", "1; at the node cut no period has begun"),
     ({"seat": 0, "node": "cut", "period": 0}, {"dealer": 0}, "dealer", "0; no period has begun, so there is none"),
     (
@@ -114,7 +115,7 @@ OBSERVATIONS = [
     (OVERTIME, {"goals": [[1, 0], [0, 0], [0, 0], [0, 0]]}, "goals", "is no tie, and only a tie leads to overtime"),
 ]
 OVERTIME_WITH_HAND = OVERTIME | {"hand": ["2C", "9H", "JD", "QS"]}
-BASES = (BY_HAND, PILE, SHORT_OVERTIME_DEALS, LARGE_DEAL, OVERTIME_WITH_HAND)
+BASES = (BY_HAND, BY_HAND | {"ply": 3}, PILE, SHORT_OVERTIME_DEALS, LARGE_DEAL, OVERTIME_WITH_HAND)
 ASKED = hockey_for("A7").state
 """A position in which seat 0 is asked for a move."""
 MOVES = [

@@ -692,6 +692,13 @@ def test_ruling_58_the_goalie_returns_at_stoppages_only_and_a_goal_while_trailin
     assert table.facts()["goalies_out"] == [True, False]
 
 
+def test_ruling_58_behind_a_power_play_the_goalie_may_return_again():
+    """It is asked before the power play (14.3), and at the stoppage that the goal is."""
+    table = face_off_somewhere("5", penalties=[penalty("H", 20)], **OUT)
+    table.turn("5").play("H stay_out")
+    assert (table.score(), pass_time_of_awards(table).asked()) == ((1, 5), "H goalie_return")
+
+
 def pass_time_of_awards(table: Table) -> Table:
     while table.asked().endswith("momentum_draw"):
         table.play(f"{table.asked()[0]} stop")
