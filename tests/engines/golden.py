@@ -73,7 +73,9 @@ class Used:
 
 
 def said(key):
-    """The first event that is said with these phrases, in random games of every preset and switch."""
+    """The first event that is said with these phrases, in random games of every preset and switch, and what cards
+    do.
+    """
     variant, found = VARIANTS[key], {}
     for name, options in settings(variant):
         state, rng = variant.new_game(options), Rng(f"said {name}")
@@ -85,6 +87,8 @@ def said(key):
                 dumped, used = variant.codec.dump_event(event, viewer), Used(variant.phrases(ENGLISH))
                 variant.commentary.event_text(dumped, options, names, used)
                 found.setdefault((dumped["type"], *used.used), f"{name}: {told(key, options, dumped, names)}")
+        for card in variant.cards(options, variant.phrases(ENGLISH)):
+            found.setdefault((card.kind, card.text), f"{name}: {card.id} is {card.kind}: {card.text}")
     return "\n".join(line.rstrip() for line in found.values()) + "\n"
 
 

@@ -17,5 +17,5 @@ def test_the_bounds_of_what_a_game_declares_are_as_written(key):
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_kind_of_event_is_said_as_written(key):
+def test_every_kind_of_event_and_what_cards_do_is_said_as_written(key):
     assert said(key) == written(key, "said").read_text(encoding="utf-8")

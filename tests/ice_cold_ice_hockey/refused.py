@@ -151,6 +151,7 @@ OBSERVATIONS = [
     (PULL, {"pass": 1}, "node", "goalie_pull; late in the last period, trailing"),
     (PULL, {"control": 0}, "control", "0; this is asked only while play is stopped"),
     (RETURN, {"goalies_out": [False, False]}, "goalies_out", "seat 0 is asked, so its goalie is out"),
+    (RETURN, {"control": 0}, "control", "0; a goalie returns only while play is stopped"),
     (RETURN, {"goals": [[2, 2], [0, 0], [0, 0]]}, "goals", "seat 0 does not trail, so its goalie must return"),
 ]
 ASKED = game().state
