@@ -209,8 +209,8 @@ def _code(node: ast.AST) -> Iterator[ast.AST]:
                 yield from _code(part)
 
 
-OPERATIONS: Final = "tests/deploy/test_operations.py"
-"""The tests of the guide for operators, which has the defaults of all settings."""
+DEFAULTS: Final = "tests/deploy/test_operations.py::test_the_table_of_settings_names_every_setting_with_its_default"
+"""Holds the settings against the guide for operators."""
 
 
 def _tests_of_module(path: Path) -> list[str]:
@@ -218,12 +218,13 @@ def _tests_of_module(path: Path) -> list[str]:
     name = ".".join(path.with_suffix("").parts)
     imports = re.compile(rf"\b{re.escape(name)}\b|from {re.escape(name.rpartition('.')[0])} import .*\b{path.stem}\b")
     words = {word.rstrip("s") for word in path.stem.split("_")}
-    tests = [*sorted((ROOT / "tests" / "service").glob("test_*.py")), ROOT / OPERATIONS]
-    return [
-        str(test.relative_to(ROOT))
+    tests = sorted((ROOT / "tests" / "service").glob("test_*.py"))
+    near = _named(
+        test.stem[5:]
         for test in tests
         if words & {word.rstrip("s") for word in test.stem.split("_")} or imports.search(test.read_text())
-    ]
+    )
+    return [*near, DEFAULTS] if path.stem == "config" else near
 
 
 def _named(names: Iterable[str]) -> list[str]:
@@ -264,7 +265,7 @@ def _further_tests_of_rules(path: Path) -> list[str]:
 
 AREAS: Final = {
     "scripts": Area("service/store/lua/*.lua", lua_edits, _tests_of_script),
-    "service": Area("service/**/*.py", python_edits, _tests_of_module, lambda _path: ["tests/service", OPERATIONS]),
+    "service": Area("service/**/*.py", python_edits, _tests_of_module, lambda _path: ["tests/service"]),
     "engines": Area("engines/**/*.py", python_edits, _tests_of_rules, _further_tests_of_rules, test_s=40),
     "ai": Area("ai/**/*.py", python_edits, _tests_of_player, _tests_of_other_games),
 }
@@ -326,11 +327,15 @@ class Copy:
         return ""
 
     def _files_of(self, tests: Sequence[str], done: Set[str]) -> list[str]:
-        """The files of tests that are not done, the fastest first: as they were, or as their size lets expect."""
-        places = [self.folder / test for test in tests if not test.startswith("-")]
+        """Single tests, and the files of tests that are not done, the fastest first: as they were, or as their size
+        lets expect.
+        """
+        single = [test for test in tests if "::" in test]
+        places = [self.folder / test for test in tests if not test.startswith("-") and test not in single]
         files = {file for place in places for file in ([place] if place.is_file() else place.rglob("test_*.py"))}
         sizes = {str(file.relative_to(self.folder)): file.stat().st_size for file in files}
-        return sorted(sizes.keys() - done, key=lambda file: (self._seconds.get(file, sizes[file] / 1000), file))
+        seconds = {file: self._seconds.get(file, size / 1000) for file, size in sizes.items() if file not in done}
+        return single + sorted(seconds, key=lambda file: (seconds[file], file))
 
     def _is_quick(self, chosen: Sequence[str], ended: str) -> bool:
         """Whether a test that was ended needs a small part of its time without the fault: it was the fault that took

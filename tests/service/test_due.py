@@ -1,5 +1,9 @@
 """What an idle service asks of Redis, and that its processes sweep in turn."""
 
+from dataclasses import replace
+from types import SimpleNamespace
+
+from service.app import create_app
 from service.store.agenda import DELIVER, TURN, TURN_MS
 from service.store.clock import now_of
 from service.store.keys import all_indexes, index
@@ -26,6 +30,15 @@ def test_a_kind_of_which_nothing_is_due_is_one_call(store):
     before = calls()
     assert store.agenda.due(TURN) == []
     assert calls() - before == 2  # and INFO
+
+
+def test_a_process_of_the_api_sweeps_unless_its_settings_say_otherwise(settings, monkeypatch):
+    started = []
+    sweeper = SimpleNamespace(start=lambda: started.append(1))
+    monkeypatch.setattr("service.app.make_sweeper", lambda _tasks: sweeper)
+    for background, count in ((False, 0), (True, 1)):
+        create_app(replace(settings, background=background))
+        assert len(started) == count
 
 
 def test_one_process_sweeps_at_a_time_and_another_after_it(store):
