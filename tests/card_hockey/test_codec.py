@@ -59,6 +59,16 @@ def test_an_empty_position_is_the_first_face_off():
     }
 
 
+def test_a_position_with_cards_turned_has_no_turns_carried_in_unless_it_says_so():
+    table, rng = random_game(STANDARD, "carried", until="flip"), Rng("turns")
+    while int(table.state.turns) < 3:
+        step(table.state, rng)
+    state = codec.dump_state(table.state)
+    assert state["faced"] != []
+    del state["carried"]
+    assert codec.dump_state(codec.load_state(state))["carried"] == [0, 0]
+
+
 def test_a_small_pack_stands_in_the_state():
     pack = ["2D", "3C", "3D", "KC"]
     state = codec.dump_state(codec.load_state({"deck": pack}))

@@ -36,9 +36,9 @@ def story(key):
 
 
 def bounds(key):
-    """The bounds of options, observations, moves and events, one field a line."""
+    """The bounds of options, observations, cards, moves and events, one field a line."""
     variant = VARIANTS[key]
-    declared = [("observation", variant.observation)]
+    declared = [("observation", variant.observation), ("card", variant.card_facts)]
     declared += [(f"move {move.type}", move) for move in variant.moves]
     declared += [(f"event {event.type}", event) for event in variant.events]
     return "\n".join(line for name, field in declared for line in bounds_of(name, field.schema())) + "\n"

@@ -6,9 +6,11 @@ import re
 import socket
 import subprocess
 import sys
+import time
 from types import SimpleNamespace
 
 import pytest
+from flask import Response, request
 from prometheus_client.mmap_dict import MmapedDict
 from rq.serializers import JSONSerializer
 
@@ -19,7 +21,7 @@ from service.ops.embedded_redis import EmbeddedRedis
 from service.store.games import Overtaken
 from service.store.history import Request
 from service.telemetry import metric_files
-from service.telemetry.logs import JsonFormatter, caused_by
+from service.telemetry.logs import JsonFormatter, caused_by, log_request
 from service.telemetry.metrics import forget_gauges
 from service.webhooks import delivery, subscriptions
 from service.webhooks.safe_http import Reach
@@ -285,6 +287,26 @@ def test_a_job_and_what_a_worker_logs_name_the_request_that_called(store, queue,
         caused_by.reset(token)
     job = SafeJob.fetch(job_of(game), connection=queue._client, serializer=JSONSerializer)
     assert job.meta == {"request_id": "ask-1"}
+
+
+def test_a_request_is_logged_with_its_path_and_time_and_nothing_that_was_sent(app, caplog):
+    with caplog.at_level(logging.INFO):
+        answer = app.test_client().get("/v1/variants?secret=1", headers={"Authorization": "Bearer secret"})
+    (record,) = (record for record in caplog.records if record.getMessage() == "request")
+    entry = json.loads(JsonFormatter().format(record))
+    assert {name: entry[name] for name in ("method", "path", "request_id")} == {
+        "method": "GET",
+        "path": "/v1/variants",
+        "request_id": answer.headers["X-Request-Id"],
+    }
+    assert "secret" not in json.dumps(entry)
+
+
+def test_the_log_says_how_many_milliseconds_a_request_took(app, caplog):
+    with caplog.at_level(logging.INFO), app.test_request_context("/v1/variants"):
+        answer = Response(headers={"X-Request-Id": "ask-1"})
+        log_request(request, answer, time.monotonic() - 60)
+    assert 60_000 <= caplog.records[-1].ms < 600_000
 
 
 def test_a_worker_serves_all_queues_or_those_that_are_named():
