@@ -18,7 +18,7 @@ from service.app import create_app
 from service.config import METRICS_FOLDER, Settings
 from service.ops import gunicorn_conf, supervisor
 from service.ops.embedded_redis import EmbeddedRedis
-from service.store.games import Overtaken
+from service.store.games import AlreadyCarriedOut, Overtaken
 from service.store.history import Request
 from service.telemetry import metric_files
 from service.telemetry.logs import JsonFormatter, caused_by, log_request
@@ -98,6 +98,21 @@ def test_commits_are_counted_by_result(api, rise):
     api.move(view, token)
     assert rise("faceoff_commits_total", result="ok") == done + 1
     assert rise("faceoff_commits_total", result="replayed") == 0, "the recorded move is found before the store is asked"
+
+
+@pytest.mark.parametrize(("payload", "result"), [("sent", "replayed"), ("another", "conflict")])
+def test_a_request_that_the_store_knows_is_counted_as_replayed_or_as_a_conflict(store, queue, rise, payload, result):
+    for each in ("replayed", "conflict"):
+        rise("faceoff_commits_total", result=each)
+    game = create_game(store, "hockey", None, None, [PERSON, PERSON], True, queue=queue).game
+    overtaken = store.games.load(game.id)
+    store.games.commit(store.games.load(game.id), Request("once", "sent"))
+    with pytest.raises(AlreadyCarriedOut):
+        store.games.commit(overtaken, Request("once", payload))
+    assert [rise("faceoff_commits_total", result=each) for each in ("replayed", "conflict")] == [
+        result == "replayed",
+        result == "conflict",
+    ]
 
 
 def test_an_overtaken_commit_is_counted_as_stale(store, queue, rise):
