@@ -125,6 +125,18 @@ def to_the_end_of_overtime(**changes: Any) -> Table:
     raise AssertionError("no game came to a shootout")
 
 
+@pytest.mark.parametrize(
+    ("cards", "says"), [(["8H", "8H"], "'8H' is listed twice"), (["8H", "XR"], "XR is not in the pack")]
+)
+def test_a_round_of_the_shootout_has_two_cards_of_the_pack(cards, says):
+    table = to_the_end_of_overtime()
+    table.draw("8H", "8D")
+    seen = seen_by(SPECTATOR, table)
+    with pytest.raises(InvalidObservation) as refused:
+        codec.load_observation(seen | {"shootout_cards": cards})
+    assert refused.value.args[0] == f"observation.shootout_cards[1]: {says}"
+
+
 @pytest.mark.parametrize("jokers", [False, True])
 def test_overtime_and_shootout_can_be_observed_from_outside(jokers):
     table = to_the_end_of_overtime(jokers=jokers)
