@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from engines.api import SPECTATOR, IllegalMove, observe
+from engines.api import SPECTATOR, IllegalMove, InvalidObservation, observe
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.table import codec
 from engines.ice_cold_ice_hockey.texts import card_text
@@ -67,6 +67,68 @@ def test_a_small_game_stands_in_the_state():
 
 
 # -- observations
+
+
+def without_hand(seen):
+    """The seat that is asked has no card, and the deck has as many more."""
+    sizes = [0 if seat == seen["seat"] else size for seat, size in enumerate(seen["hand_sizes"])]
+    return {"hand": [], "hand_sizes": sizes, "deck_size": seen["deck_size"] + len(seen["hand"])}
+
+
+@pytest.mark.parametrize(
+    ("node", "change", "says"),
+    [
+        ("touch_up", lambda seen: {"attacker": seen["seat"]}, "attacker: 1; the other team has iced the puck"),
+        ("touch_up", lambda seen: {"control": 0}, "zone: after icing play is stopped in the zone of the team that"),
+        ("touch_up", lambda seen: {"control": 1}, "zone: after icing play is stopped in the zone of the team that"),
+        ("touch_up", lambda seen: {"zone": "centre"}, "zone: after icing play is stopped in the zone of the team that"),
+        ("touch_up", lambda seen: {"called_before": 1}, "called_before: 1; a check that calls a penalty leaves no"),
+        (
+            "ice_discard",
+            lambda seen: {"attacker": 1 - seen["seat"]},
+            "played_card: the team that is asked has just",
+        ),
+        ("ice_discard", lambda seen: {"played_card": None}, "played_card: the team that is asked has just"),
+        ("ice_discard", lambda seen: {"played_card": "01"}, "played_card: the team that is asked has just"),
+        ("ice_discard", without_hand, "hand_sizes: without a card there is nothing to discard"),
+        ("momentum_draw", lambda seen: {"awards": []}, "awards: the team that is asked is paid the first award"),
+        ("momentum_trim", lambda seen: {"awards": []}, "awards: a team goes down to its base hand when the other"),
+        ("momentum_trim", without_hand, "hand_sizes: 0 of seat 0; that is not above its base"),
+        ("skater_discard", without_hand, "hand_sizes: 0 of seat 0; that is not above its base"),
+        ("outside_shot_response", lambda seen: {"shot_kind": None}, "shot_kind: null; a shot is pending"),
+        ("counter", lambda seen: {"answer": None}, "answer: null; the pending work"),
+        ("counter", lambda seen: {"answerer": None}, "answer: null; the pending work"),
+        ("counter", lambda seen: {"answer": "01"}, "answer: the card that is to be countered is a defence card"),
+        (
+            "counter",
+            lambda seen: {"answerer": seen["seat"]},
+            "answerer: 1; seat 1 is asked to counter the other",
+        ),
+        ("counter", lambda seen: {"attacker": None}, "answerer: 0; seat 1 is asked to counter the other"),
+        ("goalie_return", lambda seen: {"follow_ons": ["pass"]}, "follow_ons: while play is stopped a sequence is"),
+        ("attack", lambda seen: {"zone": "centre"} | without_hand(seen), "hand_sizes: without a card at centre ice"),
+        ("attack", lambda seen: {"shown": [[], []], "discards": [*seen["discards"], seen["hand"][0]]}, "hand[0]: "),
+    ],
+)
+def test_what_no_game_asks_is_refused(node, change, says):
+    numbers = range(200)
+    table = next(t for t in (random_game(f"asked {number}", until=node) for number in numbers) if t.node() == node)
+    seen = codec.dump_observation(observe(table.state, int(table.state.seat)))
+    with pytest.raises(InvalidObservation) as refused:
+        codec.load_observation(seen | change(seen))
+    assert refused.value.args[0].startswith(f"observation.{says}")
+
+
+@pytest.mark.parametrize("hand", [5, 10])
+def test_bonus_cards_are_asked_about_only_where_one_can_be_drawn(hand):
+    """10 cards are the most; a card is drawn from the deck or from a new pass."""
+    table = game(node="momentum_draw", asked=0, puck="stopped CI", awards=[{"seat": 0, "count": 3}], sizes=(hand, 5))
+    seen = codec.dump_observation(observe(table.state, 0))
+    if hand < 10:
+        assert codec.load_observation(seen)
+    else:
+        with pytest.raises(InvalidObservation, match="no card can be drawn, so it is not asked"):
+            codec.load_observation(seen)
 
 
 @pytest.mark.parametrize("node", n.NODE_NAMES[n.ATTACK :])
