@@ -89,6 +89,7 @@ OBSERVATIONS = [
     (FIRST, {"ready": [True, True]}, "ready", "a seat is ready only while it waits for the other, with flip_mode both"),
     (FIRST, {"ready": [True, False], "options": {"flip_mode": "either"}}, "ready", "with flip_mode both"),
     (FIRST, {"cards": ["2D", "6S"]}, "cards", 'which makes it ["2D", "6C"]'),
+    (FIRST, {"cards": ["2D"]}, "cards", "1 card; both seats have turned one over, or neither"),
     (FIRST, {"carried": [1, 0]}, "carried[0]", "1; into this period it is at most 0"),
     (FIRST, {"seat": 2}, "seat", "2 is out of range; allowed is 0 to 1"),
     (FIRST, {"deck": ["3D", "JH"]}, "deck", "0 black cards; each colour needs one from three to ten"),

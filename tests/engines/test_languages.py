@@ -106,6 +106,12 @@ def test_cards_are_listed_as_one_says_them():
     assert french.cards(["XR", "XB"]) == "le joker rouge et le joker noir"
 
 
+def test_things_are_listed_as_one_says_them():
+    english = shared("en")
+    assert [english.all_of(list(things)) for things in ("a", "ab", "abc")] == ["a", "a and b", "a, b and c"]
+    assert [english.either(list(things)) for things in ("a", "ab", "abc")] == ["a", "a or b", "a or b or c"]
+
+
 def test_marked_cards_are_parts_of_the_same_text():
     phrases = shared("fr")
     text = sentence(phrases.marked.cards(["9H", "QS"]))

@@ -45,6 +45,7 @@ SHORT_OVERTIME_DEALS = PILE | {
     "played": [{"seat": turn % 2, "card": card} for turn, card in enumerate(("3H", "6D", "8C", "TS", "3D", "6C"))],
     "hand": ["9H"],
 }
+CUT = {"seat": 0, "node": "cut"}
 LARGE_DEAL = PILE | {
     "options": PRESETS["wiggum"] | {"deals": [15, 9]},
     "hand": [f"{rank}{suit}" for rank in "2346" for suit in "CDHS"][:15],
@@ -99,6 +100,14 @@ OBSERVATIONS = [
     (BY_HAND, {"options": {"deals": [5]}}, "options.deals", "the deals must add up to 26"),
     (BY_HAND, {"starting_pile": ["3C", "4C", "5C", "6C"]}, "starting_pile", "with these options no pile is laid out"),
     (BY_HAND, {"colour": "red"}, "colour", "unknown field"),
+    (CUT, {"chooser": 1}, "chooser", "1; the cut is yet to come, so it is null"),
+    (CUT, {"node": "choose_dealer"}, "chooser", "null; at the node choose_dealer it is the winner of the cut, 0 or 1"),
+    (
+        BY_HAND | {"played": []},
+        {"node": "starting_pile", "hand": ["2C", "9H", "JD", "QS", "KS"]},
+        "node",
+        "starting_pile; with these options no pile is laid out",
+    ),
     (PILE, {"starting_pile": []}, "starting_pile", "0 cards; with these options the pile began with 4"),
     (PILE, {"starting_pile": ["5C", "9C", "KC", "KD"]}, "starting_pile", "would have been dealt again"),
     (PILE, {"refused": ["3C", "3D", "3S"]}, "refused", "would not have been refused: four cards at a time"),
@@ -115,7 +124,7 @@ OBSERVATIONS = [
     (OVERTIME, {"goals": [[1, 0], [0, 0], [0, 0], [0, 0]]}, "goals", "is no tie, and only a tie leads to overtime"),
 ]
 OVERTIME_WITH_HAND = OVERTIME | {"hand": ["2C", "9H", "JD", "QS"]}
-BASES = (BY_HAND, BY_HAND | {"ply": 3}, PILE, SHORT_OVERTIME_DEALS, LARGE_DEAL, OVERTIME_WITH_HAND)
+BASES = (BY_HAND, BY_HAND | {"ply": 3}, PILE, SHORT_OVERTIME_DEALS, LARGE_DEAL, OVERTIME_WITH_HAND, CUT)
 ASKED = hockey_for("A7").state
 """A position in which seat 0 is asked for a move."""
 MOVES = [

@@ -81,6 +81,12 @@ OBSERVATIONS = [
     (FIRST, {"committed": [True, False]}, "committed", "which makes it [false, false]"),
     (FIRST, {"period": 2}, "period", "2 does not follow from the rest, which makes it 1"),
     (FIRST, {"node": "lineup_both"}, "node", "'lineup_both' does not follow from the rest, which makes it 'face_off'"),
+    (
+        FIRST,
+        {"node": "deal", "hand": [], "played_periods": [TIED]},
+        "played_periods",
+        "1 periods; at the node deal no period has begun, so there is none",
+    ),
     (FIRST, {"node": "deal"}, "hand", "21 cards; at the node deal of period 0 seat 0 holds 0"),
     (FIRST, {"stock": 12}, "stock", "12 does not follow from the rest, which makes it 10"),
     (FIRST, {"ply": 3}, "ply", "3 does not follow from the rest, which makes it 0"),
