@@ -63,7 +63,13 @@ PULL = {
 }
 PULL |= {"discards": [*PULL["discards"], *[f"{card:02}" for card in range(50, 62)]]}
 RETURN = PULL | {"node": "goalie_return", "goalies_out": [True, False]}
-BASES = [BY_HAND, SECOND, WINDOW, POWER_PLAY, TRIM, DRAW, PULL, RETURN]
+OVERTIME = BY_HAND | {
+    "options": {"tie_rule": "ot"},
+    "period": 4,
+    "goals": [[1, 1], [0, 0], [0, 0], [0, 0]],
+    "hand": [*BY_HAND["hand"], "33"],
+}
+BASES = [BY_HAND, OVERTIME, SECOND, WINDOW, POWER_PLAY, TRIM, DRAW, PULL, RETURN]
 OBSERVATIONS = [
     (BY_HAND, {"hand": ["12", "15", "23", "45"]}, "hand_sizes", "4 of seat 0; it is refilled to 5 first"),
     (BY_HAND, {"hand": ["12", "15", "23", "45", "12"]}, "hand[4]", "'12' is listed twice"),
@@ -113,6 +119,12 @@ OBSERVATIONS = [
         {"period": 4, "goals": [[1, 1], [0, 0], [0, 0], [1, 0]]},
         "goals",
         "[1, 0] in overtime; the first goal ends the game",
+    ),
+    (
+        OVERTIME,
+        {"goals": [[0, 0], [0, 0], [0, 0], [0, 1]]},
+        "goals",
+        "[0, 1] in overtime; the first goal ends the game",
     ),
     (BY_HAND, {"score": [1, 0]}, "score", "[1, 0] does not follow from the rest, which makes it [0, 0]"),
     (BY_HAND, {"zone": "home"}, "zone", "'home' is not one of end_0, centre, end_1"),
