@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 import redis
 
+from service.config import Settings
 from service.ops.disk_guard import DiskGuard
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store import space
-from service.store.disk import LOW_DISK, MB
+from service.store.disk import LOW_DISK, MB, disk_of
 from service.store.space import is_refusal
 from tests.faults.full import fill, small_disk
 from tests.patience import wait_until
@@ -65,6 +66,12 @@ def is_refused(client):
     except redis.ResponseError as error:
         return is_refusal(error)
     return False
+
+
+def test_the_least_free_space_is_set_in_megabytes():
+    disk = disk_of(Settings(min_free_mb=3))
+    levels = [disk.level(megabytes * 1_048_576) for megabytes in (2, 3, 11, 12)]
+    assert levels == ["full", "low", "low", "ok"]
 
 
 def test_changes_are_refused_before_the_disk_is_full_and_accepted_again_by_themselves(server, guard, disk, said):
