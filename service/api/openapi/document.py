@@ -140,7 +140,7 @@ def exact_contract(settings: Settings, variant: str) -> JSON:
     document, by_variant = described(settings)
     components = document["components"] | {"schemas": by_variant[variant]}
     found: JSON = rewritten(document | {"components": components}, _without_examples)
-    return _with_what_it_needs(found)
+    return with_what_it_needs(found)
 
 
 def _without_examples(part: JSON) -> JSON:
@@ -163,7 +163,7 @@ def contract(settings: Settings) -> JSON:
     }
     found["info"] = found["info"] | {"license": {"name": "MIT", "url": "https://spdx.org/licenses/MIT.html"}}
     found["components"]["schemas"] = plain.components()
-    return _with_what_it_needs(found)
+    return with_what_it_needs(found)
 
 
 OFTEN: Final = frozenset({*RATE_LIMITS, "X-Request-Id", "Content-Language"})
@@ -232,12 +232,10 @@ def _part(document: JSON, part: str) -> JSON:
     tags = {tag for item in paths.values() for key, each in item.items() if key != "parameters" for tag in each["tags"]}
     webhooks = () if "create_webhook" in names else ("webhooks", "x-webhooks")
     rest = {key: each for key, each in document.items() if key not in webhooks}
-    return _with_what_it_needs(
-        rest | {"paths": paths, "tags": [tag for tag in document["tags"] if tag["name"] in tags]}
-    )
+    return with_what_it_needs(rest | {"paths": paths, "tags": [tag for tag in document["tags"] if tag["name"] in tags]})
 
 
-def _with_what_it_needs(document: JSON) -> JSON:
+def with_what_it_needs(document: JSON) -> JSON:
     """The document with those of its components that it refers to."""
     components = document["components"]
     needed: set[tuple[str, ...]] = set()
