@@ -5,7 +5,8 @@ from itertools import count, islice
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from engines.rng import Rng, permutation
-from tests.engines.table import settings
+from tests.engines.table import asked
+from tests.engines.variant_suite import settings
 
 FEW = 4
 """One of so many decisions of a game."""
@@ -25,8 +26,8 @@ def _decisions(key, options, name):
             if seat == CHANCE:
                 state.deal(permutation(rng, state.shuffle_needed()))
                 continue
-            asked = [seat for seat in range(state.seats()) if state.may_act(seat)]
-            seat = asked[rng.below(len(asked))]
+            seats = asked(state)
+            seat = seats[rng.below(len(seats))]
             actions = state.distinct_actions(seat)
             if len(actions) > 1 and rng.below(FEW) == 0:
                 yield state, seat

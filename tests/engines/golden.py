@@ -13,7 +13,8 @@ from engines.api import OVER, SPECTATOR
 from engines.language import ENGLISH
 from engines.rng import Rng
 from tests.engines.names import FOUR, NAMES
-from tests.engines.table import TESTS, module_of, settings, step
+from tests.engines.table import TESTS, module_of, step
+from tests.engines.variant_suite import settings
 
 
 def told(key, options, event, names=NAMES):
@@ -46,7 +47,8 @@ def bounds(key):
 
 def bounds_of(name, schema):
     is_list = schema["type"] == "array"
-    low, high = (schema.get(f"m{end}") for end in (("inItems", "axItems") if is_list else ("inimum", "aximum")))
+    least, most = ("minItems", "maxItems") if is_list else ("minimum", "maximum")
+    low, high = schema.get(least), schema.get(most)
     if "enum" in schema:
         yield f"{name}: {' '.join(map(str, schema['enum']))}"
     elif (low, high) != (None, None):

@@ -15,20 +15,6 @@ def module_of(key, name):
     return import_module(f"tests.{key}.{name}") if (TESTS / key / f"{name}.py").exists() else None
 
 
-def settings(variant):
-    """Name and options of every preset, and of the first preset with every other value of a switch."""
-    yield from variant.presets.items()
-    for name, field in variant.options.items():
-        schema = field.schema()
-        for value in schema.get("enum", (False, True) if schema["type"] == "boolean" else ()):
-            try:
-                options = variant.resolve_options(None, {name: value})[1]
-            except ValueError:  # other options would have to change with it
-                continue
-            if options not in variant.presets.values():
-                yield f"{name} {value}", options
-
-
 class GameTable:
     """A game and its log. ``codec`` and ``node_names`` are those of the game."""
 

@@ -24,7 +24,7 @@ from engines.api import (
     State,
     Variant,
 )
-from engines.fields import EventFields, Field, MoveFields, check_move
+from engines.fields import EventFields, Field, Flag, MoveFields, OneOf, check_move
 from engines.language import ENGLISH, Phrases, PhraseText, text_parts
 from engines.names import Names
 from engines.rng import Rng, permutation
@@ -538,6 +538,18 @@ def allows(variant: Variant, preset: str, changes: Mapping[str, Any]) -> bool:
     except InvalidOption:
         return False
     return True
+
+
+def settings(variant: Variant) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Name and options of every preset, and of the first preset with every other value of a switch that it allows."""
+    yield from variant.presets.items()
+    first = next(iter(variant.presets))
+    switches = {name for name, option in variant.options.items() if isinstance(option, Flag | OneOf)}
+    for name, value in option_changes(variant):
+        if name in switches and allows(variant, first, {name: value}):
+            options = variant.resolve_options(first, {name: value})[1]
+            if options not in variant.presets.values():
+                yield f"{name} {value}", options
 
 
 def spoilt(seen: Any, words: Sequence[str], rng: Rng) -> Any:
