@@ -27,7 +27,7 @@ from subprocess import PIPE
 from typing import Final
 from xml.etree import ElementTree
 
-from service.ops.embedded_redis import tied_to_us
+from service.ops.supervisor import tied_to_us
 
 ROOT: Final = Path(__file__).parents[1]
 LEFT_OUT: Final = (".git", ".venv", "build", "node_modules", "__pycache__", ".*_cache")

@@ -118,8 +118,8 @@ def generate(language: Language, client: Client, document: Path) -> None:
     """A new client, and the warnings that it came with."""
     shutil.rmtree(client.folder, ignore_errors=True)
     client.folder.mkdir(parents=True)
-    command = ("java", "-jar", client.jar, "generate", "-g", language.generator, *language.flags)
-    output = client.run(*command, "-i", document.resolve(), "-o", client.folder)
+    files = ("-i", document.resolve(), "-o", client.folder)
+    output = client.run("java", "-jar", client.jar, "generate", "-g", language.generator, *language.flags, *files)
     said = find(r"WARN|ERROR|Exception in|^error", output)
     client.warnings = [line.removeprefix("[main] ") for line in said if not OF_THE_GENERATOR.search(line)]
 

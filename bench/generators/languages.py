@@ -108,7 +108,9 @@ def go(client: Client) -> None:
     client.shown("play.go", "play/main.go")
     client.shown("stream.go", "stream/main.go")
     (client.folder / "programs").mkdir(exist_ok=True)
-    output = client.run("go", "build", "-gcflags=-e", "-o", "programs", "./decode", "./play", "./stream", **GO)
+    output = client.run(
+        "go", "build", "-gcflags=-e", "-o", "programs", "./decode", "./play", "./stream", cwd=None, **GO
+    )
     client.errors = find(r"\.go:\d+|^error", output)
     client.decodes = [str(client.folder / "programs/decode")]
     client.plays = [str(client.folder / "programs/play")]

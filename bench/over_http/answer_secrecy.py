@@ -80,7 +80,8 @@ def play(service: Service, variant: str, level: int, rng: random.Random) -> dict
         game = service.move(game, token, rng, **WAIT) if is_asked(game) else service.wait(game, token)
     if game["status"] == "active":
         service.call("resign", "POST", f"/v1/games/{game['id']}/resign", token=token)
-    return service.call("record", "GET", f"/v1/games/{game['id']}/record", token=token)
+    record: dict[str, Any] = service.call("record", "GET", f"/v1/games/{game['id']}/record", token=token)
+    return record
 
 
 def split(answers: Iterable[Answer]) -> Iterator[tuple[bool, int, float]]:

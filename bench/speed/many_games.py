@@ -51,11 +51,7 @@ class Copies:
         keys = {
             name.split(":")[1]: self.client.dump(name) for name in self.client.scan_iter(f"*:{game_id}", count=1000)
         }
-        kinds = {
-            name.split(":")[1]
-            for name in self.client.scan_iter("{g*", count=1000, _type="zset")
-            if name.count(":") == 1
-        }
+        kinds = {name.partition(":")[2] for name in self.client.scan_iter("{g*", count=1000, _type="zset")}
         places = {kind: self.client.zscore(index(kind, game_id), game_id) for kind in kinds}
         return keys, {kind: place for kind, place in places.items() if place is not None}
 

@@ -66,7 +66,12 @@ def environ(call: Call) -> dict[str, Any]:
 def answer_of(app: Flask, call: Call) -> bytes:
     """The body of an app's answer, which must be a good one."""
     status: list[str] = []
-    answer = app(environ(call), lambda line, headers, error=None: status.append(line))
+
+    def start(line: str, headers: Any, error: Any = None) -> Callable[[bytes], object]:
+        status.append(line)
+        return bytes.__len__  # nothing is written to it
+
+    answer = app(environ(call), start)
     body = b"".join(answer)
     if hasattr(answer, "close"):
         answer.close()

@@ -8,8 +8,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from ai.games import make_heuristic
@@ -60,7 +60,7 @@ def of_move() -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
         for call in calls:
             answer_of(app, call)
         profile.disable()
-    packages, functions = Counter[str](), Counter[str]()
+    packages, functions = defaultdict[str, float](float), defaultdict[str, float](float)
     for entry in profile.getstats():
         if not isinstance(entry.code, str):
             module = _module(Path(entry.code.co_filename))
@@ -78,8 +78,9 @@ def _module(file: Path) -> str:
     return f"stdlib.{parts[-1]}"
 
 
-def _shares(times: Counter[str]) -> list[tuple[str, str]]:
-    return [(name, f"{100 * spent / times.total():.1f} %") for name, spent in times.most_common(LARGEST)]
+def _shares(times: Mapping[str, float]) -> list[tuple[str, str]]:
+    largest = sorted(times, key=lambda name: -times[name])[:LARGEST]
+    return [(name, f"{100 * times[name] / sum(times.values()):.1f} %") for name in largest]
 
 
 def columns() -> Iterator[tuple[str, list[tuple[str, str]]]]:

@@ -27,8 +27,9 @@ from bench.speed.alternating import percentile
 from bench.speed.served import free_port, gunicorn
 from engines import VARIANTS
 from faceoff_client import is_asked
-from service.ops.embedded_redis import EmbeddedRedis, tied_to_us
+from service.ops.embedded_redis import EmbeddedRedis
 from service.ops.run import responds
+from service.ops.supervisor import tied_to_us
 
 STARTS, ANSWERS = 5, 150
 IDLE_S = 10.0

@@ -18,8 +18,8 @@ from bench.over_http.client import Call, Connection, answered
 from bench.report import table
 from bench.speed.alternating import in_turn, percentile, ratio
 from bench.speed.prepared import MOVES, new_game, started, view_of
-from service.ops.embedded_redis import tied_to_us
 from service.ops.run import api_command, parse_options
+from service.ops.supervisor import tied_to_us
 
 REQUESTS = {1: 200, 8: 400, 64: 640}
 """By the number of clients at once, how many requests of all of them make a round."""

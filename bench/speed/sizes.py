@@ -42,14 +42,19 @@ def play(games: Games, key: str, look: Callable[[Game], T]) -> tuple[Game, list[
         seat = rng.choice(seats_to_act(game))
         moves, choice = moves_of(game.variant, game.state, seat, game.options, None, ENGLISH)
         shown = msgspec.to_builtins({"choice": choice, "legal_moves": moves})
-        game = play_move(games, game, lambda _, seat=seat: seat, int(game.state.ply), random_move(shown, rng)).game
+        game = play_move(games, game.id, _as(seat), int(game.state.ply), random_move(shown, rng)).game
         seen.append(look(game))
     return game, seen
 
 
+def _as(seat: int) -> Callable[[Game], int]:
+    return lambda game: seat
+
+
 def used(store: Store, game: Game) -> float:
     """KiB of all keys of a game."""
-    return sum(store.client.memory_usage(name, samples=0) for name in store.client.scan_iter(f"*:{game.id}")) / 1024
+    names = store.client.scan_iter(f"*:{game.id}")
+    return sum(int(store.client.memory_usage(name, samples=0) or 0) for name in names) / 1024
 
 
 def rows() -> Iterator[tuple[object, ...]]:

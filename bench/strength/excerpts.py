@@ -58,10 +58,11 @@ def game(level: Level) -> Iterator[Step]:
             continue
         decision = choose(GAME, GAME.observe(state, seat), level, rng)
         line = reasoned(state, seat, decision)
-        state.log = log = []
+        state.log = []
         for action in decision.actions:
             state.apply(seat, action)
-        calls = [GAME.commentary.event_text(GAME.codec.dump_event(event, SPECTATOR), OPTIONS, PLAYERS) for event in log]
+        events = [GAME.codec.dump_event(event, SPECTATOR) for event in state.log]
+        calls = [GAME.commentary.event_text(event, OPTIONS, PLAYERS) for event in events]
         yield Step(" ".join((line, *(f"**{call}**" for call in calls[:1] if call))), decision.mistake)
 
 
