@@ -1,6 +1,7 @@
 """Settings, read once at start-up from the environment."""
 
 import os
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Final
@@ -8,6 +9,10 @@ from typing import Final
 METRICS_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 """Variable of the folder of metrics. prometheus_client reads it when it is imported, so it must be set before a process
 starts.
+"""
+IN_MEMORY: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else tempfile.gettempdir()
+"""Where the folder of metrics is made. prometheus_client maps its files into memory: where they are on a disk that is
+full, writing to them ends the process by SIGBUS.
 """
 DRAIN_S: Final = 3
 """Open streams would keep a stopping API running until this time is over."""

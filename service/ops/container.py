@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Sequence
 from typing import Final
 
-from service.config import METRICS_FOLDER, Settings, SettingsError
+from service.config import IN_MEMORY, METRICS_FOLDER, Settings, SettingsError
 from service.ops.run import allow_open_files, api_command, parse_options, responds
 from service.workers import main as worker
 from service.workers.liveness import PATH
@@ -38,7 +38,7 @@ def run_api() -> int:
     except SettingsError as error:
         print(error, file=sys.stderr)
         return 2
-    os.environ.setdefault(METRICS_FOLDER, tempfile.mkdtemp(prefix="faceoff-metrics-"))
+    os.environ.setdefault(METRICS_FOLDER, tempfile.mkdtemp(prefix="faceoff-metrics-", dir=IN_MEMORY))
     allow_open_files()
     os.execv(command[0], command)
 

@@ -12,7 +12,6 @@ import errno
 import fcntl
 import os
 import resource
-import shutil
 import signal
 import socket
 import sys
@@ -28,7 +27,7 @@ from typing import Final
 import redis
 import rq
 
-from service.config import DRAIN_S, METRICS_FOLDER, MOST_WAITING, Settings, SettingsError
+from service.config import DRAIN_S, IN_MEMORY, METRICS_FOLDER, MOST_WAITING, Settings, SettingsError
 from service.ops.disk_guard import DiskGuard
 from service.ops.embedded_redis import CannotStart, EmbeddedRedis
 from service.ops.supervisor import ROOT, Process, Supervisor, say
@@ -67,8 +66,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         check_port(options.host, options.port)
         if environ.get("REDIS_URL"):
             environ.pop("FACEOFF_DATA_DIR", None)  # the folder of a server of ours, whose disk is watched
-            with tempfile.TemporaryDirectory(prefix="faceoff-metrics-") as folder:
-                return serve(options, environ, folder, [])
+            return serve(options, environ, [])
         with locked(options.data_dir):
             settings = Settings.from_env()
             server = EmbeddedRedis(options.data_dir, memory_mb=settings.redis_memory_mb)
@@ -81,7 +79,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 queue = EmbeddedRedis(server.data_dir, server.server, QUEUE_MEMORY_MB, name="queue", is_durable=False)
                 environ["QUEUE_REDIS_URL"] = queue.url
                 servers.append(redis_process("queue", queue, queue.command))
-            return serve(options, environ, emptied(server.data_dir / "metrics"), servers)
+            return serve(options, environ, servers)
     except (CannotStart, SettingsError) as reason:
         print(f"faceoff | cannot start: {reason}", file=sys.stderr)
         return 2
@@ -101,11 +99,9 @@ def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(argv)
 
 
-def serve(
-    options: argparse.Namespace, environ: dict[str, str], metrics_folder: str, redis_processes: list[Process]
-) -> int:
+def serve(options: argparse.Namespace, environ: dict[str, str], redis_processes: list[Process]) -> int:
     """Start the processes and keep them running until a stop signal."""
-    environ |= {METRICS_FOLDER: metrics_folder, "FACEOFF_METRICS_PORT": "0"}  # the API answers for the workers too
+    environ["FACEOFF_METRICS_PORT"] = "0"  # the API answers for the workers too
     allow_open_files()
     settings = Settings.from_env(environ)
     parse_address(settings.redis_url)
@@ -131,7 +127,10 @@ def serve(
         ready = f"Faceoff is ready    {address}    (open it in a browser to play)"
         say(f"\n    {ready}\n    Documentation       {address}/docs\n    Stop                Ctrl-C\n")
 
-    return Supervisor(start=[redis_processes, [api, *workers]], stop=[[api], workers, redis_processes]).run(announce)
+    with tempfile.TemporaryDirectory(prefix="faceoff-metrics-", dir=IN_MEMORY) as environ[METRICS_FOLDER]:
+        return Supervisor(start=[redis_processes, [api, *workers]], stop=[[api], workers, redis_processes]).run(
+            announce
+        )
 
 
 def threads_needed(settings: Settings) -> int:
@@ -216,13 +215,6 @@ def locked(data_dir: Path) -> Iterator[None]:
         file.truncate(0)
         print(os.getpid(), file=file, flush=True)
         yield
-
-
-def emptied(folder: Path) -> str:
-    """``folder``, without the files of an earlier run."""
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
-    return str(folder)
 
 
 def check_port(host: str, port: int) -> None:

@@ -11,9 +11,6 @@ from typing import Final
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, multiprocess
 
 from service.config import METRICS_FOLDER
-from service.telemetry import metric_files
-
-metric_files.use()
 
 REQUESTS: Final = Histogram(
     "faceoff_request_duration_seconds",

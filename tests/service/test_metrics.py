@@ -11,7 +11,6 @@ from types import SimpleNamespace
 
 import pytest
 from flask import Response, request
-from prometheus_client.mmap_dict import MmapedDict
 from rq.serializers import JSONSerializer
 
 from service.app import create_app
@@ -20,7 +19,6 @@ from service.ops import gunicorn_conf, supervisor
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.games import AlreadyCarriedOut, Overtaken
 from service.store.history import Request
-from service.telemetry import metric_files
 from service.telemetry.logs import JsonFormatter, caused_by, log_request
 from service.telemetry.metrics import forget_gauges
 from service.webhooks import delivery, subscriptions
@@ -244,13 +242,13 @@ def test_with_a_token_its_holders_alone_see_metrics(redis_server, header, status
 
 
 COUNT = """
-from service.telemetry import metric_files, metrics
+from service.telemetry import metrics
 metrics.COMMITS.labels("ok").inc()
 metrics.WAITERS.inc()
 """
 TELL = """
 from prometheus_client import generate_latest
-from service.telemetry import metric_files, metrics
+from service.telemetry import metrics
 print(generate_latest(metrics.all_metrics()).decode())
 """
 
@@ -274,22 +272,6 @@ def test_gunicorn_forgets_what_a_dead_process_held_and_keeps_what_it_counted(tmp
     assert {file.name for file in tmp_path.iterdir()} == {"gauge_livesum_12.db", "counter_11.db"}
     gunicorn_conf.on_starting(None)
     assert {file.name for file in tmp_path.iterdir()} == {"counter_11.db"}
-
-
-def test_a_process_that_reads_never_sees_a_file_that_another_has_not_filled_yet(tmp_path, monkeypatch):
-    allocate, seen = metric_files._allocate, []
-
-    def noted(name, size):
-        seen.extend(tmp_path.glob("*.db"))
-        return allocate(name, size)
-
-    monkeypatch.setattr(metric_files, "_allocate", noted)
-    values = metric_files.AllocatedDict(str(tmp_path / "counter_1.db"))
-    values.write_value("a", 2.0, 0.0)
-    values.close()
-    assert seen == []
-    assert [file.name for file in tmp_path.iterdir()] == ["counter_1.db"]
-    assert [value for _, value, _, _ in MmapedDict.read_all_values_from_file(str(tmp_path / "counter_1.db"))] == [2.0]
 
 
 def test_a_job_and_what_a_worker_logs_name_the_request_that_called(store, queue, settings):
