@@ -127,10 +127,9 @@ def serve(options: argparse.Namespace, environ: dict[str, str], redis_processes:
         ready = f"Faceoff is ready    {address}    (open it in a browser to play)"
         say(f"\n    {ready}\n    Documentation       {address}/docs\n    Stop                Ctrl-C\n")
 
+    supervisor = Supervisor(start=[redis_processes, [api, *workers]], stop=[[api], workers, redis_processes])
     with tempfile.TemporaryDirectory(prefix="faceoff-metrics-", dir=IN_MEMORY) as environ[METRICS_FOLDER]:
-        return Supervisor(start=[redis_processes, [api, *workers]], stop=[[api], workers, redis_processes]).run(
-            announce
-        )
+        return supervisor.run(announce)
 
 
 def threads_needed(settings: Settings) -> int:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 import redis
-from redis.connection import URL_QUERY_ARGUMENT_PARSERS
+from redis.connection import parse_url
 
 from service.config import Settings, SettingsError, variable_name
 
@@ -26,11 +26,6 @@ CLUSTER: Final = "cluster"
 FORMS: Final = (
     "redis://host:6379/0, rediss://, unix:///path, redis+sentinel://host,host2,host3/name or redis+cluster://host,host2"
 )
-_CONNECTIONS: Final[dict[str, dict[str, Any]]] = {
-    "redis": {},
-    "rediss": {"connection_class": redis.SSLConnection},
-    "unix": {"connection_class": redis.UnixDomainSocketConnection},
-}
 _PORTS: Final = {SENTINEL: 26379, CLUSTER: 6379}
 _OPTIONS: Final = (
     inspect.signature(redis.Redis).parameters.keys()
@@ -82,11 +77,11 @@ def queue_address(settings: Settings) -> Address:
 def _read(scheme: str, rest: str) -> Address:
     """The address ``scheme://rest``. SettingsError has the reason alone; ValueError is for a wrong host or port."""
     base, plus, kind = scheme.partition("+")
-    if base not in _CONNECTIONS or (plus and (kind not in _PORTS or base == "unix")) or not rest:
+    if base not in ("redis", "rediss", "unix") or (plus and (kind not in _PORTS or base == "unix")) or not rest:
         raise SettingsError(f"is not an address of Redis; write {FORMS}")
     parts = urlsplit(f"//{rest}")
     hosts = parts.netloc.rpartition("@")[2]
-    options = _CONNECTIONS[base] | _options(parts)
+    options = _options(base, parts)
     if base == "unix":
         if hosts or not parts.path:
             raise SettingsError("has no absolute path: write unix:///path/to/redis.sock")
@@ -106,17 +101,15 @@ def _read(scheme: str, rest: str) -> Address:
     return Address(SINGLE, {name: value for name, value in place.items() if value is not None} | options)
 
 
-def _options(parts: SplitResult) -> dict[str, Any]:
-    """User, password and further options of redis-py."""
-    options: dict[str, Any] = {}
-    for name, value in parse_qsl(parts.query):
+def _options(base: str, parts: SplitResult) -> dict[str, Any]:
+    """The class of connections, user, password and further options of redis-py."""
+    for name, _ in parse_qsl(parts.query):
         if name not in _OPTIONS:
             raise SettingsError(f"has the option {name!r}, which does not exist")
-        convert: Any = URL_QUERY_ARGUMENT_PARSERS.get(name, str)
-        try:
-            options[name] = convert(value)
-        except ValueError:
-            raise SettingsError(f"has a value of {name} that cannot be read") from None
+    try:
+        options = parse_url(f"{base}://?{parts.query}")  # type: ignore[no-untyped-call]
+    except ValueError as error:  # names the option, not its value
+        raise SettingsError(f"cannot be read: {error}") from None
     login = {"username": parts.username, "password": parts.password}
     return options | {name: unquote(value) for name, value in login.items() if value}
 

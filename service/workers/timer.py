@@ -1,10 +1,10 @@
 """Calls at a set time, in one thread of the process."""
 
-import heapq
 import logging
 import threading
 import time
 from collections.abc import Callable
+from sched import scheduler
 from typing import Final
 
 from service.model.timestamps import now_ms
@@ -13,51 +13,39 @@ log = logging.getLogger(__name__)
 
 
 class Timer:
-    """Calls functions at set times. If the process dies, the sweeper recovers what is due."""
+    """Calls functions at set times, for one other thread. If the process dies, the sweeper recovers what is due."""
 
     def __init__(self) -> None:
-        self._calls: list[tuple[float, int, Callable[[], None]]] = []
-        self._count = 0
-        self._left = 0
-        self._changed = threading.Condition()
-        self._thread: threading.Thread | None = None
+        self._calls = scheduler(time.monotonic)  # so that no clock that is set meanwhile delays a call
+        self._changed = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="timer", daemon=True)
 
-    def call_at(self, at_ms: int, function: Callable[[], None]) -> None:
+    def call_at(self, at_ms: int, function: Callable[[], object]) -> None:
         """Call ``function`` at this time of the wall clock. Raises RuntimeError if no thread can be started."""
-        with self._changed:
-            if self._thread is None:
-                thread = threading.Thread(target=self._run, name="timer", daemon=True)
-                thread.start()
-                self._thread = thread
-            self._count += 1
-            self._left += 1
-            at = time.monotonic() + (at_ms - now_ms()) / 1000  # so that no clock that is set meanwhile delays it
-            heapq.heappush(self._calls, (at, self._count, function))
-            self._changed.notify_all()
+        if self._thread.ident is None:
+            self._thread.start()
+        self._calls.enterabs(time.monotonic() + (at_ms - now_ms()) / 1000, 0, function)
+        self._changed.set()
 
     def join(self, within_s: float) -> None:
         """Return when all calls are made, each at its time, or after ``within_s``."""
-        with self._changed:
-            self._changed.wait_for(lambda: not self._left, within_s)
+        if self._thread.ident is None:
+            return
+        done = threading.Event()
+        self._calls.enterabs(max((call.time for call in self._calls.queue), default=0.0), 1, done.set)
+        self._changed.set()
+        done.wait(within_s)
 
     def _run(self) -> None:
+        wait_s = None
         while True:
-            call = self._next()
+            self._changed.wait(wait_s)
+            self._changed.clear()
             try:
-                call()
+                wait_s = self._calls.run(blocking=False)
             except Exception:  # the thread must go on with the other calls
                 log.exception("timer: a call failed")
-            with self._changed:
-                self._left -= 1
-                self._changed.notify_all()
-
-    def _next(self) -> Callable[[], None]:
-        with self._changed:
-            while True:
-                wait_s = self._calls[0][0] - time.monotonic() if self._calls else None
-                if wait_s is not None and wait_s <= 0:
-                    return heapq.heappop(self._calls)[2]
-                self._changed.wait(wait_s)
+                wait_s = 0
 
 
 timer: Final = Timer()
