@@ -26,13 +26,13 @@ from service.games.update import Games
 from service.live.hub import Hub
 from service.store.api_keys import KeyRing
 from service.store.connection import RESPONSE_WITHIN_S
+from service.store.queue import AiQueue, queue_client
 from service.store.store import Store
 from service.tasks.task import Tasks
 from service.telemetry.logs import caused_by, log_request
 from service.telemetry.metrics import REQUESTS
 from service.telemetry.tracing import start_tracing
 from service.webhooks.safe_http import reach_of
-from service.workers.queue import AiQueue, queue_client
 from service.workers.queue_metrics import QueueMetrics
 from service.workers.sweeper import make_sweeper
 
@@ -86,9 +86,8 @@ def create_app(settings: Settings) -> Flask:
     load_decks(settings.decks)
     reach_of(settings)
     store = Store(settings)
-    queue = AiQueue(queue_client(settings, RESPONSE_WITHIN_S))
-    games = Games(store, queue)
-    tasks = Tasks(games, queue, settings)
+    games = Games(store, AiQueue(queue_client(settings, RESPONSE_WITHIN_S)))
+    tasks = Tasks(games, settings)
     queue_metrics = CollectorRegistry()
     queue_metrics.register(QueueMetrics(settings))
     hub = Hub(settings)

@@ -22,8 +22,8 @@ from service.games.update import Games
 from service.games.views import moves_of
 from service.model.game import ACTIVE, Game, seats_to_act
 from service.ops.embedded_redis import EmbeddedRedis
+from service.store.queue import AiQueue, queue_client
 from service.store.store import Store
-from service.workers.queue import AiQueue, queue_client
 
 PERSON = {"kind": "person"}
 LATER = 50

@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from engines.api import Refusal
 from service.games.bot_events import seats_of_bots
@@ -25,19 +25,15 @@ from service.store.games import AlreadyCarriedOut, Overtaken
 from service.store.history import CarriedOut, Commit, Request
 from service.store.store import Store
 
+if TYPE_CHECKING:  # only who makes a queue loads RQ
+    from service.store.queue import AiQueue
+
 COMMIT_ATTEMPTS: Final = 50
 """Retries after a version conflict. With at most four seats, 50 in a row means a bug."""
 MOST_REMEMBERED: Final = 1024
 """Games that a process remembers, some 20 KiB each with their views."""
 
 T = TypeVar("T")
-
-
-class Queue(Protocol):
-    """Wakes a worker for a computer turn. A lost call costs a second, never a move."""
-
-    def wake(self, game: Game) -> None:
-        """Queue the turn that is due at the game's version."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +94,7 @@ class Games:
     """The games of this service: the store that keeps them and the queue that wakes their computers."""
 
     store: Store
-    queue: Queue
+    queue: "AiQueue"
     memory: Memory = field(default_factory=Memory)
 
     def load(self, game_id: str) -> Game:

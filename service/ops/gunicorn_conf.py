@@ -8,18 +8,17 @@ import os
 import re
 import socket
 from http import HTTPStatus
-from pathlib import Path
 from typing import Any, Final
 
 from gunicorn import util
 from gunicorn.glogging import Logger
+from prometheus_client.multiprocess import mark_process_dead
 
 from service.api.problems import unread_problem
 from service.app import USUAL_HEADERS, app_of_environment
 from service.config import DRAIN_S, METRICS_FOLDER
 from service.model.answer import to_json
 from service.telemetry.logs import JsonFormatter
-from service.telemetry.metrics import forget_gauges
 
 loading.finish()
 
@@ -61,8 +60,8 @@ def on_starting(server: Any) -> None:
     """Before the first process starts: report a wrong setting once, here. Otherwise every process would report it."""
     app_of_environment(background=False)
     util.write_error = write_problem
-    if folder := os.environ.get(METRICS_FOLDER):
-        forget_gauges(Path(folder))
+    if os.environ.get(METRICS_FOLDER):
+        mark_process_dead("*")  # type: ignore[no-untyped-call]  # every process of an earlier run
 
 
 def write_problem(client: socket.socket, status: int, reason: str, message: str) -> None:
@@ -82,5 +81,5 @@ def write_problem(client: socket.socket, status: int, reason: str, message: str)
 
 def child_exit(server: Any, worker: Any) -> None:
     """After a process has ended, however it ended."""
-    if folder := os.environ.get(METRICS_FOLDER):
-        forget_gauges(Path(folder), worker.pid)
+    if os.environ.get(METRICS_FOLDER):
+        mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]

@@ -107,7 +107,7 @@ def _options(base: str, parts: SplitResult) -> dict[str, Any]:
         if name not in _OPTIONS:
             raise SettingsError(f"has the option {name!r}, which does not exist")
     try:
-        options = parse_url(f"{base}://?{parts.query}")  # type: ignore[no-untyped-call]
+        options: dict[str, Any] = parse_url(f"{base}://?{parts.query}")  # type: ignore[no-untyped-call]
     except ValueError as error:  # names the option, not its value
         raise SettingsError(f"cannot be read: {error}") from None
     login = {"username": parts.username, "password": parts.password}

@@ -11,16 +11,15 @@ Nothing else is kept about who does what. docs/adr/0058-agenda.md says what was 
 """
 
 import logging
-import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 import redis
 
 from service.model.problem import Problem
 from service.model.timestamps import now_ms
-from service.store.clock import follow_since, now_of
+from service.store.clock import now_of, set_clock
 from service.store.keys import TASKS_DUE, all_indexes, index, key
 from service.store.scripts import script
 from service.telemetry import metrics
@@ -96,9 +95,8 @@ class Agenda:
         """Whether this process is the one that sweeps now: all see the same entries. Also sets the clock of this
         process by that of Redis; and when that has jumped, what waits does so as long as before.
         """
-        began = time.monotonic()
-        now, is_taken, since_ms = self._take_turn(keys=[TURN_KEY, LAST_TURN_KEY], args=[TURN_MS, LAST_TURN_MS])
-        follow_since(began, now)
+        set_clock(self._client)
+        is_taken, since_ms = self._take_turn(keys=[TURN_KEY, LAST_TURN_KEY], args=[TURN_MS, LAST_TURN_MS])
         if not is_taken:
             return False
         if since_ms < 0 or since_ms > PAUSE_MS:
@@ -112,12 +110,7 @@ class Agenda:
         """The ids of this kind whose time has come, those that are due first before others."""
         if not (names := self._names_in_use(kind)):
             return []
-        until = now_of(self._client)
-        pipeline = self._client.pipeline(transaction=False)
-        for name in names:
-            pipeline.zrangebyscore(name, "-inf", until, start=0, num=MOST, withscores=True)
-        entries = sorted((at, thing) for found in pipeline.execute() for thing, at in found)
-        return [thing for _, thing in entries[: KINDS[kind].at_once]]
+        return earliest(self._client, names, now_of(self._client), MOST)[: KINDS[kind].at_once]
 
     def handle_due(self, kind: str, handle: Callable[[str], object]) -> None:
         """Handle everything of this kind that is due. What cannot be handled is postponed and keeps no other waiting.
@@ -185,6 +178,14 @@ class Agenda:
         """The sets of a kind. One without entries does not exist: where all are on one server, one call checks that."""
         names = _names(kind)
         return names if isinstance(self._client, redis.RedisCluster) or self._client.exists(*names) else []
+
+
+def earliest(client: Any, names: Sequence[str], until_ms: int, most: int) -> list[str]:
+    """What is due by a time, up to ``most`` of each of these sets, those that are due first before others."""
+    pipeline = client.pipeline(transaction=False)
+    for name in names:
+        pipeline.zrangebyscore(name, "-inf", until_ms, start=0, num=most, withscores=True)
+    return [thing for _, thing in sorted((at, thing) for found in pipeline.execute() for thing, at in found)]
 
 
 def name_of(kind: str, thing: str) -> str:

@@ -18,10 +18,5 @@ def now_of(client: Any) -> int:
 def set_clock(client: Any) -> None:
     """Set the clock of this process by that of Redis."""
     began = time.monotonic()
-    follow_since(began, now_of(client))
-
-
-def follow_since(began: float, at_ms: int) -> None:
-    """Set it by what Redis has answered to a call that ``began`` at this time of the monotonic clock."""
-    if changed_ms := follow(at_ms, 1000 * (time.monotonic() - began)):
+    if changed_ms := follow(now_of(client), 1000 * (time.monotonic() - began)):
         log.warning("this machine's clock is not that of Redis: times are set by %+.1f s", changed_ms / 1000)

@@ -5,7 +5,7 @@ subscribers goes before it: replicas receive messages in the order of the writes
 says why reads wait too.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -45,15 +45,7 @@ class Replicas:
         return answers
 
     def script(self, client: "redis.Redis", text: str) -> Callable[..., Any]:
-        """A Lua script, whose answer is returned as by ``ask``."""
-        script = client.register_script(text)
-
-        def call(keys: Sequence[str], args: Sequence[Any]) -> Any:
-            command = ("EVALSHA", script.sha, len(keys), *keys, *args)
-            try:
-                return self.ask(client, *command)
-            except redis.exceptions.NoScriptError:
-                client.script_load(text)
-                return self.ask(client, *command)
-
-        return call if self.count else script
+        """A Lua script, whose answer is returned as by ``ask``; its text is sent with each call where that waits."""
+        if not self.count:
+            return client.register_script(text)
+        return lambda keys, args: self.ask(client, "EVAL", text, len(keys), *keys, *args)

@@ -9,7 +9,7 @@ import redis
 from service.config import Settings, SettingsError
 from service.model.timestamps import now_ms
 from service.store.address import CLUSTER, parse_address
-from service.store.agenda import Agenda
+from service.store.agenda import Agenda, earliest
 from service.store.bots import BotStore
 from service.store.clock import now_of
 from service.store.connection import check_writable, connect
@@ -94,7 +94,8 @@ class Store:
         """Delete games that are over, those that ended first before others, while memory is low; returns how many."""
         evicted = 0
         while self.space.look().is_memory_low and evicted < MOST_EVICTED:
-            first = self._ended_first()
+            until_ms = now_of(self.client) + self._finished_ms - KEPT_MS
+            first = earliest(self.client, all_indexes("ended"), until_ms, EVICTED_AT_ONCE)[:EVICTED_AT_ONCE]
             if not first:
                 break
             for game_id in first:
@@ -103,15 +104,6 @@ class Store:
         if evicted:
             log.warning("memory is low: %d games that are over were deleted before their time", evicted)
         return evicted
-
-    def _ended_first(self) -> list[str]:
-        """The games that ended first. Their index has the time at which each expires."""
-        pipeline = self.client.pipeline(transaction=False)
-        until_ms = now_of(self.client) + self._finished_ms - KEPT_MS
-        for name in all_indexes("ended"):
-            pipeline.zrangebyscore(name, "-inf", until_ms, start=0, num=EVICTED_AT_ONCE, withscores=True)
-        ended = sorted((at, game_id) for found in pipeline.execute() for game_id, at in found)
-        return [game_id for _, game_id in ended[:EVICTED_AT_ONCE]]
 
     def ping(self) -> None:
         """Raise RedisError unless Redis responds and can be written to."""

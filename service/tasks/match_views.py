@@ -162,17 +162,10 @@ def match_view(match: Task) -> Match:
 
 
 def _player(stored: Mapping[str, Any]) -> MatchPlayer:
-    return MatchPlayer(
-        level=stored.get("number") if stored["name"] != CUSTOM else None,
-        rating=stored.get("rating"),
-        style=stored.get("style") or None,
-        bot_id=stored.get("bot_id"),
-        name=stored["name"],
-        simulations=stored.get("simulations"),
-        noise=stored.get("noise"),
-        counts_cards=stored.get("counts_cards"),
-        exact=stored.get("exact"),
-    )
+    shown: dict[str, Any] = {name: stored.get(name) for name in MatchPlayer.__struct_fields__}
+    shown["level"] = stored.get("number") if stored["name"] != CUSTOM else None
+    shown["style"] = stored.get("style") or None
+    return MatchPlayer(**shown)
 
 
 # -- its games

@@ -10,17 +10,19 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar, cast
 
 from msgspec import Meta
 
 from service.config import Settings
-from service.games import update
 from service.games.update import Games
 from service.model.answer import Answer, Count, Timestamp, VariantKey
-from service.model.game import Game
 from service.model.problem import Problem
 from service.store.tasks import DONE, OPEN_STATUSES, Task, TaskStore
+from service.telemetry.liveness import signs_of_life
+
+if TYPE_CHECKING:  # only who makes a queue loads RQ
+    from service.store.queue import AiQueue
 
 SLICE_S: Final = 1.0
 """After this time a job ends and wakes a new one, so that no game and no task occupies a worker."""
@@ -31,31 +33,6 @@ GIVE_WAY_EVERY_S: Final = 0.02
 """Time between two turns of people that a worker may play during other work."""
 
 # -- requests
-
-
-class Queue(update.Queue, Protocol):
-    """Wakes workers. A lost call is repeated when the turn or the task is overdue."""
-
-    def wake(self, game: Game, attempt: int = 0) -> None:
-        """Queue the turn that is due, at this number of re-queues."""
-
-    def is_waiting(self, game: Game, attempt: int) -> bool:
-        """Whether the job of that call still waits for a worker."""
-
-    def call_task(self, task: Task, chain: int, link: int) -> None:
-        """Queue a slice of the task at its re-queue count.
-
-        Each chain of slices occupies one worker; ``link`` distinguishes a slice from the one before.
-        """
-
-    def is_task_waiting(self, task: Task) -> bool:
-        """Whether a slice of that call still waits for a worker."""
-
-    def is_urgent(self) -> bool:
-        """Whether more urgent work waits: a person's game, or a suggestion."""
-
-    def serve_people(self) -> None:
-        """Play one turn that a person waits for, in this process."""
 
 
 def require_at_most(most: int, amount: int, where: str) -> None:
@@ -84,13 +61,15 @@ class Client:
 
 @dataclass(frozen=True)
 class Tasks:
-    """The tasks of this service: the games, the queue that wakes workers, and the settings, which say what a task may
-    cost.
-    """
+    """The tasks of this service: the games, and the settings, which say what a task may cost."""
 
     games: Games
-    queue: Queue
     settings: Settings
+
+    @property
+    def queue(self) -> "AiQueue":
+        """What wakes workers."""
+        return self.games.queue
 
     @property
     def store(self) -> TaskStore:
@@ -188,10 +167,12 @@ class Clock:
         """The callback of a search. It never ends the search, so that the result depends on the seed only. Raises
         TaskClosed.
 
-        It also plays turns that people wait for, and sends the heartbeats.
+        It also plays turns that people wait for, and shows that this worker gets on, to its container and, by
+        heartbeats, to others.
         """
         now = time.monotonic()
         if now - self._gave_way > GIVE_WAY_EVERY_S:
+            signs_of_life.show()
             self._tasks.queue.serve_people()
             self._gave_way = time.monotonic()
             self._given_s += self._gave_way - now

@@ -5,7 +5,6 @@ Without the folder, as in a pod, a process reports for itself.
 """
 
 import os
-from pathlib import Path
 from typing import Final
 
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, multiprocess
@@ -96,9 +95,3 @@ def all_metrics() -> CollectorRegistry:
     registry = CollectorRegistry()
     multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     return registry
-
-
-def forget_gauges(folder: Path, process: int | str = "*") -> None:
-    """Delete live gauges of a dead process, or of all processes of an earlier run; counters are kept."""
-    for file in folder.glob(f"gauge_live*_{process}.db"):
-        file.unlink(missing_ok=True)

@@ -19,10 +19,10 @@ from service.games.update import Games
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, sleep_until
 from service.store.agenda import KINDS, TURN, Agenda
+from service.store.queue import AiQueue, queue_client
 from service.store.store import Store
 from service.tasks.task import SLICE_S, Tasks
 from service.tasks.work import work_on
-from service.workers.queue import AiQueue, queue_client
 from service.workers.timer import timer
 
 log = logging.getLogger(__name__)
@@ -39,8 +39,7 @@ _prepared: Final[list[Tasks]] = []
 def prepare_worker(settings: Settings) -> tuple[Tasks, "redis.Redis"]:
     """Connect this process, so that jobs find their games and tasks; returns also the client for the RQ worker."""
     client = queue_client(settings)
-    queue = AiQueue(client)
-    tasks = Tasks(Games(Store(settings), queue), queue, settings)
+    tasks = Tasks(Games(Store(settings), AiQueue(client)), settings)
     _prepared[:] = [tasks]
     return tasks, client
 

@@ -16,10 +16,10 @@ from service.config import Settings
 from service.store.agenda import DELIVER
 from service.store.clock import set_clock
 from service.store.store import Store
+from service.telemetry.liveness import signs_of_life
 from service.threads import Threads
 from service.webhooks.delivery import deliver_due
 from service.webhooks.safe_http import reach_of
-from service.workers.liveness import signs_of_life
 
 log = logging.getLogger(__name__)
 

@@ -10,9 +10,10 @@ import argparse
 import logging
 import sys
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import redis
+from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from engines import VARIANTS
@@ -20,13 +21,14 @@ from service.config import Settings, SettingsError
 from service.decks import load_decks
 from service.model.game import MAX_PACE_MS
 from service.store.address import parse_address, queue_address
+from service.store.connection import RESPONSE_WITHIN_S
+from service.store.queue import QUEUES, SafeJob
+from service.telemetry import liveness
+from service.telemetry.liveness import signs_of_life
 from service.telemetry.logs import configure_logging
 from service.telemetry.metrics import all_metrics
-from service.workers import liveness
 from service.workers.ai_jobs import prepare_worker
 from service.workers.deliveries import Deliveries
-from service.workers.liveness import LiveWorker
-from service.workers.queue import QUEUES, SafeJob
 from service.workers.sweeper import make_sweeper
 from service.workers.timer import timer
 
@@ -42,6 +44,22 @@ LONGEST_PAUSE_S: Final = 1
 """RQ doubles the pause before it looks for a lost Redis again, up to a minute unless this is set."""
 MAX_JOBS: Final = 20_000
 """The process ends after this many jobs and the supervisor starts a new one. It bounds memory leaks."""
+
+
+class LiveWorker(SimpleWorker):
+    """RQ's worker, which shows a sign of life whenever it sends a heartbeat, whether or not Redis takes it."""
+
+    def heartbeat(self, *arguments: Any, **named: Any) -> None:
+        """Called in every round of the loop and before every job."""
+        signs_of_life.show()
+        super().heartbeat(*arguments, **named)
+
+    @property
+    def connection_timeout(self) -> int:
+        """Seconds without a response after which a connection counts as lost. RQ adds ten to those of a blocking
+        read.
+        """
+        return self.dequeue_timeout + RESPONSE_WITHIN_S
 
 
 def main(argv: Sequence[str] = ()) -> int:

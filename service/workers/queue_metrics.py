@@ -19,9 +19,9 @@ from service.config import Settings
 from service.store.address import parse_address, queue_address
 from service.store.agenda import DELIVER
 from service.store.connection import impatient_client
+from service.store.queue import AiQueue, SafeJob
 from service.store.space import READ_ONLY, SpaceState
 from service.store.store import Store
-from service.workers.queue import AiQueue, SafeJob
 
 log = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ from service.model.timestamps import now_ms, parse_time_ms
 from service.store.agenda import BOTS, LIST, PACK, TASK, TURN
 from service.store.games import look_again_ms
 from service.store.store import Store
-from service.tasks.task import Queue, Tasks
+from service.tasks.task import Tasks
 from service.tasks.work import MAX_ATTEMPTS, look_after
 from service.telemetry import metrics
 
@@ -71,7 +71,7 @@ class Sweeper:
             step()
 
 
-def rescue(games: Games, queue: Queue, deadline_ms: int, game_id: str) -> None:
+def rescue(games: Games, deadline_ms: int, game_id: str) -> None:
     """End what a game has waited for too long. For a computer's turn wake a worker again; after too many attempts or
     too long a wait let the heuristic answer in this process.
     """
@@ -89,10 +89,10 @@ def rescue(games: Games, queue: Queue, deadline_ms: int, game_id: str) -> None:
         metrics.RESCUES.labels("reduced").inc()
         log.warning("ai turn reduced", extra={"game_id": game_id, "version": version})
         answer_by_heuristic(games, game)
-    elif not queue.is_waiting(game, attempts):
+    elif not games.queue.is_waiting(game, attempts):
         metrics.RESCUES.labels("called_again").inc()
         log.info("ai turn queued again", extra={"game_id": game_id, "version": version, "attempt": attempts + 1})
-        queue.wake(game, games.store.games.count_attempt(game_id))
+        games.queue.wake(game, games.store.games.count_attempt(game_id))
 
 
 def make_sweeper(tasks: Tasks) -> Sweeper:
@@ -101,7 +101,7 @@ def make_sweeper(tasks: Tasks) -> Sweeper:
     return Sweeper(
         games.store,
         {
-            TURN: partial(rescue, games, tasks.queue, 1000 * tasks.settings.ai_deadline_s),
+            TURN: partial(rescue, games, 1000 * tasks.settings.ai_deadline_s),
             BOTS: lambda game_id: games.note_bots(games.load(game_id)),
             LIST: games.store.games.list_again,
             TASK: partial(look_after, tasks),

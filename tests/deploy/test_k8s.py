@@ -19,9 +19,9 @@ from service.config import Settings, variable_name
 from service.ops.cli import commands
 from service.ops.embedded_redis import find_server
 from service.ops.run import OPTION_VARIABLES
-from service.workers import liveness
+from service.store.queue import QUEUES
+from service.telemetry import liveness
 from service.workers.main import chosen_queues
-from service.workers.queue import QUEUES
 from tests import children
 from tests.deploy.kustomize import build, documents, identity, merged
 from tests.patience import wait_until

@@ -11,9 +11,9 @@ from redis.exceptions import NoPermissionError
 from service.app import create_app
 from service.config import Settings
 from service.ops.embedded_redis import find_server
+from service.store.queue import QUEUES, SafeJob
 from service.workers import ai_jobs
 from service.workers.deliveries import Deliveries
-from service.workers.queue import QUEUES, SafeJob
 from service.workers.sweeper import make_sweeper
 from tests import children
 from tests.deploy.test_k8s import K8S, build, documents, of_kind, pod

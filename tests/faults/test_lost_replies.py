@@ -11,11 +11,11 @@ import pytest
 from service.app import create_app
 from service.store.agenda import DELIVER, TASK
 from service.store.keys import TASKS_DUE, index
+from service.store.queue import queue_client
 from service.store.scripts import KEPT_S, load_script
 from service.store.store import Store
 from service.store.tasks import ANALYSIS, MATCH
 from service.workers.ai_jobs import HeldTurn
-from service.workers.queue import queue_client
 from tests.faults.resp import scripts
 from tests.service.client import PERSON, Client, ai
 from tests.service.use_cases import create_game

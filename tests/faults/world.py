@@ -23,9 +23,9 @@ from flask import Flask
 from service.model import timestamps
 from service.store import space
 from service.store.keys import TASKS_DUE
+from service.store.queue import QUEUES, SafeJob
 from service.store.tasks import OPEN_STATUSES, key_of
 from service.workers import ai_jobs
-from service.workers.queue import QUEUES, SafeJob
 from tests.faults.ground import Ground
 from tests.faults.processes import Death, Life, dies_at_write
 from tests.faults.resp import Command

@@ -11,10 +11,10 @@ from service.app import create_app
 from service.config import Settings
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.games import Stored
+from service.store.queue import QUEUES, AiQueue, SafeJob, queue_client
 from service.store.store import Store
 from service.tasks.task import Tasks
 from service.workers.ai_jobs import play_due_turns, prepare_worker
-from service.workers.queue import QUEUES, AiQueue, SafeJob, queue_client
 from tests import ports
 from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, Client, Contract, choose_dealer
@@ -125,7 +125,7 @@ def queue(settings):
 
 @pytest.fixture
 def tasks(settings, store, queue):
-    return Tasks(games_of(store, queue), queue, settings)
+    return Tasks(games_of(store, queue), settings)
 
 
 @pytest.fixture

@@ -34,10 +34,10 @@ from service.config import Settings
 from service.model.shuffles import seed_digest
 from service.model.timestamps import parse_time_ms, time_text
 from service.ops.embedded_redis import EmbeddedRedis
+from service.store.queue import QUEUES, SafeJob
 from service.store.store import Store
 from service.webhooks.subscriptions import message
 from service.workers.ai_jobs import prepare_worker
-from service.workers.queue import QUEUES, SafeJob
 from tests.patience import wait_until
 from tests.service.burst import BurstWorker
 

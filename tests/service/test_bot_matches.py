@@ -35,7 +35,7 @@ class Table:
     def __init__(self, api, settings, queue, work):
         self.api, self.work, self.rng = api, work, random.Random(3)
         self.games = Games(Store(settings), queue)
-        self.tasks = Tasks(self.games, queue, settings)
+        self.tasks = Tasks(self.games, settings)
 
     def start(self, first, second, token=None, **more):
         body = {"variant": "hockey", "options": SHORT, "first": first, "second": second, "pairs": 1, **more}

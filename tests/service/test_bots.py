@@ -99,7 +99,7 @@ def begun(api, bot, invited):
 @pytest.fixture
 def sweep(settings, queue):
     games = Games(Store(settings), queue)
-    turn = partial(rescue, games, queue, 60_000)
+    turn = partial(rescue, games, 60_000)
     return Sweeper(games.store, {"turn": turn, "bots": lambda game_id: games.note_bots(games.load(game_id))}).sweep
 
 

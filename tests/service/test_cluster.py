@@ -11,7 +11,7 @@ import pytest
 from service.app import create_app
 from service.store.games import GameStore
 from service.store.keys import index
-from service.workers.queue import queue_client
+from service.store.queue import queue_client
 from service.workers.sweeper import Sweeper, make_sweeper
 from tests.patience import wait_until
 from tests.service.client import OPEN, PERSON, Client, ai

@@ -14,8 +14,8 @@ from engines.hockey import rules
 from faceoff_client import random_move
 from service.app import create_app
 from service.ops.embedded_redis import EmbeddedRedis
+from service.store.queue import QUEUES, SafeJob
 from service.workers.ai_jobs import prepare_worker
-from service.workers.queue import QUEUES, SafeJob
 from tests.patience import wait_until
 from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, Client, ai

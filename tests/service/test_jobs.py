@@ -18,12 +18,13 @@ from service.model.events import AiReduced
 from service.model.game import seats_to_act
 from service.model.revision import version_of
 from service.model.timestamps import now_ms, parse_time_ms
+from service.store import queue
 from service.store.games import AlreadyCarriedOut
 from service.store.history import AS_BYTES, Request
+from service.store.queue import BACKGROUND_QUEUE, FORGET_S, JOB_FUNCTION, QUEUE, TASK_FUNCTION, SafeJob
 from service.telemetry.logs import caused_by
-from service.workers import ai_jobs, queue, timer
+from service.workers import ai_jobs, timer
 from service.workers.ai_jobs import play_due_turns
-from service.workers.queue import BACKGROUND_QUEUE, FORGET_S, JOB_FUNCTION, QUEUE, TASK_FUNCTION, SafeJob
 from tests.patience import wait_until
 from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, ai

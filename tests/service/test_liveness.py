@@ -15,13 +15,14 @@ from rq.serializers import JSONSerializer
 from service.model.revision import version_of
 from service.ops import supervisor
 from service.ops.run import responds
+from service.store.queue import queue_client
 from service.tasks import task
+from service.telemetry import liveness
 from service.webhooks import subscriptions
 from service.webhooks.safe_http import Reach
-from service.workers import ai_jobs, liveness, main
+from service.workers import ai_jobs, main
 from service.workers.ai_jobs import prepare_worker
-from service.workers.liveness import LiveWorker
-from service.workers.queue import queue_client
+from service.workers.main import LiveWorker
 from tests import children
 from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
 from tests.ports import free_port
@@ -32,7 +33,8 @@ from tests.service.test_webhooks import Script, move
 
 IMPATIENT = """
 import signal, sys, threading
-from service.workers import liveness, main
+from service.telemetry import liveness
+from service.workers import main
 
 def hang(*_):
     threading.Event().wait()

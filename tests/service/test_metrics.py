@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 from flask import Response, request
+from prometheus_client.multiprocess import mark_process_dead
 from rq.serializers import JSONSerializer
 
 from service.app import create_app
@@ -19,12 +20,11 @@ from service.ops import gunicorn_conf, supervisor
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.games import AlreadyCarriedOut, Overtaken
 from service.store.history import Request
+from service.store.queue import BACKGROUND_QUEUE, QUEUE, QUEUES, SafeJob
 from service.telemetry.logs import JsonFormatter, caused_by, log_request
-from service.telemetry.metrics import forget_gauges
 from service.webhooks import delivery, subscriptions
 from service.webhooks.safe_http import Reach
 from service.workers.main import chosen_queues, main as worker_main
-from service.workers.queue import BACKGROUND_QUEUE, QUEUE, QUEUES, SafeJob
 from tests.service.client import PERSON, ai, choose_dealer
 from tests.service.test_jobs import job_of, paced
 from tests.service.test_store import make_overdue
@@ -256,7 +256,7 @@ print(generate_latest(metrics.all_metrics()).decode())
 def test_one_process_answers_for_all_that_share_the_folder_and_dead_ones_wait_no_more(tmp_path, monkeypatch):
     monkeypatch.setenv(METRICS_FOLDER, str(tmp_path))
     subprocess.run([sys.executable, "-c", COUNT], check=True, cwd=supervisor.ROOT)
-    forget_gauges(tmp_path)
+    mark_process_dead("*")
     told = subprocess.run(
         [sys.executable, "-c", COUNT + TELL], check=True, cwd=supervisor.ROOT, capture_output=True, text=True
     ).stdout

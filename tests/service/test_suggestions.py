@@ -16,12 +16,13 @@ from service.app import create_app
 from service.model.game import seats_to_act
 from service.model.problem import Problem
 from service.model.timestamps import now_ms
+from service.store import queue
 from service.store.agenda import TASK
 from service.store.api_keys import KeyRing
 from service.store.keys import TASKS_DUE
 from service.store.tasks import HEARTBEAT_TIMEOUT_MS, SUGGESTION, TaskStore, key_of, open_key
 from service.tasks.suggestions import DEFAULT_SEED
-from service.workers import ai_jobs, queue
+from service.workers import ai_jobs
 from tests.patience import wait_until
 from tests.service.client import OPEN, PERSON, Client
 from tests.service.redis_cluster import one_server

@@ -57,7 +57,7 @@ def play_ai_turn(store, game_id):
 
 def sweeper(store, queue, deadline_s=60):
     """A sweeper for the turns of games."""
-    return Sweeper(store, {"turn": partial(rescue, games_of(store, queue), queue, 1000 * deadline_s)})
+    return Sweeper(store, {"turn": partial(rescue, games_of(store, queue), 1000 * deadline_s)})
 
 
 def look_after_tasks(tasks):

@@ -21,7 +21,6 @@ from service.store.address import queue_address
 from service.store.connection import client_at
 from service.store.tasks import SUGGESTION, Task
 from service.telemetry.logs import caused_by
-from service.workers.liveness import signs_of_life
 
 log = logging.getLogger(__name__)
 
@@ -100,12 +99,17 @@ class AiQueue:
         self._queue, self._suggestions, self._background = self.queues
 
     def wake(self, game: Game, attempt: int = 0) -> None:
-        """Queue the turn that is due. Never fails: the sweeper repeats a call that is lost."""
+        """Queue the turn that is due, at this number of re-queues. Never fails: a call that is lost is repeated by the
+        sweeper, which costs a second and never a move.
+        """
         queue = self._queue if game.has_people else self._background
         self._call(queue, JOB_FUNCTION, [game.id], _job_id(game, attempt))
 
     def call_task(self, task: Task, chain: int, link: int) -> None:
-        """Queue a slice of a task."""
+        """Queue a slice of the task at its re-queue count, as ``wake`` does.
+
+        Each chain of slices occupies one worker; ``link`` distinguishes a slice from the one before.
+        """
         queue, job_id = self._queue_of(task), _slice_id(task, chain, link)
         self._call(queue, TASK_FUNCTION, [task.id, task.calls, chain, link], job_id, LONG_JOB_TIMEOUT_S)
 
@@ -143,10 +147,7 @@ class AiQueue:
         return bool(self._client.exists(self._queue.key, self._suggestions.key))
 
     def serve_people(self) -> None:
-        """Play one turn that a person waits for, in this process, between slices of a long search; also show that the
-        process gets on.
-        """
-        signs_of_life.show()
+        """Play one turn that a person waits for, in this process, between slices of a long search."""
         popped: Any = self._client.lpop(self._queue.key)
         if popped is None:
             return

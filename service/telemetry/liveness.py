@@ -11,9 +11,6 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from prometheus_client import CollectorRegistry, start_http_server
-from rq import SimpleWorker
-
-from service.store.connection import RESPONSE_WITHIN_S
 
 SILENT_S: Final = 120.0
 """Without a sign of life for this long, a worker counts as hung."""
@@ -37,22 +34,6 @@ class SignsOfLife:
 
 signs_of_life: Final = SignsOfLife()
 """Those of this process."""
-
-
-class LiveWorker(SimpleWorker):
-    """RQ's worker, which shows a sign of life whenever it sends a heartbeat, whether or not Redis takes it."""
-
-    def heartbeat(self, *arguments: Any, **named: Any) -> None:
-        """Called in every round of the loop and before every job."""
-        signs_of_life.show()
-        super().heartbeat(*arguments, **named)
-
-    @property
-    def connection_timeout(self) -> int:
-        """Seconds without a response after which a connection counts as lost. RQ adds ten to those of a blocking
-        read.
-        """
-        return self.dequeue_timeout + RESPONSE_WITHIN_S
 
 
 def serve(port: int, metrics: CollectorRegistry) -> None:
