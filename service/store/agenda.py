@@ -11,6 +11,7 @@ Nothing else is kept about who does what. docs/adr/0058-agenda.md says what was 
 """
 
 import logging
+import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
@@ -18,8 +19,7 @@ from typing import Any, Final, NamedTuple
 import redis
 
 from service.model.problem import Problem
-from service.model.timestamps import now_ms
-from service.store.clock import now_of, set_clock
+from service.model.timestamps import follow, now_ms
 from service.store.keys import TASKS_DUE, all_indexes, index, key
 from service.store.scripts import script
 from service.telemetry import metrics
@@ -178,6 +178,19 @@ class Agenda:
         """The sets of a kind. One without entries does not exist: where all are on one server, one call checks that."""
         names = _names(kind)
         return names if isinstance(self._client, redis.RedisCluster) or self._client.exists(*names) else []
+
+
+def now_of(client: Any) -> int:
+    """The clock of Redis, in ms, which is that of the service. docs/adr/0049-one-clock.md says why."""
+    seconds, micros = client.time()
+    return int(seconds) * 1000 + int(micros) // 1000
+
+
+def set_clock(client: Any) -> None:
+    """Set the clock of this process by that of Redis."""
+    began = time.monotonic()
+    if changed_ms := follow(now_of(client), 1000 * (time.monotonic() - began)):
+        log.warning("this machine's clock is not that of Redis: times are set by %+.1f s", changed_ms / 1000)
 
 
 def earliest(client: Any, names: Sequence[str], until_ms: int, most: int) -> list[str]:

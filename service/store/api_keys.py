@@ -2,11 +2,11 @@
 ``ApiKey``).
 """
 
-import json
 import secrets
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
+import msgspec
 import redis
 
 from service.model.timestamps import now_ms, time_text
@@ -40,23 +40,23 @@ class KeyRing:
         """Create a key for ``name`` and return it with its text, which is not stored."""
         made = ApiKey(random_id(PREFIX, 10), name, time_text(now_ms()))
         text = f"key_{secrets.token_urlsafe(32)}"
-        self._client.hset(KEYS, digest(text), json.dumps(asdict(made)))
+        self._client.hset(KEYS, digest(text), msgspec.json.encode(made))
         return made, text
 
     def find(self, text: str) -> ApiKey | None:
         """The key with this text; None if it does not exist or was revoked."""
         found = self._client.hget(KEYS, digest(text))
-        return None if found is None else ApiKey(**json.loads(found))
+        return None if found is None else msgspec.json.decode(found, type=ApiKey)
 
     def all(self) -> list[ApiKey]:
         """Every key, oldest first."""
-        found = [ApiKey(**json.loads(text)) for text in self._client.hvals(KEYS)]
+        found = [msgspec.json.decode(text, type=ApiKey) for text in self._client.hvals(KEYS)]
         return sorted(found, key=lambda key: (key.created_at, key.id))
 
     def revoke(self, key_id: str) -> bool:
         """Delete a key; False if there is no key with this id."""
         for stored, text in self._client.hgetall(KEYS).items():
-            if json.loads(text)["id"] == key_id:
+            if msgspec.json.decode(text, type=ApiKey).id == key_id:
                 self._client.hdel(KEYS, stored)
                 return True
         return False

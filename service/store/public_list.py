@@ -22,8 +22,6 @@ from service.store.keys import key
 JOINABLE: Final = "joinable"
 """In place of a status: the games that anyone may join without a code."""
 ALL: Final = (*STATUSES, JOINABLE)
-AT_ONCE: Final = 100
-"""Games that are loaded in one round trip."""
 SAMPLE: Final = 20
 """Members that tidying looks at."""
 MANY: Final = 4
@@ -105,20 +103,13 @@ class PublicList:
 
         def load(members: Sequence[str]) -> Iterator[Game | None]:
             wanted = [member for member in members if preset in (None, member.rpartition(":")[2])]
-            games = self._load_all(wanted)
+            games = dict(zip(wanted, self._load_each([_id_of(member) for member in wanted]), strict=True))
             wrong = [member for member in wanted if self._is_wrong(member, games[member], status, joinable)]
             if wrong:
                 self._drop(names, wrong)
             return (None if member in wrong else games.get(member) for member in members)
 
         return newest_first.page(self._client, names, before, limit, load)
-
-    def _load_all(self, members: Sequence[str]) -> dict[str, Game | None]:
-        games: dict[str, Game | None] = {}
-        for start in range(0, len(members), AT_ONCE):
-            some = members[start : start + AT_ONCE]
-            games |= zip(some, self._load_each([_id_of(member) for member in some]), strict=True)
-        return games
 
     def _is_wrong(self, member: str, game: Game | None, status: str | None, joinable: bool) -> bool:
         """Whether a member is in a set where it does not belong: the game has changed, or has expired."""

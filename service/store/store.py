@@ -9,9 +9,8 @@ import redis
 from service.config import Settings, SettingsError
 from service.model.timestamps import now_ms
 from service.store.address import CLUSTER, parse_address
-from service.store.agenda import Agenda, earliest
+from service.store.agenda import Agenda, earliest, now_of
 from service.store.bots import BotStore
-from service.store.clock import now_of
 from service.store.connection import check_writable, connect
 from service.store.disk import disk_of
 from service.store.games import GameStore

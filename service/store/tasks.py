@@ -45,6 +45,10 @@ CANCELLED: Final = "cancelled"
 FAILED: Final = "failed"
 OPEN_STATUSES: Final = (QUEUED, RUNNING)
 
+ENDING: Final = "ending"
+OFFLINE_SINCE: Final = "offline_since"
+"""Facts about a match with bots (``TaskStore.note``)."""
+
 HEARTBEAT_TIMEOUT_MS: Final = agenda.KINDS[agenda.TASK].again_ms
 """A task without a heartbeat for this long is overdue, and so is a part: the agenda claims a task for as long."""
 
@@ -80,11 +84,15 @@ class Task:
     calls: int = 0
     """Re-queue count."""
     attempts: int = 0
-    """Re-queue count since the last progress."""
+    """Re-queue count since something of a part was stored."""
     detail: str = ""
     """Why it has failed."""
     results: dict[int, Any] = field(default_factory=dict)
     """Those of the parts that are done, by number."""
+    halves: dict[int, Any] = field(default_factory=dict)
+    """Those of the parts that are saved half."""
+    ending: str = ""
+    """Why a match with bots ends, noted before it does."""
 
     @property
     def kind(self) -> str:
@@ -167,11 +175,11 @@ class TaskStore:
         return task
 
     def find(self, task_id: str) -> Task | None:
-        """Return the task with its results, both of one moment; None if it was deleted or has expired."""
+        """Return the task with its parts, all of one moment; None if it was deleted or has expired."""
         pipeline = self.client.pipeline(transaction=True)
-        pipeline.hgetall(key_of(task_id))
-        pipeline.hgetall(part_key(task_id, "results"))
-        stored, results = pipeline.execute()
+        for name in (key_of(task_id), part_key(task_id, "results"), part_key(task_id, "half")):
+            pipeline.hgetall(name)
+        stored, results, halves = pipeline.execute()
         if "request" not in stored:
             return None
         calls = int(stored["calls"])
@@ -186,28 +194,23 @@ class TaskStore:
             attempts=calls - int(stored.get("progress", 0)),
             detail=stored.get("detail", ""),
             results=_by_part(results),
+            halves=_by_part(halves),
+            ending=stored.get(ENDING, ""),
         )
 
     def is_over(self, task_id: str) -> bool:
         """Whether the task has ended or does not exist."""
         return self.client.hget(key_of(task_id), "status") not in OPEN_STATUSES
 
-    def heartbeat(
-        self,
-        task_id: str,
-        part: int | None = None,
-        *,
-        made_progress: bool = False,
-        again_ms: int = HEARTBEAT_TIMEOUT_MS,
-    ) -> bool:
+    def heartbeat(self, task_id: str, part: int | None = None, again_ms: int = HEARTBEAT_TIMEOUT_MS) -> bool:
         """Report that a worker runs the task, and the part if it is at one; False if the task is no longer open.
 
-        Without another report, they are overdue after ``again_ms``. ``made_progress`` resets ``attempts``.
+        Without another report, they are overdue after ``again_ms``.
         """
         return bool(
             self._heartbeat(
                 keys=[key_of(task_id), TASKS_DUE, part_key(task_id, "working")],
-                args=[task_id, again_ms, "" if part is None else part, int(made_progress)],
+                args=[task_id, again_ms, "" if part is None else part],
             )
         )
 
@@ -254,14 +257,6 @@ class TaskStore:
         """Number of parts that are done."""
         return int(self.client.hlen(part_key(task_id, "results")))
 
-    def parts(self, task_id: str) -> tuple[dict[int, Any], dict[int, Any]]:
-        """The results of the parts that are done, and the halves of those that are saved, at one moment."""
-        pipeline = self.client.pipeline(transaction=True)
-        pipeline.hgetall(part_key(task_id, "results"))
-        pipeline.hgetall(part_key(task_id, "half"))
-        results, halves = pipeline.execute()
-        return _by_part(results), _by_part(halves)
-
     def detail_of(self, task_id: str, part: int) -> Any:
         """The detail of the result of a part."""
         return json.loads(self.client.hget(part_key(task_id, "details"), part))
@@ -276,11 +271,7 @@ class TaskStore:
             self.client.hdel(key_of(task_id), name)
             return ""
         self._if_there(keys=[key_of(task_id)], args=["HSETNX", name, value])
-        return self.noted(task_id, name) or value
-
-    def noted(self, task_id: str, name: str) -> str:
-        """A fact that ``note`` has stored; empty without one."""
-        return str(self.client.hget(key_of(task_id), name) or "")
+        return str(self.client.hget(key_of(task_id), name) or value)
 
     def requeue(self, task: Task) -> Task | None:
         """Count that the task is queued again, and return it with the new counts; None if it is gone."""

@@ -9,6 +9,7 @@ ended. The half of a pair is the results of its games, None for one that has not
 """
 
 import secrets
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, Literal
@@ -30,7 +31,7 @@ from service.model.timestamps import now_ms, parse_time_ms
 from service.model.tokens import at_random, derived, new_game_id, new_match_id
 from service.store.bots import Bot, unknown_bot
 from service.store.history import Request
-from service.store.tasks import CANCELLED, DONE, FAILED, Task
+from service.store.tasks import CANCELLED, DONE, ENDING, FAILED, OFFLINE_SINCE, Task
 from service.tasks.match_views import GAMES_OF_A_PAIR, MatchGame, MatchMove
 from service.tasks.task import Client, Tasks
 
@@ -38,8 +39,6 @@ AGAIN_MS: Final = 250
 """A match is looked after again this long after the last time, by whichever sweeper comes next."""
 MAX_AT_ONCE: Final = 8
 """Games of one match that are played at once."""
-ENDING: Final = "ending"
-"""Why a match ends, noted before its games are aborted: from then on it starts none."""
 GAME_LIFE_S: Final = 3600
 """A game of a match is deleted this long after its last change; by then it is counted, or the match is gone."""
 NEVER_ABSENT_S: Final = 7 * 24 * 3600
@@ -94,11 +93,11 @@ def advance(tasks: Tasks, match: Task) -> None:
     counted once.
     """
     store = tasks.store
-    if not store.heartbeat(match.id, made_progress=True, again_ms=AGAIN_MS):
+    if not store.heartbeat(match.id, again_ms=AGAIN_MS):
         return
     try:
-        if ending := store.noted(match.id, ENDING):
-            raise _MatchFails(ending)
+        if match.ending:
+            raise _MatchFails(match.ending)
         _Look(tasks, match).advance()
     except _MatchFails as failed:
         _end(tasks, match, str(failed))
@@ -113,13 +112,13 @@ def cancel(tasks: Tasks, match: Task) -> None:
 
 
 def _end(tasks: Tasks, match: Task, why: str) -> None:
-    """End a match before its games: ``CANCELLED``, or why it fails. The reason that was noted first counts.
+    """End a match before its games: ``CANCELLED``, or why it fails. The reason that was noted first counts, and from
+    then on no game is started.
 
     The games are aborted before the match ends: if this process dies in between, the next sweep goes on.
     """
     why = tasks.store.note(match.id, ENDING, why)
-    _, halves = tasks.store.parts(match.id)
-    for pair, ended in halves.items():
+    for pair, ended in (tasks.store.find(match.id) or match).halves.items():
         for number, result in enumerate(ended):
             if result is None:
                 with suppress(Problem):  # not begun, or over
@@ -152,19 +151,18 @@ class _Look:
     def advance(self) -> None:
         """Look at the pairs that are begun, begin others, and end the match after the last one. Raises _MatchFails."""
         match, pairs = self.match, self.match.request["pairs"]
-        results, halves = self.store.parts(match.id)
-        done = len(results)
+        done = len(match.results)
         for pair in range(pairs):
-            if pair in results:
+            if pair in match.results:
                 continue
-            if pair not in halves and (self.running >= MAX_AT_ONCE or not self._may_begin()):
+            if pair not in match.halves and (self.running >= MAX_AT_ONCE or not self._may_begin()):
                 break
-            done = max(done, self._look_at_pair(pair, halves.get(pair)))
+            done = max(done, self._look_at_pair(pair, match.halves.get(pair)))
         if done == pairs:
             self.store.close(match, DONE)
         elif self.running or not self.offline:
-            self.store.note(match.id, "offline_since", "")
-        elif now_ms() - int(self.store.note(match.id, "offline_since", str(now_ms()))) > self.answer_ms:
+            self.store.note(match.id, OFFLINE_SINCE, "")
+        elif now_ms() - int(self.store.note(match.id, OFFLINE_SINCE, str(now_ms()))) > self.answer_ms:
             raise _MatchFails(self.offline)
 
     def _look_at_pair(self, pair: int, saved: list[Any] | None) -> int:
@@ -205,13 +203,10 @@ class _Look:
         """
         if self.is_refused:
             return False
-        wanted: dict[str, int] = {}
-        for player in self.match.request["players"]:
-            if "bot_id" in player:
-                wanted[player["bot_id"]] = wanted.get(player["bot_id"], 0) + self.seats_per_side
+        sides = Counter(player["bot_id"] for player in self.match.request["players"] if "bot_id" in player)
         bots = self.games.store.bots
-        for bot_id, places in wanted.items():
-            bot = bots.find(bot_id)
+        for bot_id, count in sides.items():
+            bot, places = bots.find(bot_id), count * self.seats_per_side
             if bot is None:
                 raise _MatchFails(f"Bot {bot_id} was deleted.")
             if bots.count_places([bot])[0] + places > max(bot.max_games - 1, places):

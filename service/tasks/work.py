@@ -42,7 +42,7 @@ def work_on(tasks: Tasks, task_id: str, call: int, chain: int, link: int) -> Non
     except Problem:  # what it is about was deleted or has expired
         store.close(task, CANCELLED)
         return
-    if store.heartbeat(task_id, made_progress=True):
+    if store.heartbeat(task_id):
         tasks.queue.call_task(task, chain, 1 - link)
 
 

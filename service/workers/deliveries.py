@@ -13,8 +13,7 @@ from typing import Final
 import redis
 
 from service.config import Settings
-from service.store.agenda import DELIVER
-from service.store.clock import set_clock
+from service.store.agenda import DELIVER, set_clock
 from service.store.store import Store
 from service.telemetry.liveness import signs_of_life
 from service.threads import Threads

@@ -12,8 +12,7 @@ from service.model import timestamps
 from service.model.revision import version_of
 from service.model.timestamps import follow, now_ms, parse_time_ms
 from service.ops.embedded_redis import EmbeddedRedis
-from service.store.agenda import OF_GAMES, TASK, TURN, TURN_MS, Agenda
-from service.store.clock import now_of, set_clock
+from service.store.agenda import OF_GAMES, TASK, TURN, TURN_MS, Agenda, now_of, set_clock
 from service.store.keys import index
 from service.store.store import Store
 from service.store.tasks import MATCH, SUGGESTION

@@ -4,8 +4,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 from service.app import create_app
-from service.store.agenda import DELIVER, TURN, TURN_MS
-from service.store.clock import now_of
+from service.store.agenda import DELIVER, TURN, TURN_MS, now_of
 from service.store.keys import all_indexes, index
 from tests.patience import wait_until
 from tests.service.redis_cluster import one_server

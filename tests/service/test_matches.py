@@ -210,7 +210,7 @@ def test_a_match_goes_on_where_a_lost_worker_left_it(api, work, tasks, queue, mo
         patch.setattr(task.Clock, "ends_slice", at_once())
         work(max_jobs=2)
     store = tasks.store
-    assert 0 in store.parts(made["id"])[1]
+    assert 0 in store.find(made["id"]).halves
     store.client.delete(*store.client.scan_iter("rq:*"))  # all workers die with their jobs
     for pair in store.client.zrange(part_key(made["id"], "working"), 0, -1):
         store.client.zadd(part_key(made["id"], "working"), {pair: 0})
@@ -263,7 +263,8 @@ def test_a_pair_that_is_done_is_not_claimed_again_though_a_worker_reports_late(t
     assert store.heartbeat(match.id, 0)
     assert store.save_part(match, 0, "late") == store.finish_part(match, 0, "result", "moves") == 1
     assert store.claim_part(match, 1) is None
-    assert (store.parts(match.id), store.detail_of(match.id, 0)) == (({0: "result"}, {}), "moves")
+    found = store.find(match.id)
+    assert (found.results, found.halves, store.detail_of(match.id, 0)) == ({0: "result"}, {}, "moves")
 
 
 def test_no_pair_of_a_deleted_match_is_claimed(tasks):

@@ -41,7 +41,7 @@ LIBRARIES = {
     "limits": {"api"},
     "flask_compress": {"api"},
     "marshmallow": {"api", "ops"},
-    "rq": {"workers", "ops"},
+    "rq": {"store", "workers", "ops"},
     "redis": {"store", "live", "workers", "api", "app", "ops"},
 }
 """Libraries that only these packages may import: a use case knows no HTTP, no queue and no Redis."""

@@ -9,8 +9,7 @@ import pytest
 import redis
 
 from service.model.revision import version_of
-from service.store.agenda import FIRST_PAUSE_MS, MOST, name_of
-from service.store.clock import now_of
+from service.store.agenda import FIRST_PAUSE_MS, MOST, name_of, now_of
 from service.store.history import AS_BYTES
 from service.store.keys import TASKS_DUE, index, key
 from service.tasks.work import look_after

@@ -1,7 +1,6 @@
 -- Heartbeat of a worker that runs a task, and works on one of its parts; reports whether the task is still open.
 -- KEYS  1 task hash  2 due index  3 parts being worked on, by the time at which they may be claimed again
 -- ARGV  1 task id  2 ms until it is overdue without a further heartbeat  3 part, '' for none
---       4 '1' after progress: its attempts are counted from here
 -- Returns 1, or 0 if it is finished, cancelled or deleted.
 -- Sent again: the same.
 local status = redis.call('HGET', KEYS[1], 'status')
@@ -10,9 +9,6 @@ if status ~= 'queued' and status ~= 'running' then
   return 0
 end
 redis.call('HSET', KEYS[1], 'status', 'running')
-if ARGV[4] == '1' then
-  redis.call('HSET', KEYS[1], 'progress', redis.call('HGET', KEYS[1], 'calls'))
-end
 local again = now_ms() + ARGV[2]
 redis.call('ZADD', KEYS[2], again, ARGV[1])
 if ARGV[3] ~= '' then

@@ -18,6 +18,7 @@ else
   redis.call('HDEL', KEYS[3], ARGV[1])
   redis.call('ZREM', KEYS[2], ARGV[1])
 end
+redis.call('HSET', KEYS[1], 'progress', redis.call('HGET', KEYS[1], 'calls'))  -- attempts are counted from here
 for number = 3, 5 do
   redis.call('EXPIRE', KEYS[number], ARGV[5])
 end
