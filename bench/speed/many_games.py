@@ -15,7 +15,7 @@ from bench.speed.alternating import in_turn
 from bench.speed.in_process import cpu_ms, redis_ms
 from bench.speed.plots import PICTURES, Curve, Panel, draw
 from bench.speed.prepared import MOVE, VIEW, answer_of, new_game, started
-from service.model.tokens import new_game_id
+from service.model.tokens import new_id
 from service.store.keys import index, key
 
 COUNTS = (1_000, 10_000, 100_000)
@@ -61,11 +61,11 @@ class Copies:
             pipeline, until = self.client.pipeline(transaction=False), min(count, self.made + AT_ONCE)
             for number in range(self.made, until):
                 keys, places = self.originals[number % len(self.originals)]
-                new_id = new_game_id()
+                another = new_id("game")
                 for kind, stored in keys.items():
-                    pipeline.restore(key(kind, new_id), 0, stored)
+                    pipeline.restore(key(kind, another), 0, stored)
                 for kind, place in places.items():
-                    pipeline.zadd(index(kind, new_id), {new_id: place})
+                    pipeline.zadd(index(kind, another), {another: place})
             pipeline.execute()
             self.made = until
 

@@ -23,7 +23,7 @@ from service.api.request_fields import (
     query_number,
     string,
 )
-from service.games.quick import MAX_WAIT_S
+from service.games.create import MAX_WAIT_S
 from service.model.game import STATUSES, GameSettings
 from service.model.problem import Problem
 from service.tasks.suggestions import BUDGETS

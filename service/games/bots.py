@@ -19,7 +19,7 @@ from service.model.answer import Answer, Count, Positive, SeatNumber, Timestamp,
 from service.model.game import ACTIVE, AI, OPEN, PENDING, Game, persons_asked
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
-from service.model.tokens import digest, new_bot_id, new_token
+from service.model.tokens import digest, new_id, new_token
 from service.store import bots as stored
 from service.store.bots import BotStore
 
@@ -40,7 +40,7 @@ def register_bot(
     bots: BotStore, wanted: Mapping[str, Any], key_id: str | None, client_id: str, once: Once
 ) -> Registered:
     """Register a bot; a repeated request returns the bot that exists, with the same token."""
-    bot_id = new_bot_id(once.draw)
+    bot_id = new_id("bot", once.draw)
     token = new_token(bot_id, once.draw)
     bot = stored.Bot(
         id=bot_id,

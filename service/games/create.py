@@ -1,8 +1,8 @@
-"""Creating a game, and joining one."""
+"""Creating a game, joining one, and being paired for one."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
 from msgspec import to_builtins
 
@@ -16,22 +16,28 @@ from service.games.seeds import NO_SEED, OwnSeed, promise
 from service.games.update import Games, Repeated
 from service.language import ENGLISH
 from service.model import shuffles
-from service.model.events import SeatTaken
+from service.model.events import SeatFilled, SeatTaken
 from service.model.game import AI, BOT, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Role, Seat
 from service.model.problem import Problem, refused_by
-from service.model.timestamps import now_ms, time_text
+from service.model.timestamps import is_over, now_ms, parse_time_ms, time_text
 from service.model.tokens import (
     OWNER,
     SEAT,
     digest,
     is_join_code,
     join_code_digest,
-    new_game_id,
+    new_id,
     new_join_code,
     new_token,
     role_in,
 )
 from service.store.games import AlreadyCarriedOut
+from service.store.history import dump_payload
+
+MAX_WAIT_S: Final = 300
+"""Longest wait for an opponent."""
+MAX_PAIRINGS: Final = 10
+"""Games that one call tries to join. Those that cannot be joined were aborted or have just begun with a computer."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +99,7 @@ def create_game(games: Games, new: NewGame, once: Once, fallback: dict[str, Any]
         state = new.variant.new_game(options)
     wanted = _wanted_seats(new, int(state.seats()))
     kinds = [seat["kind"] for seat in wanted]
-    game_id = new_game_id(once.draw)
+    game_id = new_id("game", once.draw)
     persons = [number for number, kind in enumerate(kinds) if kind == PERSON]
     tokens = {number: new_token(game_id, once.draw, f"seat {number}") for number in persons}
     owner = new_token(game_id, once.draw, OWNER) if new.has_owner else None
@@ -146,53 +152,34 @@ def join_game(
     games: Games,
     game_id: str,
     once: Once,
-    code: str | None,
+    code: str | None = None,
     name: str | None = None,
     seat: int | None = None,
     own_seed: OwnSeed = NO_SEED,
+    *,
+    is_paired: bool = False,
 ) -> Seated:
     """Take an open seat: ``seat``, or the first one. The game starts when no seat is open and no promised seed is
     missing.
 
-    The join code is needed unless the game is joinable.
+    The join code is needed unless the game is joinable, or the service has paired its players.
 
     A repeated request returns the seat that it took, unless its token was renewed since.
     """
-
-    def may_join(game: Game) -> None:
-        if code is None and not game.joinable:
-            raise Problem("join/wrong_code", ENGLISH.phrase("code_needed", game=game.id), field="join_code")
-        if code is not None and not is_join_code(game.id, code, game.join_code or ""):
-            raise Problem(
-                "join/wrong_code", ENGLISH.phrase("wrong_code", code=repr(code[:20]), game=game.id), field="join_code"
-            )
-
-    return take_seat(games, game_id, once, name, seat, own_seed, may_join)
-
-
-def take_seat(
-    games: Games,
-    game_id: str,
-    once: Once,
-    name: str | None = None,
-    seat: int | None = None,
-    own_seed: OwnSeed = NO_SEED,
-    may_join: Callable[[Game], None] = lambda game: None,
-) -> Seated:
-    """Take an open seat of a game, unless ``may_join`` raises Problem."""
     token = new_token(game_id, once.draw)
 
     def take(game: Game) -> int:
         open_seats = [number for number, place in enumerate(game.seats) if place.kind == OPEN_SEAT]
         if game.join_code is None or not open_seats:
             raise Problem("join/no_open_seat", ENGLISH.phrase("no_seat_open", game=game.id))
-        may_join(game)
+        if code is None and not game.joinable and not is_paired:
+            raise Problem("join/wrong_code", ENGLISH.phrase("code_needed", game=game.id), field="join_code")
+        if code is not None and not is_join_code(game.id, code, game.join_code):
+            wrong = ENGLISH.phrase("wrong_code", code=repr(code[:20]), game=game.id)
+            raise Problem("join/wrong_code", wrong, field="join_code")
         if seat is not None and seat not in open_seats:
-            raise Problem(
-                "join/no_open_seat",
-                ENGLISH.phrase("seat_not_open", seat=seat, open=", ".join(map(str, open_seats))),
-                field="seat",
-            )
+            taken = ENGLISH.phrase("seat_not_open", seat=seat, open=", ".join(map(str, open_seats)))
+            raise Problem("join/no_open_seat", taken, field="seat")
         number = open_seats[0] if seat is None else seat
         game.seats[number] = Seat(PERSON, name or default_name(number))
         game.tokens[digest(token)] = number
@@ -209,6 +196,90 @@ def take_seat(
         once.require_same(repeated.before.payload)
         return Seated(repeated.game, {role_in(repeated.game, token, SEAT): token}, is_repeated=True)
     return Seated(joined.game, {joined.result: token})
+
+
+# -- play now: two people who want the same game are paired, or after a time a computer takes the open seat
+
+
+def play_now(
+    games: Games,
+    new: NewGame,
+    once: Once,
+    name: str | None,
+    wait_s: int,
+    computer: Computer,
+    own_seed: OwnSeed = NO_SEED,
+) -> Seated:
+    """Join a waiting game of the same variant and options, or create one that waits ``wait_s`` seconds for an opponent.
+
+    After that ``computer`` takes the seat.
+
+    One script of the store takes a waiting game or lets the new one wait, so that a game is taken once and two callers
+    never wait for each other. It remembers which game it has found for the id of the caller's own game, which is the
+    same when the request is repeated. An own game that is not needed, because another began to wait in the same moment,
+    is deleted. Such a game has no owner: of two who meet by chance, neither has a right over the other's seat.
+    """
+    _, options = new.variant.resolve_options(new.preset, new.options)
+    seats = int(new.variant.new_game(options).seats())
+    if seats != 2:
+        raise Problem("seats/invalid", ENGLISH.phrase("only_two_seats", variant=new.variant.key, seats=seats))
+    computer.check(new.variant)  # refuses a wrong one now, not when the wait is over
+    group = digest(f"{new.variant.key} {dump_payload(options)}")
+
+    def create() -> Seated:
+        """The own game, which waits for an opponent or is played against a computer at once."""
+        person: dict[str, Any] = {"kind": PERSON} | ({} if name is None else {"name": name})
+        other = {"kind": OPEN_SEAT} if wait_s else {"kind": AI, **to_builtins(computer)}
+        fallback = {"at": time_text(now_ms() + 1000 * wait_s), **to_builtins(computer)} if wait_s else None
+        promises = {"0": own_seed.digest} if own_seed.digest else {}
+        return create_game(
+            games, replace(new, seats=[person, other], has_owner=False, promises=promises), once, fallback
+        )
+
+    own_id = new_id("game", once.draw)
+    own: Seated | None = None
+    gone, wait_ms = "", None if wait_s else 0
+    for _ in range(MAX_PAIRINGS):
+        found = games.store.find_waiting(group, own_id, wait_ms, gone, once.request is not None)
+        if found == own_id:
+            break
+        if not found:
+            own = create()
+            wait_ms = max(0, _until_ms(own.game) - now_ms())
+            continue
+        try:
+            joined = join_game(games, found, once, name=name, own_seed=own_seed, is_paired=True)
+        except Problem as problem:
+            if problem.code not in ("join/no_open_seat", "game/not_found"):
+                raise
+            gone = found
+            continue  # it has begun with a computer, was aborted, or has expired
+        if own is not None:
+            games.store.games.delete(own_id)
+        return joined
+    return own or create()
+
+
+def _until_ms(game: Game) -> int:
+    return 0 if game.fallback is None else parse_time_ms(game.fallback["at"])
+
+
+# -- the computer that takes the seat of an opponent who has not come
+
+
+def fill_open_seat(game: Game) -> None:
+    """Let a computer take the open seat of a quick game whose wait is over."""
+    if game.fallback is None or not is_over(_until_ms(game), 1000 * MAX_WAIT_S):
+        return
+    for number, seat in enumerate(game.seats):
+        if seat.kind == OPEN_SEAT:
+            game.seats[number] = Computer.of(game.fallback).seat()
+            game.events.append(SeatFilled(seat=number, **game.seats[number].computer))
+    game.fallback = game.join_code = None
+    start_if_ready(game)
+
+
+# -- what is wanted
 
 
 def _wanted_seats(new: NewGame, count: int) -> Sequence[Mapping[str, Any]]:

@@ -227,26 +227,11 @@ def _open_invitation(game: Game, seat: Seat, number: int) -> SeatInvitation:
 # -- expiring
 
 
-def expire_invitations(games: Games, game: Game) -> Game:
-    """Mark the invitations whose time is over, and return the game after that."""
-
-    def expire(game: Game) -> None:
-        late = _late_invitations(game)
-        if not late:
-            raise Unchanged
-        for number, invitation in late.items():
-            game.seats[number].invitation = replace(invitation, status=EXPIRED)
-            game.events.append(InvitationExpired(seat=number))
-
-    return games.changed(game.id, expire) if _late_invitations(game) else game
-
-
-def _late_invitations(game: Game) -> dict[int, SeatInvitation]:
-    """The invitations whose time is over, by seat."""
-    found = {} if game.status != OPEN else {number: seat.invitation for number, seat in enumerate(game.seats)}
+def expire_invitations(game: Game) -> None:
+    """Mark the invitations whose time is over."""
     longest_ms = 1000 * game.settings.invitation_s
-    return {
-        number: invitation
-        for number, invitation in found.items()
-        if invitation and invitation.status == PENDING and is_over(parse_time_ms(invitation.expires_at), longest_ms)
-    }
+    for number, seat in enumerate(game.seats):
+        invitation = seat.invitation
+        if invitation and invitation.status == PENDING and is_over(parse_time_ms(invitation.expires_at), longest_ms):
+            seat.invitation = replace(invitation, status=EXPIRED)
+            game.events.append(InvitationExpired(seat=number))

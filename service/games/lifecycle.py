@@ -18,7 +18,7 @@ from service.model.events import Aborted, RematchAsked, SeatFilled, SeatReturned
 from service.model.game import ABORTED, AI, BOT, FINISHED, OPEN, PERSON, Game, Role, Seat, persons_asked
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms, time_text
-from service.model.tokens import MEMBER, OWNER, RoleIn, SeatIn, digest, new_game_id, new_token, role_in
+from service.model.tokens import MEMBER, OWNER, RoleIn, SeatIn, digest, new_id, new_token, role_in
 from service.store.games import AlreadyCarriedOut, Overtaken
 from service.store.history import Request
 
@@ -68,19 +68,19 @@ def rematch(games: Games, game_id: str, seat_in: SeatIn, own_seed: OwnSeed = NO_
     if game.status != FINISHED:
         status = ENGLISH.phrase(f"status_{game.status}")
         raise Problem("rematch/not_finished", ENGLISH.phrase("rematch_not_finished", game=game.id, status=status))
-    new_id = new_game_id()
+    following_id = new_id("game")
 
     def name_it(game: Game) -> None:
         seat_in(game)
         if game.rematch_id is not None:
             raise Unchanged
-        game.rematch_id = new_id
-        game.events.append(RematchAsked(game_id=new_id, seat=seat))
+        game.rematch_id = following_id
+        game.events.append(RematchAsked(game_id=following_id, seat=seat))
 
     if game.rematch_id is None:
         games.store.space.require()  # before others are shown the id
         try:
-            with places_reserved(games.store.bots, new_id, _seats_of_rematch(game, seat)):
+            with places_reserved(games.store.bots, following_id, _seats_of_rematch(game, seat)):
                 game = games.update(game_id, name_it).game
         except Unchanged:  # another player has asked for it in the same moment
             game = games.load(game_id)

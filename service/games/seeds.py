@@ -93,22 +93,18 @@ def reveal(games: Games, game_id: str, member_in: RoleIn, seed: str) -> Game:
     return games.changed(game_id, take)
 
 
-def call_off_late(games: Games, game: Game) -> Game:
-    """Abort the game if the time for promised seeds is over, and return the game after that.
+def call_off_late(game: Game) -> None:
+    """Abort the game if the time for promised seeds is over.
 
     A rematch for whose promises the time is over goes on with those that were made: nothing is known yet that could be
     used.
     """
-
-    def call_off(game: Game) -> None:
-        if game.seeds_due is None or parse_time_ms(game.seeds_due) > now_ms():
-            raise Unchanged
-        if game.reveal_by is None:
-            game.promises = {who: promised for who, promised in game.promises.items() if promised is not None}
-            _ask_for_seeds(game)
-            return
-        game.events += [SeedMissing(by=who) for who in game.missing_seeds]
-        game.events.append(Aborted())
-        end(game, ABORTED)
-
-    return game if game.seeds_due is None else games.changed(game.id, call_off)
+    if game.seeds_due is None or parse_time_ms(game.seeds_due) > now_ms():
+        return
+    if game.takes_promises:
+        game.promises = {who: promised for who, promised in game.promises.items() if promised is not None}
+        _ask_for_seeds(game)
+        return
+    game.events += [SeedMissing(by=who) for who in game.missing_seeds]
+    game.events.append(Aborted())
+    end(game, ABORTED)

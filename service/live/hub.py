@@ -13,7 +13,7 @@ import redis
 from service.config import Settings
 from service.language import ENGLISH
 from service.model.problem import Problem
-from service.model.tokens import random_id
+from service.model.tokens import new_id
 from service.networks import Network
 from service.store.address import parse_address
 from service.store.connection import CHANNEL, RESPONSE_WITHIN_S, impatient_client
@@ -124,7 +124,7 @@ class Hub:
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._subscribed = threading.Event()
-        self._probe: Final = f"{random_id('hub_')} 0"
+        self._probe: Final = f"{new_id('hub')} 0"
         """The message to itself."""
 
     def stop(self) -> None:

@@ -47,24 +47,12 @@ def _text(drawn: bytes, alphabet: str, length: int) -> str:
     return found
 
 
-def random_id(prefix: str, length: int = 20) -> str:
-    """A new id; 20 characters carry 100 random bits and cannot be guessed."""
-    return prefix + "".join(secrets.choice(ID_ALPHABET) for _ in range(length))
+def new_id(kind: str, draw: Draw = at_random, length: int = 20) -> str:
+    """The id of a new game, match, bot or another thing, which begins with the first letter of its kind.
 
-
-def new_game_id(draw: Draw = at_random) -> str:
-    """The id of a new game: 100 bits."""
-    return "g_" + _text(draw("game"), ID_ALPHABET, 20)
-
-
-def new_match_id(draw: Draw = at_random) -> str:
-    """The id of a new match, or another id for those who are not to know its own."""
-    return "m_" + _text(draw("match"), ID_ALPHABET, 20)
-
-
-def new_bot_id(draw: Draw = at_random) -> str:
-    """The id of a new bot."""
-    return "b_" + _text(draw("bot"), ID_ALPHABET, 20)
+    20 characters carry 100 bits and cannot be guessed.
+    """
+    return f"{kind[0]}_{_text(draw(kind), ID_ALPHABET, length)}"
 
 
 def new_join_code(draw: Draw = at_random) -> str:

@@ -10,7 +10,7 @@ import msgspec
 import redis
 
 from service.model.timestamps import now_ms, time_text
-from service.model.tokens import digest, random_id
+from service.model.tokens import digest, new_id
 
 KEYS: Final = "faceoff:keys"
 PREFIX: Final = "k_"
@@ -38,7 +38,7 @@ class KeyRing:
 
     def create(self, name: str) -> tuple[ApiKey, str]:
         """Create a key for ``name`` and return it with its text, which is not stored."""
-        made = ApiKey(random_id(PREFIX, 10), name, time_text(now_ms()))
+        made = ApiKey(new_id("key", length=10), name, time_text(now_ms()))
         text = f"key_{secrets.token_urlsafe(32)}"
         self._client.hset(KEYS, digest(text), msgspec.json.encode(made))
         return made, text

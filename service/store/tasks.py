@@ -25,7 +25,7 @@ from service.config import Settings
 from service.language import ENGLISH
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
-from service.model.tokens import random_id
+from service.model.tokens import new_id
 from service.store import agenda
 from service.store.api_keys import is_key_id
 from service.store.connection import CHANNEL
@@ -149,7 +149,7 @@ class TaskStore:
         self._space.require()
         limits = self.limits[kind]
         most_open = limits.open_per_key if is_key_id(client_id) else limits.open_per_client
-        task_id = task_id or random_id(f"{kind[0]}_")
+        task_id = task_id or new_id(kind)
         task = Task(task_id, QUEUED, dict(request), reader_digest, client_id, time_text(now_ms()))
         times = [limits.life_s, HEARTBEAT_TIMEOUT_MS]
         answer = self._open(

@@ -28,7 +28,7 @@ from service.model.events import Forfeited
 from service.model.game import ABORTED, ACTIVE, AI, BOT, FINISHED, OPEN, PENDING, Game, GameSettings, seats_to_act
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms
-from service.model.tokens import at_random, derived, new_game_id, new_match_id
+from service.model.tokens import at_random, derived, new_id
 from service.store.bots import Bot, unknown_bot
 from service.store.history import Request
 from service.store.tasks import CANCELLED, DONE, ENDING, FAILED, OFFLINE_SINCE, Task
@@ -319,12 +319,12 @@ def _forfeit(games: Games, game: Game, side: int) -> Game:
 
 def game_id_of(match: Task, pair: int, number: int) -> str:
     """The id of a game of the match."""
-    return new_game_id(derived(match.id.encode(), f"{pair} {number}"))
+    return new_id("game", derived(match.id.encode(), f"{pair} {number}"))
 
 
 def _shown_id(match: Task) -> str:
     """What bots know the match by: not its id if that is enough to read it."""
-    return match.id if match.reader_digest else new_match_id(derived(match.id.encode(), "name for bots"))
+    return match.id if match.reader_digest else new_id("match", derived(match.id.encode(), "name for bots"))
 
 
 def _seats_per_side(variant: Variant, options: Mapping[str, Any]) -> int:

@@ -16,7 +16,7 @@ from service.model.game import Game, seats_to_act
 from service.model.problem import Problem
 from service.model.revision import version_of
 from service.model.timestamps import now_ms, time_text
-from service.model.tokens import MEMBER, digest, random_id, role_in
+from service.model.tokens import MEMBER, digest, new_id, role_in
 from service.store.api_keys import is_key_id
 from service.store.store import Store
 from service.store.webhooks import Delivery, Subscription, WebhookStore
@@ -52,7 +52,7 @@ def create_webhook(store: Store, owner: Owner, url: str, reach: Reach) -> Subscr
     check_target(url, reach)
     store.space.require()
     secret = "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
-    made = Subscription(f"{random_id('w_', 12)}.{owner.id}", url, secret, owner.role, time_text(now_ms()))
+    made = Subscription(f"{new_id('webhook', length=12)}.{owner.id}", url, secret, owner.role, time_text(now_ms()))
     if not store.webhooks.keep(made, MAX_WEBHOOKS):
         of_what = "of your API key" if owner.revision is None else f"of game {owner.id}"
         raise Problem(

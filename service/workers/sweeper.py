@@ -11,10 +11,11 @@ from typing import Final
 import redis
 
 from service.games.ai_turns import answer_by_heuristic, answer_for_late
+from service.games.create import fill_open_seat
 from service.games.invitations import expire_invitations
-from service.games.quick import fill_open_seat
 from service.games.seeds import call_off_late
-from service.games.update import Games
+from service.games.update import Games, Unchanged
+from service.model.game import OPEN, Game
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.agenda import BOTS, LIST, PACK, TASK, TURN
 from service.store.games import look_again_ms
@@ -77,8 +78,7 @@ def rescue(games: Games, deadline_ms: int, game_id: str) -> None:
     """
     game = games.load(game_id)
     version = game.version
-    game = expire_invitations(games, fill_open_seat(games, game))
-    game = answer_for_late(games, call_off_late(games, game))
+    game = games.changed(game_id, end_waits) if game.status == OPEN else answer_for_late(games, game)
     if game.version != version:
         return
     if game.ai is None:  # it was due too early, as it may be after a clock was set
@@ -93,6 +93,16 @@ def rescue(games: Games, deadline_ms: int, game_id: str) -> None:
         metrics.RESCUES.labels("called_again").inc()
         log.info("ai turn queued again", extra={"game_id": game_id, "version": version, "attempt": attempts + 1})
         games.queue.wake(game, games.store.games.count_attempt(game_id))
+
+
+def end_waits(game: Game) -> None:
+    """Go on with a game that has not started without what has not come in time: bots, an opponent, promised seeds."""
+    if game.status == OPEN:
+        expire_invitations(game)
+        fill_open_seat(game)
+        call_off_late(game)
+    if not game.changed_view_state():
+        raise Unchanged
 
 
 def make_sweeper(tasks: Tasks) -> Sweeper:

@@ -14,7 +14,7 @@ from service.app import create_app
 from service.games import lifecycle
 from service.games.update import Games
 from service.model.game import ABORTED
-from service.model.tokens import OWNER, derived, digest, new_game_id, new_token
+from service.model.tokens import OWNER, derived, digest, new_id, new_token
 from service.store.api_keys import KeyRing
 from service.store.store import Store
 from service.tasks import bot_matches
@@ -139,7 +139,7 @@ def test_the_secrets_of_a_matchs_games_do_not_follow_from_its_id(api, table, bot
     match = table.start(player(bot), {"level": 1}, bot["token"])
     for number in (0, 1):
         draw = derived(match["id"].encode(), f"0 {number}")
-        game = store.games.load(new_game_id(draw))
+        game = store.games.load(new_id("game", draw))
         guesses = {digest(new_token(game.id, draw, purpose)) for purpose in (OWNER, "token", "seat 0", "seat 1")}
         assert game.tokens
         assert not guesses & game.tokens.keys()

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from service.games.seeds import call_off_late
 from service.model import shuffles, timestamps
 from service.store.games import look_again_ms
+from service.workers.sweeper import end_waits
 from tests.service.client import OPEN, PERSON
 from tests.service.use_cases import games_of
 
@@ -269,7 +269,7 @@ def test_who_does_not_reveal_a_seed_in_time_gets_no_cards_and_neither_does_anyon
     before = store.games.load(promised["id"])
     monkeypatch.setattr(timestamps, "time_ns", lambda: time.time_ns() + 10**9 * (joined["reveal_s"] + 1))
     assert look_again_ms(before, timestamps.now_ms()) == 0
-    seen, ended = before.version, call_off_late(games_of(store), before)
+    seen, ended = before.version, games_of(store).changed(before.id, end_waits)
     assert (ended.status, ended.shuffles, ended.result) == ("aborted", 0, None)
     (missing, aborted) = api.get(f"/v1/games/{promised['id']}/events?after={seen}").json["events"]
     assert (missing["type"], missing["data"], aborted["type"]) == ("seed_missing", {"by": "1"}, "aborted")
@@ -279,7 +279,7 @@ def test_who_does_not_reveal_a_seed_in_time_gets_no_cards_and_neither_does_anyon
 def test_a_game_whose_seeds_are_not_late_is_not_called_off(api, store, promised):
     sit(api, promised, **promise_of(THEIRS))
     game = store.games.load(promised["id"])
-    assert call_off_late(games_of(store), game).version == game.version
+    assert games_of(store).changed(game.id, end_waits).version == game.version
 
 
 def test_play_now_takes_a_promise_from_both(api):
@@ -386,6 +386,6 @@ def test_promises_to_a_rematch_cannot_change_when_they_may_have_been_shown_as_al
 def test_a_rematch_goes_on_without_the_promise_of_who_does_not_come(api, store, rivals, monkeypatch):
     first = rematch(api, rivals, 0, **promise_of(MINE))
     monkeypatch.setattr(timestamps, "time_ns", lambda: time.time_ns() + 10**9 * (first["absent_after_s"] + 1))
-    asked = call_off_late(games_of(store), store.games.load(first["id"]))
+    asked = games_of(store).changed(first["id"], end_waits)
     assert (asked.status, asked.missing_seeds, asked.reveal_by is None) == ("open", ["1"], False)
     assert hand_in(api, first, MINE, rivals[1]).json["status"] == "active"

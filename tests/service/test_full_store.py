@@ -9,7 +9,7 @@ from engines import VARIANTS
 from faceoff_client import random_move
 from service.model.game import ABORTED
 from service.model.revision import version_of
-from service.model.tokens import new_game_id
+from service.model.tokens import new_id
 from service.store.games import PACK_AFTER_MS
 from service.store.history import AS_BYTES, History, Request
 from service.store.keys import all_indexes, index, key
@@ -140,7 +140,7 @@ def test_a_rematch_for_which_there_is_no_room_is_not_announced(api, store, memor
 def test_a_rematch_that_was_announced_needs_no_further_room(api, store, memory):
     game = ended_game(store)
     old = store.games.load(game.game.id)
-    old.rematch_id = new_game_id()
+    old.rematch_id = new_id("game")
     store.games.commit(old, Request("the process died after this"))
     memory(0.99)
     assert api.post(f"/v1/games/{old.id}/rematch", token=game.tokens[0]).json["id"] == old.rematch_id

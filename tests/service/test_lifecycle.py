@@ -175,7 +175,7 @@ def test_of_many_who_ask_at_once_one_makes_the_rematch(store, finished):
 def test_a_rematch_that_was_only_announced_is_made_by_the_next_call(api, store, finished):
     """The process died between the two commits."""
     old = store.games.load(finished["id"])
-    old.rematch_id = tokens.new_game_id()
+    old.rematch_id = tokens.new_id("game")
     store.games.commit(old, Request("rematch:lost"))
     answer = api.post(f"/v1/games/{finished['id']}/rematch", token=finished["tokens"]["0"])
     assert (answer.status_code, answer.json["id"]) == (201, old.rematch_id)

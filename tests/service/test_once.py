@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from service.games import create, quick
+from service.games import create
 from service.games.once import Once
 from service.games.update import Games
 from service.store.api_keys import KeyRing
@@ -286,7 +286,7 @@ def test_a_join_whose_process_died_before_it_answered_takes_one_seat(api, monkey
 
 def test_a_game_that_was_found_by_a_process_that_died_is_joined_by_the_retry(api, monkeypatch):
     waiting, key = api.post("/v1/games/quick", QUICK).json, new_key()
-    monkeypatch.setattr(quick, "take_seat", dies)
+    monkeypatch.setattr(create, "join_game", dies)
     with pytest.raises(SystemExit):
         api.post("/v1/games/quick", QUICK, headers=key)
     monkeypatch.undo()
@@ -307,11 +307,11 @@ def test_an_own_game_whose_process_died_before_it_waited_waits_after_the_retry(a
 
 def test_a_found_game_that_another_took_meanwhile_is_not_needed_by_the_retry(api, store, monkeypatch):
     waiting, key = api.post("/v1/games/quick", QUICK).json, new_key()
-    monkeypatch.setattr(quick, "take_seat", dies)
+    monkeypatch.setattr(create, "join_game", dies)
     with pytest.raises(SystemExit):
         api.post("/v1/games/quick", QUICK, headers=key)
     monkeypatch.undo()
-    create.take_seat(games_of(store), waiting["id"], Once())
+    create.join_game(games_of(store), waiting["id"], Once(), is_paired=True)
     again = api.post("/v1/games/quick", QUICK, headers=key).json
     assert (again["status"], again["you"]["seat"]) == ("open", 0)
     assert api.post("/v1/games/quick", QUICK, headers=key).json["id"] == again["id"]

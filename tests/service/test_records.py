@@ -30,7 +30,7 @@ def finished_game(store, key, preset=None, cards=1, look=lambda game: None):
     people = [PERSON | {"name": names[seat]} for seat in range(seats)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(shuffles, "new_seed", lambda *draw: f"{cards:064x}")
-        patch.setattr(create, "new_game_id", lambda *draw: f"g_{'a' * 20}")
+        patch.setattr(create, "new_id", lambda *drawn: f"g_{'a' * 20}")
         game = create_game(store, key, preset, None, people, True).game
     rng = Rng("record")
     look(game)
@@ -81,7 +81,7 @@ def test_the_line_score_adds_up_to_the_result(store, key, preset):
 def test_the_sheet_of_an_aborted_game_has_its_goals(store):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(shuffles, "new_seed", lambda *draw: f"{5:064x}")
-        patch.setattr(create, "new_game_id", lambda *draw: f"g_{'a' * 20}")
+        patch.setattr(create, "new_id", lambda *drawn: f"g_{'a' * 20}")
         game = create_game(store, seats=[PERSON, PERSON]).game
     rng = Rng("aborted")
     while sum(game.score) < 3:

@@ -39,7 +39,7 @@ from service.api.waiting import (
     wait_for_start,
     wait_for_turn,
 )
-from service.games import create, play, quick
+from service.games import create, play
 from service.games.catalogue import CardList, cards_view, find_variant
 from service.games.computers import MIDDLE_LEVEL, Computer, find_level
 from service.games.events import Event, EventList, events_view
@@ -157,7 +157,7 @@ def play_now(call: Call) -> Shown:
     """
     body, computer = call.body, Computer.of(call.body, MIDDLE_LEVEL)
     new, own_seed = _new_game(call), OwnSeed.of(body)
-    found = quick.play_now(call.games, new, call.once(), body.get("name"), body["wait_s"], computer, own_seed)
+    found = create.play_now(call.games, new, call.once(), body.get("name"), body["wait_s"], computer, own_seed)
     call.is_repeated = found.is_repeated
     game = wait_for_start(found.game, call.wait_s())
     return Shown(game, seat_of(game, found.token), token=found.token)

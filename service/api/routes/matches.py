@@ -14,7 +14,7 @@ from service.api.waiting import wait_for_end
 from service.language import ENGLISH
 from service.model.answer import extend
 from service.model.problem import Problem
-from service.model.tokens import OWNER, digest, new_match_id, new_token
+from service.model.tokens import OWNER, digest, new_id, new_token
 from service.store.tasks import MATCH, Exists
 from service.tasks.bot_matches import cancel
 from service.tasks.match_views import Match, MatchGame, game_lines, match_view
@@ -64,7 +64,7 @@ def create_match(call: Call) -> CreatedMatch:
     the match waits as long, then it has `failed`. The match leaves one of the bot's places free for people.
     """
     tasks, once = call.services.tasks, call.once()
-    match_id = new_match_id(once.draw)
+    match_id = new_id("match", once.draw)
     token = None if bearer_token() else new_token(match_id, once.draw, OWNER)
     client = Client(client_id(), reserve_ai_time, reader_digest(), digest(token) if token else "", once.fingerprint)
     try:

@@ -8,7 +8,7 @@ from service.api.operation import COMPUTER, SEAT, TASK, TOKEN_AND_KEY, Call, Nee
 from service.api.requests import GameSuggestionRequest, PositionRequest, SuggestionRequest
 from service.api.responses import private
 from service.api.waiting import wait_for_end
-from service.games.positions import PositionMoves, position_moves
+from service.games.views import PositionMoves, position_moves
 from service.model.problem import Problem
 from service.store.tasks import CANCELLED, SUGGESTION, Task, not_found
 from service.tasks import suggestions
