@@ -6,11 +6,11 @@ stands otherwise has no event any more. docs/adr/0065-events-of-bots-are-made-wh
 """
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Final, TypeAlias, cast
+from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import Meta
 
-from service.games.views import GameStatus, SeatView, seats_view
+from service.games.views import SeatView, seats_view
 from service.model.answer import Answer, Count, Positive, SeatNumber, Timestamp, VariantKey
 from service.model.game import (
     ABORTED,
@@ -22,6 +22,7 @@ from service.model.game import (
     PENDING,
     Game,
     GameSettings,
+    GameStatus,
     Result,
     persons_asked,
 )
@@ -138,7 +139,7 @@ def event_of(game: Game, number: int, bot: str, event_id: int = 1, at_ms: int = 
         )
     if game.is_over:
         result = None if game.status == ABORTED else game.result
-        return BotGameFinished(status=cast(GameStatus, game.status), result=result, **common)
+        return BotGameFinished(status=game.status, result=result, **common)
     if seat.kind == AI:
         return BotReplaced(level=seat.level or 1, **common)
     if game.status != ACTIVE:

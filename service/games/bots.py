@@ -4,19 +4,28 @@ list.
 
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, replace
 from typing import Annotated, Any, Literal, TypeAlias
 
-from msgspec import Meta
+from msgspec import Meta, convert
 
 from engines import VARIANTS
 from service.games import invitations
-from service.games.bot_events import is_over
+from service.games.bot_events import (
+    BotEvent,
+    BotGameFinished,
+    BotInvited,
+    BotReplaced,
+    BotTurn,
+    BotUninvited,
+    event_of,
+    is_over,
+)
 from service.games.catalogue import find_variant
 from service.games.once import Once
 from service.games.update import Games
 from service.model.answer import Answer, Count, Positive, SeatNumber, Timestamp, VariantKey, extend
-from service.model.game import ACTIVE, AI, OPEN, PENDING, Game, persons_asked
+from service.model.game import Game
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import digest, new_id, new_token
@@ -26,20 +35,12 @@ from service.store.bots import BotStore
 CHANGE_ATTEMPTS = 20
 
 
-@dataclass(frozen=True)
-class Registered:
-    """A bot and its token, which is shown once."""
-
-    bot: stored.Bot
-    token: str
-    is_repeated: bool = False
-    """Whether the request was carried out before, and gets the same token again."""
-
-
 def register_bot(
     bots: BotStore, wanted: Mapping[str, Any], key_id: str | None, client_id: str, once: Once
-) -> Registered:
-    """Register a bot; a repeated request returns the bot that exists, with the same token."""
+) -> tuple[stored.Bot, str, bool]:
+    """Register a bot: returns it, its token, and whether the request was carried out before, which returns the bot
+    that exists with the same token.
+    """
     bot_id = new_id("bot", once.draw)
     token = new_token(bot_id, once.draw)
     bot = stored.Bot(
@@ -55,11 +56,9 @@ def register_bot(
         key_id=key_id,
         fingerprint=once.fingerprint,
     )
-    if bots.register(bot):
-        return Registered(bot, token)
-    known = find_bot(bots, bot_id)
+    known = bot if bots.register(bot) else find_bot(bots, bot_id)
     once.require_same(known.fingerprint)
-    return Registered(known, token, is_repeated=known != bot)  # the same if redis-py has sent it again
+    return known, token, known != bot  # the same if redis-py has sent it again
 
 
 def find_bot(bots: BotStore, bot_id: str) -> stored.Bot:
@@ -102,7 +101,7 @@ def change_bot(bots: BotStore, bot: stored.Bot, wanted: Mapping[str, Any]) -> st
     return _changed(bots, bot, changes)
 
 
-def renew_token(games: Games, bot: stored.Bot, token: str) -> Registered:
+def renew_token(games: Games, bot: stored.Bot, token: str) -> stored.Bot:
     """Give the bot this token, and the seats of its games new tokens derived from it. The old ones are no longer valid.
 
     An attempt that died halfway is completed by another one with the same token.
@@ -110,7 +109,7 @@ def renew_token(games: Games, bot: stored.Bot, token: str) -> Registered:
     bot = _changed(games.store.bots, bot, {"token_digest": digest(token)})
     for change in _seats(games.store.bots, bot):
         invitations.renew_seat(games, bot, token, change.game_id, change.seat)
-    return Registered(bot, token)
+    return bot
 
 
 def delete_bot(games: Games, bot: stored.Bot) -> None:
@@ -185,16 +184,10 @@ class RegisteredBot(Bot, kw_only=True):
 def bot_views(bots: BotStore, found: list[stored.Bot]) -> list[Bot]:
     """Bots as everyone sees them."""
     return [
-        Bot(
-            id=bot.id,
-            name=bot.name,
-            description=bot.description,
-            variants=[key for key in bot.variants if key in VARIANTS],
-            online=is_online,
-            games=games,
-            max_games=bot.max_games,
-            open_to_matches=bot.open_to_matches,
-            created_at=bot.created_at,
+        convert(
+            asdict(bot)
+            | {"variants": [key for key in bot.variants if key in VARIANTS], "online": is_online, "games": games},
+            Bot,
         )
         for bot, is_online, games in zip(found, bots.are_online(found), bots.count_places(found), strict=True)
     ]
@@ -205,9 +198,9 @@ def bot_view(bots: BotStore, bot: stored.Bot) -> Bot:
     return bot_views(bots, [bot])[0]
 
 
-def registered_view(bots: BotStore, registered: Registered) -> RegisteredBot:
+def registered_view(bots: BotStore, bot: stored.Bot, token: str) -> RegisteredBot:
     """The same with its token."""
-    return extend(RegisteredBot, bot_view(bots, registered.bot), token=registered.token)
+    return extend(RegisteredBot, bot_view(bots, bot), token=token)
 
 
 # -- what the bot sees
@@ -246,25 +239,24 @@ def games_of_bot(games: Games, bot: stored.Bot, bot_token: str) -> list[BotGame]
         except Problem:  # expired
             games.store.bots.forget(bot.id, change.game_id, change.seat)
             continue
-        seat = game.seats[change.seat]
-        is_open = seat.invitation is None or seat.invitation.status == PENDING
-        if is_open and not game.is_over and seat.bot_id == bot.id:
-            found.append(_game_view(game, change.seat, bot_token))
+        event = event_of(game, change.seat, bot.id)
+        if not isinstance(event, BotUninvited | BotGameFinished):
+            found.append(_game_view(game, change.seat, event, bot_token))
     return found
 
 
-def _game_view(game: Game, seat: int, bot_token: str) -> BotGame:
-    place = game.seats[seat]
-    status: BotGameStatus = "taken_over" if place.kind == AI else "playing" if game.status == ACTIVE else "waiting"
-    token = invitations.seat_token(bot_token, game.id, seat)
+def _game_view(game: Game, seat: int, event: BotEvent | None, bot_token: str) -> BotGame:
+    """A game of a bot whose seat stands as the event says; None while the game has not started."""
+    is_invited = isinstance(event, BotInvited)
+    status: BotGameStatus = "taken_over" if isinstance(event, BotReplaced) else "playing" if event else "waiting"
     return BotGame(
         game_id=game.id,
         seat=seat,
         version=game.version,
         variant=game.variant_key,
-        status="invited" if place.invitation else status,
-        your_turn=seat in persons_asked(game),
-        token=None if place.invitation else token,
-        expires_at=place.invitation.expires_at if place.invitation and game.status == OPEN else None,
+        status="invited" if is_invited else status,
+        your_turn=isinstance(event, BotTurn),
+        token=None if is_invited else invitations.seat_token(bot_token, game.id, seat),
+        expires_at=event.expires_at if isinstance(event, BotInvited) else None,
         match_id=game.match_id,
     )

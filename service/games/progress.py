@@ -13,6 +13,7 @@ from service.model.game import (
     FINISHED,
     OPEN,
     Game,
+    GameStatus,
     Result,
     Turn,
     computer_to_move,
@@ -83,7 +84,7 @@ def finish(game: Game, winner: int | None, reason: ResultReason) -> None:
     game.events.append(GameFinished(winner=winner, reason=reason, score=game.score))
 
 
-def end(game: Game, status: str) -> None:
+def end(game: Game, status: GameStatus) -> None:
     """End the game: no seat is asked after this."""
     game.status = status
     game.ai = game.asked_at = game.deadline = None

@@ -3,7 +3,7 @@ truth.
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal, TypeAlias, cast
+from typing import Annotated, Any, Final, cast
 
 import msgspec
 from msgspec import Meta
@@ -26,10 +26,7 @@ from service.model.answer import (
     VariantKey,
     to_json,
 )
-from service.model.game import Game, GameSettings, Result, SeatInvitation, seats_to_act
-
-GameStatus: TypeAlias = Annotated[Literal["open", "active", "finished", "aborted"], Meta(title="GameStatus")]
-SeatKind: TypeAlias = Annotated[Literal["person", "ai", "open", "bot"], Meta(title="SeatKind")]
+from service.model.game import Game, GameSettings, GameStatus, Result, SeatInvitation, SeatKind, seats_to_act
 
 
 class SeatView(Answer, kw_only=True):
@@ -186,7 +183,7 @@ def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView
         version=game.version,
         etag=view_tag(game.revision, seat, language),
         ply=int(state.ply),
-        status=cast(GameStatus, game.status),
+        status=game.status,
         public=game.public,
         joinable=game.is_joinable,
         fallback_at=None if game.fallback is None else game.fallback["at"],
@@ -253,14 +250,7 @@ def seats_view(game: Game, language: str = ENGLISH) -> list[SeatView]:
         SeatView(
             seat=number,
             side=number % 2,
-            kind=cast(SeatKind, seat.kind),
-            name=seat_name(seat, number, language),
-            level=seat.level,
-            rating=seat.rating,
-            style=seat.style,
-            reduced_to=seat.reduced_to,
-            bot_id=seat.bot_id,
-            invitation=seat.invitation,
+            **msgspec.structs.asdict(seat) | {"name": seat_name(seat, number, language)},
         )
         for number, seat in enumerate(game.seats)
     ]
@@ -295,7 +285,7 @@ def summary(game: Game, language: str = ENGLISH) -> GameSummary:
         id=game.id,
         variant=game.variant_key,
         preset=game.preset,
-        status=cast(GameStatus, game.status),
+        status=game.status,
         version=game.version,
         ply=int(game.state.ply),
         joinable=game.is_joinable,

@@ -27,6 +27,9 @@ AI: Final = "ai"
 OPEN_SEAT: Final = "open"
 BOT: Final = "bot"
 
+GameStatus: TypeAlias = Annotated[Literal["open", "active", "finished", "aborted"], Meta(title="GameStatus")]
+SeatKind: TypeAlias = Annotated[Literal["person", "ai", "open", "bot"], Meta(title="SeatKind")]
+
 PENDING: Final = "pending"
 DECLINED: Final = "declined"
 EXPIRED: Final = "expired"
@@ -143,7 +146,7 @@ class Turn(Struct, kw_only=True, frozen=True):
 class Seat(Struct, array_like=True):
     """A seat and its player."""
 
-    kind: str
+    kind: SeatKind
     name: str
     """Stays the same once the game has started, also when a computer takes over: texts about the game contain it."""
     level: int | None = None
@@ -197,7 +200,7 @@ class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
     rules_version: int
     preset: str
     options: dict[str, Any]
-    status: str
+    status: GameStatus
     seats: list[Seat]
     public: bool
     created_at: str

@@ -6,13 +6,12 @@ due, so a lost attempt costs seconds. A message may be delivered twice, with the
 
 import base64
 import secrets
-from typing import Annotated, Final, Literal, cast
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from service.games.views import GameStatus
 from service.model.answer import Answer, Count, Positive, SeatNumber, Timestamp
-from service.model.game import Game, seats_to_act
+from service.model.game import Game, GameStatus, seats_to_act
 from service.model.problem import Problem
 from service.model.revision import version_of
 from service.model.timestamps import now_ms, time_text
@@ -142,7 +141,5 @@ class GameChanged(Answer, kw_only=True):
 
 def message(game: Game) -> GameChanged:
     """The body of a delivery. It contains only what a spectator may know."""
-    data = ChangedGame(
-        game_id=game.id, version=game.version, status=cast(GameStatus, game.status), to_act=seats_to_act(game)
-    )
+    data = ChangedGame(game_id=game.id, version=game.version, status=game.status, to_act=seats_to_act(game))
     return GameChanged(type="game.changed", timestamp=time_text(now_ms()), data=data)

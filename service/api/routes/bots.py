@@ -60,9 +60,8 @@ def register_bot(call: Call) -> RegisteredBot:
     the operator has set another time.
     """
     store = call.store.bots
-    registered = bots.register_bot(store, call.body, api_key_id(), client_id(), call.once())
-    call.is_repeated = registered.is_repeated
-    return bots.registered_view(store, registered)
+    bot, token, call.is_repeated = bots.register_bot(store, call.body, api_key_id(), client_id(), call.once())
+    return bots.registered_view(store, bot, token)
 
 
 @routes.get("/v1/bots", query=BotsQuery, answers={200: BotList}, refuses=("cursor/invalid",))
@@ -136,7 +135,7 @@ def renew_bot_token(call: Call, bot_id: str) -> RegisteredBot:
     call.is_repeated = bots.is_token(bot, token)  # the key allows it: the token that was sent is no longer valid
     if not call.is_repeated:
         _require_own(bot)
-    return bots.registered_view(store, bots.renew_token(call.games, bot, token))
+    return bots.registered_view(store, bots.renew_token(call.games, bot, token), token)
 
 
 @routes.get("/v1/bots/<bot_id>/games", needs=BOT, answers={200: BotGameList}, cache=no_store)
