@@ -17,11 +17,11 @@ from service.games.progress import require_seat, start_if_ready
 from service.games.seeds import NO_SEED, OwnSeed, promise
 from service.games.update import Games, Unchanged
 from service.language import ENGLISH
-from service.model.events import BotInvited, InvitationDeclined, InvitationExpired, SeatTaken, TokenRenewed
+from service.model.events import BotInvited, InvitationDeclined, InvitationExpired, SeatTaken
 from service.model.game import BOT, DECLINED, EXPIRED, OPEN, PENDING, Game, GameSettings, Seat, SeatInvitation
 from service.model.problem import Problem
 from service.model.timestamps import is_over, now_ms, parse_time_ms, time_text
-from service.model.tokens import RoleIn, derived, digest, new_token
+from service.model.tokens import RoleIn, derived, digest, new_token, set_token
 from service.store.bots import Bot, BotStore, unknown_bot
 
 MAX_UNINVITED: Final = 8
@@ -134,7 +134,7 @@ def accept(
         if seat.invitation is None:
             if game.tokens.get(digest(token)) == number:
                 raise Unchanged
-            _set_token(game, number, token)
+            set_token(game, number, token)
             return
         _open_invitation(game, seat, number)
         seat.invitation = None
@@ -174,7 +174,7 @@ def renew_seat(games: Games, bot: Bot, bot_token: str, game_id: str, number: int
         if game.is_over or game.tokens.get(digest(token)) == number:
             raise Unchanged
         if _seat_of_bot(game, bot, number).invitation is None:
-            _set_token(game, number, token)
+            set_token(game, number, token)
         # else a change without content: an acceptance with the old token meanwhile is overtaken by it, and looks at the
         # bot again
 
@@ -189,11 +189,6 @@ def _require_token(bots: BotStore, bot: Bot) -> None:
     now = bots.find(bot.id)
     if now is None or now.token_digest != bot.token_digest:
         raise Problem("auth/unknown_token", f"The token of bot {bot.id} was renewed, or the bot was deleted.")
-
-
-def _set_token(game: Game, number: int, token: str) -> None:
-    game.tokens = {known: role for known, role in game.tokens.items() if role != number} | {digest(token): number}
-    game.events.append(TokenRenewed(seat=number))
 
 
 def _seat_of_bot(game: Game, bot: Bot, number: int) -> Seat:

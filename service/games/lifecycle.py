@@ -1,6 +1,5 @@
 """Changes of a game other than moves: abort, rematch, takeover of a seat and the way back, tokens."""
 
-from collections.abc import Callable
 from typing import cast
 
 from msgspec.structs import replace
@@ -14,11 +13,11 @@ from service.games.update import Games, Repeated, Unchanged
 from service.games.views import hand_of
 from service.language import ENGLISH
 from service.model import shuffles
-from service.model.events import Aborted, RematchAsked, SeatFilled, SeatReturned, SeatTakenOver, TokenRenewed
+from service.model.events import Aborted, RematchAsked, SeatFilled, SeatReturned, SeatTakenOver
 from service.model.game import ABORTED, AI, BOT, FINISHED, OPEN, PERSON, Game, Role, Seat, persons_asked
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms, time_text
-from service.model.tokens import MEMBER, OWNER, RoleIn, SeatIn, digest, new_id, new_token, role_in
+from service.model.tokens import MEMBER, OWNER, RoleIn, SeatIn, new_id, new_token, role_in, set_token
 from service.store.games import AlreadyCarriedOut, Overtaken
 from service.store.history import Request
 
@@ -216,42 +215,22 @@ def return_to_seat(games: Games, game_id: str, number: int, seat_in: SeatIn) -> 
 # -- tokens
 
 
-def renew_token(games: Games, game_id: str, member_in: RoleIn, seat: int, once: Once) -> tuple[str, bool]:
-    """Give a person's seat a new token, also while a computer plays the seat; the old one is no longer valid.
+def renew_token(games: Games, game_id: str, sender_in: RoleIn, role: Role, once: Once) -> tuple[str, bool]:
+    """Give the owner or a person's seat a new token, also while a computer plays the seat; the old one is no longer
+    valid.
 
-    Returns the token, and whether the request was carried out before.
+    Returns the token, and whether the request was carried out before: who repeats it has only the old token, and gets
+    the same new one again.
 
-    The token of the seat renews itself; the owner renews those that the creator of the game was given.
+    A token renews itself; the owner renews also those of seats that the creator of the game was given.
     """
-
-    def require_right(game: Game) -> None:
-        role = member_in(game)
-        require_seat(game, seat)
-        if seat not in game.tokens.values():
-            raise Problem("seat/not_a_person", ENGLISH.phrase("no_person", seat=seat))
-        if game.seats[seat].bot_id is not None:
-            raise Problem("seat/not_a_person", ENGLISH.phrase("seat_of_bot", seat=seat))
-        if role != seat and not (role == OWNER and seat in game.given):
-            raise Problem("seat/not_yours", ENGLISH.phrase("token_not_yours", seat=seat))
-        game.events.append(TokenRenewed(seat=seat))
-
-    return _renewed(games, game_id, seat, require_right, once)
-
-
-def renew_owner(games: Games, game_id: str, owner_in: RoleIn, once: Once) -> tuple[str, bool]:
-    """The same for the owner."""
-    return _renewed(games, game_id, OWNER, owner_in, once)
-
-
-def _renewed(
-    games: Games, game_id: str, role: Role, require_right: Callable[[Game], object], once: Once
-) -> tuple[str, bool]:
-    """A request that is repeated has only the old token, and gets the same new one again."""
     token = new_token(game_id, once.draw, f"renewed {role}")
 
     def replace_token(game: Game) -> None:
-        require_right(game)
-        game.tokens = {known: other for known, other in game.tokens.items() if other != role} | {digest(token): role}
+        sender = sender_in(game)
+        if role != OWNER:
+            _require_may_renew(game, sender, role)
+        set_token(game, role, token)
 
     try:
         games.update(game_id, replace_token, once.request)
@@ -260,6 +239,16 @@ def _renewed(
         role_in(repeated.game, token, MEMBER)  # raises Problem if it was renewed since
         return token, True
     return token, False
+
+
+def _require_may_renew(game: Game, sender: Role, seat: int) -> None:
+    require_seat(game, seat)
+    if seat not in game.tokens.values():
+        raise Problem("seat/not_a_person", ENGLISH.phrase("no_person", seat=seat))
+    if game.seats[seat].bot_id is not None:
+        raise Problem("seat/not_a_person", ENGLISH.phrase("seat_of_bot", seat=seat))
+    if sender != seat and not (sender == OWNER and seat in game.given):
+        raise Problem("seat/not_yours", ENGLISH.phrase("token_not_yours", seat=seat))
 
 
 def _require_absent(game: Game, seat: int) -> None:

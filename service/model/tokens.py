@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final, Literal, overload
 
 from service.language import ENGLISH
+from service.model.events import TokenRenewed
 from service.model.game import Game, Role
 from service.model.problem import Problem
 
@@ -125,6 +126,13 @@ def role_in(game: Game, token: str | None, needs: Literal["seat", "owner", "memb
     if needs == OWNER and role != OWNER:
         raise Problem("auth/not_the_owner", ENGLISH.phrase("token_of_seat"))
     return role
+
+
+def set_token(game: Game, role: Role, token: str) -> None:
+    """Replace the token of a seat or the owner."""
+    game.tokens = {known: other for known, other in game.tokens.items() if other != role} | {digest(token): role}
+    if role != OWNER:
+        game.events.append(TokenRenewed(seat=role))
 
 
 _SEND: Final = {SEAT: "send_seat_token", OWNER: "send_owner_token", MEMBER: "send_token"}

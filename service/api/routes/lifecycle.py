@@ -11,6 +11,7 @@ from service.games import lifecycle, seeds
 from service.games.fairness import FairnessProof, fairness_proof
 from service.games.seeds import OwnSeed
 from service.games.views import GameView
+from service.model import tokens
 from service.model.game import Game
 
 routes = Routes(
@@ -138,7 +139,7 @@ def renew_owner_token(call: Call, game_id: str) -> OwnerToken:
     For an owner who fears that others know it: send the old one, which is no longer valid then, and an
     `Idempotency-Key`, as for the token of a seat. If there is a rematch, renew the token there as well.
     """
-    token, call.is_repeated = lifecycle.renew_owner(call.games, game_id, owner_in, call.once())
+    token, call.is_repeated = lifecycle.renew_token(call.games, game_id, owner_in, tokens.OWNER, call.once())
     return OwnerToken(owner_token=token)
 
 
