@@ -3,13 +3,14 @@
 import secrets
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
+from contextlib import ExitStack
+from typing import Final
 
 from flask import Response, request
 
 from service.api.context import services
 from service.api.waiting import reader
-from service.live.streams import Message, News, Place, Stream
+from service.live.streams import Message, News, Place, messages
 from service.model.answer import Answer, to_json
 
 RETRY_MS: Final = 2000
@@ -26,14 +27,15 @@ def stream_response(
     text_of: Callable[[Message], str],
 ) -> Response:
     """The messages of a stream as they happen, from a place on; raises Problem ``stream/full``."""
-    found = services()
-    stream = Stream(found.hub, followed_id, news, place, found.settings.max_stream_s, reader())
+    hub, life_s, who, held = services().hub, services().settings.max_stream_s, reader(), ExitStack()
+    changes = held.enter_context(hub.follow(followed_id, hub.streams, who))
     is_packed = request.accept_encodings["gzip"] > 0
+    stream = messages(hub, changes, news, place, life_s, who)
     lines = _lines(stream, text_of)
     response = Response(packed(lines) if is_packed else lines, content_type="text/event-stream; charset=utf-8")
     if is_packed:
         response.headers["Content-Encoding"] = "gzip"
-    response.call_on_close(stream.close)  # also when nothing was ever read from it
+    response.call_on_close(held.close)  # also when nothing was ever read from it
     response.headers["Cache-Control"] = "no-store"
     response.headers["Vary"] = "Authorization, Accept-Encoding"
     response.headers["X-Accel-Buffering"] = "no"  # proxies pass each message on at once
@@ -59,7 +61,7 @@ def packed(lines: Iterable[str]) -> Iterator[bytes]:
     yield packer.flush()
 
 
-def _lines(stream: Stream[Message, Any], text_of: Callable[[Message], str]) -> Iterator[str]:
+def _lines(stream: Iterator[Message | None], text_of: Callable[[Message], str]) -> Iterator[str]:
     yield f"retry: {RETRY_MS}\n\n"
     for message in stream:
         yield ":\n\n" if message is None else text_of(message)

@@ -4,7 +4,8 @@ import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar, cast
 
@@ -135,13 +136,8 @@ class Hub:
 
     def wait_until(self, followed_id: str, find: Callable[[], T | None], timeout_s: float, reader: Reader) -> T | None:
         """Hold a request as ``wait`` does; raises Problem ``wait/full`` at the caps."""
-        self.waits.take(reader)
-        changes = self.enter(followed_id)
-        try:
+        with self.follow(followed_id, self.waits, reader) as changes:
             return self.wait(changes, find, timeout_s, reader)
-        finally:
-            self.leave(followed_id, changes)
-            self.waits.leave(reader)
 
     def wait(self, changes: Changes, find: Callable[[], T | None], timeout_s: float, reader: Reader) -> T | None:
         """What ``find`` finds at the beginning or after a change, as soon as that is not false or None; None when the
@@ -162,22 +158,24 @@ class Hub:
                 with changes.condition:
                     changes.condition.wait_for(lambda seen=seen: changes.count != seen, min(left, READER_CHECK_S))  # type: ignore[misc]
 
-    def enter(self, followed_id: str) -> Changes:
-        """Follow the changes of a game, a task or a bot until ``leave``."""
+    @contextmanager
+    def follow(self, followed_id: str, places: _Places, reader: Reader) -> Iterator[Changes]:
+        """Follow the changes of a game, a task or a bot, in one of the places; raises Problem if none is free."""
+        places.take(reader)
         with self._lock:
             changes = self._followed.setdefault(followed_id, Changes())
             changes.waiting += 1
             if self._thread is None:
                 self._thread = self._started_thread()
-        self._subscribed.wait(1.0)
-        return changes
-
-    def leave(self, followed_id: str, changes: Changes) -> None:
-        """Follow the changes no longer."""
-        with self._lock:
-            changes.waiting -= 1
-            if changes.waiting == 0:
-                del self._followed[followed_id]
+        try:
+            self._subscribed.wait(1.0)
+            yield changes
+        finally:
+            with self._lock:
+                changes.waiting -= 1
+                if changes.waiting == 0:
+                    del self._followed[followed_id]
+            places.leave(reader)
 
     def share(self, followed_id: str, key: Hashable, make: Callable[[], T]) -> T:
         """The value of ``make`` for all who follow this id with the same ``key``, until it changes. Only the first

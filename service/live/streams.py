@@ -7,7 +7,6 @@ import base64
 import hmac
 import re
 import secrets
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +21,7 @@ from service.games.events import EventList, events_view
 from service.games.update import Games
 from service.games.views import GameView, game_view
 from service.language import ENGLISH
-from service.live.hub import Hub, Reader
+from service.live.hub import Changes, Hub, Reader
 from service.model.game import Game
 from service.model.problem import Problem
 from service.model.revision import START
@@ -54,57 +53,38 @@ class News(Generic[Message, Place]):
     """Whether the stream ends with them."""
 
 
-class Stream(Generic[Message, Place]):
-    """Iterates over messages; None is a heartbeat. Counts as an open stream of the hub until it is closed."""
-
-    def __init__(
-        self,
-        hub: Hub,
-        followed_id: str,
-        news: Callable[[Place], News[Message, Place] | None],
-        place: Place,
-        life_s: float,
-        reader: Reader,
-    ) -> None:
-        """Follow the game or bot whose changes may be ``news``, from a place on; raises Problem ``stream/full``."""
-        hub.streams.take(reader)
-        self._hub = hub
-        self._followed_id = followed_id
-        self._changes = hub.enter(followed_id)
-        self._news = news
-        self._place = place
-        self._life_s = life_s
-        self._reader = reader
-        self._closing = threading.Lock()
-
-    def __iter__(self) -> Iterator[Message | None]:
-        ends = time.monotonic() + self._life_s * (1 + LIFE_SPREAD * (secrets.randbelow(401) - 200) / 200)
-        beat = time.monotonic() + HEARTBEAT_S
-        is_last = False
-        while not self._reader.has_gone():
-            try:
-                left = ends - time.monotonic()
-                timeout_s = max(0.0, min(left, beat - time.monotonic()))
-                news = self._hub.wait(self._changes, partial(self._news, self._place), timeout_s, self._reader)
-                if news is not None:
-                    self._place, is_last = news.place, news.is_last
-                    yield from news.messages
-                elif time.monotonic() >= beat:
-                    beat = time.monotonic() + HEARTBEAT_S
-                    yield None
-            except redis.RedisError:  # keep the stream: a browser does not try again after a refused reconnection
-                time.sleep(REDIS_PAUSE_S)
+def messages(
+    hub: Hub,
+    changes: Changes,
+    news: Callable[[Place], News[Message, Place] | None],
+    place: Place,
+    life_s: float,
+    reader: Reader,
+) -> Iterator[Message | None]:
+    """The messages of a stream, from a place on; None is a heartbeat. ``changes`` are those of the game or bot that is
+    followed, each of which may be ``news``.
+    """
+    ends = time.monotonic() + life_s * (1 + LIFE_SPREAD * (secrets.randbelow(401) - 200) / 200)
+    beat = time.monotonic() + HEARTBEAT_S
+    is_last = False
+    while not reader.has_gone():
+        try:
+            left = ends - time.monotonic()
+            timeout_s = max(0.0, min(left, beat - time.monotonic()))
+            found = hub.wait(changes, partial(news, place), timeout_s, reader)
+            if found is not None:
+                place, is_last = found.place, found.is_last
+                yield from found.messages
+            elif time.monotonic() >= beat:
+                beat = time.monotonic() + HEARTBEAT_S
                 yield None
-            except Problem:  # the game has expired, or the bot was deleted
-                return
-            if is_last or left <= 0 or self._hub.stopping:
-                return
-
-    def close(self) -> None:
-        """Stop; another stream may open."""
-        if self._closing.acquire(blocking=False):  # once
-            self._hub.leave(self._followed_id, self._changes)
-            self._hub.streams.leave(self._reader)
+        except redis.RedisError:  # keep the stream: a browser does not try again after a refused reconnection
+            time.sleep(REDIS_PAUSE_S)
+            yield None
+        except Problem:  # the game has expired, or the bot was deleted
+            return
+        if is_last or left <= 0 or hub.stopping:
+            return
 
 
 # -- a game
@@ -146,7 +126,7 @@ def game_news(games: Games, hub: Hub, viewer: Viewer, place: str | None) -> News
 def _load_news(games: Games, viewer: Viewer, sent: str) -> News[GameUpdate, str | None]:
     """One message for each version since the last one sent, also for a version without events: the view has changed."""
     game, store = games.load(viewer.game_id), games.store.games
-    messages: list[GameUpdate] = []
+    updates: list[GameUpdate] = []
     last = sent
     while last != game.revision:
         commits = [commit for commit in store.commits_after(game.id, last) or () if commit.version <= game.version]
@@ -154,22 +134,22 @@ def _load_news(games: Games, viewer: Viewer, sent: str) -> News[GameUpdate, str 
             break
         for commit in commits:
             events = events_view(game, [commit], viewer.seat, viewer.language)
-            messages.append(GameUpdate(events=events, version=commit.version, revision=commit.revision))
+            updates.append(GameUpdate(events=events, version=commit.version, revision=commit.revision))
         last = commits[-1].revision
     if viewer.token_digest and viewer.token_digest not in game.tokens:
-        return News(_until_renewal(messages, viewer.seat), last, is_last=True)
-    if viewer.has_views and messages and messages[-1].version == game.version:
-        messages[-1] = structs.replace(messages[-1], view=game_view(game, viewer.seat, viewer.language))
+        return News(_until_renewal(updates, viewer.seat), last, is_last=True)
+    if viewer.has_views and updates and updates[-1].version == game.version:
+        updates[-1] = structs.replace(updates[-1], view=game_view(game, viewer.seat, viewer.language))
     # without messages, the store has lost what the client has seen: it comes back with a place that the game does not
     # have
-    return News(messages, last, is_last=game.is_over or not messages)
+    return News(updates, last, is_last=game.is_over or not updates)
 
 
-def _until_renewal(messages: Sequence[GameUpdate], seat: int | None) -> list[GameUpdate]:
+def _until_renewal(updates: Sequence[GameUpdate], seat: int | None) -> list[GameUpdate]:
     """The messages that the reader may see whose token was renewed: up to that; none if it is not among them."""
-    for number, message in enumerate(messages, 1):
+    for number, message in enumerate(updates, 1):
         if any(event.type == "token_renewed" and event.data["seat"] == seat for event in message.events):
-            return list(messages[:number])
+            return list(updates[:number])
     return []
 
 

@@ -13,7 +13,7 @@ from service.games import ai_turns
 from service.games.computers import MIDDLE_LEVEL
 from service.games.record import check_record, make_record
 from service.live.hub import Reader
-from service.live.streams import Stream, Viewer, game_news
+from service.live.streams import Viewer, game_news, messages
 from service.model import timestamps, tokens
 from service.model.events import TimeRanOut
 from service.model.revision import version_of
@@ -610,9 +610,8 @@ def test_a_stream_of_the_old_token_ends_with_the_renewal(api, store):
     for seat in (0, 1):
         opened_with = tokens.digest(game["tokens"][str(seat)])
         viewer = Viewer(game["id"], seat, opened_with, ENGLISH)
-        stream = Stream(
-            hub, game["id"], partial(game_news, games_of(store), hub, viewer), str(game["version"]), 5, Reader()
-        )
-        read[seat] = [message.version for message in stream if message is not None]
-        stream.close()
+        news = partial(game_news, games_of(store), hub, viewer)
+        with hub.follow(game["id"], hub.streams, Reader()) as changes:
+            stream = messages(hub, changes, news, str(game["version"]), 5, Reader())
+            read[seat] = [message.version for message in stream if message is not None]
     assert read == {0: [renewed], 1: [renewed, renewed + 1]}
