@@ -209,7 +209,7 @@ def variant_summary(variant: api.Variant, language: str = ENGLISH) -> VariantSum
 
 def variant_details(variant: api.Variant, language: str = ENGLISH) -> Variant:
     """A variant with its options, presets, moves and levels."""
-    texts = _texts(variant, language)
+    texts, says, rated = _texts(variant, language), variant.phrases(language), rating_range(variant.key)
     return Variant(
         key=variant.key,
         name=variant_name(variant, language),
@@ -229,12 +229,15 @@ def variant_details(variant: api.Variant, language: str = ENGLISH) -> Variant:
         minutes=variant.minutes,
         options={name: _option_schema(name, field, texts) for name, field in variant.options.items()},
         moves=[_move_kind(kind, texts.moves.get(kind.type, kind.help)) for kind in variant.moves],
-        table=_titled(variant.table.schema(), variant.phrases(language)),
-        you=_titled(variant.private.schema(), variant.phrases(language)),
+        table=_titled(variant.table.schema(), says),
+        you=_titled(variant.private.schema(), says),
         has_decisions=variant.has_decisions,
         levels=[_level(level, variant.key, language) for level in levels.LEVELS],
-        ratings=_ratings(variant.key),
-        styles=[_style(key, texts) for key in styles_of(variant.key)],
+        ratings=None if rated is None else RatingRange(lowest=rated[0], highest=rated[1]),
+        styles=[
+            Style(key=key, name=texts.style_names.get(key, readable(key)), description=texts.styles.get(key, ""))
+            for key in styles_of(variant.key)
+        ],
         links=_links(variant, language),
     )
 
@@ -318,15 +321,6 @@ def _level(level: levels.Level, key: str, language: str) -> Level:
         cap_ms=level.cap_ms,
         strength=None if strength is None else msgspec.convert(asdict(strength), Strength),
     )
-
-
-def _ratings(key: str) -> RatingRange | None:
-    found = rating_range(key)
-    return None if found is None else RatingRange(lowest=found[0], highest=found[1])
-
-
-def _style(key: str, texts: Texts) -> Style:
-    return Style(key=key, name=texts.style_names.get(key, readable(key)), description=texts.styles.get(key, ""))
 
 
 def find_variant(key: str) -> api.Variant:

@@ -143,9 +143,7 @@ def create_game(games: Games, new: NewGame, once: Once, fallback: dict[str, Any]
         if before is None:
             raise
         once.require_same(before.payload)
-        game = games.load(game_id)
-        games.announce(game)  # who carried it out may have died before that
-        return Seated(game, tokens, owner, join_code, is_repeated=True)
+        return Seated(games.announced_again(game_id), tokens, owner, join_code, is_repeated=True)
 
 
 def join_game(

@@ -62,7 +62,7 @@ def fairness_view(game: Game) -> Fairness:
         scheme=shuffles.SCHEME,
         commitment=shuffles.commitment(game.id, game.seed),
         promises={who: promised or "" for who, promised in game.promises.items()},
-        awaits_seed=game.awaits_seed,
+        awaits_seed=bool(game.missing_seeds),
         reveal_by=game.reveal_by,
         client_seeds=game.client_seeds,
         shuffles=game.shuffles,

@@ -46,15 +46,11 @@ def invited_seat(bots: BotStore, bot_id: str, variant: Variant, settings: GameSe
         known = ", ".join(bot.variants)
         detail = ENGLISH.phrase("bot_other_variant", where=where, name=bot.name, variant=variant.key, known=known)
         raise Problem("bot/other_variant", detail, field=where)
-    return Seat(BOT, bot.name, bot_id=bot.id, invitation=_pending(settings))
+    return Seat(BOT, bot.name, bot_id=bot.id, invitation=invitation_of(settings))
 
 
-def invited_again(seat: Seat, settings: GameSettings) -> Seat:
-    """The seat of a bot in another game, such as a rematch: it is invited like any other bot."""
-    return Seat(BOT, seat.name, bot_id=seat.bot_id, invitation=_pending(settings))
-
-
-def _pending(settings: GameSettings) -> SeatInvitation:
+def invitation_of(settings: GameSettings) -> SeatInvitation:
+    """A new invitation in a game with these settings."""
     return SeatInvitation(status=PENDING, expires_at=time_text(now_ms() + 1000 * settings.invitation_s), reason=None)
 
 
@@ -129,7 +125,9 @@ def accept(
     token = seat_token(bot_token, game_id, number)
 
     def sit(game: Game) -> None:
-        _require_token(games.store.bots, bot)
+        now = games.store.bots.find(bot.id)
+        if now is None or now.token_digest != bot.token_digest:
+            raise Problem("auth/unknown_token", f"The token of bot {bot.id} was renewed, or the bot was deleted.")
         seat = _seat_of_bot(game, bot, number)
         if seat.invitation is None:
             if game.tokens.get(digest(token)) == number:
@@ -182,13 +180,6 @@ def renew_seat(games: Games, bot: Bot, bot_token: str, game_id: str, number: int
         games.update(game_id, replace_token)
     except (Unchanged, Problem):  # no longer the bot's, or expired
         pass
-
-
-def _require_token(bots: BotStore, bot: Bot) -> None:
-    """Raise Problem if the token of the bot was renewed, or the bot deleted, since it was loaded."""
-    now = bots.find(bot.id)
-    if now is None or now.token_digest != bot.token_digest:
-        raise Problem("auth/unknown_token", f"The token of bot {bot.id} was renewed, or the bot was deleted.")
 
 
 def _seat_of_bot(game: Game, bot: Bot, number: int) -> Seat:

@@ -5,7 +5,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from service.games.computers import MIDDLE_LEVEL, find_level
-from service.games.invitations import invited_again, places_reserved, require_vacant, withdraw
+from service.games.invitations import invitation_of, places_reserved, require_vacant, withdraw
 from service.games.once import Once
 from service.games.progress import end, note_turns, require_active, require_not_over, require_seat, start_if_ready
 from service.games.seeds import NO_SEED, OwnSeed, promise, promise_again
@@ -87,9 +87,7 @@ def rematch(games: Games, game_id: str, seat_in: SeatIn, own_seed: OwnSeed = NO_
     try:
         return games.put(following, Request("create", seat)), True
     except (AlreadyCarriedOut, Overtaken):
-        following = games.load(following.id)
-        games.announce(following)  # the process that created it may have died before it did
-        return promise_again(games, following, seat_in, own_seed), False
+        return promise_again(games, games.announced_again(following.id), seat_in, own_seed), False
 
 
 def _next_seat(game: Game, seat: int) -> int:
@@ -105,7 +103,10 @@ def _seats_of_rematch(old: Game, asking: int) -> list[Seat]:
     seats = [replace(seat, reduced_to=None) for seat in old.seats]
     if seats[asking].kind == AI:
         seats[asking] = seats[asking].without_computer()
-    seats = [invited_again(seat, old.settings) if seat.kind == BOT else replace(seat, bot_id=None) for seat in seats]
+    seats = [
+        replace(seat, invitation=invitation_of(old.settings)) if seat.kind == BOT else replace(seat, bot_id=None)
+        for seat in seats
+    ]
     return seats[-1:] + seats[:-1]
 
 

@@ -12,6 +12,7 @@ from service.model.game import (
     AI,
     FINISHED,
     OPEN,
+    OPEN_SEAT,
     Game,
     GameStatus,
     Result,
@@ -28,9 +29,9 @@ def start_if_ready(game: Game) -> None:
     """Start the game unless a seat is open, or a promised seed is missing: it is asked for when the last seat is
     taken.
     """
-    if any(seat.is_vacant for seat in game.seats):
+    if any(seat.kind == OPEN_SEAT or seat.invitation for seat in game.seats):
         return
-    if game.awaits_seed:
+    if game.missing_seeds:
         game.asked_at = game.asked_at or time_text(now_ms())
         return
     game.status = ACTIVE
@@ -95,7 +96,7 @@ def require_active(game: Game) -> None:
     if game.status == OPEN:
         raise Problem(
             "game/not_started",
-            ENGLISH.phrase("waits_for_seed" if game.awaits_seed else "waits_for_player", game=game.id),
+            ENGLISH.phrase("waits_for_seed" if game.missing_seeds else "waits_for_player", game=game.id),
         )
     require_not_over(game)
 

@@ -151,7 +151,10 @@ def check_record(record: JSON) -> RecordCheck:
         seeds = _seeds(game) | {"shuffles": record["fairness"]["shuffles"]}
         made = {"deck_digest": _deck_digest(game), "options": game.options, "fairness": seeds}
         moves, commits = _play_again(record, game)
-        made = _record(game, moves, _events_again(record, game, commits))
+        events, times = events_view(game, commits, None), {event["version"]: event["at"] for event in record["events"]}
+        for event in events:
+            event.at = times.get(event.version, event.at)
+        made = _record(game, moves, events)
     except _CannotBeMade as unmade:
         faults.append((unmade.where, str(unmade)))
     faults[:0] = differences({name: record[name] for name in made}, made)
@@ -308,12 +311,3 @@ def _happen_again(game: Game, event: JSON, where: str) -> None:
         finish(game, 1 - own.seat % 2, "resignation" if isinstance(own, Resigned) else "forfeit")
     elif isinstance(own, Aborted):
         end(game, ABORTED)
-
-
-def _events_again(record: JSON, game: Game, commits: Sequence[Commit]) -> list[Event]:
-    """The events as a spectator saw them, at the times that are recorded."""
-    times = {event["version"]: event["at"] for event in record["events"]}
-    events = events_view(game, commits, None)
-    for event in events:
-        event.at = times.get(event.version, event.at)
-    return events

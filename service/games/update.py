@@ -137,7 +137,7 @@ class Games:
                 before = self.store.games.request(game_id, named.id) if request else None
                 if before is None:
                     raise
-                raise self._repeated(game_id, before, wakes) from None
+                raise Repeated(self.announced_again(game_id, wakes), before) from None
             try:
                 commit = self.store.games.commit(game, named)
             except Overtaken:
@@ -145,7 +145,7 @@ class Games:
                 continue
             except AlreadyCarriedOut as already:
                 if request:
-                    raise self._repeated(game_id, already.before, wakes) from None
+                    raise Repeated(self.announced_again(game_id, wakes), already.before) from None
                 # the reply to this very commit was lost
                 game, version = self.load(game_id), already.before.version
                 commit = self.store.games.events_after(game_id, version - 1, 1)[0]
@@ -161,13 +161,13 @@ class Games:
         except Unchanged:
             return self.load(game_id)
 
-    def _repeated(self, game_id: str, before: CarriedOut, wakes: bool) -> Repeated:
-        """The refusal of a request that is known. The process that carried it out may have died before it announced
+    def announced_again(self, game_id: str, wakes: bool = True) -> Game:
+        """The stored game of a request that is known. The process that carried it out may have died before it announced
         that, or be this one, whose commit redis-py has sent again.
         """
         game = self.load(game_id)
         self.announce(game, wakes)
-        return Repeated(game, before)
+        return game
 
     def put(self, game: Game, request: Request | None = None) -> Game:
         """Store a new game whose id others may have been shown, so that nothing but the store itself refuses it.

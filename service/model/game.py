@@ -164,11 +164,6 @@ class Seat(Struct, array_like=True):
     """Of a computer that was asked for in a style."""
 
     @property
-    def is_vacant(self) -> bool:
-        """Whether the seat still waits for its player."""
-        return self.kind == OPEN_SEAT or self.invitation is not None
-
-    @property
     def sends_moves(self) -> bool:
         """Whether moves come through the API: from a person, or from a bot, which plays as a person does."""
         return self.kind in (PERSON, BOT)
@@ -320,11 +315,6 @@ class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
         return self.joinable and self.status == OPEN and any(seat.kind == OPEN_SEAT for seat in self.seats)
 
     @property
-    def awaits_seed(self) -> bool:
-        """Whether a promised seed has not been revealed."""
-        return bool(self.missing_seeds)
-
-    @property
     def missing_seeds(self) -> list[str]:
         """The contributors whose promised seeds have not been revealed."""
         return sorted(self.promises.keys() - self.client_seeds.keys())
@@ -337,7 +327,7 @@ class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
     @property
     def seeds_due(self) -> str | None:
         """When the wait for promises, or for promised seeds, of a game whose seats are all taken is over (RFC 3339)."""
-        if self.status != OPEN or self.asked_at is None or not self.awaits_seed:
+        if self.status != OPEN or self.asked_at is None or not self.missing_seeds:
             return None
         wait_s = self.settings.absent_after_s if self.takes_promises else self.settings.reveal_s
         return time_text(parse_time_ms(self.asked_at) + 1000 * wait_s)
