@@ -10,7 +10,6 @@ from service.games.once import Once
 from service.games.progress import end, note_turns, require_active, require_not_over, require_seat, start_if_ready
 from service.games.seeds import NO_SEED, OwnSeed, promise, promise_again
 from service.games.update import Games, Repeated, Unchanged
-from service.games.views import hand_of
 from service.language import ENGLISH
 from service.model import shuffles
 from service.model.events import Aborted, RematchAsked, SeatFilled, SeatReturned, SeatTakenOver
@@ -46,12 +45,12 @@ def _require_may_abort(game: Game, role: Role) -> None:
     as every player can resign. A game without an owner is called off by its player while there is no other.
     """
     players = [number for number, seat in enumerate(game.seats) if seat.sends_moves]
-    is_alone = len(players) < 2
     if role != OWNER and (OWNER in game.tokens.values() or players != [role]):
         raise Problem("auth/not_the_owner", ENGLISH.phrase("token_of_seat"))
     if game.moves:
         raise Problem("abort/too_late", ENGLISH.phrase("abort_too_late", game=game.id))
-    if not is_alone and any(hand_of(game, seat) for seat in range(len(game.seats))):
+    seen = [game.variant.observe(game.state, seat) for seat in range(len(game.seats))]
+    if len(players) > 1 and any(game.variant.codec.private(observation).get("hand") for observation in seen):
         raise Problem("abort/too_late", ENGLISH.phrase("abort_dealt", game=game.id))
 
 

@@ -225,12 +225,6 @@ def view_tag(revision: str, seat: int | None, language: str) -> str:
     return f'"{revision}.{viewer}.{language}"'
 
 
-def hand_of(game: Game, seat: int) -> list[Any]:
-    """The cards that a seat holds, as its view shows them."""
-    hand: list[Any] = game.variant.codec.private(game.variant.observe(game.state, seat)).get("hand", [])
-    return hand
-
-
 def moves_of(
     variant: Variant, state: State, seat: int, options: Mapping[str, Any], names: Names | None, language: str
 ) -> tuple[list[LegalMove], Choice | None]:
@@ -250,7 +244,14 @@ def seats_view(game: Game, language: str = ENGLISH) -> list[SeatView]:
         SeatView(
             seat=number,
             side=number % 2,
-            **msgspec.structs.asdict(seat) | {"name": seat_name(seat, number, language)},
+            kind=seat.kind,
+            name=seat_name(seat, number, language),
+            level=seat.level,
+            rating=seat.rating,
+            style=seat.style,
+            reduced_to=seat.reduced_to,
+            bot_id=seat.bot_id,
+            invitation=seat.invitation,
         )
         for number, seat in enumerate(game.seats)
     ]
