@@ -21,6 +21,11 @@ def buffer(size: i64) -> vec[i64]:
     return vec[i64]([ZERO] * int(size))
 
 
+def pair() -> vec[i64]:
+    """Return two zeros: a number of each side."""
+    return buffer(2)
+
+
 def buffer_of(values: list[int]) -> vec[i64]:
     """Return the values as a buffer.
 

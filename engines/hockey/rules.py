@@ -11,7 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.api import CHANCE, NO_SIDE, NOT_GATHERED, OVER, State, Unseen
-from engines.buffers import Actions, append_missing, bit, buffer, buffer_of, copy_numbers
+from engines.buffers import Actions, append_missing, bit, buffer, buffer_of, copy_numbers, pair
 from engines.hand import Hand
 from engines.rng import Rng
 
@@ -192,7 +192,7 @@ class HockeyState(State):
         """
         self.goals = buffer(2 * MAX_PERIODS)
         """Goals of side s in period p at ``2 * (p - 1) + s``."""
-        self.totals = buffer(2)
+        self.totals = pair()
 
     # -- whose turn
 

@@ -79,8 +79,6 @@ def _use(row: Row, flags: Flags, phrases: Phrases) -> str:
 
 
 def _ways(row: Row, phrases: Phrases) -> str:
-    if not row["destination"]:
-        return phrases("way_in", zone=phrases(f"zone_{row['zones'][0]}"))
     ways = []
     for start, end in zip(row["zones"], row["destination"], strict=True):
         zone = phrases(f"zone_{start}")

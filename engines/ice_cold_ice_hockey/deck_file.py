@@ -14,7 +14,7 @@ from typing import Final
 
 from engines.fields import quoted
 from engines.ice_cold_ice_hockey.rules import numbers as n
-from engines.ice_cold_ice_hockey.rules.deck import Deck
+from engines.ice_cold_ice_hockey.rules.deck import Deck, Range
 
 COLUMNS: Final = (
     *("id", "name", "kind", "zones", "destination", "follow_ons", "flags"),
@@ -328,8 +328,10 @@ def _fill(deck: Deck, card: int, row: Row) -> None:
     deck.big_hit[card] = flags.bonuses.get("big_hit", 0)
     deck.cheap_shot[card] = flags.bonuses.get("cheap_shot", 0)
     deck.fight[card] = flags.bonuses.get("fight", 0)
-    deck.penalty_low[card], deck.penalty_high[card] = flags.ranges.get("penalty_range", (0, -1))
-    deck.major_low[card], deck.major_high[card] = flags.ranges.get("major_range", (0, -1))
+    if "penalty_range" in flags.ranges:
+        deck.penalty_low[card], deck.penalty_high[card] = flags.ranges["penalty_range"]
+    if "major_range" in flags.ranges:
+        deck.major_low[card], deck.major_high[card] = flags.ranges["major_range"]
     deck.may_give_penalty_shot[card] = "penalty_shot" in flags.labels
     deck.ices[card] = "ice_puck" in flags.labels
     for column, results, tags in (
@@ -342,8 +344,8 @@ def _fill(deck: Deck, card: int, row: Row) -> None:
     deck.letter[card] = n.LETTERS.index(row["hv"])
     deck.mark[card] = n.MARK_NAMES.index(row["hv_event"])
     if "fight" in flags.bonuses:
-        deck.fight_home.low, deck.fight_home.high = flags.ranges["fight_home"]
-        deck.fight_visitor.low, deck.fight_visitor.high = flags.ranges["fight_visitor"]
+        deck.fight_home = Range(*flags.ranges["fight_home"])
+        deck.fight_visitor = Range(*flags.ranges["fight_visitor"])
         deck.fight_bonus = flags.bonuses["fight"]
 
 

@@ -105,12 +105,12 @@ def _load_action(state: IceColdState, data: Mapping[str, Any]) -> None:
 
 
 def _load_penalties(state: IceColdState, data: Mapping[str, Any]) -> None:
-    penalties = [_parse_penalty(penalty) for penalty in data.get("penalties", [])]
-    to_serve = [_parse_penalty(penalty) for penalty in data.get("to_serve", [])]
+    penalties = [parse_penalty(penalty) for penalty in data.get("penalties", [])]
+    to_serve = [parse_penalty(penalty) for penalty in data.get("to_serve", [])]
     put_cards(state.penalties, penalties)
     put_cards(state.to_serve, to_serve)
     state.penalty_count, state.to_serve_count = len(penalties), len(to_serve)
-    state.serving = _parse_penalty(data["serving"]) if data.get("serving") else 0
+    state.serving = parse_penalty(data["serving"]) if data.get("serving") else 0
     state.shot_number = data.get("shot_number", 0)
     state.voided = sum(n.SHOT_NAMES.index(name) for name in data.get("voided", []))
     state.paid = sum(1 << seat for seat in data.get("paid", []))
@@ -124,7 +124,8 @@ def _load_penalties(state: IceColdState, data: Mapping[str, Any]) -> None:
     state.award_count = len(awards)
 
 
-def _parse_penalty(penalty: Mapping[str, Any]) -> int:
+def parse_penalty(penalty: Mapping[str, Any]) -> int:
+    """A penalty as a number."""
     return int(penalty_code(penalty["seat"], parse_card(penalty["card"]), penalty["major"]))
 
 
@@ -135,8 +136,8 @@ def _load_score(state: IceColdState, data: Mapping[str, Any]) -> None:
     state.shootout_shots = data.get("shootout_shots", 0)
     for seat in (0, 1):
         state.totals[seat] = sum(state.goals[2 * i + seat] for i in range(n.MAX_PERIODS))
-    if state.node == n.GAME_OVER and state.shootout_shots:  # the winner is credited with one goal (ruling 64)
-        state.totals[0 if state.shootout_goals[0] > state.shootout_goals[1] else 1] += 1
+    if state.node == n.GAME_OVER and state.shootout_shots:
+        state.credit_shootout()
     put_cards(state.shots_on_goal, data.get("shots_on_goal", [int(goals) for goals in state.totals]))
     put_cards(state.power_plays, data.get("power_plays", []))
     put_cards(state.power_play_goals, data.get("power_play_goals", []))

@@ -153,7 +153,7 @@ def _not_this_attack(
 
 
 def _why_no_pull(state: IceColdState, seat: int) -> PhraseText:
-    assert not may_pull(state, seat) or state.zone_for(seat) == 0
+    assert not may_pull(state, seat)
     if state.goalie_out[seat]:
         return ENGLISH.phrase("goalie_is_out")
     if not state.trails(seat):

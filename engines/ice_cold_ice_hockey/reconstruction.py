@@ -9,14 +9,14 @@ from typing import Any, Final
 from engines.cards import put_cards
 from engines.declared import refuse
 from engines.fields import quoted
-from engines.ice_cold_ice_hockey.loading import cards_at, load_public
+from engines.ice_cold_ice_hockey.loading import cards_at, load_public, parse_penalty
 from engines.ice_cold_ice_hockey.options import options_in
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
 from engines.ice_cold_ice_hockey.rules.goalies import may_pull
 from engines.ice_cold_ice_hockey.rules.penalties import are_due
 from engines.ice_cold_ice_hockey.rules.state import IceColdState, Options, penalised, shots_of
-from engines.ice_cold_ice_hockey.rules.windows import opens
+from engines.ice_cold_ice_hockey.rules.windows import destination, opens
 from engines.ice_cold_ice_hockey.texts import card_text, parse_card, parse_cards
 
 Seen = Mapping[str, Any]
@@ -154,7 +154,7 @@ def _check_serving(seen: Seen, pending: tuple[str, ...]) -> None:
         refuse(
             "serving", f"{quoted(serving)}; the pending work {quoted(list(pending))} is not part of such a power play"
         )
-    shots = 3 if major else shots_of(4 * parse_card(serving["card"]))
+    shots = n.MAJOR_CARDS if major else shots_of(parse_penalty(serving))
     if seen.get("shot_number", 0) >= shots:
         refuse("shot_number", f"{seen['shot_number']}; there are {shots}, counted from 0")
     if seen.get("shot_kind") not in ("outside", "inside"):
@@ -206,7 +206,7 @@ def _check_counts(state: IceColdState, counts: _Counts, seat: int | None, own: l
 
 
 def _check_nothing_dealt(state: IceColdState, counts: _Counts) -> None:
-    if state.discard_count or sum(counts.hands) or any(place != n.HIDDEN for place in state.places):
+    if sum(counts.hands) or any(place != n.HIDDEN for place in state.places):
         refuse("period", "0; before the first period no cards are dealt, so none may lie anywhere")
     if state.node != n.SHUFFLE:
         refuse("period", f"0; at the node {n.NODE_NAMES[state.node]} a period has begun")
@@ -278,13 +278,11 @@ def _check_window(state: IceColdState) -> None:
         refuse("attacker", f"{state.attacker}; seat {asked} is asked to answer the other team")
     played = state.deck.kind[state.played]
     for node, kinds in ((n.DEFEND, (n.PASS, n.SKATE)), (n.INSIDE_SHOT_RESPONSE, (n.INSIDE_SHOT,))):
-        if state.node == node and (
-            state.played == 0 or played not in kinds or state.places[state.played] != n.DISCARDED
-        ):
+        if state.node == node and (played not in kinds or state.places[state.played] != n.DISCARDED):
             refuse("played_card", "the card to be answered is on the discard pile and of the kind that is asked about")
-    if state.node == n.DEFEND and state.deck.destination[3 * state.played + state.zone_for(state.attacker)] < 0:
+    if state.node == n.DEFEND and destination(state) == n.NO_ZONE:
         refuse("zone", f"{card_text(state.played)} cannot be played there")
-    if state.node == n.COUNTER and (state.answer == 0 or state.deck.kind[state.answer] != n.DEFENCE):
+    if state.node == n.COUNTER and state.deck.kind[state.answer] != n.DEFENCE:
         refuse("answer", "the card that is to be countered is a defence card")
     if not opens(state, state.node, asked):
         refuse("node", f"{n.NODE_NAMES[state.node]}; seat {asked} publicly cannot hold an answer, so it is not asked")
@@ -325,7 +323,7 @@ def _check_touch_up(state: IceColdState) -> None:
 
 
 def _check_ice_discard(state: IceColdState) -> None:
-    if state.attacker != state.seat or state.played == 0 or not state.deck.ices[state.played]:
+    if state.attacker != state.seat or not state.deck.ices[state.played]:
         refuse("played_card", "the team that is asked has just iced the puck with a card")
     if state.hands[state.seat].size == 0:
         refuse("hand_sizes", "without a card there is nothing to discard")
@@ -351,10 +349,10 @@ def _check_skater(state: IceColdState) -> None:
 
 
 def _check_take(state: IceColdState) -> None:
-    card = state.discards[state.discard_count - 1] if state.discard_count else 0
+    card = state.discards[state.discard_count - 1] if state.discard_count else n.NO_CARD
     if state.attacker != state.seat or state.control != 1 - state.seat or state.is_above_base(state.seat):
         refuse("control", "in defensive mode the other team has the puck, and the hand is not above its base")
-    if card == 0 or state.deck.kind[card] != n.DEFENCE or state.deck.mark[card] != n.NO_MARK:
+    if state.deck.kind[card] != n.DEFENCE or state.deck.mark[card] != n.NO_MARK:
         refuse("discards", "the last card is the one turned up: a defence card without a mark")
 
 

@@ -276,7 +276,7 @@ PARTS: Final[Sequence[Part[IceColdState]]] = (
         ),
         lambda s: [{"seat": int(s.awards[i] & 1), "count": int(s.awards[i] >> 1)} for i in range(s.award_count)],
     ),
-    _kept("goals", goals_by_period(6), _goals),
+    _kept("goals", goals_by_period(n.MAX_PERIODS), _goals),
     _kept("shots_on_goal", each(_MANY, "Shots on goal of both teams."), lambda s: _both(s.shots_on_goal)),
     _kept("power_plays", each(_MANY, "Power plays of both teams."), lambda s: _both(s.power_plays)),
     _kept("power_play_goals", each(GOALS, "Goals of both teams on power plays."), lambda s: _both(s.power_play_goals)),

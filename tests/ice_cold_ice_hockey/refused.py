@@ -69,7 +69,22 @@ OVERTIME = BY_HAND | {
     "goals": [[1, 1], [0, 0], [0, 0], [0, 0]],
     "hand": [*BY_HAND["hand"], "33"],
 }
-BASES = [BY_HAND, OVERTIME, SECOND, WINDOW, POWER_PLAY, TRIM, DRAW, PULL, RETURN]
+SHUFFLE = {"seat": 0, "node": "shuffle"}
+MAJOR = POWER_PLAY | {"pending": ["major_result"], "shot_kind": "inside", "shot_number": 2, "discards": ["62"]}
+MAJOR |= {"serving": penalty("V", 62, True)}
+SKATER = {"seat": 1, "hand": ["33", "42", "47", "49", "63", "62"], "node": "skater_discard"}
+ICE = {"seat": 0, "hand": ["12"], "node": "ice_discard", "attacker": 0, "played_card": "03", "discards": ["03"]}
+TAKE = {"seat": 0, "hand": ["12", "15", "23", "45"], "node": "defensive_mode_take", "attacker": 0, "control": 1}
+TAKE |= {"zone": "end_1", "discards": ["60", "51"]}
+NO_DECK = BY_HAND | {
+    "discards": [f"{card:02}" for card in range(1, 65) if card not in (12, 15, 23, 45, 51, 2, 3, 4, 5, 6)]
+}
+LAST = NO_DECK | {"pass": 2, "hand": ["12"], "discards": [*NO_DECK["discards"], "15", "23", "45", "51"]}
+SECOND_PASS = NO_DECK | {"node": "second_pass", "pending": ["draw_bonus"], "awards": [{"seat": 0, "count": 2}]}
+OVER = OVERTIME | {"node": "game_over", "goals": [[1, 1], [0, 0], [0, 0], [1, 0]]}
+ALL_HELD = SECOND | {"held": ["15", "40", "41", "42", "43", "44"], "held_counts": [1, 5]}
+BASES = [BY_HAND, OVERTIME, SECOND, WINDOW, POWER_PLAY, TRIM, DRAW, PULL, RETURN, SHUFFLE, MAJOR, SKATER, ICE, TAKE]
+BASES += [NO_DECK, LAST, SECOND_PASS, OVER, ALL_HELD, BY_HAND | {"hand_sizes": [5, 10]}]
 OBSERVATIONS = [
     (BY_HAND, {"hand": ["12", "15", "23", "45"]}, "hand_sizes", "4 of seat 0; it is refilled to 5 first"),
     (BY_HAND, {"hand": ["12", "15", "23", "45", "12"]}, "hand[4]", "'12' is listed twice"),
@@ -164,6 +179,68 @@ OBSERVATIONS = [
     (PULL, {"control": 0}, "control", "0; this is asked only while play is stopped"),
     (RETURN, {"goalies_out": [False, False]}, "goalies_out", "seat 0 is asked, so its goalie is out"),
     (RETURN, {"control": 0}, "control", "0; a goalie returns only while play is stopped"),
+    (SECOND, {"shown": [["15"], []]}, "held[0]", "15 is at shown[0] already"),
+    (
+        BY_HAND,
+        {"deck": [f"{card:02}" for card in range(1, 31)], "sizes": {"hand_limit": 7}},
+        "hand[3]",
+        "45 is not in this game",
+    ),
+    (BY_HAND, {"hand_sizes": [5, 4]}, "hand_sizes", "4 of seat 1; it is refilled to 5 first"),
+    (SHUFFLE, {"hand_sizes": [0, 1]}, "period", "0; before the first period no cards are dealt"),
+    (SHUFFLE, {"shown": [[], ["01"]]}, "period", "0; before the first period no cards are dealt"),
+    (SHUFFLE, {"discards": ["01"]}, "period", "0; before the first period no cards are dealt"),
+    (SHUFFLE, {"node": "attack", "period": 0}, "period", "0; at the node attack a period has begun"),
+    (SHUFFLE, {"asked": 1}, "asked", "1; at the node shuffle no seat is asked"),
+    (MAJOR, {"shot_number": 3}, "shot_number", "3; there are 3, counted from 0"),
+    (SKATER, {"hand": ["33", "42", "47", "49", "63"]}, "hand_sizes", "5 of seat 1; that is not above its base"),
+    (RETURN, {"pending": ["serve"]}, "to_serve", "empty; the pending work is to serve a penalty"),
+    (SECOND_PASS, {"awards": []}, "awards", "there is none with cards to draw, and the pending work is to draw one"),
+    (SECOND_PASS, {"awards": [{"seat": 0, "count": 0}, {"seat": 0, "count": 1}]}, "awards", "none with cards to draw"),
+    (SECOND_PASS, {"discards": ["01"]}, "deck_size", "53 cards; it is reshuffled when it is empty"),
+    (SECOND_PASS, {"hand_sizes": [5, 6]}, "hand_sizes", "cards set aside are 1 more than the cards of the game"),
+    (SECOND_PASS, {"asked": 1}, "asked", "1; at the node second_pass no seat is asked"),
+    (OVER, {"goals": [[1, 1], [0, 0], [0, 0], [2, 0]]}, "goals", "[2, 0] in overtime; the first goal ends the game"),
+    (ALL_HELD, {"shown": [[], ["46"]]}, "hand_sizes", "5 of seat 1; 1 shown and 5 held are more"),
+    (LAST, {"hand": []}, "hand_sizes", "without a card at centre ice there is no attack"),
+    (
+        TRIM,
+        {"awards": [{"seat": 1, "count": 3}]},
+        "awards",
+        "a team goes down to its base hand when the other is to be",
+    ),
+    (
+        TRIM,
+        {"awards": [{"seat": 1, "count": 3}, {"seat": 0, "count": 3}]},
+        "awards",
+        "a team goes down to its base hand when the other is to be paid",
+    ),
+    (DRAW, {"awards": [{"seat": 1, "count": 3}]}, "awards", "the team that is asked is paid the first award"),
+    (
+        DRAW,
+        {"awards": [{"seat": 1, "count": 3}, {"seat": 0, "count": 3}]},
+        "awards",
+        "the team that is asked is paid the first award",
+    ),
+    (
+        DRAW,
+        {"awards": [{"seat": 0, "count": 0}, {"seat": 0, "count": 3}]},
+        "awards",
+        "the team that is asked is paid the first award, and it has cards left",
+    ),
+    *(
+        (TAKE, change, "control", "in defensive mode the other team has the puck")
+        for change in (
+            {"control": 0},
+            {"control": None},
+            {"attacker": 1},
+            {"hand": ["12", "15", "23", "45", "33", "34"]},
+        )
+    ),
+    *(
+        (TAKE, {"discards": cards}, "discards", "the last card is the one turned up: a defence card without a mark")
+        for cards in ([], ["51", "01"], ["51", "58"])
+    ),
     (RETURN, {"goals": [[2, 2], [0, 0], [0, 0]]}, "goals", "seat 0 does not trail, so its goalie must return"),
 ]
 ASKED = game().state

@@ -5,7 +5,9 @@ import json
 import pytest
 
 from engines.api import SPECTATOR, IllegalMove, InvalidObservation, observe
+from engines.ice_cold_ice_hockey.options import STANDARD, options_from
 from engines.ice_cold_ice_hockey.rules import numbers as n
+from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
 from engines.ice_cold_ice_hockey.table import codec
 from engines.ice_cold_ice_hockey.texts import card_text
 from tests.ice_cold_ice_hockey.table import LATE, H, Table, V, game, penalty, random_game, texts
@@ -48,6 +50,55 @@ def test_an_empty_position_is_the_first_attack_of_seat_0_at_centre_ice():
     assert (table.facts()["deck_size"], table.facts()["period"]) == (54, 1)
 
 
+def test_a_new_game_is_a_position_before_the_first_shuffle():
+    new = IceColdFlow(options_from(STANDARD))
+    assert codec.dump_state(new) == codec.dump_state(codec.load_state({"node": "shuffle"}))
+    facts = Table(new).facts()
+    assert {name: value for name, value in facts.items() if value not in (0, False, None, [], [0, 0], [[], []])} == {
+        "node": "shuffle",
+        "pass": 1,
+        "zone": "centre",
+        "last_to_draw": 1,
+        "stoppage": {"return_asked": [], "returned": [], "pull_asked": []},
+        "periods": 3,
+        "passes": 2,
+        "base_hands": [5, 5],
+    }
+
+
+def test_what_a_position_leaves_out_is_as_at_the_first_attack():
+    """Of the other team too: Visitor is seat 0."""
+    state = codec.load_state({"options": {"home": 1}})
+    facts = Table(state).facts()
+    assert (facts["last_to_draw"], facts["called_before"], facts["shot_number"], facts["shootout_shots"]) == (
+        0,
+        0,
+        0,
+        0,
+    )
+    assert (state.ply, facts["pass"], facts["serving"], facts["stoppage"]["returned"]) == (0, 1, None, [])
+
+
+def test_every_name_stands_at_its_number():
+    """The numbers of ``rules.numbers`` and the words of the JSON."""
+    for names in (n.KIND_NAMES, n.NODE_NAMES, n.RESULT_NAMES, n.OUTCOME_NAMES[1:], n.TAG_NAMES[1:], n.SHOT_NAMES[1:]):
+        first = 0 if names in (n.KIND_NAMES, n.NODE_NAMES, n.RESULT_NAMES) else 1
+        assert [getattr(n, name.upper()) for name in names] == list(range(first, first + len(names)))
+    questions = {"attack": "ask_attack", "ice_discard": "ask_ice_discard", "touch_up": "ask_touch_up"}
+    assert [getattr(n, questions.get(name, name).upper()) for name in n.WORK_NAMES] == list(range(len(n.WORK_NAMES)))
+    assert [getattr(n, f"ON_{name.upper()}") for name in n.ICON_NAMES] == [1 << i for i in range(len(n.ICON_NAMES))]
+    assert (n.LETTERS[n.HOME], n.LETTERS[n.VISITOR]) == ("H", "V")
+    assert [n.MARK_NAMES[mark] for mark in (n.NO_MARK, n.OFFSIDE_MARK, n.PENALTY_MARK, n.FIGHT_MARK)] == [
+        *("none", "offside", "penalty_10_40", "fight")
+    ]
+
+
+def test_as_many_penalties_as_are_declared_can_be_loaded():
+    pending = [penalty("V", 15)] * 40
+    table = Table(codec.load_state({"penalties": pending, "to_serve": pending, "extra_skater": 0}))
+    assert (table.facts()["penalties"], table.facts()["to_serve"]) == (pending, pending)
+
+
 @pytest.mark.parametrize("settled", ["return_asked", "returned", "pull_asked"])
 @pytest.mark.parametrize("seats", [[H], [V], [H, V]])
 def test_what_is_settled_at_a_stoppage_stays_apart(settled, seats):
@@ -67,6 +118,88 @@ def test_a_small_game_stands_in_the_state():
 
 
 # -- observations
+
+
+def test_an_observation_before_the_first_shuffle_needs_only_its_seat():
+    seen = codec.dump_observation(codec.load_observation({"seat": 0, "node": "shuffle"}))
+    assert {
+        name: seen[name] for name in ("ply", "period", "asked", "hand", "hand_sizes", "deck_size", "set_aside")
+    } == {
+        "ply": 0,
+        "period": 0,
+        "asked": None,
+        "hand": [],
+        "hand_sizes": [0, 0],
+        "deck_size": 0,
+        "set_aside": 0,
+    }
+    assert (seen["goals"], seen["held_counts"]) == ([], [0, 0])
+
+
+@pytest.mark.parametrize(
+    ("said", "follows"),
+    [
+        (
+            {"options": {"tie_rule": "ot"}, "period": 4, "goals": [[1, 1], [0, 0], [0, 0], [0, 0]]},
+            {"hand_sizes": [6, 6], "deck_size": 28, "set_aside": 24, "overtime": True},
+        ),
+        (
+            {"options": {"tie_rule": "playoff"}, "period": 7, "goals": [[1, 1], [0, 0], [0, 0], [0, 0]]},
+            {"hand_sizes": [6, 5], "deck_size": 53, "set_aside": 0, "overtime": True},
+        ),
+        ({"options": {"tie_rule": "tie"}, "period": 3}, {"hand_sizes": [6, 5], "deck_size": 53, "set_aside": 0}),
+        (
+            {"penalties": [penalty("V", 15)], "extra_skater": 0},
+            {"hand_sizes": [6, 5], "base_hands": [6, 5], "deck_size": 53, "held_counts": [0, 0]},
+        ),
+        (
+            {"goalies_out": [False, True], "control": 0},
+            {"hand_sizes": [6, 6], "base_hands": [5, 6], "deck_size": 52},
+        ),
+    ],
+)
+def test_what_an_observation_leaves_out_follows_from_the_rest(said, follows):
+    """Hands are refilled; both of them, of the size that each team has."""
+    hand = ["12", "15", "23", "45", "51", "33"]
+    seen = codec.dump_observation(codec.load_observation({"seat": 0, "hand": hand} | said))
+    assert {name: seen[name] for name in follows} == follows
+
+
+def test_a_game_that_overtime_has_ended_can_be_sent_back():
+    over = {"seat": 0, "node": "game_over", "options": {"tie_rule": "ot"}, "period": 4, "hand": texts("1 2 3 4 5 6")}
+    seen = codec.dump_observation(codec.load_observation(over | {"goals": [[1, 1], [0, 0], [0, 0], [0, 1]]}))
+    assert seen["score"] == [1, 2]
+
+
+def test_on_a_power_play_of_one_shot_none_has_been_taken():
+    one = {"seat": 1, "hand": texts("33 42 47 49 63"), "node": "power_play_response", "serving": penalty("V", 15)}
+    one |= {"pending": ["power_play_result"], "zone": "end_1", "shot_kind": "inside", "discards": ["15"]}
+    assert codec.dump_observation(codec.load_observation(one))["power_play"] == {"seat": 0, "shots": 1, "taken": 0}
+
+
+@pytest.mark.parametrize("seat", [H, V])
+def test_a_bonus_of_one_card_is_asked_about(seat):
+    bonus = {"seat": seat, "hand": texts("33 42 47 49 63"), "node": "momentum_draw"}
+    seen = codec.dump_observation(codec.load_observation(bonus | {"awards": [{"seat": seat, "count": 1}]}))
+    assert seen["awards"] == [{"seat": seat, "count": 1}]
+
+
+def test_cards_set_aside_are_held_once_the_discards_are_the_reserve_deck():
+    """In the one pass of the 5-minute overtime too."""
+    held = [f"{card:02}" for card in range(1, 31)]
+    reserve = {"seat": 0, "node": "power_play_response", "asked": 1, "pending": ["power_play_result"]}
+    reserve |= {
+        "serving": penalty("V", 40),
+        "shot_kind": "outside",
+        "zone": "end_1",
+        "time_expired": True,
+        "held_counts": [3, 3],
+    }
+    reserve |= {"options": {"tie_rule": "ot"}, "period": 4, "goals": [[0, 0]] * 4, "held": held, "hand": held[:3]}
+    seen = codec.dump_observation(codec.load_observation(reserve | {"hand_sizes": [3, 3]}))
+    assert (seen["set_aside"], seen["deck_size"], seen["held"]) == (24, 34, held)
+    with pytest.raises(InvalidObservation, match="30 cards are held"):
+        codec.load_observation(reserve | {"hand_sizes": [3, 3], "held_counts": [3, 2]})
 
 
 def without_hand(seen):
@@ -254,8 +387,25 @@ ATTACKS = [
         "14.2",
         "it takes the last pass of period 3 and at most 15 cards in the deck",
     ),
+    *(
+        (
+            game(**{"deck_size": 9, **LATE} | early),
+            "pull_goalie",
+            None,
+            "14.2",
+            "it takes the last pass of period 3 and at most 15 cards in the deck",
+        )
+        for early in ({"pass": 1}, {"period": 2, "goals": [[1, 2], [0, 0]]}, {"deck_size": 16})
+    ),
     (
-        game(deck_size=9, puck="H DZ", **LATE),
+        game(**{**LATE, "goals": [[2, 1], [0, 0], [0, 0]]}),
+        "pull_goalie",
+        None,
+        "14.2",
+        "trails pulls its goalie, and the score is 2-1",
+    ),
+    (
+        game(deck_size=15, puck="H DZ", **LATE),
         "pull_goalie",
         None,
         "14.2",

@@ -258,3 +258,43 @@ def test_any_one_card_that_may_answer_opens_a_window_and_without_one_it_stays_sh
                     places[card] = place
             step(state, rng)
     assert tried == set(WINDOWS)
+
+
+@pytest.mark.parametrize(
+    ("tie_rule", "regulation", "overtime"),
+    [
+        ("tie", "game_over", None),
+        ("ot", "shuffle", "game_over"),
+        ("ot_shootout", "shuffle", "shootout"),
+        ("playoff", "shuffle", "shuffle"),
+    ],
+)
+def test_what_follows_a_tie_is_as_in_the_table_15(tie_rule, regulation, overtime):
+    tied = {"deck_size": 0, "h": "13", "sizes": (1, 5), "options": {"tie_rule": tie_rule}}
+    for period, after in ((2, "shuffle"), (3, regulation), (4, overtime)):
+        if after is None:
+            continue
+        passes = 1 if period == 4 and tie_rule != "playoff" else 2
+        table = game(period=period, goals=[[1, 1], *[[0, 0]] * (period - 1)], **tied, **{"pass": passes})
+        table.play("H play 13")
+        assert (table.node(), table.facts()["time_expired"]) == (after, True)
+    table = game(period=3, goals=[[1, 2], [0, 0], [0, 0]], **tied, **{"pass": 2})
+    table.play("H play 13")
+    assert table.node() == "game_over"
+
+
+def test_nothing_carries_over_to_the_next_period_but_the_score():
+    """Section 10.3."""
+    before = {"goalies_out": [True, False], "skater_cards": [True, True], "period": 2, "goals": [[1, 2], [0, 0]]}
+    table = game(h="13", sizes=(1, 5), deck_size=0, shown=[[], ["60"]], **before, **{"pass": 2})
+    table.play("H play 13")
+    table.state.deal_order(list(range(64)))
+    facts = table.facts()
+    assert {name: facts[name] for name in ("period", "pass", "time_expired", "goalies_out", "skater_cards")} == {
+        "period": 3,
+        "pass": 1,
+        "time_expired": False,
+        "goalies_out": [False, False],
+        "skater_cards": [False, False],
+    }
+    assert (facts["shown"], table.hands()) == ([[], []], (5, 5))

@@ -177,6 +177,27 @@ FAULTS = [
         changed(64, flags="D|stop|fight=2|fight_home=1-40|fight_visitor=40-63"),
         "overlap: it would be undecided who wins",
     ),
+    (
+        changed(64, flags="D|stop|fight=2|fight_home=24-40|fight_visitor=1-24"),
+        "overlap: it would be undecided who wins",
+    ),
+    (changed(41, flags="D|loose|big_hit"), "row 42, column flags: 'big_hit' is not a flag"),
+    (changed(41, flags="D|loose|S=2"), "row 42, column flags: 'S=2' is not a flag"),
+    (changed(41, flags="D|loose|S=2-3"), "row 42, column flags: 'S=2-3' is not a flag"),
+    (changed(41, flags="D|P|loose|penalty_range"), "row 42, column flags: 'penalty_range' is not a flag"),
+    (changed(42, flags="D|loose|big_hit=two"), "'big_hit=two': a bonus is a number of cards, 1 to 10"),
+    *(
+        (changed(46, flags=f"D|P|loose|penalty_range={ids}"), f"'penalty_range={ids}': a range is two IDs of 1 to 64")
+        for ids in ("10", "ten-44", "10-", "10-last")
+    ),
+    (
+        changed(
+            44,
+            flags="D|P|stop|penalty_range=10-64|cheap_shot=2|major_range=60-64|fight=2|fight_home=1-2|fight_visitor=3-4",
+        ),
+        "'stop' is for a Cheap Shot or a Fight only",
+    ),
+    (changed(7, destination="CX"), "'CX' does not give one of D, C, O for each of the zones 'DC'"),
     (changed(64, flags="D|loose"), "row 1, column flags: no card is the Fight"),
     (changed(45, flags=ROWS[63]["flags"]), "row 65, column flags: a second Fight"),
     (changed(45, flags="D|loose|penalty_shot"), "'penalty_shot' is for inside shots only"),
@@ -201,6 +222,12 @@ def test_a_fault_is_named_by_row_and_column(text, says):
     assert says in str(refused.value)
 
 
+def test_a_zone_that_does_not_exist_is_one_fault():
+    with pytest.raises(InvalidDeck) as refused:
+        read_deck_file("mine", changed(7, zones="DX"))
+    assert [(fault.row, fault.column) for fault in refused.value.faults] == [(8, "zones")]
+
+
 def test_all_faults_are_listed_at_once():
     rows = [dict(row) for row in ROWS]
     rows[4]["id"], rows[9]["hv"], rows[9]["os_result"] = "55", "X", "GAOL"
@@ -212,6 +239,21 @@ def test_all_faults_are_listed_at_once():
 def test_the_facts_column_of_another_deck_may_be_empty_and_line_ends_and_a_byte_order_mark_do_not_matter():
     rows = [row | {"facts": ""} for row in ROWS]
     assert len(read_deck_file("mine", "\ufeff" + csv_of(rows).replace("\n", "\r\n")).rows) == 64
+
+
+def test_both_ends_of_a_range_belong_to_it():
+    deck = DECK_FILES[BUILT_IN].deck
+    for name, calls in (("penalty_range", deck.calls_minor), ("major_range", deck.calls_major)):
+        for foul, row in enumerate(ROWS, 1):
+            found = re.search(rf"{name}=(\d+)-(\d+)", row["flags"])
+            called = [card for card in range(1, 65) if calls(foul, card)]
+            assert called == (list(range(int(found[1]), int(found[2]) + 1)) if found else [])
+
+
+def test_either_side_may_win_fights_by_the_lower_numbers():
+    deck = read_deck_file("visitors", changed(64, flags="D|stop|fight=2|fight_home=40-63|fight_visitor=1-39")).deck
+    assert [card for card in range(1, 65) if deck.fight_home.has(card)] == list(range(40, 64))
+    assert [card for card in range(1, 65) if deck.fight_visitor.has(card)] == list(range(1, 40))
 
 
 def test_the_largest_bonus_and_the_longest_range_are_read():

@@ -5,7 +5,7 @@ outside too.
 from collections import Counter
 from typing import Any
 
-from engines.api import SPECTATOR
+from engines.api import SPECTATOR, observe
 from engines.ice_cold_ice_hockey.table import codec
 from engines.rng import Rng, permutation
 from tests.engines.table import step
@@ -68,11 +68,14 @@ def test_a_spectator_knows_which_cards_are_held_but_not_by_whom():
 
 
 def test_a_card_taken_in_defensive_mode_is_known_until_it_is_played():
-    table = game(h="60", goals=[[2, 1]], keep="51")
-    table.turn("51").play("H defensive_mode 60", "H take")
-    assert table.facts()["shown"] == [["51"], []]
-    for seat in (V, SPECTATOR):
-        assert all("51" in guess["hands"][H] for guess in table.guesses(seat, 20))
+    for seat, hand, goals, shown in ((H, "h", [[2, 1]], [["51"], []]), (V, "v", [[1, 2]], [[], ["51"]])):
+        table = game(**{hand: "60"}, puck=f"{'HV'[seat]} CI", goals=goals, keep="51")
+        table.turn("51").play(f"{'HV'[seat]} defensive_mode 60", f"{'HV'[seat]} take")
+        assert table.facts()["shown"] == shown
+        for viewer in (1 - seat, SPECTATOR):
+            assert all("51" in guess["hands"][seat] for guess in table.guesses(viewer, 20))
+            seen = codec.dump_observation(observe(table.state, viewer))
+            assert codec.dump_observation(codec.load_observation(seen)) == seen
 
 
 def test_cards_set_aside_in_overtime_are_seen_by_nobody():

@@ -263,6 +263,15 @@ def test_ruling_20_at_most_one_card_is_discarded_with_an_icing_before_refilling_
     assert table.event_types().count("discards") == 1
 
 
+def test_ruling_20_the_last_card_may_be_discarded_and_without_one_nobody_is_asked():
+    table = game(h="3", sizes=(2, 5), puck="H DZ")
+    table.play("H play 3")
+    assert table.asked() == "H ice_discard"
+    table = game(h="3", sizes=(1, 5), puck="H DZ")
+    table.play("H play 3")
+    assert "ice_discard" not in table.asked()
+
+
 @pytest.mark.parametrize("deck", ["14 20", "18", "27"])
 def test_ruling_21_no_touch_up_after_a_penalty_or_a_stoppage(deck):
     table = game(puck="H DZ", discards="48", keep=deck)
@@ -299,6 +308,16 @@ def test_ruling_24_one_answer_to_an_inside_shot():
     assert (table.turned(), table.asked()) == ([(12, "loose_puck")], "V attack")
 
 
+def test_ruling_24_a_foul_on_a_shot_is_not_countered_whatever_it_shows():
+    lines = deck_csv().splitlines()
+    lines[46] = lines[46].replace(",DC,,,", ",DC,,defence,")
+    register_deck("fouls", "\n".join(lines))
+    table = game(h="39 52", v="46", puck="H OZ", follow_ons=INSIDE, keep="51", options={"deck": "fouls"})
+    assert table.state.deck.shows_defence(46)
+    table.turn("51").play("H play 39", "V answer 46")
+    assert (table.asked(), table.turned()) == ("H attack", [(51, "foul")])
+
+
 # -- penalties
 
 
@@ -323,6 +342,14 @@ def test_ruling_25_only_on_a_clear_chance():
     table = game(h="15", v="57", keep="7")
     table.turn("7").play("H play 15", "V answer 57")
     assert "penalty_shot" not in table.event_types()
+
+
+def test_ruling_25_a_penalty_shot_may_be_the_first_card_of_the_new_deck():
+    table = game(h="39", v="46", puck="H OZ", follow_ons=INSIDE, deck_size=1, keep="7")
+    table.turn("7").play("H play 39", "V answer 46")
+    assert (table.asked(), table.facts()["pending"]) == ("second_pass", ["penalty_shot"])
+    deal_first(table, 22)
+    assert (table.turned(), table.score()) == ([(7, "foul"), (22, "penalty_shot")], (1, 0))
 
 
 def test_ruling_26_a_penalty_shot_goal_is_a_goal_in_every_respect():
@@ -398,6 +425,20 @@ def test_ruling_30_after_a_delay_the_hand_goes_down_to_base_momentum_cards_inclu
     assert table.power_plays() == [("H", 2)]
 
 
+def test_ruling_30_when_a_delay_is_over_no_card_counts_as_drawn_for_it():
+    table = in_a_delay(h="60", keep="12", skater_cards=[True, False])
+    table.turn("12").play("H dump_in 60")  # V gains control
+    assert (table.asked(), len(table.hand("H")), table.facts()["skater_cards"]) == (
+        "V power_play_response",
+        5,
+        [False, False],
+    )
+    late = {"penalties": [penalty("V", 20)], "extra_skater": 0, "skater_cards": [True, False]}
+    table = game(h="60", sizes=(7, 5), keep="12", **late)
+    table.turn("12").play("H dump_in 60", f"H discard {table.hand('H')[0]}")
+    assert table.facts()["skater_cards"] == [False, False]
+
+
 @pytest.mark.parametrize(("drew", "asked"), [(True, True), (False, False)])
 def test_ruling_30_a_returning_goalie_costs_one_card_only_if_one_was_drawn_for_it(drew, asked):
     late = {**LATE, "goals": [[2, 2], [0, 0], [0, 0]]}
@@ -411,7 +452,7 @@ def test_ruling_30_a_returning_goalie_costs_one_card_only_if_one_was_drawn_for_i
     )
     if asked:
         table.play(f"H discard {table.hand('H')[0]}")
-        assert (len(table.hand("H")), table.facts()["skater_cards"]) == (7, [False, False])
+    assert (len(table.hand("H")), table.facts()["skater_cards"]) == (7 if asked else 8, [False, False])
 
 
 def test_ruling_31_tags_do_not_count_in_a_delay():
@@ -479,11 +520,28 @@ def test_ruling_38_unequal_minors_give_one_power_play_worth_most_shots():
     assert (table.facts()["serving"], table.facts()["to_serve"]) == (penalty("V", 31), [])
 
 
+def test_ruling_38_counts_the_minors_of_either_side():
+    table = power_plays_of(penalty("H", 15), penalty("V", 40), penalty("H", 31), penalty("H", 62, True))
+    assert (table.facts()["serving"], table.facts()["to_serve"]) == (penalty("H", 31), [penalty("H", 62, True)])
+    table = power_plays_of(penalty("V", 20), penalty("H", 40), penalty("V", 25))  # the first of equals
+    assert (table.facts()["serving"], table.facts()["to_serve"]) == (penalty("V", 20), [])
+
+
 def test_ruling_39_majors_are_served_apart_from_the_netting_and_after_the_minors():
     table = power_plays_of(penalty("V", 62, True), penalty("V", 15), penalty("H", 20), penalty("V", 31))
     assert (table.facts()["serving"], table.facts()["to_serve"]) == (penalty("V", 31), [penalty("V", 62, True)])
     table = power_plays_of(penalty("V", 15), penalty("V", 62, True), penalty("H", 20))
     assert table.facts()["serving"] == penalty("V", 62, True)
+
+
+def test_ruling_39_behind_a_major_another_one_is_served_at_once():
+    majors = penalty("V", 62, True), penalty("V", 63, True)
+    table = power_plays_of(*majors, discards=NO_BLOCKS, deck="36 35 41 5 8 16")
+    assert (table.power_plays(), [use for _, use in table.turned()[:6]]) == (
+        [("H", 6), ("H", 6)],
+        ["major_penalty"] * 6,
+    )
+    assert "controls" not in table.event_types()[: table.event_types().index("power_play", 5)]
 
 
 def test_ruling_40_each_line_of_a_major_is_a_shot_and_each_block_voids_one():
@@ -505,6 +563,29 @@ def test_ruling_40_a_void_last_line_is_a_loose_puck_and_each_team_earns_one_bonu
     assert (table.score(), table.earned()) == ((2, 0), [("H", 3)])
     table.turn("36 12").play("V answer 63")
     assert table.turned()[-2:] == [(36, "major_penalty"), (12, "loose_puck")]
+
+
+def test_ruling_40_a_card_of_a_major_may_come_from_the_new_deck():
+    table = power_plays_of(penalty("V", 62, True), deck="36", discards=NO_BLOCKS, deck_size=1)
+    assert (table.asked(), table.facts()["pending"], table.facts()["shot_number"]) == (
+        "second_pass",
+        ["major_result"],
+        1,
+    )
+    deal_first(table, 16)
+    assert table.turned() == [(36, "major_penalty"), (16, "major_penalty")]
+
+
+@pytest.mark.parametrize(("card", "score"), [(34, (2, 1)), (10, (2, 1)), (44, (1, 2))])
+def test_ruling_40_in_overtime_a_goal_of_either_line_of_a_major_ends_the_game(card, score):
+    overtime = {"period": 4, "goals": [[1, 1], [0, 0], [0, 0], [0, 0]], "options": {"tie_rule": "playoff"}}
+    table = power_plays_of(penalty("V", 62, True), deck=str(card), discards=NO_BLOCKS, **overtime)
+    assert (table.asked(), table.score(), table.turned(), table.facts()["pending"]) == (
+        "game_over",
+        score,
+        [(card, "major_penalty")],
+        [],
+    )
 
 
 def test_ruling_41_a_cheap_shot_has_no_letter_and_no_mark_and_its_victim_is_paid_first():
@@ -558,6 +639,12 @@ def test_ruling_45_bonus_cards_come_on_top_of_the_hand():
     assert table.hands() == (7, 5)
 
 
+def test_ruling_45_bonus_cards_are_not_drawn_for_a_skater():
+    table = game(h="33", puck="H OZ", follow_ons=INSIDE, discards="63", keep="10")
+    table.turn("10").play("H play 33", "H draw")
+    assert (len(table.hand("H")), table.facts()["skater_cards"]) == (6, [False, False])
+
+
 def test_ruling_46_all_the_excess_goes_also_if_it_exceeds_the_bonus():
     table = game(h="26", v="43", sizes=(9, 5), keep="11")
     table.turn("11").play("H play 26", "V answer 43")
@@ -604,6 +691,18 @@ def test_ruling_49_the_discards_are_shuffled_when_a_card_is_needed_the_one_just_
     )
 
 
+def test_ruling_49_a_bonus_card_waits_for_the_shuffle():
+    table = game(h="33", puck="H OZ", follow_ons=INSIDE, discards="63", keep="10", deck_size=2)
+    table.turn("10").play("H play 33", "H draw")
+    assert (table.asked(), table.facts()["pending"], len(table.hand("H"))) == ("second_pass", ["draw_bonus"], 5)
+    deal_first(table)
+    assert (table.asked(), len(table.hand("H")), table.facts()["awards"]) == (
+        "H momentum_draw",
+        6,
+        [{"seat": 0, "count": 2}],
+    )
+
+
 def test_ruling_50_a_period_is_over_when_the_deck_is_empty_and_both_hands_are_below_base():
     table = end_of_pass(h="17", puck="H OZ", sizes=(5, 4))
     table.play("H play 17")
@@ -624,6 +723,19 @@ def test_ruling_51_fouls_at_the_buzzer_are_judged_by_reserve_draws():
     assert (table.score(), table.event_types()[-1], table.face_offs()) == ((1, 0), "period_end", [])
 
 
+def test_ruling_51_once_the_clock_has_run_out_no_team_is_asked_about_an_icing():
+    table = game(puck="H DZ", discards="48", keep="14", deck_size=1, **{"pass": 2})
+    table.turn("14").play("H dump_deep")
+    assert table.asked() == "reserve"
+    deal_first(table, 45)
+    assert (table.turned()[-1], table.event_types()[-1]) == ((45, "behind_the_play"), "period_end")
+    table = game(v="3", puck="V DZ", deck_size=0, goalies_out=[True, False], **LATE)
+    table.play("V play 3")
+    assert (table.asked(), table.facts()["pending"]) == ("reserve", ["empty_net_check", "ice_discard"])
+    deal_first(table, 9)
+    assert (table.score(), table.event_types()[-1]) == ((1, 3), "game_over")
+
+
 def test_ruling_52_pending_penalties_are_served_before_the_period_ends():
     table = end_of_pass(h="60", penalties=[penalty("V", 15)], extra_skater=0, sizes=(6, 5))
     table.play("H dump_in 60")
@@ -632,6 +744,12 @@ def test_ruling_52_pending_penalties_are_served_before_the_period_ends():
     assert table.asked() == "reserve"
     deal_first(table, 10)
     assert (table.score(), table.power_plays(), table.event_types()[-1]) == ((1, 0), [("H", 1)], "period_end")
+
+
+def test_ruling_52_the_clock_has_run_out_before_the_penalties_are_served():
+    table = end_of_pass(h="60", v="62", penalties=[penalty("V", 20)], extra_skater=0, sizes=(6, 5))
+    table.play("H dump_in 60")
+    assert (table.asked(), table.facts()["time_expired"]) == ("V power_play_response", True)
 
 
 def test_ruling_53_a_needed_check_without_a_card_ends_the_period():
@@ -644,6 +762,12 @@ def test_ruling_54_a_fight_at_the_buzzer_has_no_winner():
     table = end_of_pass(h="25", v="64")
     table.play("H play 25", "V answer 64")
     assert (table.turned(), "fight_drawn" in table.event_types(), table.event_types()[-1]) == ([], True, "period_end")
+
+
+def test_ruling_54_the_last_card_of_the_deck_decides_a_fight():
+    table = game(h="25", v="64", keep="12", deck_size=1, **{"pass": 2})
+    table.turn("12").play("H play 25", "V answer 64")
+    assert (table.turned(), table.earned()) == ([(12, "fight")], [("H", 2)])
 
 
 def test_ruling_55_pulling_the_goalie_opens_with_fifteen_cards_left():
@@ -710,6 +834,17 @@ def test_ruling_58_before_a_power_play_the_goalie_may_return():
     assert (table.asked(), table.power_plays()) == ("H goalie_return", [])
     table.play("H return")
     assert (table.power_plays(), table.facts()["goalies_out"]) == ([("V", 1)], [False, False])
+
+
+def test_ruling_58_before_a_power_play_it_need_not_return_to_the_own_zone():
+    table = face_off_somewhere("", "stopped H DZ", penalties=[penalty("V", 15)], **OUT)
+    assert table.asked() == "H goalie_return"
+
+
+def test_ruling_58_what_was_settled_at_a_stoppage_is_open_at_the_next():
+    table = face_off_somewhere("12", "stopped CI", **OUT)
+    table.turn("12").play("H stay_out")
+    assert table.facts()["stoppage"] == {"return_asked": [], "returned": [], "pull_asked": []}
 
 
 def test_ruling_58_a_goalie_must_return_for_a_face_off_in_the_own_zone():
@@ -827,6 +962,7 @@ def test_ruling_65_home_is_dealt_first():
         table = Table(codec.load_state({"node": "shuffle", "options": {"home": home}}))
         table.state.deal_order(list(range(64)))
         assert [int(event["cards"][0]) for event in table.events(viewer=home) if "cards" in event] == [1]
+        assert table.facts()["last_to_draw"] == 1 - home
 
 
 # -- service

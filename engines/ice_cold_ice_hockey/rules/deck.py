@@ -10,11 +10,11 @@ from engines.ice_cold_ice_hockey.rules import numbers as n
 
 
 class Range:
-    """A closed range of IDs; an empty one is 0 to -1."""
+    """A closed range of IDs."""
 
-    def __init__(self) -> None:
-        self.low: i64 = 0
-        self.high: i64 = -1
+    def __init__(self, low: i64, high: i64) -> None:
+        self.low = low
+        self.high = high
 
     def has(self, card: i64) -> bool:
         """True if the card's ID is in the range."""
@@ -59,28 +59,28 @@ class Deck:
         self.is_tag = buffer(n.CARD_ROOM)
         self.letter = buffer(n.CARD_ROOM)
         self.mark = buffer(n.CARD_ROOM)
-        self.fight_home = Range()
+        self.fight_home: Range
         """The IDs with which Home wins a fight; one pair of ranges serves both causes (ruling 61)."""
-        self.fight_visitor = Range()
-        self.fight_bonus: i64 = 0
+        self.fight_visitor: Range
+        self.fight_bonus: i64
         self.by_kind = buffer(n.CARD_ROOM)
         """The IDs in the game, kind after kind: those of kind k are from ``kind_start[k]`` to before ``kind_start[k +
         1]``.
         """
-        self.kind_start = buffer(n.KINDS + 1)
+        self.kind_start = buffer(len(n.KIND_NAMES) + 1)
 
     def index(self) -> None:
         """Sort the cards by kind, once they are filled in."""
         at: i64 = 0
         kind: i64
         i: i64
-        for kind in range(n.KINDS):
+        for kind in range(len(n.KIND_NAMES)):
             self.kind_start[kind] = at
             for i in range(len(self.cards)):
                 if self.kind[self.cards[i]] == kind:
                     self.by_kind[at] = self.cards[i]
                     at += 1
-        self.kind_start[n.KINDS] = at
+        self.kind_start[len(n.KIND_NAMES)] = at
 
     def works_in(self, card: i64, zone: i64) -> bool:
         """True if the card may be used in a zone, seen from its player."""

@@ -255,9 +255,7 @@ class IceColdFlow(IceColdState):
         self.awards[0] -= 2
 
     def _is_played_out(self) -> bool:
-        """13.2: in the last pass the deck is empty and both hands are below base (ruling 50)."""
-        if self.stock_size > 0 or not self.is_last_pass():
-            return False
+        """13.2: both hands are below base once they were refilled, so the last pass has no cards left (ruling 50)."""
         return self.hands[0].size < self.base(0) and self.hands[1].size < self.base(1)
 
     def _ask_attack(self) -> None:
@@ -265,9 +263,8 @@ class IceColdFlow(IceColdState):
         (ruling 56).
         """
         seat = self.control
-        if self._refill(seat):
-            self.push(n.ASK_ATTACK)
-        elif self.zone == n.CENTRE and self.hands[seat].size == 0:
+        self._refill(seat)  # a goalie is pulled in the last pass: no shuffle comes first
+        if self.zone == n.CENTRE and self.hands[seat].size == 0:
             self.time_expired = True
         else:
             self.ask(n.ATTACK, seat)

@@ -26,7 +26,6 @@ DEFENCE: Final[i64] = 3
 KEPT_IN: Final[i64] = 4
 OS_BLOCKED: Final[i64] = 5
 IS_BLOCKED: Final[i64] = 6
-KINDS: Final[i64] = 7
 KIND_NAMES: Final = ("pass", "skate", "inside_shot", "defence", "kept_in", "os_blocked", "is_blocked")
 
 # Icons: the kinds that may be played on top of a card, a bit each.
@@ -106,7 +105,7 @@ DEFENSIVE_MODE_TAKE: Final[i64] = 16
 GOALIE_RETURN: Final[i64] = 17
 GOALIE_PULL: Final[i64] = 18
 GAME_OVER: Final[i64] = 19
-WORKING: Final[i64] = 20
+WORKING: Final[i64] = -1
 NODE_NAMES: Final = (
     *("shuffle", "second_pass", "reserve", "shootout", "attack", "defend", "counter", "inside_shot_response"),
     *("outside_shot_response", "keep_in", "touch_up", "ice_discard", "power_play_response", "momentum_trim"),

@@ -47,13 +47,15 @@ def fall_due(state: IceColdState) -> None:
     state.to_serve_count = 0
     if minors_0 == 0 or minors_1 == 0:
         _serve_all(state, False)
-    elif minors_0 != minors_1:
-        _serve_longest(state, 0 if minors_0 > minors_1 else 1)
+    elif minors_0 > minors_1:
+        _serve_longest(state, 0)
+    elif minors_1 > minors_0:
+        _serve_longest(state, 1)
     _serve_all(state, True)
     state.penalty_count = 0
     if state.to_serve_count > 0:
         state.push(n.SERVE)
-    elif minors_0 > 0:  # as many on either side, and no major
+    else:  # as many minors on either side, and no major
         state.emit(n.CANCELLED)
 
 
@@ -108,8 +110,6 @@ def serve(state: IceColdState) -> None:
     state.attacker = 1 - seat
     state.zone = state.own_end(seat)
     state.shot_number = 0
-    state.voided = 0
-    state.paid = 0
     state.stoppage = 0
     state.power_plays[1 - seat] += 1
     state.emit(n.POWER_PLAY_STARTS, code)

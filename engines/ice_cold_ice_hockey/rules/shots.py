@@ -92,7 +92,6 @@ def penalty_shot(state: IceColdState) -> None:
     if card == n.NO_CARD:
         return
     shooter = 1 - state.answerer
-    state.stop()
     state.zone = state.own_end(state.answerer)
     if card <= CLEAN_SHOT:
         state.score_goal(shooter)
@@ -121,6 +120,6 @@ def shoot_out(state: IceColdState, order: vec[i64]) -> None:
         if state.log is not None:
             state.emit(n.SHOOTOUT_SHOT, shooter, card)
         if is_shootout_decided(state):
-            state.totals[0 if state.shootout_goals[0] > state.shootout_goals[1] else 1] += 1
+            state.credit_shootout()
             state.end_game()
             return

@@ -11,7 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.api import NO_SIDE, NOTHING, State
-from engines.buffers import buffer, copy_numbers
+from engines.buffers import bit, buffer, copy_numbers, pair
 from engines.hand import Hand
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.deck import Deck
@@ -114,8 +114,8 @@ class IceColdState(State):
         """A bit a seat: teams that have earned the +3 of this major (ruling 40)."""
         self.extra: i64 = NO_SIDE
         """Team with an extra skater for a delayed penalty."""
-        self.goalie_out = buffer(2)
-        self.skater_card = buffer(2)
+        self.goalie_out = pair()
+        self.skater_card = pair()
         """1: the team has drawn a card because its base hand was one higher (10.5)."""
         self.stoppage: i64 = 0
         # Momentum: twice the cards, plus the seat.
@@ -124,12 +124,12 @@ class IceColdState(State):
         # The score.
         self.goals = buffer(2 * n.MAX_PERIODS)
         """Goals of side s in period p at ``2 * (p - 1) + s``; all of overtime together."""
-        self.totals = buffer(2)
-        self.shots_on_goal = buffer(2)
-        self.power_plays = buffer(2)
-        self.power_play_goals = buffer(2)
+        self.totals = pair()
+        self.shots_on_goal = pair()
+        self.power_plays = pair()
+        self.power_play_goals = pair()
         self.shootout_shots: i64 = 0
-        self.shootout_goals = buffer(2)
+        self.shootout_goals = pair()
 
     # -- seats, zones, hands
 
@@ -311,7 +311,7 @@ class IceColdState(State):
         """Count a goal, which is a shot on goal too, and earn its bonus, of one major only once; in overtime the game
         is over (15).
 
-        With an extra skater for a delay it wipes out the penalties of the other team (ruling 29).
+        With an extra skater for a delay it wipes out the pending penalties, all of the other team (ruling 29).
         """
         self.totals[seat] += 1
         self.shots_on_goal[seat] += 1
@@ -320,24 +320,14 @@ class IceColdState(State):
         if self.log is not None:
             self.log.append((int(n.SCORES), int(seat), int(self.totals[0]), int(self.totals[1])))
         if self.extra == seat:
-            self._wipe_out(1 - seat)
+            self.penalty_count = 0
+            self.emit(n.WIPED_OUT, 1 - seat)
         if self.is_overtime():
             self.end_game()
         elif (self.paid >> seat) & 1 == 0:
             self.earn(seat, n.GOAL_BONUS)
             if is_major(self.serving):
-                self.paid |= seat + 1
-
-    def _wipe_out(self, seat: i64) -> None:
-        kept: i64 = 0
-        i: i64
-        for i in range(self.penalty_count):
-            if penalised(self.penalties[i]) != seat:
-                self.penalties[kept] = self.penalties[i]
-                kept += 1
-        if kept < self.penalty_count:
-            self.penalty_count = kept
-            self.emit(n.WIPED_OUT, seat)
+                self.paid |= bit(seat)
 
     def end_game(self) -> None:
         """Nothing more is played."""
@@ -346,6 +336,10 @@ class IceColdState(State):
         self.work_size = 0
         if self.log is not None:
             self.log.append((int(n.GAME_ENDS), int(self.winner()), int(self.totals[0]), int(self.totals[1])))
+
+    def credit_shootout(self) -> None:
+        """The winner of the shootout is credited with one goal (ruling 64)."""
+        self.totals[0 if self.shootout_goals[0] > self.shootout_goals[1] else 1] += 1
 
     def saves(self, seat: i64) -> i64:
         """Shots on the goal of ``seat`` that were not goals (16.5)."""
@@ -443,13 +437,8 @@ def calling_card(code: i64) -> i64:
 def shots_of(code: i64) -> i64:
     """Shots that the power play of a minor has: the first digit of the ID, at most 4 (11.4, ruling 36)."""
     card = calling_card(code)
-    if card < 10:
-        return card if card < 4 else i64(4)
-    if card < 20:
-        return 1
-    if card < 30:
-        return 2
-    return 3 if card < 40 else 4
+    digit = card if card < 10 else card // 10
+    return min(digit, 4)
 
 
 def all_shots_of(code: i64) -> i64:

@@ -71,12 +71,10 @@ def opens(state: IceColdState, node: i64, seat: i64) -> bool:
     return False
 
 
-def asks(state: IceColdState, node: i64, seat: i64) -> bool:
+def asks(state: IceColdState, node: i64, seat: i64) -> None:
     """Open the window if it opens."""
-    if not opens(state, node, seat):
-        return False
-    state.ask(node, seat)
-    return True
+    if opens(state, node, seat):
+        state.ask(node, seat)
 
 
 def fill_answers(state: IceColdState, actions: Actions, first_action: i64) -> i64:
