@@ -11,6 +11,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from engines.buffers import buffer
+
 MULTIPLIER: Final[i64] = 698_769_069
 LOW_32: Final[i64] = 0xFFFF_FFFF
 
@@ -65,6 +67,6 @@ class Rng:
 
 def permutation(rng: Rng, size: i64) -> vec[i64]:
     """Return a new random permutation of ``range(size)``, the form that ``State.deal`` takes."""
-    order = vec[i64]([i64(0)] * int(size))
+    order = buffer(size)
     rng.shuffle(order, size)
     return order

@@ -74,12 +74,8 @@ def rank(card: i64) -> i64:
 
 def rank_distance(one: i64, other: i64) -> i64:
     """Steps between two ranks, the ace counted both above the king and below the two (ruling 16)."""
-    steps = one - other if one > other else other - one
-    if one == ACE and other + 1 < steps:
-        return other + 1
-    if other == ACE and one + 1 < steps:
-        return one + 1
-    return steps
+    steps = max(one, other) - min(one, other)
+    return min(steps, ACE + 1 - steps) if ACE in (one, other) else steps
 
 
 def missed(card: i64, top: i64) -> i64:

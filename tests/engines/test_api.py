@@ -2,6 +2,7 @@
 compiled) State.
 """
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -18,9 +19,11 @@ from engines.api import (
     Refusal,
     State,
     Variant,
+    misread_observation,
 )
-from engines.declared import Option, completed, option_fields
-from engines.fields import Integer
+from engines.buffers import action_buffer
+from engines.declared import Option, Part, completed, option_fields
+from engines.fields import DEFENDER, PLAYER, EventFields, Fault, FieldError, Integer
 from engines.rng import Rng
 
 
@@ -124,6 +127,35 @@ def test_the_base_class_plays_no_game_and_has_two_seats():
             question()
 
 
+def test_any_legal_action_may_be_drawn_at_random():
+    race, rng, actions = Race(), Rng("drawn"), action_buffer()
+    race.deal_order([0, 1, 2])
+    assert {int(race.random_action(0, actions, rng)) for _ in range(50)} == {1, 2, 3}
+
+
+def test_the_refusal_of_an_observation_says_how_many_more_faults_it_has():
+    for more, says in (
+        (0, "here: no"),
+        (1, "here: no; 1 more fault is listed"),
+        (2, "here: no; 2 more faults are listed"),
+    ):
+        error = FieldError("here", "no")
+        error.faults += [Fault((), "no")] * more
+        refusal = misread_observation(error)
+        assert str(refusal).partition(" in errors")[0] == says
+        assert [fault.path for fault in refusal.faults] == [("observation",)] * (more + 1)
+
+
+def test_parts_may_come_in_any_order_only_where_it_has_no_meaning():
+    for any_order in (False, True):
+        part = Part("cards", any_order=any_order)
+        assert part.is_same([["QH", "2C"], []], [["QH", "2C"], []])
+        assert part.is_same([["2C", "QH"], []], [["QH", "2C"], []]) == any_order
+        assert part.is_same(["2C", "QH"], ["QH", "2C"]) == any_order
+        assert not part.is_same([["QH"], []], [[], ["QH"]])
+        assert not part.is_same(None, ["QH"])
+
+
 def test_refusals_carry_field_and_rule():
     for kind in (InvalidMove, IllegalMove, InvalidOption, InvalidObservation):
         refusal = kind("no", field="move.card", rule="2.3")
@@ -153,6 +185,17 @@ def toy_variant() -> Variant:
         commentary=None,
         cards=lambda options, phrases: [],
     )
+
+
+def test_a_call_is_that_of_its_player_a_save_that_of_the_player_before_and_a_sentence_nobodys():
+    seat = {"seat": Integer(0, 3)}
+    events = EventFields("shot", "", seat, speaker=PLAYER), EventFields("save", "", seat, speaker=DEFENDER)
+    variant = replace(toy_variant(), events=(*events, EventFields("end", "", seat)))
+    said = {
+        kind.type: [variant.speaker_of({"type": kind.type, "seat": seat}, 4) for seat in (0, 3)]
+        for kind in variant.events
+    }
+    assert said == {"shot": [0, 3], "save": [3, 2], "end": [None, None]}
 
 
 def test_options_are_those_of_the_preset_changed_by_the_options():

@@ -19,6 +19,7 @@ from engines.fields import (
     OneOf,
     check_move,
     check_options,
+    quoted,
     remembered,
     without_names,
 )
@@ -156,6 +157,14 @@ def test_long_values_are_quoted_in_part():
     with pytest.raises(FieldError) as refused:
         Card().check("Q" * 500, "move.card")
     assert len(str(refused.value)) < 150
+    assert quoted("Q" * 58) == f"'{'Q' * 58}'"
+    assert quoted("Q" * 59) == f"'{'Q' * 56}..."
+
+
+def test_the_name_of_an_unknown_field_is_cut():
+    with pytest.raises(FieldError, match="unknown field") as refused:
+        POINT.check({"x": 1, "y" * 99: 2}, "here")
+    assert refused.value.where == "here." + "y" * 60
 
 
 def test_help_becomes_the_description():
@@ -255,6 +264,10 @@ def test_what_is_remembered_is_read_once_by_its_text_and_never_an_error():
             read("wrong")
     assert given == [{"a": 1}, {"a": True}, {"a": 1}, "wrong", "wrong"]
     first = read({"a": 1})
-    for number in range(MOST_REMEMBERED):
+    for number in range(MOST_REMEMBERED - 4):
         read(number)
+    assert read({"a": 1}) is first
+    read("one more")
+    assert read({"a": 1}) is first
+    read("too many")
     assert read({"a": 1}) is not first, "at most this many"

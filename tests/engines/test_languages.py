@@ -2,13 +2,14 @@
 English.
 """
 
+import json
 import re
 from string import Formatter
 
 import pytest
 
 from engines import VARIANTS
-from engines.language import CODES, ENGLISH, sentence, shared, text_parts
+from engines.language import CODES, ENGLISH, dump_said, load_said, sentence, shared, text_parts
 
 OTHERS = [(key, code) for key in VARIANTS for code in CODES if code != ENGLISH]
 
@@ -118,6 +119,17 @@ def test_marked_cards_are_parts_of_the_same_text():
     assert text_parts(text) == [("Le neuf de cœur", "9H"), (" et ", ""), ("la dame de pique", "QS")]
     assert "".join(words for words, _ in text_parts(text)) == sentence(phrases.cards(["9H", "QS"]))
     assert text_parts("Face-off!") == []
+
+
+def test_what_is_said_can_be_stored_and_is_said_in_another_language_then():
+    english, french = shared("en"), shared("fr")
+    said = english.phrase("out_of_range", value="7", range=english.phrase("low_to_high", low=1, high=5))
+    stored = dump_said(said)
+    assert stored == ["out_of_range", {"value": "7", "range": ["low_to_high", {"low": 1, "high": 5}]}]
+    assert load_said(json.loads(json.dumps(stored)), english) == said
+    assert french.translate(load_said(stored, english)) == french.translate(said) != said
+    assert (dump_said("as it is"), load_said("as it is", english)) == ("as it is", "as it is")
+    assert load_said(["a phrase of an earlier release", {}], english) == ""
 
 
 def test_french_has_no_break_before_its_high_punctuation():

@@ -12,6 +12,10 @@ def test_sides_are_called_by_their_players():
     assert (FOUR.side(1), FOUR.wins(1)) == ("Ole and Jan", "Ole and Jan win")
 
 
+def test_names_are_as_many_as_seats():
+    assert (len(NAMES), len(FOUR)) == (2, 4)
+
+
 def test_equal_names_are_distinguished_by_their_places():
     table = Names(["Ida", "rookie", "pro", "rookie"])
     assert [table.seat(seat) for seat in range(4)] == ["Ida", "rookie (2)", "pro", "rookie (4)"]

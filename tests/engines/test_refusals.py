@@ -64,6 +64,19 @@ def test_a_text_is_no_list_in_an_observation(key):
             VARIANTS[key].codec.load_observation({"seat": 0, name: "7C"})
 
 
+@pytest.mark.parametrize("key", LISTED)
+def test_an_entry_of_the_legal_moves_is_not_sent_whole(key):
+    codec, state = VARIANTS[key].codec, LISTED[key].ASKED
+    entry = {"move": {"type": "play"}, "text": "play it"}
+    for move, says in (
+        (entry, "move: this is an entry of `legal_moves`"),
+        (entry | {"type": "none"}, "move.type: 'none' is"),
+    ):
+        with pytest.raises(InvalidMove) as refused:
+            codec.decode_move(state, 0, move)
+        assert str(refused.value).startswith(says)
+
+
 @pytest.mark.parametrize(("key", "move", "says"), cases(lambda listed: listed.MOVES))
 def test_a_move_that_is_not_understood_is_refused_with_its_field(key, move, says):
     with pytest.raises(InvalidMove) as refused:

@@ -14,6 +14,7 @@ FIRST_NUMBERS = {
     1: [3695196170, 3887813623, 2326536078],
     "face-off": [714134836, 620789894, 1867373455],
 }
+FIRST_MIX = [8, 6, 7, 5, 11, 12, 10, 9, 14, 13]
 FIRST_PERMUTATION = [11, 2, 10, 8, 5, 7, 6, 4, 0, 12, 9, 1, 3]
 
 
@@ -84,3 +85,4 @@ def test_mix_shuffles_a_part_and_leaves_the_rest():
     mixed = [int(item) for item in items]
     assert mixed[:5] + mixed[15:] == [0, 1, 2, 3, 4, 15, 16, 17, 18, 19]
     assert sorted(mixed[5:15]) == list(range(5, 15)) != mixed[5:15]
+    assert mixed[5:15] == FIRST_MIX

@@ -24,6 +24,7 @@ from engines.api import (
     State,
     Variant,
 )
+from engines.buffers import action_buffer
 from engines.fields import EventFields, Field, Flag, MoveFields, OneOf, check_move
 from engines.language import ENGLISH, Phrases, PhraseText, text_parts
 from engines.names import Names
@@ -86,6 +87,7 @@ def check_turns_and_actions(rules: Rules) -> None:
     """A seat that is asked may act and has ascending, unique actions; no other seat has any; none at a shuffle or at
     the end.
     """
+    rng, room = Rng("drawn"), action_buffer()
     for state, _ in positions(rules, "actions"):
         turn = state.to_act()
         assert (turn in asked(state)) if turn >= 0 else not asked(state)
@@ -96,6 +98,8 @@ def check_turns_and_actions(rules: Rules) -> None:
             assert distinct == sorted(set(distinct))
             assert set(distinct) <= set(actions)
             assert bool(distinct) == bool(actions)
+            if actions:
+                assert state.random_action(seat, room, rng) in actions
         assert state.legal_actions(SPECTATOR) == []
         if turn == CHANCE:
             assert 1 <= state.shuffle_needed() <= 256
