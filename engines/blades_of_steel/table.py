@@ -489,11 +489,6 @@ def _check_hands(given: Seen) -> None:
             f"hand_sizes[{other}]",
             f"{full}; only at the first turn of a pack has this seat not spent a card since it drew",
         )
-    if given.is_untouched() and not given.is_full(other):
-        refuse(
-            f"hand_sizes[{other}]",
-            f"{given.hand_sizes[other]}; nothing was played, so this seat holds the {full} cards dealt",
-        )
 
 
 def _check_end(given: Seen) -> None:

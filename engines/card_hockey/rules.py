@@ -85,9 +85,9 @@ def zone_for(seat: i64, puck: i64) -> i64:
 
 def higher(red: i64, black: i64) -> i64:
     """The seat with the card of higher rank, NO_SIDE for equal ranks."""
-    if rank(red) == rank(black):
-        return NO_SIDE
-    return RED if rank(red) > rank(black) else BLACK
+    if rank(red) > rank(black):
+        return RED
+    return BLACK if rank(black) > rank(red) else NO_SIDE
 
 
 class Options:
@@ -492,9 +492,9 @@ class CardHockeyState(State):
         return self.side(side).goals
 
     def winner(self) -> i64:
-        if self.red.goals == self.black.goals:
-            return self.shootout_winner
-        return RED if self.red.goals > self.black.goals else BLACK
+        if self.red.goals > self.black.goals:
+            return RED
+        return BLACK if self.black.goals > self.red.goals else self.shootout_winner
 
     # -- information, 3.1
 

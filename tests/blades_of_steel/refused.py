@@ -46,6 +46,17 @@ ANSWER = {"seat": 1, "node": "answer", "shot": ["2H", "3D", "KH"], "hand": ["8C"
 ANSWER |= {"discards": ["4C", "5C", "6C", "4D", "5D", "6D"]}
 OVER = {"seat": 0, "node": "game_over", "hand": ["2C"], "hand_sizes": [1, 6]}
 FULL_PILE = [card for card in CARD_TEXTS[:DECK_SIZE] if card != "2C"][: 52 - 7]
+DEALT = {"seat": 0, "hand": BY_HAND["hand"], "hand_sizes": [6, 6]}
+CUT = {"seat": 0, "node": "cut", "hand_sizes": [0, 0]}
+BETWEEN = {"seat": 0, "node": "deal", "to_move": 1, "overtime_pack": 1, "ply": 20, "hand_sizes": [0, 0]}
+ONE_LEFT = DEALT | {"hand_sizes": [6, 2], "discards": [card for card in FULL_PILE if card not in DEALT["hand"]]}
+ONE_LEFT |= {"stack_sizes": [0, 2]}
+LATE = OVER | {"node": "action", "hand_sizes": [1, 3], "stack_sizes": [0, 3], "discards": FULL_PILE}
+LATE |= {"options": {"deck_end": "finish_turn"}}
+LAST_ANSWER = {"seat": 1, "node": "answer", "shot": ["2H", "2D"], "hand": ["8C"], "hand_sizes": [4, 1]}
+LAST_ANSWER |= {"discards": ["4C", "5C", "6C", "7C"], "stack": ["8S"], "stack_sizes": [0, 1]}
+OT_WON = OVER | {"overtime_pack": 1, "goal_piles": [[["7D", "7H"]], []], "discards": FULL_PILE[:10]}
+OT_TIED = OVER | {"overtime_pack": 5, "discards": FULL_PILE}
 OBSERVATIONS = [
     (BY_HAND, {"hand": BY_HAND["hand"][:5]}, "hand", "5 cards; hand_sizes[0] is 6"),
     (BY_HAND, {"stack": []}, "stack", "0 cards; stack_sizes[0] is 1"),
@@ -147,6 +158,16 @@ OBSERVATIONS = [
         "to_move",
         "1; at the node game_over it is no seat's turn, so it is null",
     ),
+    (ONE_LEFT, {"hand": BY_HAND["hand"][:5], "hand_sizes": [5, 3]}, "hand_sizes[0]", "5; the seat to move has drawn"),
+    (LATE, {"hand": [], "hand_sizes": [0, 3], "discards": ["2C", *FULL_PILE]}, "hand_sizes[0]", "so it holds 1 to 6"),
+    (OT_WON, {"goal_piles": [[["7D", "7H"], ["8D", "8H"]], []]}, "goal_piles", "2-0 in overtime; its first goal ends"),
+    (
+        OT_WON,
+        {"discards": [card for card in FULL_PILE if card not in ("7D", "7H")]},
+        "draw_pile",
+        "0; the pack was over before the goal",
+    ),
+    (OT_TIED, {"overtime_pack": 4}, "node", "game_over; at 0-0 another overtime follows"),
     (
         {"seat": 0, "node": "cut", "hand_sizes": [0, 0]},
         {"ply": 3},
@@ -156,7 +177,7 @@ OBSERVATIONS = [
 ]
 HAND = "4H KH 9D 2C KC AS"
 DRAWN = OVER | {"discards": FULL_PILE, "options": {"overtime": "none"}}
-BASES = (BY_HAND, TOP_ONLY, ANSWER, DRAWN)
+BASES = (BY_HAND, TOP_ONLY, ANSWER, DRAWN, DEALT, CUT, BETWEEN, ONE_LEFT, LATE, LAST_ANSWER, OT_WON, OT_TIED)
 ASKED = blades(hand=HAND).state
 """A position in which seat 0 is asked for a move."""
 MOVES = [

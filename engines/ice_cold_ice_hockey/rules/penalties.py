@@ -81,7 +81,7 @@ def _serve_longest(state: IceColdState, seat: i64) -> None:
     i: i64
     for i in range(state.penalty_count):
         code = state.penalties[i]
-        if penalised(code) == seat and not is_major(code) and (longest == 0 or shots_of(code) > shots_of(longest)):
+        if penalised(code) == seat and not is_major(code) and shots_of(code) > shots_of(longest):
             longest = code
     _will_serve(state, longest)
 
