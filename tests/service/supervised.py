@@ -3,7 +3,7 @@
 import os
 import signal
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 
@@ -77,9 +77,10 @@ class Supervised:
         return [pid for pid, process in self.session().items() if words in process.command]
 
     def end(self):
-        """End whatever is still there."""
+        """End whatever is still there. Some of it ends with its parent, before its turn comes."""
         for pid in self.session():
-            os.kill(pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
         self.process.wait()
 
     def leaves_nothing(self):
