@@ -20,7 +20,7 @@ from tests.patience import wait_until
 from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, Client, ai
 from tests.service.redis_cluster import ON_CLUSTER
-from tests.service.test_records import finished_game
+from tests.service.test_records import played
 
 pytestmark = pytest.mark.skipif(bool(ON_CLUSTER), reason="counts those of one server")
 READS = {
@@ -197,7 +197,7 @@ def test_a_game_of_each_kind_needs_little_memory(store):
     created, later, over, packed = [], [], [], []
     for key in VARIANTS:
         sizes = []
-        game = finished_game(store, key, look=lambda game, sizes=sizes: sizes.append(used(store, game)))
+        game = played(store, key, look=lambda game, sizes=sizes: sizes.append(used(store, game)))
         created.append(sizes[0])
         later += sizes[50:51]
         over.append(sizes[-1])
