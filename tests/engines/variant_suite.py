@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
 import pytest
 
 from engines.api import (
@@ -235,10 +235,10 @@ def help_of(field: Field) -> str:
     return str(field.schema().get("description", ""))
 
 
-def validator(described: Field | MoveFields | EventFields) -> jsonschema.Draft202012Validator:
+def validator(described: Field | MoveFields | EventFields) -> jsonschema_rs.Draft202012Validator:
     schema = json.loads(json.dumps(described.schema()))
-    jsonschema.Draft202012Validator.check_schema(schema)
-    return jsonschema.Draft202012Validator(schema)
+    jsonschema_rs.meta.validate(schema)
+    return jsonschema_rs.Draft202012Validator(schema)
 
 
 def distinct(values: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -246,7 +246,7 @@ def distinct(values: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return list({text(value): value for value in values}.values())
 
 
-def assert_fits(described: Field | EventFields, schema: jsonschema.Draft202012Validator, value: Any) -> None:
+def assert_fits(described: Field | EventFields, schema: jsonschema_rs.Draft202012Validator, value: Any) -> None:
     described.check(value, "value")
     schema.validate(json.loads(json.dumps(value)))
 
