@@ -103,7 +103,7 @@ def shape(value):
 @needs_tools
 def test_types_of_openapi_typescript_read_every_answer(answers, contract, tmp_path):
     (tmp_path / "node_modules").symlink_to(TOOLS / "node_modules")
-    run(TOOLS / "node_modules/.bin/openapi-typescript", CONTRACT_FILE, "--output", "schema.d.ts", cwd=tmp_path)
+    run(TOOLS / "node_modules/.bin/openapi-typescript", CONTRACT_FILE, "--output", "schema.ts", cwd=tmp_path)
     lines = ['import type { components } from "./schema";']
     assert '"enum"' not in json.dumps(contract["components"]["schemas"])
     differing = {(answer["type"], shape(answer["value"])): answer for answer in answers}.values()
