@@ -7,9 +7,10 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from service.ops.arrival import MOST_HEAD_BYTES, Arrival, Malformed
+from service.ops.arrival import Arrival, Malformed
 
 MOST = 1000
+MOST_HEAD = 32 * 1024
 HEAD = b"POST /v1/games HTTP/1.1\r\nHost: x\r\n"
 LENGTH = HEAD + b"Content-Length: 5\r\n\r\nabcde"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n"
@@ -76,7 +77,7 @@ def test_what_comes_behind_a_request_is_kept_for_the_next_one(request_bytes):
             "send fewer chunks",
         ),
         (HEAD + b"Transfer-Encoding: chunked\r\n\r\n0\r\n" + b"x" * 9000, 431, "Trailers"),
-        (b"GET / HTTP/1.1\r\nX: " + b"y" * MOST_HEAD_BYTES, 431, "head of a request"),
+        (b"GET / HTTP/1.1\r\nX: " + b"y" * MOST_HEAD, 431, "head of a request"),
     ],
 )
 def test_what_is_no_request_is_refused_with_the_reason(sent, status, says):
@@ -94,3 +95,55 @@ def test_a_client_that_waits_for_a_word_to_go_on_is_known():
     arrival, _ = arrive(HEAD + b"Expect: 100-Continue\r\nContent-Length: 5\r\n\r\n")
     assert arrival.expects_continue
     assert not arrival.is_whole
+
+
+IN_CHUNKS = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
+A_BYTE = b"1;".ljust(252, b"x") + b"\r\na\r\n"
+"""A chunk of one byte, with 256 besides it."""
+
+
+@pytest.mark.parametrize(
+    ("longer_by", "status"),
+    [
+        (lambda more: b"G".ljust(MOST_HEAD + more, b"y"), 431),
+        (lambda more: b"G".ljust(MOST_HEAD + more, b"y") + b"\r\n\r\n", 431),
+        (lambda more: IN_CHUNKS + b"1;".ljust(255 + more, b"x"), 400),
+        (lambda more: IN_CHUNKS + b"1;".ljust(254 + more, b"x") + b"\r\n", 400),
+        (lambda more: IN_CHUNKS + (257 + more) * A_BYTE, 413),
+        (lambda more: IN_CHUNKS + b"0\r\n" + (8190 + more) * b"x", 431),
+        (lambda more: IN_CHUNKS + b"1f4\r\n" + 500 * b"x" + b"\r\n%x\r\n" % (500 + more), 413),
+    ],
+    ids=["begun head", "head", "begun size", "size", "all sizes", "begun trailers", "chunks"],
+)
+def test_a_part_of_a_request_may_be_as_long_as_its_limit_and_no_longer(longer_by, status):
+    """32 KiB of head, 254 bytes of a chunk's size, 64 KiB of all sizes and one for each byte of the body, 8 KiB of
+    trailers, and here 1000 bytes of body.
+    """
+    _, fault = arrive(longer_by(0))
+    assert fault is None
+    _, fault = arrive(longer_by(1))
+    assert fault.status == status
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [(HEAD + b"Content-Length: 1000\r\n\r\n", MOST * b"x"), (IN_CHUNKS + b"3e8\r\n", MOST * b"x" + b"\r\n0\r\n\r\n")],
+)
+def test_a_body_may_have_as_many_bytes_as_are_allowed(parts):
+    for sent in (parts, [b"".join(parts)]):
+        arrival, fault = arrive(*sent)
+        assert (fault, arrival.is_whole, arrival.is_cut) == (None, True, False)
+
+
+def test_only_the_first_of_what_is_refused_is_repeated():
+    _, fault = arrive(HEAD + b"Content-Length: " + b"-" * 41 + b"\r\n\r\n")
+    assert str(fault) == f"Content-Length: {'-' * 40!r} is not a length in bytes."
+
+
+def test_a_request_has_begun_with_its_first_byte_and_its_head_is_known():
+    arrival = Arrival(MOST)
+    assert not arrival.has_begun
+    arrival.add(b"P")
+    assert (arrival.has_begun, arrival.has_head, arrival.is_cut) == (True, False, False)
+    arrival.add(LENGTH[1:-1])
+    assert (arrival.has_head, arrival.is_whole, arrival.expects_continue) == (True, False, False)
