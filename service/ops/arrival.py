@@ -42,7 +42,7 @@ class Arrival:
         self._most_body = most_body_bytes
         self._searched = 0
         self._end: int | None = None
-        """Where the request ends; None while that is not known."""
+        """Where the request ends; None if its last chunk says so."""
         self._chunk = 0
         """Where the next line with the size of a chunk begins."""
         self._body = 0
@@ -57,25 +57,23 @@ class Arrival:
         if not self.has_head:
             self._read_head()
         if self.has_head and not self.is_whole:
-            if self._end is None:
-                self._read_chunks()
-            self.is_whole = self._end is not None and len(self.data) >= self._end
+            self.is_whole = self._has_all_chunks() if self._end is None else len(self.data) >= self._end
 
     def _read_head(self) -> None:
         if self.data.startswith((b"\r", b"\n")):  # empty lines may stand before a request
             del self.data[: len(self.data) - len(self.data.lstrip(b"\r\n"))]
         end = self.data.find(b"\r\n\r\n", self._searched)
-        if end > MOST_HEAD_BYTES or (end < 0 and len(self.data) > MOST_HEAD_BYTES):
+        if end > MOST_HEAD_BYTES or (end == -1 and len(self.data) > MOST_HEAD_BYTES):
             raise Malformed(431, f"The head of a request may have at most {MOST_HEAD_BYTES} bytes.")
         self._searched = max(0, len(self.data) - 3)
-        if end < 0:
+        if end == -1:
             return
         self.has_head = True
-        self._frame_body(end + 4)
+        self._frame_body(bytes(self.data[:end]), end + 4)
 
-    def _frame_body(self, start: int) -> None:
-        """Find out from the head where the request ends."""
-        lines = (line.partition(b":") for line in bytes(self.data[: start - 4]).split(b"\r\n")[1:])
+    def _frame_body(self, head: bytes, start: int) -> None:
+        """Find out from the head where the body ends that begins at ``start``."""
+        lines = (line.partition(b":") for line in head.split(b"\r\n")[1:])
         headers = {name.lower(): value.strip() for name, _, value in lines}
         coding = headers.get(b"transfer-encoding")
         length = headers.get(b"content-length", b"0")
@@ -92,19 +90,18 @@ class Arrival:
             self.is_cut = int(length) > self._most_body
             self._end = start if self.is_cut else start + int(length)
 
-    def _read_chunks(self) -> None:
-        """Go through the chunks that are here; ``_end`` is set behind the last one."""
-        while self._chunk < len(self.data):
+    def _has_all_chunks(self) -> bool:
+        """Go through the chunks that are here; whether they end with the last one and the trailers."""
+        while True:
             line_end = self.data.find(b"\r\n", self._chunk, self._chunk + MOST_CHUNK_LINE_BYTES)
-            line = bytes(self.data[self._chunk : line_end]) if line_end >= 0 else b""
-            if line_end < 0 and len(self.data) - self._chunk < MOST_CHUNK_LINE_BYTES:
-                return
+            line = bytes(self.data[self._chunk : line_end]) if line_end != -1 else b""
+            if line_end == -1 and len(self.data) - self._chunk < MOST_CHUNK_LINE_BYTES:
+                return False
             if not _CHUNK_SIZE.fullmatch(line):
                 raise Malformed(400, f"{_shown(line)} is not the size of a chunk.")
             size = int(line.partition(b";")[0], 16)
             if size == 0:
-                self._find_end(line_end)
-                return
+                return self._has_trailers(line_end)
             if self._body + size > self._most_body:
                 raise Malformed(413, f"The body may have at most {self._most_body} bytes.")
             self._framing += line_end + 4 - self._chunk
@@ -112,18 +109,18 @@ class Arrival:
                 raise Malformed(413, "The sizes of the chunks have more bytes than the body; send fewer chunks.")
             after = line_end + 2 + size
             if len(self.data) < after + 2:
-                return
+                return False
             if self.data[after : after + 2] != b"\r\n":
                 raise Malformed(400, "A chunk is longer than its size.")
             self._chunk = after + 2
             self._body += size
 
-    def _find_end(self, last: int) -> None:
-        """The end behind the last chunk, whose line ends at ``last``, and the trailers."""
-        end = self.data.find(b"\r\n\r\n", last)
-        if end < 0 and len(self.data) - last > MOST_TRAILER_BYTES:
+    def _has_trailers(self, last: int) -> bool:
+        """Whether the trailers are here, which follow the last chunk, whose line ends at ``last``."""
+        is_end = self.data.find(b"\r\n\r\n", last) != -1
+        if not is_end and len(self.data) - last > MOST_TRAILER_BYTES:
             raise Malformed(431, f"Trailers may have at most {MOST_TRAILER_BYTES} bytes.")
-        self._end = end + 4 if end >= 0 else None
+        return is_end
 
 
 def _shown(value: bytes) -> str:

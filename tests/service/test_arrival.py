@@ -147,3 +147,8 @@ def test_a_request_has_begun_with_its_first_byte_and_its_head_is_known():
     assert (arrival.has_begun, arrival.has_head, arrival.is_cut) == (True, False, False)
     arrival.add(LENGTH[1:-1])
     assert (arrival.has_head, arrival.is_whole, arrival.expects_continue) == (True, False, False)
+
+
+def test_the_line_of_a_request_is_no_header():
+    arrival, _ = arrive(b"Content-Length: 5\r\n\r\n")
+    assert arrival.is_whole
