@@ -209,8 +209,10 @@ def _code(node: ast.AST) -> Iterator[ast.AST]:
                 yield from _code(part)
 
 
-DEFAULTS: Final = "tests/deploy/test_operations.py::test_the_table_of_settings_names_every_setting_with_its_default"
-"""Holds the settings against the guide for operators."""
+_GUIDE: Final = "tests/deploy/test_operations.py::test_the_table_of_"
+_DEFAULTS: Final = f"{_GUIDE}settings_names_every_setting_with_its_default"
+IN_THE_GUIDE: Final = {"config": [_DEFAULTS], "run": [_DEFAULTS], "metrics": [f"{_GUIDE}metrics_names_every_metric"]}
+"""What holds a module against the tables of the guide for operators."""
 
 
 def _tests_of_module(path: Path) -> list[str]:
@@ -224,7 +226,7 @@ def _tests_of_module(path: Path) -> list[str]:
         for test in tests
         if words & {word.rstrip("s") for word in test.stem.split("_")} or imports.search(test.read_text())
     )
-    return [*near, DEFAULTS] if path.stem == "config" else near
+    return [*near, *IN_THE_GUIDE.get(path.stem, ())]
 
 
 def _named(names: Iterable[str]) -> list[str]:

@@ -13,7 +13,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
 
@@ -69,7 +69,7 @@ def tied_to_us(command: Sequence[str], death_signal: signal.Signals = signal.SIG
     return [sys.executable, "-I", "-S", "-c", _TIED, str(int(death_signal)), str(os.getpid()), *command]
 
 
-@dataclass(eq=False)
+@dataclass
 class Process:
     """One process of the service, the policy of its restarts, and its output."""
 
@@ -83,14 +83,15 @@ class Process:
     deaths_a_minute: int | None = None  # more: give up
     chatter: tuple[str, ...] = ()  # lines that contain one of these are not printed
 
-    popen: subprocess.Popen[bytes] | None = field(default=None, init=False)
-    deaths: int = field(default=0, init=False)
-    is_hopeless: bool = field(default=False, init=False)
-    _started: float = field(default=0.0, init=False)
-    _delay_s: float = field(default=0.0, init=False)
-    _restart_at: float = field(default=0.0, init=False)
-    _recent_deaths: deque[float] = field(default_factory=deque, init=False)
-    _unfinished: bytes = field(default=b"", init=False)
+    def __post_init__(self) -> None:
+        self.popen: subprocess.Popen[bytes] | None = None
+        self.deaths = 0
+        self.is_hopeless = False
+        self._started = 0.0
+        self._delay_s = 0.0
+        self._restart_at = 0.0
+        self._recent_deaths: deque[float] = deque()
+        self._unfinished = b""
 
     @property
     def output(self) -> IO[bytes]:
@@ -150,13 +151,12 @@ class Process:
         say(f"{self.name} | {how}; starts again in {self._delay_s:g} s")
 
     def terminate(self) -> None:
-        if self.popen:
-            self.popen.terminate()
+        assert self.popen
+        self.popen.terminate()
 
     def end(self) -> None:
         """Kill the process and its children, if any are left, and print the rest of the output."""
-        if self.popen is None:
-            return
+        assert self.popen
         try:
             os.killpg(self.popen.pid, signal.SIGKILL)
         except ProcessLookupError:

@@ -1,0 +1,213 @@
+"""What the one command starts and with which settings, without starting it; and which port and data folder it takes."""
+
+import argparse
+import gc
+import http.server
+import os
+import resource
+import socket
+import stat
+import threading
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from service.config import METRICS_FOLDER, Settings
+from service.ops import run
+from service.ops.embedded_redis import CannotStart
+from service.ops.supervisor import ROOT
+
+NOBODY = "redis://127.0.0.1:1/0"
+
+
+def options(**changed):
+    return argparse.Namespace(
+        **{"host": "::", "port": 8000, "workers": 2, "api_processes": 1, "api_threads": 30} | changed
+    )
+
+
+@pytest.fixture
+def served(monkeypatch):
+    """The arguments of ``serve`` that ``main`` comes to."""
+    calls = []
+    monkeypatch.setattr(run, "serve", lambda *arguments: calls.append(arguments) or 0)
+    monkeypatch.setattr(run.DiskGuard, "start", lambda guard: calls.append("guard"))
+    for name in ("REDIS_URL", "QUEUE_REDIS_URL"):
+        monkeypatch.delenv(name, raising=False)
+    return calls
+
+
+def main(folder, port):
+    return run.main(["--port", str(port), "--data-dir", str(folder)])
+
+
+def test_without_a_redis_two_servers_are_started_in_the_data_folder_and_its_disk_is_watched(
+    served, tmp_path, free_port
+):
+    (tmp_path / "metrics").mkdir()
+    (tmp_path / "metrics" / "old.db").touch()
+    assert main(tmp_path, free_port) == 0
+    watched, (_, environ, metrics, servers) = served
+    assert watched == "guard"
+    assert [server.name for server in servers] == ["redis", "queue"]
+    assert [server.deaths_a_minute for server in servers] == [5, 5]
+    assert (environ["FACEOFF_DATA_DIR"], environ["PYTHONUNBUFFERED"]) == (str(tmp_path), "1")
+    assert environ["PYTHONPATH"].split(os.pathsep)[0] == str(ROOT)
+    assert environ["REDIS_URL"].startswith("unix://")
+    assert environ["QUEUE_REDIS_URL"].startswith("unix://")
+    assert (metrics, os.listdir(metrics)) == (str(tmp_path / "metrics"), [])
+    queue = servers[1].command
+    assert queue[queue.index("--maxmemory") + 1] == "64mb"
+    assert "--appendonly" not in queue
+
+
+def test_with_a_queue_of_ones_own_one_server_is_started(served, tmp_path, free_port, monkeypatch):
+    monkeypatch.setenv("QUEUE_REDIS_URL", NOBODY)
+    assert main(tmp_path, free_port) == 0
+    _, environ, _, servers = served[1]
+    assert ([server.name for server in servers], environ["QUEUE_REDIS_URL"]) == (["redis"], NOBODY)
+
+
+def test_with_a_redis_of_ones_own_no_disk_is_watched(served, tmp_path, free_port, monkeypatch):
+    monkeypatch.setenv("REDIS_URL", NOBODY)
+    monkeypatch.setenv("FACEOFF_DATA_DIR", str(tmp_path))
+    assert main(tmp_path, free_port) == 0
+    ((_, environ, metrics, servers),) = served
+    assert (environ["REDIS_URL"], servers, "FACEOFF_DATA_DIR" in environ) == (NOBODY, [], False)
+    assert not Path(metrics).exists()
+
+
+@pytest.fixture
+def supervised(monkeypatch):
+    """What the supervisor is given."""
+    given = {}
+
+    class Noted:
+        def __init__(self, start, stop):
+            given.update(start=start, stop=stop)
+
+        def run(self, announce):
+            announce()
+            return 7
+
+    monkeypatch.setattr(run, "Supervisor", Noted)
+    monkeypatch.setattr(run, "allow_open_files", lambda: given.update(files_are_allowed=True))
+    return given
+
+
+def test_the_parts_start_after_redis_and_stop_before_it(supervised, capsys):
+    environ = {"REDIS_URL": NOBODY, "FACEOFF_METRICS_PORT": "9090"}
+    redis = run.Process("redis", ["redis"])
+    assert run.serve(options(), environ, "/metrics", [redis]) == 7
+    assert supervised["files_are_allowed"]
+    (first, (api, *workers)), (last_api, last_workers, last) = supervised["start"], supervised["stop"]
+    assert [worker.name for worker in workers] == ["ai-1", "ai-2", "webhooks"]
+    assert (first, last, last_api, last_workers) == ([redis], [redis], [api], workers)
+    assert api.stop_within_s == 5
+    assert [worker.command[-1] for worker in workers] == [*2 * ["service.workers.main"], "--webhooks"]
+    for part in (api, *workers):
+        assert part.environ == {"REDIS_URL": NOBODY, METRICS_FOLDER: "/metrics", "FACEOFF_METRICS_PORT": "0"}
+    assert not any(part.ready() for part in (api, *workers[:2]))
+    assert "http://[::1]:8000    (open" in capsys.readouterr().out
+
+
+def test_an_api_process_accepts_more_connections_than_may_wait():
+    command = run.api_command(options(host="::", api_threads=30))
+    following = dict(pairwise(command))
+    assert {name: following[f"--{name}"] for name in ("bind", "workers", "threads", "worker-connections")} == {
+        "bind": "[::]:8000",
+        "workers": "1",
+        "threads": "30",
+        "worker-connections": "2030",
+    }
+
+
+def test_a_process_has_threads_for_all_that_wait_and_sixteen_more():
+    assert run.threads_needed(Settings(max_waiters=20, max_streams=100)) == 136
+
+
+def test_an_api_process_for_each_core_and_two_at_most():
+    assert run.OPTION_VARIABLES["FACEOFF_API_PROCESSES"][1] == min(os.cpu_count(), 2)
+
+
+@pytest.mark.parametrize(
+    ("allowed", "files"), [(1_000_000, 65536), (65536, 65536), (4096, 4096), (resource.RLIM_INFINITY, 65536)]
+)
+def test_as_many_files_are_opened_as_the_system_allows(monkeypatch, allowed, files):
+    limits = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (1024, allowed))
+    monkeypatch.setattr(resource, "setrlimit", lambda _, limit: limits.append(limit))
+    run.allow_open_files()
+    assert limits == [(files, allowed)]
+
+
+def test_a_server_responds_with_200_or_not_at_all():
+    class Half(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200 if self.path == "/ready" else 204)
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.HTTPServer(("127.0.0.1", 0), Half) as server:
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        responds = [run.responds("127.0.0.1", server.server_port, path) for path in ("/ready", "/else")]
+        server.shutdown()
+    assert (responds, run.responds("127.0.0.1", server.server_port, "/ready")) == ([True, False], False)
+
+
+def test_a_data_folder_is_made_for_its_owner_alone(tmp_path):
+    for _ in range(2):
+        with run.locked(tmp_path / "a" / "b"):
+            assert stat.S_IMODE((tmp_path / "a" / "b").stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize(
+    ("port", "free", "said"),
+    [
+        (8000, [8001, 8002], "; 8001 is free: make run PORT=8001, or --port 8001"),
+        (8000, [8099], "; 8099 is free: make run PORT=8099, or --port 8099"),
+        (8000, [8100], ""),
+        (65530, [65535], "; 65535 is free: make run PORT=65535, or --port 65535"),
+        (65530, [65536], ""),
+    ],
+)
+def test_of_the_next_hundred_ports_the_first_free_one_is_named(monkeypatch, port, free, said):
+    monkeypatch.setattr(run, "is_free", lambda _, other: other in free)
+    with pytest.raises(CannotStart) as refused:
+        run.check_port("127.0.0.1", port)
+    assert str(refused.value) == f"port {port} is busy{said}"
+    run.check_port("127.0.0.1", free[0])
+
+
+def has_ipv6():
+    try:
+        with socket.create_server(("::1", 0), family=socket.AF_INET6):
+            return True
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1", pytest.param("::1", marks=pytest.mark.skipif(not has_ipv6(), reason="needs IPv6"))]
+)
+def test_a_port_is_free_until_a_server_listens_on_it(host, free_port):
+    assert run.is_free(host, free_port)
+    with socket.create_server((host, free_port), family=socket.AF_INET6 if host == "::1" else socket.AF_INET):
+        assert not run.is_free(host, free_port)
+
+
+@pytest.mark.parametrize(("host", "port"), [("127.0.0.1", 65536), ("192.0.2.1", 8000)])
+def test_what_cannot_be_listened_on_is_refused_with_the_reason(host, port):
+    with pytest.raises(CannotStart, match=f"{host}:{port} cannot be listened on: "):
+        run.is_free(host, port)
+
+
+def test_the_garbage_collector_rests_only_while_modules_are_loaded(monkeypatch):
+    calls = []
+    monkeypatch.setattr(gc, "freeze", lambda: calls.append(gc.isenabled()))
+    gc.disable()
+    run.loading.finish()
+    assert (calls, gc.isenabled()) == ([False], True)
