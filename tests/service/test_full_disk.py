@@ -76,9 +76,11 @@ def test_changes_are_refused_before_the_disk_is_full_and_accepted_again_by_thems
         client.set("kept", "yes")
         for room, refused in (
             (100 * MB, False),
+            (MB, False),
             (MB - 1, True),
             (MB + 1, True),
-            (2 * MB, False),
+            (MB * 5 // 4 - 1, True),
+            (MB * 5 // 4, False),
             (0, True),
             (100 * MB, False),
         ):
@@ -86,7 +88,7 @@ def test_changes_are_refused_before_the_disk_is_full_and_accepted_again_by_thems
             guard.look()
             assert (room, is_refused(client), client.get("kept")) == (room, refused, "yes")
             assert client.config_get("appendfsync")["appendfsync"] == ("everysec" if refused else "always")
-    assert [" no change is accepted until " in line for line in said] == [True, False, True, False]
+    assert [" no change is accepted until " in line for line in said] == [False, True, False, True, False]
 
 
 def test_a_warning_comes_before(guard, disk, said):
@@ -95,6 +97,27 @@ def test_a_warning_comes_before(guard, disk, said):
     guard.look()
     assert len(said) == 1
     assert "3 MB left: with less than 1 MB no change is accepted" in said[0]
+
+
+def test_what_is_reported_changes_with_the_room_and_not_around_a_limit(guard, disk, said):
+    for room in (100 * MB, MB, MB - 1, MB + 1, MB * 5 // 4 - 1, MB * 5 // 4, MB - 1, 4 * MB, 4 * MB - 1):
+        disk.room = room
+        guard.look()
+    where = f"faceoff | the disk of {disk.folder} has"
+    assert said == [
+        f"{where} 1 MB left: with less than 1 MB no change is accepted",
+        f"{where} 0 MB left: no change is accepted until there are 1 MB; games can be read",
+        f"{where} 1 MB left: with less than 1 MB no change is accepted",
+        f"{where} 0 MB left: no change is accepted until there are 1 MB; games can be read",
+        f"{where} 4 MB left",
+        f"{where} 3 MB left: with less than 1 MB no change is accepted",
+    ]
+
+
+def test_a_server_starts_read_only_below_the_limit_and_where_the_room_is_not_known_as_usual(guard, disk, server):
+    for room, words in ((MB - 1, 4), (MB, 0), (None, 0)):
+        disk.room = room
+        assert len(guard.command()) - len(server.command) == words
 
 
 def test_a_server_that_starts_on_a_full_disk_takes_no_changes(server, guard, disk):
