@@ -21,7 +21,8 @@ from service.ops.embedded_redis import EmbeddedRedis
 from service.store.games import AlreadyCarriedOut, Overtaken
 from service.store.history import Request
 from service.store.queue import BACKGROUND_QUEUE, QUEUE, QUEUES, SafeJob
-from service.telemetry.logs import JsonFormatter, caused_by, log_request
+from service.telemetry import metrics
+from service.telemetry.logs import JsonFormatter, caused_by, configure_logging, log_request
 from service.webhooks import delivery, subscriptions
 from service.webhooks.safe_http import Reach
 from service.workers.main import chosen_queues, main as worker_main
@@ -330,3 +331,30 @@ def test_a_worker_whose_port_for_metrics_is_taken_says_so(monkeypatch):
         run = subprocess.run(WORKER, cwd=supervisor.ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 2
     assert f"FACEOFF_METRICS_PORT: {port} cannot be listened on" in run.stderr
+
+
+SECONDS_TO_20 = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20)
+BOUNDS = {
+    metrics.REQUESTS: (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30),
+    metrics.AI_LAG: SECONDS_TO_20,
+    metrics.AI_ANSWER: (0.05, 0.1, 0.25, 0.3, 0.35, 0.4, 0.5, 0.75, 1, 2.5, 5, 10, 20),
+    metrics.AI_SIMULATIONS: (0, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000),
+}
+
+
+@pytest.mark.parametrize("histogram", BOUNDS, ids=lambda histogram: histogram._name)
+def test_the_bounds_of_a_histogram_stay_as_dashboards_and_alerts_know_them(histogram):
+    assert histogram._kwargs["buckets"] == BOUNDS[histogram]
+
+
+@pytest.mark.parametrize("level", [None, "info"])
+def test_a_process_logs_json_at_the_level_of_its_setting(monkeypatch, level):
+    given = {}
+    monkeypatch.setattr(logging, "basicConfig", lambda **options: given.update(options))
+    monkeypatch.delenv("FACEOFF_LOG_LEVEL", raising=False)
+    if level:
+        monkeypatch.setenv("FACEOFF_LOG_LEVEL", level)
+    configure_logging()
+    (handler,) = given["handlers"]
+    assert (given["level"], given["force"]) == (level.upper() if level else "WARNING", True)
+    assert isinstance(handler.formatter, JsonFormatter)

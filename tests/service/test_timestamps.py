@@ -1,0 +1,48 @@
+"""The one clock of the service: when it follows Redis' clock, how long it waits, and how it writes the time."""
+
+import pytest
+
+from service.model import timestamps
+from service.model.timestamps import follow, is_over, now_ms, parse_time_ms, sleep_until, time_text
+
+NOW_MS = 1_764_000_000_000
+
+
+@pytest.fixture(autouse=True)
+def slept(monkeypatch):
+    """A machine whose clock stands still; how long it slept, in seconds."""
+    slept = []
+    monkeypatch.setattr(timestamps, "_ahead_ms", 0)
+    monkeypatch.setattr(timestamps, "time_ns", lambda: NOW_MS * 1_000_000 + 999_999)
+    monkeypatch.setattr(timestamps, "sleep", slept.append)
+    return slept
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize(("took_ms", "left_ms"), [(0, 99), (100, 99), (300, 299)])
+def test_a_clock_follows_a_difference_of_a_tenth_of_a_second_or_of_what_the_answer_took(sign, took_ms, left_ms):
+    assert (follow(NOW_MS + sign * left_ms, took_ms), now_ms()) == (0, NOW_MS)
+    far = sign * (left_ms + 1)
+    assert (follow(NOW_MS + far, took_ms), now_ms()) == (far, NOW_MS + far)
+    assert (follow(NOW_MS + 3 * far, took_ms), now_ms()) == (2 * far, NOW_MS + 3 * far)
+
+
+@pytest.mark.parametrize(
+    ("until_ms", "over"), [(-1, True), (0, True), (1, False), (5000, False), (65_000, False), (65_001, True)]
+)
+def test_a_wait_is_over_at_its_end_or_if_it_ends_a_minute_later_than_it_could(until_ms, over):
+    assert is_over(NOW_MS + until_ms, longest_ms=5000) is over
+
+
+def test_it_sleeps_until_a_time_of_the_services_clock_and_not_if_that_is_over(slept):
+    for ahead_ms in (0, 60_000):
+        timestamps._ahead_ms = ahead_ms
+        for ms in (2001, 0, -7):
+            sleep_until(now_ms() + ms)
+    assert slept == pytest.approx(2 * [2.000000001, 0, 0], abs=1e-8)
+
+
+def test_a_time_is_written_in_utc_with_milliseconds_and_read_back():
+    text = time_text(NOW_MS + 7)
+    assert (text, parse_time_ms(text)) == ("2025-11-24T16:00:00.007Z", NOW_MS + 7)
+    assert parse_time_ms("2025-11-24T17:00:00.007+01:00") == NOW_MS + 7
