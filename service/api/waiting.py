@@ -101,7 +101,7 @@ def place_in(game: Game, text: str) -> str:
     if not is_place(text) or (not word_of(text) and version_of(text) > game.version):
         raise Problem(
             "stream/unknown_version",
-            ENGLISH.phrase("stream_version", version=repr(text[:20]), game=game.id, last=game.version),
+            ENGLISH.phrase("stream_version", version=repr(text), game=game.id, last=game.version),
         )
     return game.revision if means(text, game.revision) else text
 

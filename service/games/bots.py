@@ -67,7 +67,7 @@ def find_bot(bots: BotStore, bot_id: str) -> stored.Bot:
     if bot is None:
         raise Problem(
             "bot/not_found",
-            f"There is no bot {bot_id[:40]!r}, or it was deleted, or it has not been online for too long.",
+            f"There is no bot {bot_id!r}, or it was deleted, or it has not been online for too long.",
         )
     return bot
 

@@ -173,7 +173,7 @@ def join_game(
         if code is None and not game.joinable and not is_paired:
             raise Problem("join/wrong_code", ENGLISH.phrase("code_needed", game=game.id), field="join_code")
         if code is not None and not is_join_code(game.id, code, game.join_code):
-            wrong = ENGLISH.phrase("wrong_code", code=repr(code[:20]), game=game.id)
+            wrong = ENGLISH.phrase("wrong_code", code=repr(code), game=game.id)
             raise Problem("join/wrong_code", wrong, field="join_code")
         if seat is not None and seat not in open_seats:
             taken = ENGLISH.phrase("seat_not_open", seat=seat, open=", ".join(map(str, open_seats)))

@@ -191,7 +191,7 @@ def _seat_of_bot(game: Game, bot: Bot, number: int) -> Seat:
 
 def not_invited(game_id: str, number: int) -> Problem:
     """The one answer for invitations that do not exist or are another bot's."""
-    return Problem("invitation/not_found", f"This bot is not invited to seat {number} of a game {game_id[:40]!r}.")
+    return Problem("invitation/not_found", f"This bot is not invited to seat {number} of a game {game_id!r}.")
 
 
 def _open_invitation(game: Game, seat: Seat, number: int) -> SeatInvitation:

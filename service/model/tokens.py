@@ -87,7 +87,7 @@ def is_join_code(game_id: str, code: str, stored: str) -> bool:
 
 def game_not_found(game_id: str) -> Problem:
     """The one answer for games that do not exist, have expired, or are private without a token."""
-    return Problem("game/not_found", ENGLISH.phrase("game_not_found", game=repr(game_id[:40])))
+    return Problem("game/not_found", ENGLISH.phrase("game_not_found", game=repr(game_id)))
 
 
 SeatIn = Callable[[Game], int]

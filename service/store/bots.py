@@ -302,7 +302,7 @@ class BotStore:
 
 def unknown_bot(bot_id: str) -> Problem:
     """A bot in a request body that does not exist."""
-    return Problem("bot/unknown", ENGLISH.phrase("bot_unknown", bot=repr(bot_id[:40])))
+    return Problem("bot/unknown", ENGLISH.phrase("bot_unknown", bot=repr(bot_id)))
 
 
 def _change(entry: str, note: str) -> Change:

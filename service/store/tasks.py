@@ -300,7 +300,7 @@ def open_key(kind: str, client_id: str = "") -> str:
 
 def not_found(task_id: str) -> Problem:
     """The one answer for tasks that do not exist, have expired, or belong to another token."""
-    return Problem("task/not_found", ENGLISH.phrase("task_not_found", task=repr(task_id[:40])))
+    return Problem("task/not_found", ENGLISH.phrase("task_not_found", task=repr(task_id)))
 
 
 def part_key(task_id: str, name: str) -> str:

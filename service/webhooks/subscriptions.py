@@ -77,7 +77,7 @@ def delete_webhook(webhooks: WebhookStore, owner: Owner, webhook_id: str) -> Non
 
 def not_found(webhook_id: str) -> Problem:
     """The one answer for webhooks that do not exist or belong to others."""
-    return Problem("webhook/not_found", f"There is no webhook {webhook_id[:60]!r}, or it is not yours.")
+    return Problem("webhook/not_found", f"There is no webhook {webhook_id!r}, or it is not yours.")
 
 
 class Webhook(Answer, kw_only=True):

@@ -12,6 +12,7 @@ import service
 from service.api.problems import PROBLEMS
 from service.model.tokens import new_token
 from tests.service.client import ai
+from tests.service.test_bots import register
 
 PERSON = {"kind": "person"}
 POINTERS = [
@@ -170,3 +171,36 @@ def codes_in(node):
         yield "".join(part.value if isinstance(part, ast.Constant) else "[a-z_]+" for part in node.values)
     elif isinstance(node, ast.Constant) and re.fullmatch("[a-z]+/[a-z_]+", str(node.value)):
         yield node.value
+
+
+LONG = "x" * 300
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "sent", "most"),
+    [
+        ("GET", f"/openapi.yaml?for={LONG}", {}, 40),
+        ("GET", f"/docs/{LONG}", {}, 60),
+        ("OPTIONS", "/v1/games", {"headers": {"Origin": LONG, "Access-Control-Request-Method": "POST"}}, 100),
+    ],
+)
+def test_of_a_long_text_that_is_refused_only_the_first_characters_are_repeated(app, method, path, sent, most):
+    detail = app.test_client().open(path, method=method, **sent).json["detail"]
+    assert "x" * most in detail
+    assert "x" * (most + 1) not in detail
+
+
+def test_of_an_address_that_is_refused_only_the_first_characters_are_repeated(api):
+    game = api.create(seats=[PERSON, PERSON])
+    body = {"url": f"ftp://{LONG}", "game_id": game["id"]}
+    detail = api.post("/v1/webhooks", body, token=game["tokens"]["0"]).json["detail"]
+    assert f"'ftp://{'x' * 74}' " in detail
+
+
+def test_of_a_place_in_a_bots_events_that_is_refused_only_the_first_characters_are_repeated(api):
+    bot = register(api)
+    refused = api.get(
+        f"/v1/bots/{bot['id']}/stream", token=bot["token"], headers={"Last-Event-ID": LONG, "Accept": "*/*"}
+    )
+    assert (refused.status_code, refused.json["code"]) == (422, "stream/unknown_version")
+    assert refused.json["detail"].startswith(f"'{'x' * 20}' is not the number")

@@ -70,9 +70,3 @@ def test_a_token_has_the_role_it_was_given_and_no_other(token, needs, found):
     is_known = token in (f"{GAME}.seat", f"{GAME}.owner")
     assert role(game()) == found
     assert role(game(public=False)) == (found if is_known else "game/not_found")
-
-
-def test_an_id_that_is_none_is_repeated_up_to_forty_characters():
-    with pytest.raises(Problem) as refused:
-        role_in(SimpleNamespace(id="x" * 50, public=False, tokens={}), None, "viewer")
-    assert repr("x" * 40) in refused.value.detail

@@ -48,7 +48,7 @@ def openapi(form: str, variant: str) -> Response:
 
     part = request.args.get("for", "")
     if variant and variant not in VARIANTS:
-        detail = f"/openapi/{variant[:40]}.{form}: the variants are {', '.join(VARIANTS)}; /openapi.{form} is for all."
+        detail = f"/openapi/{variant}.{form}: the variants are {', '.join(VARIANTS)}; /openapi.{form} is for all."
         raise Problem("variant/not_found", detail)
     if part and part not in PARTS:
         raise Problem("request/invalid", f"for: {part[:40]!r} is no part; known are {', '.join(PARTS)}", field="for")

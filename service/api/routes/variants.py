@@ -65,5 +65,5 @@ def list_cards(call: Call, key: str) -> CardList:
 
 def _variant(key: str) -> api.Variant:
     if key not in VARIANTS:
-        raise Problem("variant/not_found", ENGLISH.phrase("no_variant", key=repr(key[:40]), known=", ".join(VARIANTS)))
+        raise Problem("variant/not_found", ENGLISH.phrase("no_variant", key=repr(key), known=", ".join(VARIANTS)))
     return VARIANTS[key]
