@@ -27,6 +27,7 @@ from tests.service.redis_cluster import one_server
 from tests.service.test_bots import accept, decline, events, games_of, refusal, register, seat_for
 
 SHORT = {"periods": 1}
+FOUR = {"seats": 4, "deals": [13], "overtime_deals": [13]}
 
 
 class Table:
@@ -324,6 +325,56 @@ def test_a_bot_with_a_level_or_offline_is_refused(api):
     assert refusal(api.post("/v1/matches", body, token=bot["token"])) == (409, "bot/offline")
     both = body | {"first": {"bot_id": bot["id"], "level": 1}}
     assert refusal(api.post("/v1/matches", both, token=bot["token"])) == (422, "request/invalid")
+
+
+@pytest.mark.parametrize(("max_games", "players", "status"), [(1, 1, 422), (2, 1, 202), (3, 2, 422), (4, 2, 202)])
+def test_a_bot_has_a_place_for_every_seat_of_a_game_or_the_match_is_refused(api, max_games, players, status):
+    bot = register(api, max_games=max_games)
+    events(api, bot)
+    second = player(bot) if players == 2 else {"level": 1}
+    body = {
+        "variant": "hockey",
+        "options": FOUR,
+        "first": player(bot),
+        "second": second,
+        "pairs": 1,
+    }
+    answer = api.post("/v1/matches", body, token=bot["token"])
+    assert answer.status_code == status
+    if status == 422:
+        assert f"takes {2 * players} places of Slapshot, which has {max_games}" in answer.json["detail"]
+
+
+def test_a_match_fails_when_its_bot_is_deleted(api, table, bot):
+    match = table.start(player(bot), {"level": 1}, bot["token"], pairs=9)
+    api.delete(f"/v1/bots/{bot['id']}", token=bot["token"])
+    table.advance(match)
+    seen = table.see(match, bot["token"])
+    assert (seen["status"], seen["detail"]) == ("failed", f"Bot {bot['id']} was deleted.")
+
+
+def test_a_match_fails_when_neither_bot_answers(api, table, bot, later):
+    other = register(api, "Wrister", open_to_matches=True)
+    events(api, other)
+    match = table.start(player(bot), player(other), bot["token"], answer_s=30)
+    ids = {entry["game_id"] for entry in games_of(api, bot)}
+    for one in (bot, other):
+        for entry in games_of(api, one):
+            decline(api, one, {"id": entry["game_id"]}, entry["seat"])
+    table.advance(match)
+    seen = table.see(match, bot["token"])
+    assert seen["status"] == "failed"
+    assert seen["detail"] in {f"Neither bot has answered in game {game_id}." for game_id in ids}
+
+
+def test_a_match_fails_when_one_of_its_games_is_aborted(api, table, bot):
+    match = table.start(player(bot), {"level": 1}, bot["token"])
+    (game, *_) = games_of(api, bot)
+    accept(api, bot, {"id": game["game_id"]}, game["seat"])
+    lifecycle.abort(table.games, game["game_id"])
+    table.advance(match)
+    seen = table.see(match, bot["token"])
+    assert (seen["status"], seen["detail"]) == ("failed", f"Game {game['game_id']} was aborted.")
 
 
 @one_server  # at whose writes the process dies

@@ -131,6 +131,21 @@ def test_a_bot_is_registered_listed_changed_and_deleted(api):
     assert [bot["name"] for bot in api.get("/v1/bots").json["bots"]] == ["slap shot"]
 
 
+def test_a_bot_may_play_other_variants_from_now_on(api, bot):
+    def plays(variants):
+        return api.request("PATCH", f"/v1/bots/{bot['id']}", json={"variants": variants}, token=bot["token"])
+
+    assert plays(["card_hockey", "hockey"]).json["variants"] == ["hockey", "card_hockey"]
+    assert refusal(plays(["chess"])) == (422, "variant/unknown")
+    assert api.get(f"/v1/bots/{bot['id']}").json["variants"] == ["hockey", "card_hockey"]
+
+
+def test_a_name_of_nothing_but_spaces_is_refused(api, bot):
+    assert refusal(api.post("/v1/bots", {"name": "  "})) == (422, "request/invalid")
+    renamed = api.request("PATCH", f"/v1/bots/{bot['id']}", json={"name": "  "}, token=bot["token"])
+    assert refusal(renamed) == (422, "request/invalid")
+
+
 def test_no_two_bots_have_the_same_name(api):
     register(api, "Slapshot")
     assert refusal(api.post("/v1/bots", {"name": "SLAPSHOT"})) == (409, "bot/name_taken")

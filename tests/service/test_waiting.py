@@ -128,6 +128,16 @@ def test_at_the_cap_polls_are_refused_and_moves_are_not_held(api, app, game):
     assert api.move(view, token, headers={"Prefer": "wait=10"}).status_code == 200
 
 
+def test_at_the_cap_a_task_is_answered_as_it_is(api, app, game):
+    app.extensions["faceoff"].hub.waits.most = 0
+    _, token = asked_view(api, game)
+    asked = api.post(f"/v1/games/{game['id']}/suggestions", {"time_ms": 1000}, token=token)
+    began = time.monotonic()
+    answer = api.get(f"/v1/suggestions/{asked.json['id']}", headers={"Prefer": "wait=20"}, token=token)
+    assert time.monotonic() - began < AT_ONCE_S
+    assert (answer.status_code, answer.json["status"]) == (200, "queued")
+
+
 def test_the_view_is_held_until_the_game_changes(api, app, game):
     headers = known(api, game, game["waiting"]) | {"Prefer": "wait=10"}
     answer = in_background(lambda: api.get(f"/v1/games/{game['id']}", token=game["waiting"], headers=headers))
