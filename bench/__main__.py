@@ -91,7 +91,6 @@ STUDIES: Final = {
         "whether the time of an answer reveals what the computer holds, against a running Faceoff",
         ("faceoff_client",),
     ),
-    "streams": Study("bench.over_http.streams", "idle event streams on one API process of a running Faceoff", (), ""),
     "load": Study(
         "clients.load.__main__",
         "many players at once against a running Faceoff, as a table and a plot",
