@@ -77,9 +77,6 @@ STUDIES: Final = {
         "speed beside anchors measured in the same run, into docs/performance.md",
         ("faceoff_client", "matplotlib"),
     ),
-    "latency": Study(
-        "bench.over_http.http_games", "whole games over HTTP against a running Faceoff", ("faceoff_client",), ""
-    ),
     "answer-times": Study(
         "bench.over_http.answer_times",
         "how long computers take, with many games at once, against a running Faceoff",

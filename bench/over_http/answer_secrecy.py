@@ -79,8 +79,8 @@ def play(service: Service, variant: str, level: int, rng: random.Random) -> dict
     while game["status"] == "active" and game["version"] < LONGEST_GAME:
         game = service.move(game, token, rng, **WAIT) if is_asked(game) else service.wait(game, token)
     if game["status"] == "active":
-        service.call("resign", "POST", f"/v1/games/{game['id']}/resign", token=token)
-    record: dict[str, Any] = service.call("record", "GET", f"/v1/games/{game['id']}/record", token=token)
+        service.call("POST", f"/v1/games/{game['id']}/resign", token=token)
+    record: dict[str, Any] = service.call("GET", f"/v1/games/{game['id']}/record", token=token)
     return record
 
 

@@ -5,7 +5,6 @@ import random
 import selectors
 import socket
 import time
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -117,35 +116,29 @@ def answered(clients: Sequence[Connection]) -> Iterator[Connection]:
 
 
 class Service(Connection):
-    """The calls of a game; ``times[name]`` collects seconds per kind of call."""
+    """The calls of a game."""
 
-    def __init__(self, address: str) -> None:
-        super().__init__(address)
-        self.times: dict[str, list[float]] = defaultdict(list)
-
-    def call(self, name: str, method: str, path: str, body: object = None, token: str = "", **headers: str) -> Any:
+    def call(self, method: str, path: str, body: object = None, token: str = "", **headers: str) -> Any:
         """The answer to a request."""
         content = b"" if body is None else json.dumps(body).encode()
-        answer = self.ask(Call(method, path, token, content).raw(**headers))
-        self.times[name].append(self.took)
-        return json.loads(answer)
+        return json.loads(self.ask(Call(method, path, token, content).raw(**headers)))
 
     def create(self, **body: object) -> Any:
         """A game without a pace, with its tokens."""
-        return self.call("create", "POST", "/v1/games", {"pace_ms": 0, **body})
+        return self.call("POST", "/v1/games", {"pace_ms": 0, **body})
 
     def view(self, game: Any, token: str = "") -> Any:
         """The game as it is."""
-        return self.call("view", "GET", f"/v1/games/{game['id']}", token=token)
+        return self.call("GET", f"/v1/games/{game['id']}", token=token)
 
-    def move(self, game: Any, token: str, rng: random.Random, name: str = "move", **headers: str) -> Any:
+    def move(self, game: Any, token: str, rng: random.Random, **headers: str) -> Any:
         """The game after a random legal move."""
-        return self.call(name, "POST", f"/v1/games/{game['id']}/moves", random_answer(game, rng), token, **headers)
+        return self.call("POST", f"/v1/games/{game['id']}/moves", random_answer(game, rng), token, **headers)
 
     def wait(self, game: Any, token: str) -> Any:
         """The game after its next change."""
         path = f"/v1/games/{game['id']}/events?after={game['version']}"
-        self.call("long poll", "GET", path, token=token, Prefer="wait=30")
+        self.call("GET", path, token=token, Prefer="wait=30")
         return self.view(game, token)
 
 

@@ -112,7 +112,7 @@ def answers(port: int, queue: Queue) -> tuple[list[float], list[float], list[flo
                 continue
             waits = len(answered) <= len(moves)
             game = service.move(game, token, rng, **(WAIT if waits else {}))
-            (answered if waits else moves).append(1000 * service.times["move"][-1])
+            (answered if waits else moves).append(1000 * service.took)
             began = time.perf_counter()
             queue.enqueue(time.monotonic).latest_result(timeout=10)
             jobs.append(1000 * (time.perf_counter() - began))
