@@ -53,7 +53,6 @@ STUDIES: Final = {
     "endings": Study("bench.strength.endings", "how often the opponents err where the truth is known"),
     "excerpts": Study("bench.strength.excerpts", "docs/levels.md: excerpts of games of every level"),
     "habits": Study("bench.strength.habits", "the value of each habit of the heuristics", copy=""),
-    "more-simulations": Study("bench.strength.more_simulations", "the value of more simulations"),
     "learned": Study("bench.strength.learned", "the learned players against the frozen top level and the heuristics"),
     "ceiling": Study(
         "bench.strength.ceiling", "what luck leaves: the search that sees other hands against the same that does not"
