@@ -54,9 +54,6 @@ STUDIES: Final = {
     "excerpts": Study("bench.strength.excerpts", "docs/levels.md: excerpts of games of every level"),
     "habits": Study("bench.strength.habits", "the value of each habit of the heuristics", copy=""),
     "learned": Study("bench.strength.learned", "the learned players against the frozen top level and the heuristics"),
-    "ceiling": Study(
-        "bench.strength.ceiling", "what luck leaves: the search that sees other hands against the same that does not"
-    ),
     "commit": Study("bench.opponents", "the present top level against that of any commit: bench commit COMMIT"),
     "best-response": Study(
         "bench.strength.best_response", "what is gained by learning against one player", ("torch",), "developed"

@@ -1,8 +1,7 @@
 """What the studies of strength know of a game beside its rules: one module a game, named after it.
 
-``HABITS`` are taken away by ``python -m bench habits``, ``UNSEEN`` are matches of ``python -m bench ceiling``, and
-``SEARCHED`` are the presets in which ``python -m bench learned`` plays against the frozen top level, which takes a
-second a game.
+``HABITS`` are taken away by ``python -m bench habits``, and ``SEARCHED`` are the presets in which
+``python -m bench learned`` plays against the frozen top level, which takes a second a game.
 """
 
 from importlib import import_module

@@ -6,7 +6,6 @@ from types import ModuleType
 from typing import Any
 
 from ai.blades_of_steel.values import LevelValues
-from bench.strength.ceiling import Unseen
 from bench.strength.habits import Habit, changed, remembers
 
 
@@ -47,4 +46,3 @@ HABITS = (
     Habit("keeps blocks, and spends the cheapest", with_other(VALUES, forget_defence)),
     Habit("counts the draws that are left", changed("fade", lambda left: 1.0)),
 )
-UNSEEN = (Unseen("standard", "the other hands", lambda state: (int(state.stock_at), len(state.options.deck))),)

@@ -3,7 +3,6 @@
 from types import ModuleType
 from typing import Any
 
-from bench.strength.ceiling import Unseen
 from bench.strength.habits import Habit, changed, remembers
 
 SEARCHED = ("shootout",)
@@ -27,4 +26,3 @@ HABITS = (
     Habit("sets a shot up with two or three cards", changed("PLAN_DEPTH", 1), share=0.5),
     Habit("keeps blocks and set-ups, and gives up what is missed least", without_kept_cards, share=0.5),
 )
-UNSEEN = (Unseen("shootout", "the other hands", lambda state: (0, int(state.stock_size))),)
