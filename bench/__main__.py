@@ -52,7 +52,6 @@ STUDIES: Final = {
     "between": Study("bench.strength.between", "whether ratings between two levels are what they say"),
     "endings": Study("bench.strength.endings", "how often the opponents err where the truth is known"),
     "excerpts": Study("bench.strength.excerpts", "docs/levels.md: excerpts of games of every level"),
-    "habits": Study("bench.strength.habits", "the value of each habit of the heuristics", copy=""),
     "learned": Study("bench.strength.learned", "the learned players against the frozen top level and the heuristics"),
     "commit": Study("bench.opponents", "the present top level against that of any commit: bench commit COMMIT"),
     "best-response": Study(

@@ -13,7 +13,7 @@ from ai.levels import LEVELS, Player
 from ai.networks import networks, trained_network
 from bench.opponents import PipedPlayer, frozen_legend
 from bench.report import MATCH, match_cells, ms_cell
-from bench.strength.games import of_games
+from bench.strength.ladder import ladders
 from bench.study import Row, Study, Wanted, pairs
 from engines import VARIANTS
 from engines.api import State, Variant
@@ -36,13 +36,12 @@ def rows() -> Iterator[Row]:
 
 def matches(variant: Variant, preset: str) -> Iterator[tuple[str, Player, str, PipedPlayer, int]]:
     """Who plays whom, each with a name, and how many times the pairs."""
-    searched = of_games("SEARCHED").get(variant.key, tuple(variant.presets))
     if make_encoder(variant.key) is not None:
         yield "network alone", ALONE, "frozen heuristic", frozen_legend(0), QUICK
         # Elsewhere the top level is the network alone.
         if preset == next(iter(variant.presets)) and is_also_calculated(variant.key):
             yield "network alone", ALONE, "frozen Legend", frozen_legend(), 1
-    if preset in searched:
+    if (variant.key, preset) in ladders():  # a game of the frozen Legend takes a second
         yield TOP.name, TOP, "frozen Legend", frozen_legend(), 1
 
 
