@@ -35,14 +35,14 @@ class Recorder(Service):
     def view(self, game: Any, token: str = "") -> Any:
         return self.keep("view", super().view(game, token))
 
-    def move(self, game: Any, token: str, rng: random.Random, name: str = "move", **headers: str) -> Any:
-        return self.keep("answer", super().move(game, token, rng, name, **headers))
+    def move(self, game: Any, token: str, rng: random.Random, **headers: str) -> Any:
+        return self.keep("answer", super().move(game, token, rng, **headers))
 
     def events(self, game: Any, token: str) -> None:
         """Keep all events of a game, as this seat knows them."""
         after, more = 0, True
         while more:
-            page = self.call("events", "GET", f"/v1/games/{game['id']}/events?after={after}", token=token)
+            page = self.call("GET", f"/v1/games/{game['id']}/events?after={after}", token=token)
             for event in page["events"]:
                 self.keep("event", event)
             more = bool(page["events"]) and page["events"][-1]["version"] > after
@@ -67,7 +67,7 @@ def play(service: Recorder, variant: str, rng: random.Random) -> None:
 def recorded(address: str) -> list[Line]:
     """One game of each variant that the service offers."""
     service = Recorder(address)
-    known = service.call("variants", "GET", "/v1/variants")["variants"]
+    known = service.call("GET", "/v1/variants")["variants"]
     for summary in known:
         play(service, summary["key"], random.Random(SEED))
     service.close()
