@@ -40,7 +40,7 @@ function App() {
   }, [screen]);
   useEffect(() => {
     document.documentElement.lang = language();
-  });
+  }, [language()]); // not at each change: all styles of the page are computed again
   const isLoading = shown.screen !== screen;
   useEffect(() => {
     if (!isLoading && !isFirst.current) focusMain();

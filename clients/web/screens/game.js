@@ -1,6 +1,6 @@
 // The table: one game, as this seat sees it.
 
-import { html, useEffect, useRef, useState } from "../app/html.js";
+import { html, useEffect, useMemo, useRef, useState } from "../app/html.js";
 import { announcer, useFocusedMain, useKeptFocus, useTitle } from "../app/page.js";
 import { address } from "../app/router.js";
 import { Session } from "../app/session.js";
@@ -164,13 +164,14 @@ function Log({ events, view }) {
   // said by the announcer, with the turn, and so never twice
   return html`<div ref=${list} role="log" aria-live="off" tabindex="0" aria-label=${t("commentary")}>
     <ol>
-    ${said.map((event, place) => {
-      const { type, speaker } = event;
-      const name = caller(event, view);
-      return html`<li key=${place} class=${`${type === "scores" ? "goal" : ""} ${speaker != null && speaker === view.you?.seat ? "own" : ""}`}>
-        ${name && html`<b>${name}: </b>`}<${Said} event=${event} />
-      </li>`;
-    })}
+    ${said.map((event, place) => html`<${Entry} key=${place} event=${event} name=${caller(event, view)} isOwn=${event.speaker != null && event.speaker === view.you?.seat} />`)}
     </ol>
   </div>`;
 }
+
+/** Of a long game there are a thousand: drawn again only when it changes. @param {{event: Event, name: string, isOwn: boolean}} props */
+const Entry = ({ event, name, isOwn }) =>
+  useMemo(
+    () => html`<li class=${`${event.type === "scores" ? "goal" : ""} ${isOwn ? "own" : ""}`}>${name && html`<b>${name}: </b>`}<${Said} event=${event} /></li>`,
+    [event, name, isOwn],
+  );
