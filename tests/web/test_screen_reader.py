@@ -24,6 +24,8 @@ window.fetch = async (url, ...rest) => {
 };
 """
 LAST_TURN = re.compile(r"Your turn\. Play a card\s*$")
+READ_AGAIN_S = 0.1
+"""To read the whole tree takes most of the time of a game."""
 DECISIONS = 25
 """In a long game; then the player resigns."""
 
@@ -86,7 +88,7 @@ class Reader:
             if value := found(tree):
                 return value
             assert time.monotonic() < ends, f"not read: {what}\n{tree.text}"
-            time.sleep(0.02)
+            time.sleep(READ_AGAIN_S)
 
     def press(self, node):
         """Press a button; false if it can no longer be, because the page has changed since it was read."""
