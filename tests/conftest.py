@@ -1,12 +1,55 @@
-"""Of every test: the garbage collector looks at what tests make, seldom, and not at the modules again."""
+"""Of every test: the garbage collector looks at what tests make, seldom, and not at the modules again; and which tests
+one process runs, of those that run at once.
+"""
 
 import gc
+import re
+
+import pytest
 
 YOUNG = 5_000
 """Objects between two collections; with Python's 700, they are an eighth of the processor's time."""
+TOGETHER = [
+    re.compile(rf"tests/{files}")
+    for files in (
+        r"web/test_[a-g]",
+        r"web/",
+        r"clients/test_(sdk|terminal)",
+        r"clients/test_(bot|fuzz|generated|load|unread|your_language)",
+        r"deploy/test_(documents|guides|readme)",
+    )
+]
+"""Files that share a service, and a browser: to start them takes seconds of a processor in each process. The longest of
+them are halves.
+"""
+LONG = (
+    *("tests/web/", "tests/clients/", "tests/sixth_game/", "tests/test_ladder.py", "bench/", "tests/deploy/"),
+    *("tests/service/test_whole_games.py", "tests/engines/test_variant_suite.py"),
+)
+"""What takes longest, in this order before all others: at the end, no process waits for another one."""
+
+
+def pytest_collection_modifyitems(items):
+    def place(item):
+        return next((number for number, name in enumerate(LONG) if item.nodeid.startswith(name)), len(LONG))
+
+    items.sort(key=place)
 
 
 def pytest_collection_finish():
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """With ``--dist=loadscope``, the tests of a file go to one process, and those of files that share something."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByPlace(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            file = nodeid.partition("::")[0]
+            return next((files.pattern for files in TOGETHER if files.match(file)), file)
+
+    return ByPlace(config, log) if config.getvalue("dist") == "loadscope" else None
