@@ -100,6 +100,11 @@ class Task:
         return next(kind for kind in KINDS if kind[0] == self.id[0])
 
     @property
+    def parts(self) -> int:
+        """How many it has: the decisions of an analysis, the pairs of a match, or one."""
+        return len(self.request["versions"]) if self.kind == ANALYSIS else int(self.request.get("pairs", 1))
+
+    @property
     def workers(self) -> int:
         """How many workers may work on it at once; 0 if a sweeper advances it."""
         return int(self.request.get("chains", 1))
@@ -226,12 +231,14 @@ class TaskStore:
 
     # -- its parts
 
-    def claim_part(self, task: Task, parts: int) -> tuple[int, Any] | None:
-        """Claim a part to work on: one that is saved half or whose worker is dead, else the next of ``parts``; its
-        number and its half. None if all are claimed, or the task is not open.
+    def claim_part(self, task: Task) -> tuple[int, Any] | None:
+        """Claim a part to work on: one that is saved half or whose worker is dead, else the next one; its number and
+        its half. None if all are claimed, or the task is not open.
         """
         keys = [key_of(task.id), TASKS_DUE, part_key(task.id, "working"), part_key(task.id, "half")]
-        found = self._claim_part(keys=keys, args=[task.id, parts, HEARTBEAT_TIMEOUT_MS, self._life_of_parts_s(task)])
+        found = self._claim_part(
+            keys=keys, args=[task.id, task.parts, HEARTBEAT_TIMEOUT_MS, self._life_of_parts_s(task)]
+        )
         return (int(found[0]), json.loads(found[1] or "null")) if found else None
 
     def save_part(self, task: Task, part: int, half: Any) -> int:

@@ -163,7 +163,7 @@ class AnalysisWork(Work):
     """The decisions of an analysis. Its parts are claimed in order, so the game is played once in a slice."""
 
     def __init__(self, tasks: Tasks, task: Task) -> None:
-        super().__init__(tasks, task, parts=len(task.request["versions"]))
+        super().__init__(tasks, task)
         self._games = tasks.games.store.games
         self._game = self._games.load(task.request["game"])
         self._positions = _positions(self._games, self._game)
@@ -292,9 +292,7 @@ def analysis_view(game: Game, seat: int, progress: Progress, language: str) -> A
         id=analysis_id(game.id, seat),
         status=cast(Any, task.status if task else DONE),
         detail=None,
-        progress=TaskProgress(
-            done=analysis.looked_at, of=len(task.request["versions"]) if task else analysis.looked_at
-        ),
+        progress=TaskProgress(done=analysis.looked_at, of=task.parts if task else analysis.looked_at),
         created_at=analysis.created_at,
         variant=game.variant_key,
         game_id=game.id,

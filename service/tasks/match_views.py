@@ -148,7 +148,6 @@ def match_view(match: Task) -> Match:
     return view_of(
         Match,
         match,
-        parts=request["pairs"],
         variant=request["variant"],
         preset=request["preset"],
         options=request["options"],

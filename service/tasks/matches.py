@@ -110,9 +110,6 @@ def _load_player(stored: Mapping[str, Any]) -> Player:
 class MatchWork(Work):
     """The pairs of a match."""
 
-    def __init__(self, tasks: Tasks, task: Task) -> None:
-        super().__init__(tasks, task, parts=task.request["pairs"])
-
     def do_part(self, number: int, half: Any, clock: Clock) -> Half | Result:
         """Play a pair until it is finished or the slice ends."""
         request = self.task.request

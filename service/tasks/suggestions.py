@@ -170,9 +170,6 @@ class StoredAnswer(msgspec.Struct):
 class SuggestionWork(Work):
     """The one part of a suggestion: the search."""
 
-    def __init__(self, tasks: Tasks, task: Task) -> None:
-        super().__init__(tasks, task, parts=1)
-
     def do_part(self, number: int, half: Any, clock: Clock) -> Result:
         """Search for the answer."""
         began = time.monotonic()
@@ -311,7 +308,6 @@ def suggestion_view(task: Task, language: str) -> Suggestion:
     return view_of(
         Suggestion,
         task,
-        parts=1,
         variant=request["variant"],
         seat=request["seat"],
         ply=request["ply"],

@@ -123,13 +123,13 @@ class TaskView(Answer, kw_only=True):
 View = TypeVar("View", bound=TaskView)
 
 
-def view_of(kind: type[View], task: Task, parts: int, **more: Any) -> View:
-    """The view of a task of so many parts, with what its kind shows."""
+def view_of(kind: type[View], task: Task, **more: Any) -> View:
+    """The view of a task, with what its kind shows."""
     return kind(
         id=task.id,
         status=cast(Any, task.status),
         detail=task.detail or None,
-        progress=TaskProgress(done=len(task.results), of=parts),
+        progress=TaskProgress(done=len(task.results), of=task.parts),
         created_at=task.created_at,
         **more,
     )
@@ -213,11 +213,10 @@ class Result:
 class Work:
     """What a worker does of a task in one slice. A kind of task is a subclass."""
 
-    def __init__(self, tasks: Tasks, task: Task, parts: int) -> None:
-        """Subclasses say how many parts a task has, and raise Problem if what it is about is gone."""
+    def __init__(self, tasks: Tasks, task: Task) -> None:
+        """Subclasses raise Problem if what the task is about is gone."""
         self.tasks = tasks
         self.task = task
-        self.parts = parts
 
     def do_part(self, number: int, half: Any, clock: Clock) -> Half | Result:
         """Work on a part, from its half if there is one. Only what ends when the slice does returns a half."""

@@ -30,9 +30,9 @@ def work_on(tasks: Tasks, task_id: str, call: int, chain: int, link: int) -> Non
     try:
         work, clock = WORK[task.kind](tasks, task), Clock(tasks, task_id)
         while not clock.ends_slice():
-            claimed = store.claim_part(task, work.parts)
+            claimed = store.claim_part(task)
             done = store.count_done(task_id) if claimed is None else _do_part(work, *claimed, clock)
-            if done == work.parts:  # also if the worker of the last part died before this
+            if done == task.parts:  # also if the worker of the last part died before this
                 store.close(task, work.end())
                 return
             if claimed is None:  # other chains do the remaining parts and end the task

@@ -159,9 +159,9 @@ def test_of_a_task_that_is_claimed_graded_and_ended_each_worker_knows_what_it_di
 
 def test_no_pair_of_a_match_is_left_out(far, lose_reply):
     store = Store(far).tasks
-    match = store.open(MATCH, {}, "", "caller")
+    match = store.open(MATCH, {"pairs": 2}, "", "caller")
     lose_reply("EVALSHA claim_part")
-    assert [store.claim_part(match, 2) for _ in range(3)] == [(0, None), (1, None), None]
+    assert [store.claim_part(match) for _ in range(3)] == [(0, None), (1, None), None]
 
 
 # -- bots and webhooks

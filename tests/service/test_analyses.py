@@ -323,8 +323,8 @@ def test_a_slice_of_an_earlier_call_does_nothing(api, settings, tasks):
 
 
 def test_two_workers_on_one_analysis_grade_each_decision_once(tasks):
-    task = tasks.store.open(ANALYSIS, {}, "", "client", task_id="a_x")
-    assert [tasks.store.claim_part(task, 2) for _ in range(3)] == [(0, None), (1, None), None]
+    task = tasks.store.open(ANALYSIS, {"versions": [1, 2]}, "", "client", task_id="a_x")
+    assert [tasks.store.claim_part(task) for _ in range(3)] == [(0, None), (1, None), None]
     assert [tasks.store.finish_part(task, number, grade) for number, grade in ((0, None), (1, "best"))] == [1, 2]
     assert tasks.store.find("a_x").results == {0: None, 1: "best"}
 

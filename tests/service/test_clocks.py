@@ -135,10 +135,10 @@ def test_a_task_of_a_dead_worker_is_queued_again_though_redis_clock_is_set_back(
 
 def test_a_pair_of_a_dead_worker_is_played_on_though_redis_clock_is_set_back(tasks, store, clock):
     match = tasks.store.open(MATCH, {"pairs": 1}, "", "client")
-    assert tasks.store.claim_part(match, 1) == (0, None)
-    assert tasks.store.claim_part(match, 1) is None
+    assert tasks.store.claim_part(match) == (0, None)
+    assert tasks.store.claim_part(match) is None
     set_back(clock, store.client)
-    assert tasks.store.claim_part(match, 1) == (0, None)
+    assert tasks.store.claim_part(match) == (0, None)
 
 
 def test_the_ai_time_of_a_caller_stays_though_redis_clock_is_set_back(settings, store, clock):

@@ -43,7 +43,7 @@ def match(tasks):
     """A match with a pair that is being played, one that is saved half, and one that is finished."""
     task = tasks.store.open(MATCH, {"pairs": 3}, "", "client")
     for _ in range(3):
-        tasks.store.claim_part(task, 3)
+        tasks.store.claim_part(task)
     tasks.store.save_part(task, 1, [])
     tasks.store.finish_part(task, 2, [], [])
     return task
@@ -110,7 +110,7 @@ def test_a_task_is_kept_for_its_full_time_after_its_end(tasks):
 
 def test_parts_that_are_claimed_or_saved_are_kept_longer_than_their_task(tasks, match):
     shorten(tasks.store.client, f"*:{match.id}:*")
-    tasks.store.claim_part(match, 3)
+    tasks.store.claim_part(match)
     tasks.store.save_part(match, 0, [])
     tasks.store.finish_part(match, 1, [], [])
     assert min(keys_of(tasks.store.client, f"*:{match.id}:*").values()) > tasks.store.limits[MATCH].life_s + 60

@@ -227,26 +227,26 @@ def test_a_pair_whose_worker_is_gone_is_played_by_another(api, work, tasks):
     made = start(api, pairs=1)
     store = tasks.store
     match = store.find(made["id"])
-    assert store.claim_part(match, 1) == (0, None)
-    assert store.claim_part(match, 1) is None
+    assert store.claim_part(match) == (0, None)
+    assert store.claim_part(match) is None
     store.client.zadd(part_key(made["id"], "working"), {0: 0})
-    assert store.claim_part(match, 1) == (0, None)
+    assert store.claim_part(match) == (0, None)
 
 
 def test_each_pair_is_claimed_once_until_it_is_saved(tasks):
     store = tasks.store
-    match = store.open(MATCH, {}, "", "client")
-    assert [store.claim_part(match, 3) for _ in range(4)] == [(0, None), (1, None), (2, None), None]
+    match = store.open(MATCH, {"pairs": 3}, "", "client")
+    assert [store.claim_part(match) for _ in range(4)] == [(0, None), (1, None), (2, None), None]
     store.save_part(match, 1, ["half"])
-    assert [store.claim_part(match, 3) for _ in range(2)] == [(1, ["half"]), None]
+    assert [store.claim_part(match) for _ in range(2)] == [(1, ["half"]), None]
     assert store.finish_part(match, 0, [], []) == 1
-    assert store.claim_part(match, 3) is None
+    assert store.claim_part(match) is None
 
 
 def test_a_claim_and_a_heartbeat_postpone_the_pair_and_its_match_alike(tasks):
     store = tasks.store
-    match = store.open(MATCH, {}, "", "client")
-    for report in (lambda: store.claim_part(match, 1), lambda: store.heartbeat(match.id, 0)):
+    match = store.open(MATCH, {"pairs": 1}, "", "client")
+    for report in (lambda: store.claim_part(match), lambda: store.heartbeat(match.id, 0)):
         make_overdue(store, match.id)
         store.client.zadd(part_key(match.id, "working"), {0: 0}, xx=True)
         assert report()
@@ -257,20 +257,20 @@ def test_a_claim_and_a_heartbeat_postpone_the_pair_and_its_match_alike(tasks):
 
 def test_a_pair_that_is_done_is_not_claimed_again_though_a_worker_reports_late(tasks):
     store = tasks.store
-    match = store.open(MATCH, {}, "", "client")
-    store.claim_part(match, 1)
+    match = store.open(MATCH, {"pairs": 1}, "", "client")
+    store.claim_part(match)
     assert store.finish_part(match, 0, "result", "moves") == 1
     assert store.heartbeat(match.id, 0)
     assert store.save_part(match, 0, "late") == store.finish_part(match, 0, "result", "moves") == 1
-    assert store.claim_part(match, 1) is None
+    assert store.claim_part(match) is None
     found = store.find(match.id)
     assert (found.results, found.halves, store.detail_of(match.id, 0)) == ({0: "result"}, {}, "moves")
 
 
 def test_no_pair_of_a_deleted_match_is_claimed(tasks):
     store = tasks.store
-    store.delete(match := store.open(MATCH, {}, "", "client"))
-    assert store.claim_part(match, 3) is None
+    store.delete(match := store.open(MATCH, {"pairs": 3}, "", "client"))
+    assert store.claim_part(match) is None
     assert (store.save_part(match, 0, []), store.finish_part(match, 0, [])) == (-1, -1)
     assert not list(store.client.scan_iter("{tasks}*"))
 
