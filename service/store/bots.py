@@ -104,8 +104,9 @@ class BotStore:
         self._client: Any = client
         self._space = space
         self._settings = settings
-        self._save, self._delete, self._see = (script(client, f"{name}_bot") for name in ("save", "delete", "see"))
-        self._reserve, self._note = script(client, "reserve_bot"), script(client, "note_seat")
+        self._save, self._delete, self._reserve, self._note = (
+            script(client, name) for name in ("save_bot", "delete_bot", "reserve_bot", "note_seat")
+        )
         self._agenda = agenda
 
     # -- who they are
@@ -190,10 +191,17 @@ class BotStore:
 
     def see(self, bot: Bot) -> int | None:
         """Note that the bot listens; the number of its last change, None if it was deleted or its token was renewed."""
-        others = (key_of(kind, bot.id) for kind in ("feed", "seats", "places"))
-        keys = [key_of("bot", bot.id), name_key(bot.name), ONLINE, *others]
-        number = int(self._see(keys=keys, args=[bot.id, ONLINE_MS, self._settings.bot_ttl_s, bot.token_digest]))
-        return None if number < 0 else number
+        text, number = self._client.hmget(key_of("bot", bot.id), "bot", "seq")
+        stored = None if text is None else msgspec.json.decode(text, type=Bot)
+        if stored is None or stored.token_digest != bot.token_digest:
+            return None
+        pipeline, now = self._client.pipeline(transaction=False), now_ms()
+        pipeline.zremrangebyscore(ONLINE, "-inf", now)
+        pipeline.zadd(ONLINE, {bot.id: now + ONLINE_MS})
+        for name in (name_key(stored.name), *(key_of(kind, bot.id) for kind in OF_A_BOT)):
+            pipeline.expire(name, self._settings.bot_ttl_s)
+        pipeline.execute()
+        return int(number or 0)
 
     def are_online(self, bots: Sequence[Bot]) -> list[bool]:
         """Whether each bot listens, or did a few seconds ago."""

@@ -135,9 +135,8 @@ class TaskStore:
             settings.max_matches, settings.max_matches_each, settings.max_matches_each, settings.match_ttl_s
         )
         self.limits = {SUGGESTION: suggestions, ANALYSIS: suggestions, MATCH: matches}
-        self._open, self._heartbeat, self._claim_part, self._keep_part, self._close, self._if_there = (
-            script(client, name)
-            for name in ("open_task", "heartbeat_task", "claim_part", "keep_part", "close_task", "if_there")
+        self._open, self._claim_part, self._keep_part, self._close, self._if_there = (
+            script(client, name) for name in ("open_task", "claim_part", "keep_part", "close_task", "if_there")
         )
 
     def open(
@@ -155,13 +154,13 @@ class TaskStore:
         limits = self.limits[kind]
         most_open = limits.open_per_key if is_key_id(client_id) else limits.open_per_client
         task_id = task_id or new_id(kind)
-        task = Task(task_id, QUEUED, dict(request), reader_digest, client_id, time_text(now_ms()))
-        times = [limits.life_s, HEARTBEAT_TIMEOUT_MS]
+        status = QUEUED if request.get("chains", 1) else RUNNING  # without workers, it does not wait for one
+        task = Task(task_id, status, dict(request), reader_digest, client_id, time_text(now_ms()))
         answer = self._open(
             keys=self._keys_of_open(task),
             args=[
                 *(task.id, _text(request), reader_digest, task.created_at, client_id),
-                *(*times, limits.open, most_open),
+                *(limits.life_s, HEARTBEAT_TIMEOUT_MS, limits.open, most_open, status),
             ],
         )
         if answer == "exists":
@@ -212,12 +211,15 @@ class TaskStore:
 
         Without another report, they are overdue after ``again_ms``.
         """
-        return bool(
-            self._heartbeat(
-                keys=[key_of(task_id), TASKS_DUE, part_key(task_id, "working")],
-                args=[task_id, again_ms, "" if part is None else part],
-            )
-        )
+        again, pipeline = now_ms() + again_ms, self.client.pipeline(transaction=True)
+        pipeline.hget(key_of(task_id), "status")
+        pipeline.zadd(TASKS_DUE, {task_id: again}, xx=True)  # to close the task removes it
+        if part is not None:
+            pipeline.zadd(part_key(task_id, "working"), {part: again}, xx=True)
+        if pipeline.execute()[0] in OPEN_STATUSES:
+            return True
+        self.client.zrem(TASKS_DUE, task_id)  # it has expired
+        return False
 
     def close(self, task: Task, status: str, detail: str = "") -> bool:
         """End the task; False if it had ended before."""

@@ -325,7 +325,7 @@ def test_a_slice_ends_as_soon_as_a_person_waits(api, store, queue, tasks, settin
     ai_jobs.prepare_worker(settings)
     ai_jobs.work_on_task(made["id"], 0, 0, 0)
     assert tasks.store.count_done(made["id"]) == 0
-    assert api.get(f"/v1/matches/{made['id']}").json["status"] == "running"
+    assert api.get(f"/v1/matches/{made['id']}").json["status"] == "queued", "no worker has begun a pair"
 
 
 def test_a_search_of_a_match_gives_way_to_people_in_games(api, store, queue, settings, monkeypatch):

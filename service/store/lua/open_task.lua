@@ -2,6 +2,7 @@
 -- KEYS  1 task hash  2 due index  3 open tasks of all clients, by the time at which they expire  4 those of this client
 -- ARGV  1 task id  2 its request  3 reader digest, kept as 'holder'  4 timestamp  5 client id, kept as 'caller'
 --       6 seconds to live  7 ms until it is overdue without a heartbeat  8 limit of open tasks  9 limit of one client
+--       10 status
 -- Returns 'ok', 'exists', 'full' or 'too_many'.
 -- Sent again: answered as the first time.
 local now = now_ms()
@@ -14,7 +15,7 @@ for number, refusal in ipairs({'full', 'too_many'}) do
     return refusal
   end
 end
-redis.call('HSET', KEYS[1], 'request', ARGV[2], 'holder', ARGV[3], 'created_at', ARGV[4], 'status', 'queued', 'calls', 0,
+redis.call('HSET', KEYS[1], 'request', ARGV[2], 'holder', ARGV[3], 'created_at', ARGV[4], 'status', ARGV[10], 'calls', 0,
   'caller', ARGV[5])
 redis.call('EXPIRE', KEYS[1], ARGV[6])
 redis.call('ZADD', KEYS[2], now + ARGV[7], ARGV[1])
