@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Any, Final, NamedTuple
 
 import redis
@@ -96,13 +95,12 @@ class GameStore:
         self._on_cluster = isinstance(client, redis.RedisCluster)
         self._settings = settings
         self._replicas = replicas
-        self._ask = partial(replicas.ask, self._client)
-        self._commit = replicas.script(client, script_text("commit"))
+        self._commit = replicas.script(script_text("commit"))
         self._pack, self._if_there = script(client, "pack"), script(client, "if_there")
 
     def stored(self, game_id: str) -> Stored:
         """The game as it is stored; raises Problem ``game/not_found``."""
-        stored = _stored(self._ask("HMGET", key("game", game_id), *_FIELDS, **AS_BYTES))
+        stored = _stored(self._replicas.ask("HMGET", key("game", game_id), *_FIELDS, **AS_BYTES))
         if stored is None:
             raise game_not_found(game_id)
         return stored
@@ -189,7 +187,7 @@ class GameStore:
 
     def request(self, game_id: str, request_id: str) -> CarriedOut | None:
         """The request with this id, if it was carried out."""
-        version = self._ask("HGET", key("requests", game_id), request_id)
+        version = self._replicas.ask("HGET", key("requests", game_id), request_id)
         return None if version is None and not is_move(request_id) else self.history(game_id).request(request_id)
 
     def attempts(self, game_id: str) -> int:

@@ -22,14 +22,15 @@ class Unconfirmed(redis.RedisError):
 class Replicas:
     """How many replicas must have a game before a response shows it, and how long this may take."""
 
+    client: Any
     count: int
     within_ms: int
 
-    def ask(self, client: Any, *command: Any, **options: Any) -> Any:
+    def ask(self, *command: Any, **options: Any) -> Any:
         """The answer to a command. Raises Unconfirmed if the replicas do not have all that it wrote or read."""
         if not self.count:
-            return client.execute_command(*command, **options)
-        pipeline = client.pipeline(transaction=False)  # one connection and one round trip
+            return self.client.execute_command(*command, **options)
+        pipeline = self.client.pipeline(transaction=False)  # one connection and one round trip
         pipeline.execute_command(*command, **options)
         return self.execute(pipeline)[0]
 
@@ -44,8 +45,9 @@ class Replicas:
             raise Unconfirmed(f"{confirmed} of {self.count} replicas have the game after {self.within_ms} ms")
         return answers
 
-    def script(self, client: "redis.Redis", text: str) -> Callable[..., Any]:
+    def script(self, text: str) -> Callable[..., Any]:
         """A Lua script, whose answer is returned as by ``ask``; its text is sent with each call where that waits."""
         if not self.count:
-            return client.register_script(text)
-        return lambda keys, args: self.ask(client, "EVAL", text, len(keys), *keys, *args)
+            found: Callable[..., Any] = self.client.register_script(text)
+            return found
+        return lambda keys, args: self.ask("EVAL", text, len(keys), *keys, *args)
