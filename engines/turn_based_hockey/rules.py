@@ -86,9 +86,7 @@ def points(card: i64) -> i64:
     if card >= RED_JOKER:
         return 0
     rank = card >> 2
-    if rank < TEN:
-        return rank + 2
-    return 11 if rank == ACE else 10
+    return 11 if rank == ACE else min(rank + 2, 10)
 
 
 def is_red(card: i64) -> bool:
@@ -350,9 +348,9 @@ class TurnBasedHockeyState(State):
         """The seat with the higher of two cards on the scale in use."""
         one = scale_value(first, self.options.by_rank)
         two = scale_value(second, self.options.by_rank)
-        if one == two:
-            return NO_SIDE
-        return 0 if one > two else 1
+        if one > two:
+            return 0
+        return 1 if two > one else NO_SIDE
 
     def _place(self, seat: i64, card: i64) -> None:
         """Put a card into the next place; the sixth completes the line-up (2.3 line 2)."""
@@ -457,9 +455,7 @@ class TurnBasedHockeyState(State):
     def is_clinched(self) -> bool:
         """True if the trailing side can no longer draw level in the periods left (ruling 14)."""
         left = self.options.periods - self.period
-        lead = self.totals[0] - self.totals[1]
-        if lead < 0:
-            lead = -lead
+        lead = max(self.totals[0], self.totals[1]) - min(self.totals[0], self.totals[1])
         return self.options.early_clinch and left > 0 and lead > 2 * left
 
     def _start_period(self) -> None:
@@ -545,8 +541,10 @@ class TurnBasedHockeyState(State):
 
     def winner(self) -> i64:
         """More goals, else the last round of the shootout, which adds none (ruling 22)."""
-        if self.totals[0] != self.totals[1]:
-            return 0 if self.totals[0] > self.totals[1] else 1
+        if self.totals[0] > self.totals[1]:
+            return 0
+        if self.totals[1] > self.totals[0]:
+            return 1
         return NO_SIDE if self.shootout_rounds == 0 else self._higher(self.shootout_cards[0], self.shootout_cards[1])
 
     # -- information, 3.1

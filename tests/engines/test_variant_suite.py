@@ -33,6 +33,15 @@ def test_variant_suite(rules, check):
 
 
 @pytest.mark.parametrize("key", VARIANTS)
+def test_a_new_game_is_a_position_of_which_only_the_node_is_said(key):
+    game = VARIANTS[key]
+    for preset in game.presets:
+        options = game.resolve_options(preset, None)[1]
+        new = game.codec.dump_state(game.new_game(options))
+        assert game.codec.dump_state(game.codec.load_state({"node": new["node"], "options": options})) == new
+
+
+@pytest.mark.parametrize("key", VARIANTS)
 def test_every_variant_says_what_it_is(key):
     game = VARIANTS[key]
     assert game.key == key
