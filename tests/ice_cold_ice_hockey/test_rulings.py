@@ -563,6 +563,7 @@ def test_ruling_40_a_void_last_line_is_a_loose_puck_and_each_team_earns_one_bonu
     assert (table.score(), table.earned()) == ((2, 0), [("H", 3)])
     table.turn("36 12").play("V answer 63")
     assert table.turned()[-2:] == [(36, "major_penalty"), (12, "loose_puck")]
+    assert (table.facts()["voided"], table.facts()["paid"], table.facts()["serving"]) == ([], [], None)
 
 
 def test_ruling_40_a_card_of_a_major_may_come_from_the_new_deck():
