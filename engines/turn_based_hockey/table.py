@@ -496,7 +496,7 @@ def _check_cards(seen: Seen, entries: Sequence[Mapping[str, Any]], options: Opti
             places = []
         where = f"played_periods[{number - 1}]"
         places.append((f"{where}.face_off", entry["face_off"] or ()))
-        places += [(f"{where}.lineups[{seat}]", entry["lineups"][seat] or ()) for seat in SEATS]
+        places += [(f"{where}.lineups[{seat}]", entry["lineups"][seat]) for seat in SEATS]
     refuse_stray_cards(options.deck, [*places, ("hand", seen["hand"])])
 
 

@@ -153,6 +153,10 @@ def test_an_observation_before_the_first_shuffle_needs_only_its_seat():
             {"hand_sizes": [6, 5], "base_hands": [6, 5], "deck_size": 53, "held_counts": [0, 0]},
         ),
         (
+            {"seat": 1, "hand": ["12", "15", "23", "45", "51"], "goalies_out": [True, False]},
+            {"hand_sizes": [6, 5], "base_hands": [6, 5], "deck_size": 53},
+        ),
+        (
             {"goalies_out": [False, True], "control": 0},
             {"hand_sizes": [6, 6], "base_hands": [5, 6], "deck_size": 52},
         ),

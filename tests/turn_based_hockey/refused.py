@@ -153,6 +153,12 @@ OBSERVATIONS = [
         "commitment",
         "6 cards; at the node lineup_second of period 1 seat 1 can have chosen 5",
     ),
+    (
+        OPEN_SECOND,
+        {"hand": [*HAND[:19], "4S"]},
+        "hand[19]",
+        "4S is at played_periods[0].lineups[0][2] already",
+    ),
     (OPEN_SECOND, {"setting_up": 0}, "setting_up", "0 does not follow from the rest, which makes it 1"),
     (
         FIRST,
