@@ -9,7 +9,7 @@ from engines.api import OVER, SPECTATOR, IllegalMove, InvalidObservation, observ
 from engines.card_hockey import VARIANT, codec
 from engines.card_hockey.options import STANDARD
 from engines.rng import Rng
-from tests.card_hockey.refused import OVER_IN_SHOOTOUT, SECOND, SHOOTOUT
+from tests.card_hockey.refused import FIRST, OVER_IN_SHOOTOUT, SECOND, SHOOTOUT
 from tests.card_hockey.table import card_hockey, cards_of, new_game, random_game
 from tests.engines.table import step
 
@@ -147,6 +147,24 @@ def test_every_single_change_of_a_number_is_noticed():
             changed = [count + (other == seat) for other, count in enumerate(seen[field])]
             with pytest.raises(InvalidObservation):
                 codec.load_observation(seen | {field: changed})
+
+
+def test_turns_of_earlier_periods_may_be_more_than_those_of_this_one():
+    for base, change, says in (
+        (FIRST, {"turn": 5}, "turn: 5; with 3 turns here, the number of turns played is 3"),
+        (SECOND, {"turns_played": 1}, "turns_played: 1; with 2 turns here, the number of turns played is 2 or more"),
+    ):
+        with pytest.raises(InvalidObservation) as refused:
+            codec.load_observation(base | change)
+        assert str(refused.value) == f"observation.{says}"
+
+
+def test_in_a_shootout_no_more_turns_are_faced_than_the_decks_have_cards():
+    small = {"deck": ["3D", "4D", "KD", "3C", "4C", "KC"], "options": {"periods": 1}, "period": 1, "goals": [[0, 0]]}
+    faced = [["3D", "3C"], ["4D", "4C"], ["KD", "KC"]]
+    shootout = {"seat": 0, "node": "shootout_shuffle", "shootout": True, "turns_played": 6} | small
+    with pytest.raises(InvalidObservation, match="faced: 4 turns; the decks had to be shuffled again after 3 of them"):
+        codec.load_observation(shootout | {"node": "shootout_flip", "faced": [*faced, faced[0]], "turns_played": 9})
 
 
 # -- moves
