@@ -1,8 +1,9 @@
 """Golden games: a whole game of each variant, written down as people would follow it. Any change of rules, events or
 words shows in its diff.
 
-A game has its story in ``tests/<game>/golden.py`` and what it was in ``golden.txt`` beside it; in ``bounds.txt``, the
-bounds of all that it declares, which its exact contract has; in ``said.txt``, an event for every way to say one.
+A game has its story in ``tests/<game>/golden.py`` and what it was in ``golden.txt`` beside it; in ``bounds.txt``, its
+numbers and the bounds of all that it declares, which its exact contract has; in ``said.txt``, an event for every way
+to say one.
 ``python -m tests.engines.golden`` writes the files anew; read the diff before committing it.
 """
 
@@ -37,12 +38,16 @@ def story(key):
 
 
 def bounds(key):
-    """The bounds of options, observations, cards, moves and events, one field a line."""
+    """What a game says of itself in numbers, and the bounds of observations, cards, moves and events, one field a
+    line.
+    """
     variant = VARIANTS[key]
+    numbers = f"rules version: {variant.rules_version}\nminutes: {variant.minutes}\n"
+    numbers += f"has decisions: {variant.has_decisions}\n"
     declared = [("observation", variant.observation), ("card", variant.card_facts)]
     declared += [(f"move {move.type}", move) for move in variant.moves]
     declared += [(f"event {event.type}", event) for event in variant.events]
-    return "\n".join(line for name, field in declared for line in bounds_of(name, field.schema())) + "\n"
+    return numbers + "\n".join(line for name, field in declared for line in bounds_of(name, field.schema())) + "\n"
 
 
 def bounds_of(name, schema):

@@ -154,6 +154,7 @@ def test_parts_may_come_in_any_order_only_where_it_has_no_meaning():
         assert part.is_same(["2C", "QH"], ["QH", "2C"]) == any_order
         assert not part.is_same([["QH"], []], [[], ["QH"]])
         assert not part.is_same(None, ["QH"])
+    assert not Part("cards").is_same(["2C", "QH"], ["QH", "2C"])
 
 
 def test_refusals_carry_field_and_rule():
