@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engines.cards import put_cards
 from engines.declared import refuse
 from engines.fields import quoted
 from engines.ice_cold_ice_hockey.loading import cards_at, load_public, parse_penalty
@@ -55,7 +54,7 @@ _DECISIONS: Final = n.NODE_NAMES[n.ATTACK : n.GAME_OVER]
 
 
 def reconstruct(data: Seen) -> IceColdFlow:
-    """The state that an observation describes; cards that the seat cannot see lie anywhere.
+    """The state that an observation describes; where the cards lie that the seat cannot see is left to ``redeal``.
 
     Raises InvalidObservation naming the field that no game could have produced, and saying what would add up.
     """
@@ -230,7 +229,7 @@ def _check_hand(state: IceColdState, counts: _Counts, seat: int) -> None:
 
 
 def _place_cards(state: IceColdState, counts: _Counts, seat: int | None, own: list[int]) -> None:
-    """Put cards where there are some: of those that may lie there, any."""
+    """Give each hand its number of cards of either kind; ``redeal`` deals them again, and the deck."""
     held = [card for card in cards_at(state, n.HELD) if card not in own]
     hidden = [card for card in cards_at(state, n.HIDDEN) if card not in own]
     for other, hand in enumerate(state.hands):
@@ -241,9 +240,6 @@ def _place_cards(state: IceColdState, counts: _Counts, seat: int | None, own: li
             in_hand += [hidden.pop() for _ in range(counts.hands[other] - len(in_hand))]
         for card in in_hand:
             hand.add(card)
-    left = held + hidden
-    put_cards(state.aside, left[: counts.aside])
-    put_cards(state.stock, left[counts.aside : counts.aside + counts.deck])
     state.aside_size, state.stock_size = counts.aside, counts.deck
 
 
