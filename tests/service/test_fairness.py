@@ -389,3 +389,10 @@ def test_a_rematch_goes_on_without_the_promise_of_who_does_not_come(api, store, 
     asked = games_of(store).changed(first["id"], end_waits)
     assert (asked.status, asked.missing_seeds, asked.reveal_by is None) == ("open", ["1"], False)
     assert hand_in(api, first, MINE, rivals[1]).json["status"] == "active"
+
+
+@pytest.mark.parametrize(("bound", "word"), [(3, 2**32 - 1), (6, 2**32 - 4), (52, 2**32 - 48)])
+def test_a_word_that_would_make_one_place_likelier_than_another_is_skipped(bound, word):
+    """The words below ``word`` are a multiple of the bound."""
+    assert word % bound == 0
+    assert shuffles._below(bound, iter([word, 2**32 - 1, word - 1])) == bound - 1

@@ -114,7 +114,8 @@ def test_the_sheet_of_an_aborted_game_has_its_goals(store):
 def test_periods_without_goals_and_the_shootout_stand_in_the_line_score(store):
     record = make_record(store.games, finished_game(store, "card_hockey", cards=3))
     assert [period["period"] for period in record["sheet"]["line_score"]] == ["1", "2", "3", "SO"]
-    assert sum(record["sheet"]["line_score"][-1]["goals"]) == 1
+    winner = record["result"]["winner"]
+    assert record["sheet"]["line_score"][-1]["goals"] == [int(winner == 0), int(winner == 1)]
 
 
 def test_a_shootout_whose_winner_gets_a_goal_in_the_score_has_its_column_too(store):
