@@ -1,0 +1,46 @@
+"""service/workers/protocol.md is true: its times and numbers are those of the code."""
+
+from pathlib import Path
+
+import pytest
+
+from ai.timing import AT_ONCE_MS
+from service.store import agenda, games, store
+from service.store.agenda import BOTS, DELIVER, KINDS, LIST, TASK, TURN
+from service.tasks import task, work
+from service.workers import ai_jobs, deliveries, sweeper
+
+TEXT = " ".join((Path(sweeper.__file__).parent / "protocol.md").read_text().split())
+SAID = [
+    ("A computer is to move: due in 1 s (`OVERDUE_MS`)", games.OVERDUE_MS, 1000),
+    ("it is due in 3 s then (`HELD_MS`)", ai_jobs.HELD_MS, 3000),
+    ("The process claims each turn that is due, for 2 s.", KINDS[TURN].again_ms, 2000),
+    ("While the slice (1 s) lasts", task.SLICE_S, 1),
+    ("every 0.3 s, `POSTPONED_EVERY_S`", ai_jobs.POSTPONED_EVERY_S, 0.3),
+    ("Between slices of at most 50 ms", task.LOOK_EVERY_S, 0.05),
+    ("due within 3 ms (`AT_ONCE_MS`)", AT_ONCE_MS, 3),
+    ("A computer has been called three times", work.MAX_ATTEMPTS, 3),
+    ("About once a second a process looks for due games", sweeper.SWEEP_S, 1),
+    ("by 4 s, then by twice as long each time", agenda.FIRST_PAUSE_MS, 4000),
+    ("up to a minute (`LONGEST_PAUSE_MS`)", agenda.LONGEST_PAUSE_MS, 60_000),
+    ("no sweep has run for a minute (`PAUSE_MS`", agenda.PAUSE_MS, 60_000),
+    ("(`NOTIFY_MS`); if it is still there after 1 s", games.NOTIFY_MS, 1000),
+    ("after 1 s (`LIST_MS`)", games.LIST_MS, 1000),
+    ("games that ended 10 s ago (`PACK_AFTER_MS`)", games.PACK_AFTER_MS, 10_000),
+    ("About once a minute it forgets", store.TIDY_EVERY_MS, 60_000),
+    ("tasks without a heartbeat (4 s)", KINDS[TASK].again_ms, 4000),
+    ("twice a second (`LOOK_S`)", deliveries.LOOK_S, 0.5),
+    ("claims each game for 30 s", KINDS[DELIVER].again_ms, 30_000),
+]
+
+
+@pytest.mark.parametrize(("sentence", "value", "said"), SAID, ids=[sentence for sentence, _, _ in SAID])
+def test_a_number_of_the_protocol_is_that_of_the_code(sentence, value, said):
+    assert sentence in TEXT
+    assert value == said
+
+
+def test_a_process_that_dies_delays_bots_lists_and_sweeps_by_seconds():
+    assert KINDS[BOTS].again_ms == KINDS[LIST].again_ms == 2000
+    assert agenda.TURN_MS == 700 < 1000 * sweeper.SWEEP_S
+    assert agenda.LAST_TURN_MS == 24 * 3600 * 1000
