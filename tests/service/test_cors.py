@@ -63,6 +63,7 @@ def test_a_preflight_allows_what_clients_send(settings):
     answer = app.test_client().options("/v1/games", headers=headers)
     assert answer.status_code == 200
     assert "POST" in answer.headers["Access-Control-Allow-Methods"]
+    assert answer.headers["Access-Control-Max-Age"] == "86400"
     assert {"Authorization", "Content-Type", "Prefer", "X-Api-Key"} <= set(
         answer.headers["Access-Control-Allow-Headers"].split(", ")
     )

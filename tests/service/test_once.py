@@ -107,6 +107,12 @@ def test_a_key_that_can_be_guessed_or_is_no_string_is_refused(api, key):
     assert (answer.status_code, answer.json["code"]) == (400, "idempotency/invalid_key")
 
 
+@pytest.mark.parametrize(("length", "status"), [(15, 400), (16, 201), (128, 201), (129, 400)])
+def test_a_key_has_16_to_128_characters(api, length, status):
+    for text in ("k" * length, f'"{"k" * length}"'):
+        assert api.post("/v1/games", NEW, headers={"Idempotency-Key": text}).status_code == status
+
+
 def test_quotation_marks_may_be_left_out(api):
     text = str(uuid4())
     first, second = (api.post("/v1/games", NEW, headers={"Idempotency-Key": key}).json for key in (text, f'"{text}"'))
