@@ -180,7 +180,7 @@ class _ReadTime:
             for network in networks:
                 spent, at = self._spent.get(network.name, NOTHING)
                 left = spent - (now - at) * self._leak
-                self._spent[network.name] = (left if left > 0 else 0.0) + took / network.shares, now
+                self._spent[network.name] = max(0.0, left) + took / network.shares, now
             while len(self._spent) > MOST_READERS:
                 del self._spent[next(iter(self._spent))]
 
