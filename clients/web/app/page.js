@@ -77,14 +77,12 @@ export function useKeptFocus(root, home) {
     const typed = () => {
       byPointer.current = false;
     };
-    document.addEventListener("focusin", focused);
-    document.addEventListener("pointerdown", pointed);
-    document.addEventListener("keydown", typed);
-    return () => {
-      document.removeEventListener("focusin", focused);
-      document.removeEventListener("pointerdown", pointed);
-      document.removeEventListener("keydown", typed);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    document.addEventListener("focusin", focused, { signal });
+    document.addEventListener("pointerdown", pointed, { signal });
+    document.addEventListener("keydown", typed, { signal });
+    return () => listening.abort();
   }, []);
   useEffect(() => {
     let frame = 0;

@@ -80,22 +80,18 @@ export function useDrag(root, drop) {
       hasDragged = false;
     };
     const menu = (/** @type {Event} */ event) => held && event.preventDefault();
-    current.addEventListener("pointerdown", down);
-    current.addEventListener("pointermove", move);
-    current.addEventListener("pointerup", up);
-    current.addEventListener("pointercancel", cancel);
-    current.addEventListener("touchmove", stay, { passive: false });
-    current.addEventListener("click", click, { capture: true });
-    current.addEventListener("contextmenu", menu);
+    const listening = new AbortController();
+    const { signal } = listening;
+    current.addEventListener("pointerdown", down, { signal });
+    current.addEventListener("pointermove", move, { signal });
+    current.addEventListener("pointerup", up, { signal });
+    current.addEventListener("pointercancel", cancel, { signal });
+    current.addEventListener("touchmove", stay, { signal, passive: false });
+    current.addEventListener("click", click, { signal, capture: true });
+    current.addEventListener("contextmenu", menu, { signal });
     return () => {
       letGo();
-      current.removeEventListener("pointerdown", down);
-      current.removeEventListener("pointermove", move);
-      current.removeEventListener("pointerup", up);
-      current.removeEventListener("pointercancel", cancel);
-      current.removeEventListener("touchmove", stay);
-      current.removeEventListener("click", click, { capture: true });
-      current.removeEventListener("contextmenu", menu);
+      listening.abort();
     };
   }, []);
 }
