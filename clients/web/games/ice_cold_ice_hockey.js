@@ -15,18 +15,8 @@ const ARROW = "M5 15H21V7L36 20L21 33V25H5Z";
 const SKATE = "M9 5H19V18H29C34 18 36 21 36 26H9ZM6 29H37C37 33 34 35 31 35H9C7 35 6 33 6 29Z";
 const SHIELD = "M20 3L35 9V20C35 29 28 35 20 38C12 35 5 29 5 20V9Z";
 const TARGET = "M18 3H22V8A12 12 0 0 1 32 18H37V22H32A12 12 0 0 1 22 32V37H18V32A12 12 0 0 1 8 22H3V18H8A12 12 0 0 1 18 8ZM20 12A8 8 0 1 0 20 28A8 8 0 1 0 20 12ZM20 17A3 3 0 1 1 20 23A3 3 0 1 1 20 17Z";
-/** The pictures of the kinds of cards, 40 wide and 40 high. */
-const ICONS = /** @type {Record<string, string>} */ ({
-  pass: ARROW,
-  skate: SKATE,
-  inside_shot: TARGET,
-  defence: SHIELD,
-  penalty_defence: SHIELD,
-  kept_in: SHIELD,
-  os_blocked: SHIELD,
-  is_blocked: SHIELD,
-  is_block: SHIELD,
-});
+/** The pictures of the kinds of cards, 40 wide and 40 high; the others defend. */
+const ICONS = /** @type {Record<string, string>} */ ({ pass: ARROW, skate: SKATE, inside_shot: TARGET });
 const ZONES = /** @type {const} */ (["D", "C", "O"]);
 /** How a shot ends, as a picture: a lit lamp, the goalie's pad, past the net, the post. */
 const ENDS = /** @type {Record<string, string>} */ ({ GOAL: "goal", SAVE: "save", SUPER: "save", WIDE: "wide", POST: "post", XBAR: "post" });

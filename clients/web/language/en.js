@@ -141,7 +141,6 @@ export const en = {
   pile: "Pile",
   pile_empty: "The table is empty",
   breakaway: "{name} on breakaway",
-  undealt: "Cards to be dealt: {count}",
   draw_pile: "Draw pile: {count}",
   discards: "Discards",
   stack_of: "Stack of {name}: {count}",

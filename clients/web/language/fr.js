@@ -141,7 +141,6 @@ export const fr = {
   pile: "Pile",
   pile_empty: "La table est vide",
   breakaway: "{name} en échappée",
-  undealt: "Cartes à distribuer : {count}",
   draw_pile: "Pioche : {count}",
   discards: "Défausse",
   stack_of: "Défense de {name} : {count}",
