@@ -1,4 +1,4 @@
-// What a screen shows of the service: loaded again until it answers, and from time to time if it changes.
+// What a screen shows of the service: loaded again until it answers, and from time to time if it changes. And what it asks of it once.
 
 import { Problem, Unreachable } from "../sdk/index.js";
 import { useEffect, useState } from "./html.js";
@@ -15,17 +15,16 @@ const AGAIN_MS = 1500;
 export function pause(ms, signal) {
   return new Promise((resolve) => {
     const timer = setTimeout(() => document.hidden || done(), ms);
-    const look = () => document.hidden || done();
+    const listening = new AbortController();
+    const until = { signal: listening.signal };
     const done = () => {
       clearTimeout(timer);
-      document.removeEventListener("visibilitychange", look);
-      removeEventListener("online", done);
-      signal.removeEventListener("abort", done);
+      listening.abort();
       resolve(undefined);
     };
-    document.addEventListener("visibilitychange", look);
-    addEventListener("online", done);
-    signal.addEventListener("abort", done);
+    document.addEventListener("visibilitychange", () => document.hidden || done(), until);
+    addEventListener("online", done, until);
+    signal.addEventListener("abort", done, until);
   });
 }
 
@@ -63,4 +62,17 @@ export function useLoaded(load, inputs, everyMs = 0) {
     return () => abort.abort();
   }, inputs);
   return loaded;
+}
+
+/**
+ * Something that the player starts and that leads elsewhere if it succeeds: whether it is under way, and why it has failed.
+ * @param {() => Promise<void>} act
+ */
+export function useAttempt(act) {
+  const [{ isBusy, problem }, show] = useState({ isBusy: false, problem: /** @type {Error | null} */ (null) });
+  const attempt = async () => {
+    show({ isBusy: true, problem: null });
+    await act().catch((error) => show({ isBusy: false, problem: error }));
+  };
+  return { isBusy, problem, attempt };
 }

@@ -2,7 +2,8 @@
 
 import { Store } from "./store.js";
 
-/** @import { SavedGame } from "../sdk/types.js" */
+/** @import { Game } from "../sdk/game.js" */
+/** @import { SavedGame, Schemas } from "../sdk/types.js" */
 /** @typedef {{name: string, language: string, sound: boolean, level: number, tips: boolean, seenTips: string[]}} Wishes */
 /** @typedef {{saved: SavedGame, variant: string, title: string, at: number, isOver?: boolean}} KeptGame */
 
@@ -11,6 +12,9 @@ const GAMES = "faceoff.games";
 const MOST_GAMES = 30;
 /** @type {Wishes} */
 const USUAL = { name: "", language: "", sound: false, level: 2, tips: true, seenTips: [] };
+
+/** Who plays, in a line. @param {{seats: Schemas["SeatView"][]}} game */
+export const namesOf = ({ seats }) => seats.map(({ name }) => name || "…").join(" – ");
 
 /** @param {string} key @param {any} otherwise */
 function read(key, otherwise) {
@@ -50,6 +54,11 @@ class Saved extends Store {
     this.wishes = { ...this.wishes, ...wishes };
     write(WISHES, this.wishes);
     this.changed();
+  }
+
+  /** Keep a game as it is now. @param {Game} game */
+  remember(game, at = Date.now()) {
+    this.keep({ saved: game.saved(), variant: game.variant, title: namesOf(game.view), at, isOver: game.isOver });
   }
 
   /** @param {KeptGame} game */

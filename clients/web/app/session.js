@@ -235,12 +235,8 @@ export class Session extends Store {
     if (!game) return;
     this.game = game;
     this.view = game.view;
-    if (saved.games[this.id]) {
-      const { variant, view, isOver } = game;
-      const title = view.seats.map(({ name }) => name || "…").join(" – ");
-      const at = saved.games[this.id]?.at ?? Date.now();
-      saved.keep({ saved: game.saved(), variant, title, at, isOver });
-    }
+    const kept = saved.games[this.id];
+    if (kept) saved.remember(game, kept.at);
     this.changed();
   }
 }

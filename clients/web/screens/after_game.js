@@ -1,6 +1,7 @@
 // After the game: the result, the next game, a look back, the sheet, and the fairness check.
 
 import { html, useEffect, useState } from "../app/html.js";
+import { useAttempt } from "../app/loaded.js";
 import { address, go } from "../app/router.js";
 import { language, maybe, t } from "../language/index.js";
 import { sideName, sidesOf } from "../table/score.js";
@@ -17,30 +18,24 @@ import { Chart, Sheet } from "./sheet.js";
 export function AfterGame({ session, past, lookBack }) {
   const { view, game } = session;
   const [sheet, setSheet] = useState(/** @type {Schemas["Scoresheet"] | null} */ (null));
-  const [problem, setProblem] = useState(/** @type {any} */ (null));
+  const [missing, miss] = useState(/** @type {any} */ (null));
+  const again = useAttempt(async () => void (game && go(address("game", remember(await game.rematch(seed())).id))));
   const analysis = useAnalysis(session);
   useEffect(() => {
-    if (game && view?.status === "finished") game.sheet().then(setSheet, setProblem);
+    if (game && view?.status === "finished") game.sheet().then(setSheet, miss);
   }, [view?.status, language()]);
   if (!view || !game) return null;
-  const again = async () => {
-    try {
-      const next = remember(await game.rematch(seed()));
-      go(address("game", next.id));
-    } catch (error) {
-      setProblem(error);
-    }
-  };
+  const problem = missing || again.problem || analysis.problem;
   const look = (/** @type {number} */ at) => lookAt(session, at, lookBack);
   return html`<section class="after" aria-label=${t("after_game")}>
     <${Result} view=${view} />
     <p class="buttons">
-      ${view.you && html`<button class="main" onClick=${again}>${t("rematch")}</button>`}
+      ${view.you && html`<button class="main" onClick=${again.attempt}>${t("rematch")}</button>`}
       <a class="button" href=${address("new", view.variant)}>${t("another")}</a>
       ${view.public && html`<${Share} id=${view.id} />`}
     </p>
     ${view.you && view.rematch_id && html`<p role="status"><span class="badge">${t("rematch_waits")}</span></p>`}
-    ${(problem || analysis.problem) && html`<${ProblemNote} problem=${problem || analysis.problem} />`}
+    ${problem && html`<${ProblemNote} problem=${problem} />`}
     <${LookBack} session=${session} past=${past} lookBack=${lookBack} judged=${analysis.found?.moves ?? []} />
     ${view.you && html`<${Analysis} analysis=${analysis} look=${look} />`}
     ${sheet && html`<${Sheet} view=${view} sheet=${sheet} events=${session.events} look=${look} />`}

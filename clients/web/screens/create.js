@@ -6,17 +6,14 @@ import { t } from "../language/index.js";
 import { newSeed } from "../sdk/index.js";
 
 /** @import { Game } from "../sdk/game.js" */
-/** @import { NewGame, Schemas } from "../sdk/types.js" */
+/** @import { NewGame } from "../sdk/types.js" */
 
 /** The name the player goes by. */
 export const ownName = () => saved.wishes.name || t("guest");
 
-/** Who plays, in a line. @param {{seats: Schemas["SeatView"][]}} game */
-export const namesOf = ({ seats }) => seats.map(({ name }) => name || "…").join(" – ");
-
 /** @param {Game} game */
 export function remember(game) {
-  saved.keep({ saved: game.saved(), variant: game.variant, title: namesOf(game.view), at: Date.now() });
+  saved.remember(game);
   return game;
 }
 

@@ -3,6 +3,7 @@
 import { html, useEffect, useMemo, useRef, useState } from "../app/html.js";
 import { announcer, useFocusedMain, useKeptFocus, useTitle } from "../app/page.js";
 import { address } from "../app/router.js";
+import { namesOf } from "../app/saved.js";
 import { Session } from "../app/session.js";
 import { play as sound } from "../app/sound.js";
 import { useStore } from "../app/store.js";
@@ -18,7 +19,6 @@ import { caller, Said, spoken } from "../table/said.js";
 import { Score } from "../table/score.js";
 import { Absent, Countdown } from "./absent.js";
 import { AfterGame } from "./after_game.js";
-import { namesOf } from "./create.js";
 import { Hint } from "./hint.js";
 import { Invitation } from "./invitation.js";
 import { Menu } from "./menu.js";

@@ -1,14 +1,14 @@
 // The start: choose a game, go on with one, join one or watch one.
 
 import { html, useState } from "../app/html.js";
-import { useLoaded } from "../app/loaded.js";
+import { useAttempt, useLoaded } from "../app/loaded.js";
 import { useTitle } from "../app/page.js";
 import { address, go } from "../app/router.js";
-import { saved } from "../app/saved.js";
+import { namesOf, saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { isAsked, Problem } from "../sdk/index.js";
 import { language, t } from "../language/index.js";
-import { create, namesOf } from "./create.js";
+import { create } from "./create.js";
 import { ProblemNote } from "./problem.js";
 import { LanguageChoice, SoundChoice } from "./wishes.js";
 
@@ -72,9 +72,10 @@ async function publicGames(options) {
   return { open: open.games.filter(({ id }) => !saved.games[id]), active: active.games.filter(({ id }) => !saved.games[id]) };
 }
 
-const goingOn = () =>
+/** The newest games of this browser that go on, or are over. @param {boolean} over */
+const newest = (over) =>
   Object.values(saved.games)
-    .filter(({ isOver }) => !isOver)
+    .filter(({ isOver = false }) => isOver === over)
     .sort((one, other) => other.at - one.at)
     .slice(0, SHOWN);
 
@@ -96,7 +97,7 @@ async function ownGames(options) {
       else throw error;
     }
   };
-  await Promise.all(goingOn().map(look));
+  await Promise.all(newest(false).map(look));
   return states;
 }
 
@@ -121,18 +122,7 @@ function GameList({ games, none, variants, to }) {
 
 /** @param {{variant: Variants[number]}} props */
 function GameCard({ variant }) {
-  const [isStarting, start] = useState(false);
-  const [problem, setProblem] = useState(/** @type {Error | null} */ (null));
-  const play = async () => {
-    start(true);
-    setProblem(null);
-    try {
-      go(address("game", (await create(variant.key, { level: saved.wishes.level })).id));
-    } catch (error) {
-      setProblem(/** @type {Error} */ (error));
-      start(false);
-    }
-  };
+  const { isBusy, problem, attempt } = useAttempt(async () => go(address("game", (await create(variant.key, { level: saved.wishes.level })).id)));
   const [picture, setPicture] = useState(`client/pictures/${variant.key}.svg`);
   return html`<li class="game">
     <img src=${picture} alt="" width="320" height="120" loading="lazy" onError=${() => setPicture(NO_PICTURE)} />
@@ -141,7 +131,7 @@ function GameCard({ variant }) {
     <p class="small">${t("how_long", { minutes: variant.minutes })}</p>
     ${problem && html`<${ProblemNote} problem=${problem} />`}
     <p class="buttons">
-      <button class="main" disabled=${isStarting} onClick=${play} aria-label=${`${t("play_now")}: ${variant.name}`}>${t("play_now")}</button>
+      <button class="main" disabled=${isBusy} onClick=${attempt} aria-label=${`${t("play_now")}: ${variant.name}`}>${t("play_now")}</button>
       <a class="button" href=${address("new", variant.key)} aria-label=${`${t("more_choices")}: ${variant.name}`}>${t("more_choices")}</a>
       <a href=${`${client.address}${variant.links.how_to_play}`} aria-label=${`${t("how_to_play")}: ${variant.name}`}>${t("how_to_play")}</a>
     </p>
@@ -150,10 +140,8 @@ function GameCard({ variant }) {
 
 /** @param {{variants: Variants, states: Record<string, "your_move" | "waiting">}} props */
 function OwnGames({ variants, states }) {
-  const own = goingOn();
-  const over = Object.values(saved.games)
-    .filter(({ isOver }) => isOver)
-    .sort((one, other) => other.at - one.at);
+  const own = newest(false);
+  const over = newest(true);
   if (!own.length && !over.length) return null;
   return html`<section class="own-games">
     ${own.length > 0 &&
@@ -172,9 +160,7 @@ function OwnGames({ variants, states }) {
     html`<details>
       <summary>${t("finished_games")}</summary>
       <ul class="rows">
-        ${over
-          .slice(0, SHOWN)
-          .map(({ saved: { id }, title, variant }) => html`<li key=${id}><a href=${address("game", id)}>${nameOf(variants, variant)}: ${title}</a></li>`)}
+        ${over.map(({ saved: { id }, title, variant }) => html`<li key=${id}><a href=${address("game", id)}>${nameOf(variants, variant)}: ${title}</a></li>`)}
       </ul>
     </details>`}
   </section>`;

@@ -1,7 +1,7 @@
 // A friend's link, `#/join/<game>/<code>`, or a game that anyone may join, without a code. The part of the address after # is never sent.
 
 import { html, useEffect, useState } from "../app/html.js";
-import { useLoaded } from "../app/loaded.js";
+import { useAttempt, useLoaded } from "../app/loaded.js";
 import { useTitle } from "../app/page.js";
 import { address, go } from "../app/router.js";
 import { saved } from "../app/saved.js";
@@ -15,26 +15,17 @@ import { ProblemNote } from "./problem.js";
 /** @param {{path: string[]}} props */
 export function Join({ path: [id = "", code = ""] }) {
   useTitle(t("join"));
-  const [problem, setProblem] = useState(/** @type {Error | null} */ (null));
-  const [isJoining, setJoining] = useState(false);
   const [name, setName] = useState(saved.wishes.name);
   const { value: view, isAway } = useLoaded((/** @type {Signal} */ { signal }) => client.api.get_game({ game_id: id, signal }), [id]);
   const variants = useLoaded((/** @type {Signal} */ { signal }) => client.variants({ signal }), [language()]).value;
   useEffect(() => {
     if (saved.games[id]) go(address("game", id), { replace: true });
   }, [id]);
-  const join = async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    setJoining(true);
+  const { isBusy, problem, attempt } = useAttempt(async () => {
     saved.wish({ name: name.trim() });
-    try {
-      remember(await client.join(id, { joinCode: code || null, name: ownName(), ...seed() }));
-      go(address("game", id), { replace: true });
-    } catch (error) {
-      setProblem(/** @type {Error} */ (error));
-      setJoining(false);
-    }
-  };
+    remember(await client.join(id, { joinCode: code || null, name: ownName(), ...seed() }));
+    go(address("game", id), { replace: true });
+  });
   const variant = variants?.find(({ key }) => key === view?.variant);
   const host = view?.seats.find(({ kind }) => kind === "person")?.name;
   const isFull = view !== null && view.status !== "open";
@@ -46,13 +37,13 @@ export function Join({ path: [id = "", code = ""] }) {
     ${isFull
       ? html`<p>${t("all_seats_taken")}</p>
           <p><a class="button main" href=${address("game", id)}>${t("watch")}</a></p>`
-      : html`<form onSubmit=${join}>
+      : html`<form onSubmit=${(/** @type {Event} */ event) => (event.preventDefault(), attempt())}>
           <label>
             ${t("your_name")}
             <input value=${name} placeholder=${t("guest")} maxlength="40" onInput=${(/** @type {any} */ event) => setName(event.target.value)} />
           </label>
           ${problem && html`<${ProblemNote} problem=${problem} />`}
-          <p><button class="main" disabled=${isJoining}>${t("join")}</button></p>
+          <p><button class="main" disabled=${isBusy}>${t("join")}</button></p>
         </form>`}
     ${variant && html`<p><a href=${`${client.address}${variant.links.how_to_play}`} target="_blank" rel="noopener">${t("how_to_play")}</a></p>`}
   </main>`;

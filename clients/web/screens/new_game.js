@@ -1,7 +1,7 @@
 // All choices for a new game: opponents, rules, details.
 
 import { html, useState } from "../app/html.js";
-import { useLoaded } from "../app/loaded.js";
+import { useAttempt, useLoaded } from "../app/loaded.js";
 import { useTitle } from "../app/page.js";
 import { address, go } from "../app/router.js";
 import { saved } from "../app/saved.js";
@@ -46,15 +46,10 @@ function Choices({ variant }) {
   const [pace, setPace] = useState(USUAL_PACE_MS);
   const [timeLimit, setTimeLimit] = useState(0);
   const [isPublic, setPublic] = useState(true);
-  const [problem, setProblem] = useState(/** @type {Error | null} */ (null));
-  const [isStarting, setStarting] = useState(false);
 
   const chosen = variant.presets.find(({ key }) => key === preset) ?? variant.presets[0];
   const count = Number(options.seats ?? chosen?.seats ?? 2);
-  const start = async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    setStarting(true);
-    setProblem(null);
+  const { isBusy, problem, attempt } = useAttempt(async () => {
     saved.wish({ level: first.level });
     const rules = { preset, ...(Object.keys(options).length && { options }) };
     const settings = { ...rules, ...(opponent === "watch" && { watch_pace_ms: pace }), public: isPublic || opponent === "anyone", ...(timeLimit && { time_limit_s: timeLimit }), ...(opponent === "friend" && { reveal_s: FRIEND_REVEALS_S }) };
@@ -66,17 +61,12 @@ function Choices({ variant }) {
       if (seat === 0) return person;
       return opponent === "computer" ? computer(first) : open;
     });
-    try {
-      const game =
-        opponent === "anyone" && count === 2
-          ? remember(await client.quick(variant.key, { ...rules, name: ownName(), wait_s: WAIT_S, ...computerOf(first), ...seed() }))
-          : await create(variant.key, { ...settings, seats, ...(opponent === "anyone" && { joinable: true }) });
-      go(address("game", game.id), { replace: true });
-    } catch (error) {
-      setProblem(/** @type {Error} */ (error));
-      setStarting(false);
-    }
-  };
+    const game =
+      opponent === "anyone" && count === 2
+        ? remember(await client.quick(variant.key, { ...rules, name: ownName(), wait_s: WAIT_S, ...computerOf(first), ...seed() }))
+        : await create(variant.key, { ...settings, seats, ...(opponent === "anyone" && { joinable: true }) });
+    go(address("game", game.id), { replace: true });
+  });
 
   return html`
     <h1>${t("new_game", { name: variant.name })}</h1>
@@ -85,7 +75,7 @@ function Choices({ variant }) {
       <a href=${`${client.address}${variant.links.how_to_play}`}>${t("how_to_play")}</a>
       <a href=${`${client.address}${variant.links.rules}`}>${t("exact_rules")}</a>
     </p>
-    <form onSubmit=${start}>
+    <form onSubmit=${(/** @type {Event} */ event) => (event.preventDefault(), attempt())}>
       <fieldset>
         <legend>${t("opponent")}</legend>
         ${Object.entries(OPPONENTS).map(
@@ -140,7 +130,7 @@ function Choices({ variant }) {
         />
       </details>
       ${problem && html`<${ProblemNote} problem=${problem} options=${variant.options} />`}
-      <p><button class="main" disabled=${isStarting}>${t("start")}</button></p>
+      <p><button class="main" disabled=${isBusy}>${t("start")}</button></p>
     </form>
   `;
 }
