@@ -24,7 +24,7 @@ import yaml
 from bench.generators import corpus
 from bench.generators.languages import ENVIRON, LANGUAGES, OF_THE_GENERATOR, ROOT, Client, Language, find
 from bench.report import put_section, section_of, table
-from bench.speed.running import Running
+from bench.speed.running import running
 
 BUILD: Final = ROOT / "build/generators"
 PAGE: Final = ROOT / "docs/your-language.md"
@@ -58,7 +58,7 @@ def main() -> int:
     install({language: LANGUAGES[language] for language in wanted})
     BUILD.mkdir(parents=True, exist_ok=True)
     rows = []
-    with tempfile.TemporaryDirectory() as folder, Running(folder, {"FACEOFF_AI_PACE_MS": "0"}) as service:
+    with tempfile.TemporaryDirectory() as folder, running(folder, FACEOFF_AI_PACE_MS="0") as service:
         address = f"http://127.0.0.1:{service.port}"
         document, lines = fetched(address), corpus.recorded(address)
         contract = yaml.load(document.read_text(), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))

@@ -7,7 +7,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 WAIT = {"Prefer": "wait=30"}
@@ -97,7 +97,10 @@ class Connection:
         return self.body
 
 
-def answered(clients: Sequence[Connection]) -> Iterator[Connection]:
+C = TypeVar("C", bound=Connection)
+
+
+def answered(clients: Sequence[C]) -> Iterator[C]:
     """Let all clients send; each of them whenever it has an answer. Ends when none has sent again and waits, and closes
     them.
     """

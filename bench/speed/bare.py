@@ -22,6 +22,10 @@ def make_app(url: str) -> Flask:
     client = redis.Redis.from_url(url, decode_responses=True)
     change = client.register_script(CHANGE)
 
+    @app.get("/health/ready")
+    def ready() -> str:
+        return ""
+
     @app.get("/v1/games/<game_id>")
     def view(game_id: str) -> Response:
         version, document = client.hmget(f"bare:{game_id}", "version", "game")

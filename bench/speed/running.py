@@ -4,63 +4,43 @@ computer answers.
 
 import os
 import random
-import signal
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from types import MappingProxyType
-from typing import Self
 
 import redis
-from rq import Queue, SimpleWorker, Worker
+from rq import Queue, Worker
 
 from ai.levels import LEVELS
 from ai.timing import answer_ms
 from bench.over_http.client import WAIT, Service
 from bench.report import table
 from bench.speed.alternating import percentile
-from bench.speed.served import free_port, gunicorn
+from bench.speed.served import free_port, gunicorn, started_program
 from engines import VARIANTS
 from faceoff_client import is_asked
 from service.ops.embedded_redis import EmbeddedRedis
 from service.ops.run import responds
-from service.ops.supervisor import tied_to_us
 
 STARTS, ANSWERS = 5, 150
 IDLE_S = 10.0
-READY_WITHIN_S = 60.0
 SERVERS = ("redis", "queue")
 
 
+@dataclass(frozen=True)
 class Running:
-    """A service with its data in ``folder``, as a context manager; it is ready when the context begins."""
+    """A whole service."""
 
-    def __init__(self, folder: str, variables: Mapping[str, str] = MappingProxyType({})) -> None:
-        self.port = free_port()
-        self.began = time.monotonic()
-        command = [sys.executable, "-m", "service.ops.run", "--port", str(self.port), "--data-dir", folder]
-        environ = {**os.environ, "FACEOFF_LIMIT_CREATE": "", **variables}
-        self.process = subprocess.Popen(
-            tied_to_us(command), stdout=subprocess.DEVNULL, env=environ, start_new_session=True
-        )
-
-    def __enter__(self) -> Self:
-        while not responds("127.0.0.1", self.port, "/health/ready"):
-            if self.process.poll() is not None or time.monotonic() > self.began + READY_WITHIN_S:
-                self.__exit__()
-                raise RuntimeError("the service does not start")
-            time.sleep(0.02)
-        self.ready_s = time.monotonic() - self.began
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait()
+    port: int
+    session: int
+    """Of all its processes."""
 
     def cpu_s(self) -> float:
         """CPU seconds of all its processes so far, Redis included."""
@@ -70,18 +50,30 @@ class Running:
                 fields = file.read_text().rpartition(")")[2].split()
             except OSError:  # it has just ended
                 continue
-            if int(fields[3]) == self.process.pid:
+            if int(fields[3]) == self.session:
                 ticks += sum(map(int, fields[11:15]))
         return ticks / os.sysconf("SC_CLK_TCK")
 
 
+@contextmanager
+def running(folder: str, **variables: str) -> Iterator[Running]:
+    """A service with its data in ``folder``."""
+    port = free_port()
+    command = [sys.executable, "-m", "service.ops.run", "--port", str(port), "--data-dir", folder]
+    options = {"stdout": subprocess.DEVNULL, "env": {**os.environ, "FACEOFF_LIMIT_CREATE": "", **variables}}
+    is_ready = partial(responds, "127.0.0.1", port, "/health/ready")
+    with started_program(command, is_ready, start_new_session=True, **options) as process:
+        yield Running(port, process.pid)
+
+
 def starts() -> Iterator[tuple[float, float, float]]:
     """Seconds until the service is ready, the CPU seconds of all its processes in them, and seconds until gunicorn
-    listens with the bare route.
+    answers with the bare route.
     """
     for _ in range(STARTS):
-        with tempfile.TemporaryDirectory() as folder, Running(folder) as service:
-            took, cpu_s = service.ready_s, service.cpu_s()
+        began = time.monotonic()
+        with tempfile.TemporaryDirectory() as folder, running(folder) as service:
+            took, cpu_s = time.monotonic() - began, service.cpu_s()
         with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder)) as server:
             began = time.monotonic()
             with gunicorn("bench.speed.bare:app_of_environment()", {**os.environ, "REDIS_URL": server.url}):
@@ -122,28 +114,11 @@ def answers(port: int, queue: Queue) -> tuple[list[float], list[float], list[flo
 @contextmanager
 def simple_worker(client: "redis.Redis", url: str) -> Iterator[Queue]:
     """A queue that RQ's SimpleWorker serves, in a process of its own."""
-    command = [
-        sys.executable,
-        "-m",
-        "rq.cli",
-        "worker",
-        "--quiet",
-        "--worker-class",
-        f"rq.{SimpleWorker.__name__}",
-        "--url",
-        url,
-        "bench",
-    ]
-    queue, ends = Queue("bench", connection=client), time.monotonic() + READY_WITHIN_S
-    with subprocess.Popen(tied_to_us(command)) as process:
-        try:
-            while not Worker.all(queue=queue):
-                if time.monotonic() > ends:
-                    raise RuntimeError("the worker does not start")
-                time.sleep(0.05)
-            yield queue
-        finally:
-            process.send_signal(signal.SIGTERM)
+    queue = Queue("bench", connection=client)
+    kind = ("--quiet", "--worker-class", "rq.SimpleWorker")
+    command = [sys.executable, "-m", "rq.cli", "worker", *kind, "--url", url, queue.name]
+    with started_program(command, lambda: bool(Worker.all(queue=queue))):
+        yield queue
 
 
 def rows() -> Iterator[tuple[object, ...]]:
@@ -152,7 +127,7 @@ def rows() -> Iterator[tuple[object, ...]]:
     yield "the same in CPU seconds of all processes", cpu_s, "", ""
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
-        service = stack.enter_context(Running(folder))
+        service = stack.enter_context(running(folder))
         urls = [EmbeddedRedis(folder, name=name).url for name in SERVERS]
         clients = [stack.enter_context(redis.Redis.from_url(url)) for url in urls]
         time.sleep(IDLE_S / 2)  # the workers start a little later

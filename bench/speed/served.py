@@ -8,9 +8,10 @@ import socket
 import statistics
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from typing import Any
 
 from flask import Flask
 
@@ -18,13 +19,13 @@ from bench.over_http.client import Call, Connection, answered
 from bench.report import table
 from bench.speed.alternating import in_turn, percentile, ratio
 from bench.speed.prepared import MOVES, new_game, started, view_of
-from service.ops.run import api_command, parse_options
+from service.ops.run import api_command, parse_options, responds
 from service.ops.supervisor import tied_to_us
 
 REQUESTS = {1: 200, 8: 400, 64: 640}
 """By the number of clients at once, how many requests of all of them make a round."""
 ROUNDS = 5
-START_WITHIN_S = 60
+READY_WITHIN_S = 60
 
 
 def per_second(port: int, queues: list[list[bytes]], times: list[float]) -> float:
@@ -93,12 +94,8 @@ def gunicorn(app: str, environ: dict[str, str]) -> Iterator[int]:
     port = free_port()
     options = parse_options(["--port", str(port)])
     command = [app if part == "wsgi:app" else part for part in api_command(options)]
-    with subprocess.Popen(tied_to_us(command), env=environ) as process:
-        try:
-            wait_until_open(port)
-            yield port
-        finally:
-            process.terminate()
+    with started_program(command, partial(responds, "127.0.0.1", port, "/health/ready"), env=environ):
+        yield port
 
 
 def free_port() -> int:
@@ -108,15 +105,18 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_until_open(port: int) -> None:
-    """Until a server listens."""
-    ends = time.monotonic() + START_WITHIN_S
-    while True:
+@contextmanager
+def started_program(
+    command: Sequence[str], is_ready: Callable[[], bool], **options: Any
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A program that is ready when the context begins, and ends with it. Raises RuntimeError if it does not start."""
+    ends = time.monotonic() + READY_WITHIN_S
+    with subprocess.Popen(tied_to_us(command), **options) as process:
         try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            if time.monotonic() > ends:
-                raise
-            time.sleep(0.02)
-        else:
-            return
+            while not is_ready():
+                if process.poll() is not None or time.monotonic() > ends:
+                    raise RuntimeError(f"{' '.join(command)} does not start")
+                time.sleep(0.02)
+            yield process
+        finally:
+            process.terminate()
