@@ -3,71 +3,53 @@ packed.
 """
 
 import random
-import tempfile
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import TypeVar
+from collections.abc import Iterator
+from typing import Any
 
-import msgspec
+from flask import Flask
 
+from bench.over_http.client import random_answer
 from bench.report import table
+from bench.speed.prepared import started
 from engines import VARIANTS
-from engines.language import ENGLISH
-from faceoff_client import random_move
-from service.config import Settings
-from service.games.create import NewGame, create_game
-from service.games.once import Once
-from service.games.play import play_move
-from service.games.update import Games
-from service.games.views import moves_of
-from service.model.game import ACTIVE, Game, seats_to_act
-from service.ops.embedded_redis import EmbeddedRedis
-from service.store.queue import AiQueue, queue_client
 from service.store.store import Store
 
-PERSON = {"kind": "person"}
 LATER = 50
 """Moves."""
-T = TypeVar("T")
 
 
-def play(games: Games, key: str, look: Callable[[Game], T]) -> tuple[Game, list[T]]:
-    """A random game of the first preset between people, and what is seen of it when it is created and after each
-    move.
+def sizes(app: Flask, store: Store, key: str) -> Iterator[float]:
+    """Play a random game of the first preset between people: what it takes when it is created, after each move, and
+    when it is packed.
     """
-    seats = int(VARIANTS[key].new_game(next(iter(VARIANTS[key].presets.values()))).seats())
-    game = create_game(games, NewGame(VARIANTS[key], seats=[PERSON] * seats, public=False), Once()).game
-    rng, seen = random.Random(key), [look(game)]
-    while game.status == ACTIVE:
-        seat = rng.choice(seats_to_act(game))
-        moves, choice = moves_of(game.variant, game.state, seat, game.options, None, ENGLISH)
-        shown = msgspec.to_builtins({"choice": choice, "legal_moves": moves})
-        game = play_move(games, game.id, _as(seat), int(game.state.ply), random_move(shown, rng)).game
-        seen.append(look(game))
-    return game, seen
+    api, rng = app.test_client(), random.Random(key)
+    seats = VARIANTS[key].new_game(next(iter(VARIANTS[key].presets.values()))).seats()
+    body = {"variant": key, "seats": [{"kind": "person"}] * int(seats), "public": False}
+    game: Any = api.post("/v1/games", json=body).json
+    path, tokens = f"/v1/games/{game['id']}", game["tokens"]
+    yield used(store, game["id"])
+    while game["status"] == "active":
+        caller = {"Authorization": f"Bearer {tokens[str(rng.choice(game['to_act']))]}"}
+        seen = api.get(path, headers=caller).json
+        game = api.post(f"{path}/moves", json=random_answer(seen, rng), headers=caller).json
+        yield used(store, game["id"])
+    store.games.pack(game["id"])
+    yield used(store, game["id"])
 
 
-def _as(seat: int) -> Callable[[Game], int]:
-    return lambda game: seat
-
-
-def used(store: Store, game: Game) -> float:
+def used(store: Store, game_id: str) -> float:
     """KiB of all keys of a game."""
-    names = store.client.scan_iter(f"*:{game.id}")
+    names = store.client.scan_iter(f"*:{game_id}")
     return sum(int(store.client.memory_usage(name, samples=0) or 0) for name in names) / 1024
 
 
 def rows() -> Iterator[tuple[object, ...]]:
     """A game of each kind."""
-    with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder)) as server:
-        settings = Settings(redis_url=server.url, background=False)
-        store = Store(settings)
-        games = Games(store, AiQueue(queue_client(settings)))
+    with started() as (app, _):
         for key, variant in VARIANTS.items():
-            game, sizes = play(games, key, lambda game: used(store, game))
-            store.games.pack(game.id)
-            later = f"{sizes[LATER]:.1f}" if len(sizes) > LATER else ""
-            yield variant.name, len(sizes) - 1, f"{sizes[0]:.1f}", later, f"{sizes[-1]:.1f}", f"{used(store, game):.1f}"
+            *live, packed = sizes(app, app.extensions["faceoff"].store, key)
+            later = f"{live[LATER]:.1f}" if len(live) > LATER else ""
+            yield variant.name, len(live) - 1, f"{live[0]:.1f}", later, f"{live[-1]:.1f}", f"{packed:.1f}"
 
 
 def section() -> list[str]:
