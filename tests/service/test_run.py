@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from service.config import METRICS_FOLDER, Settings
+from service.config import IN_MEMORY, METRICS_FOLDER, Settings
 from service.ops import run
 from service.ops.embedded_redis import CannotStart
 from service.ops.supervisor import ROOT
@@ -45,10 +45,8 @@ def main(folder, port):
 def test_without_a_redis_two_servers_are_started_in_the_data_folder_and_its_disk_is_watched(
     served, tmp_path, free_port
 ):
-    (tmp_path / "metrics").mkdir()
-    (tmp_path / "metrics" / "old.db").touch()
     assert main(tmp_path, free_port) == 0
-    watched, (_, environ, metrics, servers) = served
+    watched, (_, environ, servers) = served
     assert watched == "guard"
     assert [server.name for server in servers] == ["redis", "queue"]
     assert [server.deaths_a_minute for server in servers] == [5, 5]
@@ -56,7 +54,6 @@ def test_without_a_redis_two_servers_are_started_in_the_data_folder_and_its_disk
     assert environ["PYTHONPATH"].split(os.pathsep)[0] == str(ROOT)
     assert environ["REDIS_URL"].startswith("unix://")
     assert environ["QUEUE_REDIS_URL"].startswith("unix://")
-    assert (metrics, os.listdir(metrics)) == (str(tmp_path / "metrics"), [])
     queue = servers[1].command
     assert queue[queue.index("--maxmemory") + 1] == "64mb"
     assert "--appendonly" not in queue
@@ -65,7 +62,7 @@ def test_without_a_redis_two_servers_are_started_in_the_data_folder_and_its_disk
 def test_with_a_queue_of_ones_own_one_server_is_started(served, tmp_path, free_port, monkeypatch):
     monkeypatch.setenv("QUEUE_REDIS_URL", NOBODY)
     assert main(tmp_path, free_port) == 0
-    _, environ, _, servers = served[1]
+    _, environ, servers = served[1]
     assert ([server.name for server in servers], environ["QUEUE_REDIS_URL"]) == (["redis"], NOBODY)
 
 
@@ -73,9 +70,8 @@ def test_with_a_redis_of_ones_own_no_disk_is_watched(served, tmp_path, free_port
     monkeypatch.setenv("REDIS_URL", NOBODY)
     monkeypatch.setenv("FACEOFF_DATA_DIR", str(tmp_path))
     assert main(tmp_path, free_port) == 0
-    ((_, environ, metrics, servers),) = served
+    ((_, environ, servers),) = served
     assert (environ["REDIS_URL"], servers, "FACEOFF_DATA_DIR" in environ) == (NOBODY, [], False)
-    assert not Path(metrics).exists()
 
 
 @pytest.fixture
@@ -88,6 +84,8 @@ def supervised(monkeypatch):
             given.update(start=start, stop=stop)
 
         def run(self, announce):
+            api = given["start"][1][0]
+            given.update(metrics=os.listdir(api.environ[METRICS_FOLDER]))
             announce()
             return 7
 
@@ -99,15 +97,17 @@ def supervised(monkeypatch):
 def test_the_parts_start_after_redis_and_stop_before_it(supervised, capsys):
     environ = {"REDIS_URL": NOBODY, "FACEOFF_METRICS_PORT": "9090"}
     redis = run.Process("redis", ["redis"])
-    assert run.serve(options(), environ, "/metrics", [redis]) == 7
+    assert run.serve(options(), environ, [redis]) == 7
     assert supervised["files_are_allowed"]
     (first, (api, *workers)), (last_api, last_workers, last) = supervised["start"], supervised["stop"]
     assert [worker.name for worker in workers] == ["ai-1", "ai-2", "webhooks"]
     assert (first, last, last_api, last_workers) == ([redis], [redis], [api], workers)
     assert api.stop_within_s == 5
     assert [worker.command[-1] for worker in workers] == [*2 * ["service.workers.main"], "--webhooks"]
+    folder = Path(environ[METRICS_FOLDER])
+    assert (supervised["metrics"], folder.parent, folder.exists()) == ([], Path(IN_MEMORY), False)
     for part in (api, *workers):
-        assert part.environ == {"REDIS_URL": NOBODY, METRICS_FOLDER: "/metrics", "FACEOFF_METRICS_PORT": "0"}
+        assert part.environ == {"REDIS_URL": NOBODY, METRICS_FOLDER: str(folder), "FACEOFF_METRICS_PORT": "0"}
     assert not any(part.ready() for part in (api, *workers[:2]))
     assert "http://[::1]:8000    (open" in capsys.readouterr().out
 
