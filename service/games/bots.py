@@ -10,17 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Meta, convert
 
 from engines import VARIANTS
-from service.games import invitations
-from service.games.bot_events import (
-    BotEvent,
-    BotGameFinished,
-    BotInvited,
-    BotReplaced,
-    BotTurn,
-    BotUninvited,
-    event_of,
-    is_over,
-)
+from service.games import bot_events, invitations
 from service.games.catalogue import find_variant
 from service.games.once import Once
 from service.games.update import Games
@@ -44,12 +34,8 @@ def register_bot(
     bot_id = new_id("bot", once.draw)
     token = new_token(bot_id, once.draw)
     bot = stored.Bot(
+        **_checked({"variants": VARIANTS, **wanted}),
         id=bot_id,
-        name=_checked_name(wanted["name"]),
-        description=wanted["description"],
-        variants=_checked_variants(wanted.get("variants")),
-        max_games=wanted["max_games"],
-        open_to_matches=wanted["open_to_matches"],
         created_at=time_text(now_ms()),
         token_digest=digest(token),
         client_id=client_id,
@@ -93,12 +79,7 @@ def is_token(bot: stored.Bot, token: str) -> bool:
 
 def change_bot(bots: BotStore, bot: stored.Bot, wanted: Mapping[str, Any]) -> stored.Bot:
     """Change what was given when the bot was registered. Invitations and games that exist are not affected."""
-    changes = dict(wanted)
-    if "name" in changes:
-        changes["name"] = _checked_name(changes["name"])
-    if "variants" in changes:
-        changes["variants"] = _checked_variants(changes["variants"])
-    return _changed(bots, bot, changes)
+    return _changed(bots, bot, _checked(wanted))
 
 
 def renew_token(games: Games, bot: stored.Bot, token: str) -> stored.Bot:
@@ -127,7 +108,7 @@ def delete_bot(games: Games, bot: stored.Bot) -> None:
 
 def _seats(bots: BotStore, bot: stored.Bot) -> list[stored.Change]:
     """The seats of everything that is not over: invitations and games."""
-    return [change for change in bots.seats(bot.id) if not is_over(change)]
+    return [change for change in bots.seats(bot.id) if not bot_events.is_over(change)]
 
 
 def _changed(bots: BotStore, bot: stored.Bot, changes: Mapping[str, Any]) -> stored.Bot:
@@ -144,18 +125,17 @@ def _retried(bots: BotStore, bot: stored.Bot, attempt: Callable[[stored.Bot], bo
     raise RuntimeError(f"bot {bot.id}: {CHANGE_ATTEMPTS} conflicts in a row")
 
 
-def _checked_name(name: str) -> str:
-    plain = " ".join(name.split())
-    if not plain:
-        raise Problem("request/invalid", f"name: {name!r} has no visible character", field="name")
-    return plain
-
-
-def _checked_variants(keys: list[str] | None) -> list[str]:
-    """The variants that the bot plays, in our order; all of them for None."""
-    for key in keys or ():
-        find_variant(key)  # refuses one that does not exist
-    return [key for key in VARIANTS if keys is None or key in keys]
+def _checked(wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """What a request says of a bot: its name in one line, and its variants in our order. Raises Problem."""
+    checked = dict(wanted)
+    if "name" in wanted:
+        checked["name"] = " ".join(wanted["name"].split())
+        if not checked["name"]:
+            raise Problem("request/invalid", f"name: {wanted['name']!r} has no visible character", field="name")
+    if "variants" in wanted:
+        known = [find_variant(key).key for key in wanted["variants"]]
+        checked["variants"] = [key for key in VARIANTS if key in known]
+    return checked
 
 
 # -- what others see
@@ -239,24 +219,26 @@ def games_of_bot(games: Games, bot: stored.Bot, bot_token: str) -> list[BotGame]
         except Problem:  # expired
             games.store.bots.forget(bot.id, change.game_id, change.seat)
             continue
-        event = event_of(game, change.seat, bot.id)
-        if not isinstance(event, BotUninvited | BotGameFinished):
+        event = bot_events.event_of(game, change.seat, bot.id)
+        if not isinstance(event, bot_events.BotUninvited | bot_events.BotGameFinished):
             found.append(_game_view(game, change.seat, event, bot_token))
     return found
 
 
-def _game_view(game: Game, seat: int, event: BotEvent | None, bot_token: str) -> BotGame:
+def _game_view(game: Game, seat: int, event: bot_events.BotEvent | None, bot_token: str) -> BotGame:
     """A game of a bot whose seat stands as the event says; None while the game has not started."""
-    is_invited = isinstance(event, BotInvited)
-    status: BotGameStatus = "taken_over" if isinstance(event, BotReplaced) else "playing" if event else "waiting"
+    is_invited = isinstance(event, bot_events.BotInvited)
+    status: BotGameStatus = (
+        "taken_over" if isinstance(event, bot_events.BotReplaced) else "playing" if event else "waiting"
+    )
     return BotGame(
         game_id=game.id,
         seat=seat,
         version=game.version,
         variant=game.variant_key,
         status="invited" if is_invited else status,
-        your_turn=isinstance(event, BotTurn),
+        your_turn=isinstance(event, bot_events.BotTurn),
         token=None if is_invited else invitations.seat_token(bot_token, game.id, seat),
-        expires_at=event.expires_at if isinstance(event, BotInvited) else None,
+        expires_at=event.expires_at if isinstance(event, bot_events.BotInvited) else None,
         match_id=game.match_id,
     )

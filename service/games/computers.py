@@ -69,7 +69,7 @@ class Computer(Struct, frozen=True, omit_defaults=True):
         player: Player = self._level_or_middle()
         if self.rating is not None and known is not None:
             player = player_of_rating(variant.key, min(max(self.rating, known[0]), known[1]))
-        return replace(player, style=self.style) if self.style in _styles(variant) else player
+        return replace(player, style=self.style) if self.style and self.style in styles_of(variant.key) else player
 
     def name(self, says: Phrases = ENGLISH) -> str:
         """The name of a computer that has no other: that of its level, or with its rating."""
@@ -115,12 +115,8 @@ def in_style(variant: Variant, player: Player, style: str | None, where: str) ->
 
 
 def _check_style(variant: Variant, style: str | None, where: str) -> None:
-    known = _styles(variant)
+    known = styles_of(variant.key)
     if style is not None and style not in known:
         name = "style_unknown" if known else "style_none"
         detail = ENGLISH.phrase(name, where=where, style=quoted(style), variant=variant.key, known=", ".join(known))
         raise Problem("style/unknown", detail, field=where)
-
-
-def _styles(variant: Variant) -> list[str]:
-    return list(styles_of(variant.key))

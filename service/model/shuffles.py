@@ -44,12 +44,11 @@ def shuffle_key(game_id: str, seed: str, client_seeds: Mapping[str, str]) -> str
     """The key of every shuffle, in hex: the seed, combined with the players' own seeds if there are any."""
     if not client_seeds:
         return seed
-    given = "|".join(f"{who}={client_seeds[who]}" for who in sorted(client_seeds, key=_place))
+    given = "|".join(
+        f"{who}={client_seeds[who]}"
+        for who in sorted(client_seeds, key=lambda who: -1 if who == OWNER_SEED else int(who))
+    )
     return hmac.new(bytes.fromhex(seed), f"{game_id}|clients|{given}".encode(), hashlib.sha256).hexdigest()
-
-
-def _place(who: str) -> int:
-    return -1 if who == OWNER_SEED else int(who)
 
 
 def deal(state: State, game_id: str, key: str, number: int) -> list[list[int]]:
