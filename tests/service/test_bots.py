@@ -19,7 +19,7 @@ from service.app import create_app
 from service.games import bots
 from service.games.ai_turns import think
 from service.games.bot_events import event_of, seats_of_bots
-from service.games.update import Games
+from service.games.update import Games, Unchanged
 from service.model.game import Seat, seats_to_act
 from service.model.problem import Problem
 from service.model.timestamps import now_ms
@@ -27,7 +27,7 @@ from service.store.api_keys import KeyRing
 from service.store.bots import KEPT_SEATS, OF_A_BOT, BotStore
 from service.store.copies import Copies
 from service.store.store import Store
-from service.workers.sweeper import Sweeper, rescue
+from service.workers.sweeper import Sweeper, end_waits, rescue
 from tests.patience import AT_ONCE_S
 from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, Client, ai
@@ -310,6 +310,13 @@ def test_an_invitation_expires_and_a_computer_takes_the_seat(api, bot, invited, 
     ]
     filled = api.post(f"/v1/games/{invited['id']}/seats/1/ai", {"level": 2}, token=invited["owner_token"]).json
     assert (filled["status"], filled["seats"][1]["kind"], filled["seats"][1]["bot_id"]) == ("active", "ai", None)
+
+
+def test_a_game_that_is_aborted_when_its_waits_end_stays_as_it_is(api, store, invited, let_pass):
+    api.post(f"/v1/games/{invited['id']}/abort", token=invited["owner_token"])
+    let_pass(61)
+    with pytest.raises(Unchanged):
+        end_waits(store.games.load(invited["id"]))
 
 
 def test_a_withdrawn_invitation_is_reported_to_the_bot(api, bot):
