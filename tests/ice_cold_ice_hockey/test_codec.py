@@ -373,6 +373,14 @@ ATTACKS = [
         "7.1",
         "dump_center is made from the own zone, and the puck is in the centre ice: you may dump_in, play",
     ),
+    (game(h=HAND, puck="H DZ"), "dump_in", "12", "7.1", "dump_in is made from the centre ice"),
+    (
+        game(h=HAND, puck="H DZ", goals=[[1, 0]]),
+        "defensive_mode",
+        "12",
+        "7.1",
+        "defensive_mode is made from the centre",
+    ),
     (game(h=HAND), "dump_deep", None, "7.1", "dump_deep is made from the own zone"),
     (game(h=HAND), "outside_shot", None, "7.1", "outside_shot is made from the offensive zone"),
     (game(h=HAND), "defensive_mode", "12", "14.1", "and the score is 0-0: dump_in instead"),
@@ -428,6 +436,13 @@ def test_an_attack_that_is_not_possible_is_refused_with_rule_and_what_would_be_r
     refused = refusal(table, H, {"type": kind} | ({"card": card} if card else {}))
     assert refused.rule == rule
     assert says in str(refused)
+
+
+def test_the_other_team_is_refused_by_its_own_score():
+    refused = refusal(game(puck="V CI", **LATE), V, {"type": "pull_goalie"})
+    assert "only a team that trails pulls its goalie, and the score is 2-1" in str(refused)
+    refused = refusal(game(v="12", puck="V CI", sizes=(5, 6), **LATE), V, {"type": "defensive_mode", "card": "12"})
+    assert "and your hand is above its base" in str(refused)
 
 
 def test_an_answer_that_does_not_fit_is_refused_with_those_that_do():

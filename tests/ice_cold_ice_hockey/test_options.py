@@ -70,12 +70,18 @@ def test_small_games_play_by_the_same_rules():
     ("sizes", "says"),
     [
         (Sizes(hand_limit=5), "a base hand and the card of an extra skater must fit"),
+        (Sizes(hand_limit=6), "a base hand and the card of an extra skater must fit"),
         (Sizes(overtime_cards=20), "two hands of 10 leave none of 20 cards to be turned over"),
     ],
 )
 def test_sizes_that_leave_no_cards_are_refused(sizes, says):
     with pytest.raises(InvalidOption, match=says):
         options_from({}, sizes=sizes)
+
+
+@pytest.mark.parametrize("sizes", [Sizes(hand_limit=7), Sizes(overtime_cards=21)])
+def test_sizes_that_leave_one_card_are_played_with(sizes):
+    assert options_from({}, sizes=sizes).hand_limit == sizes.hand_limit
 
 
 def test_the_home_side_is_whose_letter_is_h():
