@@ -145,6 +145,13 @@ def test_a_goal_tells_the_score_and_a_breakaway_the_equal_cards_in_a_row():
     assert [event.get("equal_in_a_row") for event in table.events()] == [1, None, None, 3]
 
 
+@pytest.mark.parametrize("rank", ["2", "6"])
+def test_equal_cards_in_a_row_are_counted_from_the_first_card_of_a_period(rank):
+    table = hockey(hands=[f"{rank} 9", f"{rank} 8"])
+    assert table.play(f"A{rank} B{rank}") == ["plays", "breakaway"]
+    assert table.events()[-1]["equal_in_a_row"] == 2
+
+
 def test_a_name_with_braces_is_plain_text():
     english, french = (VARIANT.phrases(code) for code in ("en", "fr"))
     assert french.translate(english.phrase("not_in_hand", card="{hand}", hand="{0}")).startswith(
