@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from engines.api import NO_SIDE, OVER, IllegalMove, InvalidMove
-from engines.cards import parse_card
+from engines.cards import card_text, parse_card
 from engines.rng import Rng
 from engines.turn_based_hockey import codec, rules
 from engines.turn_based_hockey.options import options_from
@@ -283,3 +283,36 @@ def test_a_partly_placed_lineup_can_be_copied_and_stays_secret():
     assert copy.asked() == [1]
     with pytest.raises(IllegalMove, match="does not begin with 5C KH: those cards are placed, and choices are final"):
         table.line_up(0, "KH 5C QH 7D AS KS")
+
+
+TENS = ["9C", "TC", "JC", "QC", "KC", "AC"]
+OTHERS = ["2D", "3D", "4D", "5D", "6D", "7D", "8D", "9D", "2H", "3H", "4H", "5H", "6H", "7H"]
+
+
+@pytest.mark.parametrize(
+    ("compare", "node", "period", "apart"),
+    [
+        ("points", "face_off", 1, False),
+        ("points", "lineup_both", 1, False),
+        ("rank", "face_off", 1, True),
+        ("rank", "lineup_both", 1, True),
+        ("rank", "lineup_both", 3, False),
+    ],
+)
+def test_cards_of_equal_points_and_suit_are_one_choice_where_no_face_off_follows(compare, node, period, apart):
+    """Section 3.3: by rank one of them may be kept for a later face-off."""
+    tied = [] if node == "face_off" else [{"face_off": ["8S", "8H"]}]
+    hand = [*TENS, *OTHERS, "KS"][: 28 - 7 * period - len(tied)]
+    played = {"node": node, "period": period, "played_periods": [{}] * (period - 1) + tied}
+    state = codec.load_state(played | {"options": {"compare": compare}, "hands": [hand, None]})
+    clubs = [card_text(action) for action in state.distinct_actions(0) if card_text(action)[1] == "C"]
+    assert clubs == (TENS if apart else ["9C", "TC", "AC"])
+
+
+@pytest.mark.parametrize("joker_chemistry", [False, True])
+def test_two_jokers_are_one_choice_unless_they_have_a_colour(joker_chemistry):
+    options = {"jokers": True, "joker_chemistry": joker_chemistry}
+    hand = ["XR", "XB", *TENS, *OTHERS[:13]]
+    state = codec.load_state({"options": options, "hands": [hand, None]})
+    jokers = [card_text(action) for action in state.distinct_actions(0) if card_text(action)[0] == "X"]
+    assert jokers == (["XR", "XB"] if joker_chemistry else ["XR"])
