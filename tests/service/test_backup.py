@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+import redis
 
 from service.model.revision import version_of
 from service.model.timestamps import now_ms
@@ -22,6 +23,7 @@ from service.ops import backup
 from service.ops.backup import BackupError
 from service.ops.cli import commands
 from service.ops.embedded_redis import EmbeddedRedis
+from service.store.api_keys import KeyRing
 from service.store.copies import Copies, Piece
 from service.store.games import OVERDUE_MS
 from service.store.history import History
@@ -32,6 +34,7 @@ from service.workers.sweeper import make_sweeper
 from tests.games import QUICK_GAME
 from tests.patience import wait_until
 from tests.service.client import OPEN, PERSON, ai
+from tests.service.redis_cluster import one_server
 from tests.service.supervised import whole_service
 from tests.service.test_bots import accept, events, register, seat_for
 from tests.service.test_full_disk import call
@@ -149,6 +152,47 @@ def test_keys_with_webhooks_and_matches_come_back(api, app, store, settings, cop
 
 
 # -- one moment for each game
+
+
+@one_server
+def test_a_restored_store_has_the_same_keys_with_the_same_contents_for_the_same_time(
+    api, store, settings, copies, file
+):
+    _, text = KeyRing(store.client).create("League")
+    events(api, register(api))
+    begun = api.create(seats=[PERSON, ai(1)], time_limit_s=50)
+    ended = api.create(variant="card_hockey", seats=[PERSON, PERSON])
+    api.post(f"/v1/games/{ended['id']}/resign", token=ended["tokens"]["0"])
+    webhook = {"game_id": begun["id"], "url": "https://93.184.216.34/"}
+    assert api.post("/v1/webhooks", webhook, token=begun["owner_token"]).status_code == 201
+    assert api.post("/v1/webhooks", {"url": webhook["url"]}, headers={"X-Api-Key": text}).status_code == 201
+    before = contents(settings)
+    backup.back_up(copies, file)
+    store.client.flushall()
+    backup.restore(copies, file)
+    after = contents(settings)
+    (deliver,) = after.keys() - before.keys()
+    assert deliver == index("due:deliver", begun["id"]), "perhaps it was not delivered"
+    assert before.keys() - after.keys() == {"{bots}:online"}
+    for name in before.keys() & after.keys():
+        (was, was_kept_s), (found, kept_s) = before[name], after[name]
+        times = isinstance(was, dict) and isinstance(next(iter(was.values())), float)
+        assert found == (pytest.approx(was, abs=30_000) if times else was), name
+        assert abs(kept_s - was_kept_s) < 30, name
+
+
+def contents(settings):
+    """What is in a store but queues, and for how many seconds each key is kept."""
+    with redis.Redis.from_url(settings.redis_url) as client:
+        read = {
+            b"hash": lambda name: client.hgetall(name) | {b"game": None},  # its document says when it expires
+            b"string": client.get,
+            b"set": client.smembers,
+            b"list": lambda name: client.lrange(name, 0, -1),
+            b"zset": lambda name: dict(client.zscan_iter(name)),
+        }
+        names = [name for name in client.scan_iter() if not name.startswith(b"rq:") and b":deliveries:" not in name]
+        return {name.decode(): (read[client.type(name)](name), client.ttl(name)) for name in names}
 
 
 def test_a_game_and_its_history_are_of_one_moment(api, store, copies):

@@ -1,6 +1,7 @@
 """openapi.yaml is what the code says, is valid, and says what a client needs."""
 
 import json
+import runpy
 import subprocess
 import sys
 import tomllib
@@ -10,6 +11,7 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 from openapi_spec_validator import OpenAPIV30SpecValidator, OpenAPIV31SpecValidator
 
+import engines
 from engines import VARIANTS
 from service.api.openapi.document import contract as contract_of, contract_text, described, exact_contract, examples
 from service.api.operation import PARTS
@@ -19,6 +21,7 @@ from service.app import create_app
 from service.config import Settings
 from service.games.record import check_record
 from service.model.events import SERVICE_EVENTS
+from service.ops import write_contract
 from service.version import VERSION
 from tests.service.client import CONTRACT_FILE, load_yaml, with_responses
 
@@ -35,6 +38,15 @@ def full():
 
 def test_the_committed_contract_is_what_the_code_says():
     assert CONTRACT_FILE.read_text() == contract_text(Settings()), "run make contract"
+
+
+def test_the_command_writes_the_contract_into_a_file_and_that_of_each_game_into_a_folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(engines, "VARIANTS", ["card_hockey"])
+    for target in (tmp_path / "openapi.yaml", tmp_path):
+        monkeypatch.setattr(sys, "argv", ["write_contract", str(target)])
+        runpy.run_path(write_contract.__file__, run_name="__main__")
+    assert (tmp_path / "openapi.yaml").read_text() == contract_text(Settings())
+    assert (tmp_path / "card_hockey.yaml").read_text() == contract_text(Settings(), variant="card_hockey")
 
 
 def test_the_contract_is_short():

@@ -395,8 +395,11 @@ def test_a_file_is_checked_by_one_command(record, tmp_path, capsys):
     forged.write_text(json.dumps(changed(record, "fairness", "seed", to="ab" * 32)))
     assert [verify.main([str(path)]) for path in (right, forged)] == [0, 1]
     said = capsys.readouterr().out
-    assert f"{record['id']} holds" in said
+    score = "-".join(map(str, record["result"]["score"]))
+    counts = f"{len(record['moves'])} moves, {record['fairness']['shuffles']} shuffles"
+    assert f"{record['id']} holds: commitment, {counts}, result {score}.\n" in said
     assert "/fairness/commitment: " in said
+    assert f"{record['id']} does not hold; " in said
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "7", "{}", '{"game": 1}', '{"game":{}}'])
@@ -410,3 +413,9 @@ def test_a_file_that_is_no_record_is_said_to_be_none(tmp_path, capsys, text):
 def test_a_file_that_is_not_there_is_named(capsys):
     assert verify.main(["/no/such/file"]) == 2
     assert "/no/such/file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [[], ["a", "b"]])
+def test_one_file_is_checked_at_a_time(arguments, capsys):
+    assert verify.main(arguments) == 2
+    assert capsys.readouterr().err == "usage: python -m service.ops.verify FILE\n"
