@@ -1,0 +1,158 @@
+"""How a worker holds the turn that it plays, and what it does with an answer: with fakes, and a clock that is set."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from service.model.problem import Problem
+from service.store.agenda import TURN
+from service.workers import ai_jobs
+from service.workers.ai_jobs import HeldTurn, TurnLost, play_due_turns
+
+NOW_MS = 1_764_000_000_000
+
+
+class Agenda:
+    """Notes what is claimed and postponed."""
+
+    def __init__(self):
+        self.calls, self.has_turn = [], True
+
+    def claim(self, kind, thing, again_ms, within_ms):
+        self.calls.append(("claim", kind, thing, again_ms, within_ms))
+        return self.has_turn
+
+    def postpone(self, kind, thing, ms):
+        self.calls.append((kind, thing, ms))
+        return self.has_turn
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    clock = SimpleNamespace(now=1000.0)
+    monkeypatch.setattr(ai_jobs, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    monkeypatch.setattr(ai_jobs, "now_ms", lambda: NOW_MS)
+    return clock
+
+
+@pytest.fixture
+def held(clock):
+    held = HeldTurn(Agenda(), "g_a")
+    held.calls = held._agenda.calls
+    return held
+
+
+def test_a_turn_is_taken_for_three_seconds_unless_another_worker_plays_it(held):
+    assert held.take()
+    assert held.calls == [("claim", TURN, "g_a", 3000, 2000)]
+    held._agenda.has_turn = False
+    assert not held.take()
+
+
+@pytest.mark.parametrize(("wait_ms", "held_ms"), [(0, 3000), (1000, 3000), (1001, 3001), (2000, 4000)])
+def test_a_turn_is_held_for_three_seconds_or_two_beyond_its_answer(held, wait_ms, held_ms):
+    held.hold(wait_ms)
+    assert held.calls == [(TURN, "g_a", held_ms)]
+    held._agenda.has_turn = False
+    with pytest.raises(TurnLost):
+        held.hold()
+
+
+def test_a_search_holds_its_turn_every_third_of_a_second_and_ends_at_its_time_cap(held, clock):
+    held.take()
+    should_stop = held.make_should_stop(SimpleNamespace(cap_ms=500))
+    for clock.now, holds, stops in ((1000.2, 0, False), (1000.375, 1, False), (1000.5, 1, True), (1000.75, 2, True)):
+        assert should_stop() is stops
+        assert len(held.calls) == 1 + holds
+
+
+def test_a_turn_is_held_before_a_wait_that_is_longer_than_it_is(held):
+    held.take()
+    held.hold_if_needed(250)
+    assert len(held.calls) == 1
+    held.hold_if_needed(350)
+    assert held.calls[1:] == [(TURN, "g_a", 3000)]
+
+
+@pytest.fixture
+def play(monkeypatch, clock):
+    """Play turns of a game whose answers are due at some times; returns what happened."""
+    done = []
+    agenda = Agenda()
+
+    def think(game, make_should_stop):
+        clock.now += play.takes_s
+        return play.turns.pop(0) if play.turns else None
+
+    def commit(_, turn):
+        done.append("commit")
+        return SimpleNamespace(ai="asked" if play.turns else None)
+
+    monkeypatch.setattr(ai_jobs, "think", think)
+    monkeypatch.setattr(ai_jobs, "commit_turn", commit)
+    monkeypatch.setattr(ai_jobs, "sleep_until", lambda at_ms: done.append(("sleep", at_ms - NOW_MS)))
+    monkeypatch.setattr(ai_jobs.timer, "call_at", lambda at_ms, call: done.append(("timer", at_ms - NOW_MS, call)))
+    games = SimpleNamespace(
+        load=lambda _: SimpleNamespace(ai=play.asked),
+        store=SimpleNamespace(agenda=agenda),
+        wake=lambda game: done.append("wake"),
+    )
+
+    def run(*due, is_short=False, others_wait=False):
+        play.turns = [SimpleNamespace(game=None, due_ms=NOW_MS + ms, is_short=is_short) for ms in due]
+        play_due_turns(games, "g_a", lambda: others_wait)
+        return done
+
+    play = SimpleNamespace(asked="asked", takes_s=0.1, agenda=agenda, done=done, run=run, games=games)
+    return play
+
+
+def test_answers_that_are_due_are_committed_one_after_the_other(play):
+    assert play.run(0, -5, -1) == 3 * ["commit"] + ["wake"]
+
+
+def test_after_a_second_another_job_goes_on(play):
+    play.takes_s = 0.6
+    assert play.run(0, 0, 0, 0) == 2 * ["commit"] + ["wake"]
+
+
+def test_an_answer_that_is_due_later_is_given_to_the_timer_which_commits_it(play):
+    ((what, at_ms, call),) = play.run(400)
+    assert (what, at_ms, play.agenda.calls[-1]) == ("timer", 400, (TURN, "g_a", 3000))
+    play.done.clear()
+    call()
+    assert play.done == ["commit", "wake"]
+
+
+def test_a_worker_waits_itself_for_a_short_answer_unless_others_wait(play):
+    assert play.run(2, is_short=True) == [("sleep", 2), "commit", "wake"]
+    play.done.clear()
+    (given,) = play.run(2, is_short=True, others_wait=True)
+    assert given[:2] == ("timer", 2)
+
+
+def test_a_game_that_waits_for_no_computer_or_is_played_by_another_worker_is_left(play):
+    play.asked = None
+    assert play.run(0) == []
+    assert play.agenda.calls == []
+    play.asked, play.agenda.has_turn = "asked", False
+    assert play.run(0) == []
+    play.agenda.has_turn = True
+    assert play.run() == []
+
+
+def test_a_game_that_is_gone_or_whose_turn_is_lost_ends_the_job(play):
+    def gone(_):
+        raise Problem("game/not_found", "It has expired.")
+
+    play.games.load = gone
+    assert play.run(0) == []
+
+
+def test_an_answer_that_cannot_be_committed_any_more_ends_nothing_else(play, monkeypatch):
+    def gone(*_):
+        raise Problem("game/not_found", "It has expired.")
+
+    monkeypatch.setattr(ai_jobs, "commit_turn", gone)
+    ai_jobs._finish_turn(play.games, SimpleNamespace(game=SimpleNamespace(id="g_a")))
+    assert play.done == []

@@ -1,0 +1,97 @@
+"""What a sweeper does with a computer's turn that is overdue, and with steps that fail: case by case."""
+
+import logging
+from types import SimpleNamespace
+
+import pytest
+import redis
+
+from service.model.timestamps import time_text
+from service.store.agenda import TURN
+from service.workers import sweeper
+from service.workers.sweeper import Sweeper, rescue
+
+NOW_MS = 1_764_000_000_000
+
+
+def swept(turn, *steps):
+    """What a sweep in turn does, and which of the steps it gets to."""
+    done = []
+
+    def step(number, error):
+        def take():
+            done.append(number)
+            if error:
+                raise error
+
+        return take
+
+    agenda = SimpleNamespace(take_turn=turn, handle_due=None)
+    made = Sweeper(SimpleNamespace(agenda=agenda, evict=None, tidy=None), {})
+    made._steps = [step(number, error) for number, error in enumerate(steps)]
+    made.sweep_in_turn()
+    return done
+
+
+def away():
+    raise redis.ConnectionError
+
+
+def test_a_process_sweeps_in_its_turn_alone_and_each_step_for_itself(caplog):
+    assert swept(lambda: True, None, redis.OutOfMemoryError(), LookupError(), None) == [0, 1, 2, 3]
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == [
+        "sweeper: a step failed"
+    ]
+    assert swept(lambda: False, None) == []
+    assert swept(away, None) == []
+
+
+@pytest.fixture
+def world(monkeypatch):
+    """A game whose computer was asked a while ago, and what becomes of it."""
+    done = []
+    game = SimpleNamespace(id="g_a", version=7, revision="7-x", ai=SimpleNamespace(since=time_text(NOW_MS - 20_000)))
+    store = SimpleNamespace(
+        agenda=SimpleNamespace(done=lambda *told: done.append(told)),
+        games=SimpleNamespace(attempts=lambda _: world.attempts, count_attempt=lambda _: 9),
+    )
+    queue = SimpleNamespace(is_waiting=lambda *_: world.waits, wake=lambda _, attempt: done.append(("wake", attempt)))
+    world = SimpleNamespace(done=done, game=game, attempts=0, waits=False, changed=None)
+    games = SimpleNamespace(load=lambda _: game, store=store)
+    for name in ("fill_open_seat", "expire_invitations", "call_off_late", "answer_for_late"):
+        monkeypatch.setattr(sweeper, name, lambda _, game, name=name: world.changed if world.changed else game)
+    monkeypatch.setattr(sweeper, "answer_by_heuristic", lambda *_: done.append("heuristic"))
+    monkeypatch.setattr(sweeper, "now_ms", lambda: NOW_MS)
+    monkeypatch.setattr(sweeper, "look_again_ms", lambda *_: 300)
+    world.rescue = lambda deadline_ms=20_000: rescue(games, queue, deadline_ms, "g_a")
+    return world
+
+
+@pytest.mark.parametrize(
+    ("attempts", "deadline_ms", "waits", "done"),
+    [
+        (0, 20_000, False, ("wake", 9)),
+        (2, 20_000, False, ("wake", 9)),
+        (2, 20_000, True, None),
+        (3, 20_000, True, "heuristic"),
+        (0, 19_999, True, "heuristic"),
+    ],
+)
+def test_a_computers_turn_is_called_again_until_it_has_waited_too_long_or_too_often(
+    world, attempts, deadline_ms, waits, done
+):
+    world.attempts, world.waits = attempts, waits
+    world.rescue(deadline_ms)
+    assert world.done == ([] if done is None else [done])
+
+
+def test_a_game_that_was_due_too_early_is_due_again_at_its_time(world):
+    world.game.ai = None
+    world.rescue()
+    assert world.done == [(TURN, "g_a", "7-x", 300)]
+
+
+def test_a_game_that_a_step_has_changed_needs_nothing_more(world):
+    world.changed = SimpleNamespace(version=8, ai=world.game.ai)
+    world.rescue()
+    assert world.done == []
