@@ -1,6 +1,7 @@
 """The hub by itself: what it shares, whom it wakes, and when it notices that it no longer hears anything."""
 
 import time
+from contextlib import ExitStack
 from types import SimpleNamespace
 
 import pytest
@@ -22,13 +23,15 @@ def clock(monkeypatch):
 
 @pytest.fixture
 def hub():
-    """A hub that listens to nothing."""
-    hub = Hub(Settings(max_waiters=2, max_waiters_each=1))
+    """A hub that listens to nothing; ``enter`` follows something until the test ends."""
+    hub = Hub(Settings())
     hub.published = []
     hub._redis = SimpleNamespace(publish=lambda channel, message: hub.published.append(message))
     hub._started_thread = lambda: True
     hub._subscribed.set()
-    return hub
+    with ExitStack() as stack:
+        hub.enter = lambda name: stack.enter_context(hub.follow(name, hub.streams, HERE))
+        yield hub
 
 
 def test_what_is_made_for_one_reader_is_shared_with_all_that_are_alike_until_the_next_change(hub):
@@ -37,13 +40,12 @@ def test_what_is_made_for_one_reader_is_shared_with_all_that_are_alike_until_the
     def share(key):
         return hub.share("g_a", key, lambda: made.append(key) or len(made))
 
-    changes = hub.enter("g_a")
-    assert [share("one"), share("one"), share("two")] == [1, 1, 2]
-    hub._wake("g_b")
-    assert share("one") == 1
-    hub._wake("g_a")
-    assert [share("one"), share("one")] == [3, 3]
-    hub.leave("g_a", changes)
+    with hub.follow("g_a", hub.waits, HERE):
+        assert [share("one"), share("one"), share("two")] == [1, 1, 2]
+        hub._wake("g_b")
+        assert share("one") == 1
+        hub._wake("g_a")
+        assert [share("one"), share("one")] == [3, 3]
     assert [share("one"), share("one")] == [4, 5], "nobody follows it"
 
 
@@ -62,12 +64,12 @@ def test_few_values_are_shared_at_once(hub):
 
 
 def test_a_game_is_followed_until_the_last_reader_leaves(hub):
-    first, second = hub.enter("g_a"), hub.enter("g_a")
-    assert first is second
-    hub.leave("g_a", first)
-    assert hub._followed == {"g_a": first}
-    hub.leave("g_a", first)
-    assert hub._followed == {}
+    with hub.follow("g_a", hub.waits, HERE) as first:
+        with hub.follow("g_a", hub.streams, HERE) as second:
+            assert first is second
+            assert (hub.waits.taken, hub.streams.taken) == (1, 1)
+        assert (hub._followed, hub.waits.taken, hub.streams.taken) == ({"g_a": first}, 1, 0)
+    assert (hub._followed, hub.waits.taken) == ({}, 0)
 
 
 def test_what_is_published_wakes_those_who_follow_it_and_a_new_subscription_wakes_all(hub):

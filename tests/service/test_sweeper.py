@@ -50,20 +50,22 @@ def test_a_process_sweeps_in_its_turn_alone_and_each_step_for_itself(caplog):
 def world(monkeypatch):
     """A game whose computer was asked a while ago, and what becomes of it."""
     done = []
-    game = SimpleNamespace(id="g_a", version=7, revision="7-x", ai=SimpleNamespace(since=time_text(NOW_MS - 20_000)))
+    ai = SimpleNamespace(since=time_text(NOW_MS - 20_000))
+    game = SimpleNamespace(id="g_a", version=7, revision="7-x", ai=ai, status="active")
     store = SimpleNamespace(
         agenda=SimpleNamespace(done=lambda *told: done.append(told)),
         games=SimpleNamespace(attempts=lambda _: world.attempts, count_attempt=lambda _: 9),
     )
     queue = SimpleNamespace(is_waiting=lambda *_: world.waits, wake=lambda _, attempt: done.append(("wake", attempt)))
     world = SimpleNamespace(done=done, game=game, attempts=0, waits=False, changed=None)
-    games = SimpleNamespace(load=lambda _: game, store=store)
-    for name in ("fill_open_seat", "expire_invitations", "call_off_late", "answer_for_late"):
-        monkeypatch.setattr(sweeper, name, lambda _, game, name=name: world.changed if world.changed else game)
+    games = SimpleNamespace(
+        load=lambda _: game, store=store, queue=queue, changed=lambda *_: done.append("waits") or world.changed or game
+    )
+    monkeypatch.setattr(sweeper, "answer_for_late", lambda _, game: done.append("late") or world.changed or game)
     monkeypatch.setattr(sweeper, "answer_by_heuristic", lambda *_: done.append("heuristic"))
     monkeypatch.setattr(sweeper, "now_ms", lambda: NOW_MS)
     monkeypatch.setattr(sweeper, "look_again_ms", lambda *_: 300)
-    world.rescue = lambda deadline_ms=20_000: rescue(games, queue, deadline_ms, "g_a")
+    world.rescue = lambda deadline_ms=20_000: rescue(games, deadline_ms, "g_a")
     return world
 
 
@@ -82,16 +84,19 @@ def test_a_computers_turn_is_called_again_until_it_has_waited_too_long_or_too_of
 ):
     world.attempts, world.waits = attempts, waits
     world.rescue(deadline_ms)
-    assert world.done == ([] if done is None else [done])
+    assert world.done == ["late", *([] if done is None else [done])]
 
 
 def test_a_game_that_was_due_too_early_is_due_again_at_its_time(world):
     world.game.ai = None
     world.rescue()
-    assert world.done == [(TURN, "g_a", "7-x", 300)]
+    world.game.status = "open"
+    world.rescue()
+    again = (TURN, "g_a", "7-x", 300)
+    assert world.done == ["late", again, "waits", again]
 
 
 def test_a_game_that_a_step_has_changed_needs_nothing_more(world):
     world.changed = SimpleNamespace(version=8, ai=world.game.ai)
     world.rescue()
-    assert world.done == []
+    assert world.done == ["late"]

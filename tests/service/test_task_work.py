@@ -22,7 +22,7 @@ class Store:
     def find(self, task_id):
         return self.task
 
-    def claim_part(self, task, most):
+    def claim_part(self, task):
         return self.parts.pop(0) if self.parts else None
 
     def count_done(self, task_id):
@@ -37,8 +37,8 @@ class Store:
         self.notes.append(("save", number, state))
         return self.done if self.is_open else -1
 
-    def heartbeat(self, task_id, part=None, made_progress=False):
-        self.notes.append(("heartbeat", part, made_progress))
+    def heartbeat(self, task_id, part=None):
+        self.notes.append(("heartbeat", part))
         return self.is_open
 
     def close(self, task, status):
@@ -50,10 +50,7 @@ class Store:
 
 
 class Parts(Work):
-    """Two parts; the first of a number comes half."""
-
-    def __init__(self, tasks, task):
-        super().__init__(tasks, task, parts=2)
+    """A part that is begun comes half."""
 
     def do_part(self, number, half, clock):
         if half == "fails":
@@ -76,7 +73,7 @@ def tasks_of(monkeypatch, clock):
     monkeypatch.setitem(work.WORK, "match", Parts)
 
     def make(parts=(), done=0, **changed):
-        plain = {"is_open": True, "calls": 1, "attempts": 0, "kind": "match", "workers": 2, "id": TASK}
+        plain = {"is_open": True, "calls": 1, "attempts": 0, "kind": "match", "workers": 2, "id": TASK, "parts": 2}
         task = SimpleNamespace(**plain | changed)
         calls = []
         queue = SimpleNamespace(
@@ -120,7 +117,7 @@ def test_the_next_slice_of_the_chain_is_queued_when_the_time_is_over(tasks_of, m
     ends = iter([False, True])
     monkeypatch.setattr(Clock, "ends_slice", lambda _: next(ends))
     work.work_on(tasks, TASK, 1, 3, link)
-    assert tasks.store.notes == [("save", 0, "half"), ("heartbeat", None, True)]
+    assert tasks.store.notes == [("save", 0, "half"), ("heartbeat", None)]
     assert tasks.calls == [(3, 1 - link)]
 
 
@@ -208,7 +205,7 @@ def test_a_search_sends_a_heartbeat_of_its_part_twice_a_second_and_lets_people_g
     ):
         assert not slice_.should_stop()
         assert (len(tasks.calls), len(tasks.store.notes)) == (people, beats)
-    assert tasks.store.notes == 2 * [("heartbeat", 7, False)]
+    assert tasks.store.notes == 2 * [("heartbeat", 7)]
     tasks.store.is_open = False
     clock.now += 1
     with pytest.raises(TaskClosed):

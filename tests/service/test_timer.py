@@ -2,55 +2,20 @@
 
 import threading
 import time
-from types import SimpleNamespace
-
-import pytest
 
 from service.workers import timer as timer_module
 from service.workers.timer import Timer
 
 
-@pytest.fixture
-def clock(monkeypatch):
-    """A wall clock and a monotonic one, both of which stand still."""
-    clock = SimpleNamespace(now=1000.0)
-    monkeypatch.setattr(timer_module, "time", SimpleNamespace(monotonic=lambda: clock.now))
+def test_calls_come_in_the_order_of_their_times_however_the_wall_clock_is_set_meanwhile(monkeypatch):
+    timer, done, began = Timer(), [], time.monotonic()
     monkeypatch.setattr(timer_module, "now_ms", lambda: 5_000_000)
-    return clock
-
-
-@pytest.fixture
-def unstarted(clock):
-    """A timer whose thread does nothing."""
-    timer = Timer()
-    timer._thread = threading.current_thread()
-    return timer
-
-
-def test_calls_come_in_the_order_of_their_times_and_at_one_time_in_that_of_their_coming(unstarted, clock):
-    for at_ms, name in ((2000, "later"), (1000, "first"), (1000, "second"), (-5, "over")):
-        unstarted.call_at(5_000_000 + at_ms, name)
-    assert [at for at, _, _ in sorted(unstarted._calls)] == [999.995, 1001, 1001, 1002]
-    assert unstarted._next() == "over"
-    clock.now = 1001.0
-    assert [unstarted._next() for _ in range(2)] == ["first", "second"]
-    clock.now = 1002.5
-    assert unstarted._next() == "later"
-
-
-def test_a_timer_waits_for_its_next_call_and_without_one_for_a_new_one(unstarted, clock):
-    waited = []
-
-    def wait(seconds):
-        waited.append(seconds)
-        clock.now = 1003.0
-        if seconds is None:
-            unstarted.call_at(5_000_000, "now")
-
-    unstarted._changed.wait = wait
-    unstarted.call_at(5_000_000 + 1500, "later")
-    assert (unstarted._next(), unstarted._next()) == ("later", "now")
-    assert waited == [1.5, None]
+    for ms, name in ((120, "later"), (60, "first"), (-5, "over")):
+        timer.call_at(5_000_000 + ms, lambda name=name: done.append((name, time.monotonic() - began)))
+    monkeypatch.setattr(timer_module, "now_ms", lambda: 0)
+    timer.join(5)
+    assert [name for name, _ in done] == ["over", "first", "later"]
+    assert [at_s > earliest for (_, at_s), earliest in zip(done, (0, 0.055, 0.115), strict=True)] == [True] * 3
 
 
 def test_a_call_that_fails_stops_no_other_and_all_are_waited_for():

@@ -7,10 +7,10 @@ import pytest
 import redis
 
 from service.config import Settings
+from service.store.queue import QUEUES
 from service.workers import deliveries, main as main_module
 from service.workers.deliveries import Deliveries
 from service.workers.main import main
-from service.workers.queue import QUEUES
 
 
 @pytest.fixture
@@ -21,16 +21,18 @@ def done(monkeypatch):
     class Worker:
         max_connection_wait_time = None
 
+        def __init__(self, queues, connection, worker_ttl, **_):
+            done.append(("worker", *queues, connection, worker_ttl))
+
         def work(self, max_jobs, logging_level):
             done.append(("work", max_jobs, self.max_connection_wait_time))
             if done[0] == "no redis":
                 raise redis.ConnectionError
 
-    def make(settings, queues):
-        done.append(("worker", *queues))
-        return Worker()
-
-    monkeypatch.setattr(main_module, "_ai_worker", make)
+    monkeypatch.setattr(main_module, "LiveWorker", Worker)
+    monkeypatch.setattr(main_module, "prepare_worker", lambda settings: ("tasks", "client"))
+    started = SimpleNamespace(start=lambda: done.append("sweeper"))
+    monkeypatch.setattr(main_module, "make_sweeper", lambda tasks: started)
     monkeypatch.setattr(
         main_module, "Deliveries", lambda settings: SimpleNamespace(run=lambda: done.append("webhooks"))
     )
@@ -44,13 +46,13 @@ def done(monkeypatch):
 
 def test_a_worker_serves_all_queues_ends_after_many_jobs_and_then_waits_for_its_answers(done):
     assert main([]) == 0
-    assert done == ["log", ("worker", *QUEUES), ("work", 20_000, 1), ("join", 4)]
+    assert done == ["log", "sweeper", ("worker", *QUEUES, "client", 20), ("work", 20_000, 1), ("join", 4)]
 
 
 def test_a_worker_serves_the_queues_that_are_named_and_its_metrics_where_a_port_is_set(done, monkeypatch):
     monkeypatch.setenv("FACEOFF_METRICS_PORT", "9090")
     assert main([QUEUES[1]]) == 0
-    assert done[:3] == ["log", ("serve", 9090), ("worker", QUEUES[1])]
+    assert done[:4] == ["log", ("serve", 9090), "sweeper", ("worker", QUEUES[1], "client", 20)]
 
 
 def test_a_worker_that_cannot_register_is_started_again(done):
