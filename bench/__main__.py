@@ -60,10 +60,7 @@ STUDIES: Final = {
     # Theory and figures
     "figures": Study("bench.figures.__main__", "the figures of the rules documents beside ours"),
     "small-games": Study(
-        "bench.theory.small_games",
-        "how far our players are from perfect play of small games",
-        ("pyspiel", "torch"),
-        "developed",
+        "bench.theory.small_games", "how far our players are from perfect play of small games", ("pyspiel",)
     ),
     "openspiel": Study("bench.theory.openspiel", "OpenSpiel's search beside ours in a small game", ("pyspiel",)),
     # Speed

@@ -8,7 +8,7 @@ import json
 import sys
 import time
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,7 +26,7 @@ from ai.levels import Player
 from ai.networks.judge import SHARP, Judge
 from ai.networks.network import Network
 from engines import KEYS
-from engines.api import Observation, State, Variant
+from engines.api import Observation, Variant
 from engines.rng import Rng
 from training.model import Decisions, Learner, Weights, loss_of
 from training.plan import Plan, plans_of
@@ -42,13 +42,12 @@ IMITATION_PASSES = 10
 class Trainer(Learner):
     """A network that learns from games against itself."""
 
-    def __init__(self, key: str, name: str, plan: Plan, seed: int, device: str, blanks: Sequence[State] = ()) -> None:
-        """``blanks`` are what its games begin as; else those of the plan's presets."""
+    def __init__(self, key: str, name: str, plan: Plan, seed: int, device: str) -> None:
         encoder = make_encoder(key)
         if encoder is None:
             sys.exit(f"{key} has no encoder: see training/README.md")
         super().__init__(key, name, plan, seed, device, int(encoder.inputs))
-        self.blanks = blanks or [self.variant.new_game(self.variant.presets[preset]) for preset in plan.presets]
+        self.blanks = [self.variant.new_game(self.variant.presets[preset]) for preset in plan.presets]
         self.past: list[Network] = []
 
     def judge(self, network: Network) -> Judge:

@@ -18,26 +18,18 @@ from typing import Final
 
 from ai import Decision, choose
 from ai.levels import Player
-from ai.networks.judge import SHARP, Judge
-from ai.networks.network import ONE
 from bench.study import Row, Study, Wanted
 from bench.theory.game_tree import Deal, GameTree, InformationSet, Step, distinct_deals
 from bench.theory.solver import Policy, Solver
 from engines import VARIANTS
 from engines.api import Observation, State, Variant
-from engines.buffers import buffer_of
 from engines.cards import RANKS, SUITS, parse_card
 from engines.rng import Rng
 from engines.turn_based_hockey.rules import kind
-from training.plan import Plan
 
 SIMULATIONS = (10, 30, 100, 300, 1000)
 ROUNDS = 200
 """Of CFR+ for perfect play."""
-PLAN: Final = Plan(presets=(), rounds=600, games=1600, rate=1e-3, entropy=0.06, td_lambda=0.95, averaged=100.0)
-"""Of the network that is trained on a small game, with the encoder of the whole game. More entropy than for that, which
-falls more slowly than the network learns: only so does the mix settle.
-"""
 SETS = 5
 HEADS = ("exploitability", "loss", "exploitability, by visits", "loss, by visits")
 STUDENT_95 = 2.776
@@ -84,16 +76,6 @@ class SmallGame:
     def perfect(self) -> Policy:
         """Nearly perfect play."""
         return self.solver.perfect(ROUNDS)
-
-    @cached_property
-    def learned(self) -> Judge:
-        """A network that is trained on this game alone."""
-        from training.train import Trainer  # needs PyTorch, which the tests do without
-
-        trainer = Trainer(self.variant.key, "small", PLAN, seed=1, device="cpu", blanks=[self.start])
-        while trainer.round < PLAN.rounds:
-            trainer.learn()
-        return trainer.judge(trainer.network(trainer.average))
 
     def name(self, observation: Observation) -> str:
         """What the seat sees as text; where suits have no meaning, without them."""
@@ -232,19 +214,6 @@ def place_of(game: SmallGame, known: InformationSet, action: int) -> int:
     return [game.kind(other) for other in known.actions].index(game.kind(action))
 
 
-def policy_of(judge: Judge, tree: GameTree, sharpness: int) -> Policy:
-    """With what probability a network plays which action."""
-    policy = []
-    for known in tree.information:
-        count = len(known.actions)
-        judge.consider(
-            known.observation.determinize(Rng("any")), known.observation.seat, buffer_of(list(known.actions)), count
-        )
-        judge.weigh(count, sharpness)
-        policy.append([float(judge.weights[place]) / float(judge.total) for place in range(count)])
-    return policy
-
-
 def in_proportion(weights: Sequence[float]) -> list[float]:
     """Probabilities in proportion to the weights; all the same where there are none."""
     total = sum(weights)
@@ -310,9 +279,6 @@ def players(game: SmallGame) -> dict[str, Callable[[Wanted], list[str]]]:
     for knows, name in ((True, "search"), (False, "search without heuristic")):
         for number in SIMULATIONS:
             found[f"{name}, {number}"] = partial(played, game, Player(simulations=number), knows)
-    if game.variant.key == "hockey":  # where the search misses perfect play by most; these decide one action at a time
-        for text, sharpness in (("", ONE), (", sharpened as levels play", SHARP)):
-            found[f"network, {PLAN.rounds} rounds of {PLAN.games} games{text}"] = partial(network, game, sharpness)
     found[f"CFR+, {ROUNDS} rounds"] = lambda wanted: exact_cells(game, game.perfect)
     return found
 
@@ -321,11 +287,6 @@ def played(game: SmallGame, player: Player, knows: bool, wanted: Wanted) -> list
     """A player measured by each of the readings."""
     sets = [policies(game, player, wanted.seeds, f"set {i}", knows) for i in range(SETS)]
     return [cell for of_reading in zip(*sets, strict=True) for cell in sampled_cells(game, of_reading)]
-
-
-def network(game: SmallGame, sharpness: int, wanted: Wanted) -> list[str]:
-    """The game's network measured as it is, or sharpened."""
-    return exact_cells(game, policy_of(game.learned, game.tree, sharpness))
 
 
 STUDY = Study(
