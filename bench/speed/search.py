@@ -5,6 +5,7 @@ of the top level.
 import statistics
 import time
 from collections.abc import Iterator
+from itertools import islice
 
 from ai import choose
 from ai.games import make_heuristic
@@ -14,9 +15,10 @@ from ai.search.ismcts import Search
 from bench.report import table
 from bench.speed.alternating import cpu_rate, in_turn, percentile, ratio
 from bench.speed.playouts import in_c
+from bench.strength.mistakes import decisions
 from engines import VARIANTS
-from engines.api import CHANCE, OVER, Observation, Variant
-from engines.rng import Rng, permutation
+from engines.api import Observation, Variant
+from engines.rng import Rng
 
 SECONDS, ROUNDS = 0.5, 5
 SIMULATIONS, CAPACITY = 200, 1000
@@ -25,20 +27,7 @@ DECISIONS, APART, TIMED = 150, 10, 50
 
 def observations(variant: Variant, count: int) -> list[Observation]:
     """What the seats see at ``count`` decisions of random games that are no forced moves."""
-    rng, found = Rng(1), list[Observation]()
-    while len(found) < count:
-        state = variant.new_game(next(iter(variant.presets.values())))
-        steps = 0
-        while (seat := state.to_act()) != OVER and len(found) < count and steps < 10_000:
-            steps += 1
-            if seat == CHANCE:
-                state.deal(permutation(rng, state.shuffle_needed()))
-                continue
-            if len(state.distinct_actions(seat)) > 1:
-                found.append(variant.observe(state, seat))
-            for action in choose(variant, variant.observe(state, seat), RANDOM, rng).actions:
-                state.apply(seat, action)
-    return found
+    return [variant.observe(one.state, one.seat) for one in islice(decisions(variant, [RANDOM], "search"), count)]
 
 
 class Searches:

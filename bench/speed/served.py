@@ -28,28 +28,19 @@ ROUNDS = 5
 READY_WITHIN_S = 60
 
 
-def per_second(port: int, queues: list[list[bytes]], times: list[float]) -> float:
-    """Answers a second to clients that each send a queue of requests; the seconds of each are added to ``times``."""
-    left = {}
-    for queue in queues:
-        last_first = queue[::-1]
+def per_second(service: Flask, port: int, clients: int, of_move: Callable[[Call], Call], times: list[float]) -> float:
+    """Answers a second to clients that each send requests about new games; ``times`` collects the seconds of each."""
+    each, left = REQUESTS[clients] // clients, {}
+    for _ in range(clients):
+        moves = [move for _ in range(math.ceil(each / MOVES)) for move in new_game(service)]
+        last_first = [of_move(move).raw() for move in moves[:each]][::-1]
         left[Connection(f"http://127.0.0.1:{port}", last_first.pop)] = last_first
     began = time.perf_counter()
     for client in answered(list(left)):
         times.append(client.took)
         if left[client]:
             client.send()
-    return sum(map(len, queues)) / (time.perf_counter() - began)
-
-
-def queues_of(service: Flask, clients: int, of_move: Callable[[Call], Call]) -> list[list[bytes]]:
-    """Requests for each client, about new games."""
-    each = REQUESTS[clients] // clients
-    queues = []
-    for _ in range(clients):
-        moves = [move for _ in range(math.ceil(each / MOVES)) for move in new_game(service)]
-        queues.append([of_move(move).raw() for move in moves[:each]])
-    return queues
+    return clients * each / (time.perf_counter() - began)
 
 
 def rows(service: Flask, ports: tuple[int, int]) -> Iterator[tuple[object, ...]]:
@@ -57,7 +48,8 @@ def rows(service: Flask, ports: tuple[int, int]) -> Iterator[tuple[object, ...]]
         for clients in REQUESTS:
             times: list[list[float]] = [[], []]
             measures = [
-                partial(_round, service, port, clients, of_move, seen) for port, seen in zip(ports, times, strict=True)
+                partial(per_second, service, port, clients, of_move, seen)
+                for port, seen in zip(ports, times, strict=True)
             ]
             ours, theirs = in_turn(measures, ROUNDS)
             rates = (f"{statistics.median(found):.0f}" for found in (ours, theirs))
@@ -70,10 +62,6 @@ def rows(service: Flask, ports: tuple[int, int]) -> Iterator[tuple[object, ...]]
                 *waits,
                 f"{1000 * percentile(times[1], 0.99):.1f}",
             )
-
-
-def _round(service: Flask, port: int, clients: int, of_move: Callable[[Call], Call], times: list[float]) -> float:
-    return per_second(port, queues_of(service, clients, of_move), times)
 
 
 def section() -> list[str]:
