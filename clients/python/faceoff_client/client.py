@@ -98,10 +98,9 @@ class Client:
             raise ValueError("level, rating, style and name are for the default seats: write them into seats")
         if seats is None and (computer or name is not None):
             seats = self._seats(variant, preset, computer, name)
-        body = _given(variant=variant, preset=preset, seats=seats, options=options, **settings) | promise_of(
-            client_seed
-        )
-        made = self.api.create_game(cast("t.CreateGameRequest", body), wait_s=HOLD_S, idempotency_key=idempotency_key)
+        body = _given(variant=variant, preset=preset, seats=seats, options=options, **settings)
+        body |= promise_of(client_seed)
+        made = self.api.create_game(body, wait_s=HOLD_S, idempotency_key=idempotency_key)
         first = min(made["tokens"], default="")
         return self._game(made, token=made["tokens"].get(first), own_seed=own_seed("owner", client_seed))
 
@@ -115,7 +114,7 @@ class Client:
         **wishes: Any,
     ) -> Game:
         """Take an open seat. ``wishes`` are ``name`` and ``seat``; ``client_seed`` is as in ``create``."""
-        body = cast("t.JoinRequest", _given(join_code=join_code, **wishes) | promise_of(client_seed))
+        body = _given(join_code=join_code, **wishes) | promise_of(client_seed)
         joined = self.api.join_game(game_id, body, idempotency_key=idempotency_key)
         return self._game(joined, own_seed=own_seed(_seat_of(joined), client_seed))
 
@@ -128,7 +127,7 @@ class Client:
         ``wishes`` are ``name``, ``preset``, ``options``, ``wait_s``, ``level``, ``rating`` and ``style``;
         ``client_seed`` is as in ``create``. Returns at once; ``turns()`` and ``wait()`` wait.
         """
-        body = cast("t.QuickRequest", _given(variant=variant, **wishes) | promise_of(client_seed))
+        body = _given(variant=variant, **wishes) | promise_of(client_seed)
         found = self.api.play_now(body, idempotency_key=idempotency_key)
         return self._game(found, own_seed=own_seed(_seat_of(found), client_seed))
 
@@ -152,12 +151,12 @@ class Client:
         ``time_ms``, and perhaps ``style``; with a level or rating and ``mistakes=True`` it plays as that computer does
         in games. Raises Failed if there is no answer, TimeoutError after ``timeout_s``.
         """
-        body = cast("t.SuggestionRequest", {"variant": variant, "observation": dict(observation), **budget})
+        body: Any = {"variant": variant, "observation": dict(observation), **budget}
         return suggestion_answer(self.api, self.api.create_suggestion(body, wait_s=HOLD_S), None, timeout_s)
 
     def legal_moves(self, variant: str, observation: Mapping[str, Any]) -> t.PositionMoves:
         """The legal moves of a position, as one seat sees it."""
-        body = cast("t.PositionRequest", {"variant": variant, "observation": dict(observation)})
+        body: Any = {"variant": variant, "observation": dict(observation)}
         return self.api.list_legal_moves(body)
 
     def match(
@@ -169,12 +168,10 @@ class Client:
         200}``. ``settings`` are ``preset``, ``options`` and ``seed``.
         """
         players = [{"level": player} if isinstance(player, int) else player for player in (first, second)]
-        body = cast(
-            "t.MatchRequest", _given(variant=variant, first=players[0], second=players[1], pairs=pairs, **settings)
-        )
-        made = self.api.create_match(body)
-        state = cast("t.Match", {name: value for name, value in made.items() if name != "token"})
-        return Match(self.api, state, made["token"])
+        body = _given(variant=variant, first=players[0], second=players[1], pairs=pairs, **settings)
+        state: Any = dict(self.api.create_match(body))
+        token = state.pop("token")
+        return Match(self.api, state, token)
 
     # --
 
@@ -187,12 +184,11 @@ class Client:
         count = next((item["seats"] for item in presets if item["key"] == preset), presets[0]["seats"])
         if "level" not in computer and "rating" not in computer:
             computer = {"level": levels[(len(levels) - 1) // 2]["level"], **computer}
-        person = cast("t.SeatRequest", _given(kind="person", name=name))
-        return [person, *[cast("t.SeatRequest", {"kind": "ai", **computer})] * (count - 1)]
+        return [_given(kind="person", name=name), *[_given(kind="ai", **computer)] * (count - 1)]
 
     def _game(self, view: t.Game, token: str | None = None, own_seed: OwnSeed | None = None) -> Game:
         """The handle of a game with the secrets of its view, which is without them then, so that it can be printed."""
-        shown = cast("dict[str, Any]", dict(view))
+        shown: Any = dict(view)
         saved: SavedGame = {
             "id": view["id"],
             "token": shown.pop("token", token),
@@ -204,12 +200,12 @@ class Client:
             "seen": 0,
             "begun": None,
         }
-        return Game(self.api, cast("t.Game", shown), saved)
+        return Game(self.api, shown, saved)
 
 
 def _seat_of(view: t.Game) -> str:
     return str(cast("dict[str, Any]", view["you"])["seat"])
 
 
-def _given(**fields: Any) -> dict[str, Any]:
+def _given(**fields: Any) -> Any:
     return {name: value for name, value in fields.items() if value is not None}

@@ -7,7 +7,7 @@ import random
 import time
 import uuid
 from collections.abc import Callable, Mapping
-from email.utils import mktime_tz, parsedate_tz
+from email.utils import parsedate_to_datetime
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
@@ -24,6 +24,8 @@ ANSWER_S = 15.0
 HOLD_S = 20
 """How long the service may delay an answer of ours. A restart, a proxy or a sleeping laptop costs one such request."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 5.0
+AWAY = (502, 503, 504)
+"""Something in between cannot reach the service: a request may have been carried out."""
 OPEN = ("queued", "running")
 """A task that is not over."""
 
@@ -134,10 +136,12 @@ class Transport:
         stream: bool = False,
     ) -> requests.Response:
         """One attempt. Redirects are not followed: a move would become a question, and secrets would go elsewhere."""
-        secrets = ({"Authorization": f"Bearer {token}"} if token else {}) | (
-            {"X-Api-Key": self._api_key} if self._api_key else {}
-        )
-        params = {name: _query_text(value) for name, value in (query or {}).items() if value is not None}
+        secrets = {"Authorization": f"Bearer {token}"} if token else {}
+        if self._api_key:
+            secrets["X-Api-Key"] = self._api_key
+        params = {
+            name: str(value).lower() if isinstance(value, bool) else value for name, value in (query or {}).items()
+        }
         about = {"User-Agent": f"faceoff-client-python/{VERSION}", "Accept": "*/*"}
         try:
             response = self._session.request(
@@ -146,7 +150,7 @@ class Transport:
                 params=params,
                 json=body,
                 headers=_checked(about | self._accepted | dict(headers)),
-                auth=_Headers(_checked(secrets)),
+                auth=_secret_headers(_checked(secrets)),
                 timeout=(CONNECT_S, read_s),
                 allow_redirects=False,
                 stream=stream,
@@ -193,13 +197,17 @@ class Attempts:
         """Pause after an attempt that failed, at least for its ``Retry-After``. Raises the error if it is final: if the
         next attempt would fail too, might do it twice, or would come later than ``patience_s`` after the first failure.
         """
-        is_refused = _is_refused(error)
+        # refused: nothing was carried out; away: that is not known
+        if isinstance(error, Problem):
+            is_refused, is_away = error.status == 429 or error.code.endswith("/full"), error.status in AWAY
+        else:
+            is_refused, is_away = isinstance(error, NotSent), not isinstance(error, Elsewhere)
         self.is_unsure = self.is_unsure or not is_refused
         now = time.monotonic()
         self._ends = self._ends or now + self._patience_s
         pause_s = self._pause_s * random.uniform(0.5, 1) + (error.retry_after_s or 0)
         self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
-        if not (is_refused or (is_repeatable and _is_away(error))) or now + pause_s > self._ends:
+        if not (is_refused or (is_repeatable and is_away)) or now + pause_s > self._ends:
             raise error
         time.sleep(pause_s)
 
@@ -217,19 +225,6 @@ class Attempts:
         asked_s = asked_s if held_s < asked_s else 0
         time.sleep(min(left_s, max(pause_s - held_s, asked_s, random.uniform(0, FIRST_PAUSE_S))))
         return not was_longest or held_s >= pause_s
-
-
-class _Headers(requests.auth.AuthBase):
-    """Sets the headers that hold secrets. As an ``auth`` it keeps requests from sending a password of ~/.netrc instead
-    of the token.
-    """
-
-    def __init__(self, secrets: dict[str, str]) -> None:
-        self._secrets = secrets
-
-    def __call__(self, request: requests.PreparedRequest) -> requests.PreparedRequest:
-        request.headers.update(self._secrets)
-        return request
 
 
 def _attempted(attempts: Attempts, send: Callable[[], Answer], method: str, is_repeatable: bool) -> Answer:
@@ -255,18 +250,6 @@ def _is_news(content: Any, after: Any) -> bool:
     return content.get("status") not in OPEN
 
 
-def _is_refused(error: Problem | Unreachable) -> bool:
-    """Whether nothing was carried out, and the same request may succeed later."""
-    if isinstance(error, Unreachable):
-        return isinstance(error, NotSent)
-    return error.status == 429 or error.code.endswith("/full")
-
-
-def _is_away(error: Problem | Unreachable) -> bool:
-    """Whether the same request may succeed later, and it is not known whether it was carried out."""
-    return error.status in (502, 503, 504) if isinstance(error, Problem) else not isinstance(error, Elsewhere)
-
-
 def _checked(headers: Mapping[str, str]) -> dict[str, str]:
     """The headers without white space around their values, such as the end of the line in a file with a token."""
     for name, value in headers.items():
@@ -275,8 +258,14 @@ def _checked(headers: Mapping[str, str]) -> dict[str, str]:
     return {name: value.strip() for name, value in headers.items()}
 
 
-def _query_text(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _secret_headers(secrets: dict[str, str]) -> Callable[[requests.PreparedRequest], requests.PreparedRequest]:
+    """An ``auth`` that sets these headers: with any other, requests may send a password of ~/.netrc instead."""
+
+    def add(request: requests.PreparedRequest) -> requests.PreparedRequest:
+        request.headers.update(secrets)
+        return request
+
+    return add
 
 
 def _kind(error: requests.RequestException) -> type[Unreachable]:
@@ -322,7 +311,7 @@ def _refusal(address: str, response: requests.Response) -> Problem | Unreachable
     if status == 429:
         detail = f"{address} answers 429: too many requests"
         return Problem({"code": "limit/exceeded", "status": 429, "detail": detail}, status, retry_after_s)
-    if status in (502, 503, 504):
+    if status in AWAY:
         return Unreachable(f"{address} answers {status}: the service is away", retry_after_s)
     return Elsewhere(f"{address} answers {status} without a problem: is it a Faceoff?")
 
@@ -341,7 +330,6 @@ def _retry_after_s(headers: Mapping[str, str]) -> float | None:
 
 def _unix_time(date: str) -> float | None:
     try:
-        parsed = parsedate_tz(date)
-        return None if parsed is None else float(mktime_tz(parsed))
+        return parsedate_to_datetime(date).timestamp()
     except (ValueError, OverflowError):
         return None
