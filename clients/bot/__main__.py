@@ -42,10 +42,8 @@ def main() -> int:
         return 0
     except Problem as problem:
         print(problem, file=sys.stderr)
-    except Unreachable:
-        print(
-            f"Faceoff does not answer at {wanted.address}: start it with make run, or say where it is.", file=sys.stderr
-        )
+    except Unreachable as error:
+        print(f"{error}; start it with make run, or say where it is.", file=sys.stderr)
     return 1
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import requests
-from locust import HttpUser, constant, events, task
+from locust import HttpUser, events, task
 from locust.exception import StopUser
 
 from clients.load.__main__ import HELD
@@ -46,8 +46,6 @@ class Measured:
 
 class Player(HttpUser):
     """A person who plays game after game, each time another game and level."""
-
-    wait_time = constant(0)
 
     def on_start(self) -> None:
         """Find out what is played here."""

@@ -26,8 +26,7 @@ def main() -> int:
     parser.add_argument("--style", help="how the opponent plays: one of the game's styles, such as patient")
     parser.add_argument("--name", default="Home", help="your name at the table (%(default)s)")
     wanted = parser.parse_args()
-    asked = {"level": wanted.level, "rating": wanted.rating, "style": wanted.style}
-    computer = {name: value for name, value in asked.items() if value is not None}
+    computer = {name: value for name in ("level", "rating", "style") if (value := getattr(wanted, name)) is not None}
     console = Console(highlight=False)
     player = Player(Client(wanted.address, patience_s=PATIENCE_S), console)
     try:
@@ -37,11 +36,8 @@ def main() -> int:
     except Problem as problem:
         console.print(problem.detail, style="bold red")
         return 1
-    except Unreachable:
-        console.print(
-            f"Faceoff does not answer at {wanted.address}: start it with make run, or say where it is.",
-            style="bold red",
-        )
+    except Unreachable as error:
+        console.print(f"{error}; start it with make run, or say where it is.", style="bold red", soft_wrap=True)
         return 1
     return 0
 
