@@ -108,7 +108,7 @@ export class Client {
 
   /** The handle of a game from what its `saved()` was. @param {SavedGame} saved @param {Signal} [options] */
   async resume(saved, { signal } = {}) {
-    const view = await this.api.get_game({ game_id: saved.id, token: saved.token ?? undefined, signal });
+    const view = await this.api.get_game({ game_id: saved.id, token: saved.token, signal });
     return new Game(this.transport, view, { ...saved }).revealed();
   }
 

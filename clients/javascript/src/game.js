@@ -180,7 +180,7 @@ export class Game {
   /** Fetch the view again; with `waitS` as soon as the game changes, or after that time. @param {Signal & {waitS?: number}} [options] */
   async refresh({ waitS = 0, signal } = {}) {
     const before = this.#view;
-    await this.#asked(this.#api.get_game({ game_id: this.id, token: this.token ?? undefined, etag: before.etag, waitS, signal }));
+    await this.#asked(this.#api.get_game({ game_id: this.id, token: this.token, etag: before.etag, waitS, signal }));
     if (this.#view !== before) await this.revealed();
     return this.#view;
   }
@@ -235,7 +235,7 @@ export class Game {
 
   /** The cards of the game, and what each does. @returns {Promise<Schemas["CardList"]["cards"]>} */
   async cards() {
-    return (await this.#api.list_game_cards({ game_id: this.id, token: this.token ?? undefined })).cards;
+    return (await this.#api.list_game_cards({ game_id: this.id, token: this.token })).cards;
   }
 
   // -- before and after, leaving and coming back
@@ -283,12 +283,12 @@ export class Game {
 
   /** The record of the finished game: seed, shuffles, moves, events and scoresheet. */
   async record() {
-    return this.#api.get_record({ game_id: this.id, token: this.token ?? undefined });
+    return this.#api.get_record({ game_id: this.id, token: this.token });
   }
 
   /** Line score, goals, penalties and statistics of the finished game. */
   async sheet() {
-    return this.#api.get_sheet({ game_id: this.id, token: this.token ?? undefined });
+    return this.#api.get_sheet({ game_id: this.id, token: this.token });
   }
 
   /**
@@ -306,7 +306,7 @@ export class Game {
    * operator.
    */
   async fairnessFaults() {
-    const proof = await this.#api.get_fairness({ game_id: this.id, token: this.token ?? undefined });
+    const proof = await this.#api.get_fairness({ game_id: this.id, token: this.token });
     return fairnessFaults(proof, this.#saved.commitment, this.#saved.own_seed);
   }
 
@@ -364,7 +364,7 @@ export class Game {
     let place = after ?? seen;
     let read = after === undefined && begun?.place === place ? begun.count : 0;
     const all = goesOn
-      ? follow(this.#transport, { gameId: this.id, token: this.token ?? undefined, after: place, withViews, signal })
+      ? follow(this.#transport, { gameId: this.id, token: this.token, after: place, withViews, signal })
       : this.#listed(place, signal);
     for await (const message of all) {
       if (message.from_start) {
@@ -392,7 +392,7 @@ export class Game {
   /** @param {number | string} after @param {AbortSignal} [signal] @returns {AsyncGenerator<GameUpdate, void, void>} */
   async *#listed(after, signal) {
     for (;;) {
-      const page = await this.#api.list_events({ game_id: this.id, after: String(after), token: this.token ?? undefined, signal });
+      const page = await this.#api.list_events({ game_id: this.id, after: String(after), token: this.token, signal });
       if (page.revision === after) return;
       yield page;
       after = page.revision;

@@ -14,7 +14,7 @@ const SILENT = Symbol("nothing came in time");
 
 /**
  * Messages, each the events of one version or of several, to the end of the game.
- * @typedef {{gameId: string, token?: string | undefined, after: number | string, withViews?: boolean, signal?: AbortSignal | undefined}} Followed with
+ * @typedef {{gameId: string, token?: string | null | undefined, after: number | string, withViews?: boolean, signal?: AbortSignal | undefined}} Followed with
  *   `withViews` the messages of a stream have views, those of a long poll do not
  * @param {Transport} transport @param {Followed} followed
  * @returns {AsyncGenerator<GameUpdate, void, void>}

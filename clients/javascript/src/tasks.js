@@ -44,7 +44,7 @@ export class Match {
   /** @param {Api} api @param {Schemas["Match"]} state @param {string | null} [token] */
   constructor(api, state, token) {
     this.#api = api;
-    this.#token = token ?? undefined;
+    this.#token = token;
     /** The latest answer about the match. */
     this.state = state;
   }

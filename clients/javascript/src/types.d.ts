@@ -70,8 +70,8 @@ export type OperationName = keyof typeof OPERATIONS;
 /** What every call takes beside the parts of its path and query. */
 export interface Common extends Signal {
   body?: object | undefined;
-  /** The token of a seat or of a game's owner. */
-  token?: string | undefined;
+  /** The token of a seat or of a game's owner; null as if there were none. */
+  token?: string | null | undefined;
   /** Sent as `Prefer: wait`. */
   waitS?: number | undefined;
   /** Sent as `Prefer: return=minimal`; the answer of a move is null. Excludes `waitS`. */
