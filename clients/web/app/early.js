@@ -7,7 +7,6 @@ const TABLE = [
   "screens/absent",
   "screens/after_game",
   "screens/analysis",
-  "screens/code",
   "screens/game",
   "screens/hint",
   "screens/invitation",

@@ -112,7 +112,7 @@ export class Session extends Store {
 
   /** The game at an earlier version, as a seat saw it, or without a token the spectators. @param {number} version @param {string | null} [token] @returns {Promise<GameView>} */
   async at(version, token = this.game?.token ?? null) {
-    return client.api.get_game({ game_id: this.id, version, token: token ?? undefined });
+    return client.api.get_game({ game_id: this.id, version, token });
   }
 
   /** Try until the service answers: it counts a move that is sent twice once. @param {() => Promise<unknown>} act */

@@ -89,7 +89,6 @@ export const en = {
   close: "Close",
   // screens
   skip: "Skip to the content",
-  your_move: "Your turn",
   waiting: "waiting",
   finished_games: "Finished games",
   open_games: "Games you can join",

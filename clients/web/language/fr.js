@@ -90,7 +90,6 @@ export const fr = {
   close: "Fermer",
   // écrans
   skip: "Aller au contenu",
-  your_move: "À vous",
   waiting: "en attente",
   finished_games: "Parties terminées",
   open_games: "Parties où il reste une place",

@@ -5,14 +5,14 @@ import { saved } from "../app/saved.js";
 import { howToPlay } from "../app/session.js";
 import { useStore } from "../app/store.js";
 import { language, t } from "../language/index.js";
+import { isAsked } from "../sdk/index.js";
 
 /** @import { GameView } from "../sdk/types.js" */
 
 /** The first tip that fits and has not been shown yet. It counts as shown when the decision is made. @param {{view: GameView, drawing: import("../games/index.js").Drawing}} props */
 export function Tip({ view, drawing }) {
   const { wishes } = useStore(saved);
-  const isAsked = view.legal_moves.length > 0 || view.choice !== null;
-  const fitting = wishes.tips && isAsked ? (drawing.tips?.(view) ?? []) : [];
+  const fitting = wishes.tips && isAsked(view) ? (drawing.tips?.(view) ?? []) : [];
   const words = drawing.words?.[language()] ?? drawing.words?.["en"] ?? {};
   const keyOf = (/** @type {string} */ name) => `tip.${view.variant}.${name}`;
   const tip = fitting.find((name) => name in words && !wishes.seenTips.includes(keyOf(name)));

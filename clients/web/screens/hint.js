@@ -1,6 +1,7 @@
 import { html } from "../app/html.js";
 import { useStateOf } from "../app/store.js";
 import { t } from "../language/index.js";
+import { isAsked } from "../sdk/index.js";
 import { capital } from "../table/moves.js";
 import { Prospects } from "./analysis.js";
 
@@ -13,7 +14,7 @@ const MOST = 5;
 export function Hint({ session }) {
   const { view } = session;
   const [{ answer, isAsking }, change] = useStateOf(view?.ply, { answer: /** @type {Schemas["SuggestionAnswer"] | null} */ (null), isAsking: false });
-  if (!view?.legal_moves.length && !view?.choice) return null;
+  if (!view || !isAsked(view)) return null;
   const ask = async () => {
     change(() => ({ answer: null, isAsking: true }));
     /** @type {Schemas["SuggestionAnswer"] | null} */

@@ -81,15 +81,15 @@ const newest = (over) =>
 
 /** Whose turn it is in the games of this browser; those that are over or gone are no longer listed. @param {{signal: AbortSignal}} options */
 async function ownGames(options) {
-  /** @type {Record<string, "your_move" | "waiting">} */
+  /** @type {Record<string, "your_turn" | "waiting">} */
   const states = {};
   const look = async (/** @type {KeptGame} */ kept) => {
     const { id, token } = kept.saved;
     try {
-      const view = await client.api.get_game({ game_id: id, token: token ?? undefined, ...options });
+      const view = await client.api.get_game({ game_id: id, token, ...options });
       if (view.result || view.status === "aborted") saved.keep({ ...kept, isOver: true });
       else {
-        states[id] = isAsked(view) ? "your_move" : "waiting";
+        states[id] = isAsked(view) ? "your_turn" : "waiting";
         if (kept.title !== namesOf(view)) saved.keep({ ...kept, title: namesOf(view) }); // in the language of the page
       }
     } catch (error) {
@@ -138,7 +138,7 @@ function GameCard({ variant }) {
   </li>`;
 }
 
-/** @param {{variants: Variants, states: Record<string, "your_move" | "waiting">}} props */
+/** @param {{variants: Variants, states: Record<string, "your_turn" | "waiting">}} props */
 function OwnGames({ variants, states }) {
   const own = newest(false);
   const over = newest(true);
@@ -151,7 +151,7 @@ function OwnGames({ variants, states }) {
           const state = states[id];
           return html`<li key=${id}>
             <a href=${address("game", id)}>${nameOf(variants, variant)}: ${title}</a>
-            ${state && html`<span class=${state === "your_move" ? "badge" : "small"}>${t(state)}</span>`}
+            ${state && html`<span class=${state === "your_turn" ? "badge" : "small"}>${t(state)}</span>`}
             <button onClick=${() => saved.forget(id)} aria-label=${`${t("forget")}: ${title}`}>${t("forget")}</button>
           </li>`;
         })}
