@@ -2,7 +2,6 @@
 
 import { html, useEffect, useState } from "../app/html.js";
 import { language, t } from "../language/index.js";
-import { capital } from "../table/moves.js";
 
 /** @import { Schemas } from "../sdk/types.js" */
 /** @typedef {Schemas["Analysis"]} Found */
@@ -88,14 +87,4 @@ export function Marks({ moves, last }) {
 export function JudgedAt({ moves, at }) {
   const move = moves.find((each) => before(each) === at);
   return html`<div class="judged" role="status">${move && html`<${Judged} move=${move} />`}</div>`;
-}
-
-/** What a candidate of a hint leads to. @param {{candidate: Schemas["Candidate"]}} props */
-export function Prospects({ candidate }) {
-  const { prospects, value, visits } = candidate;
-  const percent = Math.round(100 * (prospects?.win_probability.mean ?? (1 + value) / 2));
-  return html`<td class="value">
-    <meter min="0" max="100" value=${percent} aria-hidden="true"></meter> ${prospects ? html`<span class="small">${capital(prospects.text)}</span>` : t("value", { percent })}
-    ${visits > 0 && html`<br /><span class="small">${t("visits", { count: visits })}</span>`}
-  </td>`;
 }

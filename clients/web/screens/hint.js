@@ -3,7 +3,6 @@ import { useStateOf } from "../app/store.js";
 import { t } from "../language/index.js";
 import { isAsked } from "../sdk/index.js";
 import { capital } from "../table/moves.js";
-import { Prospects } from "./analysis.js";
 
 /** @import { Schemas } from "../sdk/types.js" */
 
@@ -55,4 +54,14 @@ function Considered({ answer }) {
     </table>
     <p class="small">${t(answer.exact ? "hint_exact" : "hint_note")}</p>
   </details>`;
+}
+
+/** What a candidate leads to. @param {{candidate: Schemas["Candidate"]}} props */
+function Prospects({ candidate }) {
+  const { prospects, value, visits } = candidate;
+  const percent = Math.round(100 * (prospects?.win_probability.mean ?? (1 + value) / 2));
+  return html`<td class="value">
+    <meter min="0" max="100" value=${percent} aria-hidden="true"></meter> ${prospects ? html`<span class="small">${capital(prospects.text)}</span>` : t("value", { percent })}
+    ${visits > 0 && html`<br /><span class="small">${t("visits", { count: visits })}</span>`}
+  </td>`;
 }
