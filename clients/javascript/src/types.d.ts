@@ -8,7 +8,6 @@ export type { Exact } from "./exact.js";
 export type GameView = Schemas["Game"];
 export type PlayedGame = GameView & { events: Event[] };
 export type Event = Schemas["Event"];
-export type EventList = Schemas["EventList"];
 export type GameUpdate = Schemas["GameUpdate"];
 export type Move = Schemas["Move"];
 export type LegalMove = { move: Move; text: string };
