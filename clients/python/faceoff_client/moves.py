@@ -21,10 +21,8 @@ def random_move(view: t.Game | t.PositionMoves, rng: random.Random | None = None
     rng = rng or random.Random()
     choice = view["choice"]
     if choice is not None:
-        return cast(
-            "t.Move",
-            {"type": choice["type"], choice["field"]: rng.sample(list(choice["candidates"]), len(choice["slots"]))},
-        )
+        cards = rng.sample(list(choice["candidates"]), len(choice["slots"]))
+        return cast("t.Move", {"type": choice["type"], choice["field"]: cards})
     legal = cast("list[dict[str, Any]]", view["legal_moves"])
     if not legal:
         raise ValueError("no move to choose from: it is not this seat's turn")
