@@ -12,7 +12,7 @@ from service.api.problems import PROBLEMS
 from service.app import create_app
 from service.config import Settings
 from service.model.tokens import new_token
-from tests.service.test_rules_pages import Page, fetch
+from tests.service.test_rules_pages import Page, answer_at, fetch, page_at
 
 DOCS = Path(__file__).parents[2] / "docs"
 CODE = re.compile(r"```(\w*)\n(.*?)\n```", re.DOTALL)
@@ -67,7 +67,7 @@ def test_the_page_of_a_problem_is_where_its_type_leads_and_links_to_pages_that_e
     assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
     assert fetch(site, f"/problems/{code}", Accept="text/markdown").text == fetch(site, f"/problems/{code}.md").text
     for link in page.links:
-        fetch(site, urljoin(f"/problems/{code}", link))
+        answer_at(site, urljoin(f"/problems/{code}", link))
 
 
 def test_all_problems_are_listed(site):
@@ -143,8 +143,7 @@ def test_every_operation_and_schema_has_a_page_that_the_overview_leads_to(contra
 
 def test_every_page_of_the_reference_is_plain_html(site, reference):
     for address in reference:
-        answer = fetch(site, address)
-        page = Page(answer.text)
+        answer, page = answer_at(site, address), page_at(site, address)
         assert [page.tags.count(tag) for tag in ("title", "h1", "main", "script", "style")] == [1, 1, 1, 0, 0], address
         assert page.loaded[0] == "/web/page.css"
         assert all(loaded.startswith("/docs/pictures/") for loaded in page.loaded[1:])
@@ -157,7 +156,7 @@ def test_links_of_the_reference_lead_to_pages(site, reference):
     links = {link for text in reference.values() for link in re.findall(r"\]\((/[^)]+)\)", text)}
     assert any(link.startswith("/problems/") for link in links)
     for link in links - set(reference):
-        fetch(site, link)
+        answer_at(site, link)
 
 
 def test_the_page_of_an_operation_has_its_request_and_all_its_responses(site, contract, reference):
@@ -223,13 +222,13 @@ def test_links_of_a_guide_lead_to_a_page_and_a_place_on_it(site, reference):
     for address in (
         address for address in reference if not address.startswith(("/docs/operations/", "/docs/schemas/"))
     ):
-        page = Page(fetch(site, address).text)
+        page = page_at(site, address)
         for link in [*page.links, *page.loaded]:
             target, _, place = urljoin(address, link).partition("#")
             if target.startswith("http") or (target.startswith("/docs/operations/") and not place):
                 continue
-            answer = fetch(site, target)
-            assert not place or place in Page(answer.text).ids, (address, link)
+            answer_at(site, target)
+            assert not place or place in page_at(site, target).ids, (address, link)
 
 
 def test_a_guide_leads_to_its_neighbours_and_to_all_others(site, reference):

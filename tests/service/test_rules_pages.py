@@ -4,6 +4,7 @@ to its rule.
 
 import ast
 import re
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import urljoin
@@ -62,8 +63,15 @@ def fetch(app, address, **headers):
     return answer
 
 
+@cache
+def answer_at(app, address):
+    """The answer of an address, asked for once of an app: thousands of links lead to the same pages."""
+    return fetch(app, address)
+
+
+@cache
 def page_at(app, address):
-    return Page(fetch(app, address).text)
+    return Page(answer_at(app, address).text)
 
 
 def links_of(api, key):
@@ -124,8 +132,8 @@ def test_every_link_of_a_page_leads_to_a_page_and_a_place_on_it(site, api, key, 
     address = links_of(api, key)[kind]
     for link in page_at(site, address).links:
         target, _, place = urljoin(address, link).partition("#")
-        answer = fetch(site, target)
-        assert not place or place in Page(answer.text).ids, link
+        answer_at(site, target)
+        assert not place or place in page_at(site, target).ids, link
 
 
 @pytest.mark.parametrize("key", VARIANTS)
@@ -148,7 +156,7 @@ def test_the_page_for_players_is_there_in_french_and_the_languages_lead_to_each_
     assert f"/rules/players/{key}" in french.links
     assert link in english.links
     for address in french.links:
-        assert fetch(site, urljoin(link, address)).status_code == 200, address
+        assert answer_at(site, urljoin(link, address)).status_code == 200, address
     shape = [tag for tag in english.tags if tag in ("h2", "table", "tr", "li")]
     assert [tag for tag in french.tags if tag in ("h2", "table", "tr", "li")] == shape, (
         "the same chapters, tables and lists"
@@ -182,19 +190,19 @@ def test_rules_of_no_game_are_not_found(app, address):
     assert app.test_client().get(address).status_code == 404
 
 
-def test_the_pages_know_sections_steps_lines_tables_and_rulings(app):
-    ids = page_at(app, "/rules/hockey").ids
+def test_the_pages_know_sections_steps_lines_tables_and_rulings(site):
+    ids = page_at(site, "/rules/hockey").ids
     assert {"2.3", "2.3-table", "2.3-line-4", "2.2-step-4", "ruling-1", "ruling-30"} <= set(ids)
-    ids = page_at(app, "/rules/ice_cold_ice_hockey").ids
+    ids = page_at(site, "/rules/ice_cold_ice_hockey").ids
     assert {"15", "7.3", "12.1", "13.2", "16.1-line-15", "ruling-1", "ruling-68"} <= set(ids)
 
 
 @pytest.mark.parametrize("key", VARIANTS)
-def test_every_ruling_has_its_place(app, key):
+def test_every_ruling_has_its_place(site, key):
     section = document(key, "rules").split("Rulings\n", 1)[1].split("\n## ", 1)[0]
     numbers = re.findall(r"^(?:\* \*\*R)?(\d+)(?:\.|\*\*) ", section, re.MULTILINE)
     assert numbers
-    assert {f"ruling-{number}" for number in numbers} <= set(page_at(app, f"/rules/{key}").ids)
+    assert {f"ruling-{number}" for number in numbers} <= set(page_at(site, f"/rules/{key}").ids)
 
 
 # -- from a refusal to its rule
@@ -242,16 +250,16 @@ def rules_in_play(key):
 
 
 @pytest.mark.parametrize("key", VARIANTS)
-def test_every_rule_that_a_refusal_can_cite_has_its_place_on_the_page(app, key):
+def test_every_rule_that_a_refusal_can_cite_has_its_place_on_the_page(site, key):
     cited = {*rules_in_code(key), *rules_in_play(key)}
     assert cited
-    ids = page_at(app, f"/rules/{key}").ids
+    ids = page_at(site, f"/rules/{key}").ids
     for rule in cited:
         assert rule_url(key, rule).partition("#")[2] in ids, rule
 
 
 @pytest.mark.parametrize("key", VARIANTS)
-def test_a_refused_move_links_to_the_rule_that_refuses_it(app, api, key):
+def test_a_refused_move_links_to_the_rule_that_refuses_it(site, api, key):
     game = api.create(variant=key, seats=[PERSON, PERSON])
     token = game["tokens"][str(game["to_act"][0])]
     legal = [one["move"] for one in api.get(f"/v1/games/{game['id']}", token=token).json["legal_moves"]]
@@ -260,17 +268,17 @@ def test_a_refused_move_links_to_the_rule_that_refuses_it(app, api, key):
     assert (answer.status_code, answer.json["code"]) == (409, "move/illegal"), answer.text
     address, _, place = answer.json["rule_url"].partition("#")
     assert (address, place) == (links_of(api, key)["rules"], answer.json["rule"].replace(" ", "-"))
-    assert place in page_at(app, address).ids
+    assert place in page_at(site, address).ids
 
 
-def test_refused_options_and_observations_link_to_their_rule(app, api):
+def test_refused_options_and_observations_link_to_their_rule(site, api):
     options = {"deals": [5, 5]}
     asked = {"variant": "hockey", "options": options}
     match = asked | {"first": {"level": 1}, "second": {"level": 2}, "pairs": 1}
     for answer in (api.post("/v1/games", asked), api.post("/v1/matches", match)):
         assert (answer.status_code, answer.json["code"]) == (422, "options/invalid")
         address, _, place = answer.json["rule_url"].partition("#")
-        assert place in page_at(app, address).ids
+        assert place in page_at(site, address).ids
 
 
 # -- presets and options
