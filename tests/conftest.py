@@ -26,14 +26,15 @@ LONG = (
     *("tests/web/", "tests/clients/", "tests/sixth_game/", "tests/test_ladder.py", "bench/", "tests/deploy/"),
     *("tests/service/test_whole_games.py", "tests/engines/test_variant_suite.py"),
 )
-"""What takes longest, in this order before all others: at the end, no process waits for another one."""
+"""What takes longest, in this order before all others, where several processes run tests: at the end none waits."""
 
 
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
     def place(item):
         return next((number for number, name in enumerate(LONG) if item.nodeid.startswith(name)), len(LONG))
 
-    items.sort(key=place)
+    if hasattr(config, "workerinput"):  # of several processes: one alone runs them in the order in which they are named
+        items.sort(key=place)
 
 
 def pytest_collection_finish():
