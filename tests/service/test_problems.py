@@ -76,3 +76,20 @@ def test_a_summary_is_the_first_sentence_and_facts_that_are_empty_are_left_out(a
         assert (found.errors[0].pointer, found.errors[0].message) == ("/seat", "9 is none")
         plain = problems.problem("request/invalid", "Why.", "r", field=None)
     assert not plain.errors
+
+
+@pytest.mark.parametrize(
+    ("sent", "is_token"),
+    [
+        (f"Bearer {'x' * 200}", True),
+        (f"bearer  {'x' * 199}", True),
+        (f"Bearer {'x' * 201}", False),
+        ("Bearer ", False),
+        ("Bearer", False),
+        ("Basic eHg6eXk=", False),
+    ],
+)
+def test_a_token_is_a_bearer_of_200_characters_at_most(api, game, sent, is_token):
+    refused = api.get(f"/v1/games/{game['id']}", headers={"Authorization": sent})
+    assert (refused.status_code, refused.json["code"]) == (401, "auth/unknown_token")
+    assert refused.json["detail"].startswith("Authorization is not") is not is_token
