@@ -1,7 +1,9 @@
 """Suggestions and hints: what a computer would play, from what one seat sees."""
 
 import json
+import logging
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 import redis
@@ -21,7 +23,8 @@ from service.store.agenda import TASK
 from service.store.api_keys import KeyRing
 from service.store.keys import TASKS_DUE
 from service.store.tasks import HEARTBEAT_TIMEOUT_MS, SUGGESTION, TaskStore, key_of, open_key
-from service.tasks.suggestions import DEFAULT_SEED
+from service.tasks import suggestions
+from service.tasks.suggestions import DEFAULT_SEED, StoredAnswer, SuggestionWork
 from service.workers import ai_jobs
 from tests.patience import wait_until
 from tests.service.client import OPEN, PERSON, Client
@@ -584,3 +587,17 @@ def test_no_observation_stands_in_the_queue(api, settings):
         )
     assert stored
     assert b"observation" not in stored
+
+
+def test_the_log_of_a_suggestion_says_how_long_and_how_far_it_searched(monkeypatch, caplog, settings):
+    caplog.set_level(logging.INFO)
+    seconds = iter([10.0, 11.5])
+    answer = StoredAnswer({"type": "pass"}, [], 300, False, False, False)
+    monkeypatch.setattr(suggestions, "time", SimpleNamespace(monotonic=lambda: next(seconds)))
+    monkeypatch.setattr(suggestions, "player_for", lambda *_: SimpleNamespace(simulations=300, cap_ms=700))
+    monkeypatch.setattr(suggestions, "answer_to", lambda request, player, stop: answer)
+    capped = []
+    work = SuggestionWork(SimpleNamespace(settings=settings), SimpleNamespace(request={}))
+    work.do_part(0, None, SimpleNamespace(stops_after=capped.append))
+    (record,) = [record for record in caplog.records if record.getMessage() == "suggestion"]
+    assert (record.simulations, record.ms, capped) == (300, 1500, [700])
