@@ -42,7 +42,8 @@ class Loop:
         known = set(self.worker.waiting)
         client = self.connect(address)
         self.worker.accept(self.listener)
-        (connection,) = set(self.worker.waiting) - known or {None}
+        (connection,) = set(self.worker.waiting) - known
+        self.stack.callback(connection.close)
         return client, connection
 
     def connect(self, address="127.0.0.1"):
