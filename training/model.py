@@ -17,6 +17,10 @@ from training.self_play import Record
 LARGEST = 32767
 """Of 16 bits."""
 UNIT = float(ONE)
+CLIP = 0.2
+"""How far the policy may go from the one that played, before it gains no more."""
+GOALS_WEIGHT = 0.02
+"""Of the squared error of goals, where that of payoffs counts 1."""
 
 
 @dataclass
@@ -73,18 +77,11 @@ class Decisions:
         actions = spans(self.first_action[which], counts)
         action_rows, action_starts = taken_pieces(self.action_rows, self.action_bounds, actions)
         starts = np.cumsum(counts) - counts
-        tensors = (
-            *(
-                rows,
-                row_starts,
-                action_rows,
-                action_starts,
-                np.repeat(np.arange(len(which)), counts),
-                starts + self.chosen[which],
-            ),
-            *(self.log_probability[which], self.value[which], self.returns[which], self.goals[which]),
-        )
-        return Batch(*(torch.from_numpy(np.ascontiguousarray(each)).to(device) for each in tensors))
+        owner = np.repeat(np.arange(len(which)), counts)
+        taken = starts + self.chosen[which]
+        played = (each[which] for each in (self.log_probability, self.value, self.returns, self.goals))
+        arrays = (rows, row_starts, action_rows, action_starts, owner, taken, *played)
+        return Batch(*(torch.from_numpy(each).to(device) for each in arrays))
 
 
 def spans(starts: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -191,21 +188,9 @@ class Learner:
                 mean += newest * (weight - mean)
 
 
-@dataclass
-class Weights:
-    """How much each part of the loss counts."""
-
-    entropy: float
-    clip: float = 0.2
-    payoff: float = 1.0
-    goals: float = 0.02
-    imitates: bool = False
-    """Whether the decisions are a teacher's: cross entropy in place of the policy gradient."""
-
-
-def loss_of(model: Model, batch: Batch, weights: Weights, advantage: Tensor) -> Tensor:
+def loss_of(model: Model, batch: Batch, advantage: Tensor, entropy_weight: float, imitates: bool = False) -> Tensor:
     """Loss of a batch: policy gradient within a trust region, a bonus for entropy, and squared errors of what was
-    expected.
+    expected. Where the decisions ``imitate`` a teacher's, cross entropy in place of the policy gradient.
 
     Source: Schulman et al. 2017, Proximal Policy Optimization; as regularised play it is magnetic mirror descent with
     the uniform policy as the magnet (Sokota et al. 2023).
@@ -214,15 +199,16 @@ def loss_of(model: Model, batch: Batch, weights: Weights, advantage: Tensor) -> 
     logits = action[:, POLICY]
     log_policy = logits - segment_logsumexp(logits, batch.owner, batch.size)[batch.owner]
     taken = log_policy[batch.taken]
-    ratio = torch.exp(taken - batch.log_probability)
-    gain = torch.minimum(ratio * advantage, torch.clamp(ratio, 1 - weights.clip, 1 + weights.clip) * advantage).mean()
-    if weights.imitates:
+    if imitates:
         gain = taken.mean()
+    else:
+        ratio = torch.exp(taken - batch.log_probability)
+        gain = torch.minimum(ratio * advantage, torch.clamp(ratio, 1 - CLIP, 1 + CLIP) * advantage).mean()
     entropy = -(torch.exp(log_policy) * log_policy).sum() / batch.size
     chosen = action[batch.taken]
     payoff = ((chosen[:, PAYOFF] - batch.returns) ** 2).mean() + ((position[:, PAYOFF] - batch.returns) ** 2).mean()
     goals = ((chosen[:, GOALS] - batch.goals) ** 2).mean() + ((position[:, GOALS] - batch.goals) ** 2).mean()
-    return -gain - weights.entropy * entropy + weights.payoff * payoff + weights.goals * goals
+    return -gain - entropy_weight * entropy + payoff + GOALS_WEIGHT * goals
 
 
 def segment_logsumexp(values: Tensor, owner: Tensor, size: int) -> Tensor:

@@ -18,17 +18,17 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-import ai.networks
 from ai import Decision
 from ai.arena import play_match
 from ai.games import make_encoder, make_heuristic
 from ai.levels import Player
+from ai.networks import FORMAT, read_networks
 from ai.networks.judge import SHARP, Judge
 from ai.networks.network import Network
 from engines import KEYS
 from engines.api import Observation, Variant
 from engines.rng import Rng
-from training.model import Decisions, Learner, Weights, loss_of
+from training.model import Decisions, Learner, loss_of
 from training.plan import Plan, plans_of
 from training.self_play import LearnedRival, Rival, play_games
 
@@ -73,13 +73,13 @@ class Trainer(Learner):
         )
         decisions = Decisions(games)
         for _ in range(IMITATION_PASSES):
-            self._learn_from(decisions, np.ones_like(decisions.returns), Weights(0.0, imitates=True))
+            self._learn_from(decisions, np.ones_like(decisions.returns), 0.0, imitates=True)
 
     def learn(self) -> None:
         """Play a round of games and learn from them."""
         plan, done = self.plan, self.round / self.plan.rounds
         self.slow_down()
-        weights = Weights(entropy=plan.entropy * (1 - 0.9 * done))
+        entropy_weight = plan.entropy * (1 - 0.9 * done)
         now = self.network(self.model)
         if self.round % max(1, plan.rounds // 50) == 0:
             self._keep(now)
@@ -95,17 +95,20 @@ class Trainer(Learner):
         if teacher is not None:  # each of its actions is as good as any other, so that all of them become likelier
             advantages, scale = np.ones_like(advantages), 1.0
         for _ in range(plan.passes):
-            self._learn_from(decisions, advantages / scale, Weights(weights.entropy / scale))
+            self._learn_from(decisions, advantages / scale, entropy_weight / scale)
         self.average_in(self.round + 1)
         self.round += 1
 
-    def _learn_from(self, decisions: Decisions, advantages: NDArray[np.float32], weights: Weights) -> None:
+    def _learn_from(
+        self, decisions: Decisions, advantages: NDArray[np.float32], entropy_weight: float, imitates: bool = False
+    ) -> None:
         """Learn from each decision once, in random order."""
         order = self.numpy.permutation(len(decisions))
         for start in range(0, len(order), self.plan.batch):
             which = order[start : start + self.plan.batch]
             batch = decisions.batch(which, self.device)
-            loss = loss_of(self.model, batch, weights, torch.from_numpy(advantages[which]).to(self.device))
+            advantage = torch.from_numpy(advantages[which]).to(self.device)
+            loss = loss_of(self.model, batch, advantage, entropy_weight, imitates)
             self.optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
@@ -154,18 +157,14 @@ class NetworkPlayer:
 
 def write(key: str, name: str, trainer: Learner, curve: list[dict[str, Any]], folder: Path) -> None:
     """Put a network into the file of its game, beside those that are there already."""
-    folder /= key
-    described, known = folder / "networks.json", {}
-    description: dict[str, Any] = {"format": ai.networks.FORMAT, "networks": {}}
+    described, stored = folder / key / "networks.json", folder / key / "networks.bin"
+    description: dict[str, Any] = {"format": FORMAT, "networks": {}}
+    known: dict[str, list[int]] = {}
     if described.exists():
         description = json.loads(described.read_text())
-        numbers = array("h", (folder / "networks.bin").read_bytes())
-        at = 0
-        for each, sizes in description["networks"].items():
-            known[each] = numbers[at : at + sizes["weights"]]
-            at += sizes["weights"]
-    weights = trainer.average.integers()
-    known[name] = array("h", weights)
+        found = read_networks(description["networks"], stored.read_bytes())
+        known = {each: network.weights() for each, network in found.items()}
+    weights = known[name] = trainer.average.integers()
     description["networks"][name] = {
         "inputs": trainer.inputs,
         "first": trainer.plan.first,
@@ -178,8 +177,8 @@ def write(key: str, name: str, trainer: Learner, curve: list[dict[str, Any]], fo
         "decisions": trainer.decisions,
         "curve": curve,
     }
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "networks.bin").write_bytes(b"".join(known[each].tobytes() for each in description["networks"]))
+    stored.parent.mkdir(parents=True, exist_ok=True)
+    stored.write_bytes(b"".join(array("h", known[each]).tobytes() for each in description["networks"]))
     described.write_text(json.dumps(description, indent=1) + "\n")
 
 

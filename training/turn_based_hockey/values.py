@@ -11,7 +11,7 @@ from torch import Tensor
 from ai.networks.network import GOALS, PAYOFF
 from ai.turn_based_hockey.kept_cards import INPUTS, KeptCards, lead_row
 from engines.turn_based_hockey.rules import PERIODS, TurnBasedHockeyState
-from training.model import Learner, Model, array, taken_pieces
+from training.model import GOALS_WEIGHT, Learner, Model, array, taken_pieces
 from training.turn_based_hockey.backward_induction import LEAD, Positions, imagine
 
 LEADS = 2 * int(LEAD) + 1
@@ -100,7 +100,8 @@ class ValueTrainer(Learner):
         for _ in range(plan.steps):
             which = self.numpy.integers(0, len(self.known), plan.batch)
             outputs, payoffs, goals = self._outputs(self.model, self.known, which)
-            loss = ((outputs[:, :, PAYOFF] - payoffs) ** 2).mean() + 0.02 * ((outputs[:, :, GOALS] - goals) ** 2).mean()
+            payoff, goal = ((outputs[:, :, PAYOFF] - payoffs) ** 2).mean(), ((outputs[:, :, GOALS] - goals) ** 2).mean()
+            loss = payoff + GOALS_WEIGHT * goal
             self.optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             self.optimizer.step()
