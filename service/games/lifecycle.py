@@ -16,7 +16,7 @@ from service.model.events import Aborted, RematchAsked, SeatFilled, SeatReturned
 from service.model.game import ABORTED, AI, BOT, FINISHED, OPEN, PERSON, Game, Role, Seat, persons_asked
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms, time_text
-from service.model.tokens import MEMBER, OWNER, RoleIn, SeatIn, new_id, new_token, role_in, set_token
+from service.model.tokens import MEMBER, OWNER, RoleIn, SeatIn, at_random, new_id, new_token, role_in, set_token
 from service.store.games import AlreadyCarriedOut, Overtaken
 from service.store.history import Request
 
@@ -66,7 +66,7 @@ def rematch(games: Games, game_id: str, seat_in: SeatIn, own_seed: OwnSeed = NO_
     if game.status != FINISHED:
         status = ENGLISH.phrase(f"status_{game.status}")
         raise Problem("rematch/not_finished", ENGLISH.phrase("rematch_not_finished", game=game.id, status=status))
-    following_id = new_id("game")
+    following_id = new_id("game", at_random)
 
     def name_it(game: Game) -> None:
         seat_in(game)
