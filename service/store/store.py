@@ -49,9 +49,8 @@ class Store:
         self._finished_ms = 1000 * settings.finished_ttl_s
         self.space = Space(client, disk_of(settings))
         self.agenda = Agenda(client)
-        self.games = GameStore(
-            client, self.agenda, settings, Replicas(client, settings.wait_replicas, settings.wait_ms)
-        )
+        replicas = Replicas(client, settings.wait_replicas, settings.wait_ms)
+        self.games = GameStore(client, self.agenda, settings, replicas)
         self.public_list = PublicList(client, self.games.load_each)
         self.webhooks = WebhookStore(client, settings)
         self.bots = BotStore(client, self.agenda, settings, self.space)
