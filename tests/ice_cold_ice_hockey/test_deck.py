@@ -256,6 +256,14 @@ def test_either_side_may_win_fights_by_the_lower_numbers():
     assert [card for card in range(1, 65) if deck.fight_visitor.has(card)] == list(range(1, 40))
 
 
+def test_the_smallest_bonus_and_the_shortest_range_are_read():
+    rows = [dict(row) for row in ROWS]
+    rows[41]["flags"] = "D|loose|big_hit=1"
+    rows[45]["flags"] = "D|P|loose|penalty_range=64-64"
+    deck = read_deck_file("smallest", csv_of(rows)).deck
+    assert (deck.big_hit[42], deck.penalty_low[46], deck.penalty_high[46]) == (1, 64, 64)
+
+
 def test_the_largest_bonus_and_the_longest_range_are_read():
     rows = [dict(row) for row in ROWS]
     rows[41]["flags"] = "D|loose|big_hit=10"
