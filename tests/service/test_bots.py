@@ -19,6 +19,7 @@ from service.app import create_app
 from service.games import bots
 from service.games.ai_turns import think
 from service.games.bot_events import event_of, seats_of_bots
+from service.games.bots import change_bot
 from service.games.update import Games, Unchanged
 from service.model.game import Seat, seats_to_act
 from service.model.problem import Problem
@@ -138,6 +139,15 @@ def test_a_bot_may_play_other_variants_from_now_on(api, bot):
     assert plays(["card_hockey", "hockey"]).json["variants"] == ["hockey", "card_hockey"]
     assert refusal(plays(["chess"])) == (422, "variant/unknown")
     assert api.get(f"/v1/bots/{bot['id']}").json["variants"] == ["hockey", "card_hockey"]
+
+
+def test_a_change_of_a_bot_that_was_changed_meanwhile_is_made_to_what_it_is_now(api, bot, store):
+    stale = store.bots.find(bot["id"])
+    api.request("PATCH", f"/v1/bots/{bot['id']}", json={"max_games": 7}, token=bot["token"])
+    assert not store.bots.change(stale, replace(stale, description="Shoots."))
+    change_bot(store.bots, stale, {"description": "Shoots."})
+    shown = api.get(f"/v1/bots/{bot['id']}").json
+    assert (shown["max_games"], shown["description"]) == (7, "Shoots.")
 
 
 def test_a_name_of_nothing_but_spaces_is_refused(api, bot):

@@ -3,12 +3,15 @@
 import json
 from types import SimpleNamespace
 
+import pytest
 from gunicorn import util
 from gunicorn.config import Config
 
+from service.app import app_of_environment
 from service.config import METRICS_FOLDER
 from service.ops import gunicorn_conf
 from service.ops.gunicorn_conf import JsonLog
+from service.ops.supervisor import WRONG_SETTINGS
 
 
 def test_what_gunicorn_reports_is_a_line_of_json_without_the_query_of_a_request(capfd):
@@ -58,3 +61,12 @@ def test_processes_are_replaced_after_so_many_requests_each_at_another_time():
         settings.set(name, getattr(gunicorn_conf, name))
     assert (settings.max_requests, settings.max_requests_jitter) == (200_000, 50_000)
     assert (settings.control_socket_disable, settings.graceful_timeout, settings.loglevel) == (True, 3, "warning")
+
+
+def test_a_wrong_setting_is_named_and_ends_the_process_so_that_it_is_not_started_again(monkeypatch, capsys):
+    monkeypatch.setenv("FACEOFF_MAX_WAITERS", "many")
+    with pytest.raises(SystemExit) as ended:
+        app_of_environment(background=False)
+    assert ended.value.code in WRONG_SETTINGS
+    assert ended.value.code == 4
+    assert capsys.readouterr().err.startswith("FACEOFF_MAX_WAITERS: 'many' is not a whole number")

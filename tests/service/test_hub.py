@@ -2,6 +2,7 @@
 
 import time
 from contextlib import ExitStack
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -10,6 +11,8 @@ import redis
 from service.config import Settings
 from service.live import hub as hub_module
 from service.live.hub import Hub, Reader
+from service.model.problem import Problem
+from service.networks import Network
 
 HERE = Reader()
 
@@ -142,3 +145,15 @@ def test_places_are_given_back_whatever_happens(hub):
         with pytest.raises(LookupError):
             hub.wait_until("g_a", fail, 1, HERE)
     assert (hub.waits.taken, hub._followed) == (0, {})
+
+
+def test_a_quarter_of_the_places_is_kept_for_readers_with_a_token(hub):
+    hub.waits.most = 4
+    callers = [Reader([Network(f"192.0.2.{number}")]) for number in range(4)]
+    for caller in callers[:3]:
+        hub.waits.take(caller)
+    with pytest.raises(Problem, match="wait"):
+        hub.waits.take(callers[3])
+    hub.waits.take(replace(callers[3], has_token=True))
+    with pytest.raises(Problem, match="wait"):
+        hub.waits.take(HERE)

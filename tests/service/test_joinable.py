@@ -2,9 +2,11 @@
 
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 
+from service.model.game import Game
 from tests.games import SECOND_GAME
 from tests.patience import AT_ONCE_S
 from tests.service.at_once import at_once
@@ -202,3 +204,18 @@ def test_with_prefer_wait_the_answer_comes_when_the_opponent_does(app, contract)
 def test_a_game_that_cannot_be_played_now_is_refused(api, body, code):
     answer = api.post("/v1/games/quick", {"variant": "hockey"} | body)
     assert (answer.status_code, answer.json["code"]) == (422, code)
+
+
+@pytest.mark.parametrize(
+    ("joinable", "status", "kinds", "is_joinable"),
+    [
+        (True, "open", "person open", True),
+        (True, "open", "open open", True),
+        (True, "open", "person bot", False),
+        (True, "active", "person open", False),
+        (False, "open", "person open", False),
+    ],
+)
+def test_a_game_can_be_joined_while_it_is_open_and_has_an_open_seat(joinable, status, kinds, is_joinable):
+    seats = [SimpleNamespace(kind=kind) for kind in kinds.split()]
+    assert Game.is_joinable.fget(SimpleNamespace(joinable=joinable, status=status, seats=seats)) is is_joinable
