@@ -80,7 +80,7 @@ class Loop:
 def received(connection):
     """The bytes that have arrived, and what they are known to be."""
     arrival = connection.arrival
-    return len(arrival.data) + arrival.has_begun + arrival.has_head if arrival else 0
+    return len(arrival.data) + arrival.has_begun + arrival.has_head if arrival else -1
 
 
 @pytest.fixture
@@ -246,3 +246,97 @@ def test_a_connection_is_kept_unless_a_body_is_larger_than_any_that_is_accepted(
     assert len(loop.answers) == (0 if is_kept else 1)
     if not is_kept:
         assert connection.sock.gettimeout() == 10
+
+
+@pytest.fixture
+def called(monkeypatch):
+    """What gunicorn's own worker is asked to do, and how the process would end."""
+    called = []
+    for name in ("handle_exit", "handle_quit"):
+        monkeypatch.setattr(ThreadWorker, name, lambda _, sig, frame, name=name: called.append((name, sig)))
+    monkeypatch.setattr(ThreadWorker, "run", lambda _: called.append("run"))
+    monkeypatch.setattr(os, "_exit", lambda status: called.append(("exit", status)))
+    return called
+
+
+def test_a_loop_waits_for_its_threads_and_one_that_fails_ends_its_process_at_once(loop, called, monkeypatch):
+    worker, logged = loop.worker, []
+    worker.log = SimpleNamespace(exception=logged.append)
+    worker.tpool = SimpleNamespace(shutdown=lambda wait: called.append(("shutdown", wait)))
+    worker.run()
+    assert (called, logged) == (["run", ("shutdown", True)], [])
+
+    def fail(_):
+        raise LookupError
+
+    monkeypatch.setattr(ThreadWorker, "run", fail)
+    worker.run()
+    assert (called[2], logged) == (("exit", 1), ["the loop of the process has failed"])
+
+
+@pytest.mark.parametrize("name", ["handle_exit", "handle_quit"])
+def test_a_process_that_is_to_end_ends_streams_and_polls_first(loop, called, name):
+    getattr(loop.worker, name)(signal.SIGTERM, None)  # before the app is loaded
+    hub = SimpleNamespace(stop=lambda: called.append("hub"))
+    loop.worker.wsgi = SimpleNamespace(extensions={"faceoff": SimpleNamespace(hub=hub)})
+    getattr(loop.worker, name)(signal.SIGTERM, None)
+    assert called == [(name, signal.SIGTERM), "hub", (name, signal.SIGTERM)]
+
+
+@pytest.mark.parametrize(("error", "is_logged"), [(ConnectionResetError(), False), (LookupError(), True)])
+def test_whatever_fails_at_a_connection_drops_that_one_and_only_a_fault_is_logged(loop, error, is_logged):
+    logged = []
+    loop.worker.log = SimpleNamespace(exception=logged.append)
+    (client, connection), (_, other) = loop.client(), loop.client()
+    with loop.worker._serving(connection):
+        raise error
+    assert (list(loop.worker.waiting), logged) == ([other], ["a connection has failed"] * is_logged)
+    assert client.recv(1) == b""
+    loop.worker._drop(connection)
+    assert loop.worker.nr_conns == 1, "dropped once"
+
+
+def test_where_no_connection_can_be_accepted_the_one_that_waits_longest_is_given_up_or_a_moment_passes(
+    loop, monkeypatch
+):
+    second = [loop.client()[1] for _ in range(2)][1]
+    slept = []
+    api_worker.time.sleep = slept.append
+
+    def accept():
+        raise OSError(24, "Too many open files")
+
+    full = SimpleNamespace(accept=accept)
+    for left in ([second], [], []):
+        loop.worker.accept(full)
+        assert list(loop.worker.waiting) == left
+    assert slept == [0.05]
+
+
+def test_a_client_that_hangs_up_is_dropped_and_bytes_that_are_no_request_are_answered_and_the_end_closed(
+    loop, monkeypatch
+):
+    client, connection = loop.client()
+    client.close()
+    for key, _ in loop.worker.poller.select(5):
+        key.data(key.fileobj)
+    assert (loop.worker.waiting, loop.worker.nr_conns) == ({}, 0)
+    refused = []
+    monkeypatch.setattr(api_worker.util, "write_error", lambda _, status, reason, text: refused.append((status, text)))
+    client, connection = loop.client()
+    loop.send(client, POST + b"Content-Length: x\r\n\r\n")
+    assert (refused, loop.worker.buffered) == ([(400, "Content-Length: 'x' is not a length in bytes.")], 0)
+    assert client.recv(1) == b""
+    assert loop.waits_until(connection, 1002)
+
+
+def test_a_client_that_waits_for_a_word_to_go_on_gets_it_with_its_head(loop):
+    client, _ = loop.client()
+    loop.send(client, POST + b"Expect: 100-continue\r\nContent-Length: 2\r\n\r\n")
+    assert client.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
+    loop.send(client, b"{}")
+    assert len(loop.answers) == 1
+
+
+def test_requests_that_arrive_have_64_mib_together():
+    assert api_worker.MOST_BUFFERED_BYTES == 64 * 1024 * 1024

@@ -143,11 +143,12 @@ def test_a_socket_whose_short_path_is_too_long_is_refused(tmp_path, monkeypatch)
 
 def test_without_any_server_the_message_says_what_was_seen_and_what_would_be_right(tmp_path, monkeypatch):
     old = pretended_server(tmp_path, "redis-server", "Redis server v=6.0.16 sha=0 bits=64")
+    broken = pretended_server(tmp_path, "valkey-server", "Exec format error")
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(embedded_redis.metadata, "files", lambda package: None)
     with pytest.raises(CannotStart, match="REDIS_URL") as refusal:
         find_server()
-    assert f"{old} is version 6.0.16" in str(refusal.value)
+    assert f"({broken} does not run here; {old} is version 6.0.16)" in str(refusal.value)
 
 
 def test_a_server_that_does_not_start_leaves_its_last_words_in_the_error(tmp_path):
