@@ -38,7 +38,8 @@ def test_a_new_game_is_a_position_of_which_only_the_node_is_said(key):
     for preset in game.presets:
         options = game.resolve_options(preset, None)[1]
         new = game.codec.dump_state(game.new_game(options))
-        assert game.codec.dump_state(game.codec.load_state({"node": new["node"], "options": options})) == new
+        if "node" in new:  # the smallest games store no node, and all the rest in full
+            assert game.codec.dump_state(game.codec.load_state({"node": new["node"], "options": options})) == new
 
 
 @pytest.mark.parametrize("key", VARIANTS)
