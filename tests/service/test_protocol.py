@@ -10,7 +10,7 @@ from service.store.agenda import BOTS, DELIVER, KINDS, LIST, TASK, TURN
 from service.tasks import task, work
 from service.workers import ai_jobs, deliveries, sweeper
 
-TEXT = " ".join((Path(sweeper.__file__).parent / "protocol.md").read_text().split())
+TEXT = " ".join((Path(__file__).parents[2] / "service/workers/protocol.md").read_text().split())
 SAID = [
     ("A computer is to move: due in 1 s (`OVERDUE_MS`)", games.OVERDUE_MS, 1000),
     ("it is due in 3 s then (`HELD_MS`)", ai_jobs.HELD_MS, 3000),
