@@ -8,6 +8,7 @@ from service.model.problem import Problem
 from service.store.agenda import TURN
 from service.workers import ai_jobs
 from service.workers.ai_jobs import HeldTurn, TurnLost, play_due_turns
+from tests.service.clock import set_monotonic
 
 NOW_MS = 1_764_000_000_000
 
@@ -29,10 +30,8 @@ class Agenda:
 
 @pytest.fixture
 def clock(monkeypatch):
-    clock = SimpleNamespace(now=1000.0)
-    monkeypatch.setattr(ai_jobs, "time", SimpleNamespace(monotonic=lambda: clock.now))
     monkeypatch.setattr(ai_jobs, "now_ms", lambda: NOW_MS)
-    return clock
+    return set_monotonic(monkeypatch, ai_jobs)
 
 
 @pytest.fixture

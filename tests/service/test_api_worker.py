@@ -17,6 +17,7 @@ from gunicorn.workers.gthread import ThreadWorker
 from service.config import MOST_WAITING
 from service.ops import api_worker
 from service.ops.api_worker import ApiWorker, Connection
+from tests.service.clock import set_monotonic
 
 POST = b"POST /v1/games HTTP/1.1\r\nHost: x\r\n"
 DOCS = Path(__file__).parents[2] / "docs"
@@ -85,10 +86,7 @@ def received(connection):
 
 @pytest.fixture
 def clock(monkeypatch):
-    clock = SimpleNamespace(now=1000.0)
-    pretended = SimpleNamespace(monotonic=lambda: clock.now, sleep=time.sleep)
-    monkeypatch.setattr(api_worker, "time", pretended)
-    return clock
+    return set_monotonic(monkeypatch, api_worker, sleep=time.sleep)
 
 
 @pytest.fixture

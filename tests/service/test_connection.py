@@ -11,14 +11,13 @@ from service.store import connection
 from service.store.address import parse_address
 from service.store.connection import check_writable, client_at, connect, impatient_client
 from service.store.sentinels import OfPrimary
+from tests.service.clock import set_monotonic
 
 
 @pytest.fixture
 def clock(monkeypatch):
-    clock = SimpleNamespace(now=1000.0)
-    monkeypatch.setattr(connection, "time", SimpleNamespace(monotonic=lambda: clock.now))
     monkeypatch.setattr("redis.retry.sleep", lambda _: None)
-    return clock
+    return set_monotonic(monkeypatch, connection)
 
 
 @pytest.fixture

@@ -13,15 +13,14 @@ from service.live import hub as hub_module
 from service.live.hub import Hub, Reader
 from service.model.problem import Problem
 from service.networks import Network
+from tests.service.clock import set_monotonic
 
 HERE = Reader()
 
 
 @pytest.fixture
 def clock(monkeypatch):
-    clock = SimpleNamespace(now=1000.0)
-    monkeypatch.setattr(hub_module, "time", SimpleNamespace(monotonic=lambda: clock.now, sleep=time.sleep))
-    return clock
+    return set_monotonic(monkeypatch, hub_module, sleep=time.sleep)
 
 
 @pytest.fixture

@@ -8,17 +8,15 @@ from limits import parse
 from service.api import limits
 from service.api.limits import _ReadTime, _take, shared
 from service.networks import Network
+from tests.service.clock import set_monotonic
 
 ONE = [Network("192.0.2.1")]
 
 
 @pytest.fixture
 def clock(monkeypatch):
-    clock = SimpleNamespace(now=1000.0, thread=0.0)
-    pretended = SimpleNamespace(
-        monotonic=lambda: clock.now, thread_time=lambda: clock.thread, time=lambda: 1_764_000_000.5
-    )
-    monkeypatch.setattr(limits, "time", pretended)
+    clock = set_monotonic(monkeypatch, limits, thread_time=lambda: clock.thread, time=lambda: 1_764_000_000.5)
+    clock.thread = 0.0
     return clock
 
 

@@ -1,7 +1,6 @@
 """Which primary the answers of sentinels lead to: their answers are given, and the clock is set."""
 
 import logging
-from types import SimpleNamespace
 
 import pytest
 import redis
@@ -9,6 +8,7 @@ import redis
 from service.store import sentinels
 from service.store.address import parse_address
 from service.store.sentinels import OfPrimary, Primary, primary_of
+from tests.service.clock import set_monotonic
 
 OLD, NEW = ("10.0.0.1", 6379), ("10.0.0.2", 6380)
 
@@ -50,9 +50,7 @@ class Connection:
 
 @pytest.fixture
 def clock(monkeypatch):
-    clock = SimpleNamespace(now=1000.0)
-    monkeypatch.setattr(sentinels, "time", SimpleNamespace(monotonic=lambda: clock.now, sleep=None))
-    return clock
+    return set_monotonic(monkeypatch, sentinels, sleep=None)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from service.model.problem import Problem
 from service.store import space
 from service.store.disk import MB, Disk, disk_of
 from service.store.space import Space, is_refusal
+from tests.service.clock import set_monotonic
 
 
 class Server:
@@ -73,8 +74,8 @@ def test_nothing_new_is_stored_when_it_is_full(server, free, refuses):
 
 
 def test_the_store_is_looked_at_once_a_second(monkeypatch):
-    clock = SimpleNamespace(now=0.0)
-    monkeypatch.setattr(space, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    clock = set_monotonic(monkeypatch, space)
+    clock.now = 0.0
     looked = Space(server := Server(), disk())
     for clock.now, asked in ((0.0, 1), (0.9, 1), (1.0, 2), (1.9, 2)):
         looked.state()

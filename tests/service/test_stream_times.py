@@ -10,6 +10,7 @@ from service.live import streams
 from service.live.hub import Reader
 from service.live.streams import News, messages, new_ticket, token_of_ticket
 from service.model.problem import Problem
+from tests.service.clock import set_monotonic
 
 HERE = Reader()
 
@@ -31,11 +32,7 @@ class Hub:
 
 @pytest.fixture
 def clock(monkeypatch):
-    clock = SimpleNamespace(now=1000.0)
-    pretended = SimpleNamespace(
-        monotonic=lambda: clock.now, sleep=lambda seconds: setattr(clock, "now", clock.now + seconds)
-    )
-    monkeypatch.setattr(streams, "time", pretended)
+    clock = set_monotonic(monkeypatch, streams, sleep=lambda seconds: setattr(clock, "now", clock.now + seconds))
     return clock
 
 

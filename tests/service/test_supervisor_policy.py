@@ -11,13 +11,12 @@ import pytest
 from service.ops import supervisor
 from service.ops.supervisor import GiveUp, Process, Stop, Supervisor
 from tests.patience import wait_until
+from tests.service.clock import set_monotonic
 
 
 @pytest.fixture
 def clock(monkeypatch):
-    clock = SimpleNamespace(now=1000.0)
-    monkeypatch.setattr(supervisor, "time", SimpleNamespace(monotonic=lambda: clock.now))
-    return clock
+    return set_monotonic(monkeypatch, supervisor)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from service.model.problem import Problem
 from service.store.tasks import CANCELLED, FAILED
 from service.tasks import task as task_module, work
 from service.tasks.task import Clock, Half, Result, TaskClosed, Work
+from tests.service.clock import set_monotonic
 
 TASK = "m_aaaaaaaaaaaaaaaaaaaa"
 
@@ -63,9 +64,7 @@ class Parts(Work):
 
 @pytest.fixture
 def clock(monkeypatch):
-    clock = SimpleNamespace(now=1000.0)
-    monkeypatch.setattr(task_module, "time", SimpleNamespace(monotonic=lambda: clock.now))
-    return clock
+    return set_monotonic(monkeypatch, task_module)
 
 
 @pytest.fixture
