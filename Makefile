@@ -69,7 +69,7 @@ compiled: build/compiled.done ## the compiled copy in build/compiled
 
 contract: .venv/run.done ## write openapi.yaml from the code, its examples from the service's answers, and the calls of the SDKs from it
 	@$(BIN)/python -m tests.service.examples
-	@$(BIN)/python -m service.ops.write_contract openapi.yaml
+	@$(BIN)/python -m service.api.openapi.document openapi.yaml
 	@$(BIN)/python -m clients.sdk.generate
 
 sdk: .venv/dev.done build/tools/done ## write the SDKs for Python and JavaScript from openapi.yaml, and build them into build/sdk

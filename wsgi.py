@@ -2,7 +2,7 @@
 
 from service.app import app_of_environment
 from service.ops.cli import commands
-from service.telemetry.logs import configure_logging
+from service.telemetry import configure_logging
 
 configure_logging()
 app = app_of_environment()

@@ -1,5 +1,10 @@
-"""The Faceoff service: a stateless API over games in Redis."""
+"""The Faceoff service: a stateless API over games in Redis.
 
+Pages of the origins that the operator names may call the API from a browser; why not Flask-CORS:
+docs/adr/0013-own-cors-and-ai-time-quota.md.
+"""
+
+import re
 import secrets
 import sys
 import time
@@ -14,27 +19,91 @@ from prometheus_client import CollectorRegistry
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter
 
-from service.api import cors, limits, problems
-from service.api.context import Services, this_g, this_request
-from service.api.parsing import require_json
-from service.api.responses import set_compression
-from service.api.routes import meta, pages
-from service.api.routes.all import ROUTES
+from service.api import limits, problems
+from service.api.auth import Services, this_g, this_request
+from service.api.operation import require_json
+from service.api.problems import problem_response
+from service.api.responses import add_vary, set_compression
+from service.api.routes import ROUTES, meta, pages
 from service.config import Settings, SettingsError
-from service.decks import load_decks
+from service.games.catalogue import load_decks
 from service.games.update import Games
-from service.live.hub import Hub
-from service.store.api_keys import KeyRing
+from service.live import Hub
+from service.networks import reach_of
 from service.store.connection import RESPONSE_WITHIN_S
-from service.store.queue import AiQueue, queue_client
+from service.store.queue import AiQueue, QueueMetrics, queue_client
 from service.store.store import Store
+from service.store.webhooks import KeyRing
 from service.tasks.task import Tasks
-from service.telemetry.logs import caused_by, log_request
-from service.telemetry.metrics import REQUESTS
-from service.telemetry.tracing import start_tracing
-from service.webhooks.safe_http import reach_of
-from service.workers.queue_metrics import QueueMetrics
+from service.telemetry import REQUESTS, caused_by, log_request, start_tracing
 from service.workers.sweeper import make_sweeper
+
+# -- CORS
+
+ORIGIN = re.compile(r"https?://[^/\s,?#@]+")
+LOOPBACK = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?")
+EXPOSED = (
+    "ETag, Location, Idempotent-Replayed, Preference-Applied, RateLimit-Limit, RateLimit-Remaining, "
+    "RateLimit-Reset, Retry-After, X-Request-Id"
+)
+ACCEPTED = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, X-Api-Key, X-Request-Id"
+METHODS = "GET, POST, PATCH, DELETE"
+PREFLIGHT_S = 24 * 3600
+
+
+def register(app: Flask, settings: Settings) -> None:
+    """Answer pages of the origins in ``cors_origins``; raises SettingsError if one of them is not an origin.
+
+    A preflight of another origin is refused, with the name of the setting.
+    """
+    origins = {origin.strip() for origin in settings.cors_origins.split(",") if origin.strip()}
+    for origin in origins - {"*", "loopback", "none"}:
+        if not ORIGIN.fullmatch(origin):
+            detail = (
+                "is not an origin; write one as in https://play.example, or loopback for pages of this machine, * "
+                "for all, none"
+            )
+            raise SettingsError(f"FACEOFF_CORS_ORIGINS: {origin!r} {detail}")
+    if "none" in origins and len(origins) > 1:
+        raise SettingsError("FACEOFF_CORS_ORIGINS: 'none' stands alone")
+    everyone, loopback, closed = "*" in origins, "loopback" in origins, origins <= {"none"}
+
+    def may_call(origin: str) -> bool:
+        return everyone or origin in origins or (loopback and LOOPBACK.fullmatch(origin) is not None)
+
+    @app.before_request
+    def refuse_preflight() -> Response | None:
+        request = this_request()
+        if request.method != "OPTIONS":
+            return None
+        origin = request.headers.get("Origin")
+        is_preflight = "Access-Control-Request-Method" in request.headers
+        if origin is None or not is_preflight or may_call(origin):
+            return None
+        return problem_response(
+            "cors/not_allowed",
+            f"Pages of {origin[:100]!r} may not call this service. Its operator can allow them: "
+            "FACEOFF_CORS_ORIGINS names the origins whose pages may.",
+        )
+
+    @app.after_request
+    def allow(response: Response) -> Response:
+        # No credentials: the page itself sends tokens, the browser never does.
+        if closed:
+            return response
+        if not everyone:
+            add_vary(response, "Origin")
+        request = this_request()
+        origin = request.headers.get("Origin")
+        if origin is not None and origin != request.host_url.rstrip("/") and may_call(origin):
+            response.headers["Access-Control-Allow-Origin"] = "*" if everyone else origin
+            response.headers["Access-Control-Expose-Headers"] = EXPOSED
+            if request.method == "OPTIONS":
+                response.headers["Access-Control-Allow-Methods"] = METHODS
+                response.headers["Access-Control-Allow-Headers"] = ACCEPTED
+                response.headers["Access-Control-Max-Age"] = str(PREFLIGHT_S)
+        return response
+
 
 REQUEST_ID_CHARS: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
 MAX_REQUEST_ID: Final = 64
@@ -95,7 +164,7 @@ def create_app(settings: Settings) -> Flask:
 
     app.before_request(_begin_request)
     app.after_request(_end_request)
-    cors.register(app, settings)
+    register(app, settings)
     set_compression(app)
     limits.register(app, settings, store.client)
     for routes in ROUTES:

@@ -1,10 +1,14 @@
-"""Settings, read once at start-up from the environment."""
+"""Settings, read once at start-up from the environment.
+
+With the version of Faceoff, and the disk of a Redis server that ``make run`` has started: what the supervisor needs,
+which loads little else.
+"""
 
 import os
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 METRICS_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 """Variable of the folder of metrics. prometheus_client reads it when it is imported, so it must be set before a process
@@ -48,8 +52,8 @@ class Settings:
     """All settings. The variable of ``max_body_bytes`` is ``FACEOFF_MAX_BODY_BYTES``, and so on."""
 
     redis_url: str = "redis://127.0.0.1:6379/0"
-    """The Redis server, sentinels or cluster that stores the games (``REDIS_URL``; ``service/store/address.py`` lists
-    the forms).
+    """The Redis server, sentinels or cluster that stores the games (``REDIS_URL``; ``service/store/connection.py``
+    lists the forms).
     """
     queue_redis_url: str = ""
     """The Redis server or sentinels of the queues (``QUEUE_REDIS_URL``); empty: the same as ``redis_url``, unless that
@@ -221,3 +225,48 @@ def _whole_number(name: str, text: str, low: int, high: int | None) -> int:
         allowed = f"of at least {low}" if high is None else f"from {low} to {high}"
         raise SettingsError(f"{name}: {text!r} is not a whole number {allowed}")
     return number
+
+
+VERSION: Final = "0.1.0"
+
+
+# -- the disk
+
+Level: TypeAlias = Literal["ok", "low", "full", "read_only"]
+OK: Final = "ok"
+LOW: Final = "low"
+FULL: Final = "full"
+MB: Final = 1024 * 1024
+LOW_DISK: Final = 4
+"""The disk is low with less than this many times the free space below which changes are refused."""
+
+
+@dataclass(frozen=True)
+class Disk:
+    """The data folder of a server on this machine."""
+
+    folder: str
+    """Empty if the server is elsewhere."""
+    least_free: int
+    """Bytes. With less free space, the server takes no changes."""
+
+    def level(self, free: int | None) -> Level:
+        """``full`` where changes are refused, ``low`` near it, otherwise ``ok``; with so many bytes free."""
+        if free is None or free >= LOW_DISK * self.least_free:
+            return OK
+        return LOW if free >= self.least_free else FULL
+
+    def free(self) -> int | None:
+        """Bytes that can still be written; None if that is not known."""
+        if not self.folder:
+            return None
+        try:
+            status = os.statvfs(self.folder)
+        except OSError:
+            return None
+        return status.f_bavail * status.f_frsize
+
+
+def disk_of(settings: Settings) -> Disk:
+    """The disk that the settings name."""
+    return Disk(settings.data_dir, settings.min_free_mb * MB)

@@ -112,7 +112,7 @@ def javascript_types(contract: JSON) -> dict[Path, str]:
         path: {name: _good_answers(part) for name, part in item.items()} for path, item in contract["paths"].items()
     }
     with tempfile.TemporaryDirectory() as folder:
-        run(sys.executable, "-m", "service.ops.write_contract", folder, cwd=str(ROOT))
+        run(sys.executable, "-m", "service.api.openapi.document", folder, cwd=str(ROOT))
         exact = {file.stem: _of_games(_loaded(file)) for file in sorted(Path(folder).iterdir())}
     schema, *games = _typescript([_closed(contract) | {"paths": paths}, *exact.values()])
     found = [

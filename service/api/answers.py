@@ -4,15 +4,14 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
+from service.config import Level
 from service.games.bot_events import BotEvent
 from service.games.bots import Bot, BotGame
 from service.games.catalogue import VariantSummary
-from service.games.events import Event
-from service.games.views import GameSummary, GameView
+from service.games.views import Event, GameSummary, GameView
 from service.model.answer import Answer, Count, Positive
-from service.store.disk import Level
 from service.tasks.match_views import Match
-from service.webhooks.subscriptions import Webhook
+from service.webhooks import Webhook
 
 
 def _as_text(name: str) -> dict[str, Any]:

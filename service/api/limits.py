@@ -21,14 +21,13 @@ from limits import RateLimitItem, parse_many
 from limits.storage import MemoryStorage, RedisStorage
 from limits.strategies import RateLimiter, SlidingWindowCounterRateLimiter
 
-from service.api.auth import address_networks, counted_as, is_known
-from service.api.context import services, this_g, this_request
+from service.api.auth import address_networks, counted_as, is_known, services, this_g, this_request
 from service.api.problems import problem_response
 from service.config import Settings, SettingsError, is_default, variable_name
 from service.language import ENGLISH
-from service.model.problem import Problem
+from service.model.answer import Problem
 from service.networks import Network
-from service.store.scripts import load_script, script
+from service.store.keys import load_script, script
 
 log = logging.getLogger(__name__)
 BUCKETS: Final = ("create", "join", "read", "move", "suggest", "match", "record")

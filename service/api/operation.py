@@ -7,29 +7,162 @@ the contract, which ``service.api.openapi`` writes from all this; nothing here d
 A view function is called with a ``Call`` and the parts of the address. It returns what it answers: a Struct; a game,
 which is shown to the caller; ``Shown``, a game for someone else or with more fields; None for an empty body; or a
 Response of its own, such as a stream. Any of them may come with a status: ``return view, 202``.
+
+How requests are read: bodies, in JSON as JSON Schema understands it, queries, and the key of one that may be sent
+again.
 """
 
 import inspect
+import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, wraps
-from typing import Any, Final, TypeAlias, TypeVar
+from functools import cache, cached_property, wraps
+from typing import Any, Final, NoReturn, TypeAlias, TypeVar
 
-from flask import Blueprint, Response
+from flask import Blueprint, Request as FlaskRequest, Response
 from marshmallow import Schema
+from werkzeug.exceptions import UnsupportedMediaType
 
-from service.api.auth import member_in, need_key, need_token, owner_in, seat_in, viewer_of
-from service.api.context import Services, services
-from service.api.parsing import once_of_request, parsed_body, parsed_query
+from service.api.auth import (
+    Services,
+    api_key,
+    member_in,
+    need_key,
+    need_token,
+    owner_in,
+    seat_in,
+    services,
+    this_request,
+    viewer_of,
+)
 from service.api.requests import Request
-from service.api.responses import in_language, is_known, json_response, not_modified, request_language, tagged
-from service.api.waiting import preferred_wait_s
-from service.games.once import Once
+from service.api.responses import (
+    in_language,
+    is_current,
+    json_response,
+    not_modified,
+    preferred_wait_s,
+    request_language,
+    tagged,
+)
+from service.games.update import Once
 from service.games.views import GameView, game_view, view_json, view_tag
-from service.model.answer import Answer, extend
+from service.model.answer import Answer, Problem, extend
 from service.model.game import Game
+from service.store.games import dump_payload
 from service.store.store import Store
 from service.tasks.task import TaskView
+
+# -- bodies
+
+
+def parsed_body(schema: Schema) -> Any:
+    """The body of the request as ``schema`` has it, ``{}`` if there is none. Raises ValidationError, and Problem if it
+    is not JSON.
+    """
+    request = this_request()
+    sent = request.get_data() if request.is_json else b""
+    return schema.load(read_json(sent) if sent else {})
+
+
+def parsed_query(schema: Schema) -> Any:
+    """The query parameters as ``schema`` has them, of a parameter that is repeated the first. Raises
+    ValidationError.
+    """
+    request = this_request()
+    return schema.load(request.args.to_dict()) if request.query_string else dict(_without_parameters(schema))
+
+
+@cache
+def _without_parameters(schema: Schema) -> Any:
+    """What ``schema`` makes of a query without parameters: the defaults. Raises ValidationError if one is missing."""
+    return schema.load({})
+
+
+def require_json(request: FlaskRequest) -> None:
+    """Refuse a body that is not JSON; raises UnsupportedMediaType."""
+    if request.content_length and not request.is_json and request.method in ("POST", "PATCH"):
+        raise UnsupportedMediaType
+
+
+def read_json(body: bytes) -> Any:
+    """The value of a JSON text, in which ``3.0`` is the whole number 3 as in JSON Schema. Raises Problem if it is not
+    JSON.
+    """
+    try:
+        return _decoder.decode(body.decode())
+    except ValueError as error:
+        raise Problem("request/malformed", f"The body is not JSON in UTF-8: {_fault(error)}") from error
+
+
+def _fault(error: ValueError) -> str:
+    """What is wrong with a JSON text."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg} at line {error.lineno}, column {error.colno}"
+    if isinstance(error, UnicodeDecodeError):
+        return f"byte {error.start} is not UTF-8"
+    if isinstance(error, _Constant):
+        return str(error)
+    return "a number has too many digits"
+
+
+def _number(text: str) -> float | int:
+    number = float(text)
+    return int(number) if number.is_integer() else number
+
+
+class _Constant(ValueError):
+    """NaN or an infinity, which JSON does not have."""
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise _Constant(f"{name} is not a JSON value")
+
+
+_decoder: Final = json.JSONDecoder(parse_float=_number, parse_constant=_refuse_constant)
+"""Made once: ``json.loads`` makes one for each text."""
+
+
+# -- the header ``Idempotency-Key``: draft-ietf-httpapi-idempotency-key-header
+
+KEY_HEADER: Final = "Idempotency-Key"
+MIN_KEY: Final = 16
+MAX_KEY: Final = 128
+_QUOTED: Final = re.compile(r'"((?:[ !#-\[\]-~]|\\["\\])*)"')
+_BARE: Final = re.compile(r"[!#-+\--:<-~]*")
+"""A string without its quotation marks, as many clients send it; never with a space, comma, semicolon or quotation
+mark.
+"""
+
+
+def once_of_request(body: dict[str, Any]) -> Once:
+    """How this request with its parsed ``body`` is carried out once. Raises Problem ``idempotency/invalid_key``.
+
+    The key identifies it, wherever the request comes from: a phone that changes networks sends the same request from
+    another address.
+    """
+    request = this_request()
+    text = request.headers.get(KEY_HEADER)
+    if text is None:
+        return Once()
+    secret = f"{_key_of(text)}\n{request.headers['X-Api-Key'] if api_key() else ''}"
+    address = f"{request.method} {request.path}"
+    return Once.of_key(secret, services().store.salt(), address, dump_payload(body))
+
+
+def _key_of(text: str) -> str:
+    """The key: a string as RFC 8941 has it, or the same without quotation marks."""
+    quoted = _QUOTED.fullmatch(text.strip())
+    key = re.sub(r"\\(.)", r"\1", quoted[1]) if quoted else text.strip()
+    if (quoted or _BARE.fullmatch(key)) and MIN_KEY <= len(key) <= MAX_KEY:
+        return key
+    detail = (
+        f"{KEY_HEADER}: send {MIN_KEY} to {MAX_KEY} printable ASCII characters that cannot be guessed, in quotation "
+        "marks: a UUID"
+    )
+    raise Problem("idempotency/invalid_key", detail)
+
 
 View = TypeVar("View", bound=Callable[..., Any])
 Kind: TypeAlias = type[Answer] | type[Schema] | type[str]
@@ -313,7 +446,7 @@ class Call:
         """The view of a game, unless the caller has it already."""
         game, language = shown.game, self.language
         tag = view_tag(game.revision, shown.seat, language)
-        if 304 in self.operation.answers and is_known(tag):
+        if 304 in self.operation.answers and is_current(tag):
             return not_modified(tag)
         if not shown.more:
             return tagged(json_response(view_json(game, shown.seat, language), status), tag)

@@ -28,8 +28,7 @@ from service.api.responses import in_language, request_language
 from service.games.catalogue import rule_url
 from service.games.views import game_view
 from service.language import ENGLISH as ENGLISH_PHRASES, phrases
-from service.model.answer import to_json
-from service.model.problem import Problem
+from service.model.answer import Problem, to_json
 from service.store.space import RETRY_AFTER_S as FULL_RETRY_AFTER_S, is_refusal
 
 log = logging.getLogger(__name__)

@@ -12,15 +12,15 @@ from ai import Decision, choose
 from ai.levels import LEVELS, Level, Player
 from ai.timing import AT_ONCE_MS, RESERVE_MS, answer_ms
 from engines.rng import Rng
+from service import telemetry
 from service.games.computers import Computer
-from service.games.progress import carry_out
+from service.games.play import carry_out
 from service.games.update import Games, Repeated, Unchanged
 from service.model import shuffles
 from service.model.events import AiReduced, TimeRanOut
 from service.model.game import Game, Seat, persons_asked
 from service.model.timestamps import is_over, now_ms, parse_time_ms
-from service.store.history import Request
-from service.telemetry import metrics
+from service.store.games import Request
 
 log = logging.getLogger(__name__)
 
@@ -102,7 +102,7 @@ def _due_ms(game: Game, player: Player, asked_ms: int, began_ms: int) -> int:
 
 def decide(game: Game, seat: int, player: Player, should_stop: ShouldStop) -> Decision:
     """Decide for a seat that is asked, from its observation. The same game, seat and player give the same decision."""
-    metrics.AI_SEARCHES.inc()
+    telemetry.AI_SEARCHES.inc()
     rng = Rng(shuffles.decision_seed(game.id, game.seed, int(game.state.ply), seat))
     return choose(game.variant, game.variant.observe(game.state, seat), player, rng, should_stop)
 
@@ -116,14 +116,14 @@ def _measure(turn: AiTurn, decision: Decision) -> None:
     game, label = turn.game, _metric_label(turn.game.seats[turn.seat])
     facts = {"game_id": game.id, "ply": int(game.state.ply), "level": label, "simulations": decision.simulations}
     log.info("ai turn", extra=facts)
-    metrics.AI_LAG.labels(label).observe((turn.began_ms - turn.asked_ms) / 1000)
-    metrics.AI_SIMULATIONS.labels(label).observe(decision.simulations)
+    telemetry.AI_LAG.labels(label).observe((turn.began_ms - turn.asked_ms) / 1000)
+    telemetry.AI_SIMULATIONS.labels(label).observe(decision.simulations)
     if decision.stopped:
-        metrics.AI_STOPPED.labels(label).inc()
+        telemetry.AI_STOPPED.labels(label).inc()
     if game.has_clients and now_ms() > turn.due_ms:
-        metrics.AI_LATE.labels(label).inc()
+        telemetry.AI_LATE.labels(label).inc()
     if turn.fraction < 1.0:
-        metrics.AI_REDUCED.inc()
+        telemetry.AI_REDUCED.inc()
 
 
 def _metric_label(seat: Seat) -> str:
@@ -150,10 +150,10 @@ def commit_turn(games: Games, turn: AiTurn) -> Game:
 
     after = _commit(games, turn.game, turn.seat, turn.actions, note, wakes=False)
     if after is None:
-        metrics.AI_TURNS.labels("overtaken").inc()
+        telemetry.AI_TURNS.labels("overtaken").inc()
         return games.load(turn.game.id)
-    metrics.AI_TURNS.labels("played").inc()
-    metrics.AI_ANSWER.labels(_metric_label(turn.game.seats[turn.seat])).observe((now_ms() - turn.asked_ms) / 1000)
+    telemetry.AI_TURNS.labels("played").inc()
+    telemetry.AI_ANSWER.labels(_metric_label(turn.game.seats[turn.seat])).observe((now_ms() - turn.asked_ms) / 1000)
     return after
 
 

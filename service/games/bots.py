@@ -12,11 +12,9 @@ from msgspec import Meta, convert
 from engines import VARIANTS
 from service.games import bot_events, invitations
 from service.games.catalogue import find_variant
-from service.games.once import Once
-from service.games.update import Games
-from service.model.answer import Answer, Count, Positive, SeatNumber, Timestamp, VariantKey, extend
+from service.games.update import Games, Once
+from service.model.answer import Answer, Count, Positive, Problem, SeatNumber, Timestamp, VariantKey, extend
 from service.model.game import Game
-from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import digest, new_id, new_token
 from service.store import bots as stored

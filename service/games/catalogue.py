@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta
@@ -14,9 +15,9 @@ from ai.styles import styles_of
 from engines import VARIANTS, api
 from engines.fields import Field, MoveFields, quoted, without_names
 from engines.language import ENGLISH, Phrases, Texts, readable
+from service.config import SettingsError, variable_name
 from service.language import phrases
-from service.model.answer import Address, Answer, Count, Positive, VariantKey
-from service.model.problem import Problem
+from service.model.answer import Address, Answer, Count, Positive, Problem, VariantKey
 
 JsonSchema = Annotated[dict[str, Any], Meta(description="A JSON Schema.")]
 
@@ -329,3 +330,28 @@ def find_variant(key: str) -> api.Variant:
         detail = phrases(ENGLISH).phrase("no_variant", key=quoted(key), known=", ".join(VARIANTS))
         raise Problem("variant/unknown", detail, field="variant")
     return VARIANTS[key]
+
+
+# -- decks of the operator
+
+SETTING: Final = variable_name("decks")
+FORM: Final = "<variant>/<name>=<path>, several separated by commas"
+
+
+def load_decks(setting: str) -> None:
+    """Add every deck of the setting to its variant; raises SettingsError, which lists all faults of a wrong file."""
+    for entry in filter(None, (part.strip() for part in setting.split(","))):
+        place, equals, path = entry.partition("=")
+        key, slash, name = place.partition("/")
+        if not (equals and slash and name and path):
+            raise SettingsError(f"{SETTING}: {entry!r} is not of the form {FORM}")
+        add_deck = VARIANTS[key].add_deck if key in VARIANTS else None
+        if add_deck is None:
+            known = ", ".join(variant.key for variant in VARIANTS.values() if variant.add_deck) or "none"
+            raise SettingsError(f"{SETTING}: {key!r} is not a variant with deck files; those are {known}")
+        try:
+            add_deck(name, Path(path).read_text(encoding="utf-8"))
+        except OSError as error:
+            raise SettingsError(f"{SETTING}: {path} cannot be read: {error.strerror}") from error
+        except ValueError as error:
+            raise SettingsError(f"{SETTING}: {path} is not a deck of {key}: {error}") from error

@@ -15,8 +15,8 @@ from engines.api import Variant
 from engines.fields import quoted
 from engines.language import Phrases
 from service.language import ENGLISH
+from service.model.answer import Problem
 from service.model.game import AI, Seat
-from service.model.problem import Problem
 
 MIDDLE_LEVEL: Final = len(LEVELS) // 2
 

@@ -10,15 +10,13 @@ from engines.api import Variant
 from engines.names import default_name
 from service.games.computers import MIDDLE_LEVEL, Computer
 from service.games.invitations import invited_seat, places_reserved
-from service.games.once import Once
-from service.games.progress import start_if_ready
-from service.games.seeds import NO_SEED, OwnSeed, promise
-from service.games.update import Games, Repeated
+from service.games.play import NO_SEED, OwnSeed, promise, start_if_ready
+from service.games.update import Games, Once, Repeated
 from service.language import ENGLISH
 from service.model import shuffles
+from service.model.answer import Problem, refused_by
 from service.model.events import SeatFilled, SeatTaken
 from service.model.game import AI, BOT, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Role, Seat
-from service.model.problem import Problem, refused_by
 from service.model.timestamps import is_over, now_ms, parse_time_ms, time_text
 from service.model.tokens import (
     OWNER,
@@ -31,8 +29,7 @@ from service.model.tokens import (
     new_token,
     role_in,
 )
-from service.store.games import AlreadyCarriedOut
-from service.store.history import dump_payload
+from service.store.games import AlreadyCarriedOut, dump_payload
 
 MAX_WAIT_S: Final = 300
 """Longest wait for an opponent."""

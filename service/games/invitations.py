@@ -13,13 +13,12 @@ from msgspec.structs import replace
 
 from engines.api import Variant
 from service.games.bot_events import GRACE_MS
-from service.games.progress import require_seat, start_if_ready
-from service.games.seeds import NO_SEED, OwnSeed, promise
+from service.games.play import NO_SEED, OwnSeed, promise, require_seat, start_if_ready
 from service.games.update import Games, Unchanged
 from service.language import ENGLISH
+from service.model.answer import Problem
 from service.model.events import BotInvited, InvitationDeclined, InvitationExpired, SeatTaken
 from service.model.game import BOT, DECLINED, EXPIRED, OPEN, PENDING, Game, GameSettings, Seat, SeatInvitation
-from service.model.problem import Problem
 from service.model.timestamps import is_over, now_ms, parse_time_ms, time_text
 from service.model.tokens import RoleIn, derived, digest, new_token, set_token
 from service.store.bots import Bot, BotStore, unknown_bot

@@ -6,19 +6,27 @@ from msgspec.structs import replace
 
 from service.games.computers import MIDDLE_LEVEL, find_level
 from service.games.invitations import invitation_of, places_reserved, require_vacant, withdraw
-from service.games.once import Once
-from service.games.progress import end, note_turns, require_active, require_not_over, require_seat, start_if_ready
-from service.games.seeds import NO_SEED, OwnSeed, promise, promise_again
-from service.games.update import Games, Repeated, Unchanged
+from service.games.play import (
+    NO_SEED,
+    OwnSeed,
+    end,
+    note_turns,
+    promise,
+    promise_again,
+    require_active,
+    require_not_over,
+    require_seat,
+    start_if_ready,
+)
+from service.games.update import Games, Once, Repeated, Unchanged
 from service.language import ENGLISH
 from service.model import shuffles
+from service.model.answer import Problem
 from service.model.events import Aborted, RematchAsked, SeatFilled, SeatReturned, SeatTakenOver
 from service.model.game import ABORTED, AI, BOT, FINISHED, OPEN, PERSON, Game, Role, Seat, persons_asked
-from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms, time_text
 from service.model.tokens import MEMBER, OWNER, RoleIn, SeatIn, at_random, new_id, new_token, role_in, set_token
-from service.store.games import AlreadyCarriedOut, Overtaken
-from service.store.history import Request
+from service.store.games import AlreadyCarriedOut, Overtaken, Request
 
 # -- abort and rematch
 

@@ -1,17 +1,164 @@
-"""Playing a move, and resigning."""
+"""Playing a move, resigning, and the seeds of players; and before them the steps of a loaded game, of which nothing is
+stored: start it, carry out a move, note whose turn it is, end it.
 
-from collections.abc import Mapping
+Seeds of players in the shuffles are promised as digests when a seat is taken, revealed when all seats are.
+
+Everyone who gives a seed is bound to it before another one is known, and the service before that, so that none can
+choose a seed for the cards that result. A game in which a promised seed is missing is called off: who reveals last can
+prevent a game, not choose its cards (docs/adr/0053-promised-seeds.md).
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, Self
 
-from service.games.progress import carry_out, finish, require_active, require_asked, require_person
-from service.games.update import Games, Repeated
+from engines.api import NO_SIDE, OVER, State
+from service.games.update import Games, Repeated, Unchanged
 from service.language import ENGLISH
-from service.model.events import Resigned
-from service.model.game import Game
-from service.model.problem import Problem, refused_by
-from service.model.tokens import SeatIn
-from service.store.history import Commit, Request
+from service.model import shuffles
+from service.model.answer import Problem, ResultReason, refused_by
+from service.model.events import Aborted, GameFinished, GameStarted, Resigned, SeedGiven, SeedMissing
+from service.model.game import (
+    ABORTED,
+    ACTIVE,
+    AI,
+    FINISHED,
+    OPEN,
+    OPEN_SEAT,
+    Game,
+    GameStatus,
+    Result,
+    Role,
+    Turn,
+    computer_to_move,
+    persons_asked,
+    seats_to_act,
+)
+from service.model.timestamps import now_ms, parse_time_ms, time_text
+from service.model.tokens import RoleIn, SeatIn
+from service.store.games import Commit, Request
+
+
+def start_if_ready(game: Game) -> None:
+    """Start the game unless a seat is open, or a promised seed is missing: it is asked for when the last seat is
+    taken.
+    """
+    if any(seat.kind == OPEN_SEAT or seat.invitation for seat in game.seats):
+        return
+    if game.missing_seeds:
+        game.asked_at = game.asked_at or time_text(now_ms())
+        return
+    game.status = ACTIVE
+    game.events.append(GameStarted())
+    _settle(game, is_new_decision=True)
+
+
+def carry_out(game: Game, seat: int, actions: Sequence[int]) -> None:
+    """Carry out one move, which may be several actions, and the shuffles that follow."""
+    ply = int(game.state.ply)
+    for action in actions:
+        game.state.apply(seat, action)
+    game.moves += 1
+    _settle(game, is_new_decision=game.state.ply != ply)
+
+
+def _settle(game: Game, is_new_decision: bool) -> None:
+    """Deal until a seat is asked; note the end of the game, or who is to move and since when."""
+    state = game.state
+    game.shuffles += len(shuffles.deal(state, game.id, game.shuffle_key, game.shuffles))
+    if state.to_act() == OVER:
+        finish(game, *outcome(state))
+        return
+    if is_new_decision:
+        game.asked_at = time_text(now_ms())
+    note_turns(game)
+
+
+def note_turns(game: Game) -> None:
+    """Note which computer is to move, and the deadline of the persons who are asked."""
+    seat = computer_to_move(game)
+    game.ai = None if seat is None else Turn(seat=seat, level=game.seats[seat].level, since=time_text(now_ms()))
+    game.deadline = None
+    if game.settings.time_limit_s is not None and game.asked_at is not None and persons_asked(game):
+        game.deadline = time_text(parse_time_ms(game.asked_at) + 1000 * game.settings.time_limit_s)
+
+
+def outcome(state: State) -> tuple[int | None, ResultReason]:
+    """The winning side (None for a draw) and the reason, of a game that was played to its end."""
+    winner = int(state.winner())
+    if winner == NO_SIDE:
+        return None, "draw"
+    # the goals of a won game are equal only after a shootout
+    return winner, "score" if state.score(0) != state.score(1) else "shootout"
+
+
+def finish(game: Game, winner: int | None, reason: ResultReason) -> None:
+    """End the game with a result."""
+    end(game, FINISHED)
+    game.result = Result(winner=winner, reason=reason, score=game.score)
+    game.events.append(GameFinished(winner=winner, reason=reason, score=game.score))
+
+
+def end(game: Game, status: GameStatus) -> None:
+    """End the game: no seat is asked after this."""
+    game.status = status
+    game.ai = game.asked_at = game.deadline = None
+
+
+def require_active(game: Game) -> None:
+    """Raise Problem unless the game is running."""
+    if game.status == OPEN:
+        raise Problem(
+            "game/not_started",
+            ENGLISH.phrase("waits_for_seed" if game.missing_seeds else "waits_for_player", game=game.id),
+        )
+    require_not_over(game)
+
+
+def require_not_over(game: Game) -> None:
+    """Raise Problem if the game has ended."""
+    if game.is_over:
+        raise Problem(
+            "game/over", ENGLISH.phrase("game_over", game=game.id, status=ENGLISH.phrase(f"status_{game.status}"))
+        )
+
+
+def require_over(game: Game) -> None:
+    """Raise Problem unless the game has ended, for what shows more than a seat may know before."""
+    if not game.is_over:
+        raise Problem(
+            "game/not_over",
+            ENGLISH.phrase("game_not_over", game=game.id, status=ENGLISH.phrase(f"status_{game.status}")),
+        )
+
+
+def require_seat(game: Game, seat: int) -> None:
+    """Raise Problem unless the game has the seat."""
+    if not 0 <= seat < len(game.seats):
+        raise Problem(
+            "seat/not_found", ENGLISH.phrase("seat_not_found", game=game.id, seat=seat, last=len(game.seats) - 1)
+        )
+
+
+def require_person(game: Game, seat: int) -> None:
+    """Raise Problem if a computer has taken over this person's seat."""
+    if game.seats[seat].kind == AI:
+        raise Problem("seat/taken_over", ENGLISH.phrase("taken_over", seat=seat))
+
+
+def require_asked(game: Game, seat: int) -> None:
+    """Raise Problem unless the game is running and ``seat`` may answer now."""
+    require_active(game)
+    if not game.state.may_act(seat):
+        seats = seats_to_act(game)
+        if len(seats) == 1:
+            detail = ENGLISH.phrase("seat_not_asked", seat=seat, asked=seats[0])
+        else:
+            detail = ENGLISH.phrase(
+                "seat_not_asked_of", seat=seat, asked=ENGLISH.phrase("and", first=seats[0], last=seats[-1])
+            )
+        raise Problem("move/not_your_turn", detail, game=game, seat=seat)
 
 
 @dataclass(frozen=True)
@@ -73,3 +220,95 @@ def resign(games: Games, game_id: str, seat_in: SeatIn) -> Game:
 def _stale(game: Game, seat: int, detail: str) -> Problem:
     """A move for a decision that is not the current one; the answer contains the current view."""
     return Problem("move/stale", detail, game=game, seat=seat)
+
+
+# -- the seats' own seeds
+
+
+@dataclass(frozen=True)
+class OwnSeed:
+    """The seed of who takes a seat: promised by its digest, or given at once."""
+
+    digest: str | None = None
+    seed: str | None = None
+
+    @classmethod
+    def of(cls, body: Mapping[str, Any]) -> Self:
+        """What a request says."""
+        return cls(body.get("seed_digest"), body.get("client_seed"))
+
+
+NO_SEED: Final = OwnSeed()
+
+
+def promise(game: Game, who: Role, own: OwnSeed) -> None:
+    """Note the promise of a contributor, a seat or the owner. A seed that is given at once is a promise that is kept at
+    once.
+    """
+    if own.seed is not None:
+        game.client_seeds[str(who)] = own.seed
+        game.promises[str(who)] = shuffles.seed_digest(own.seed)
+    elif own.digest is not None:
+        game.promises[str(who)] = own.digest
+
+
+def promise_again(games: Games, game: Game, seat_in: SeatIn, own: OwnSeed) -> Game:
+    """Promise a seed in a rematch that waits for the promises of its players, or do without one."""
+
+    def take(game: Game) -> None:
+        seat = seat_in(game)
+        if not game.takes_promises:  # too late: others may have been shown all promises
+            raise Unchanged
+        game.promises.pop(str(seat), None)
+        promise(game, seat, own)
+        _ask_for_seeds(game)
+
+    return games.changed(game.id, take) if game.takes_promises else game
+
+
+def _ask_for_seeds(game: Game) -> None:
+    """Ask for the seeds as soon as no other one may be promised."""
+    if not game.takes_promises:
+        game.asked_at = None
+        start_if_ready(game)
+
+
+def reveal(games: Games, game_id: str, member_in: RoleIn, seed: str) -> Game:
+    """Reveal the seed that a member of the game has promised; it starts unless a seat is open or another seed is
+    missing.
+    """
+
+    def take(game: Game) -> None:
+        who = member_in(game)
+        promised = game.promises.get(str(who))
+        if promised is None:
+            raise Problem("seed/not_promised", ENGLISH.phrase("seed_not_promised", game=game.id))
+        if not secrets.compare_digest(shuffles.seed_digest(seed), promised):
+            raise Problem(
+                "seed/mismatch", f"client_seed: its SHA-256 is not the promised {promised}", field="client_seed"
+            )
+        if str(who) in game.client_seeds:
+            raise Unchanged
+        require_not_over(game)
+        game.client_seeds[str(who)] = seed
+        game.events.append(SeedGiven(by=str(who)))
+        start_if_ready(game)
+
+    return games.changed(game_id, take)
+
+
+def call_off_late(game: Game) -> None:
+    """Abort the game if the time for promised seeds is over.
+
+    A rematch for whose promises the time is over goes on with those that were made: nothing is known yet that could be
+    used.
+    """
+    if game.seeds_due is None or parse_time_ms(game.seeds_due) > now_ms():
+        return
+    if game.takes_promises:
+        game.promises = {who: promised for who, promised in game.promises.items() if promised is not None}
+        _ask_for_seeds(game)
+        return
+    game.events += [SeedMissing(by=who) for who in game.missing_seeds]
+    game.events.append(Aborted())
+    end(game, ABORTED)

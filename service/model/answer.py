@@ -3,14 +3,19 @@
 An answer is a msgspec Struct, declared beside the function that builds it. The Struct gives the JSON, the types that
 mypy checks and, with the docstring and the descriptions of its fields, the schema in openapi.yaml. A type with a
 ``title`` has a schema of its own there.
+
+A ``Problem`` is the exception that all use cases raise instead.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
 from engines import VARIANTS
+from engines.api import Refusal, Variant
 
 
 class Answer(Struct):
@@ -60,3 +65,30 @@ Extended = TypeVar("Extended", bound=Answer)
 def extend(kind: type[Extended], answer: Answer, **more: Any) -> Extended:
     """The answer as an object of a subclass, with the fields that the subclass adds."""
     return kind(**msgspec.structs.asdict(answer), **more)
+
+
+# -- refusals
+
+
+class Problem(Exception):
+    """A request that is refused: a stable code, a sentence that says what would be right, and extra members.
+
+    ``api/problems.md`` lists the codes. ``extra`` may hold ``field``, ``errors``, ``quota``, or ``game`` and
+    ``seat``, whose current view is then part of the answer.
+    """
+
+    def __init__(self, code: str, detail: str, **extra: Any) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+        self.extra = extra
+
+
+@contextmanager
+def refused_by(variant: Variant) -> Iterator[None]:
+    """Note in a refusal that is raised inside whose rules it cites."""
+    try:
+        yield
+    except Refusal as refusal:
+        refusal.variant = variant.key
+        raise

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import Final, Literal, overload
 
 from service.language import ENGLISH
+from service.model.answer import Problem
 from service.model.events import TokenRenewed
 from service.model.game import Game, Role
-from service.model.problem import Problem
 
 OWNER: Final = "owner"
 SEAT: Final = "seat"

@@ -13,7 +13,7 @@ from typing import Final
 
 from service.config import IN_MEMORY, METRICS_FOLDER, Settings, SettingsError
 from service.ops.run import allow_open_files, api_command, parse_options, responds
-from service.telemetry.liveness import PATH
+from service.telemetry import PATH
 from service.workers import main as worker
 
 USAGE: Final = "use api, worker [queue ... | --webhooks], or healthy"

@@ -18,7 +18,7 @@ from service.api.problems import unread_problem
 from service.app import USUAL_HEADERS, app_of_environment
 from service.config import DRAIN_S, METRICS_FOLDER
 from service.model.answer import to_json
-from service.telemetry.logs import JsonFormatter
+from service.telemetry import JsonFormatter
 
 loading.finish()
 

@@ -27,13 +27,10 @@ from typing import Final
 import redis
 import rq
 
-from service.config import DRAIN_S, IN_MEMORY, METRICS_FOLDER, MOST_WAITING, Settings, SettingsError
-from service.ops.disk_guard import DiskGuard
-from service.ops.embedded_redis import CannotStart, EmbeddedRedis
+from service.config import DRAIN_S, IN_MEMORY, METRICS_FOLDER, MOST_WAITING, Settings, SettingsError, disk_of
+from service.ops.embedded_redis import CannotStart, DiskGuard, EmbeddedRedis
 from service.ops.supervisor import ROOT, Process, Supervisor, say
-from service.store.address import Address, parse_address, queue_address
-from service.store.connection import impatient_client
-from service.store.disk import disk_of
+from service.store.connection import Address, impatient_client, parse_address, queue_address
 
 loading.finish()
 

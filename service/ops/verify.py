@@ -6,9 +6,9 @@ from pathlib import Path
 
 from marshmallow import ValidationError
 
-from service.api.record import Record
+from service.api.routes.records import Record
 from service.games.record import check_record
-from service.model.problem import Problem
+from service.model.answer import Problem
 
 
 def main(arguments: list[str]) -> int:

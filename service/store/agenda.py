@@ -18,11 +18,10 @@ from typing import Any, Final, NamedTuple
 
 import redis
 
-from service.model.problem import Problem
+from service import telemetry
+from service.model.answer import Problem
 from service.model.timestamps import follow, now_ms
-from service.store.keys import TASKS_DUE, all_indexes, index, key
-from service.store.scripts import script
-from service.telemetry import metrics
+from service.store.keys import TASKS_DUE, all_indexes, index, key, script
 
 log = logging.getLogger(__name__)
 
@@ -138,7 +137,7 @@ class Agenda:
             self._failures[kind, thing] += 1
             if len(self._failures) > MOST_FAILED:
                 self._failures.clear()
-            metrics.SET_ASIDE.labels(kind).inc()
+            telemetry.SET_ASIDE.labels(kind).inc()
             return type(error).__name__  # not its text, which may name a card
         self._failures.pop((kind, thing), None)
         return ""

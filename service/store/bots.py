@@ -25,12 +25,12 @@ import redis
 
 from service.config import Settings
 from service.language import ENGLISH
-from service.model.problem import Problem
+from service.model.answer import Problem
 from service.model.timestamps import now_ms, parse_time_ms
-from service.store import newest_first
+from service.store import public_list
 from service.store.agenda import BOTS, Agenda
 from service.store.connection import CHANNEL
-from service.store.scripts import script
+from service.store.keys import script
 from service.store.space import Space
 
 log = logging.getLogger(__name__)
@@ -185,7 +185,7 @@ class BotStore:
                     bot = None
                 yield bot
 
-        return newest_first.page(self._client, [ALL], before, limit, load)
+        return public_list.page(self._client, [ALL], before, limit, load)
 
     # -- whether they are there
 

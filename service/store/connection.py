@@ -1,20 +1,366 @@
-"""Connections to Redis: to one server, to the primary that sentinels name, or to a cluster. ``address`` reads where
-that is.
+"""Where Redis is and how it is reached: one server, the primary that sentinels name, or a cluster.
+
+The addresses that ``REDIS_URL`` and ``QUEUE_REDIS_URL`` may name:
+
+- ``redis://[user:password@]host[:6379][/db]``, ``rediss://`` for TLS, ``unix:///path``: one server
+- ``redis+sentinel://[user:password@]host[:26379],host2,host3/name[/db]``: the primary that these sentinels watch as
+  ``name``. The user and password are those of the servers; ``?sentinel_username=&sentinel_password=`` are those of the
+  sentinels
+- ``redis+cluster://[user:password@]host[:6379],host2``: the cluster to which these nodes belong
+
+``rediss+sentinel://`` and ``rediss+cluster://`` use TLS for every connection. Further options of redis-py may follow,
+as in ``?ssl_ca_certs=/etc/redis/ca.pem``.
+
+With sentinels (docs/adr/0026-redis-with-replicas.md), every connection goes to the server that most of the sentinels
+name, and to a primary only. When the sentinels name another one, the connections to the old one are cut, also those
+that wait for a message or a job. Without a majority of the sentinels the primary is unknown, so no connection is used.
+
+Answers that no failover can undo are those after WAIT on the same connection, when replicas have what was written or
+read. WAIT is about what its own connection has written, and a repetition or a read writes nothing. So a message without
+subscribers goes before it: replicas receive messages in the order of the writes. docs/adr/0026-redis-with-replicas.md
+says why reads wait too.
 """
 
+import inspect
+import logging
+import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Final, TypeVar, cast
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+from weakref import WeakSet
 
 import redis
 from redis.backoff import EqualJitterBackoff, NoBackoff
 from redis.cluster import ClusterNode
+from redis.connection import parse_url
 from redis.exceptions import RedisClusterException
 from redis.retry import Retry
 
-from service.store.address import CLUSTER, SENTINEL, Address, parse_address
-from service.store.sentinels import OfPrimary, OfSentinels, primary_of
+from service.config import Settings, SettingsError, variable_name
+
+log = logging.getLogger(__name__)
+
+
+# -- addresses
+
+SINGLE: Final = "single"
+SENTINEL: Final = "sentinel"
+CLUSTER: Final = "cluster"
+FORMS: Final = (
+    "redis://host:6379/0, rediss://, unix:///path, redis+sentinel://host,host2,host3/name or redis+cluster://host,host2"
+)
+_PORTS: Final = {SENTINEL: 26379, CLUSTER: 6379}
+_OPTIONS: Final = (
+    inspect.signature(redis.Redis).parameters.keys()
+    | inspect.signature(redis.SSLConnection).parameters.keys()
+    | {"timeout", "sentinel_username", "sentinel_password"}
+)
+
+
+@dataclass(frozen=True)
+class Address:
+    """An address, read."""
+
+    kind: str
+    options: dict[str, Any]
+    """Arguments of redis-py's connection pools, those of a single server with its address."""
+    nodes: tuple[tuple[str, int], ...] = ()
+    """The sentinels, or nodes of the cluster."""
+    name: str = ""
+    """The name of the primary that the sentinels watch."""
+    sentinel_options: dict[str, Any] | None = None
+    """Arguments of the connections to the sentinels."""
+
+
+def parse_address(url: str, variable: str = "REDIS_URL") -> Address:
+    """Read an address. Raises SettingsError, which names ``variable`` and never repeats a password."""
+    scheme, separator, rest = url.partition("://")
+    try:
+        return _read(scheme, rest)
+    except SettingsError as refusal:
+        reason = str(refusal)
+    except ValueError:  # the text of urlsplit's errors may contain the password
+        reason = "cannot be read: what it names is not host or host:port"
+    shown = f"{scheme}://{rest.rpartition('@')[2]}".partition("?")[0] if separator else "the value"
+    raise SettingsError(f"{variable}: {shown!r} {reason}")
+
+
+def queue_address(settings: Settings) -> Address:
+    """Where the queues are. Raises SettingsError for a cluster, on which RQ does not run."""
+    name = "queue_redis_url" if settings.queue_redis_url else "redis_url"
+    address = parse_address(getattr(settings, name), variable_name(name))
+    if address.kind == CLUSTER:
+        raise SettingsError(
+            "QUEUE_REDIS_URL: the queues cannot be on a cluster; set it to a single server (redis://host:6379/0) "
+            "or to sentinels (redis+sentinel://host,host2,host3/name)"
+        )
+    return address
+
+
+def _read(scheme: str, rest: str) -> Address:
+    """The address ``scheme://rest``. SettingsError has the reason alone; ValueError is for a wrong host or port."""
+    base, plus, kind = scheme.partition("+")
+    if base not in ("redis", "rediss", "unix") or (plus and (kind not in _PORTS or base == "unix")) or not rest:
+        raise SettingsError(f"is not an address of Redis; write {FORMS}")
+    parts = urlsplit(f"//{rest}")
+    hosts = parts.netloc.rpartition("@")[2]
+    options = _options(base, parts)
+    if base == "unix":
+        if hosts or not parts.path:
+            raise SettingsError("has no absolute path: write unix:///path/to/redis.sock")
+        return Address(SINGLE, options | {"path": unquote(parts.path)})
+    path = unquote(parts.path).strip("/")
+    if kind == SENTINEL:
+        return _of_sentinels(options, _nodes(hosts, kind), path)
+    if kind == CLUSTER:
+        if path or options.get("db"):
+            raise SettingsError("names a database, which a cluster does not have")
+        return Address(CLUSTER, options, _nodes(hosts, kind))
+    if path and not path.isdecimal():
+        raise SettingsError(f"names the database {path!r}, which is not a number")
+    if "," in hosts:
+        raise SettingsError("names several servers: write redis+sentinel:// or redis+cluster:// for them")
+    place = {"host": parts.hostname, "port": parts.port, "db": int(path) if path else None}
+    return Address(SINGLE, {name: value for name, value in place.items() if value is not None} | options)
+
+
+def _options(base: str, parts: SplitResult) -> dict[str, Any]:
+    """The class of connections, user, password and further options of redis-py."""
+    for name, _ in parse_qsl(parts.query):
+        if name not in _OPTIONS:
+            raise SettingsError(f"has the option {name!r}, which does not exist")
+    try:
+        options: dict[str, Any] = parse_url(f"{base}://?{parts.query}")  # type: ignore[no-untyped-call]
+    except ValueError as error:  # names the option, not its value
+        raise SettingsError(f"cannot be read: {error}") from None
+    login = {"username": parts.username, "password": parts.password}
+    return options | {name: unquote(value) for name, value in login.items() if value}
+
+
+def _nodes(hosts: str, kind: str) -> tuple[tuple[str, int], ...]:
+    nodes = []
+    for text in hosts.split(","):
+        parts = urlsplit(f"//{text}")
+        if not parts.hostname or parts.path:
+            raise SettingsError(f"names {text!r} among its hosts, which is not host or host:port")
+        nodes.append((parts.hostname, parts.port or _PORTS[kind]))
+    return tuple(nodes)
+
+
+def _of_sentinels(options: dict[str, Any], nodes: tuple[tuple[str, int], ...], path: str) -> Address:
+    """``path`` is the name of a primary, and perhaps the number of a database. TLS holds for the sentinels too."""
+    name, slash, db = path.partition("/")
+    if not name or (slash and not db.isdecimal()):
+        raise SettingsError(
+            "does not say which primary: write redis+sentinel://host,host2,host3/name, with /db after it if needed"
+        )
+    if slash:
+        options["db"] = int(db)
+    of_sentinels = {option: value for option, value in options.items() if option.startswith("ssl_")}
+    if "connection_class" in options:
+        of_sentinels["ssl"] = True
+    for option in ("username", "password"):
+        if f"sentinel_{option}" in options:
+            of_sentinels[option] = options.pop(f"sentinel_{option}")
+    return Address(SENTINEL, options, nodes, name, of_sentinels)
+
+
+# -- the primary that sentinels name
+
+LOOK_S: Final = 0.5
+"""The sentinels are asked this often."""
+CONFIRMED_S: Final = 2.0
+"""What they said is believed for this long."""
+AGAIN_S: Final = 0.1
+"""Requests that do not believe it any more ask no more often than this."""
+ANSWER_WITHIN_S: Final = 0.5
+"""A sentinel that takes longer counts as away."""
+SPARED_S: Final = 5.0
+"""One that is away is not asked for this long, unless the others are too few."""
+
+ServerAddress = tuple[str, int]
+
+
+class Primary:
+    """The address of one primary, shared by all connections of a process."""
+
+    def __init__(self, address: Address) -> None:
+        self._name = address.name
+        options = {
+            "socket_timeout": ANSWER_WITHIN_S,
+            "socket_connect_timeout": ANSWER_WITHIN_S,
+            **(address.sentinel_options or {}),
+        }
+        self._sentinels: list[Any] = [
+            redis.Redis(host, port, decode_responses=True, retry=Retry(NoBackoff(), 0), **options)
+            for host, port in address.nodes
+        ]
+        self._failed_at = dict.fromkeys(self._sentinels, float("-inf"))
+        self._address: ServerAddress | None = None
+        self._was_known = False
+        self._reason = "the sentinels were not asked yet"
+        self._known_at = self._asked_at = float("-inf")
+        self._asking = threading.Lock()
+        self._watcher: threading.Thread | None = None
+        self._starting = threading.Lock()
+        self._connections: WeakSet[Any] = WeakSet()
+
+    def address(self) -> ServerAddress:
+        """Host and port of the primary. Raises redis.ConnectionError while no majority of the sentinels knows one that
+        is up.
+        """
+        self._watch()
+        if time.monotonic() - self._known_at > CONFIRMED_S or self._address is None:
+            self._ask(AGAIN_S)
+        address = self._address
+        if address is None or time.monotonic() - self._known_at > CONFIRMED_S:
+            raise redis.ConnectionError(f"primary {self._name!r}: {self._reason}")
+        return address
+
+    def add(self, connection: Any) -> None:
+        """Cut this connection as soon as its server is not the primary any more."""
+        with self._starting:
+            self._connections.add(connection)
+
+    def _watch(self) -> None:
+        if self._watcher is None or not self._watcher.is_alive():  # none in this process yet
+            with self._starting:
+                if self._watcher is None or not self._watcher.is_alive():
+                    self._watcher = threading.Thread(target=self._look_often, name="sentinels", daemon=True)
+                    self._watcher.start()
+
+    def _look_often(self) -> None:
+        while self._connections:  # without one there is nothing to watch; the next one starts another thread
+            time.sleep(LOOK_S)
+            try:
+                self._ask(LOOK_S / 2)
+            except Exception:
+                log.exception("sentinels: an answer could not be read")
+
+    def _ask(self, not_within_s: float) -> None:
+        """Ask the sentinels, unless that was done just now. The newest configuration counts: after a failover, one of
+        them knows it first.
+
+        Those that did not answer a moment ago are asked only if the others are too few.
+        """
+        with self._asking:
+            began = time.monotonic()
+            if began - self._asked_at < not_within_s:
+                return
+            answers: list[tuple[int, bool, ServerAddress]] = []
+            reasons: list[str] = []
+            for sentinel in sorted(self._sentinels, key=lambda sentinel: self._failed_at[sentinel]):
+                if 2 * len(answers) > len(self._sentinels) and began - self._failed_at[sentinel] < SPARED_S:
+                    continue
+                try:
+                    answers.append(self._answer_of(sentinel))
+                    self._failed_at[sentinel] = float("-inf")
+                except redis.RedisError as error:
+                    reasons.append(str(error))
+                    self._failed_at[sentinel] = time.monotonic()
+            self._asked_at = time.monotonic()
+            if 2 * len(answers) <= len(self._sentinels):
+                self._reason = f"{len(answers)} of {len(self._sentinels)} sentinels answer ({'; '.join(reasons)})"
+                return
+            epoch, _, address = max(answers)
+            up = any(is_up for other, is_up, _ in answers if other == epoch)
+            self._reason = f"{address[0]}:{address[1]} is down"
+            self._known_at = began
+            before, self._address = self._address, address if up else None
+        if before != self._address and self._was_known:
+            log.warning("primary %s: %s", self._name, f"now at {address[0]}:{address[1]}" if up else self._reason)
+        self._was_known = True
+        if up:
+            self._cut_others(address)
+
+    def _answer_of(self, sentinel: Any) -> tuple[int, bool, ServerAddress]:
+        """Epoch of the sentinel's configuration, whether the primary is up, and its address.
+
+        During a failover, the state is that of the old primary, under the new epoch already; only the address is that
+        of the new one.
+        """
+        pipeline = sentinel.pipeline(transaction=False)
+        pipeline.execute_command("SENTINEL", "MASTER", self._name)
+        pipeline.execute_command("SENTINEL", "GET-MASTER-ADDR-BY-NAME", self._name)
+        state, (host, port) = pipeline.execute()
+        is_old = (host, port) != (state["ip"], state["port"])
+        is_down = not {"s_down", "o_down"}.isdisjoint(state["flags"].split(","))
+        return int(state["config-epoch"]), is_old or not is_down, (host, int(port))
+
+    def _cut_others(self, address: ServerAddress) -> None:
+        with self._starting:
+            connections = list(self._connections)
+        for connection in connections:
+            connection.cut_unless(address)
+
+
+class OfPrimary:
+    """A connection that refuses to talk to a replica, whose data may be old. A mixin for redis-py's connections."""
+
+    def on_connect_check_health(self, check_health: bool = True) -> None:
+        """As in redis-py, which has said HELLO when this returns; the answer contains the server's role."""
+        super().on_connect_check_health(check_health=check_health)  # type: ignore[misc]
+        greeting = getattr(self, "handshake_metadata", None) or {}
+        role = greeting.get("role", greeting.get(b"role"))
+        if role not in (None, "master", b"master"):
+            raise redis.ConnectionError("the server is a replica")
+
+    def read_response(self, *arguments: Any, **named: Any) -> Any:
+        """As in redis-py. A server that has become a replica counts as away: the next attempt reconnects."""
+        try:
+            return super().read_response(*arguments, **named)  # type: ignore[misc]
+        except redis.ReadOnlyError as error:
+            self.disconnect()  # type: ignore[attr-defined]
+            raise redis.ConnectionError("the server is a replica now") from error
+
+
+class OfSentinels(OfPrimary):
+    """The same, to wherever the primary is when it connects."""
+
+    _sock: Any
+
+    def __init__(self, primary: Primary, **options: Any) -> None:
+        self._primary = primary
+        super().__init__(**options)
+        primary.add(self)
+
+    def connect(self) -> None:
+        """Connect, unless this is connected to the primary already."""
+        if self._sock is not None and self._primary.address() != (self.host, self.port):
+            self.disconnect()  # type: ignore[attr-defined]
+        super().connect()  # type: ignore[misc]
+
+    def _connect(self) -> Any:
+        self.host, self.port = self._primary.address()
+        return super()._connect()  # type: ignore[misc]
+
+    def cut_unless(self, address: ServerAddress) -> None:
+        """End what another thread waits for here, unless this is a connection to ``address``. It finds the connection
+        lost.
+        """
+        if (self.host, self.port) != address:
+            with suppress(OSError, AttributeError):  # closed by its own thread meanwhile
+                self._sock.shutdown(socket.SHUT_RDWR)
+
+
+_primaries: Final[dict[tuple[str, Sequence[ServerAddress]], Primary]] = {}
+_making: Final = threading.Lock()
+
+
+def primary_of(address: Address) -> Primary:
+    """The primary at this address: one for all connections of a process."""
+    known = address.name, address.nodes
+    with _making:
+        if known not in _primaries:
+            _primaries[known] = Primary(address)
+        return _primaries[known]
+
+
+# -- connections
 
 CHANNEL: Final = "faceoff:changed"
 """Every change of a game or task is published here as ``<id> <version>``."""
@@ -155,3 +501,47 @@ def check_writable(client: "redis.Redis") -> None:
     if facts["role"] != "master":
         client.connection_pool.disconnect(inuse_connections=False)  # it was a primary when they were opened
         raise redis.ConnectionError("the server is a replica")
+
+
+# -- answers that no failover can undo
+
+WAIT_CHANNEL: Final = "faceoff:wait"
+
+
+class Unconfirmed(redis.RedisError):
+    """Too few replicas have what the primary wrote or read, so a failover may undo it. The request may be repeated."""
+
+
+@dataclass(frozen=True)
+class Replicas:
+    """How many replicas must have a game before a response shows it, and how long this may take."""
+
+    client: Any
+    count: int
+    within_ms: int
+
+    def ask(self, *command: Any, **options: Any) -> Any:
+        """The answer to a command. Raises Unconfirmed if the replicas do not have all that it wrote or read."""
+        if not self.count:
+            return self.client.execute_command(*command, **options)
+        pipeline = self.client.pipeline(transaction=False)  # one connection and one round trip
+        pipeline.execute_command(*command, **options)
+        return self.execute(pipeline)[0]
+
+    def execute(self, pipeline: Any) -> list[Any]:
+        """The answers to the commands of a pipeline. Raises Unconfirmed as ``ask`` does."""
+        if not self.count:
+            return list(pipeline.execute())
+        pipeline.publish(WAIT_CHANNEL, "")
+        pipeline.execute_command("WAIT", self.count, self.within_ms)
+        *answers, _, confirmed = list(pipeline.execute())
+        if int(confirmed) < self.count:
+            raise Unconfirmed(f"{confirmed} of {self.count} replicas have the game after {self.within_ms} ms")
+        return answers
+
+    def script(self, text: str) -> Callable[..., Any]:
+        """A Lua script, whose answer is returned as by ``ask``; its text is sent with each call where that waits."""
+        if not self.count:
+            found: Callable[..., Any] = self.client.register_script(text)
+            return found
+        return lambda keys, args: self.ask("EVAL", text, len(keys), *keys, *args)

@@ -12,19 +12,15 @@ import msgspec
 from msgspec import Struct
 
 from service.config import Settings
-from service.model.game import Game
-from service.model.revision import version_of, word_of
+from service.model.game import Game, version_of, word_of
 from service.model.timestamps import now_ms, time_text
-from service.store import api_keys, bots, tasks
-from service.store.address import parse_address
+from service.store import bots, tasks, webhooks
 from service.store.agenda import BOTS, DELIVER, OF_GAMES, name_of
-from service.store.api_keys import ApiKey
-from service.store.connection import CHANNEL, RESPONSE_WITHIN_S, client_at
-from service.store.games import due_of
+from service.store.connection import CHANNEL, RESPONSE_WITHIN_S, client_at, parse_address
+from service.store.games import deflate, due_of, unpack
 from service.store.keys import TASKS_DUE, index, key
-from service.store.packing import deflate, unpack
 from service.store.store import Store
-from service.store.webhooks import Subscription
+from service.store.webhooks import ApiKey, Subscription
 
 GAME: Final = "game"
 KEY: Final = "key"
@@ -84,7 +80,7 @@ class Copies:
         """Every piece, once; only one of them is in memory at a time. Pieces may change meanwhile, and each is as it is
         when it is read.
         """
-        for digest, document in self._client.hgetall(api_keys.KEYS).items():
+        for digest, document in self._client.hgetall(webhooks.KEYS).items():
             key_id = msgspec.json.decode(document, type=ApiKey).id
             piece = self._read(KEY, key_id)
             yield Piece(KEY, key_id, -1, {"keys": {digest.decode(): document}, **piece.hashes})
@@ -124,7 +120,7 @@ class Copies:
     def exists(self, piece: Piece) -> bool:
         """Whether the store has the piece, in whatever state."""
         if piece.kind == KEY:
-            return bool(self._client.hexists(api_keys.KEYS, next(iter(piece.hashes["keys"]))))
+            return bool(self._client.hexists(webhooks.KEYS, next(iter(piece.hashes["keys"]))))
         return bool(self._client.exists(_hashes_of(piece.kind, piece.id)[FIRST[piece.kind]]))
 
     def write(self, piece: Piece) -> None:
@@ -176,7 +172,7 @@ class Copies:
         self._store.public_list.put(game)
 
     def _write_key(self, piece: Piece) -> None:
-        self._client.hset(api_keys.KEYS, mapping=piece.hashes["keys"])
+        self._client.hset(webhooks.KEYS, mapping=piece.hashes["keys"])
         for document in piece.hashes["webhooks"].values():
             self._store.webhooks.keep(msgspec.json.decode(document, type=Subscription))
         for webhook_id, document in piece.hashes["deliveries"].items():

@@ -1,36 +1,263 @@
-"""Games in Redis: one Lua script for every change. ``keys`` lists the keys."""
+"""Games in Redis: one Lua script for every change. ``keys`` lists the keys.
+
+The history of a game is its commits, each with what its request was about, and the requests that made them. A running
+game has a list of its commits in MessagePack, oldest first, and a hash of the versions of all requests. When it is
+over, both are packed into a field of the game; the hash has only requests that are no moves then: they may be sent
+again. What is committed after that begins a new list.
+
+The document of a running game is deflated, that of a game that is over and its history are packed. Deflating costs a
+hundredth of a move and halves the document, thanks to a dictionary of what all documents have in common. What is packed
+is read seldom and changes no more: LZMA needs two thirds of zlib's space for it. The first byte identifies the form:
+JSON never begins with that of LZMA's header with these filters, or with that of zlib.
+docs/adr/0042-compact-live-games.md has the figures.
+"""
 
 import logging
-from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+import lzma
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, Self
 
+import msgspec
 import redis
 from msgspec import msgpack
+from redis.client import NEVER_DECODE
 
+from service import telemetry
 from service.config import Settings
-from service.model.game import OPEN, Game
-from service.model.revision import START, make_word, means, version_of, word_of
+from service.model.events import as_event
+from service.model.game import OPEN, START, VIEW_STATE, Game, make_word, means, revision_text, version_of, word_of
 from service.model.timestamps import now_ms, parse_time_ms, time_text
 from service.model.tokens import game_not_found
 from service.store.agenda import BOTS, LIST, OF_GAMES, PACK, TURN, Agenda
-from service.store.connection import CHANNEL
-from service.store.history import (
-    AS_BYTES,
-    EVENTS_PAGE,
-    CarriedOut,
-    Commit,
-    History,
-    Request,
-    dump_entry,
-    is_move,
-    load_entry,
-)
-from service.store.keys import OF_A_GAME, index, key
-from service.store.packing import deflate, pack, unpack
+from service.store.connection import CHANNEL, Replicas
+from service.store.keys import OF_A_GAME, index, key, script, script_text
 from service.store.public_list import Listing, change, changed_listing, listing_of
-from service.store.replicas import Replicas
-from service.store.scripts import script, script_text
-from service.telemetry import metrics
+
+# -- history
+
+
+# -- compression
+
+_FILTERS: Final = [{"id": lzma.FILTER_LZMA1, "preset": 9, "dict_size": 1 << 16, "lc": 3, "lp": 0, "pb": 0}]
+"""For text of up to some 64 KiB; the dictionary of the preset would take a thousand times the memory."""
+_LZMA: Final = b"\x03"
+_ZLIB: Final = b"\x78"
+_DICTIONARY: Final = (
+    b'{"id":"g_","rules_version":1,"preset":"standard","options":{"seats":2,"periods":3,"},'
+    b'"status":"active","public":true,'
+    b'"created_at":"2026-","seed":"","tokens":{"":0,"":1,"":2,"":3,"":"owner"},"join_code":null,'
+    b'"seed_digest":null,"joinable":false,'
+    b'"fallback":null,"client_seeds":{},"shuffles":1,"moves":0,"asked_at":"2026-","deadline":null,"lifetime_s":604800,'
+    b'"expires_at":"2026-","rematch_id":null,"rematch_of_id":null,"uninvited":[],"match_id":null,"key_id":null,"result":null,'
+    b'"ai":{"seat":1,"level":4,"since":"2026-"},"ai":null,"format":1,"variant":"","seats":[["person",'
+    b'"Player 1",null,null,null,null],'
+    b'["ai","Computer (Regular)",4,null,null,null],["person","Player 2",null,null,null,null]],'
+    b'"pace_ms":250,"watch_pace_ms":0,'
+    b'"time_limit_s":null,"absent_after_s":120,"invitation_s":60,"expire_after_s":null,"state":{"format":1,"options":{'
+)
+"""What a document may be abbreviated with. Never change it: stored games could not be read any more. A better one is
+added beside it (zlib writes its checksum into what it deflates, so that a reader finds the right one).
+"""
+
+
+def deflate(document: bytes) -> bytes:
+    """The document of a running game, compressed fast."""
+    # a small hash table: it has to be cleared for each document
+    deflater = zlib.compressobj(1, memLevel=5, zdict=_DICTIONARY)
+    return deflater.compress(document) + deflater.flush()
+
+
+def pack(data: bytes) -> bytes:
+    """The data, compressed as far as possible."""
+    return lzma.compress(data, lzma.FORMAT_ALONE, filters=_FILTERS)
+
+
+def unpack(data: bytes) -> bytes:
+    """The inverse of ``pack`` and ``deflate``; returns data in neither form as it is."""
+    if data.startswith(_ZLIB):
+        return zlib.decompressobj(zdict=_DICTIONARY).decompress(data)
+    return lzma.decompress(data, lzma.FORMAT_ALONE) if data.startswith(_LZMA) else data
+
+
+EVENTS_PAGE: Final = 500
+AS_BYTES: Final[dict[str, Any]] = {NEVER_DECODE: True}
+"""Option of a command whose answer is not text."""
+
+_AI: Final = ("seat", "level", "since")
+"""Names that are stored as their places here, as those of the view state are as their places in ``VIEW_STATE``."""
+_TIMES: Final = ("asked_at", "deadline")
+_TIME_BYTES: Final = 6
+
+
+@dataclass(frozen=True)
+class Request:
+    """Identifies a change, so that it is carried out once, however often it is sent."""
+
+    id: str
+    payload: Any = None
+
+
+@dataclass(frozen=True)
+class CarriedOut:
+    """A request that was carried out: the version that it created, and its payload."""
+
+    version: int
+    payload: Any
+
+
+@dataclass(frozen=True)
+class Commit:
+    """A stored commit."""
+
+    version: int
+    at_ms: int
+    events: list[Any]
+    view_state: dict[str, Any]
+    """The changed part of the view state."""
+    word: str = ""
+    """Made with the commit."""
+
+    @property
+    def revision(self) -> str:
+        """Its identity (``model.revision``)."""
+        return revision_text(self.version, self.word)
+
+
+@dataclass(frozen=True)
+class RecordedMove:
+    """A move that was played."""
+
+    version: int
+    ply: int
+    seat: int
+    move: dict[str, Any]
+
+
+def is_move(request_id: str) -> bool:
+    """Whether a request is a move, ``<ply>:<seat>``. The others may be sent again when the game is over."""
+    return request_id.partition(":")[0].isdigit()
+
+
+# -- entries of the list
+
+
+def dump_entry(commit: Commit, request_id: str, payload: Any) -> bytes:
+    """A commit as an entry of the list: its time in 6 bytes and, in MessagePack, version, events, view state, payload
+    and word.
+    """
+    content = (
+        commit.version,
+        commit.events,
+        _dump_view_state(commit),
+        payload["move"] if is_move(request_id) else payload,
+        commit.word,
+    )
+    return commit.at_ms.to_bytes(_TIME_BYTES, "big") + msgspec.msgpack.encode(content)
+
+
+def load_entry(entry: bytes) -> tuple[Commit, Any]:
+    """The inverse of ``dump_entry``: the commit, and the payload, or the move itself if the request is one."""
+    at_ms = int.from_bytes(entry[:_TIME_BYTES], "big")
+    version, events, view_state, payload, word = msgspec.msgpack.decode(memoryview(entry)[_TIME_BYTES:])
+    return Commit(version, at_ms, list(map(as_event, events)), _load_view_state(view_state, at_ms), word), payload
+
+
+def _dump_view_state(commit: Commit) -> dict[int | str, Any]:
+    """The view state with numbers for names, and with times as milliseconds after that of the commit: most are 0."""
+    view_state = dict(commit.view_state)
+    for name in _TIMES:
+        if view_state.get(name) is not None:
+            view_state[name] = parse_time_ms(view_state[name]) - commit.at_ms
+    ai = view_state.get("ai")
+    if ai is not None:
+        view_state["ai"] = _numbered(ai | {"since": parse_time_ms(ai["since"]) - commit.at_ms}, _AI)
+    return _numbered(view_state, VIEW_STATE)
+
+
+def _load_view_state(stored: dict[int | str, Any], at_ms: int) -> dict[str, Any]:
+    view_state = _named(stored, VIEW_STATE)
+    for name in _TIMES:
+        if view_state.get(name) is not None:
+            view_state[name] = time_text(at_ms + view_state[name])
+    if view_state.get("ai") is not None:
+        view_state["ai"] = _named(view_state["ai"], _AI)
+        view_state["ai"]["since"] = time_text(at_ms + view_state["ai"]["since"])
+    return view_state
+
+
+def _numbered(values: Mapping[str, Any], names: Sequence[str]) -> dict[int | str, Any]:
+    return {names.index(name) if name in names else name: value for name, value in values.items()}
+
+
+def _named(values: Mapping[int | str, Any], names: Sequence[str]) -> dict[str, Any]:
+    return {names[name] if isinstance(name, int) else name: value for name, value in values.items()}
+
+
+# -- the whole history
+
+
+@dataclass(frozen=True)
+class History:
+    """All commits and requests of a game."""
+
+    entries: list[bytes]
+    """The commits as they are stored, oldest first."""
+    made: dict[str, int]
+    """The version that each request has made."""
+    listed: int = 0
+    """How many commits are in the list; those before them are packed."""
+
+    @staticmethod
+    def ask(pipeline: Any, game_id: str) -> None:
+        """Add the commands to a pipeline whose answers ``read`` takes. What is packed meanwhile is in one of them, in
+        this order.
+        """
+        pipeline.execute_command("LRANGE", key("commits", game_id), 0, -1, **AS_BYTES)
+        pipeline.hgetall(key("requests", game_id))
+        pipeline.execute_command("HGET", key("game", game_id), "history", **AS_BYTES)
+
+    @classmethod
+    def read(cls, answers: Sequence[Any]) -> Self:
+        """The history from the answers to ``ask``."""
+        listed, made, packed = answers
+        before, made_before = msgspec.msgpack.decode(unpack(packed)) if packed else ([], {})
+        if listed:
+            del before[load_entry(listed[0])[0].version - 1 :]  # what was packed between the answers is in both
+        now = {request_id: int(version) for request_id, version in made.items()}
+        return cls(before + listed, made_before | now, len(listed))
+
+    def dump(self) -> bytes:
+        """The history, packed."""
+        return pack(msgspec.msgpack.encode((self.entries, self.made)))
+
+    def after(self, version: int, limit: int) -> list[Commit]:
+        """Up to ``limit`` commits after ``version``, oldest first."""
+        return [load_entry(entry)[0] for entry in self.entries[version : version + limit]]
+
+    def request(self, request_id: str) -> CarriedOut | None:
+        """The request with this id, if it was carried out."""
+        version = self.made.get(request_id)
+        if version is None:
+            return None
+        payload = load_entry(self.entries[version - 1])[1]
+        return CarriedOut(version, {"move": payload} if is_move(request_id) else payload)
+
+    def moves(self, version: int) -> list[RecordedMove]:
+        """The moves up to ``version``, in order. Their requests are ``<ply>:<seat>``."""
+        found = []
+        for request_id, made in self.made.items():
+            if is_move(request_id) and made <= version:
+                ply, _, seat = request_id.partition(":")
+                found.append(RecordedMove(made, int(ply), int(seat), load_entry(self.entries[made - 1])[1]))
+        return sorted(found, key=lambda move: move.version)
+
+
+def dump_payload(payload: Any) -> str:
+    """A request's payload as JSON text with sorted keys, so that equal payloads have equal texts."""
+    return msgspec.json.encode(payload, order="sorted").decode()
+
 
 log = logging.getLogger(__name__)
 
@@ -160,9 +387,9 @@ class GameStore:
             before = self.request(game.id, request.id)
             if before is None:  # expired since
                 raise game_not_found(game.id)
-            metrics.COMMITS.labels("replayed" if before.payload == request.payload else "conflict").inc()
+            telemetry.COMMITS.labels("replayed" if before.payload == request.payload else "conflict").inc()
             raise AlreadyCarriedOut(before)
-        metrics.COMMITS.labels(result).inc()
+        telemetry.COMMITS.labels(result).inc()
         if result == "stale":
             raise Overtaken
         if result == "gone":

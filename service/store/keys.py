@@ -1,28 +1,40 @@
-"""Names of keys in Redis.
+"""Names of keys in Redis, and the Lua scripts.
 
 All keys of a game share the hash tag of its bucket, so that a game and the indexes of its bucket live in one slot of a
 cluster:
 
 - ``{g07}:game:<id>`` hash: revision, document, attempts; of a game that is over, the packed history, and
   ``analysis:<seat>``
-- ``{g07}:commits:<id>`` list of its commits, ``history`` says in which form
+- ``{g07}:commits:<id>`` list of its commits, ``games`` says in which form
 - ``{g07}:requests:<id>`` hash of the requests already carried out, each with the version that it made
 - ``{g07}:due:<kind>`` sorted set of what is due: ``agenda``
 - ``{g07}:ended`` sorted set of games that are over, by the time at which they expire
 - ``{g07}:waiting:<digest>`` sorted set of quick games of one kind that wait for an opponent, by the end of their wait
 - ``{g07}:found:<id>`` the game that was found for a caller whose own game would have this id
 - ``{g07}:webhooks:<id>`` hash of webhooks, ``{g07}:deliveries:<id>`` hash of their deliveries
-- ``call:{g07}:<id>`` answer of a script, for a call that is sent again: ``scripts``
+- ``call:{g07}:<id>`` answer of a script, for a call that is sent again
 
 - ``faceoff:salt`` of what follows from an Idempotency-Key, made by the first request that has one
 
 Webhooks of an API key are stored in the same way under its id. Every bucket has a set ``{g07}:watched`` of the API keys
 with webhooks.
+
+Each script is carried out once for a call, however often redis-py sends it. redis-py sends a command again if the
+connection ended before the reply (``connection``), and it is unknown whether it was carried out. Every script says
+behind ``-- Sent again:`` what it does then. Most do the same twice, or nothing the second time. Those that would do
+another thing, such as taking the next one, are ``ANSWERED``: a call has an id, Redis keeps its answer under it, and a
+call that is sent again gets that answer and changes nothing. docs/adr/0051-sent-again-is-carried-out-once.md says what
+was considered.
 """
 
+import secrets
 import zlib
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Final
+from importlib.resources import files
+from typing import Any, Final
+
+import redis
 
 BUCKETS: Final = 64
 TASKS_DUE: Final = "{tasks}:due:task"
@@ -55,3 +67,61 @@ def _tag_of(owner_id: str) -> str:
 
 def _tag(bucket: int) -> str:
     return f"{{g{bucket:02d}}}"
+
+
+# -- scripts
+
+ANSWERED: Final = "-- Sent again: answered as the first time."
+"""The line of a script that needs it."""
+KEPT_S: Final = 30
+"""How long an answer is kept; redis-py tries again for less."""
+_CLOCK: Final = """
+local function now_ms()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end
+"""
+"""What every script may call: the clock of the service."""
+_ONCE: Final = f"""
+local function act()
+%s
+end
+local kept = redis.call('GET', KEYS[#KEYS])
+if kept then
+  return cjson.decode(kept)[1]
+end
+local answer = act()
+-- A full server refuses this if nothing was changed: there is nothing to remember then.
+redis.pcall('SET', KEYS[#KEYS], cjson.encode({{answer}}), 'EX', {KEPT_S})
+return answer
+"""
+
+
+@lru_cache
+def load_script(name: str) -> str:
+    """The text of a Lua script."""
+    return files("service.store").joinpath("lua", f"{name}.lua").read_text()
+
+
+def script(client: "redis.Redis", name: str) -> Callable[..., Any]:
+    """The script ``lua/<name>.lua``, called with ``keys``, all in one slot, and ``args``; a call returns its answer."""
+    registered = client.register_script(script_text(name))
+    if ANSWERED not in load_script(name):
+        return registered
+
+    def call(keys: Sequence[str], args: Sequence[Any]) -> Any:
+        return registered(keys=[*keys, f"call:{_slot_of(keys[0])}:{secrets.token_hex(8)}"], args=args)
+
+    return call
+
+
+def script_text(name: str) -> str:
+    """The text of a script as Redis gets it."""
+    text = load_script(name)
+    return _CLOCK + (_ONCE.replace("%s", text) if ANSWERED in text else text)
+
+
+def _slot_of(key: str) -> str:
+    """The hash tag of a key: what stands in its braces, or all of it."""
+    before, brace, tagged = key.partition("{")
+    return f"{{{tagged.partition('}')[0] if brace else before}}}"

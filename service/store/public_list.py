@@ -4,20 +4,67 @@ A game is a member ``<ms of creation>:<id>:<preset>`` of the sorted set of its v
 filter reads only games that pass it; one that anyone may join is in the set of its variant and ``JOINABLE`` too. The
 script that changes a game changes its sets; on a cluster, where they are on other nodes, a second call does, or if that
 is lost the sweeper. A page drops what it finds in a wrong set.
+
+``page`` reads any sorted sets of ``<ms of creation>:<id>``, the newest first; more may follow in a member, after
+another colon.
 """
 
+import heapq
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
-from typing import Any, Final
+from itertools import groupby, islice, product
+from typing import Any, Final, TypeVar
 
 import redis
 
 from engines import VARIANTS
 from service.model.game import OPEN, STATUSES, Game
 from service.model.timestamps import parse_time_ms
-from service.store import newest_first
 from service.store.keys import key
+
+# -- pages of sorted sets
+
+MAX_LOOKED: Final = 1000
+"""Members that one page of a list looks at, even if few of them match."""
+T = TypeVar("T")
+
+
+def page(
+    client: Any, names: Sequence[str], before: str, limit: int, load: Callable[[Sequence[str]], Iterable[T | None]]
+) -> tuple[list[T], str | None]:
+    """Up to ``limit`` items of all sets together, and the cursor of the next page, which may be empty; None at the end.
+
+    ``load`` gives the item of each member in turn, or None for one that is not wanted. A page looks at about
+    ``MAX_LOOKED`` members, more of them at a time the longer it finds few.
+    """
+    found: list[T] = []
+    top, looked, batch = f"({before}" if before else "+", 0, limit
+    while True:
+        members = _members(client, names, top, batch)
+        for member, item in zip(members, load(members), strict=True):
+            if item is not None:
+                found.append(item)
+                if len(found) == limit:
+                    return found, _cursor(member)
+        if len(members) < batch:
+            return found, None
+        looked += batch
+        if looked >= MAX_LOOKED:
+            return found, _cursor(members[-1])
+        top, batch = f"({members[-1]}", min(2 * batch, MAX_LOOKED - looked)
+
+
+def _members(client: Any, names: Sequence[str], top: str, count: int) -> list[str]:
+    pipeline = client.pipeline(transaction=False)
+    for name in names:
+        pipeline.zrevrangebylex(name, top, "-", start=0, num=count)
+    merged = heapq.merge(*pipeline.execute(), reverse=True)
+    return list(islice((member for member, _ in groupby(merged)), count))  # one that moves is in two sets for a moment
+
+
+def _cursor(member: str) -> str:
+    return ":".join(member.split(":", 2)[:2])
+
 
 JOINABLE: Final = "joinable"
 """In place of a status: the games that anyone may join without a code."""
@@ -109,7 +156,7 @@ class PublicList:
                 self._drop(names, wrong)
             return (None if member in wrong else games.get(member) for member in members)
 
-        return newest_first.page(self._client, names, before, limit, load)
+        return page(self._client, names, before, limit, load)
 
     def _is_wrong(self, member: str, game: Game | None, status: str | None, joinable: bool) -> bool:
         """Whether a member is in a set where it does not belong: the game has changed, or has expired."""

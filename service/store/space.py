@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import redis
 
+from service.config import FULL, LOW, MB, OK, Disk, Level
 from service.language import ENGLISH
-from service.model.problem import Problem
-from service.store.disk import FULL, LOW, MB, OK, Disk, Level
+from service.model.answer import Problem
 
 log = logging.getLogger(__name__)
 

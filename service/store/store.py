@@ -6,18 +6,14 @@ from typing import Any, Final
 
 import redis
 
-from service.config import Settings, SettingsError
+from service.config import Settings, SettingsError, disk_of
 from service.model.timestamps import now_ms
-from service.store.address import CLUSTER, parse_address
 from service.store.agenda import Agenda, earliest, now_of
 from service.store.bots import BotStore
-from service.store.connection import check_writable, connect
-from service.store.disk import disk_of
+from service.store.connection import CLUSTER, Replicas, check_writable, connect, parse_address
 from service.store.games import GameStore
-from service.store.keys import SALT, all_indexes, index, key
+from service.store.keys import KEPT_S, SALT, all_indexes, index, key, script
 from service.store.public_list import PublicList
-from service.store.replicas import Replicas
-from service.store.scripts import KEPT_S, script
 from service.store.space import Space
 from service.store.tasks import TaskStore
 from service.store.webhooks import WebhookStore

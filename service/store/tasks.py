@@ -23,15 +23,14 @@ import redis
 
 from service.config import Settings
 from service.language import ENGLISH
-from service.model.problem import Problem
+from service.model.answer import Problem
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import new_id
 from service.store import agenda
-from service.store.api_keys import is_key_id
 from service.store.connection import CHANNEL
-from service.store.keys import TASKS_DUE
-from service.store.scripts import script
+from service.store.keys import TASKS_DUE, script
 from service.store.space import Space
+from service.store.webhooks import is_key_id
 
 SUGGESTION: Final = "suggestion"
 ANALYSIS: Final = "analysis"

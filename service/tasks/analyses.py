@@ -16,18 +16,16 @@ from ai.grading import grade
 from engines.language import ENGLISH as ENGLISH_CODE, dump_said, load_said, shared
 from engines.names import Names
 from engines.rng import Rng
-from service.games.progress import require_over
+from service.games.play import require_over
 from service.games.replay import Replay
 from service.language import ENGLISH
-from service.model.answer import Answer, Count, Interval, Move, Positive
+from service.model.answer import Answer, Count, Interval, Move, Positive, Problem
 from service.model.events import TimeRanOut
 from service.model.game import Game, Seat, marked_name
-from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
-from service.store.games import GameStore
-from service.store.history import RecordedMove
+from service.store.games import GameStore, RecordedMove
 from service.store.tasks import ANALYSIS, CANCELLED, DONE, Exists, Task
-from service.tasks.prospects import (
+from service.tasks.suggestions import (
     Prospects,
     StoredEstimate,
     StoredProspects,
@@ -216,7 +214,6 @@ def _positions(games: GameStore, game: Game) -> Iterator[tuple[Replay, RecordedM
 
 
 # -- what a client sees
-
 
 GRADES: Final = ("best", "good", "inaccuracy", "blunder")
 Grade: TypeAlias = Annotated[

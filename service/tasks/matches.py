@@ -1,27 +1,359 @@
-"""Matches: two players play many games. Between computers, workers play them on mirrored deals; games with bots are in
-``bot_matches``. No HTTP, no Redis words.
+"""Matches: two players play many games. Between computers, workers play them on mirrored deals; games with bots are
+ordinary games. No HTTP, no Redis words.
 
 ``ai.arena`` plays and counts, so the result is that of the arena for the same seed. A part of a match is a pair of
 games. A slice ends after about a second, or at the next decision when a person or a suggestion waits; what is then
 saved of a pair is the state of both games.
+
+The games of a match with bots are played by them through the API, and counted like those of a match between computers.
+Their deals are not mirrored. A program would remember the first game of a pair and know the hidden cards of the second;
+so every game has a secret seed of its own, and only the sides are exchanged. docs/adr/0018-bots.md says more.
+
+No worker plays such a match: a sweeper looks after it about once a second, starts games, and counts those that have
+ended. The half of a pair is the results of its games, None for one that has not ended.
 """
 
-from collections.abc import Mapping
+import secrets
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, fields
-from typing import Any
+from typing import Any, Final, Literal
+
+import msgspec
 
 from ai.arena import begin_pair
 from ai.levels import RANDOM, Player
+from engines import VARIANTS
 from engines.api import Variant
 from service.config import Settings
+from service.games import lifecycle
 from service.games.catalogue import find_variant
 from service.games.computers import Computer, in_style
-from service.model.problem import refused_by
-from service.store.bots import Bot
-from service.store.tasks import MATCH, Task
-from service.tasks.bot_matches import advance, bot_for
-from service.tasks.match_views import CUSTOM, GAMES_OF_A_PAIR, PLAYERS
+from service.games.create import NewGame, create_game
+from service.games.play import finish, require_active
+from service.games.replay import replay_of
+from service.games.update import Games, Once
+from service.model.answer import Problem, refused_by
+from service.model.events import Forfeited
+from service.model.game import ABORTED, ACTIVE, AI, BOT, FINISHED, OPEN, PENDING, Game, GameSettings, seats_to_act
+from service.model.timestamps import now_ms, parse_time_ms
+from service.model.tokens import at_random, derived, new_id
+from service.store.bots import Bot, unknown_bot
+from service.store.games import Request
+from service.store.tasks import CANCELLED, DONE, ENDING, FAILED, MATCH, OFFLINE_SINCE, Task
+from service.tasks.match_views import CUSTOM, GAMES_OF_A_PAIR, PLAYERS, MatchGame, MatchMove
 from service.tasks.task import Client, Clock, Half, Result, Tasks, Work, require_at_most
+
+# -- matches with bots
+
+AGAIN_MS: Final = 250
+"""A match is looked after again this long after the last time, by whichever sweeper comes next."""
+MAX_AT_ONCE: Final = 8
+"""Games of one match that are played at once."""
+GAME_LIFE_S: Final = 3600
+"""A game of a match is deleted this long after its last change; by then it is counted, or the match is gone."""
+NEVER_ABSENT_S: Final = 7 * 24 * 3600
+"""No computer takes over a seat of a match: a bot that does not answer forfeits."""
+
+
+# -- requests
+
+
+def bot_for(
+    games: Games,
+    variant: Variant,
+    options: Mapping[str, Any],
+    wanted: Mapping[str, Any],
+    where: str,
+    client: Client,
+    others: Sequence[Bot],
+) -> Bot:
+    """The bot that is wanted as a player, against ``others``; raises Problem if it may not play."""
+    bots = games.store.bots
+    bot = bots.find(wanted["bot_id"])
+    if bot is None:
+        raise unknown_bot(wanted["bot_id"])
+    is_owner = client.id == bot.key_id or secrets.compare_digest(client.reader_digest, bot.token_digest)
+    if not bot.open_to_matches and not is_owner:
+        detail = (
+            f"{where}: {bot.name} is not open to matches of others: send its token, or the API key that registered it"
+        )
+        raise Problem("bot/not_yours", detail, field=where)
+    if variant.key not in bot.variants:
+        raise Problem("bot/other_variant", f"{where}: {bot.name} does not play {variant.key}.", field=where)
+    if not bots.are_online([bot])[0]:
+        raise Problem("bot/offline", f"{where}: {bot.name} is not online; start it first.", field=where)
+    places = _seats_per_side(variant, options) * (1 + sum(other.id == bot.id for other in others))
+    if places > bot.max_games:
+        detail = f"{where}: a game takes {places} places of {bot.name}, which has {bot.max_games}: raise its max_games"
+        raise Problem("request/invalid", detail, field=where)
+    return bot
+
+
+# -- in a sweeper
+
+
+class _MatchFails(Exception):
+    """The match cannot go on; the text says why."""
+
+
+def advance(tasks: Tasks, match: Task) -> None:
+    """Count the games that have ended, start new ones, and end the match when all are played or a bot is gone.
+
+    Several processes may do this at once: the id of every game follows from the match, so that each is created and
+    counted once.
+    """
+    store = tasks.store
+    if not store.heartbeat(match.id, again_ms=AGAIN_MS):
+        return
+    try:
+        if match.ending:
+            raise _MatchFails(match.ending)
+        _Look(tasks, match).advance()
+    except _MatchFails as failed:
+        _end(tasks, match, str(failed))
+
+
+def cancel(tasks: Tasks, match: Task) -> None:
+    """Stop a match, with or without bots; games that are over are kept. One that has ended stays as it is."""
+    if match.workers:
+        tasks.store.close(match, CANCELLED)
+    else:
+        _end(tasks, match, CANCELLED)
+
+
+def _end(tasks: Tasks, match: Task, why: str) -> None:
+    """End a match before its games: ``CANCELLED``, or why it fails. The reason that was noted first counts, and from
+    then on no game is started.
+
+    The games are aborted before the match ends: if this process dies in between, the next sweep goes on.
+    """
+    why = tasks.store.note(match.id, ENDING, why)
+    for pair, ended in (tasks.store.find(match.id) or match).halves.items():
+        for number, result in enumerate(ended):
+            if result is None:
+                with suppress(Problem):  # not begun, or over
+                    lifecycle.abort(tasks.games, game_id_of(match, pair, number))
+    if why == CANCELLED:
+        tasks.store.close(match, CANCELLED)
+    else:
+        tasks.store.close(match, FAILED, why)
+
+
+class _Look:
+    """One look at a match."""
+
+    def __init__(self, tasks: Tasks, match: Task) -> None:
+        self.store = tasks.store
+        self.games = tasks.games
+        self.match = match
+        self.variant = VARIANTS[match.request["variant"]]
+        self.answer_ms = 1000 * int(match.request["answer_s"])
+        self.seats_per_side = _seats_per_side(self.variant, match.request["options"])
+        self.running = 0
+        """Games that go on."""
+        self.is_refused = False
+        """Whether a game could not begin for a reason that may pass: a bot is offline or has no place, or the store is
+        full.
+        """
+        self.offline = ""
+        """Which bot is."""
+
+    def advance(self) -> None:
+        """Look at the pairs that are begun, begin others, and end the match after the last one. Raises _MatchFails."""
+        match, pairs = self.match, self.match.request["pairs"]
+        done = len(match.results)
+        for pair in range(pairs):
+            if pair in match.results:
+                continue
+            if pair not in match.halves and (self.running >= MAX_AT_ONCE or not self._may_begin()):
+                break
+            done = max(done, self._look_at_pair(pair, match.halves.get(pair)))
+        if done == pairs:
+            self.store.close(match, DONE)
+        elif self.running or not self.offline:
+            self.store.note(match.id, OFFLINE_SINCE, "")
+        elif now_ms() - int(self.store.note(match.id, OFFLINE_SINCE, str(now_ms()))) > self.answer_ms:
+            raise _MatchFails(self.offline)
+
+    def _look_at_pair(self, pair: int, saved: list[Any] | None) -> int:
+        """Count what has ended of a pair and start what has not begun; returns how many pairs are done."""
+        ended = list(saved or [None] * GAMES_OF_A_PAIR)
+        done = 0
+        if saved is None:
+            self.store.save_part(self.match, pair, ended)  # first, so that its games are found if the match ends
+        for number in range(GAMES_OF_A_PAIR):
+            if ended[number] is None:
+                ended[number] = self._look_at_game(pair, number)
+        if None not in ended:
+            done = self.store.finish_part(
+                self.match, pair, [result for result, _ in ended], [line for _, line in ended]
+            )
+        elif ended != saved:
+            self.store.save_part(self.match, pair, ended)
+        return done
+
+    def _look_at_game(self, pair: int, number: int) -> list[Any] | None:
+        """The result of a game, which is started if it has not begun; None if it goes on or cannot start now."""
+        game: Game | None
+        try:
+            game = self.games.load(game_id_of(self.match, pair, number))
+        except Problem:  # not begun
+            game = self._begin(pair, number) if self._may_begin() else None
+        if game is None:
+            return None
+        result = self._result_of(game, pair, number)
+        self.running += result is None
+        return result
+
+    # -- a game begins
+
+    def _may_begin(self) -> bool:
+        """Whether every bot has a place for another game, and one more for people if it has more than one game at
+        once.
+        """
+        if self.is_refused:
+            return False
+        sides = Counter(player["bot_id"] for player in self.match.request["players"] if "bot_id" in player)
+        bots = self.games.store.bots
+        for bot_id, count in sides.items():
+            bot, places = bots.find(bot_id), count * self.seats_per_side
+            if bot is None:
+                raise _MatchFails(f"Bot {bot_id} was deleted.")
+            if bots.count_places([bot])[0] + places > max(bot.max_games - 1, places):
+                return False
+        return True
+
+    def _begin(self, pair: int, number: int) -> Game | None:
+        """Start a game; None if none can start now."""
+        match, request = self.match, self.match.request
+        game_id = game_id_of(match, pair, number)
+        by_side = [_seat(player) for player in request["players"]]
+        seats = [by_side[(seat + number) % 2] for seat in range(2 * self.seats_per_side)]
+        settings = GameSettings(
+            pace_ms=0, absent_after_s=NEVER_ABSENT_S, invitation_s=request["answer_s"], expire_after_s=GAME_LIFE_S
+        )
+        new = NewGame(
+            self.variant,
+            request["preset"],
+            request["options"],
+            seats,
+            public=False,
+            settings=settings,
+            match_id=_shown_id(match),
+        )
+        try:
+            once = Once(lambda purpose: _drawn(match, pair, number, purpose), Request("create"))
+            return create_game(self.games, new, once).game
+        except Problem as problem:
+            if problem.code not in ("bot/offline", "bot/full", "store/full"):
+                raise _MatchFails(f"Game {game_id} could not be created: {problem.detail}") from None
+            self.is_refused = True
+            if problem.code == "bot/offline":
+                self.offline = problem.detail
+            return None
+
+    # -- a game ends
+
+    def _result_of(self, game: Game, pair: int, number: int) -> list[Any] | None:
+        """The result of a game that has ended, or ends now because a bot does not answer; None if it goes on."""
+        absent = self._absent_sides(game)
+        if len(absent) > 1:
+            raise _MatchFails(f"Neither bot has answered in game {game.id}.")
+        if absent and game.status != ACTIVE:  # not accepted
+            if game.status == OPEN:
+                game = lifecycle.abort(self.games, game.id)
+            return self._ended(game, pair, number, winner=1 - absent.pop(), is_forfeit=True)
+        if absent:
+            try:
+                game = _forfeit(self.games, game, absent.pop())
+            except Problem:  # the bot has answered after all
+                return None
+        if game.status == ABORTED:
+            raise _MatchFails(f"Game {game.id} was aborted.")
+        if game.status != FINISHED or game.result is None:
+            return None
+        return self._ended(game, pair, number, game.result.winner, is_forfeit=game.result.reason == "forfeit")
+
+    def _absent_sides(self, game: Game) -> set[int]:
+        """The sides whose bots have not accepted, have not answered in time, or let a computer play for them."""
+        if game.status == ACTIVE and game.asked_at is not None:
+            replaced = {seat % 2 for seat, place in enumerate(game.seats) if place.bot_id and place.kind == AI}
+            if replaced or now_ms() <= parse_time_ms(game.asked_at) + self.answer_ms:
+                return replaced
+            return {seat % 2 for seat in seats_to_act(game) if game.seats[seat].bot_id}
+        invitations = {seat: place.invitation for seat, place in enumerate(game.seats) if place.invitation}
+        return {seat % 2 for seat, invitation in invitations.items() if invitation.status != PENDING}
+
+    def _ended(self, game: Game, pair: int, first_side: int, winner: int | None, is_forfeit: bool) -> list[Any]:
+        """What is stored of a game that has ended: its result from the first player's side, and its line of the
+        download.
+        """
+        score = game.score
+        goals = score[first_side] - score[1 - first_side]
+        points = 0.5 if winner is None else float(winner == first_side)
+        loser: Literal["first", "second"] = "second" if winner == first_side else "first"
+        forfeited_by = loser if is_forfeit else None
+        history = self.games.store.games.history(game.id)
+        line = MatchGame(
+            variant=game.variant_key,
+            rules_version=game.rules_version,
+            options=game.options,
+            pair=pair,
+            first_side=first_side,
+            points=points,
+            goals=goals,
+            score=score,
+            seed=game.seed,
+            shuffles=replay_of(history, game).orders,
+            moves=[MatchMove(seat=move.seat, ply=move.ply, move=move.move) for move in history.moves(game.version)],
+            game_id=game.id,
+            forfeited_by=forfeited_by,
+        )
+        return [[points, goals, forfeited_by], msgspec.to_builtins(line)]
+
+
+def _forfeit(games: Games, game: Game, side: int) -> Game:
+    """End a game that the bots of a side have not answered in; raises Problem if they have after all."""
+    ply = game.state.ply
+
+    def give_up(game: Game) -> None:
+        require_active(game)
+        if game.state.ply != ply:
+            raise Problem("move/stale", "The bot has answered.")
+        seats = [seat for seat, place in enumerate(game.seats) if seat % 2 == side and place.bot_id]
+        game.events.append(Forfeited(seat=next((seat for seat in seats if seat in seats_to_act(game)), seats[0])))
+        finish(game, winner=1 - side, reason="forfeit")
+
+    return games.update(game.id, give_up).game
+
+
+def game_id_of(match: Task, pair: int, number: int) -> str:
+    """The id of a game of the match."""
+    return new_id("game", derived(match.id.encode(), f"{pair} {number}"))
+
+
+def _shown_id(match: Task) -> str:
+    """What bots know the match by: not its id if that is enough to read it."""
+    return match.id if match.reader_digest else new_id("match", derived(match.id.encode(), "name for bots"))
+
+
+def _seats_per_side(variant: Variant, options: Mapping[str, Any]) -> int:
+    return int(variant.new_game(options).seats()) // 2
+
+
+def _drawn(match: Task, pair: int, number: int, purpose: str) -> bytes:
+    """The id of the game follows from the match; its secrets do not."""
+    return derived(match.id.encode(), f"{pair} {number}")(purpose) if purpose == "game" else at_random(purpose)
+
+
+def _seat(player: Mapping[str, Any]) -> dict[str, Any]:
+    if "bot_id" in player:
+        return {"kind": BOT, "bot_id": player["bot_id"]}
+    asked = {"level": player.get("number"), "rating": player.get("rating"), "style": player.get("style")}
+    return {"kind": AI} | {name: value for name, value in asked.items() if value}
+
 
 # -- requests
 

@@ -3,7 +3,7 @@
 A suggestion is one part; an analysis has a part for each decision, a match one for each pair. A worker claims a part,
 works on it, and stores its result, or, when the slice ends before, a half from which any worker goes on. So whatever
 dies, a part is at most done again, with the same result. ``suggestions``, ``analyses`` and ``matches`` say what a part
-is; ``bot_matches`` are tasks whose parts a sweeper advances.
+is; matches with bots are tasks whose parts a sweeper advances.
 """
 
 import time
@@ -16,10 +16,9 @@ from msgspec import Meta
 
 from service.config import Settings
 from service.games.update import Games
-from service.model.answer import Answer, Count, Timestamp, VariantKey
-from service.model.problem import Problem
+from service.model.answer import Answer, Count, Problem, Timestamp, VariantKey
 from service.store.tasks import DONE, OPEN_STATUSES, Task, TaskStore
-from service.telemetry.liveness import signs_of_life
+from service.telemetry import signs_of_life
 
 if TYPE_CHECKING:  # only who makes a queue loads RQ
     from service.store.queue import AiQueue

@@ -1,13 +1,18 @@
 """The jobs of AI workers. ``protocol.md`` describes who does what and what a crash leaves behind, section by section.
 
 The queue only wakes workers. The stored game records that a turn is due, so a lost job costs a second and never a move.
+
+Here are also what workers and sweepers do with every task, whatever its kind, and the timer of a process, which calls
+at a set time.
 """
 
 import contextvars
 import logging
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+from sched import scheduler
 from typing import Final
 
 import redis
@@ -16,16 +21,127 @@ from ai.levels import Player
 from service.config import Settings
 from service.games.ai_turns import AiTurn, ShouldStop, commit_turn, think
 from service.games.update import Games
-from service.model.problem import Problem
+from service.model.answer import Problem
 from service.model.timestamps import now_ms, sleep_until
-from service.store.agenda import KINDS, TURN, Agenda
+from service.store.agenda import KINDS, TASK, TURN, Agenda
 from service.store.queue import AiQueue, queue_client
 from service.store.store import Store
-from service.tasks.task import SLICE_S, Tasks
-from service.tasks.work import work_on
-from service.workers.timer import timer
+from service.store.tasks import ANALYSIS, CANCELLED, FAILED, MATCH, SUGGESTION
+from service.tasks.analyses import AnalysisWork
+from service.tasks.matches import MatchWork, advance
+from service.tasks.suggestions import SuggestionWork
+from service.tasks.task import SLICE_S, Clock, Half, TaskClosed, Tasks, Work
+
+# -- timer
 
 log = logging.getLogger(__name__)
+
+
+class Timer:
+    """Calls functions at set times, for one other thread. If the process dies, the sweeper recovers what is due."""
+
+    def __init__(self) -> None:
+        self._calls = scheduler(time.monotonic)  # so that no clock that is set meanwhile delays a call
+        self._changed = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="timer", daemon=True)
+
+    def call_at(self, at_ms: int, function: Callable[[], object]) -> None:
+        """Call ``function`` at this time of the wall clock. Raises RuntimeError if no thread can be started."""
+        if self._thread.ident is None:
+            self._thread.start()
+        self._calls.enterabs(time.monotonic() + (at_ms - now_ms()) / 1000, 0, function)
+        self._changed.set()
+
+    def join(self, within_s: float) -> None:
+        """Return when all calls are made, each at its time, or after ``within_s``."""
+        if self._thread.ident is None:
+            return
+        done = threading.Event()
+        self._calls.enterabs(max((call.time for call in self._calls.queue), default=0.0), 1, done.set)
+        self._changed.set()
+        done.wait(within_s)
+
+    def _run(self) -> None:
+        wait_s = None
+        while True:
+            self._changed.wait(wait_s)
+            self._changed.clear()
+            try:
+                wait_s = self._calls.run(blocking=False)
+            except Exception:  # the thread must go on with the other calls
+                log.exception("timer: a call failed")
+                wait_s = 0
+
+
+timer: Final = Timer()
+"""The timer of this process."""
+
+
+# -- tasks
+
+WORK: Final[Mapping[str, Callable[..., Work]]] = {
+    SUGGESTION: SuggestionWork,
+    ANALYSIS: AnalysisWork,
+    MATCH: MatchWork,
+}
+MAX_ATTEMPTS: Final = 3
+"""Re-queues without progress after which a task has failed, and the heuristic answers a turn."""
+
+
+def work_on(tasks: Tasks, task_id: str, call: int, chain: int, link: int) -> None:
+    """Work on the parts of a task for a slice, then queue the next slice of this chain, or end the task."""
+    store = tasks.store
+    task = store.find(task_id)
+    if task is None or not task.is_open or task.calls != call:  # it ended, or this chain was considered dead
+        return
+    try:
+        work, clock = WORK[task.kind](tasks, task), Clock(tasks, task_id)
+        while not clock.ends_slice():
+            claimed = store.claim_part(task)
+            done = store.count_done(task_id) if claimed is None else _do_part(work, *claimed, clock)
+            if done == task.parts:  # also if the worker of the last part died before this
+                store.close(task, work.end())
+                return
+            if claimed is None:  # other chains do the remaining parts and end the task
+                return
+    except TaskClosed:
+        return
+    except Problem:  # what it is about was deleted or has expired
+        store.close(task, CANCELLED)
+        return
+    if store.heartbeat(task_id):
+        tasks.queue.call_task(task, chain, 1 - link)
+
+
+def _do_part(work: Work, number: int, half: object, clock: Clock) -> int:
+    """Work on a part and store what comes of it; returns how many are done. Raises TaskClosed."""
+    clock.part = number
+    found = work.do_part(number, half, clock)
+    if isinstance(found, Half):
+        done = work.tasks.store.save_part(work.task, number, found.state)
+    else:
+        done = work.tasks.store.finish_part(work.task, number, found.value, found.detail)
+    if done < 0:
+        raise TaskClosed
+    return done
+
+
+def look_after(tasks: Tasks, task_id: str) -> None:
+    """Queue a task again whose workers or jobs are lost; after ``MAX_ATTEMPTS`` times without progress it has failed.
+    A match with bots has no workers: it is advanced here.
+    """
+    task = tasks.store.find(task_id)
+    if task is None:  # deleted, or expired
+        tasks.games.store.agenda.remove(TASK, task_id)
+    elif not task.workers:
+        advance(tasks, task)
+    elif tasks.queue.is_task_waiting(task):
+        return
+    elif task.attempts >= MAX_ATTEMPTS:
+        tasks.store.close(task, FAILED)
+    elif (again := tasks.store.requeue(task)) is not None:
+        tasks.wake(again)
+
 
 HELD_MS: Final = 3000
 """A worker that has not postponed its turn for this long is considered dead."""

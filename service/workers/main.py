@@ -17,20 +17,16 @@ from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from engines import VARIANTS
+from service import telemetry
 from service.config import Settings, SettingsError
-from service.decks import load_decks
+from service.games.catalogue import load_decks
 from service.model.game import MAX_PACE_MS
-from service.store.address import parse_address, queue_address
-from service.store.connection import RESPONSE_WITHIN_S
+from service.store.connection import RESPONSE_WITHIN_S, parse_address, queue_address
 from service.store.queue import QUEUES, SafeJob
-from service.telemetry import liveness
-from service.telemetry.liveness import signs_of_life
-from service.telemetry.logs import configure_logging
-from service.telemetry.metrics import all_metrics
-from service.workers.ai_jobs import prepare_worker
-from service.workers.deliveries import Deliveries
+from service.telemetry import all_metrics, configure_logging, signs_of_life
+from service.webhooks import Deliveries
+from service.workers.ai_jobs import prepare_worker, timer
 from service.workers.sweeper import make_sweeper
-from service.workers.timer import timer
 
 loading.finish()
 
@@ -84,7 +80,7 @@ def main(argv: Sequence[str] = ()) -> int:
     configure_logging()
     if settings.metrics_port:
         try:
-            liveness.serve(settings.metrics_port, all_metrics())
+            telemetry.serve(settings.metrics_port, all_metrics())
         except (OSError, OverflowError) as error:
             print(f"FACEOFF_METRICS_PORT: {settings.metrics_port} cannot be listened on: {error}", file=sys.stderr)
             return 2

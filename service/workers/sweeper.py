@@ -10,10 +10,11 @@ from typing import Final
 
 import redis
 
+from service import telemetry
 from service.games.ai_turns import answer_by_heuristic, answer_for_late
 from service.games.create import fill_open_seat
 from service.games.invitations import expire_invitations
-from service.games.seeds import call_off_late
+from service.games.play import call_off_late
 from service.games.update import Games, Unchanged
 from service.model.game import OPEN, Game
 from service.model.timestamps import now_ms, parse_time_ms
@@ -21,8 +22,7 @@ from service.store.agenda import BOTS, LIST, PACK, TASK, TURN
 from service.store.games import look_again_ms
 from service.store.store import Store
 from service.tasks.task import Tasks
-from service.tasks.work import MAX_ATTEMPTS, look_after
-from service.telemetry import metrics
+from service.workers.ai_jobs import MAX_ATTEMPTS, look_after
 
 log = logging.getLogger(__name__)
 
@@ -86,11 +86,11 @@ def rescue(games: Games, deadline_ms: int, game_id: str) -> None:
         return
     attempts = games.store.games.attempts(game_id)
     if attempts >= MAX_ATTEMPTS or now_ms() - parse_time_ms(game.ai.since) > deadline_ms:
-        metrics.RESCUES.labels("reduced").inc()
+        telemetry.RESCUES.labels("reduced").inc()
         log.warning("ai turn reduced", extra={"game_id": game_id, "version": version})
         answer_by_heuristic(games, game)
     elif not games.queue.is_waiting(game, attempts):
-        metrics.RESCUES.labels("called_again").inc()
+        telemetry.RESCUES.labels("called_again").inc()
         log.info("ai turn queued again", extra={"game_id": game_id, "version": version, "attempt": attempts + 1})
         games.queue.wake(game, games.store.games.count_attempt(game_id))
 

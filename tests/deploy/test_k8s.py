@@ -15,12 +15,12 @@ import redis
 from jsonschema import Draft202012Validator
 from rq import Queue
 
+from service import telemetry
 from service.config import Settings, variable_name
 from service.ops.cli import commands
 from service.ops.embedded_redis import find_server
 from service.ops.run import OPTION_VARIABLES
 from service.store.queue import QUEUES
-from service.telemetry import liveness
 from service.workers.main import chosen_queues
 from tests import children
 from tests.deploy.kustomize import build, documents, identity, merged
@@ -271,7 +271,7 @@ def test_ports_agree_with_the_image(objects):
 
 def test_probes_ask_ports_and_paths_that_exist(objects, app):
     paths = {rule.rule for rule in app.url_map.iter_rules()}
-    assert liveness.PATH in paths
+    assert telemetry.PATH in paths
     for workload, container in containers(of_kind(objects, "Deployment", "StatefulSet")):
         probes = [container[name] for name in ("startupProbe", "livenessProbe", "readinessProbe") if name in container]
         assert probes, workload["metadata"]["name"]
@@ -286,8 +286,8 @@ def test_workers_that_hang_are_restarted_in_minutes(objects):
     assert len(workers) >= 2
     for worker in workers:
         probe = worker["livenessProbe"]
-        assert probe["httpGet"] == {"path": liveness.PATH, "port": "metrics"}
-        assert liveness.SILENT_S + probe["periodSeconds"] * probe.get("failureThreshold", 3) <= 300
+        assert probe["httpGet"] == {"path": telemetry.PATH, "port": "metrics"}
+        assert telemetry.SILENT_S + probe["periodSeconds"] * probe.get("failureThreshold", 3) <= 300
 
 
 def test_resolvers_of_the_cluster_and_of_a_node_are_reached(objects):

@@ -12,13 +12,13 @@ import pytest
 import yaml
 from prometheus_client.metrics import MetricWrapperBase
 
+from service import telemetry
 from service.config import Settings, variable_name
 from service.ops import run
 from service.ops.embedded_redis import EmbeddedRedis
-from service.store.api_keys import KeyRing
 from service.store.connection import connect
-from service.telemetry import metrics
-from service.workers.queue_metrics import QueueMetrics
+from service.store.queue import QueueMetrics
+from service.store.webhooks import KeyRing
 from tests.deploy.shown import listings
 
 ROOT = Path(__file__).parents[2]
@@ -43,7 +43,7 @@ def test_the_table_of_settings_names_every_setting_with_its_default():
 
 
 def test_the_table_of_metrics_names_every_metric(tmp_path):
-    counted = [value for value in vars(metrics).values() if isinstance(value, MetricWrapperBase)]
+    counted = [value for value in vars(telemetry).values() if isinstance(value, MetricWrapperBase)]
     names = {
         family.name + ("_total" if family.type == "counter" else "")
         for metric in counted

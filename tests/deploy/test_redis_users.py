@@ -12,8 +12,8 @@ from service.app import create_app
 from service.config import Settings
 from service.ops.embedded_redis import find_server
 from service.store.queue import QUEUES, SafeJob
+from service.webhooks import Deliveries
 from service.workers import ai_jobs
-from service.workers.deliveries import Deliveries
 from service.workers.sweeper import make_sweeper
 from tests import children
 from tests.deploy.test_k8s import K8S, build, documents, of_kind, pod

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from redis.client import NEVER_DECODE
 
+from service.store.games import deflate, unpack
 from service.store.keys import key
-from service.store.packing import deflate, unpack
 from service.store.tasks import key_of
 
 GARBAGE: Final = b"\xff\x00 not what it was \xfe"

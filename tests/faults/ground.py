@@ -16,8 +16,8 @@ from service.app import create_app
 from service.config import Settings
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.store import Store
+from service.webhooks import Deliveries
 from service.workers.ai_jobs import prepare_worker
-from service.workers.deliveries import Deliveries
 from service.workers.sweeper import Sweeper, make_sweeper
 from tests.faults.clocks import Clock
 from tests.faults.proxy import RedisProxy

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from engines.api import Refusal
 from service.games.replay import replay_of
-from service.model.problem import Problem
+from service.model.answer import Problem
 from tests.faults.use_cases import AI_TIME_MS
 from tests.faults.world import Asked, World
 

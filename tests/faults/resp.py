@@ -8,7 +8,7 @@ from typing import Final
 
 import redis
 
-from service.store.scripts import script_text
+from service.store.keys import script_text
 
 OF_SCRIPTS: Final = ("EVAL", "EVALSHA")
 LONGEST: Final = 300

@@ -3,9 +3,9 @@
 import pytest
 from redis.crc import key_slot
 
+from service import live
 from service.app import create_app
 from service.config import Settings
-from service.live import hub
 from service.store.connection import CHANNEL
 from tests.patience import wait_until
 from tests.service.client import PERSON, Client, choose_dealer
@@ -16,7 +16,7 @@ from tests.service.test_waiting import asked_view, in_background, wait_until_hel
 @pytest.fixture(autouse=True)
 def by_messages_alone(monkeypatch):
     """A held request does not look at the store by itself."""
-    monkeypatch.setattr(hub, "RECHECK_S", 3600)
+    monkeypatch.setattr(live, "RECHECK_S", 3600)
 
 
 def held(api, game):
@@ -31,8 +31,8 @@ def held(api, game):
 
 
 def test_a_listener_whose_connection_has_gone_silent_listens_again(far_api, proxy, api, game, monkeypatch):
-    monkeypatch.setattr(hub, "PROBE_S", 0.1, raising=False)
-    monkeypatch.setattr(hub, "DEAF_S", 0.2, raising=False)
+    monkeypatch.setattr(live, "PROBE_S", 0.1, raising=False)
+    monkeypatch.setattr(live, "DEAF_S", 0.2, raising=False)
     answer = held(far_api, game)
     wait_until(lambda: proxy.count("SUBSCRIBE"))
     proxy.silence("SUBSCRIBE")

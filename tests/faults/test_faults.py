@@ -9,11 +9,10 @@ from itertools import islice
 import pytest
 
 from service.games import play
-from service.games.once import Once
-from service.games.update import Memory
+from service.games.update import Memory, Once
 from service.model.game import Game
 from service.store.agenda import Agenda
-from service.store.history import History
+from service.store.games import History
 from tests.faults.clocks import needs_clocks
 from tests.faults.ground import Ground
 from tests.faults.injected import FAULTS

@@ -8,7 +8,7 @@ import time
 import pytest
 import redis
 
-from service.model.revision import version_of
+from service.model.game import version_of
 from service.ops.embedded_redis import EmbeddedRedis
 from tests import children
 from tests.faults import damage

@@ -10,9 +10,8 @@ import pytest
 
 from service.app import create_app
 from service.store.agenda import DELIVER, TASK
-from service.store.keys import TASKS_DUE, index
+from service.store.keys import KEPT_S, TASKS_DUE, index, load_script
 from service.store.queue import queue_client
-from service.store.scripts import KEPT_S, load_script
 from service.store.store import Store
 from service.store.tasks import ANALYSIS, MATCH
 from service.workers.ai_jobs import HeldTurn

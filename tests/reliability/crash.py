@@ -25,7 +25,7 @@ from bench.report import put_measured
 from bench.speed.alternating import percentile
 from engines import VARIANTS
 from faceoff_client import Client, Game, random_move
-from service.api.record import Record
+from service.api.routes.records import Record
 from service.games.record import check_record
 from tests.patience import wait_until
 from tests.ports import free_port

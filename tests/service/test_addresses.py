@@ -7,7 +7,7 @@ import pytest
 import redis
 
 from service.config import Settings, SettingsError
-from service.store.address import parse_address, queue_address
+from service.store.connection import parse_address, queue_address
 from service.store.store import Store
 
 SENTINELS = (("a", 26379), ("b", 5000), ("::1", 26379))

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from service.model.problem import Problem
+from service.model.answer import Problem
 from service.store.agenda import TURN
 from service.workers import ai_jobs
 from service.workers.ai_jobs import HeldTurn, TurnLost, play_due_turns

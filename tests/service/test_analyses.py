@@ -13,8 +13,8 @@ from service.games.ai_turns import answer_for_late
 from service.store.keys import TASKS_DUE, key
 from service.store.tasks import ANALYSIS
 from service.tasks import analyses, task
-from service.tasks.work import MAX_ATTEMPTS
 from service.workers import ai_jobs
+from service.workers.ai_jobs import MAX_ATTEMPTS
 from tests.games import QUICK_GAME
 from tests.service.client import PERSON, Client
 from tests.service.redis_cluster import one_server

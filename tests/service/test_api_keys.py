@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from service.app import create_app
-from service.store.api_keys import KeyRing
+from service.store.webhooks import KeyRing
 from tests.service.client import Client
 
 VARIANT = {"variant": "hockey"}

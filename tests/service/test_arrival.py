@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from service.ops.arrival import Arrival, Malformed
+from service.ops.api_worker import Arrival, Malformed
 
 MOST = 1000
 MOST_HEAD = 32 * 1024

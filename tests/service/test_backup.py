@@ -17,19 +17,16 @@ import msgspec
 import pytest
 import redis
 
-from service.model.revision import version_of
+from service.model.game import version_of
 from service.model.timestamps import now_ms
-from service.ops import backup
-from service.ops.backup import BackupError
-from service.ops.cli import commands
+from service.ops import cli
+from service.ops.cli import BackupError, commands
 from service.ops.embedded_redis import EmbeddedRedis
-from service.store.api_keys import KeyRing
 from service.store.copies import Copies, Piece
-from service.store.games import OVERDUE_MS
-from service.store.history import History
+from service.store.games import OVERDUE_MS, History, deflate, unpack
 from service.store.keys import index
-from service.store.packing import deflate, unpack
 from service.store.store import Store
+from service.store.webhooks import KeyRing
 from service.workers.sweeper import make_sweeper
 from tests.games import QUICK_GAME
 from tests.patience import wait_until
@@ -74,9 +71,9 @@ def test_everything_that_clients_can_read_comes_back(api, store, copies, file, g
     api.move(game, game["token"])
     games = [game, people, joinable, ended, packed]
     before = everything(api, games)
-    backup.back_up(copies, file)
+    cli.back_up(copies, file)
     store.client.flushall()
-    assert backup.restore(copies, file) == {"game": len(games)}
+    assert cli.restore_from(copies, file) == {"game": len(games)}
     assert everything(api, games) == before
     moved = api.move(game, game["token"])
     assert (moved.status_code, moved.headers["Idempotent-Replayed"]) == (200, "true")
@@ -111,9 +108,9 @@ def test_computers_deadlines_bots_and_webhooks_are_due_again(api, app, store, se
     events(api, slapshot)  # it is online
     invited = api.create(seats=[PERSON, seat_for(slapshot)])
     told = events(api, slapshot)["events"]
-    backup.back_up(copies, file)
+    cli.back_up(copies, file)
     store.client.flushall()
-    assert backup.restore(copies, file) == {"game": 3, "bot": 1}
+    assert cli.restore_from(copies, file) == {"game": 3, "bot": 1}
 
     now = now_ms()
     due = {game["id"]: store.client.zscore(index("due:turn", game["id"]), game["id"]) for game in (computers, limited)}
@@ -139,9 +136,9 @@ def test_keys_with_webhooks_and_matches_come_back(api, app, store, settings, cop
     ).json
     path = f"/v1/matches/{match['id']}"
     hooks = api.get("/v1/webhooks", headers=headers).json
-    backup.back_up(copies, file)
+    cli.back_up(copies, file)
     store.client.flushall()
-    assert backup.restore(copies, file) == {"key": 1, "match": 1}
+    assert cli.restore_from(copies, file) == {"key": 1, "match": 1}
     assert api.get("/v1/webhooks", headers=headers).json == hooks
     game = api.post("/v1/games", {"variant": "hockey"}, headers=headers).json
     assert store.agenda.due("deliver") == [game["id"]], "the key's webhooks hear of its games"
@@ -167,9 +164,9 @@ def test_a_restored_store_has_the_same_keys_with_the_same_contents_for_the_same_
     assert api.post("/v1/webhooks", webhook, token=begun["owner_token"]).status_code == 201
     assert api.post("/v1/webhooks", {"url": webhook["url"]}, headers={"X-Api-Key": text}).status_code == 201
     before = contents(settings)
-    backup.back_up(copies, file)
+    cli.back_up(copies, file)
     store.client.flushall()
-    backup.restore(copies, file)
+    cli.restore_from(copies, file)
     after = contents(settings)
     (deliver,) = after.keys() - before.keys()
     assert deliver == index("due:deliver", begun["id"]), "perhaps it was not delivered"
@@ -248,27 +245,27 @@ def damaged(content):
 def test_a_file_that_is_not_whole_changes_nothing(api, store, copies, file):
     for _ in range(3):
         api.create(seats=[PERSON, PERSON])
-    backup.back_up(copies, file)
+    cli.back_up(copies, file)
     assert Path(file).stat().st_mode & 0o777 == 0o600
     content = Path(file).read_bytes()
     store.client.flushall()
     for what, (changed, complaint) in damaged(content).items():
         Path(file).write_bytes(changed)
         with pytest.raises(BackupError, match=f"(?i){complaint}"):
-            backup.restore(copies, file)
+            cli.restore_from(copies, file)
         assert store.client.dbsize() == 0, what
     with pytest.raises(BackupError, match="No such file"):
-        backup.restore(copies, f"{file}.none")
+        cli.restore_from(copies, f"{file}.none")
 
 
 def test_games_that_are_there_are_replaced_only_on_request(api, store, copies, file, game):
-    backup.back_up(copies, file)
+    cli.back_up(copies, file)
     moved = api.move(game, game["token"]).json
     other = api.create()
     with pytest.raises(BackupError, match=rf"{game['id']}.*nothing was restored; --overwrite"):
-        backup.restore(copies, file)
+        cli.restore_from(copies, file)
     assert version_of(store.games.revision(game["id"])) == moved["version"]
-    backup.restore(copies, file, overwrite=True)
+    cli.restore_from(copies, file, overwrite=True)
     assert version_of(store.games.revision(game["id"])) == game["version"]
     assert api.move(game, game["token"]).json["version"] == moved["version"]
     assert version_of(store.games.revision(other["id"])) == 1
@@ -276,11 +273,11 @@ def test_games_that_are_there_are_replaced_only_on_request(api, store, copies, f
 
 def test_a_backup_that_fails_leaves_the_one_before(api, copies, file, monkeypatch):
     api.create()
-    backup.back_up(copies, file)
+    cli.back_up(copies, file)
     before = Path(file).read_bytes()
     monkeypatch.setattr(copies, "all", lambda: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        backup.back_up(copies, file)
+        cli.back_up(copies, file)
     assert Path(file).read_bytes() == before
     assert [path.name for path in Path(file).parent.iterdir()] == ["games.gz"]
 

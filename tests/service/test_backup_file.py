@@ -8,10 +8,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from service.ops import backup
-from service.ops.backup import BackupError, back_up, restore
+from service.config import VERSION
+from service.ops import cli
+from service.ops.cli import BackupError, back_up, restore_from
 from service.store.copies import Piece
-from service.version import VERSION
 
 PIECES = [Piece("bot", f"b_{number}", 1000, {"bot": {"bot": b"\x00\xff"}}) for number in range(7)]
 
@@ -61,14 +61,14 @@ def test_a_file_begins_with_its_format_and_ends_with_its_checksum_and_is_its_own
 
 def test_a_backup_may_go_to_standard_output(monkeypatch, file, lines):
     output = io.BytesIO()
-    monkeypatch.setattr(backup.sys, "stdout", SimpleNamespace(buffer=output))
+    monkeypatch.setattr(cli.sys, "stdout", SimpleNamespace(buffer=output))
     back_up(Copies(*PIECES[:2]), "-")
     assert len(gzip.decompress(output.getvalue()).splitlines()) == 4
 
 
 def test_a_file_is_restored_piece_by_piece(file, lines):
     copies = Copies()
-    assert restore(copies, str(file)) == {"bot": 2}
+    assert restore_from(copies, str(file)) == {"bot": 2}
     assert copies.written == PIECES[:2]
 
 
@@ -91,7 +91,7 @@ def test_a_file_that_is_none_is_refused_before_anything_is_written(file, lines, 
     said, damage = list(damaged(lines).items())[number]
     copies = Copies()
     with pytest.raises(BackupError, match=said):
-        restore(copies, packed(file, *damage))
+        restore_from(copies, packed(file, *damage))
     assert copies.written == []
 
 
@@ -99,9 +99,9 @@ def test_a_file_that_is_cut_off_or_not_there_is_refused(file, lines):
     for content in (file.read_bytes()[:-9], b"none"):
         file.write_bytes(content)
         with pytest.raises(BackupError, match="is no backup, or damaged"):
-            restore(Copies(), str(file))
+            restore_from(Copies(), str(file))
     with pytest.raises(BackupError, match="cannot be read: No such file"):
-        restore(Copies(), "/no/such/file")
+        restore_from(Copies(), "/no/such/file")
 
 
 @pytest.mark.parametrize(
@@ -111,11 +111,11 @@ def test_what_is_in_the_way_is_named_and_replaced_only_on_request(file, count, n
     back_up(Copies(*PIECES), str(file))
     copies = Copies(known={piece.id for piece in PIECES[:count]})
     with pytest.raises(BackupError) as refused:
-        restore(copies, str(file))
+        restore_from(copies, str(file))
     assert f"the store has {count} of the games" in str(refused.value)
     assert f"({named})" in str(refused.value)
     assert copies.written == []
-    assert restore(copies, str(file), overwrite=True) == {"bot": 7}
+    assert restore_from(copies, str(file), overwrite=True) == {"bot": 7}
 
 
 def test_a_backup_that_fails_leaves_no_half_of_a_file(file):

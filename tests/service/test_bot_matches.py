@@ -15,9 +15,9 @@ from service.games import lifecycle
 from service.games.update import Games
 from service.model.game import ABORTED
 from service.model.tokens import OWNER, derived, digest, new_id, new_token
-from service.store.api_keys import KeyRing
 from service.store.store import Store
-from service.tasks import bot_matches
+from service.store.webhooks import KeyRing
+from service.tasks import matches
 from service.tasks.task import Tasks
 from tests.faults.processes import dies_at_write
 from tests.service.at_once import at_once
@@ -48,7 +48,7 @@ class Table:
         return self.api.get(f"/v1/matches/{match['id']}", token=token).json
 
     def advance(self, match):
-        bot_matches.advance(self.tasks, self.tasks.store.find(match["id"]))
+        matches.advance(self.tasks, self.tasks.store.find(match["id"]))
 
     def play(self, match, *bots, token=None):
         """Play until the match is over."""
@@ -196,13 +196,13 @@ def test_a_bot_that_answers_just_in_time_does_not_forfeit(api, table, bot, later
     table.take_turns(bot)
     table.let_computers_answer(bot)
     later(31)
-    forfeit = bot_matches._forfeit
+    forfeit = matches._forfeit
 
     def too_late(*arguments):
         table.take_turns(bot)
         return forfeit(*arguments)
 
-    monkeypatch.setattr(bot_matches, "_forfeit", too_late)
+    monkeypatch.setattr(matches, "_forfeit", too_late)
     table.advance(match)
     assert [game["status"] for game in games_of(api, bot)] == ["playing"] * 2
     assert table.see(match, bot["token"])["result"] is None
@@ -259,7 +259,7 @@ def test_sweepers_that_race_start_every_game_once(api, table, settings, queue, b
 
     def advance(number):
         games = Games(Store(settings), queue)
-        bot_matches.advance(replace(table.tasks, games=games), table.tasks.store.find(match["id"]))
+        matches.advance(replace(table.tasks, games=games), table.tasks.store.find(match["id"]))
 
     at_once(4, advance)
     # four places, one for people
@@ -269,11 +269,11 @@ def test_sweepers_that_race_start_every_game_once(api, table, settings, queue, b
 
 def test_a_match_that_fails_while_it_is_cancelled_is_cancelled(table, bot, monkeypatch):
     def cancelled_meanwhile(look):
-        look.store.note(look.match.id, bot_matches.ENDING, "cancelled")  # by a process that then dies
-        raise bot_matches._MatchFails("The bot was deleted.")
+        look.store.note(look.match.id, matches.ENDING, "cancelled")  # by a process that then dies
+        raise matches._MatchFails("The bot was deleted.")
 
     match = table.start(player(bot), {"level": 1}, bot["token"])
-    monkeypatch.setattr(bot_matches._Look, "advance", cancelled_meanwhile)
+    monkeypatch.setattr(matches._Look, "advance", cancelled_meanwhile)
     table.advance(match)
     seen = table.see(match, bot["token"])
     assert (seen["status"], seen["detail"]) == ("cancelled", None)
@@ -394,7 +394,7 @@ def test_a_match_is_cancelled_with_all_its_games_or_not_at_all_whenever_the_proc
 def test_a_match_that_fails_leaves_no_game_running_whenever_its_process_dies(table, bot, settings, write):
     match = table.start(player(bot), {"level": 1}, bot["token"])
     task = table.tasks.store.find(match["id"])
-    lifecycle.abort(table.games, bot_matches.game_id_of(task, 0, 0))
+    lifecycle.abort(table.games, matches.game_id_of(task, 0, 0))
     with dies_at_write(write, settings.redis_url):
         table.advance(match)
     table.advance(match)
@@ -404,4 +404,4 @@ def test_a_match_that_fails_leaves_no_game_running_whenever_its_process_dies(tab
 
 def statuses(table, match):
     task = table.tasks.store.find(match["id"])
-    return {table.games.load(bot_matches.game_id_of(task, 0, number)).status for number in (0, 1)}
+    return {table.games.load(matches.game_id_of(task, 0, number)).status for number in (0, 1)}

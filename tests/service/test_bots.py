@@ -21,13 +21,13 @@ from service.games.ai_turns import think
 from service.games.bot_events import event_of, seats_of_bots
 from service.games.bots import change_bot
 from service.games.update import Games, Unchanged
+from service.model.answer import Problem
 from service.model.game import Seat, seats_to_act
-from service.model.problem import Problem
 from service.model.timestamps import now_ms
-from service.store.api_keys import KeyRing
 from service.store.bots import KEPT_SEATS, OF_A_BOT, BotStore
 from service.store.copies import Copies
 from service.store.store import Store
+from service.store.webhooks import KeyRing
 from service.workers.sweeper import Sweeper, end_waits, rescue
 from tests.patience import AT_ONCE_S
 from tests.service.at_once import at_once

@@ -6,7 +6,7 @@ from importlib import resources
 import pytest
 
 from engines import VARIANTS
-from service.decks import load_decks
+from service.games.catalogue import load_decks
 from tests.service.client import PERSON
 
 DECK = "ice_cold_ice_hockey"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from service.ops.cli import commands
-from service.store.api_keys import KeyRing
+from service.store.webhooks import KeyRing
 from tests.service.client import PERSON, ai
 from tests.service.redis_cluster import one_server
 from tests.service.test_bots import register

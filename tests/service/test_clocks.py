@@ -9,7 +9,7 @@ import pytest
 from service.app import create_app
 from service.games.ai_turns import think
 from service.model import timestamps
-from service.model.revision import version_of
+from service.model.game import version_of
 from service.model.timestamps import follow, now_ms, parse_time_ms
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.agenda import OF_GAMES, TASK, TURN, TURN_MS, Agenda, now_of, set_clock

@@ -6,7 +6,7 @@ import zlib
 
 import pytest
 
-from service.api.event_streams import packed
+from service.api.routes.streams import packed
 from tests.service.client import PERSON
 from tests.service.test_streams import parsed, path_of, resign
 from tests.service.test_waiting import asked_view

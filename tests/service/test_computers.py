@@ -13,14 +13,14 @@ from ai.strength import strength_of
 from ai.styles import styles_of
 from engines import VARIANTS
 from engines.language import CODES
+from service import telemetry
 from service.games import catalogue, computers
 from service.games.ai_turns import think
 from service.games.computers import Computer
-from service.games.progress import carry_out
+from service.games.play import carry_out
 from service.model.game import LEAST_ABSENT_LEVEL, Game
 from service.tasks.matches import _load_player as stored_player
 from service.tasks.suggestions import answer_to, suggestion_view
-from service.telemetry import metrics
 from tests.service.client import PERSON, ai
 from tests.service.clock import pass_time
 from tests.service.test_suggestions import body as a_position
@@ -194,7 +194,7 @@ def test_metrics_count_every_rating_together(api, play_computer):
 def samples():
     return [
         sample
-        for metric in metrics.AI_SIMULATIONS.collect()
+        for metric in telemetry.AI_SIMULATIONS.collect()
         for sample in metric.samples
         if sample.name.endswith("_count")
     ]

@@ -8,9 +8,7 @@ import pytest
 import redis
 
 from service.store import connection
-from service.store.address import parse_address
-from service.store.connection import check_writable, client_at, connect, impatient_client
-from service.store.sentinels import OfPrimary
+from service.store.connection import OfPrimary, check_writable, client_at, connect, impatient_client, parse_address
 from tests.service.clock import set_monotonic
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from service.config import METRICS_FOLDER
 from service.ops import container
-from service.telemetry.liveness import PATH
+from service.telemetry import PATH
 
 
 @pytest.fixture

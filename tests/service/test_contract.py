@@ -1,7 +1,6 @@
 """openapi.yaml is what the code says, is valid, and says what a client needs."""
 
 import json
-import runpy
 import subprocess
 import sys
 import tomllib
@@ -11,18 +10,22 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 from openapi_spec_validator import OpenAPIV30SpecValidator, OpenAPIV31SpecValidator
 
-import engines
 from engines import VARIANTS
-from service.api.openapi.document import contract as contract_of, contract_text, described, exact_contract, examples
+from service.api.openapi.document import (
+    contract as contract_of,
+    contract_text,
+    described,
+    exact_contract,
+    examples,
+    write,
+)
 from service.api.operation import PARTS
 from service.api.problems import PROBLEMS
-from service.api.routes.all import ROUTES
+from service.api.routes import ROUTES
 from service.app import create_app
-from service.config import Settings
+from service.config import VERSION, Settings
 from service.games.record import check_record
 from service.model.events import SERVICE_EVENTS
-from service.ops import write_contract
-from service.version import VERSION
 from tests.service.client import CONTRACT_FILE, load_yaml, with_responses
 
 MOST_LINES = 10_000
@@ -40,13 +43,12 @@ def test_the_committed_contract_is_what_the_code_says():
     assert CONTRACT_FILE.read_text() == contract_text(Settings()), "run make contract"
 
 
-def test_the_command_writes_the_contract_into_a_file_and_that_of_each_game_into_a_folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(engines, "VARIANTS", ["card_hockey"])
+def test_the_contract_is_written_into_a_file_and_that_of_each_game_into_a_folder(tmp_path):
     for target in (tmp_path / "openapi.yaml", tmp_path):
-        monkeypatch.setattr(sys, "argv", ["write_contract", str(target)])
-        runpy.run_path(write_contract.__file__, run_name="__main__")
+        write(target)
     assert (tmp_path / "openapi.yaml").read_text() == contract_text(Settings())
-    assert (tmp_path / "card_hockey.yaml").read_text() == contract_text(Settings(), variant="card_hockey")
+    for key in VARIANTS:
+        assert (tmp_path / f"{key}.yaml").read_text() == contract_text(Settings(), variant=key)
 
 
 def test_the_contract_is_short():
@@ -482,4 +484,4 @@ def test_answers_of_games_are_not_compressed(api, game):
 def test_package_service_and_contract_have_one_version(api, contract):
     assert api.get("/version").json["version"] == contract.document["info"]["version"] == VERSION
     package = tomllib.loads((CONTRACT_FILE.parent / "pyproject.toml").read_text())
-    assert package["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "service.version.VERSION"}
+    assert package["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "service.config.VERSION"}

@@ -4,7 +4,7 @@ import pytest
 
 from engines import VARIANTS
 from service.config import SettingsError
-from service.decks import load_decks
+from service.games.catalogue import load_decks
 
 WITH_DECKS = [key for key, variant in VARIANTS.items() if variant.add_deck]
 

@@ -4,10 +4,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from service import webhooks
 from service.store.agenda import DELIVER, KINDS
 from service.store.webhooks import Delivery
-from service.webhooks import delivery
-from service.webhooks.delivery import deliver_due
+from service.webhooks import deliver_due
 
 NOW_MS = 1_764_000_000_000
 GAME = SimpleNamespace(id="g_a", revision="5-new")
@@ -17,24 +17,24 @@ BACK_OFF_S = (5, 5 * MINUTE_S, HOUR_S // 2, 2 * HOUR_S, 5 * HOUR_S, 10 * HOUR_S,
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch):
-    monkeypatch.setattr(delivery, "now_ms", lambda: NOW_MS)
+    monkeypatch.setattr(webhooks, "now_ms", lambda: NOW_MS)
 
 
 @pytest.mark.parametrize("status", [200, 204, 299])
 def test_a_receiver_that_takes_a_message_has_the_revision(status):
-    assert delivery._state_after(status, Delivery("4-old", 3), GAME) == Delivery("5-new")
+    assert webhooks._state_after(status, Delivery("4-old", 3), GAME) == Delivery("5-new")
 
 
 @pytest.mark.parametrize("status", [0, 199, 300, 404, 500])
 @pytest.mark.parametrize("failures", range(7))
 def test_a_receiver_that_fails_is_tried_again_ever_later(status, failures):
-    after = delivery._state_after(status, Delivery("4-old", failures), GAME)
+    after = webhooks._state_after(status, Delivery("4-old", failures), GAME)
     assert after == Delivery("4-old", failures + 1, NOW_MS + 1000 * BACK_OFF_S[failures])
 
 
 @pytest.mark.parametrize(("status", "failures"), [(500, 7), (0, 8), (410, 0)])
 def test_after_the_last_attempt_or_at_once_if_it_is_gone_a_receiver_is_given_up(status, failures):
-    assert delivery._state_after(status, Delivery("4-old", failures), GAME) == Delivery(
+    assert webhooks._state_after(status, Delivery("4-old", failures), GAME) == Delivery(
         "4-old", failures + 1, given_up=True
     )
 
@@ -54,7 +54,7 @@ def test_after_the_last_attempt_or_at_once_if_it_is_gone_a_receiver_is_given_up(
 )
 def test_an_attempt_is_due_at_its_time_or_if_its_time_is_later_than_it_could_be(state, is_due):
     """The clock may have been set back since, by more than a minute."""
-    assert delivery._is_due(state, GAME) is is_due
+    assert webhooks._is_due(state, GAME) is is_due
 
 
 class Store:

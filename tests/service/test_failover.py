@@ -11,9 +11,9 @@ import redis
 
 from service.app import create_app
 from service.config import Settings
-from service.live.hub import listener_client
+from service.live import listener_client
 from service.ops.embedded_redis import EmbeddedRedis
-from service.store.sentinels import CONFIRMED_S
+from service.store.connection import CONFIRMED_S
 from service.store.store import Store
 from tests.patience import AT_ONCE_S, wait_until
 from tests.reliability.failover import Player, lost, strike

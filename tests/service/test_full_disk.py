@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 import redis
 
-from service.config import Settings
-from service.ops.disk_guard import DiskGuard
-from service.ops.embedded_redis import EmbeddedRedis
+from service.config import LOW_DISK, MB, Settings, disk_of
+from service.ops.embedded_redis import DiskGuard, EmbeddedRedis
 from service.store import space
-from service.store.disk import LOW_DISK, MB, disk_of
 from service.store.space import is_refusal
 from tests.faults.full import fill, small_disk
 from tests.patience import wait_until

@@ -7,11 +7,9 @@ import redis
 
 from engines import VARIANTS
 from faceoff_client import random_move
-from service.model.game import ABORTED
-from service.model.revision import version_of
+from service.model.game import ABORTED, version_of
 from service.model.tokens import new_id
-from service.store.games import PACK_AFTER_MS
-from service.store.history import AS_BYTES, History, Request
+from service.store.games import AS_BYTES, PACK_AFTER_MS, History, Request
 from service.store.keys import all_indexes, index, key
 from service.store.space import RETRY_AFTER_S
 from service.workers.sweeper import make_sweeper

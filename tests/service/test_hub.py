@@ -8,10 +8,10 @@ from types import SimpleNamespace
 import pytest
 import redis
 
+from service import live as hub_module
 from service.config import Settings
-from service.live import hub as hub_module
-from service.live.hub import Hub, Reader
-from service.model.problem import Problem
+from service.live import Hub, Reader
+from service.model.answer import Problem
 from service.networks import Network
 from tests.service.clock import set_monotonic
 

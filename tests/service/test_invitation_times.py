@@ -7,8 +7,8 @@ import pytest
 from service.games import invitations
 from service.games.invitations import expire_invitations, invitation_of, seat_token, withdraw
 from service.model import timestamps
+from service.model.answer import Problem
 from service.model.game import DECLINED, EXPIRED, PENDING, GameSettings, SeatInvitation
-from service.model.problem import Problem
 from service.model.timestamps import time_text
 
 NOW_MS = 1_764_000_000_000

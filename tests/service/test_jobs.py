@@ -15,15 +15,13 @@ from ai.timing import AT_ONCE_MS, RESERVE_MS, answer_ms
 from service.games import ai_turns
 from service.games.views import game_view
 from service.model.events import AiReduced
-from service.model.game import seats_to_act
-from service.model.revision import version_of
+from service.model.game import seats_to_act, version_of
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store import queue
-from service.store.games import AlreadyCarriedOut
-from service.store.history import AS_BYTES, Request
+from service.store.games import AS_BYTES, AlreadyCarriedOut, Request
 from service.store.queue import BACKGROUND_QUEUE, FORGET_S, JOB_FUNCTION, QUEUE, TASK_FUNCTION, SafeJob
-from service.telemetry.logs import caused_by
-from service.workers import ai_jobs, timer
+from service.telemetry import caused_by
+from service.workers import ai_jobs
 from service.workers.ai_jobs import play_due_turns
 from tests.patience import wait_until
 from tests.service.burst import BurstWorker
@@ -347,7 +345,7 @@ class Forgetful:
 
 @pytest.mark.parametrize("fails", [False, True])
 def test_the_end_of_the_timer_waits_for_the_calls_that_wait(fails):
-    called, later = [], timer.Timer()
+    called, later = [], ai_jobs.Timer()
     if fails:
         later.call_at(now_ms() + 100, lambda: 1 / 0)
     later.call_at(now_ms() + 300, lambda: called.append(now_ms()))
@@ -399,7 +397,7 @@ def test_games_between_computers_have_no_pace(store, queue, play_computer):
 
 
 def test_later_calls_in_the_order_of_time():
-    called, later, now = [], timer.Timer(), now_ms()
+    called, later, now = [], ai_jobs.Timer(), now_ms()
     for delay in (90, 30, 60):
         later.call_at(now + delay, lambda delay=delay: called.append(delay))
     wait_until(lambda: len(called) == 3)
@@ -407,7 +405,7 @@ def test_later_calls_in_the_order_of_time():
 
 
 def test_a_call_that_fails_does_not_keep_the_others_back():
-    called, later = [], timer.Timer()
+    called, later = [], ai_jobs.Timer()
     later.call_at(now_ms(), lambda: 1 / 0)
     later.call_at(now_ms() + 30, lambda: called.append("next"))
     wait_until(lambda: called == ["next"])

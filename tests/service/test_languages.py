@@ -8,8 +8,8 @@ from ai.levels import LEVELS
 from engines import VARIANTS
 from engines.language import CODES, ENGLISH
 from service.api.problems import PROBLEMS
-from service.games.events import events_view
 from service.games.record import check_record, sheet_of
+from service.games.views import events_view
 from service.language import LANGUAGES, phrases
 from tests.engines.test_languages import assert_same_phrases, letters
 from tests.engines.variant_suite import ENGLISH_WORDS

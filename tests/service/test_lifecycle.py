@@ -12,13 +12,12 @@ from engines.language import ENGLISH
 from service.games import ai_turns
 from service.games.computers import MIDDLE_LEVEL
 from service.games.record import check_record, make_record
-from service.live.hub import Reader
-from service.live.streams import Viewer, game_news, messages
+from service.live import Reader, Viewer, game_news, messages
 from service.model import timestamps, tokens
 from service.model.events import TimeRanOut
-from service.model.revision import version_of
+from service.model.game import version_of
 from service.model.timestamps import now_ms, parse_time_ms
-from service.store.history import Request
+from service.store.games import Request
 from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
 from tests.service.test_store import make_overdue

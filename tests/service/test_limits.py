@@ -10,9 +10,9 @@ from limits import parse
 from service.api.limits import AiTimeQuota
 from service.app import create_app
 from service.config import Settings, SettingsError
-from service.model.problem import Problem
+from service.model.answer import Problem
 from service.ops.embedded_redis import EmbeddedRedis
-from service.store.api_keys import KeyRing
+from service.store.webhooks import KeyRing
 from tests.patience import wait_until
 from tests.service.client import OPEN, PERSON, Client
 from tests.service.test_waiting import asked_view

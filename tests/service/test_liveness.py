@@ -12,14 +12,13 @@ import redis
 from rq import Worker
 from rq.serializers import JSONSerializer
 
-from service.model.revision import version_of
+from service import telemetry, webhooks
+from service.model.game import version_of
+from service.networks import Reach
 from service.ops import supervisor
 from service.ops.run import responds
 from service.store.queue import queue_client
 from service.tasks import task
-from service.telemetry import liveness
-from service.webhooks import subscriptions
-from service.webhooks.safe_http import Reach
 from service.workers import ai_jobs, main
 from service.workers.ai_jobs import prepare_worker
 from service.workers.main import LiveWorker
@@ -33,7 +32,7 @@ from tests.service.test_webhooks import Script, move
 
 IMPATIENT = """
 import signal, sys, threading
-from service.telemetry import liveness
+from service import telemetry
 from service.workers import main
 
 def hang(*_):
@@ -41,7 +40,7 @@ def hang(*_):
 
 signal.signal(signal.SIGUSR1, hang)
 main.WORKER_TTL_S = 16  # RQ's loop turns once a second
-liveness.SILENT_S = 4
+telemetry.SILENT_S = 4
 sys.exit(main.main(sys.argv[1:]))
 """
 """A worker whose main thread hangs from the first SIGUSR1 on, and that notices it sooner."""
@@ -91,7 +90,7 @@ def ask(port, path):
 
 def age_s(port):
     """How old the last sign of life is."""
-    status, text = ask(port, liveness.PATH)
+    status, text = ask(port, telemetry.PATH)
     assert status == 200
     return int(text.split()[-3])
 
@@ -105,8 +104,8 @@ def test_a_worker_with_nothing_to_do_shows_signs_of_life(start):
 def test_a_worker_that_hangs_fails_its_probe_though_its_metrics_are_served(start):
     process, port = start()
     process.send_signal(signal.SIGUSR1)
-    wait_until(lambda: ask(port, liveness.PATH)[0] == 503, "the probe does not fail")
-    assert not responds("127.0.0.1", port, liveness.PATH)
+    wait_until(lambda: ask(port, telemetry.PATH)[0] == 503, "the probe does not fail")
+    assert not responds("127.0.0.1", port, telemetry.PATH)
     status, metrics = ask(port, "/metrics")
     assert (status, "faceoff_commits_total" in metrics) == (200, True)
 
@@ -114,12 +113,12 @@ def test_a_worker_that_hangs_fails_its_probe_though_its_metrics_are_served(start
 def test_without_redis_a_worker_shows_signs_of_life(settings, monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as unused:
         port = unused.getsockname()[1]
-    monkeypatch.setattr(liveness.signs_of_life, "_last", 0)
+    monkeypatch.setattr(telemetry.signs_of_life, "_last", 0)
     worker = LiveWorker(["ai"], connection=queue_client(settings), serializer=JSONSerializer)
     worker.connection = redis.Redis(port=port)
     with pytest.raises(redis.ConnectionError):
         worker.heartbeat()
-    assert liveness.signs_of_life.silent_s() < PATIENCE_S
+    assert telemetry.signs_of_life.silent_s() < PATIENCE_S
 
 
 def test_a_long_search_shows_signs_of_life(api, settings, game, monkeypatch):
@@ -127,7 +126,7 @@ def test_a_long_search_shows_signs_of_life(api, settings, game, monkeypatch):
     asked = api.post(f"/v1/games/{game['id']}/suggestions", {"simulations": 1000}, token=game["token"]).json
     prepare_worker(settings)
     monkeypatch.setattr(task, "GIVE_WAY_EVERY_S", 0.0)
-    monkeypatch.setattr(liveness.signs_of_life, "show", lambda: shown.append(True))
+    monkeypatch.setattr(telemetry.signs_of_life, "show", lambda: shown.append(True))
     ai_jobs.work_on_task(asked["id"], 0, 0, 0)
     assert len(shown) >= 3
 
@@ -169,8 +168,8 @@ def test_a_delivery_under_way_is_finished_after_sigterm_and_one_that_waits_stays
     games = [choose_dealer(api, api.create(seats=[PERSON, PERSON])) for _ in range(2)]
     with Script(late) as receiver:
         for game in games:
-            owner = subscriptions.game_member(store.games.load(game["id"]), game["tokens"]["0"])
-            subscriptions.create_webhook(store, owner, receiver.url, reach=Reach(private=True))
+            owner = webhooks.game_member(store.games.load(game["id"]), game["tokens"]["0"])
+            webhooks.create_webhook(store, owner, receiver.url, reach=Reach(private=True))
             move(api, game)
         assert receiver.called.wait(PATIENCE_S)
         process.terminate()

@@ -17,8 +17,8 @@ from service.store.keys import TASKS_DUE
 from service.store.tasks import MATCH, TaskStore, key_of, part_key
 from service.tasks import task
 from service.tasks.match_views import game_lines
-from service.tasks.work import MAX_ATTEMPTS
 from service.workers import ai_jobs
+from service.workers.ai_jobs import MAX_ATTEMPTS
 from tests.patience import wait_until
 from tests.service.client import Client
 from tests.service.redis_cluster import one_server

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.api.openapi.merged import merged
+from service.api.openapi.plain import merged
 from service.api.openapi.schemas import JSON
 
 

@@ -14,17 +14,15 @@ from flask import Response, request
 from prometheus_client.multiprocess import mark_process_dead
 from rq.serializers import JSONSerializer
 
+from service import telemetry, webhooks
 from service.app import create_app
 from service.config import METRICS_FOLDER, Settings
+from service.networks import Reach
 from service.ops import gunicorn_conf, supervisor
 from service.ops.embedded_redis import EmbeddedRedis
-from service.store.games import AlreadyCarriedOut, Overtaken
-from service.store.history import Request
+from service.store.games import AlreadyCarriedOut, Overtaken, Request
 from service.store.queue import BACKGROUND_QUEUE, QUEUE, QUEUES, SafeJob
-from service.telemetry import metrics
-from service.telemetry.logs import JsonFormatter, caused_by, configure_logging, log_request
-from service.webhooks import delivery, subscriptions
-from service.webhooks.safe_http import Reach
+from service.telemetry import JsonFormatter, caused_by, configure_logging, log_request
 from service.workers.main import chosen_queues, main as worker_main
 from tests.service.client import PERSON, ai, choose_dealer
 from tests.service.test_jobs import job_of, paced
@@ -177,14 +175,14 @@ def test_webhooks_are_counted_as_they_are_delivered_and_as_they_wait(app, api, s
     for result in ("delivered", "failed", "given_up"):
         rise("faceoff_webhooks_total", result=result)
     receiver = Receiver()
-    owner = subscriptions.game_member(store.games.load(game_id), token)
-    subscriptions.create_webhook(store, owner, receiver.url, Reach(private=True))
+    owner = webhooks.game_member(store.games.load(game_id), token)
+    webhooks.create_webhook(store, owner, receiver.url, Reach(private=True))
     for status in (200, 500):
         receiver.status = status
         asked = api.get(f"/v1/games/{game_id}").json["to_act"][0]
         api.move(api.get(f"/v1/games/{game_id}", token=game["tokens"][str(asked)]).json, game["tokens"][str(asked)])
         assert value(app, "faceoff_webhooks_pending") == 1
-        delivery.deliver_due(store, game_id, reach=Reach(private=True), dispatch=lambda host, name, call: call())
+        webhooks.deliver_due(store, game_id, reach=Reach(private=True), dispatch=lambda host, name, call: call())
         assert value(app, "faceoff_webhooks_pending") == (0 if status == 200 else 1)
     receiver.close()
     assert [rise("faceoff_webhooks_total", result=result) for result in ("delivered", "failed", "given_up")] == [
@@ -243,14 +241,14 @@ def test_with_a_token_its_holders_alone_see_metrics(redis_server, header, status
 
 
 COUNT = """
-from service.telemetry import metrics
-metrics.COMMITS.labels("ok").inc()
-metrics.WAITERS.inc()
+from service import telemetry
+telemetry.COMMITS.labels("ok").inc()
+telemetry.WAITERS.inc()
 """
 TELL = """
 from prometheus_client import generate_latest
-from service.telemetry import metrics
-print(generate_latest(metrics.all_metrics()).decode())
+from service import telemetry
+print(generate_latest(telemetry.all_metrics()).decode())
 """
 
 
@@ -335,10 +333,10 @@ def test_a_worker_whose_port_for_metrics_is_taken_says_so(monkeypatch):
 
 SECONDS_TO_20 = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20)
 BOUNDS = {
-    metrics.REQUESTS: (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30),
-    metrics.AI_LAG: SECONDS_TO_20,
-    metrics.AI_ANSWER: (0.05, 0.1, 0.25, 0.3, 0.35, 0.4, 0.5, 0.75, 1, 2.5, 5, 10, 20),
-    metrics.AI_SIMULATIONS: (0, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000),
+    telemetry.REQUESTS: (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30),
+    telemetry.AI_LAG: SECONDS_TO_20,
+    telemetry.AI_ANSWER: (0.05, 0.1, 0.25, 0.3, 0.35, 0.4, 0.5, 0.75, 1, 2.5, 5, 10, 20),
+    telemetry.AI_SIMULATIONS: (0, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000),
 }
 
 

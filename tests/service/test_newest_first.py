@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from service.store import newest_first
+from service.store import public_list
 from service.store.public_list import PublicList
 
 
@@ -30,7 +30,7 @@ class Sets:
 
 def page(sets, before="", limit=2, wanted=lambda member: True):
     load = lambda members: [member if wanted(member) else None for member in members]  # noqa: E731
-    return newest_first.page(sets, list(sets.sets), before, limit, load)
+    return public_list.page(sets, list(sets.sets), before, limit, load)
 
 
 MEMBERS = [f"{number:04}:g_{number}:standard" for number in range(9)]

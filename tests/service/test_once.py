@@ -7,13 +7,11 @@ from uuid import uuid4
 import pytest
 
 from service.games import create
-from service.games.once import Once
-from service.games.update import Games
-from service.store.api_keys import KeyRing
-from service.store.history import AS_BYTES
+from service.games.update import Games, Once
+from service.store.games import AS_BYTES, unpack
 from service.store.keys import key
-from service.store.packing import unpack
 from service.store.store import KEEP_FOUND_S, Store
+from service.store.webhooks import KeyRing
 from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, Client
 from tests.service.use_cases import games_of

@@ -7,7 +7,7 @@ import pytest
 
 from engines import VARIANTS
 from engines.fields import ObjectField
-from service.api.openapi.merged import merged
+from service.api.openapi.plain import merged
 from service.api.openapi.schemas import JSON, struct_schemas
 from service.model.events import SERVICE_EVENTS
 

@@ -15,13 +15,11 @@ ROOT = Path(__file__).parents[2]
 
 LEAVES = {
     "config": set(),
-    "version": set(),
     "loading": set(),
     "language": set(),
-    "decks": {"config"},
-    "networks": set(),
     "threads": set(),
     "model": {"config", "language"},
+    "networks": {"config", "model"},
     "telemetry": {"config", "model"},
 }
 """What each package below the store may import of service; all above may import each of them."""
@@ -42,7 +40,7 @@ LIBRARIES = {
     "flask_compress": {"api"},
     "marshmallow": {"api", "ops"},
     "rq": {"store", "workers", "ops"},
-    "redis": {"store", "live", "workers", "api", "app", "ops"},
+    "redis": {"store", "live", "webhooks", "workers", "api", "app", "ops"},
 }
 """Libraries that only these packages may import: a use case knows no HTTP, no queue and no Redis."""
 

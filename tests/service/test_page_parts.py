@@ -1,6 +1,6 @@
 """What pages are made of: headings, tables, listings and links, as Markdown and as HTML."""
 
-from service.api.pages.page import Page, json_listing, list_of_pages, listing, table, title_of, to_html
+from service.api.pages import Page, json_listing, list_of_pages, listing, table, title_of, to_html
 
 
 def test_json_is_listed_with_short_parts_on_one_line():

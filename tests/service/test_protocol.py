@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from ai.timing import AT_ONCE_MS
+from service import webhooks
 from service.store import agenda, games, store
 from service.store.agenda import BOTS, DELIVER, KINDS, LIST, TASK, TURN
-from service.tasks import task, work
-from service.workers import ai_jobs, deliveries, sweeper
+from service.tasks import task
+from service.workers import ai_jobs, sweeper
 
 TEXT = " ".join((Path(__file__).parents[2] / "service/workers/protocol.md").read_text().split())
 SAID = [
@@ -19,7 +20,7 @@ SAID = [
     ("every 0.3 s, `POSTPONED_EVERY_S`", ai_jobs.POSTPONED_EVERY_S, 0.3),
     ("Between slices of at most 50 ms", task.LOOK_EVERY_S, 0.05),
     ("due within 3 ms (`AT_ONCE_MS`)", AT_ONCE_MS, 3),
-    ("A computer has been called three times", work.MAX_ATTEMPTS, 3),
+    ("A computer has been called three times", ai_jobs.MAX_ATTEMPTS, 3),
     ("About once a second a process looks for due games", sweeper.SWEEP_S, 1),
     ("by 4 s, then by twice as long each time", agenda.FIRST_PAUSE_MS, 4000),
     ("up to a minute (`LONGEST_PAUSE_MS`)", agenda.LONGEST_PAUSE_MS, 60_000),
@@ -29,7 +30,7 @@ SAID = [
     ("games that ended 10 s ago (`PACK_AFTER_MS`)", games.PACK_AFTER_MS, 10_000),
     ("About once a minute it forgets", store.TIDY_EVERY_MS, 60_000),
     ("tasks without a heartbeat (4 s)", KINDS[TASK].again_ms, 4000),
-    ("twice a second (`LOOK_S`)", deliveries.LOOK_S, 0.5),
+    ("twice a second (`LOOK_S`)", webhooks.LOOK_S, 0.5),
     ("claims each game for 30 s", KINDS[DELIVER].again_ms, 30_000),
 ]
 

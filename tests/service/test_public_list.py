@@ -6,7 +6,7 @@ import pytest
 
 from service.model.game import ABORTED, ACTIVE, FINISHED, OPEN
 from service.model.timestamps import parse_time_ms
-from service.store.newest_first import MAX_LOOKED
+from service.store.public_list import MAX_LOOKED
 from service.store.store import Store
 from tests.games import SECOND_GAME
 from tests.service.client import PERSON

@@ -5,7 +5,7 @@ from functools import reduce
 
 import pytest
 
-from service.api.record import Record
+from service.api.routes.records import Record
 
 HEX = "0a" * 32
 SEED = "a" * 16

@@ -8,9 +8,8 @@ import pytest
 from engines import VARIANTS
 from engines.rng import Rng
 from service.games import create, lifecycle
-from service.games.record import check_record, make_record
+from service.games.record import check_record, draw_sheet, make_record
 from service.games.replay import Replay
-from service.games.scoresheet import draw_sheet
 from service.model import shuffles
 from service.model.game import seats_to_act
 from service.ops import verify

@@ -12,9 +12,8 @@ from faceoff_client import random_move
 from service.app import create_app
 from service.games.views import game_view, view_json
 from service.model.answer import to_json
-from service.model.revision import version_of
-from service.store.games import Overtaken
-from service.store.history import Request
+from service.model.game import version_of
+from service.store.games import Overtaken, Request
 from service.store.keys import key
 from tests.service.client import PERSON, Client, ai
 from tests.service.use_cases import create_game, games_of, resign

@@ -5,9 +5,8 @@ import logging
 import pytest
 import redis
 
-from service.store import sentinels
-from service.store.address import parse_address
-from service.store.sentinels import OfPrimary, Primary, primary_of
+from service.store import connection
+from service.store.connection import OfPrimary, Primary, parse_address, primary_of
 from tests.service.clock import set_monotonic
 
 OLD, NEW = ("10.0.0.1", 6379), ("10.0.0.2", 6380)
@@ -50,7 +49,7 @@ class Connection:
 
 @pytest.fixture
 def clock(monkeypatch):
-    return set_monotonic(monkeypatch, sentinels, sleep=None)
+    return set_monotonic(monkeypatch, connection, sleep=None)
 
 
 @pytest.fixture

@@ -8,11 +8,11 @@ from functools import partial
 import pytest
 import redis
 
-from service.model.revision import version_of
+from service.model.game import version_of
 from service.store.agenda import FIRST_PAUSE_MS, MOST, name_of, now_of
-from service.store.history import AS_BYTES
+from service.store.games import AS_BYTES
 from service.store.keys import TASKS_DUE, index, key
-from service.tasks.work import look_after
+from service.workers.ai_jobs import look_after
 from service.workers.sweeper import Sweeper
 from tests.faults import damage
 from tests.faults.full import memory_used

@@ -6,10 +6,9 @@ from types import SimpleNamespace
 import pytest
 import redis
 
-from service.config import Settings
-from service.model.problem import Problem
+from service.config import MB, Disk, Settings, disk_of
+from service.model.answer import Problem
 from service.store import space
-from service.store.disk import MB, Disk, disk_of
 from service.store.space import Space, is_refusal
 from tests.service.clock import set_monotonic
 

@@ -6,16 +6,14 @@ import time
 import pytest
 
 from service.games import create, replay
-from service.games.once import Once
+from service.games.update import Once
+from service.model.answer import Problem
 from service.model.events import SeatTaken
-from service.model.game import seats_to_act
-from service.model.problem import Problem
-from service.model.revision import version_of
+from service.model.game import seats_to_act, version_of
 from service.model.timestamps import now_ms, time_text
 from service.store.agenda import DELIVER, KINDS, TURN
 from service.store.connection import MAX_CONNECTIONS, connect
-from service.store.games import AlreadyCarriedOut, Overtaken
-from service.store.history import CarriedOut, Commit, Request, dump_entry, load_entry
+from service.store.games import AlreadyCarriedOut, CarriedOut, Commit, Overtaken, Request, dump_entry, load_entry
 from service.store.keys import key
 from service.store.webhooks import Delivery, Subscription
 from service.workers.ai_jobs import HELD_MS, HeldTurn, TurnLost

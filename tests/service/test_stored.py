@@ -11,9 +11,9 @@ import pytest
 
 from engines import VARIANTS
 from faceoff_client import random_move
-from service.ops import backup
+from service.ops import cli
 from service.store.copies import Copies
-from service.store.history import Request
+from service.store.games import Request
 from service.store.keys import key
 from tests.service.stored import HERE, put, read
 
@@ -98,7 +98,7 @@ def chosen(answer, names):
 
 
 def test_a_backup_of_an_earlier_version_is_restored(api, store, settings):
-    assert backup.restore(Copies(settings), str(HERE / "backup-2.gz")) == {
+    assert cli.restore_from(Copies(settings), str(HERE / "backup-2.gz")) == {
         "game": 3,
         "key": 1,
         "bot": 1,

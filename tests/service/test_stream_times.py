@@ -6,10 +6,9 @@ from types import SimpleNamespace
 import pytest
 import redis
 
-from service.live import streams
-from service.live.hub import Reader
-from service.live.streams import News, messages, new_ticket, token_of_ticket
-from service.model.problem import Problem
+from service import live
+from service.live import News, Reader, messages, new_ticket, token_of_ticket
+from service.model.answer import Problem
 from tests.service.clock import set_monotonic
 
 HERE = Reader()
@@ -32,7 +31,7 @@ class Hub:
 
 @pytest.fixture
 def clock(monkeypatch):
-    clock = set_monotonic(monkeypatch, streams, sleep=lambda seconds: setattr(clock, "now", clock.now + seconds))
+    clock = set_monotonic(monkeypatch, live, sleep=lambda seconds: setattr(clock, "now", clock.now + seconds))
     return clock
 
 
@@ -45,7 +44,7 @@ def drawn(monkeypatch):
             assert 0 <= number < count == 401
             return number
 
-        monkeypatch.setattr(streams.secrets, "randbelow", below)
+        monkeypatch.setattr(live.secrets, "randbelow", below)
 
     draw(200)
     return draw
@@ -85,9 +84,9 @@ def test_a_stream_outlives_redis_and_ends_with_what_it_follows_its_reader_or_its
 @pytest.mark.parametrize(("later_ms", "opens"), [(0, True), (59_999, True), (60_000, False)])
 def test_a_ticket_opens_streams_for_its_time(monkeypatch, later_ms, opens):
     game = SimpleNamespace(id="g_a", tokens={"digest": 0, "other": 1}, public=True)
-    monkeypatch.setattr(streams, "now_ms", lambda: 1_764_000_000_000)
+    monkeypatch.setattr(live, "now_ms", lambda: 1_764_000_000_000)
     ticket = new_ticket(game, "other", 60)
-    monkeypatch.setattr(streams, "now_ms", lambda: 1_764_000_000_000 + later_ms)
+    monkeypatch.setattr(live, "now_ms", lambda: 1_764_000_000_000 + later_ms)
     if opens:
         assert token_of_ticket(game, ticket) == "other"
     for wrong in (ticket[:-1], f"{ticket}A", "t_ffffffff" + ticket[10:], *([] if opens else [ticket])):

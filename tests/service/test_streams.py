@@ -13,13 +13,12 @@ import requests
 
 from engines.api import SPECTATOR
 from engines.rng import Rng
+from service import live
 from service.config import Settings
-from service.live import hub, streams
 from service.model import timestamps
-from service.model.game import seats_to_act
-from service.model.revision import version_of
+from service.model.game import seats_to_act, version_of
 from service.store.connection import CHANNEL
-from service.store.history import Request
+from service.store.games import Request
 from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
 from tests.service.client import PERSON, choose_dealer
 from tests.service.supervised import Supervised
@@ -127,7 +126,7 @@ def test_a_version_ahead_of_the_game_is_refused_in_the_query_too(api, game):
 
 
 def test_a_stream_in_which_nothing_happens_shows_signs_of_life(game, read, monkeypatch):
-    monkeypatch.setattr(streams, "HEARTBEAT_S", 0.05)
+    monkeypatch.setattr(live, "HEARTBEAT_S", 0.05)
     stream = read(path_of(game, f"?after={game['version']}"))
     assert [next(stream.chunks) for _ in range(2)] == [b":\n\n"] * 2
 
@@ -138,7 +137,7 @@ def test_all_who_follow_a_game_alike_share_one_look_at_it(api, game, read, monke
     followers = [read(path) for _ in range(3)] + [read(path, token=token) for _ in range(2)]
     view, mover = asked_view(api, game)
     waiting = [in_background(follower.next) for follower in followers]
-    monkeypatch.setattr(streams, "_load_news", counted(streams._load_news, looks))
+    monkeypatch.setattr(live, "_load_news", counted(live._load_news, looks))
     api.move(view, mover)
     assert {answer()[0] for answer in waiting} == {view["version"] + 1}
     assert len(looks) < len(followers)
@@ -215,7 +214,7 @@ def test_one_stranger_cannot_take_all_streams(api, app, game, read):
 
 
 def test_a_stream_whose_reader_has_hung_up_ends(game, read, monkeypatch):
-    monkeypatch.setattr(hub, "READER_CHECK_S", 0.05)
+    monkeypatch.setattr(live, "READER_CHECK_S", 0.05)
     ours, theirs = socket.socketpair()
     stream = read(path_of(game, f"?after={game['version']}"), environ_overrides={"gunicorn.socket": ours})
     ended = in_background(lambda: list(stream.chunks))

@@ -15,14 +15,14 @@ from engines import VARIANTS
 from engines.api import OVER
 from engines.rng import Rng, permutation
 from service.app import create_app
+from service.model.answer import Problem
 from service.model.game import seats_to_act
-from service.model.problem import Problem
 from service.model.timestamps import now_ms
 from service.store import queue
 from service.store.agenda import TASK
-from service.store.api_keys import KeyRing
 from service.store.keys import TASKS_DUE
 from service.store.tasks import HEARTBEAT_TIMEOUT_MS, SUGGESTION, TaskStore, key_of, open_key
+from service.store.webhooks import KeyRing
 from service.tasks import suggestions
 from service.tasks.suggestions import DEFAULT_SEED, StoredAnswer, SuggestionWork
 from service.workers import ai_jobs

@@ -15,7 +15,7 @@ import rq
 
 from service.ops import run
 from service.ops.embedded_redis import EmbeddedRedis
-from service.store.address import parse_address
+from service.store.connection import parse_address
 from tests.patience import wait_until
 from tests.service.supervised import GAMES_SERVER, QUEUE_SERVER, Supervised
 

@@ -4,10 +4,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from service.model.problem import Problem
+from service.model.answer import Problem
 from service.store.tasks import CANCELLED, FAILED
-from service.tasks import task as task_module, work
+from service.tasks import task as task_module
 from service.tasks.task import Clock, Half, Result, TaskClosed, Work
+from service.workers import ai_jobs
 from tests.service.clock import set_monotonic
 
 TASK = "m_aaaaaaaaaaaaaaaaaaaa"
@@ -69,7 +70,7 @@ def clock(monkeypatch):
 
 @pytest.fixture
 def tasks_of(monkeypatch, clock):
-    monkeypatch.setitem(work.WORK, "match", Parts)
+    monkeypatch.setitem(ai_jobs.WORK, "match", Parts)
 
     def make(parts=(), done=0, **changed):
         plain = {"is_open": True, "calls": 1, "attempts": 0, "kind": "match", "workers": 2, "id": TASK, "parts": 2}
@@ -93,20 +94,20 @@ def tasks_of(monkeypatch, clock):
 
 def test_the_worker_of_the_last_part_ends_the_task(tasks_of):
     tasks = tasks_of([(0, None), (1, None)])
-    work.work_on(tasks, TASK, 1, 0, 0)
+    ai_jobs.work_on(tasks, TASK, 1, 0, 0)
     assert tasks.store.notes == [("finish", 0, 0, "line 0"), ("finish", 1, 1, "line 1"), ("close", "ended")]
     assert tasks.calls == []
 
 
 def test_a_task_whose_last_worker_died_before_its_end_is_ended_by_another(tasks_of):
     tasks = tasks_of(done=2)
-    work.work_on(tasks, TASK, 1, 0, 0)
+    ai_jobs.work_on(tasks, TASK, 1, 0, 0)
     assert tasks.store.notes == [("close", "ended")]
 
 
 def test_a_chain_ends_when_others_do_the_remaining_parts(tasks_of):
     tasks = tasks_of([(1, None)])
-    work.work_on(tasks, TASK, 1, 0, 0)
+    ai_jobs.work_on(tasks, TASK, 1, 0, 0)
     assert (tasks.store.notes, tasks.calls) == ([("finish", 1, 1, "line 1")], [])
 
 
@@ -115,7 +116,7 @@ def test_the_next_slice_of_the_chain_is_queued_when_the_time_is_over(tasks_of, m
     tasks = tasks_of([(0, "begin")])
     ends = iter([False, True])
     monkeypatch.setattr(Clock, "ends_slice", lambda _: next(ends))
-    work.work_on(tasks, TASK, 1, 3, link)
+    ai_jobs.work_on(tasks, TASK, 1, 3, link)
     assert tasks.store.notes == [("save", 0, "half"), ("heartbeat", None)]
     assert tasks.calls == [(3, 1 - link)]
 
@@ -124,53 +125,53 @@ def test_a_slice_of_a_task_that_is_closed_meanwhile_stores_and_queues_nothing_mo
     for half in (None, "begin"):
         tasks = tasks_of([(0, half), (1, None)])
         tasks.store.is_open = False
-        work.work_on(tasks, TASK, 1, 0, 0)
+        ai_jobs.work_on(tasks, TASK, 1, 0, 0)
         assert (len(tasks.store.notes), tasks.calls) == (1, [])
     monkeypatch.setattr(Clock, "ends_slice", lambda _: True)
-    work.work_on(tasks, TASK, 1, 0, 0)
+    ai_jobs.work_on(tasks, TASK, 1, 0, 0)
     assert tasks.calls == []
 
 
 def test_a_task_is_cancelled_if_what_it_is_about_is_gone(tasks_of):
     tasks = tasks_of([(0, "fails")])
-    work.work_on(tasks, TASK, 1, 0, 0)
+    ai_jobs.work_on(tasks, TASK, 1, 0, 0)
     assert tasks.store.notes == [("close", CANCELLED)]
 
 
 @pytest.mark.parametrize(("changed", "call"), [({"is_open": False}, 1), ({}, 0), ({}, 2)])
 def test_a_slice_of_a_task_that_has_ended_or_was_called_again_does_nothing(tasks_of, changed, call):
     tasks = tasks_of([(0, None)], **changed)
-    work.work_on(tasks, TASK, call, 0, 0)
+    ai_jobs.work_on(tasks, TASK, call, 0, 0)
     tasks.store.task = None
-    work.work_on(tasks, TASK, 1, 0, 0)
+    ai_jobs.work_on(tasks, TASK, 1, 0, 0)
     assert (tasks.store.notes, tasks.calls) == ([], [])
 
 
 @pytest.mark.parametrize(("attempts", "notes"), [(0, [("requeue",)]), (2, [("requeue",)]), (3, [("close", FAILED)])])
 def test_a_task_without_a_heartbeat_is_queued_again_three_times(tasks_of, attempts, notes):
     tasks = tasks_of(attempts=attempts)
-    work.look_after(tasks, TASK)
+    ai_jobs.look_after(tasks, TASK)
     assert (tasks.store.notes, tasks.calls) == (notes, ["wake"] if attempts < 3 else [])
 
 
 def test_a_task_that_another_sweeper_has_queued_or_that_waits_for_a_worker_is_left(tasks_of):
     tasks = tasks_of()
     tasks.store.is_open = False
-    work.look_after(tasks, TASK)
+    ai_jobs.look_after(tasks, TASK)
     assert (tasks.store.notes, tasks.calls) == ([("requeue",)], [])
     tasks.queue.is_task_waiting = lambda task: True
-    work.look_after(tasks, TASK)
+    ai_jobs.look_after(tasks, TASK)
     assert len(tasks.store.notes) == 1
 
 
 def test_a_task_that_is_gone_is_looked_after_no_more_and_one_without_workers_is_advanced(tasks_of, monkeypatch):
     tasks = tasks_of(workers=0)
     advanced = []
-    monkeypatch.setattr(work, "advance", lambda *it: advanced.append(it))
-    work.look_after(tasks, TASK)
+    monkeypatch.setattr(ai_jobs, "advance", lambda *it: advanced.append(it))
+    ai_jobs.look_after(tasks, TASK)
     assert advanced == [(tasks, tasks.store.task)]
     tasks.store.task = None
-    work.look_after(tasks, TASK)
+    ai_jobs.look_after(tasks, TASK)
     assert (tasks.removed, tasks.store.notes, len(advanced)) == ([("task", TASK)], [], 1)
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from engines import VARIANTS
 from engines.language import CODES
-from service.games.events import events_view
 from service.games.record import make_record
+from service.games.views import events_view
 from tests.engines.variant_suite import texts_in
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
 from tests.service.test_records import PRESETS, finished_game

@@ -4,10 +4,10 @@ import threading
 
 import pytest
 
-from service.live.hub import Hub, Reader
+from service.live import Hub, Reader
 from service.threads import Threads
-from service.workers.deliveries import Dispatcher
-from service.workers.timer import Timer
+from service.webhooks import Dispatcher
+from service.workers.ai_jobs import Timer
 from tests.faults.processes import threads_refused
 from tests.patience import PATIENCE_S
 

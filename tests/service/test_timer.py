@@ -3,8 +3,8 @@
 import threading
 import time
 
-from service.workers import timer as timer_module
-from service.workers.timer import Timer
+from service.workers import ai_jobs as timer_module
+from service.workers.ai_jobs import Timer
 
 
 def test_calls_come_in_the_order_of_their_times_however_the_wall_clock_is_set_meanwhile(monkeypatch):

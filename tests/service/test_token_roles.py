@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from service.model.problem import Problem
+from service.model.answer import Problem
 from service.model.tokens import (
     OWNER,
     at_random,

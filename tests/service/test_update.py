@@ -6,9 +6,8 @@ import pytest
 
 from service.games import update as update_module
 from service.games.update import Games, Memory, Repeated, Unchanged
-from service.model.problem import Problem
-from service.store.games import AlreadyCarriedOut, Overtaken
-from service.store.history import Request
+from service.model.answer import Problem
+from service.store.games import AlreadyCarriedOut, Overtaken, Request
 
 REQUEST = Request("7:1")
 

@@ -6,14 +6,12 @@ from msgspec.structs import replace
 from engines import VARIANTS
 from engines.api import IllegalMove
 from service.games import ai_turns, create, lifecycle, play
-from service.games.once import Once
-from service.games.update import Games, Repeated
+from service.games.update import Games, Once, Repeated
+from service.model.answer import Problem
 from service.model.events import SeedGiven
-from service.model.game import seats_to_act
-from service.model.problem import Problem
-from service.model.revision import version_of
+from service.model.game import seats_to_act, version_of
 from service.model.tokens import OWNER
-from service.store.history import Request
+from service.store.games import Request
 from tests.service.client import OPEN, PERSON, ai
 from tests.service.use_cases import at, create_game, games_of, play_ai_turn, play_move
 

@@ -6,10 +6,11 @@ from types import SimpleNamespace
 import pytest
 import redis
 
+from service import webhooks
 from service.config import Settings
 from service.store.queue import QUEUES
-from service.workers import deliveries, main as main_module
-from service.workers.deliveries import Deliveries
+from service.webhooks import Deliveries
+from service.workers import main as main_module
 from service.workers.main import main
 
 
@@ -37,7 +38,7 @@ def done(monkeypatch):
         main_module, "Deliveries", lambda settings: SimpleNamespace(run=lambda: done.append("webhooks"))
     )
     monkeypatch.setattr(main_module, "configure_logging", lambda: done.append("log"))
-    monkeypatch.setattr(main_module.liveness, "serve", lambda port, metrics: done.append(("serve", port)))
+    monkeypatch.setattr(main_module.telemetry, "serve", lambda port, metrics: done.append(("serve", port)))
     monkeypatch.setattr(main_module.timer, "join", lambda within_s: done.append(("join", within_s)))
     for name in ("REDIS_URL", "QUEUE_REDIS_URL", "FACEOFF_DECKS", "FACEOFF_METRICS_PORT"):
         monkeypatch.delenv(name, raising=False)
@@ -86,7 +87,7 @@ def test_an_unknown_queue_or_a_port_that_is_taken_is_named(done, monkeypatch, ca
     def fail(*_):
         raise OSError("in use")
 
-    monkeypatch.setattr(main_module.liveness, "serve", fail)
+    monkeypatch.setattr(main_module.telemetry, "serve", fail)
     monkeypatch.setenv("FACEOFF_METRICS_PORT", "9090")
     assert main([]) == 2
     assert capsys.readouterr().err == "FACEOFF_METRICS_PORT: 9090 cannot be listened on: in use\n"
@@ -97,7 +98,7 @@ def test_deliveries_are_looked_for_until_a_signal_and_what_runs_is_finished(monk
     made = Deliveries(Settings())
     closed = made.dispatcher.close
     monkeypatch.setattr(signal, "signal", handlers.__setitem__)
-    monkeypatch.setattr(deliveries, "signs_of_life", SimpleNamespace(show=lambda: shown.append(len(looked))))
+    monkeypatch.setattr(webhooks, "signs_of_life", SimpleNamespace(show=lambda: shown.append(len(looked))))
     monkeypatch.setattr(made.dispatcher, "close", lambda: looked.append("closed") or closed())
 
     def look():
@@ -111,7 +112,7 @@ def test_deliveries_are_looked_for_until_a_signal_and_what_runs_is_finished(monk
             handlers[signal.SIGTERM](signal.SIGTERM, None)
 
     monkeypatch.setattr(made, "look", look)
-    monkeypatch.setattr(deliveries, "time", SimpleNamespace(sleep=sleep))
+    monkeypatch.setattr(webhooks, "time", SimpleNamespace(sleep=sleep))
     made.run()
     assert handlers.keys() == {signal.SIGTERM, signal.SIGINT}
     assert (looked, shown) == (["look", "look", "look", "closed"], [1, 2, 3])

@@ -4,10 +4,9 @@ from functools import partial
 
 from engines import VARIANTS
 from service.games import ai_turns, create, lifecycle, play
-from service.games.once import Once
-from service.games.update import Games
+from service.games.update import Games, Once
 from service.model.game import GameSettings
-from service.tasks.work import look_after
+from service.workers.ai_jobs import look_after
 from service.workers.sweeper import Sweeper, rescue
 
 

@@ -1,9 +1,13 @@
 """The contract: openapi.yaml, made from the notes on the routes, the Structs of the answers, the request schemas and
 the games' fields.
+
+``python -m service.api.openapi.document openapi.yaml`` writes it; into a folder, that of each game with its exact
+types.
 """
 
 import json
 import re
+import sys
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from functools import cache, lru_cache
@@ -16,13 +20,13 @@ from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 
 from engines import VARIANTS
+from engines.language import CODES
 from service.api import answers
-from service.api.openapi import headers
-from service.api.openapi.headers import RATE_LIMITS
 from service.api.openapi.plain import Plain
 from service.api.openapi.requests import RECORD_TO_CHECK, complete, requests_of
 from service.api.openapi.schemas import (
     JSON,
+    TYPED,
     camel,
     is_same,
     name_of,
@@ -31,20 +35,114 @@ from service.api.openapi.schemas import (
     references,
     rewritten,
     struct_schemas,
+    typed_by,
     with_named_parts,
 )
-from service.api.openapi.variants import TYPED, typed_by
 from service.api.operation import EVENT_STREAM, JSON_TYPE, Kind, Operation, Reply
 from service.api.problems import PROBLEMS
-from service.api.routes.all import ROUTES
-from service.config import Settings
+from service.api.routes import ROUTES
+from service.config import VERSION, Settings
 from service.games import bot_events
-from service.games.scoresheet import Scoresheet
-from service.live.streams import GameUpdate
+from service.games.record import Scoresheet
+from service.live import GameUpdate
 from service.model.answer import Answer
-from service.version import VERSION
-from service.webhooks.safe_http import CALL_WITHIN_S
-from service.webhooks.subscriptions import GameChanged
+from service.model.game import FORM
+from service.networks import CALL_WITHIN_S
+from service.webhooks import GameChanged
+
+# -- headers
+
+_TEXTS: dict[str, str] = {
+    "X-Request-Id": "Id of the request in the logs: the one you sent, if any.",
+    "ETag": "Identifies the content of the response: the game's version with a word that no other has, who sees it, "
+    "and in which language. Send it as `If-None-Match`.",
+    "Location": "Address of the created resource.",
+    "Content-Language": "Language of the texts for people: of moves, events, cards, suggestions and problems.",
+    "Preference-Applied": "The preference that was applied.",
+    "Idempotent-Replayed": "`true` if the same request had already been processed.",
+    "Retry-After": "Seconds to wait before a retry.",
+    "WWW-Authenticate": "How to authenticate.",
+    "RateLimit-Limit": "Quota of the caller, if there is one.",
+    "RateLimit-Remaining": "Remaining quota.",
+    "RateLimit-Reset": "Seconds until the quota is reset.",
+}
+HEADERS: dict[str, JSON] = {name: {"description": text, "schema": {"type": "string"}} for name, text in _TEXTS.items()}
+HEADERS["Content-Language"]["schema"]["enum"] = list(CODES)
+RATE_LIMITS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+HEADERS_OF_STATUS: dict[str, tuple[str, ...]] = {
+    "202": ("Retry-After",),
+    "401": ("WWW-Authenticate",),
+    "429": ("Retry-After", *RATE_LIMITS),
+    "503": ("Retry-After",),
+}
+REQUEST_HEADERS: dict[str, JSON] = {
+    "Idempotency-Key": {
+        "name": "Idempotency-Key",
+        "description": "Makes the request safe to repeat for 24 hours: a retry with the same key and body has the "
+        "same answer, with the same secrets, and `Idempotent-Replayed: true`, also from another "
+        "address. A string of 16 to 128 printable ASCII characters in quotation marks; they may be "
+        "left out. It must be impossible to guess, such as a random UUID: who knows the key and the "
+        "request can get its secrets. Use a new key for every new request.",
+        "required": False,
+        "schema": {"type": "string", "minLength": 16, "maxLength": 258},
+        "example": '"4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"',
+    },
+    "Prefer": {
+        "name": "Prefer",
+        "description": (
+            "`wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, "
+            "there is an event, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually "
+            "30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time "
+            "that is not a whole number of seconds is ignored. While too many requests are held, moves and results "
+            "are answered at once, and long polls with 503 `wait/full`. `return=minimal` answers a move with 204."
+        ),
+        "required": False,
+        "schema": {"type": "string"},
+        "example": "wait=10",
+    },
+    "Accept-Language": {
+        "name": "Accept-Language",
+        "description": "Language of the texts for people: of moves, events, cards, suggestions and problems. `fr-CA` "
+        "means French. The response is in English if the service has none of the languages, and "
+        "says in `Content-Language` what it is in. Codes, fields and records are the same in every "
+        "language.",
+        "required": False,
+        "schema": {"type": "string"},
+        "example": "fr-CA, fr;q=0.9, en;q=0.5",
+    },
+    "If-None-Match": {
+        "name": "If-None-Match",
+        "description": "The `ETag` of the response that you have.",
+        "required": False,
+        "schema": {"type": "string"},
+        "example": '"7-kQ3_.seat0.en"',
+    },
+    "Last-Event-ID": {
+        "name": "Last-Event-ID",
+        "description": "The id of the last message that you have: a revision of the game, or the number of a bot's "
+        "event. Has precedence over `after`.",
+        "required": False,
+        "schema": {"type": "string", "pattern": f"^({FORM})?$"},
+        "example": "7-kQ3_",
+    },
+}
+
+
+def of_answer(operation: Operation, status: str) -> JSON:
+    """The headers of an answer, beside those that every server sends."""
+    language = ("Content-Language",) if operation.has_texts and status != "204" else ()
+    limits = RATE_LIMITS if operation.is_limited else ()
+    return _refs("X-Request-Id", *language, *HEADERS_OF_STATUS.get(status, ()), *operation.response_headers, *limits)
+
+
+def of_problem(status: str) -> JSON:
+    """The headers of a problem."""
+    return _refs("X-Request-Id", "Content-Language", *HEADERS_OF_STATUS.get(status, ()))
+
+
+def _refs(*names: str) -> JSON:
+    return {name: ref_to("headers", name) for name in names}
+
 
 EXAMPLES: Final = Path(__file__).with_name("examples.json")
 """Recorded from the service by ``python -m tests.service.examples``."""
@@ -104,9 +202,9 @@ def described(settings: Settings) -> tuple[JSON, dict[str, dict[str, JSON]]]:
     structs = with_named_parts(struct_schemas(sorted(_answers_of(found), key=lambda kind: kind.__name__)))
     for name, schema in structs.items():
         spec.components.schema(name, schema)
-    for name, header in headers.HEADERS.items():
+    for name, header in HEADERS.items():
         spec.components.header(name, header)
-    for name, parameter in headers.REQUEST_HEADERS.items():
+    for name, parameter in REQUEST_HEADERS.items():
         spec.components.parameter(name, "header", parameter)
     for name, scheme in SECURITY_SCHEMES.items():
         spec.components.security_scheme(name, scheme)
@@ -252,7 +350,6 @@ def with_what_it_needs(document: JSON) -> JSON:
 
 # -- operations
 
-
 _PATH_PARAMETER = re.compile(r"<(\w+:)?(\w+)>")
 
 
@@ -318,7 +415,7 @@ def _replies(operation: Operation, example: JSON) -> dict[str, JSON]:
                 }
                 for form, kind in reply.contents.items()
             }
-        found[status]["headers"] = headers.of_answer(operation, status)
+        found[status]["headers"] = of_answer(operation, status)
     return found
 
 
@@ -342,7 +439,7 @@ def _problem_response(codes: Sequence[str]) -> JSON:
     return {
         "description": "; ".join(f"[`{code}`](/problems/{code}): {PROBLEMS[code].title}" for code in codes),
         "content": {PROBLEM_TYPE: {"schema": ref("Problem")}},
-        "headers": headers.of_problem(str(PROBLEMS[codes[0]].status)),
+        "headers": of_problem(str(PROBLEMS[codes[0]].status)),
     }
 
 
@@ -396,7 +493,6 @@ def _game_changed() -> JSON:
 
 # -- as YAML
 
-
 _Written: Final = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 """By libyaml where PyYAML has it: the same text in a third of the time."""
 
@@ -427,3 +523,16 @@ def contract_text(settings: Settings, form: str = "yaml", variant: str = "", par
         return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
     text: str = yaml.dump(document, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
     return text
+
+
+def write(target: Path) -> None:
+    """Write the contract into a file, or that of each game with its exact types into a folder."""
+    if target.is_dir():
+        for key in VARIANTS:
+            (target / f"{key}.yaml").write_text(contract_text(Settings(), variant=key))
+    else:
+        target.write_text(contract_text(Settings()))
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))

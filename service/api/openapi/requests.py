@@ -6,10 +6,9 @@ from ai.levels import LEVELS
 from ai.styles import styles_of
 from engines import VARIANTS
 from engines.api import Variant
-from service.api.openapi.schemas import JSON, camel, object_schema, ref, union, with_named_parts
-from service.api.openapi.variants import only
+from service.api.openapi.schemas import JSON, camel, object_schema, only, ref, union, with_named_parts
 from service.api.problems import PROBLEMS
-from service.api.record import CONTRIBUTOR
+from service.api.routes.records import CONTRIBUTOR
 from service.config import Settings
 from service.games import bot_events
 from service.tasks.suggestions import BUDGETS

@@ -1,8 +1,8 @@
 """The rules documents as web pages, with an id for every place that a refusal's ``rule`` can name.
 
-2.3             a numbered section or paragraph         2.3-step-4    a point of its numbered list
-ruling-18       a ruling                                2.3-line-4    a line of its table with a column #
-2.3-table       the first table of a section; then 2.3-table-2
+2.3             a numbered section or paragraph         2.3-step-4    a point of its numbered list ruling-18       a
+ruling                                2.3-line-4    a line of its table with a column # 2.3-table       the first table
+of a section; then 2.3-table-2
 """
 
 import html
@@ -15,7 +15,7 @@ from markdown_it.token import Token
 
 from engines import VARIANTS
 from engines.language import CODES, ENGLISH, words
-from service.api.pages.page import WEB, Page, parse, render, table, title_of
+from service.api.pages import WEB, Page, parse, render, table, title_of
 from service.language import phrases
 
 _NUMBER = re.compile(r"(\d+(?:\.\d+)?)\.? ")

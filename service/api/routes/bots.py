@@ -7,7 +7,6 @@ from flask import Response, request
 
 from service.api.answers import BotEventList, BotEventMessage, BotGameList, BotList, JoinedGame
 from service.api.auth import api_key_id, bearer_token, client_id, key_holder, need_token, owner_in, seat_of
-from service.api.event_streams import sse_text, stream_response
 from service.api.operation import EVENT_STREAM, KEY, ONCE, OWNER, Call, Needs, Reply, Routes, Shown
 from service.api.requests import (
     AcceptRequest,
@@ -19,16 +18,16 @@ from service.api.requests import (
     InviteRequest,
     RegisterBotRequest,
 )
-from service.api.responses import no_store, private
-from service.api.waiting import reader
+from service.api.responses import no_store, private, reader
+from service.api.routes.streams import sse_text, stream_response
 from service.games import bots, invitations
 from service.games.bot_events import events_after
 from service.games.bots import Bot, RegisteredBot
-from service.games.seeds import OwnSeed
+from service.games.play import OwnSeed
 from service.games.views import GameView
-from service.live.streams import bot_news, last_change
+from service.live import bot_news, last_change
+from service.model.answer import Problem
 from service.model.game import Game
-from service.model.problem import Problem
 from service.model.tokens import new_token
 from service.store import bots as stored
 

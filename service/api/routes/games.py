@@ -31,10 +31,15 @@ from service.api.requests import (
     MoveRequest,
     QuickRequest,
 )
-from service.api.responses import is_known, json_response, known_tags, not_modified, released_to_one, tagged
-from service.api.waiting import (
+from service.api.responses import (
+    is_current,
+    json_response,
+    known_tags,
+    not_modified,
     place_in,
     prefers_minimal,
+    released_to_one,
+    tagged,
     wait_for_change,
     wait_for_start,
     wait_for_turn,
@@ -42,13 +47,11 @@ from service.api.waiting import (
 from service.games import create, play
 from service.games.catalogue import CardList, cards_view, find_variant
 from service.games.computers import MIDDLE_LEVEL, Computer, find_level
-from service.games.events import Event, EventList, events_view
+from service.games.play import OwnSeed
 from service.games.replay import commit_of, game_at
-from service.games.seeds import OwnSeed
-from service.games.views import GameView, summary, view_tag
-from service.model.game import Game, GameSettings
-from service.model.problem import Problem
-from service.model.revision import version_of
+from service.games.views import Event, EventList, GameView, events_view, summary, view_tag
+from service.model.answer import Problem
+from service.model.game import Game, GameSettings, version_of
 from service.model.tokens import OWNER, digest
 
 routes = Routes("games", "Create, join and play games.", "/v1/games", ("player",))
@@ -184,7 +187,7 @@ def get_game(call: Call, game_id: str) -> Response | Shown:
         return _earlier_view(call, game, seat, version)
     if version is None and known_tags():
         wait_s = call.wait_s()
-        if wait_s and is_known(view_tag(game.revision, seat, call.language)) and wait_for_change(game, wait_s):
+        if wait_s and is_current(view_tag(game.revision, seat, call.language)) and wait_for_change(game, wait_s):
             game, seat = call.load(game_id)
     return Shown(game, seat)
 
@@ -193,7 +196,7 @@ def _earlier_view(call: Call, game: Game, seat: int | None, version: int) -> Res
     """The view of an earlier version, which is played again only for a caller who does not have it."""
     commit = commit_of(call.store.games, game.id, version, game.version)
     tag = view_tag(commit.revision, seat, call.language)
-    return not_modified(tag) if is_known(tag) else Shown(game_at(call.store.games, game, version), seat)
+    return not_modified(tag) if is_current(tag) else Shown(game_at(call.store.games, game, version), seat)
 
 
 @routes.get(

@@ -4,12 +4,21 @@ the shuffles.
 
 from service.api.answers import OwnerToken, SeatToken
 from service.api.auth import member_in, owner_in, seat_in
-from service.api.operation import MEMBER, ONCE, OWNER, SEAT, VIEWER, Call, Reply, Routes
+from service.api.operation import (
+    MEMBER,
+    ONCE,
+    OWNER,
+    SEAT,
+    VIEWER,
+    Call,
+    Reply,
+    Routes,
+)
 from service.api.requests import RematchRequest, SeedRequest, TakeOverRequest
 from service.api.responses import no_store
-from service.games import lifecycle, seeds
-from service.games.fairness import FairnessProof, fairness_proof
-from service.games.seeds import OwnSeed
+from service.games import lifecycle, play
+from service.games.play import OwnSeed
+from service.games.replay import FairnessProof, fairness_proof
 from service.games.views import GameView
 from service.model import tokens
 from service.model.game import Game
@@ -169,4 +178,4 @@ def reveal_seed(call: Call, game_id: str) -> Game:
     of the others that you are shown then: a seed that is not among them may have been chosen for yours. The game starts
     when all seeds are revealed.
     """
-    return seeds.reveal(call.games, game_id, member_in, call.body["client_seed"])
+    return play.reveal(call.games, game_id, member_in, call.body["client_seed"])

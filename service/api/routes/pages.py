@@ -2,18 +2,25 @@
 first asked for.
 """
 
+import difflib
 import mimetypes
+from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, current_app, request
 from werkzeug.security import safe_join
 
 from engines import VARIANTS
-from service.api.context import services
+from service.api.auth import services
 from service.api.operation import PARTS
 from service.api.responses import released
-from service.model.problem import Problem
+from service.config import Settings
+from service.model.answer import Problem
+
+if TYPE_CHECKING:
+    from service.api.pages import Page
 
 blueprint = Blueprint("pages", __name__)
 ONLY_OURS: Final = (
@@ -89,12 +96,11 @@ def picture(name: str) -> Response:
 @blueprint.get("/<any(docs, problems, rules):chapter>/<path:name>")
 def page(chapter: str, name: str) -> Response:
     """A page: as Markdown for those who ask for it, by ``Accept`` or with ``.md`` behind its name, or as HTML."""
-    from service.api.pages import book
-
-    key, settings = name.removesuffix(".md"), services().settings
-    found = book.find(chapter, key, settings)
+    key = name.removesuffix(".md")
+    pages = _pages(chapter, services().settings)
+    found = pages.get(key) or pages.get(key.replace("-", "_"))  # hyphens may stand for underscores
     if found is None:
-        near = book.nearest(chapter, key, settings)
+        near = _nearest(pages, key)
         hint = f"did you mean {near}? /{chapter} lists all" if near else f"/{chapter} lists all"
         raise Problem("request/not_found", f"/{chapter}/{key[:60]} is not a page of this service; {hint}.")
     offered = ("text/html", "text/markdown")
@@ -105,3 +111,27 @@ def page(chapter: str, name: str) -> Response:
         response.headers["Content-Security-Policy"] = WITHOUT_SCRIPTS
     response.vary.add("Accept")
     return released(response)
+
+
+@lru_cache(maxsize=3)
+def _pages(chapter: str, settings: Settings) -> "Mapping[str, Page]":
+    """The pages of a chapter, by what is behind its address: the documents with the API reference, the problems, or the
+    rules. They are written when one of them is first asked for, and only their own code is loaded.
+    """
+    if chapter == "rules":
+        from service.api.pages.rules import rules_pages
+
+        return rules_pages()
+    from service.api.pages.reference import document_pages, problem_pages
+
+    return problem_pages() if chapter == "problems" else document_pages(settings)
+
+
+def _nearest(pages: "Mapping[str, Page]", key: str) -> str:
+    """The address that an unknown key may have meant, by its path in the repository or as it is written; empty if none
+    is like it.
+    """
+    from service.api.pages.reference import address_of
+
+    like = difflib.get_close_matches(key, pages, 1, 0.5)
+    return address_of(f"{key}.md") or (pages[like[0]].address if like else "")

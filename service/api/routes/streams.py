@@ -1,18 +1,82 @@
-"""/v1/games/{id}/stream and /tickets: a game's events as server-sent events."""
+"""How clients are told of changes: /v1/games/{id}/stream and /tickets, a game's events as server-sent events, in which
+those of a bot come too; and /v1/webhooks, URLs that are notified when a game changes.
+"""
 
+import secrets
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from functools import partial
+from typing import Final
 
 from flask import Response, request
 
-from service.api.answers import EventMessage, Ticket
-from service.api.auth import reader_digest, viewer_of
-from service.api.event_streams import sse_text, stream_response
-from service.api.operation import EVENT_STREAM, MEMBER, VIEWER, Call, Reply, Routes
-from service.api.requests import StreamQuery
-from service.api.responses import no_store
-from service.api.waiting import place_in
-from service.live.streams import Viewer, game_news, new_ticket, token_of_ticket
-from service.model.revision import word_of
+from service import webhooks
+from service.api.answers import EventMessage, Ticket, WebhookList
+from service.api.auth import bearer_token, key_holder, need_token, reader_digest, services, viewer_of
+from service.api.operation import EVENT_STREAM, KEYED, MEMBER, VIEWER, Call, Needs, Reply, Routes
+from service.api.requests import StreamQuery, WebhookRequest, WebhooksQuery
+from service.api.responses import no_store, place_in, reader
+from service.live import Message, News, Place, Viewer, game_news, messages, new_ticket, token_of_ticket
+from service.model.answer import Answer, Problem, extend, to_json
+from service.model.game import word_of
+from service.networks import reach_of
+from service.store.webhooks import is_key_id, owner_id_of
+from service.webhooks import CreatedWebhook, webhook_view
+
+RETRY_MS: Final = 2000
+WINDOW_BITS: Final = 14
+"""16 KiB, some views: 128 KiB of memory for each open stream."""
+NOISE_BYTES: Final = 64
+"""More than the compressed lengths of two hands in the same position differ."""
+
+
+def stream_response(
+    followed_id: str,
+    news: Callable[[Place], News[Message, Place] | None],
+    place: Place,
+    text_of: Callable[[Message], str],
+) -> Response:
+    """The messages of a stream as they happen, from a place on; raises Problem ``stream/full``."""
+    hub, life_s, who, held = services().hub, services().settings.max_stream_s, reader(), ExitStack()
+    changes = held.enter_context(hub.follow(followed_id, hub.streams, who))
+    is_packed = request.accept_encodings["gzip"] > 0
+    stream = messages(hub, changes, news, place, life_s, who)
+    lines = _lines(stream, text_of)
+    response = Response(packed(lines) if is_packed else lines, content_type="text/event-stream; charset=utf-8")
+    if is_packed:
+        response.headers["Content-Encoding"] = "gzip"
+    response.call_on_close(held.close)  # also when nothing was ever read from it
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["Vary"] = "Authorization, Accept-Encoding"
+    response.headers["X-Accel-Buffering"] = "no"  # proxies pass each message on at once
+    return response
+
+
+def sse_text(message_id: object, data: Answer) -> str:
+    """A message with its id."""
+    return f"id: {message_id}\ndata: {to_json(data).decode()}\n\n"
+
+
+def packed(lines: Iterable[str]) -> Iterator[bytes]:
+    """A stream compressed with gzip, each of its texts at once. What repeats an earlier one, as most of a view does,
+    costs few bytes.
+
+    A comment of random length hides what the compressed length would reveal of hidden cards:
+    docs/adr/0024-compressed-streams.md.
+    """
+    packer = zlib.compressobj(level=6, wbits=16 + WINDOW_BITS, memLevel=WINDOW_BITS - 7)
+    for text in lines:
+        noise = secrets.token_urlsafe(NOISE_BYTES)[: secrets.randbelow(NOISE_BYTES)]
+        yield packer.compress(f":{noise}\n{text}".encode()) + packer.flush(zlib.Z_SYNC_FLUSH)
+    yield packer.flush()
+
+
+def _lines(stream: Iterator[Message | None], text_of: Callable[[Message], str]) -> Iterator[str]:
+    yield f"retry: {RETRY_MS}\n\n"
+    for message in stream:
+        yield ":\n\n" if message is None else text_of(message)
+
 
 routes = Routes("streams", "Follow a game with server-sent events.", "/v1/games", ("player",))
 
@@ -67,3 +131,66 @@ def create_ticket(call: Call, game_id: str) -> Ticket:
     life_s = call.settings.ticket_s
     game, _ = call.load(game_id)
     return Ticket(ticket=new_ticket(game, reader_digest(), life_s), expires_in_s=life_s)
+
+
+# -- webhooks
+
+
+webhook_routes = Routes("webhooks", "Get notified when a game changes.", "/v1/webhooks", ("bots",))
+MEMBER_OR_KEY = Needs((*MEMBER.codes, *KEYED))
+
+
+@webhook_routes.post(
+    "",
+    needs=MEMBER_OR_KEY,
+    body=WebhookRequest,
+    answers={201: CreatedWebhook},
+    refuses=("store/full", "webhook/invalid_url", "webhook/target_refused", "webhook/too_many"),
+)
+def create_webhook(call: Call) -> CreatedWebhook:
+    """Create a webhook.
+
+    The service notifies the URL whenever the game changes. Send a token of the game; the webhook belongs to the token
+    and ends when that is renewed, or with the game. Without `game_id` send an API key: the webhook is for all games
+    created with the key and their rematches. Notifications contain no cards. Keep the secret, which verifies the
+    signatures: it is not shown again.
+    """
+    owner, url = _owner(call, call.body.get("game_id")), call.body["url"]
+    made = webhooks.create_webhook(call.store, owner, url, reach_of(call.settings))
+    return extend(CreatedWebhook, webhook_view(call.store.webhooks, made), secret=made.secret)
+
+
+@webhook_routes.get("", needs=MEMBER_OR_KEY, query=WebhooksQuery, answers={200: WebhookList})
+def list_webhooks(call: Call) -> WebhookList:
+    """List webhooks.
+
+    Returns the webhooks that your token has created in a game, or without `game_id` those of your API key. The secrets
+    are not shown.
+    """
+    store = call.store.webhooks
+    found = webhooks.list_webhooks(store, _owner(call, call.query.get("game_id")))
+    return WebhookList(webhooks=[webhook_view(store, webhook) for webhook in found])
+
+
+@webhook_routes.delete(
+    "/<webhook_id>", needs=MEMBER_OR_KEY, answers={204: Reply(description="Deleted.")}, refuses=("webhook/not_found",)
+)
+def delete_webhook(call: Call, webhook_id: str) -> None:
+    """Delete a webhook.
+
+    A notification that is being sent may still arrive.
+    """
+    owner_id = owner_id_of(webhook_id)
+    try:
+        owner = _owner(call, None if is_key_id(owner_id) else owner_id)
+    except Problem as problem:
+        raise webhooks.not_found(webhook_id) if problem.code == "game/not_found" else problem from None
+    webhooks.delete_webhook(call.store.webhooks, owner, webhook_id)
+
+
+def _owner(call: Call, game_id: str | None) -> webhooks.Owner:
+    """The sender of the request: in the game, or without one the holder of the API key. Raises Problem for neither."""
+    if game_id is None:
+        return webhooks.Owner(key_holder().id)
+    need_token()
+    return webhooks.game_member(call.games.load(game_id), bearer_token())

@@ -11,11 +11,11 @@ from engines import VARIANTS
 from faceoff_client import random_move
 from service.app import create_app
 from service.config import Settings
-from service.ops import backup
+from service.ops import cli
 from service.ops.embedded_redis import EmbeddedRedis
-from service.store.api_keys import KeyRing
 from service.store.copies import Copies
 from service.store.store import Store
+from service.store.webhooks import KeyRing
 from service.workers.ai_jobs import play_due_turns
 from tests.service.client import OPEN, PERSON, Client, Contract, ai
 from tests.service.stored import HERE, dump, write
@@ -47,7 +47,7 @@ def main(folder):
             )
         client.flushall()
         fill(api, store)
-        backup.back_up(Copies(settings), str(HERE / f"backup-{backup.FORMAT}.gz"))
+        cli.back_up(Copies(settings), str(HERE / f"backup-{cli.FORMAT}.gz"))
 
 
 def fill(api, store):

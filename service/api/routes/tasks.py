@@ -1,0 +1,310 @@
+"""Work that takes time: what a computer would play in a position of the client's own game or in one's seat
+(/v1/suggestions), what may be played there (/v1/positions), how good one's moves were (/v1/games/<id>/analysis), and
+levels, settings or bots against each other in many games at once (/v1/matches).
+"""
+
+import secrets
+
+from flask import Response
+
+from service.api.answers import CreatedMatch
+from service.api.auth import bearer_token, client_id, need_token, reader_digest, seat_in, task_of_request
+from service.api.limits import reserve_ai_time
+from service.api.operation import COMPUTER, NOT_MODIFIED, ONCE, SEAT, TASK, TOKEN_AND_KEY, Call, Needs, Reply, Routes
+from service.api.requests import GameSuggestionRequest, MatchRequest, PositionRequest, SuggestionRequest
+from service.api.responses import hold_until_over, private, released_to_one, wait_for_end
+from service.games.views import PositionMoves, position_moves
+from service.language import ENGLISH
+from service.model.answer import Problem, extend
+from service.model.game import Game
+from service.model.tokens import OWNER, digest, new_id, new_token
+from service.store.tasks import CANCELLED, MATCH, SUGGESTION, Exists, Task, not_found
+from service.tasks import suggestions
+from service.tasks.analyses import Analysis, Progress, analysis_of, analysis_view, ask_for_analysis
+from service.tasks.match_views import Match, MatchGame, game_lines, match_view
+from service.tasks.matches import cancel, start_match
+from service.tasks.suggestions import Suggestion, suggestion_view
+from service.tasks.task import Client
+
+# -- suggestions
+
+suggestion_routes = Routes(
+    "suggestions", "Ask what a computer would play, in your seat or in any position.", "/v1", ("tasks",)
+)
+position_routes = Routes("positions", "Ask what may be played in any position.", "/v1/positions", ("tasks",))
+ASKED = {
+    202: Reply(Suggestion, "The suggestion was accepted. Get it with its `id`, with `Prefer: wait=10` to wait for it."),
+    200: Reply(Suggestion, "The suggestion is done."),
+}
+READER = Needs(("auth/unknown_token", "task/not_found"))
+"""Who has the token with which the suggestion was asked for, if any."""
+
+
+@suggestion_routes.post(
+    "/suggestions",
+    needs=TOKEN_AND_KEY,
+    body=SuggestionRequest,
+    answers=ASKED,
+    refuses=("variant/unknown", "observation/invalid", *COMPUTER, *TASK),
+    creates="/v1/suggestions/{answer.id}",
+    waits=True,
+    texts=True,
+    cache=private,
+    limit="suggest",
+)
+def create_suggestion(call: Call) -> Suggestion:
+    """Create a suggestion for a position.
+
+    Suggests a move for a position. `observation` is the position as one seat sees it. For all variants it is made of a
+    view in the same way: the view's `options`, `ply` and `hand`, all fields of its `you` (the `seat` is one of them),
+    and all fields of its `table`. Many fields are optional; the given ones must be consistent. A suggestion is a
+    stateless way to a computer opponent: with `mistakes` and a `level` or `rating`, it plays like that computer in a
+    game. In a variant without decisions (`has_decisions`), the only move is suggested. With `Prefer: wait=10` the
+    response is delayed until the suggestion is done, for at most 10 seconds. If you send a token, only that token can
+    read the suggestion. It is deleted after a while.
+    """
+    variant, observation = call.body.pop("variant"), call.body.pop("observation")
+    client = Client(client_id(), reserve_ai_time, reader_digest())
+    task = suggestions.suggest(call.services.tasks, variant, observation, call.body, client)
+    return suggestion_view(wait_for_end(task, call.wait_s()), call.language)
+
+
+@suggestion_routes.post(
+    "/games/<game_id>/suggestions",
+    needs=SEAT,
+    body=GameSuggestionRequest,
+    body_required=False,
+    answers=ASKED,
+    refuses=("move/not_your_turn", "game/over", "game/not_started", "task/not_found", *COMPUTER, *TASK),
+    creates="/v1/suggestions/{answer.id}",
+    waits=True,
+    texts=True,
+    cache=private,
+    limit="suggest",
+    parts=("player", "tasks"),
+)
+def create_game_suggestion(call: Call, game_id: str) -> Suggestion:
+    """Create a suggestion for your seat.
+
+    Suggests a move in a game, based only on what your seat may know. Only your token can read it. With `Prefer:
+    wait=10` the response is delayed until the suggestion is done, for at most 10 seconds.
+    """
+    game, seat = call.load(game_id)
+    digest = reader_digest()
+    asking = Client(digest, reserve_ai_time, digest)  # limited per seat
+    task = suggestions.suggest_in_game(call.services.tasks, game, seat, call.body, asking)
+    return suggestion_view(require_reader(call, wait_for_end(task, call.wait_s())), call.language)
+
+
+@suggestion_routes.get(
+    "/suggestions/<suggestion_id>",
+    needs=READER,
+    answers={200: Suggestion},
+    waits=True,
+    texts=True,
+    cache=private,
+    parts=("player", "tasks"),
+)
+def get_suggestion(call: Call, suggestion_id: str) -> Suggestion:
+    """Get a suggestion.
+
+    With `Prefer: wait=10` the response is delayed until the suggestion is done, for at most 10 seconds.
+    """
+    suggestion = require_reader(call, wait_for_end(task_of_request(SUGGESTION, suggestion_id), call.wait_s()))
+    return suggestion_view(suggestion, call.language)
+
+
+@suggestion_routes.post(
+    "/suggestions/<suggestion_id>/cancel",
+    needs=READER,
+    answers={200: Suggestion},
+    texts=True,
+    cache=private,
+    parts=("player", "tasks"),
+)
+def cancel_suggestion(call: Call, suggestion_id: str) -> Suggestion:
+    """Cancel a suggestion.
+
+    The computer stops thinking. A suggestion that is over does not change.
+    """
+    suggestion, store = require_reader(call, task_of_request(SUGGESTION, suggestion_id)), call.services.tasks.store
+    store.close(suggestion, CANCELLED)
+    return suggestion_view(store.load(SUGGESTION, suggestion.id), call.language)
+
+
+def require_reader(call: Call, task: Task) -> Task:
+    """The suggestion; raises Problem if it is for a seat whose token was renewed, or whose game is gone."""
+    if "game" in task.request:
+        try:
+            seat_in(call.games.load(task.request["game"]))
+        except Problem:
+            raise not_found(task.id) from None
+    return task
+
+
+@position_routes.post(
+    "/legal-moves",
+    body=PositionRequest,
+    answers={200: PositionMoves},
+    refuses=("variant/unknown", "observation/invalid"),
+    texts=True,
+    limit="read",
+)
+def list_legal_moves(call: Call) -> PositionMoves:
+    """List the legal moves of a position.
+
+    `observation` is the position as one seat sees it, as for POST /v1/suggestions. `legal_moves`, `choice` and `to_act`
+    are those of a view. Nothing is stored.
+    """
+    return position_moves(call.body["variant"], call.body["observation"], call.language)
+
+
+# -- analyses
+
+analysis_routes = Routes("analyses", "How good your moves were, after a game.", "/v1/games", ("player", "tasks"))
+
+
+@analysis_routes.post(
+    "/<game_id>/analysis",
+    needs=SEAT,
+    answers={202: Reply(Analysis, "The analysis was accepted."), 200: Reply(Analysis, "The analysis is done.")},
+    refuses=("game/not_over", "rules/changed", "request/invalid", *TASK),
+    creates="/v1/games/{answer.game_id}/analysis",
+    waits=True,
+    texts=True,
+    cache=private,
+)
+def create_analysis(call: Call, game_id: str) -> Analysis:
+    """Create the analysis of your moves.
+
+    Grades every decision of your seat in a game that is over, and shows the best move with its reason. Grades depend
+    only on what your seat could know. That takes a few seconds; with `Prefer: wait=10` the response is delayed until it
+    is done, for at most 10 seconds. The analysis is kept with the game, so asking again starts nothing. Its seconds
+    count towards your AI time quota once.
+    """
+    game, seat = call.load(game_id)
+    client = Client(client_id(), reserve_ai_time)
+    return _view(call, game, seat, ask_for_analysis(call.services.tasks, game, seat, client))
+
+
+@analysis_routes.get(
+    "/<game_id>/analysis",
+    needs=SEAT,
+    answers={200: Analysis, 304: NOT_MODIFIED},
+    refuses=("game/not_over", "task/not_found"),
+    waits=True,
+    texts=True,
+    cache=released_to_one,
+)
+def get_analysis(call: Call, game_id: str) -> Analysis:
+    """Get the analysis of your moves.
+
+    Ask for it first, with POST. Until it is done, `moves` has the decisions that are graded so far. With `Prefer:
+    wait=10` the response is delayed until it is done, for at most 10 seconds.
+    """
+    game, seat = call.load(game_id)
+    return _view(call, game, seat, analysis_of(call.services.tasks, game, seat))
+
+
+def _view(call: Call, game: Game, seat: int, progress: Progress) -> Analysis:
+    """The analysis of the caller's seat, delayed as ``Prefer: wait`` says until it is done."""
+    if progress.task is not None and hold_until_over(progress.task, call.wait_s()):
+        game, seat = call.load(game.id)
+        progress = analysis_of(call.services.tasks, game, seat)
+    return analysis_view(game, seat, progress, call.language)
+
+
+# -- matches
+
+match_routes = Routes("matches", "Series of games between computers and bots.", "/v1/matches", ("tasks",))
+LINES = "application/x-ndjson"
+"""Who has the token with which the match was created, if any."""
+ENDER = Needs(("auth/missing", *READER.codes, "auth/not_the_owner"), need_token)
+"""Who has that token, or the one that was given with the match."""
+
+
+@match_routes.post(
+    "",
+    needs=TOKEN_AND_KEY,
+    body=MatchRequest,
+    answers={202: Reply(CreatedMatch, "The match was accepted. Get it with its `id`. Its token is not shown again.")},
+    refuses=(
+        "task/not_found",
+        "variant/unknown",
+        "options/invalid",
+        *COMPUTER,
+        *TASK,
+        "bot/unknown",
+        "bot/not_yours",
+        "bot/other_variant",
+        "bot/offline",
+    ),
+    creates="/v1/matches/{answer.id}",
+    once=ONCE,
+    cache=private,
+    limit="match",
+)
+def create_match(call: Call) -> CreatedMatch:
+    """Create a match.
+
+    Two players play pairs of games with the sides exchanged. Between computers, both games of a pair have the same
+    shuffles. If you send a token, only that token can read and cancel the match. Otherwise anyone who knows its id can
+    read it, and the `token` of the response can cancel it. It is deleted after a while.
+
+    With a `bot_id`, the games are ordinary games: the bot is invited to each and plays through the API, so it must be
+    online. You must send its token or the API key that registered it, unless it is `open_to_matches`. Every game has
+    shuffles of its own: a program could remember the other game of the pair, and would know the hidden cards. A bot
+    that does not accept or answer within `answer_s` seconds forfeits the game. While a bot is offline and no game runs,
+    the match waits as long, then it has `failed`. The match leaves one of the bot's places free for people.
+    """
+    tasks, once = call.services.tasks, call.once()
+    match_id = new_id("match", once.draw)
+    token = None if bearer_token() else new_token(match_id, once.draw, OWNER)
+    client = Client(client_id(), reserve_ai_time, reader_digest(), digest(token) if token else "", once.fingerprint)
+    try:
+        match = start_match(tasks, call.body, client, match_id)
+    except (Problem, Exists):  # refused perhaps because it was carried out before
+        known = tasks.store.find(match_id) if once.request else None
+        if known is None:
+            raise
+        once.require_same(known.request["fingerprint"])
+        match, call.is_repeated = known, True
+    return extend(CreatedMatch, match_view(match), token=token)
+
+
+@match_routes.get("/<match_id>", needs=READER, answers={200: Match}, waits=True, cache=private)
+def get_match(call: Call, match_id: str) -> Match:
+    """Get a match.
+
+    With `Prefer: wait=10` the response is delayed until the match is over, for at most 10 seconds.
+    """
+    return match_view(wait_for_end(task_of_request(MATCH, match_id), call.wait_s()))
+
+
+@match_routes.post("/<match_id>/cancel", needs=ENDER, answers={200: Match}, cache=private)
+def cancel_match(call: Call, match_id: str) -> Match:
+    """Cancel a match.
+
+    Finished games are kept. A match that is over does not change. Send the token that the match was created with, or
+    the one that you got then.
+    """
+    match = task_of_request(MATCH, match_id)
+    owner = match.request["owner"]
+    if owner and not secrets.compare_digest(owner, reader_digest()):
+        raise Problem("auth/not_the_owner", ENGLISH.phrase("send_match_token"))
+    cancel(call.services.tasks, match)
+    return match_view(call.services.tasks.store.load(MATCH, match.id))
+
+
+@match_routes.get(
+    "/<match_id>/games",
+    needs=READER,
+    answers={200: Reply({LINES: str}, "One MatchGame per line.", item=MatchGame)},
+)
+def list_match_games(call: Call, match_id: str) -> Response:
+    """Download the games of a match.
+
+    Returns the finished games as lines of JSON, each with its shuffles and moves, so that it can be replayed.
+    """
+    lines = game_lines(call.services.tasks.store, task_of_request(MATCH, match_id))
+    return Response(lines, content_type=LINES)

@@ -1,0 +1,392 @@
+"""Webhooks: addresses to which a signed message is delivered when a game changes. The message contains no card.
+
+A message names the newest version, so one message may cover several changes. The store records which deliveries are
+due, so a lost attempt costs seconds. A message may be delivered twice, with the same id.
+
+A delivery is one signed attempt; some are tried again. Redis records what is due. What waits in a dispatcher is only a
+reminder: every attempt reads again whether it is still to be made.
+
+They are made in a process of their own, so that a slow receiver delays no computer turn, and in threads, so that it
+delays no other receiver (protocol.md, 7).
+"""
+
+import base64
+import hashlib
+import hmac
+import logging
+import secrets
+import signal
+import threading
+import time
+from collections.abc import Callable, Hashable
+from functools import partial
+from typing import Annotated, Final, Literal
+from urllib.parse import urlsplit
+
+import redis
+from msgspec import Meta, Struct
+
+from service import telemetry
+from service.config import Settings
+from service.model.answer import Answer, Count, Positive, Problem, SeatNumber, Timestamp, to_json
+from service.model.game import Game, GameStatus, seats_to_act, version_of
+from service.model.timestamps import SKEW_MS, now_ms, time_text
+from service.model.tokens import MEMBER, digest, new_id, role_in
+from service.networks import Reach, Unreachable, check_target, post, reach_of
+from service.store.agenda import DELIVER, KINDS, set_clock
+from service.store.store import Store
+from service.store.webhooks import Delivery, Subscription, WebhookStore, is_key_id
+from service.telemetry import signs_of_life
+from service.threads import Threads
+
+# -- subscriptions
+
+MAX_WEBHOOKS: Final = 3
+"""Per token of a game, and per API key."""
+KEY_HOLDER: Final = "key"
+
+
+class Owner(Struct, frozen=True):
+    """Who owns webhooks: a token of a game, or an API key."""
+
+    id: str
+    """Of the game or the key."""
+    role: str = KEY_HOLDER
+    """The digest of the token; KEY_HOLDER for a key."""
+    revision: str | None = None
+    """Of the game; None for a key."""
+
+
+# -- for their owners
+
+
+def game_member(game: Game, token: str | None) -> Owner:
+    """The owner for a token of the game; raises Problem without a token."""
+    role_in(game, token, MEMBER)
+    return Owner(game.id, digest(token or ""), game.revision)
+
+
+def create_webhook(store: Store, owner: Owner, url: str, reach: Reach) -> Subscription:
+    """Deliver every change of the game, or of every game of the key, to ``url`` from now on; raises Problem."""
+    check_target(url, reach)
+    store.space.require()
+    secret = "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
+    made = Subscription(f"{new_id('webhook', length=12)}.{owner.id}", url, secret, owner.role, time_text(now_ms()))
+    if not store.webhooks.keep(made, MAX_WEBHOOKS):
+        of_what = "of your API key" if owner.revision is None else f"of game {owner.id}"
+        raise Problem(
+            "webhook/too_many", f"You have {MAX_WEBHOOKS} webhooks {of_what}, which is the limit: delete one first."
+        )
+    if owner.revision is not None:
+        store.webhooks.keep_delivery(owner.id, made, Delivery(owner.revision))
+    return made
+
+
+def list_webhooks(webhooks: WebhookStore, owner: Owner) -> list[Subscription]:
+    """The webhooks that the owner has created, oldest first."""
+    return [found for found in webhooks.of(owner.id) if found.role == owner.role]
+
+
+def delete_webhook(webhooks: WebhookStore, owner: Owner, webhook_id: str) -> None:
+    """Stop its deliveries; raises Problem unless the owner has created it."""
+    for found in list_webhooks(webhooks, owner):
+        if found.id == webhook_id:
+            return webhooks.delete(found)
+    raise not_found(webhook_id)
+
+
+def not_found(webhook_id: str) -> Problem:
+    """The one answer for webhooks that do not exist or belong to others."""
+    return Problem("webhook/not_found", f"There is no webhook {webhook_id!r}, or it is not yours.")
+
+
+class Webhook(Answer, kw_only=True):
+    """A URL that is notified when a game changes."""
+
+    id: Annotated[str, Meta(description="The webhook's id.")]
+    game_id: Annotated[str | None, Meta(description="The game. Null for all games created with your API key.")]
+    url: Annotated[str, Meta(description="Where notifications are sent.", extra_json_schema={"format": "uri"})]
+    created_at: Annotated[Timestamp, Meta(description="When it was created.")]
+    status: Annotated[
+        Literal["active", "failing", "given_up"],
+        Meta(
+            title="WebhookStatus",
+            description="Result of the last deliveries. `given_up`: disabled after too many failures.",
+        ),
+    ]
+    delivered_version: Annotated[
+        Count | None, Meta(description="The last version that was delivered. Null for a webhook of an API key.")
+    ]
+
+
+class CreatedWebhook(Webhook, kw_only=True):
+    """A new webhook with its secret, which is shown only once."""
+
+    secret: Annotated[str, Meta(description="Verifies the signatures, see Standard Webhooks.")]
+
+
+def webhook_view(webhooks: WebhookStore, webhook: Subscription) -> Webhook:
+    """A webhook as its owner sees it, without the secret."""
+    is_of_key = is_key_id(webhook.owner_id)
+    delivery = webhooks.delivery(webhook.owner_id, webhook)
+    return Webhook(
+        id=webhook.id,
+        game_id=None if is_of_key else webhook.owner_id,
+        url=webhook.url,
+        created_at=webhook.created_at,
+        status="given_up" if delivery.given_up else "failing" if delivery.failures else "active",
+        delivered_version=None if is_of_key else version_of(delivery.revision),
+    )
+
+
+# -- what is delivered
+
+
+class ChangedGame(Answer, kw_only=True):
+    """Public facts about the game that has changed."""
+
+    game_id: Annotated[str, Meta(description="The game's id.")]
+    version: Annotated[Positive, Meta(description="The latest version. Several changes may be delivered as one.")]
+    status: Annotated[GameStatus, Meta(description="The game's status.")]
+    to_act: Annotated[list[SeatNumber], Meta(description="Seats that may answer now.")]
+
+
+class GameChanged(Answer, kw_only=True):
+    """Notification that a game has changed. It contains no cards: fetch the game to see what your seat may know."""
+
+    type: Annotated[Literal["game.changed"], Meta(description="Always `game.changed`.")]
+    timestamp: Annotated[Timestamp, Meta(description="When the notification was sent.")]
+    data: Annotated[ChangedGame, Meta(description="The game.")]
+
+
+def message(game: Game) -> GameChanged:
+    """The body of a delivery. It contains only what a spectator may know."""
+    data = ChangedGame(game_id=game.id, version=game.version, status=game.status, to_act=seats_to_act(game))
+    return GameChanged(type="game.changed", timestamp=time_text(now_ms()), data=data)
+
+
+# -- deliveries
+
+log = logging.getLogger(__name__)
+
+RETRY_S: Final = (5, 300, 1800, 2 * 3600, 5 * 3600, 10 * 3600, 24 * 3600)
+"""Back-off before retry n; after the last the webhook is disabled."""
+GONE: Final = 410
+Dispatch = Callable[[str, Hashable, Callable[[], None]], None]
+"""Runs a call to a host, now or later; the second argument identifies the call."""
+
+
+def deliver_due(store: Store, game_id: str, reach: Reach, dispatch: Dispatch) -> None:
+    """Dispatch the game's revision to every webhook that does not have it yet and is not waiting for its next
+    attempt. Raises Problem if the game has expired, and its webhooks with it.
+    """
+    game = store.games.load(game_id)
+    for webhook in _webhooks(store, game):
+        if _is_due(store.webhooks.delivery(game_id, webhook), game):
+            host = urlsplit(webhook.url).hostname or ""
+            dispatch(host, (game_id, webhook.id), partial(_deliver, store, game_id, webhook.id, reach))
+    _settle(store, game)
+
+
+def _webhooks(store: Store, game: Game) -> list[Subscription]:
+    """The webhooks of a game and of its API key; those whose token was renewed are deleted."""
+    found = store.webhooks.of(game.id, *filter(None, [game.key_id]))
+    for webhook in found:
+        if webhook.has_ended(game):
+            store.webhooks.delete(webhook)
+    return [webhook for webhook in found if not webhook.has_ended(game)]
+
+
+def _is_due(delivery: Delivery, game: Game) -> bool:
+    back_off_s = max(RETRY_S[: delivery.failures], default=0)
+    waits = 0 < delivery.next_ms - now_ms() <= 1000 * back_off_s + SKEW_MS  # longer, if the clock was set back since
+    return not delivery.given_up and delivery.revision != game.revision and not waits
+
+
+def _settle(store: Store, game: Game) -> None:
+    """Note when the game's deliveries are next to be looked at. Those that are due wait in a dispatcher."""
+    waits_ms = []
+    for webhook in _webhooks(store, game):
+        delivery = store.webhooks.delivery(game.id, webhook)
+        if delivery.revision != game.revision and not delivery.given_up:
+            waits_ms.append(KINDS[DELIVER].again_ms if _is_due(delivery, game) else max(0, delivery.next_ms - now_ms()))
+    store.agenda.done(DELIVER, game.id, game.revision, min(waits_ms, default=None))
+
+
+def _deliver(store: Store, game_id: str, webhook_id: str, reach: Reach) -> None:
+    """Make one attempt, unless meanwhile the webhook is deleted or another attempt was made."""
+    try:
+        game = store.games.load(game_id)
+    except Problem:  # expired meanwhile
+        return
+    for webhook in _webhooks(store, game):
+        if webhook.id == webhook_id and _is_due(before := store.webhooks.delivery(game_id, webhook), game):
+            _attempt_once(store, game, webhook, before, reach)
+    _settle(store, game)
+
+
+def _attempt_once(store: Store, game: Game, webhook: Subscription, before: Delivery, reach: Reach) -> None:
+    # First, so that an attempt that kills its worker counts. Other games of the key need not wait for it to end.
+    begun = Delivery(before.revision, before.failures + 1, given_up=before.failures > len(RETRY_S))
+    store.webhooks.keep_delivery(game.id, webhook, begun)
+    status = _attempt(game, webhook, reach)
+    after = _state_after(status, before, game)
+    if after.failures:
+        fields = {"game_id": game.id, "version": game.version, "attempt": after.failures, "status": status}
+        log.info("webhook not delivered", extra=fields)
+    telemetry.WEBHOOKS.labels("given_up" if after.given_up else "failed" if after.failures else "delivered").inc()
+    store.webhooks.keep_delivery(game.id, webhook, after)
+
+
+def _state_after(status: int, before: Delivery, game: Game) -> Delivery:
+    if 200 <= status < 300:
+        return Delivery(game.revision)
+    if status == GONE or before.failures >= len(RETRY_S):
+        return Delivery(before.revision, before.failures + 1, given_up=True)
+    return Delivery(before.revision, before.failures + 1, now_ms() + 1000 * RETRY_S[before.failures])
+
+
+def _attempt(game: Game, webhook: Subscription, reach: Reach) -> int:
+    """The status of the response, 0 without one. The target is checked every time: its name may now resolve to another
+    address.
+    """
+    body = to_json(message(game))
+    headers = signed_headers(webhook, game, int(time.time()), body)
+    try:
+        return post(check_target(webhook.url, reach), body, headers)
+    except (Problem, Unreachable):
+        return 0
+
+
+def signed_headers(webhook: Subscription, game: Game, timestamp_s: int, body: bytes) -> dict[str, str]:
+    """The headers of a message: https://www.standardwebhooks.com, scheme v1."""
+    message_id = f"msg_{webhook.id.partition('.')[0]}.{game.id}.{game.revision}"
+    key = base64.b64decode(webhook.secret.removeprefix("whsec_"))
+    signature = hmac.new(key, f"{message_id}.{timestamp_s}.".encode() + body, hashlib.sha256).digest()
+    return {
+        "Content-Type": "application/json",
+        "User-Agent": "Faceoff",
+        "webhook-id": message_id,
+        "webhook-timestamp": str(timestamp_s),
+        "webhook-signature": f"v1,{base64.b64encode(signature).decode()}",
+    }
+
+
+# -- the worker that delivers
+
+LOOK_S: Final = 0.5
+"""Pause before the process looks again for what is due."""
+THREADS: Final = 16
+"""For each of the two pools. A call waits for the network nearly all of its time."""
+SLOW_S: Final = 1.0
+"""A host whose last call took longer is slow."""
+MAX_WAITING: Final = 1000
+"""Calls that may wait for one host. Those beyond are refused: Redis has them still."""
+MAX_SLOW_HOSTS: Final = 10_000
+"""The hosts that are remembered as slow; the oldest is forgotten first."""
+
+
+class Deliveries:
+    """Looks for games with due deliveries, and hands each delivery to a thread of its receiver's host."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.dispatcher = Dispatcher()
+        self._store = Store(settings)
+        self._reach = reach_of(settings)
+        self._is_stopped = False
+
+    def run(self) -> None:
+        """Deliver until a stop signal. Calls under way are finished; what waits is in Redis for the next process."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: self._stop())
+        log.info("worker ready for webhooks")
+        while not self._is_stopped:
+            try:
+                self.look()
+            except redis.RedisError as error:
+                log.info("webhooks: the store does not respond (%s)", type(error).__name__)
+            signs_of_life.show()
+            time.sleep(LOOK_S)
+        self.dispatcher.close()
+
+    def look(self) -> None:
+        """Dispatch all that is due. Several processes may do this at once: each game is claimed by one."""
+        set_clock(self._store.client)  # this process has no sweeper, which does so in others
+        self._store.agenda.handle_due(DELIVER, self._deliver)
+
+    def _deliver(self, game_id: str) -> None:
+        signs_of_life.show()
+        deliver_due(self._store, game_id, self._reach, self.dispatcher.submit)
+
+    def _stop(self) -> None:
+        self._is_stopped = True
+
+
+class Dispatcher:
+    """Runs calls in threads: to each host one at a time, in turn with other hosts, and to slow hosts in a pool of their
+    own.
+
+    A client may have receivers on many hosts, all of them slow. They use up the pool for slow hosts, but not that for
+    others.
+    """
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._waiting: dict[str, dict[Hashable, Callable[[], None]]] = {}
+        """Of each host with a call that waits or runs, the calls that wait, oldest first."""
+        self._slow: dict[str, None] = {}
+        self._pools = {False: Threads(THREADS, "webhooks"), True: Threads(THREADS, "slow-webhooks")}
+
+    def submit(self, host: str, name: Hashable, call: Callable[[], None]) -> None:
+        """Run ``call`` when its turn has come, unless one with this name waits already or too many do.
+
+        Raises RuntimeError if there is no thread and none can be started; nothing waits then.
+        """
+        with self._changed:
+            if host not in self._waiting:
+                self._start(host)
+            waiting = self._waiting.setdefault(host, {})
+            if len(waiting) < MAX_WAITING:
+                waiting.setdefault(name, call)
+
+    def join(self) -> None:
+        """Wait until no call waits or runs."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._waiting)
+
+    def close(self) -> None:
+        """Forget the calls that wait, and wait for those that run."""
+        with self._changed:
+            for waiting in self._waiting.values():
+                waiting.clear()
+        log.info("webhooks: no further call begins, those that run are finished")
+        self.join()
+
+    def _start(self, host: str) -> None:
+        self._pools[host in self._slow].submit(partial(self._run_next, host))
+
+    def _run_next(self, host: str) -> None:
+        """Run the oldest call to the host; afterwards the host queues up again behind the others."""
+        with self._changed:
+            waiting = self._waiting[host]
+            call = waiting.pop(next(iter(waiting))) if waiting else None
+        began = time.monotonic()
+        try:
+            if call is not None:
+                call()
+        except Exception:
+            log.exception("webhook: a delivery to %s ended with an error", host)
+        with self._changed:
+            self._slow.pop(host, None)
+            if time.monotonic() - began > SLOW_S:
+                self._slow[host] = None
+                if len(self._slow) > MAX_SLOW_HOSTS:
+                    del self._slow[next(iter(self._slow))]
+            try:
+                if waiting:
+                    self._start(host)
+            except RuntimeError:  # no thread; Redis has them still
+                waiting.clear()
+            if not waiting:
+                del self._waiting[host]
+                self._changed.notify_all()
