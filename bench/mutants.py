@@ -6,6 +6,9 @@ is planted in a copy of the repository, where the tests that are near it run unt
 the fault. Those that survive are printed: each is a test that is missing, or a change that has no effect. Ends with
 status 1 if there are any.
 
+In ``service``, the tests run once before, to learn which of them reach the lines to be changed: these run first, then
+all.
+
 A fault that makes a test run for too long is noticed only if the same test, right afterwards and without the fault,
 ends in a quarter of that time. On a machine that is very busy it does not, and the fault survives.
 """
@@ -20,8 +23,9 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from subprocess import PIPE
 from typing import Final
@@ -36,6 +40,9 @@ TEST_S: Final = 120
 """A test that takes longer is ended."""
 RUN_S: Final = 1800
 """All tests together are ended after this time, which is that of a fault that lets no test begin."""
+FIRST_S: Final = 30
+"""The tests that reach a line run alone for this time; whatever is left, with all others, in several processes."""
+AT_ONCE: Final = (f"--numprocesses={os.cpu_count()}", "--dist=loadscope", "--no-loadscope-reorder")
 TIME: Final = "time"
 """What is reported before the name of a test that was ended, and alone when all tests together were."""
 _PAIRS: Final = "< <=,> >=,!= ==,== ~=,+ -,and or,min max,0 1,True False,is is_not,in not_in"
@@ -79,6 +86,8 @@ class Area:
     """Tests that run after these, if they notice nothing."""
     test_s: int = TEST_S
     """How long one test may take."""
+    uses_engines: bool = False
+    """Whether the engines are compiled, if there is a compiled copy: their faults are looked for elsewhere."""
 
 
 # -- Lua
@@ -216,7 +225,9 @@ IN_THE_GUIDE: Final = {"config": [_DEFAULTS], "run": [_DEFAULTS], "metrics": [f"
 
 
 def _tests_of_module(path: Path) -> list[str]:
-    """The tests that import the module, and those whose name has a word of its name."""
+    """For what a module does when it is imported: the tests that import it, and those whose name has a word of its
+    name.
+    """
     name = ".".join(path.with_suffix("").parts)
     imports = re.compile(rf"\b{re.escape(name)}\b|from {re.escape(name.rpartition('.')[0])} import .*\b{path.stem}\b")
     words = {word.rstrip("s") for word in path.stem.split("_")}
@@ -266,8 +277,10 @@ def _further_tests_of_rules(path: Path) -> list[str]:
 
 
 AREAS: Final = {
-    "scripts": Area("service/store/lua/*.lua", lua_edits, _tests_of_script),
-    "service": Area("service/**/*.py", python_edits, _tests_of_module, lambda _path: ["tests/service"]),
+    "scripts": Area("service/store/lua/*.lua", lua_edits, _tests_of_script, uses_engines=True),
+    "service": Area(
+        "service/**/*.py", python_edits, _tests_of_module, lambda _path: [*AT_ONCE, "tests/service"], uses_engines=True
+    ),
     "engines": Area("engines/**/*.py", python_edits, _tests_of_rules, _further_tests_of_rules, test_s=40),
     "ai": Area("ai/**/*.py", python_edits, _tests_of_player, _tests_of_other_games),
 }
@@ -291,6 +304,42 @@ def mutants(area: Area, only: str = "") -> list[Mutant]:
     return sorted(found.values(), key=lambda mutant: (mutant.path, mutant.line, mutant.after))
 
 
+_PROBE: Final = """\
+import os
+
+def at(place, seen=set()):
+    found = place, os.environ.get("PYTEST_CURRENT_TEST", "")
+    if found not in seen:
+        seen.add(found)
+        try:
+            file = os.open({!r}, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+            os.write(file, "{{}}\\t{{}}\\n".format(*found).encode())
+            os.close(file)
+        except OSError:  # a test of a full disk
+            pass
+"""
+"""A module that notes which test reaches a place, also in the processes that the test starts."""
+
+
+def probed(text: str, places: Mapping[int, int]) -> str:
+    """A module that notes when it is about to carry out a line of ``places``, under the number it has there. A line
+    that is carried out when the module is imported is not noted.
+    """
+    lines = text.splitlines(keepends=True)
+    functions = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    statements = []
+    for node in (part for function in functions for statement in function.body for part in ast.walk(statement)):
+        if isinstance(node, ast.stmt) and not lines[node.lineno - 1].lstrip().startswith("elif "):
+            decorators = [part.lineno for part in getattr(node, "decorator_list", ())]
+            statements.append((min([node.lineno, *decorators]), node.end_lineno or 0))
+    before = {line: max((first for first, last in statements if first <= line <= last), default=0) for line in places}
+    for line in sorted((line for line in places if before[line]), key=before.__getitem__, reverse=True):
+        indented = lines[before[line] - 1]
+        indent = indented[: -len(indented.lstrip())]
+        lines.insert(before[line] - 1, f'{indent}__import__("probe").at({places[line]})\n')
+    return "".join(lines)
+
+
 class Unstable(Exception):
     """A test that fails without a fault too."""
 
@@ -303,7 +352,29 @@ class Copy:
         self.area = area
         shutil.copytree(ROOT, self.folder, symlinks=True, ignore=shutil.ignore_patterns(*LEFT_OUT))
         self._seconds: dict[str, float] = {}
-        """What each file of tests took when it ran last."""
+        """What each test, and each file of tests, took when it ran last."""
+        self._reaching: dict[tuple[Path, int], set[str]] = {}
+        """The tests that reach a line of a file, and the files of those that do so when they are set up."""
+
+    def measure(self, drawn: Sequence[Mutant]) -> None:
+        """Learn which tests reach the lines of these faults."""
+        places = sorted({(mutant.path, mutant.line) for mutant in drawn})
+        noted = self.folder.parent / "reached.txt"
+        (self.folder / "probe.py").write_text(_PROBE.format(str(noted)))
+        texts = {path: (self.folder / path).read_text() for path, _ in places}
+        for path, text in texts.items():
+            probed_text = probed(text, {line: number for number, (its, line) in enumerate(places) if its == path})
+            (self.folder / path).write_text(probed_text)
+        try:
+            self._failing(["tests/service", "--maxfail=0", *AT_ONCE], RUN_S, self.area.test_s)
+        finally:
+            for path, text in texts.items():
+                (self.folder / path).write_text(text)
+        for number, _, test in (line.partition("\t") for line in noted.read_text().splitlines()):
+            name, _, phase = test.rpartition(" ")
+            if name.startswith("tests/service/"):  # not while tests are collected
+                reaching = name if phase == "(call)" and name in self._seconds else name.partition("::")[0]
+                self._reaching.setdefault(places[int(number)], set()).add(reaching)
 
     def noticed_by(self, mutant: Mutant) -> str:
         """The first test that fails with the fault, after ``TIME`` if it was ended; empty if none does.
@@ -313,7 +384,8 @@ class Copy:
         target = self.folder / mutant.path
         original = target.read_text()
         done: set[str] = set()
-        for tests in (self.area.tests(mutant.path), self.area.further(mutant.path)):
+        near = self._first(self._reaching.get((mutant.path, mutant.line), ())) or self.area.tests(mutant.path)
+        for tests in (near, self.area.further(mutant.path)):
             chosen = [test for test in tests if test.startswith("-")]
             if not (files := self._files_of(tests, done)):
                 continue
@@ -327,6 +399,12 @@ class Copy:
                 self._require_that_it_passes(chosen, failing)
                 return failing
         return ""
+
+    def _first(self, reaching: Iterable[str]) -> list[str]:
+        """The fastest of them, which together take a short time."""
+        quick = sorted(reaching, key=lambda test: (self._seconds.get(test, 0), test))
+        ends = accumulate(self._seconds.get(test, 0) for test in quick)
+        return [test for test, end in zip(quick, ends, strict=True) if end <= FIRST_S] or quick[:1]
 
     def _files_of(self, tests: Sequence[str], done: Set[str]) -> list[str]:
         """Single tests, and the files of tests that are not done, the fastest first: as they were, or as their size
@@ -360,6 +438,8 @@ class Copy:
         options = ["-x", "-q", "-p", "no:cacheprovider", "-m", "not slow", f"--timeout={test_s}"]
         options += [f"--junitxml={report}", "-o", "junit_family=xunit1"]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+        if self.area.uses_engines:
+            environment |= {"PYTHONSAFEPATH": "1", "PYTHONPATH": f"{ROOT / 'build' / 'compiled'}:{self.folder}"}
         command = [sys.executable, "-B", "-m", "pytest", *options, *arguments]
         with subprocess.Popen(
             tied_to_us(command), cwd=self.folder, env=environment, stdout=PIPE, text=True, start_new_session=True
@@ -384,7 +464,8 @@ class Copy:
         seconds: dict[str, float] = {}
         for case in ElementTree.parse(report).iter("testcase"):
             if file := case.get("file"):
-                seconds[file] = seconds.get(file, 0) + float(case.attrib["time"])
+                for test in (file, f"{file}::{case.attrib['name']}"):
+                    seconds[test] = seconds.get(test, 0) + float(case.attrib["time"])
         self._seconds |= seconds
 
 
@@ -408,6 +489,8 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the copy and what runs in it do not remain
     with tempfile.TemporaryDirectory() as folder:
         copy = Copy(Path(folder), area)
+        if wanted.area == "service":
+            copy.measure(drawn)
         for number, mutant in enumerate(drawn, 1):
             try:
                 test = copy.noticed_by(mutant)

@@ -1,6 +1,8 @@
 """Which faults are planted."""
 
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,6 +18,7 @@ from bench.mutants import (
     Unstable,
     lua_edits,
     mutants,
+    probed,
     python_edits,
 )
 
@@ -187,3 +190,61 @@ def test_a_copy_runs_real_tests(tree):
         area = Area("*.py", python_edits, lambda _path: ["tests/test_total.py"], test_s=8)
         copy = Copy(tree / text[:5], area)
         assert copy.noticed_by(FAULT) == f"{noticed}tests/test_total.py::test_price"
+
+
+def test_a_probe_notes_when_a_line_of_a_function_is_about_to_be_carried_out(monkeypatch):
+    module = """\
+LIMIT = 4
+def price(count):
+    "What is asked."
+    if count > 9:
+        return 1
+    elif count > LIMIT:
+        @cached
+        def half():
+            return (
+                count
+            )
+        return half()
+    match count:
+        case 0:
+            return 0
+"""
+    noted = []
+    monkeypatch.setitem(sys.modules, "probe", SimpleNamespace(at=noted.append))
+    space = {"cached": lambda function: function}
+    exec(probed(module, {line: line for line in (1, 4, 5, 6, 8, 10, 12, 14, 15)}), space)
+    for count, lines in ((10, [4, 5, 6]), (5, [4, 6, 8, 10, 12]), (0, [4, 6, 14, 15]), (1, [4, 6, 14])):
+        noted.clear()
+        space["price"](count)
+        assert sorted(noted) == lines
+
+
+def test_the_tests_that_reach_a_line_also_in_a_process_of_theirs_run_before_all_others(tree):
+    (tree / "tree" / "price.py").write_text("def price():\n    return 1\n")
+    fault = Mutant(Path("price.py"), 2, "return 1", "return 2", "def price():\n    return 2\n")
+    (tree / "tree" / "tests" / "service").mkdir()
+    run = "import subprocess, sys\n\n\ndef test_{}():\n    subprocess.run([sys.executable, '-c', '{}'], check=True)\n"
+    for name, text in (
+        ("called", "from price import price\n\n\ndef test_called():\n    assert price()\n"),
+        ("other", "import price\n\n\ndef test_other():\n    assert price.price\n"),
+        ("started", run.format("started", "import price; price.price()")),
+    ):
+        (tree / "tree" / "tests" / "service" / f"test_{name}.py").write_text(text)
+    (tree / "tree" / "pyproject.toml").write_text(
+        '[tool.pytest.ini_options]\naddopts = "--disable-plugin-autoload -p pytest_timeout -p xdist"\n'
+    )
+    ran = []
+
+    class Noting(Copy):
+        def _failing(self, arguments, limit_s, test_s):
+            ran.append([argument for argument in arguments if not argument.startswith("-")])
+            return super()._failing(arguments, limit_s, test_s)
+
+    area = Area("*.py", python_edits, lambda _path: [], lambda _path: ["tests/service"], uses_engines=True)
+    copy = Noting(tree, area)
+    copy.measure([fault])
+    assert copy.noticed_by(fault) == ""
+    reaching, *further = ran[1:]
+    assert sorted(reaching) == [f"tests/service/test_{name}.py::test_{name}" for name in ("called", "started")]
+    assert sorted(*further) == [f"tests/service/test_{name}.py" for name in ("called", "other", "started")]
