@@ -184,7 +184,7 @@ def python_edits(text: str) -> Iterator[Edit]:
             case ast.Constant(value=bool() | int()):
                 yield *span(node), _other(repr(node.value))
             case ast.AugAssign() | ast.Expr(value=ast.Call()) if not re.match(
-                r"log\.|metrics\.", text[span(node)[0] :]
+                r"log\.|telemetry\.", text[span(node)[0] :]
             ):
                 yield *span(node), "pass"
             case ast.If() | ast.IfExp() if not isinstance(node.test, ast.Compare | ast.UnaryOp):
@@ -220,7 +220,7 @@ def _code(node: ast.AST) -> Iterator[ast.AST]:
 
 _GUIDE: Final = "tests/deploy/test_operations.py::test_the_table_of_"
 _DEFAULTS: Final = f"{_GUIDE}settings_names_every_setting_with_its_default"
-IN_THE_GUIDE: Final = {"config": [_DEFAULTS], "run": [_DEFAULTS], "metrics": [f"{_GUIDE}metrics_names_every_metric"]}
+IN_THE_GUIDE: Final = {"config": [_DEFAULTS], "run": [_DEFAULTS], "telemetry": [f"{_GUIDE}metrics_names_every_metric"]}
 """What holds a module against the tables of the guide for operators."""
 
 
@@ -351,6 +351,9 @@ class Copy:
         self.folder = folder / "copy"
         self.area = area
         shutil.copytree(ROOT, self.folder, symlinks=True, ignore=shutil.ignore_patterns(*LEFT_OUT))
+        self._engines = folder / "engines"
+        if area.uses_engines and (compiled := ROOT / "build" / "compiled").exists():
+            shutil.copytree(compiled, self._engines, ignore=shutil.ignore_patterns("service", "wsgi.py"))
         self._seconds: dict[str, float] = {}
         """What each test, and each file of tests, took when it ran last."""
         self._reaching: dict[tuple[Path, int], set[str]] = {}
@@ -370,6 +373,7 @@ class Copy:
         finally:
             for path, text in texts.items():
                 (self.folder / path).write_text(text)
+        noted.touch()
         for number, _, test in (line.partition("\t") for line in noted.read_text().splitlines()):
             name, _, phase = test.rpartition(" ")
             if name.startswith("tests/service/"):  # not while tests are collected
@@ -438,8 +442,7 @@ class Copy:
         options = ["-x", "-q", "-p", "no:cacheprovider", "-m", "not slow", f"--timeout={test_s}"]
         options += [f"--junitxml={report}", "-o", "junit_family=xunit1"]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-        if self.area.uses_engines:
-            environment |= {"PYTHONSAFEPATH": "1", "PYTHONPATH": f"{ROOT / 'build' / 'compiled'}:{self.folder}"}
+        environment |= {"PYTHONSAFEPATH": "1", "PYTHONPATH": f"{self._engines}:{self.folder}"}
         command = [sys.executable, "-B", "-m", "pytest", *options, *arguments]
         with subprocess.Popen(
             tied_to_us(command), cwd=self.folder, env=environment, stdout=PIPE, text=True, start_new_session=True
