@@ -151,6 +151,7 @@ def work(settings):
     return burst
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def free_port():
+    """One for the tests of a file, of which one at a time starts a server."""
     return ports.free_port()

@@ -77,11 +77,14 @@ class Supervised:
         return [pid for pid, process in self.session().items() if words in process.command]
 
     def end(self):
-        """End whatever is still there. Some of it ends with its parent, before its turn comes."""
+        """End whatever is still there, and wait for it: a killed server holds its port until it is gone. Some of it
+        ends with its parent, before its turn comes.
+        """
         for pid in self.session():
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         self.process.wait()
+        self.leaves_nothing()
 
     def leaves_nothing(self):
         wait_until(lambda: not self.session(), lambda: f"left behind: {self.session()}")
