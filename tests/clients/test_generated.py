@@ -94,15 +94,17 @@ def test_hey_api_numbers_no_name_and_warns_of_nothing(contract, tmp_path):
     run(TOOLS / "node_modules/.bin/tsc", *CHECKED, "--target", "esnext", *MODULES, types, cwd=tmp_path)
 
 
-def assert_all_were_played(output):
-    lines = [line.split() for line in output.splitlines()]
-    assert [line[0] for line in lines] == list(VARIANTS)
-    assert all("finished" in line for line in lines)
+def assert_was_played(variant, output):
+    (line,) = output.splitlines()
+    assert line.split()[0] == variant
+    assert "finished" in line.split()
 
 
-@pytest.mark.slow
-def test_a_generated_python_client_plays_every_game(address, tmp_path):
-    (tmp_path / "config.yaml").write_text(GENERATOR)
+@pytest.fixture(scope="module")
+def python_client(tmp_path_factory):
+    """The folder of a program with a client that openapi-python-client makes of the contract."""
+    folder = tmp_path_factory.mktemp("python")
+    (folder / "config.yaml").write_text(GENERATOR)
     generator = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none", "--fail-on-warning"]
     run(
         *generator,
@@ -111,27 +113,61 @@ def test_a_generated_python_client_plays_every_game(address, tmp_path):
         "--path",
         CONTRACT_FILE,
         "--output-path",
-        tmp_path / "generated_client",
-        cwd=tmp_path,
+        folder / "generated_client",
+        cwd=folder,
     )
-    shutil.copy(HERE / "play_generated.py", tmp_path)
-    run(sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "play_generated.py", cwd=tmp_path)
-    assert_all_were_played(run(sys.executable, "play_generated.py", address, cwd=tmp_path))
+    shutil.copy(HERE / "play_generated.py", folder)
+    return folder
 
 
 @pytest.mark.slow
-@needs_tools
-def test_a_generated_typescript_client_plays_every_game(address, tmp_path):
-    (tmp_path / "node_modules").symlink_to(TOOLS / "node_modules")
-    (tmp_path / "package.json").write_text('{"type": "module"}')
-    shutil.copy(HERE / "play_generated.ts", tmp_path)
+def test_a_generated_python_client_is_typed(python_client):
+    run(sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "play_generated.py", cwd=python_client)
+
+
+@pytest.mark.slow
+def test_a_generated_python_client_knows_every_game(address, python_client):
+    assert run(sys.executable, "play_generated.py", address, cwd=python_client).split() == list(VARIANTS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_generated_python_client_plays_every_game(variant, address, python_client):
+    assert_was_played(variant, run(sys.executable, "play_generated.py", address, variant, cwd=python_client))
+
+
+@pytest.fixture(scope="module")
+def typescript_client(tmp_path_factory):
+    """The folder of a program with types that openapi-typescript makes of the contract."""
+    folder = tmp_path_factory.mktemp("typescript")
+    (folder / "node_modules").symlink_to(TOOLS / "node_modules")
+    (folder / "package.json").write_text('{"type": "module"}')
+    shutil.copy(HERE / "play_generated.ts", folder)
     run(
         TOOLS / "node_modules/.bin/openapi-typescript",
         CONTRACT_FILE,
         "--output",
         "schema.ts",
         "--default-non-nullable=false",
-        cwd=tmp_path,
+        cwd=folder,
     )
-    run(TOOLS / "node_modules/.bin/tsc", *STRICT, *MODULES, "play_generated.ts", cwd=tmp_path)
-    assert_all_were_played(run("node", "play_generated.ts", address, cwd=tmp_path))
+    return folder
+
+
+@pytest.mark.slow
+@needs_tools
+def test_a_generated_typescript_client_is_typed(typescript_client):
+    run(TOOLS / "node_modules/.bin/tsc", *STRICT, *MODULES, "play_generated.ts", cwd=typescript_client)
+
+
+@pytest.mark.slow
+@needs_tools
+def test_a_generated_typescript_client_knows_every_game(address, typescript_client):
+    assert run("node", "play_generated.ts", address, cwd=typescript_client).split() == list(VARIANTS)
+
+
+@pytest.mark.slow
+@needs_tools
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_generated_typescript_client_plays_every_game(variant, address, typescript_client):
+    assert_was_played(variant, run("node", "play_generated.ts", address, variant, cwd=typescript_client))

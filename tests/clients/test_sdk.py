@@ -186,12 +186,12 @@ def test_the_generated_part_is_what_the_contract_gives():
 
 @pytest.mark.slow
 @both
-def test_every_game_is_played_to_the_end_while_its_events_are_followed(language, address):
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_game_is_played_to_the_end_while_its_events_are_followed(variant, language, address):
     """The service of the test ends every stream after about a second."""
-    said = play(language, address=address, variants=list(VARIANTS), games={"hockey": SHORT})
-    assert [one["variant"] for one in said] == list(VARIANTS)
-    for one in said:
-        assert_went_well(one)
+    (said,) = play(language, address=address, variants=[variant], games={"hockey": SHORT})
+    assert said["variant"] == variant
+    assert_went_well(said)
 
 
 @both
