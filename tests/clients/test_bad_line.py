@@ -10,6 +10,7 @@ from contextlib import suppress
 from itertools import islice, pairwise
 
 import pytest
+import requests
 
 from clients.bot.bot import Bot, at_random
 from faceoff_client import Client, Failed, Problem, Unreachable
@@ -69,7 +70,9 @@ def in_game(answer):
 
 
 def client_of(server, **options):
-    return Client(server.address, **({"patience_s": 5} | options))
+    session = requests.Session()
+    session.trust_env = False  # a thread that is left alone would read the environment while pytest changes it
+    return Client(server.address, **({"patience_s": 5, "session": session} | options))
 
 
 def game_of(server, **saved):
