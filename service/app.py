@@ -51,7 +51,7 @@ METHODS = "GET, POST, PATCH, DELETE"
 PREFLIGHT_S = 24 * 3600
 
 
-def register(app: Flask, settings: Settings) -> None:
+def allow_origins(app: Flask, settings: Settings) -> None:
     """Answer pages of the origins in ``cors_origins``; raises SettingsError if one of them is not an origin.
 
     A preflight of another origin is refused, with the name of the setting.
@@ -104,6 +104,8 @@ def register(app: Flask, settings: Settings) -> None:
                 response.headers["Access-Control-Max-Age"] = str(PREFLIGHT_S)
         return response
 
+
+# -- the app
 
 REQUEST_ID_CHARS: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
 MAX_REQUEST_ID: Final = 64
@@ -164,7 +166,7 @@ def create_app(settings: Settings) -> Flask:
 
     app.before_request(_begin_request)
     app.after_request(_end_request)
-    register(app, settings)
+    allow_origins(app, settings)
     set_compression(app)
     limits.register(app, settings, store.client)
     for routes in ROUTES:

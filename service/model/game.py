@@ -59,6 +59,8 @@ def means(place: str, revision: str) -> bool:
     return place in (revision, revision.partition("-")[0])
 
 
+# -- the game
+
 FORMAT: Final = 3
 """Of stored games: those of another format are refused."""
 

@@ -35,9 +35,6 @@ from service.store.connection import CHANNEL, Replicas
 from service.store.keys import OF_A_GAME, index, key, script, script_text
 from service.store.public_list import Listing, change, changed_listing, listing_of
 
-# -- history
-
-
 # -- compression
 
 _FILTERS: Final = [{"id": lzma.FILTER_LZMA1, "preset": 9, "dict_size": 1 << 16, "lc": 3, "lp": 0, "pb": 0}]
@@ -80,6 +77,8 @@ def unpack(data: bytes) -> bytes:
         return zlib.decompressobj(zdict=_DICTIONARY).decompress(data)
     return lzma.decompress(data, lzma.FORMAT_ALONE) if data.startswith(_LZMA) else data
 
+
+# -- commits and requests
 
 EVENTS_PAGE: Final = 500
 AS_BYTES: Final[dict[str, Any]] = {NEVER_DECODE: True}
@@ -261,6 +260,8 @@ def dump_payload(payload: Any) -> str:
 
 log = logging.getLogger(__name__)
 
+# -- the store
+
 OVERDUE_MS: Final = 1000
 """A computer turn that no worker has begun after this time is overdue: its wake-up call may be lost."""
 NOTIFY_MS: Final = 1000
@@ -290,7 +291,7 @@ class Stored(NamedTuple):
 
     revision: str
     document: bytes
-    """As JSON, in one of the forms of ``packing``."""
+    """As JSON, in one of the forms of ``deflate`` and ``pack``."""
 
     @property
     def version(self) -> int:

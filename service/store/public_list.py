@@ -66,6 +66,8 @@ def _cursor(member: str) -> str:
     return ":".join(member.split(":", 2)[:2])
 
 
+# -- the list of games
+
 JOINABLE: Final = "joinable"
 """In place of a status: the games that anyone may join without a code."""
 ALL: Final = (*STATUSES, JOINABLE)

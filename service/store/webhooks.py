@@ -72,6 +72,9 @@ class KeyRing:
         return False
 
 
+# -- webhooks
+
+
 class Subscription(Struct, frozen=True):
     """A webhook as stored. A game's is visible only to the token that created it, and ends with that; an API key's is
     for all games that were created with the key.

@@ -45,7 +45,7 @@ from service.store.tasks import CANCELLED, DONE, ENDING, FAILED, MATCH, OFFLINE_
 from service.tasks.match_views import CUSTOM, GAMES_OF_A_PAIR, PLAYERS, MatchGame, MatchMove
 from service.tasks.task import Client, Clock, Half, Result, Tasks, Work, require_at_most
 
-# -- matches with bots
+# -- with bots
 
 AGAIN_MS: Final = 250
 """A match is looked after again this long after the last time, by whichever sweeper comes next."""
@@ -55,9 +55,6 @@ GAME_LIFE_S: Final = 3600
 """A game of a match is deleted this long after its last change; by then it is counted, or the match is gone."""
 NEVER_ABSENT_S: Final = 7 * 24 * 3600
 """No computer takes over a seat of a match: a bot that does not answer forfeits."""
-
-
-# -- requests
 
 
 def bot_for(
@@ -91,7 +88,7 @@ def bot_for(
     return bot
 
 
-# -- in a sweeper
+# -- with bots, in a sweeper
 
 
 class _MatchFails(Exception):
@@ -436,7 +433,7 @@ def _load_player(stored: Mapping[str, Any]) -> Player:
     return Player(**{setting.name: stored[setting.name] for setting in fields(Player) if setting.name in stored})
 
 
-# -- in the worker
+# -- between computers, in the worker
 
 
 class MatchWork(Work):
