@@ -237,7 +237,7 @@ def _faults(messages: Any, given: Any, parts: tuple[str | int, ...] = ()) -> Ite
                 yield from _faults(messages[name], _part(given, name), (*parts, name))
     else:
         for message in messages:
-            can_quote = isinstance(given, str | int | float) and _NEVER_QUOTED.isdisjoint(parts[-1:])
+            can_quote = isinstance(given, str | int | float) and _NEVER_QUOTED.isdisjoint(parts)
             is_quoted = can_quote and not message.startswith("Unknown field")
             yield parts, _without_secrets(f"{quoted(given)}: {message}" if is_quoted else message)
 

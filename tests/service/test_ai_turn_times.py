@@ -92,3 +92,15 @@ def test_a_computer_is_asked_unless_a_person_may_answer_in_its_place(asked, wait
     assert (computer_to_move(game), persons_asked(game), seats_to_act(game)) == (computer, persons, sorted(asked))
     over = seated(["person", "ai", "bot", "ai"], asked, waits_for_all, status="finished")
     assert (computer_to_move(over), seats_to_act(over)) == (None, [])
+
+
+@pytest.mark.parametrize("stopped", [True, False])
+def test_searches_that_were_cut_are_counted_and_no_others(stopped):
+    def count():
+        return ai_turns.telemetry.AI_STOPPED.labels("4")._value.get()
+
+    settings = SimpleNamespace(level=4)
+    game = SimpleNamespace(id="g_a", state=SimpleNamespace(ply=3), seats=[settings], has_clients=False)
+    before = count()
+    ai_turns._measure(AiTurn(game, 0, (), 1.0, 900, 1000, 1100), SimpleNamespace(simulations=9, stopped=stopped))
+    assert count() - before == stopped

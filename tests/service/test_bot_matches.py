@@ -377,6 +377,19 @@ def test_a_match_fails_when_one_of_its_games_is_aborted(api, table, bot):
     assert (seen["status"], seen["detail"]) == ("failed", f"Game {game['game_id']} was aborted.")
 
 
+def test_a_match_fails_when_a_game_that_had_begun_was_aborted_though_it_is_seen_late(api, table, bot, later):
+    """Nobody has lost such a game, whoever was to answer in it, and though a computer sits in it."""
+    match = table.start(player(bot), {"level": 1}, bot["token"], answer_s=30)
+    (game, *_) = games_of(api, bot)
+    accept(api, bot, {"id": game["game_id"]}, game["seat"])
+    lifecycle.abort(table.games, game["game_id"])
+    later(3600)
+    table.advance(match)
+    seen = table.see(match, bot["token"])
+    assert (seen["status"], seen["result"]) == ("failed", None)
+    assert seen["detail"] == f"Game {game['game_id']} was aborted."
+
+
 @one_server  # at whose writes the process dies
 @pytest.mark.parametrize("write", range(1, 7))
 def test_a_match_is_cancelled_with_all_its_games_or_not_at_all_whenever_the_process_dies(

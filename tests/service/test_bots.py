@@ -297,6 +297,9 @@ def test_a_bot_declines_with_a_reason_and_the_owner_invites_another(api, bot, in
     declined = decline(api, bot, invited, reason="Too late in the evening.").json
     assert declined["seats"][1]["invitation"]["status"] == "declined"
     assert declined["seats"][1]["invitation"]["reason"] == "Too late in the evening."
+    told = api.get(f"/v1/games/{invited['id']}/events").json["events"][-1]
+    assert told["type"] == "invitation_declined"
+    assert told["data"] == {"seat": 1, "reason": "Too late in the evening."}
     assert types(api, bot) == ["invitation_closed"]
     assert refusal(accept(api, bot, invited)) == (409, "invitation/closed")
     assert decline(api, bot, invited).json["version"] == declined["version"]  # sent again

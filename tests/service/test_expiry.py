@@ -13,6 +13,7 @@ from service.model.timestamps import now_ms
 from service.store.keys import key
 from service.store.tasks import ANALYSIS, MATCH, SUGGESTION, key_of
 from service.store.webhooks import Delivery
+from tests.faults.processes import dies_at_write
 from tests.service.client import OPEN, PERSON, Client
 from tests.service.test_bots import accept, events, register, seat_for
 from tests.service.test_store import webhook_of
@@ -99,6 +100,14 @@ def test_a_game_lives_on_from_its_last_change(api, store, game):
     assert {name.split(":")[1] for name in names} == {"game", "commits", "requests", "webhooks"}
     api.move(game, game["token"])
     assert min(keys_of(store.client, f"*:{game['id']}").values()) > WEEK_S - 60
+
+
+def test_deliveries_are_stored_together_with_their_expiry(store, game, settings):
+    """In one transaction: a server that dies between two commands would keep them for ever."""
+    with dies_at_write(None, settings.redis_url, counts=lambda _: True) as life:
+        store.webhooks.keep_delivery(game["id"], webhook_of(game["id"]), Delivery())
+    sent = [[command.words[0] for command in commands] for commands in life.writes]
+    assert [names for names in sent if b"HSET" in names] == [[b"MULTI", b"HSET", b"EXPIRE", b"EXEC"]]
 
 
 def test_a_task_is_kept_for_its_full_time_after_its_end(tasks):

@@ -15,7 +15,7 @@ from service.app import create_app
 from service.model.timestamps import now_ms
 from service.store.keys import TASKS_DUE
 from service.store.tasks import MATCH, TaskStore, key_of, part_key
-from service.tasks import task
+from service.tasks import matches, task
 from service.tasks.match_views import game_lines
 from service.workers import ai_jobs
 from service.workers.ai_jobs import MAX_ATTEMPTS
@@ -375,6 +375,14 @@ def test_a_level_that_thinks_longer_than_the_service_allows_is_refused(settings,
         "request/invalid",
         "/first/level",
     )
+
+
+def test_a_custom_player_counts_cards_and_solves_nothing_exactly_unless_it_is_asked_to(settings):
+    plain = matches.player_for(VARIANTS["hockey"], {"simulations": 8}, "first", settings)
+    assert (plain.counts_cards, plain.exact, plain.noise) == (True, False, 0.0)
+    other = {"simulations": 8, "counts_cards": False, "exact": True, "noise": 0.5}
+    asked = matches.player_for(VARIANTS["hockey"], other, "first", settings)
+    assert (asked.counts_cards, asked.exact, asked.noise) == (False, True, 0.5)
 
 
 def test_an_unknown_match_and_one_of_another_caller_are_404(api):

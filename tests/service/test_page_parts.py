@@ -68,3 +68,10 @@ def test_a_page_has_its_title_its_own_links_before_those_of_all_and_its_address_
     links = page.html.index('<a href="/mine">Mine &lt;1&gt;</a>')
     assert links < page.html.index('<a href="/docs">') < page.html.index('<a href="/docs/x.md">')
     assert "<title>Other" in Page("/docs/x", "# A", title="Other").html
+
+
+def test_html_in_a_text_is_shown_and_not_carried_out():
+    found = to_html("Text with <b>bold</b>.\n\n<script>alert(1)</script>\n")
+    assert "&lt;b&gt;bold&lt;/b&gt;" in found
+    assert "&lt;script&gt;" in found
+    assert "<script" not in found

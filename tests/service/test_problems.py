@@ -2,6 +2,7 @@
 
 import pytest
 import redis
+from marshmallow import ValidationError
 
 from service.api import problems
 from service.api.problems import PROBLEMS, unread_problem
@@ -54,6 +55,17 @@ def test_a_name_that_a_client_made_long_is_cut(api):
     refused = api.post("/v1/games", {"variant": "hockey", "x" * 100: 1}).json
     assert [error["pointer"] for error in refused["errors"]] == ["/" + "x" * 60]
     assert "x" * 61 not in refused["detail"]
+
+
+@pytest.mark.parametrize("field", ["ticket", "token", "join_code", "client_seed"])
+def test_nothing_in_a_field_that_holds_a_secret_is_repeated(app, field):
+    messages = {field: {"inner": ["Wrong."], 0: ["Wrong."]}, "name": {0: ["Wrong."]}}
+    given = {field: {"inner": "hidden-1", 0: "hidden-2"}, "name": ["shown"]}
+    with app.test_request_context("/v1/games"):
+        found = problems._answer_invalid(ValidationError(messages, data=given)).get_data(as_text=True)
+        plain = problems._answer_invalid(ValidationError({field: ["Wrong."]}, data={field: "hidden-3"}))
+    assert "hidden" not in found + plain.get_data(as_text=True)
+    assert "'shown': Wrong." in found
 
 
 def test_whatever_fails_is_a_problem_with_the_id_of_its_request(app, monkeypatch):

@@ -6,6 +6,7 @@ from functools import reduce
 import pytest
 
 from service.api.routes.records import Record
+from service.games.record import differences
 
 HEX = "0a" * 32
 SEED = "a" * 16
@@ -127,3 +128,9 @@ def test_a_record_has_twenty_thousand_moves_and_events_at_most(name):
     taken, refused = ([None] * count for count in (20_000, 20_001))
     assert "Longer than" in str(Record().validate(RECORD | {name: refused}))
     assert "Longer than" not in str(Record().validate(RECORD | {name: taken}))
+
+
+@pytest.mark.parametrize(("length", "shown"), [(198, f'"{198 * "x"}"'), (199, f'"{199 * "x"}...')])
+def test_of_a_value_that_differs_two_hundred_characters_are_shown(length, shown):
+    recorded, made = {"name": length * "x"}, {"name": 0}
+    assert list(differences(recorded, made)) == [("/name", f"{shown} is recorded; made again it is 0")]

@@ -198,6 +198,15 @@ def test_the_pages_know_sections_steps_lines_tables_and_rulings(site):
 
 
 @pytest.mark.parametrize("key", VARIANTS)
+def test_the_contents_name_every_chapter_and_lead_to_it(site, key):
+    page = answer_at(site, f"/rules/{key}").text
+    chapters = re.findall(r'<h2 id="([^"]*)">(.*?)</h2>', page)
+    assert len(chapters) > 3
+    for place, name in chapters:
+        assert f'<li><a href="#{place}">{name}</a></li>' in page
+
+
+@pytest.mark.parametrize("key", VARIANTS)
 def test_every_ruling_has_its_place(site, key):
     section = document(key, "rules").split("Rulings\n", 1)[1].split("\n## ", 1)[0]
     numbers = re.findall(r"^(?:\* \*\*R)?(\d+)(?:\.|\*\*) ", section, re.MULTILINE)

@@ -1,6 +1,7 @@
 """Which primary the answers of sentinels lead to: their answers are given, and the clock is set."""
 
 import logging
+import time
 
 import pytest
 import redis
@@ -49,7 +50,7 @@ class Connection:
 
 @pytest.fixture
 def clock(monkeypatch):
-    return set_monotonic(monkeypatch, connection, sleep=None)
+    return set_monotonic(monkeypatch, connection, sleep=time.sleep)
 
 
 @pytest.fixture

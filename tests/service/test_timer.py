@@ -33,3 +33,11 @@ def test_a_call_that_fails_stops_no_other_and_all_are_waited_for():
     began = time.monotonic()
     timer.join(0.05)
     assert 0.04 < time.monotonic() - began < 2
+
+
+def test_a_call_is_made_at_its_time_though_it_came_while_the_timer_waited_for_a_later_one():
+    timer, done = Timer(), threading.Event()
+    timer.call_at(timer_module.now_ms() + 60_000, lambda: None)
+    time.sleep(0.05)  # the thread waits now
+    timer.call_at(timer_module.now_ms() + 10, done.set)
+    assert done.wait(5)
