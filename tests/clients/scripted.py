@@ -19,7 +19,7 @@ class Request:
     query: dict
     headers: dict
     body: bytes
-    at: float = field(default_factory=time.monotonic)
+    at: float = field(default_factory=lambda: time.monotonic())
 
 
 class Scripted:
@@ -101,7 +101,8 @@ def stream(*pieces, pause_s=0.0, **headers):
     def write(send):
         for piece in pieces:
             send(piece)
-            time.sleep(pause_s)
+            if pause_s:
+                time.sleep(pause_s)
 
     return 200, {"Content-Type": "text/event-stream"} | headers, write
 

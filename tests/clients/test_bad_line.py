@@ -2,18 +2,20 @@
 
 import email.utils
 import json
+import math
 import pickle
 import random
-import threading
 import time
-from contextlib import suppress
+from contextlib import contextmanager
 from itertools import islice, pairwise
+from types import SimpleNamespace
 
 import pytest
 import requests
 
 from clients.bot.bot import Bot, at_random
-from faceoff_client import Client, Failed, Problem, Unreachable
+from faceoff_client import Client, Failed, Problem, Unreachable, game, streams, tasks, transport
+from tests.clients import scripted
 from tests.clients.scripted import Scripted, message, page, problem, stream
 
 GAME = "g_aaaaaaaaaaaaaaaaaaaa"
@@ -45,6 +47,41 @@ MY_TURN = view(2, legal_moves=[{"move": MOVE, "text": "pass"}])
 def update(version, *types):
     events = [{"version": version, "type": kind, "data": {}} for kind in types]
     return {"version": version, "revision": f"{version}-abcd", "events": events}
+
+
+class Over(BaseException):
+    """The time is over, for what does not end by itself."""
+
+
+class Clock:
+    """The time of the client and of the server, which passes while the client pauses."""
+
+    def __init__(self):
+        self.now, self._ends = 1000.0, math.inf
+
+    def monotonic(self):
+        return self.now
+
+    def sleep(self, seconds):
+        if self.now + seconds > self._ends:
+            raise Over
+        self.now += seconds
+
+    @contextmanager
+    def ends_in(self, seconds):
+        self._ends = self.now + seconds
+        with pytest.raises(Over):
+            yield
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    clock = Clock()
+    for module in (transport, streams, game, tasks, scripted):
+        monkeypatch.setattr(
+            module, "time", SimpleNamespace(monotonic=clock.monotonic, sleep=clock.sleep, time=time.time)
+        )
+    return clock
 
 
 @pytest.fixture
@@ -91,17 +128,17 @@ def assert_growing(found):
 # -- waiting
 
 
-def test_a_wait_that_the_service_does_not_hold_was_asked_again_without_a_pause(serve):
+def test_a_wait_that_the_service_does_not_hold_was_asked_again_without_a_pause(serve, clock):
     server = serve(lambda request: (304, {}, b"") if "If-None-Match" in request.headers else (200, JSON, view()))
     game = game_of(server)
-    began = time.monotonic()
+    began = clock.now
     assert not game.wait(2)
-    assert 1.9 < time.monotonic() - began < 3
+    assert clock.now - began == pytest.approx(2)
     assert len(server.requests) <= 8
     assert_growing(pauses(server.requests[1:])[:-1])
 
 
-def test_a_wait_that_the_service_does_not_hold_ends_with_the_news(serve):
+def test_a_wait_that_the_service_does_not_hold_ends_with_the_news(serve, clock):
     server = serve(lambda request: (200, JSON, MY_TURN) if len(server.requests) > 3 else (304, {}, b""))
     first = serve(lambda request: (200, JSON, view()))
     game = game_of(first)
@@ -110,7 +147,7 @@ def test_a_wait_that_the_service_does_not_hold_ends_with_the_news(serve):
     assert len(server.requests) == 4
 
 
-def test_events_that_the_service_does_not_hold_were_asked_for_without_a_pause(serve):
+def test_events_that_the_service_does_not_hold_were_asked_for_without_a_pause(serve, clock):
     news = {"version": 2, "revision": "2-abcd", "events": [{"type": "passes"}]}
 
     def answer(request):
@@ -120,11 +157,10 @@ def test_events_that_the_service_does_not_hold_were_asked_for_without_a_pause(se
             news if len(server.requests) > 3 else news | {"events": [], "revision": request.query["after"]},
         )
 
-    server = serve(answer)
+    server, began = serve(answer), clock.now
     assert client_of(server).api.list_events(GAME, after="1-abcd", wait_s=10)["version"] == 2
-    assert [request.headers["Prefer"] for request in server.requests] == [
-        f"wait={seconds}" for seconds in (10, 9, 9, 8)
-    ]
+    left = [began + 10 - request.at for request in server.requests]
+    assert [request.headers["Prefer"] for request in server.requests] == [f"wait={int(seconds)}" for seconds in left]
     assert_growing(pauses(server.requests))
 
 
@@ -138,7 +174,7 @@ def test_a_change_without_events_ends_a_wait_for_events(serve, after):
     assert len(server.requests) == 2
 
 
-def test_where_the_waiters_places_are_full_turns_had_ended(serve):
+def test_where_the_waiters_places_are_full_turns_had_ended(serve, clock):
     """``wait/full`` refuses the wait alone."""
 
     def answer(request):
@@ -155,7 +191,7 @@ def test_where_the_waiters_places_are_full_turns_had_ended(serve):
     assert min(pauses(waits)) >= 1
 
 
-def test_where_the_waiters_places_are_full_my_bot_had_ended(serve):
+def test_where_the_waiters_places_are_full_my_bot_had_ended(serve, clock):
     """The bot of docs/bots.md reads its events without a handle."""
 
     def answer(request):
@@ -168,7 +204,7 @@ def test_where_the_waiters_places_are_full_my_bot_had_ended(serve):
     assert ["Prefer" in request.headers for request in server.requests] == [True, False] * 3
 
 
-def test_a_suggestion_that_is_not_held_was_asked_for_33_times_in_97_ms(serve):
+def test_a_suggestion_that_is_not_held_was_asked_for_33_times_in_97_ms(serve, clock):
     asked = {"id": "s_1", "status": "queued", "answer": None}
 
     def answer(request):
@@ -182,7 +218,7 @@ def test_a_suggestion_that_is_not_held_was_asked_for_33_times_in_97_ms(serve):
     assert min(pauses(server.requests)) >= 1
 
 
-def test_a_suggestion_is_cancelled_in_time_though_it_is_not_held(serve):
+def test_a_suggestion_is_cancelled_in_time_though_it_is_not_held(serve, clock):
     def answer(request):
         if request.method == "DELETE":
             return 204, {}, b""
@@ -194,7 +230,7 @@ def test_a_suggestion_is_cancelled_in_time_though_it_is_not_held(serve):
     assert len(server.requests) <= 5
 
 
-def test_a_match_that_is_not_held_is_asked_for_with_pauses(serve):
+def test_a_match_that_is_not_held_is_asked_for_with_pauses(serve, clock):
     def answer(request):
         is_over = len(server.requests) > 3
         return 200, JSON, {"id": "m_1", "status": "failed" if is_over else "running", "result": None, "token": "t"}
@@ -208,14 +244,15 @@ def test_a_match_that_is_not_held_is_asked_for_with_pauses(serve):
 # -- streams
 
 
-def test_streams_that_end_at_once_were_opened_5_times_a_second_for_ever(serve):
+def test_streams_that_end_at_once_were_opened_5_times_a_second_for_ever(serve, clock):
     server = serve(in_game(lambda request: stream(b"retry: 2000\n\n")))
-    for_seconds(3, lambda: list(game_of(server).events()))
+    with clock.ends_in(3):
+        list(game_of(server).events())
     assert_growing(pauses(streams_of(server)))
     assert len(streams_of(server)) <= 5
 
 
-def test_where_streams_end_at_once_again_and_again_events_are_polled(serve, monkeypatch):
+def test_where_streams_end_at_once_again_and_again_events_are_polled(serve, clock, monkeypatch):
     monkeypatch.setattr("faceoff_client.transport.LONGEST_PAUSE_S", 0.5)
 
     def answer(request):
@@ -224,31 +261,34 @@ def test_where_streams_end_at_once_again_and_again_events_are_polled(serve, monk
     assert next(game_of(serve(in_game(answer))).events())["type"] == "passes"
 
 
-def test_after_a_new_message_a_stream_is_opened_again_soon(serve):
+def test_after_a_new_message_a_stream_is_opened_again_soon(serve, clock):
     server = serve(in_game(lambda request: stream(message(update(len(server.requests), "passes")))))
     assert len(list(islice(game_of(server).events(), 5))) == 5
     assert max(pauses(streams_of(server))) < 0.6
 
 
-def test_a_message_that_comes_again_and_again_is_nothing_new(serve):
+def test_a_message_that_comes_again_and_again_is_nothing_new(serve, clock):
     server = serve(in_game(lambda request: stream(message(update(1, "passes")))))
-    for_seconds(3, lambda: list(game_of(server, seen="1-abcd").events()))
+    with clock.ends_in(3):
+        list(game_of(server, seen="1-abcd").events())
     assert len(streams_of(server)) <= 5
 
 
-def test_the_sample_bot_opened_streams_that_end_at_once_23_times_a_second(serve):
+def test_the_sample_bot_opened_streams_that_end_at_once_23_times_a_second(serve, clock):
     def answer(request):
         return stream(b": \n\n") if request.path.endswith("/stream") else (200, JSON, {"last": 1, "games": []})
 
     server = serve(answer)
-    for_seconds(3, bot_of(server).run)
+    with clock.ends_in(3):
+        bot_of(server).run()
     assert_growing(pauses(streams_of(server)))
     assert len(streams_of(server)) <= 5
 
 
-def test_the_sample_bot_pauses_before_a_stranger_at_the_address(serve):
+def test_the_sample_bot_pauses_before_a_stranger_at_the_address(serve, clock):
     server = serve(lambda request: page(404))
-    for_seconds(2, bot_of(server).run)
+    with clock.ends_in(2):
+        bot_of(server).run()
     assert_growing(pauses(server.requests))
 
 
@@ -288,17 +328,6 @@ def test_a_stream_that_is_not_even_answered_is_replaced_by_polls(serve, monkeypa
         return 200, JSON, update(2, "passes")
 
     assert next(game_of(serve(in_game(answer))).events())["type"] == "passes"
-
-
-def for_seconds(seconds, run):
-    """Run what does not end by itself. It is left alone then, and fails when its server is closed."""
-
-    def until_closed():
-        with suppress(Unreachable):
-            run()
-
-    threading.Thread(target=until_closed, daemon=True).start()
-    time.sleep(seconds)
 
 
 def bot_of(server):
@@ -397,7 +426,7 @@ def test_a_redirect_is_not_followed_and_carries_no_secret(serve, status, has_pla
 
 
 @pytest.mark.parametrize("headers", [{}, {"Retry_After": "1"}], ids=["unsaid", "said"])
-def test_a_429_of_a_proxy_was_taken_for_something_that_is_no_faceoff(serve, headers):
+def test_a_429_of_a_proxy_was_taken_for_something_that_is_no_faceoff(serve, clock, headers):
     server = serve(lambda request: page(429, **headers) if len(server.requests) < 2 else (200, JSON, view()))
     assert client_of(server).watch(GAME).id == GAME
     assert pauses(server.requests)[0] >= (1 if headers else 0.12)
@@ -421,12 +450,12 @@ def test_a_retry_after_that_is_a_date_was_ignored(serve):
 
 
 @pytest.mark.parametrize("text", ["soon", "Wed, 99 Foo 99999 99:99:99 GMT", "Thu, 01 Jan 1970 00:00:00 GMT", ""])
-def test_a_retry_after_that_is_senseless_or_past_does_not_keep_a_client_waiting(serve, text):
+def test_a_retry_after_that_is_senseless_or_past_does_not_keep_a_client_waiting(serve, clock, text):
     server = serve(lambda request: page(503, Retry_After=text) if len(server.requests) < 2 else (200, JSON, view()))
     assert client_of(server).watch(GAME).id == GAME
 
 
-def test_a_proxy_that_says_when_the_service_is_back_is_believed(serve):
+def test_a_proxy_that_says_when_the_service_is_back_is_believed(serve, clock):
     server = serve(lambda request: page(503, Retry_After="1") if len(server.requests) < 2 else (200, JSON, view()))
     client_of(server).watch(GAME)
     assert pauses(server.requests)[0] >= 1
