@@ -8,9 +8,7 @@ from playwright.sync_api import expect, sync_playwright
 from tests.browser import BROWSER, IN_A_SANDBOX, needs_browser
 from tests.patience import PATIENCE_S
 from tests.service.supervised import whole_service
-from tests.web.visitor import Visitor
-
-SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
+from tests.web.visitor import SCREENSHOTS, Visitor
 
 
 def pytest_collection_modifyitems(items):

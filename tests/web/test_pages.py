@@ -1,6 +1,9 @@
 """The pages in a real browser: they load nothing from elsewhere, report no error and are accessible."""
 
+import pytest
 from playwright.sync_api import expect
+
+from tests.web.visitor import SCREENSHOTS, Visitor
 
 SHOWN = {
     "/docs": ["Guides", "Your first client", "Create a game", "POST /v1/games", "Types of Hockey"],
@@ -26,10 +29,18 @@ SHOWN = {
 }
 
 
-def test_the_pages_show_what_belongs_there_and_load_nothing_from_elsewhere(visit):
-    reader = visit()
-    for name, texts in SHOWN.items():
-        reader.open(name.removeprefix("/"))
-        for text in texts:
-            expect(reader.page.locator("body")).to_contain_text(text)
-        assert reader.violations() == [], name
+@pytest.fixture(scope="module")
+def reader(browser, address):
+    """One who reads all of them, and who is no test's visitor."""
+    reader = Visitor(browser, address, SCREENSHOTS)
+    yield reader
+    reader.leave()
+
+
+@pytest.mark.parametrize("page", SHOWN)
+def test_a_page_shows_what_belongs_there_and_loads_nothing_from_elsewhere(reader, page):
+    reader.open(page.removeprefix("/"))
+    for text in SHOWN[page]:
+        expect(reader.page.locator("body")).to_contain_text(text)
+    assert reader.violations() == []
+    assert reader.errors == []

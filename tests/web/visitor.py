@@ -10,7 +10,9 @@ from playwright.sync_api import Error
 
 from tests.patience import PATIENCE_S
 
-AXE = Path(__file__).parents[2] / "build" / "tools" / "node_modules" / "axe-core" / "axe.min.js"
+BUILD = Path(__file__).parents[2] / "build"
+AXE = BUILD / "tools" / "node_modules" / "axe-core" / "axe.min.js"
+SCREENSHOTS = BUILD / "screenshots"
 SIZES = {
     "phone": {"width": 390, "height": 844},
     "small": {"width": 360, "height": 640},
