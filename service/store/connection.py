@@ -31,7 +31,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar, cast
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
-from weakref import WeakSet
+from weakref import WeakSet, finalize
 
 import redis
 from redis.backoff import EqualJitterBackoff, NoBackoff
@@ -442,7 +442,8 @@ def client_at(
         return _cluster(address, options, uses_tls=issubclass(kind, redis.SSLConnection))
     if address.kind == SENTINEL:
         options["primary"] = primary_of(address)
-    return redis.Redis.from_pool(pool(connection_class=_connection_class(address, kind), **options))
+    connections = pool(connection_class=_connection_class(address, kind), **options)
+    return _closing(redis.Redis.from_pool(connections), connections.disconnect)
 
 
 def _connection_class(address: Address, kind: type) -> type[redis.Connection]:
@@ -481,7 +482,15 @@ def _cluster(address: Address, options: dict[str, Any], uses_tls: bool) -> "redi
             raise redis.ConnectionError(f"the cluster does not respond: {error}") from error
 
     client.nodes_manager.initialize = initialize_or_away
-    return cast("redis.Redis", client)
+    return _closing(cast("redis.Redis", client), client.nodes_manager.close)
+
+
+def _closing(client: "redis.Redis", close: Callable[[], object]) -> "redis.Redis":
+    """The client, of which nothing stays open when it is thrown away: its own ``__del__`` may come after that of a
+    socket.
+    """
+    finalize(client, close).atexit = False
+    return client
 
 
 def impatient_client(address: Address, within_s: float, **options: Any) -> "redis.Redis":
