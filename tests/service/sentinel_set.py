@@ -144,7 +144,7 @@ class SentinelSet(Together):
             f"sentinel auth-user {NAME} sentinel",
             f"sentinel auth-pass {NAME} {PASSWORD}",
             f"sentinel down-after-milliseconds {NAME} {DOWN_AFTER_MS}",
-            f"sentinel failover-timeout {NAME} 5000",
+            f"sentinel failover-timeout {NAME} 2500",
         ]
         for number in range(3):
             self.sentinels.append(self.started(Node(self.folder / f"sentinel{number}", *watched, is_sentinel=True)))

@@ -17,6 +17,7 @@ from service.store.connection import CONFIRMED_S
 from service.store.store import Store
 from tests.patience import AT_ONCE_S, wait_until
 from tests.reliability.failover import Player, lost, strike
+from tests.service.at_once import at_once
 from tests.service.client import PERSON, Client
 from tests.service.sentinel_set import PASSWORD, SentinelSet
 
@@ -84,7 +85,13 @@ def test_a_replica_is_not_ready_and_is_not_asked(servers, contract):
     api = Client(
         create_app(Settings(redis_url=f"redis://:{PASSWORD}@127.0.0.1:{replica.port}", background=False)), contract
     )
-    answers = [api.get("/health/ready"), api.get("/v1/games"), api.post("/v1/games", {"variant": "hockey"})]
+    requests = [
+        lambda: api.get("/health/ready"),
+        lambda: api.get("/v1/games"),
+        lambda: api.post("/v1/games", {"variant": "hockey"}),
+    ]
+    answers = at_once(len(requests), lambda number: requests[number]())
+    assert len(answers) == len(requests)
     assert {(answer.status_code, answer.json["code"]) for answer in answers} == {(503, "store/unavailable")}
 
 
@@ -97,8 +104,8 @@ def test_a_primary_that_becomes_a_replica_is_not_ready_and_refuses_writes(tmp_pa
         with redis.Redis.from_url(server.url) as client:
             client.replicaof("127.0.0.1", "1")
         assert api.move(view, token).status_code == 503
-        assert api.get("/health/ready").status_code == 503
-        assert api.get(f"/v1/games/{game['id']}").status_code == 503
+        paths = "/health/ready", f"/v1/games/{game['id']}"
+        assert [answer.status_code for answer in at_once(2, lambda number: api.get(paths[number]))] == [503, 503]
 
 
 def test_a_connection_that_waits_at_a_primary_that_is_cut_off_is_cut_too(servers, settings):
@@ -113,6 +120,7 @@ def test_a_connection_that_waits_at_a_primary_that_is_cut_off_is_cut_too(servers
             wait_until(lambda: servers.primary is not old)  # the sentinel that is asked may learn it last
         finally:
             old.reach_again()
+        old.ask("REPLICAOF", "127.0.0.1", str(servers.primary.port))  # which the sentinels would say after 8 s
     servers.wait_until_whole()
 
 

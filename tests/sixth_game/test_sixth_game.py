@@ -100,11 +100,19 @@ def test_without_a_game_the_rest_is_as_it_was(tmp_path):
     run(project, f".venv/bin/python -m pytest -q -x -p no:cacheprovider {' '.join(OF_EVERY_GAME)}")
 
 
-def test_without_two_games_the_contract_and_its_examples_are_of_the_rest(tmp_path):
-    """Those are then of another game."""
-    project = remove_from(remove_from(copy_in(tmp_path), GONE), SHOWN)
+@pytest.fixture(scope="module")
+def without_two(tmp_path_factory):
+    """The project without two games, of one of which the examples were, and its contract."""
+    project = remove_from(remove_from(copy_in(tmp_path_factory.mktemp("without_two")), GONE), SHOWN)
     run(project, "make contract")
-    contract = (project / "openapi.yaml").read_text()
+    return project
+
+
+def test_without_two_games_the_contract_is_of_the_rest(without_two):
+    contract = (without_two / "openapi.yaml").read_text()
     assert GONE not in contract
     assert not re.search(rf"\b{SHOWN}\b(?! card games)", contract)
-    run(project, ".venv/bin/python -m pytest -q -p no:cacheprovider tests/service/test_contract.py -k 'example'")
+
+
+def test_without_two_games_the_examples_are_of_another(without_two):
+    run(without_two, ".venv/bin/python -m pytest -q -p no:cacheprovider tests/service/test_contract.py -k 'example'")
