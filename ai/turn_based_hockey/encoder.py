@@ -320,7 +320,7 @@ class TurnBasedHockeyEncoder(Encoder):
                 self._find_costs(state.options, hand)
         i: i64
         for i in range(self._given, placed + 1):
-            # as if every place had been looked at: nothing hangs on what was looked at before
+            # as if every place had been looked at: nothing depends on what was looked at before
             if not self._fit(state, seat, i):
                 self._make_plans(state, seat, i)
         self._fit(state, seat, placed)

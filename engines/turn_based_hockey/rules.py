@@ -279,7 +279,7 @@ class TurnBasedHockeyState(State):
         i: i64
         for i in range(hand.size):
             card = hand.cards[i]
-            actions[count] = card  # stays if it is not placed: as in `insert`, no branch hangs on a card
+            actions[count] = card  # stays if it is not placed: as in `insert`, no branch depends on a card
             if (placed >> card) & 1 == 0:
                 count += 1
         return count

@@ -5,6 +5,7 @@ import random
 import signal
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -116,8 +117,9 @@ def games_of(bot):
 
 def test_the_sample_bot_plays_all_games_at_once_to_their_ends(bot):
     games = [invite(bot, key) for key in VARIANTS]
-    for game in games:
-        view = play(bot, game, random.Random(game["variant"]))
+    with ThreadPoolExecutor() as persons:
+        ends = list(persons.map(lambda game: play(bot, game, random.Random(game["variant"])), games))
+    for view in ends:
         assert (view["status"], view["seats"][1]["kind"], view["seats"][1]["bot_id"]) == ("finished", "bot", bot.id)
     wait_until(lambda: not games_of(bot), lambda: str(games_of(bot)))
 

@@ -7,15 +7,19 @@ compiled twice: where `make` has compiled the very files that the steps before c
 import fnmatch
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
 from http.client import HTTPConnection
+from importlib.metadata import distributions
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from service.config import Settings, variable_name
 from service.ops.embedded_redis import EmbeddedRedis
@@ -56,15 +60,31 @@ def let_through(name):
 
 
 @pytest.fixture(scope="module")
-def built():
-    """The folder in which the build stage was carried out: ``/opt/faceoff`` of the image is ``opt/faceoff`` there."""
+def build():
+    """The folder in which the build stage is carried out, ``/opt/faceoff`` of the image is ``opt/faceoff`` there; and
+    the instructions that are to be followed.
+    """
     folder = Path(tempfile.mkdtemp(prefix="faceoff-image-"))
-    try:
-        for word, text in stages()[0]:
-            follow(folder, word, text)
-        yield folder
-    finally:
-        shutil.rmtree(folder)
+    yield folder, stages()[0]
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="module")
+def installed(build):
+    """The folder when all packages of others are installed."""
+    folder, instructions = build
+    while not instructions[0][1].startswith("pyproject.toml"):
+        follow(folder, *instructions.pop(0))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def built(build, installed):
+    """The folder after all instructions."""
+    folder, instructions = build
+    while instructions:
+        follow(folder, *instructions.pop(0))
+    return folder
 
 
 def follow(folder, word, text):
@@ -178,6 +198,15 @@ def ask(port, path, method="GET", body=None, **headers):
         return None, ""
     finally:
         connection.close()
+
+
+@pytest.mark.slow
+def test_the_image_has_the_packages_that_are_locked_for_it_and_no_others(installed):
+    (packages,) = (installed / "opt" / "faceoff").glob("lib/python*/site-packages")
+    found = {f"{canonicalize_name(one.name)}=={one.version}" for one in distributions(path=[str(packages)])}
+    lines = (ROOT / "requirements/locked.txt").read_text().splitlines()
+    locked = [Requirement(line.partition(" --hash")[0]) for line in lines if re.search("#.* image", line)]
+    assert found == {f"{one.name}{one.specifier}" for one in locked if one.marker is None or one.marker.evaluate()}
 
 
 @pytest.mark.slow

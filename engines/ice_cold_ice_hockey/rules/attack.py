@@ -51,7 +51,7 @@ def _fill_playable(state: IceColdState, actions: Actions, zone: i64) -> i64:
     i: i64
     for i in range(hand.size):
         card = hand.cards[i]
-        actions[count] = card  # stays if it is playable: as in `insert`, no branch hangs on a card
+        actions[count] = card  # stays if it is playable: as in `insert`, no branch depends on a card
         count += (kinds >> deck.kind[card]) & (deck.zones[card] >> zone) & 1
     return count
 

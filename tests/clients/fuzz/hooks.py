@@ -20,7 +20,7 @@ BY_THE_RULES = {
     "style/unknown": "each variant has styles of its own",
     "webhook/target_refused": "names are looked up, and private addresses refused",
 }
-"""Refusals of what fits its schema, and on what they hang."""
+"""Refusals of what fits its schema, and what they depend on."""
 BETWEEN_FIELDS = ("against a bot, give a level", "a bot has no ", "only a level or a rating makes mistakes")
 """In the messages of rules that hold between fields of a request."""
 OWNERS = frozenset({"abort_game", "reveal_seed"})
