@@ -131,8 +131,10 @@ def test_a_refused_preflight_names_the_setting(app, origin):
 
 @pytest.mark.parametrize("closed", ["none", ""])
 def test_with_none_no_page_of_another_origin_may_call_not_even_of_this_machine(settings, api_for, closed):
-    answer = api_for(closed).get("/v1/variants", headers={"Origin": LOOPBACK[0]})
-    assert "Access-Control-Allow-Origin" not in answer.headers
+    for origin in (LOOPBACK[0], "none"):
+        answer = api_for(closed).get("/v1/variants", headers={"Origin": origin})
+        assert "Access-Control-Allow-Origin" not in answer.headers
+        assert "Origin" not in answer.headers["Vary"], "a cache keeps one answer for all"
     refused = preflight(create_app(replace(settings, cors_origins=closed)), LOOPBACK[0])
     assert (refused.status_code, refused.json["code"]) == (403, "cors/not_allowed")
 
