@@ -110,6 +110,9 @@ def test_an_aborted_game_is_over(api):
     api.post(f"{path}/abort", token=game["owner_token"])
     assert api.post(f"{path}/abort", token=game["owner_token"]).json["code"] == "game/over"
     assert api.post(f"{path}/resign", token=game["tokens"]["0"]).json["code"] == "game/over"
+    for ply in (game["ply"], game["ply"] + 1):  # that it is over, whatever decision the move was meant for
+        late = api.post(f"{path}/moves", {"ply": ply, "move": {"type": "none"}}, token=game["tokens"]["0"])
+        assert late.json["code"] == "game/over"
 
 
 def test_a_computer_stops_when_its_game_is_called_off(api, store):
