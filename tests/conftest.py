@@ -12,16 +12,12 @@ YOUNG = 5_000
 TOGETHER = [
     re.compile(rf"tests/{files}")
     for files in (
-        r"web/test_[a-g]",
         r"web/",
-        r"clients/test_(sdk|terminal)",
-        r"clients/test_(bot|fuzz|generated|load|unread|your_language)",
+        r"clients/test_(bot|fuzz|generated|load|sdk|terminal|unread|your_language)",
         r"deploy/test_(documents|guides|readme)",
     )
 ]
-"""Files that share a service, and a browser: to start them takes seconds of a processor in each process. The longest of
-them are halves.
-"""
+"""Files that share a service, and a browser: to start them takes seconds of a processor in each process."""
 LONG = (
     *("tests/web/", "tests/clients/", "tests/sixth_game/", "tests/test_ladder.py", "bench/", "tests/deploy/"),
     *("tests/service/test_whole_games.py", "tests/engines/test_variant_suite.py"),
