@@ -74,7 +74,9 @@ def service_of(folder, processes):
         supervised,
         _,
     ):
-        yield Service(supervised, port, folder)
+        service = Service(supervised, port, folder)
+        wait_until(lambda: len(service.processes()) == processes)  # one is enough to be ready
+        yield service
     resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
