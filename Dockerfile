@@ -5,10 +5,12 @@ RUN apt-get update && apt-get install --yes --no-install-recommends gcc libc6-de
 WORKDIR /src
 COPY requirements requirements
 RUN python -m venv --without-pip /opt/faceoff
-RUN grep '#.* build' requirements/locked.txt >requirements/build.txt && \
+RUN grep -E '#.* (build|uv)' requirements/locked.txt >requirements/build.txt && \
     python -m pip install --require-hashes --requirement requirements/build.txt
+ENV UV_PYTHON=/opt/faceoff/bin/python \
+    UV_COMPILE_BYTECODE=1
 RUN grep '#.* image' requirements/locked.txt >requirements/image.txt && \
-    python -m pip --python /opt/faceoff/bin/python install --require-hashes --requirement requirements/image.txt
+    python -m uv pip install --require-hashes --requirement requirements/image.txt
 COPY pyproject.toml setup.py wsgi.py ./
 COPY engines engines
 COPY ai ai
@@ -17,7 +19,7 @@ COPY docs docs
 COPY clients/web clients/web
 COPY clients/javascript/src clients/javascript/src
 RUN python -m pip wheel --no-deps --no-index --no-build-isolation --wheel-dir /wheel .
-RUN python -m pip --python /opt/faceoff/bin/python install --no-deps --no-index /wheel/*.whl
+RUN python -m uv pip install --no-deps --no-index /wheel/*.whl
 RUN /opt/faceoff/bin/python -P -c 'import sys, engines.hockey.rules as rules; sys.exit(rules.__file__.endswith(".py"))'
 
 FROM python:3.11-slim-bookworm

@@ -104,7 +104,7 @@ def follow(folder, word, text):
         clean |= {
             "PATH": f"{Path(sys.executable).parent}:{clean['PATH']}",
             "CC": quick_compiler(folder),
-            "PIP_NO_COMPILE": "1",
+            "UV_PYTHON": f"{folder}/opt/faceoff/bin/python",
         }
         done = subprocess.run(command, shell=True, cwd=folder / "src", env=clean, capture_output=True, text=True)
         assert done.returncode == 0, f"{text}\n{done.stdout}\n{done.stderr}"
