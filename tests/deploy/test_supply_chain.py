@@ -77,7 +77,7 @@ def test_a_file_with_another_digest_is_refused(installer, refusal, tmp_path):
 
 def test_everything_that_make_and_the_image_install_is_locked():
     for file in ("Makefile", "Dockerfile"):
-        installs = re.findall(r"(?:-m|\$\(UV\)) pip\b.*? install\b.*", (ROOT / file).read_text())
+        installs = re.findall(r"(?:-m|-m uv|\$\(UV\)) pip\b.*? install\b.*", (ROOT / file).read_text())
         assert len(installs) > 1
         assert [
             line for line in installs if "--require-hashes" not in line and "--no-deps --no-index" not in line

@@ -135,7 +135,8 @@ def test_an_idle_service_asks_little_of_redis(service):
 
 
 def test_a_person_plays_a_whole_game_against_the_computer(http):
-    game = http.post("/v1/games", {"variant": "hockey", "options": SHORT, "seats": [PERSON, ai(1)]}, Prefer="wait=10")
+    asked = {"variant": "hockey", "options": SHORT, "seats": [PERSON, ai(1)], "pace_ms": 0}
+    game = http.post("/v1/games", asked, Prefer="wait=10")
     assert game["to_act"] == [0]
     game = play_on(http, game, game["tokens"]["0"], random.Random(1))
     assert game["status"] == "finished"
