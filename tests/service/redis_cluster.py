@@ -25,17 +25,7 @@ class RedisCluster(Together):
         self.nodes = []
 
     def start(self):
-        for number in range(3):
-            bus_port = free_port()
-            options = (
-                "cluster-enabled yes",
-                f"cluster-port {bus_port}",
-                "cluster-node-timeout 1500",
-                'save ""',
-                "appendonly no",
-            )
-            self.nodes.append(self.started(Node(self.folder / f"node{number}", *options)))
-            self.nodes[-1].bus_port = bus_port
+        self.nodes += [self._node(f"node{number}") for number in range(3)]
         wait_until(lambda: all(node.ask("PING") for node in self.nodes), "a node does not start")
         for number, node in enumerate(self.nodes):
             node.ask("CLUSTER", "ADDSLOTSRANGE", SLOTS * number // 3, SLOTS * (number + 1) // 3 - 1)
@@ -44,17 +34,23 @@ class RedisCluster(Together):
                 node.ask("CLUSTER", "MEET", "127.0.0.1", other.port, other.bus_port)
         wait_until(lambda: all(self._is_whole(node) for node in self.nodes), "the nodes do not find all others")
 
-    def replicate(self, node):
-        """A new node that replicates this one, and takes its place when it is away."""
+    def _node(self, name):
         bus_port = free_port()
         options = (
             "cluster-enabled yes",
             f"cluster-port {bus_port}",
             "cluster-node-timeout 1500",
+            "repl-diskless-sync-delay 0",
             'save ""',
             "appendonly no",
         )
-        replica = self.started(Node(self.folder / "replica", *options))
+        node = self.started(Node(self.folder / name, *options))
+        node.bus_port = bus_port
+        return node
+
+    def replicate(self, node):
+        """A new node that replicates this one, and takes its place when it is away."""
+        replica = self._node("replica")
         wait_until(lambda: replica.ask("CLUSTER", "MEET", "127.0.0.1", node.port, node.bus_port))
         node_id = node.ask("CLUSTER", "MYID")
         wait_until(lambda: replica.ask("CLUSTER", "REPLICATE", node_id), "the new node does not find the other")
