@@ -15,6 +15,7 @@ from service.store.tasks import ANALYSIS, MATCH, SUGGESTION, key_of
 from service.store.webhooks import Delivery
 from tests.faults.processes import dies_at_write
 from tests.service.client import OPEN, PERSON, Client
+from tests.service.redis_cluster import one_server
 from tests.service.test_bots import accept, events, register, seat_for
 from tests.service.test_store import webhook_of
 
@@ -102,6 +103,7 @@ def test_a_game_lives_on_from_its_last_change(api, store, game):
     assert min(keys_of(store.client, f"*:{game['id']}").values()) > WEEK_S - 60
 
 
+@one_server  # whose writes are seen
 def test_deliveries_are_stored_together_with_their_expiry(store, game, settings):
     """In one transaction: a server that dies between two commands would keep them for ever."""
     with dies_at_write(None, settings.redis_url, counts=lambda _: True) as life:
