@@ -22,7 +22,7 @@ CASES = int(os.environ.get("FUZZ_CASES", "0"))
 SHORT_RUNS = {"examples": 100, "fuzzing": 100, "stateful": 50}
 """Phases of schemathesis, and how many requests each makes at least. Its coverage of every boundary takes a minute."""
 KEYS = list(VARIANTS) if CASES else list(VARIANTS)[:1]
-RUNS = {"all phases": CASES // len(KEYS)} if CASES else SHORT_RUNS
+RUNS = {"all phases": max(CASES // len(KEYS), 100)} if CASES else SHORT_RUNS
 EXAMPLES = CASES // len(KEYS) // 30 or 3
 """Of an operation: about thirty operations have this many, some have fewer that differ, and chains of calls come on
 top.

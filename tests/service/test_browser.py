@@ -180,7 +180,7 @@ def test_a_browser_follows_a_game_over_many_streams_with_one_ticket(service, pag
     supervised, port = service
     visit({"api": f"http://127.0.0.1:{port}", "game": people.game["id"], "token": people.game["tokens"]["0"]})
     wait_until(page.times_opened, lambda: f"no stream is opened: {page.told}")
-    for opened in range(2, 5):
+    for opened in range(2, 6):
         people.play()
         wait_until(
             lambda opened=opened: page.times_opened() >= opened,

@@ -151,7 +151,7 @@ def test_killed_workers_stop_no_game_and_repeat_no_move(http, service):
     while http.get(f"/v1/games/{game['id']}")["status"] == "active":
         assert time.monotonic() < deadline, "the game stands still"
         workers = service.find_all("service.workers.main")
-        if workers and kills < 4:
+        if workers and kills < 8:
             os.kill(workers[kills % len(workers)], signal.SIGKILL)
             kills += 1
         time.sleep(0.4)
