@@ -8,7 +8,6 @@ import random
 import time
 from contextlib import contextmanager
 from itertools import islice, pairwise
-from types import SimpleNamespace
 
 import pytest
 import requests
@@ -58,6 +57,7 @@ class Clock:
 
     def __init__(self):
         self.now, self._ends = 1000.0, math.inf
+        self.time = time.time
 
     def monotonic(self):
         return self.now
@@ -78,9 +78,7 @@ class Clock:
 def clock(monkeypatch):
     clock = Clock()
     for module in (transport, streams, game, tasks, scripted):
-        monkeypatch.setattr(
-            module, "time", SimpleNamespace(monotonic=clock.monotonic, sleep=clock.sleep, time=time.time)
-        )
+        monkeypatch.setattr(module, "time", clock)
     return clock
 
 

@@ -17,3 +17,10 @@ def at_once(count, call):
     for thread in threads:
         thread.join(30)
     return results
+
+
+def all_at_once(*calls):
+    """The results of these calls, in any order."""
+    results = at_once(len(calls), lambda number: calls[number]())
+    assert len(results) == len(calls)
+    return results

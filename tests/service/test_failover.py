@@ -17,7 +17,7 @@ from service.store.connection import CONFIRMED_S
 from service.store.store import Store
 from tests.patience import AT_ONCE_S, wait_until
 from tests.reliability.failover import Player, lost, strike
-from tests.service.at_once import at_once
+from tests.service.at_once import all_at_once, at_once
 from tests.service.client import PERSON, Client
 from tests.service.sentinel_set import PASSWORD, SentinelSet
 
@@ -85,13 +85,11 @@ def test_a_replica_is_not_ready_and_is_not_asked(servers, contract):
     api = Client(
         create_app(Settings(redis_url=f"redis://:{PASSWORD}@127.0.0.1:{replica.port}", background=False)), contract
     )
-    requests = [
+    answers = all_at_once(
         lambda: api.get("/health/ready"),
         lambda: api.get("/v1/games"),
         lambda: api.post("/v1/games", {"variant": "hockey"}),
-    ]
-    answers = at_once(len(requests), lambda number: requests[number]())
-    assert len(answers) == len(requests)
+    )
     assert {(answer.status_code, answer.json["code"]) for answer in answers} == {(503, "store/unavailable")}
 
 

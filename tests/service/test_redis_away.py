@@ -15,7 +15,7 @@ from service.config import Settings
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.connection import AWAY_S, RESPONSE_WITHIN_S
 from tests.patience import AT_ONCE_S
-from tests.service.at_once import at_once
+from tests.service.at_once import all_at_once
 from tests.service.client import Client, ai
 
 
@@ -34,15 +34,13 @@ def api(server, contract):
 
 def test_without_redis_requests_are_503_and_say_when_to_come_back(api, server, game):
     server.kill()
-    requests = [
+    answers = all_at_once(
         lambda: api.get("/health/ready"),
         lambda: api.get(f"/v1/games/{game['id']}", token=game["token"]),
         lambda: api.move(game, game["token"]),
         lambda: api.post("/v1/games", {"variant": "hockey"}),
         lambda: api.get("/v1/games"),
-    ]
-    answers = at_once(len(requests), lambda number: requests[number]())
-    assert len(answers) == len(requests)
+    )
     assert {(answer.status_code, answer.json["code"]) for answer in answers} == {(503, "store/unavailable")}
     assert all(int(answer.headers["Retry-After"]) > 0 for answer in answers)
     assert api.get("/health/live").status_code == 200
