@@ -37,6 +37,7 @@ import redis
 from redis.backoff import EqualJitterBackoff, NoBackoff
 from redis.cluster import ClusterNode
 from redis.connection import parse_url
+from redis.driver_info import DriverInfo
 from redis.exceptions import RedisClusterException
 from redis.retry import Retry
 
@@ -375,6 +376,8 @@ CLUSTER_TRIES: Final = 1
 """Further attempts. Each asks for the nodes of the cluster again, which takes a second where one of them does not
 respond.
 """
+DRIVER: Final = DriverInfo()
+"""What connections say they are; redis-py would look up its version, half a millisecond, for each of them."""
 AWAY_S: Final = 0.5
 """For this long after a time-out every command fails at once, so that a request with several commands waits for one of
 them only.
@@ -442,7 +445,7 @@ def client_at(
         return _cluster(address, options, uses_tls=issubclass(kind, redis.SSLConnection))
     if address.kind == SENTINEL:
         options["primary"] = primary_of(address)
-    connections = pool(connection_class=_connection_class(address, kind), **options)
+    connections = pool(connection_class=_connection_class(address, kind), driver_info=DRIVER, **options)
     return _closing(redis.Redis.from_pool(connections), connections.disconnect)
 
 
