@@ -179,17 +179,19 @@ def test_a_test_that_fails_without_the_fault_too_notices_nothing(tree):
         Shop(tree / "other", (1, 1), both).noticed_by(FAULT)
 
 
-def test_a_copy_runs_real_tests(tree):
-    """One that fails, and one that does not end."""
-    module = "from price import PRICE\n\n\ndef test_price():\n    {}\n"
-    for text, noticed in (("assert PRICE == 1", ""), ("while PRICE == 2: pass", f"{TIME} ")):
-        (tree / "tree" / "tests" / "test_total.py").write_text(module.format(text))
-        (tree / "tree" / "pyproject.toml").write_text(
-            '[tool.pytest.ini_options]\npythonpath = "."\naddopts = "--disable-plugin-autoload -p pytest_timeout"\n'
-        )
-        area = Area("*.py", python_edits, lambda _path: ["tests/test_total.py"], test_s=8)
-        copy = Copy(tree / text[:5], area)
-        assert copy.noticed_by(FAULT) == f"{noticed}tests/test_total.py::test_price"
+@pytest.mark.parametrize(
+    ("text", "noticed"),
+    [("assert PRICE == 1", ""), ("while PRICE == 2: pass", f"{TIME} ")],
+    ids=["fails", "never ends"],
+)
+def test_a_copy_runs_real_tests(tree, text, noticed):
+    module = f"from price import PRICE\n\n\ndef test_price():\n    {text}\n"
+    (tree / "tree" / "tests" / "test_total.py").write_text(module)
+    (tree / "tree" / "pyproject.toml").write_text(
+        '[tool.pytest.ini_options]\npythonpath = "."\naddopts = "--disable-plugin-autoload -p pytest_timeout"\n'
+    )
+    area = Area("*.py", python_edits, lambda _path: ["tests/test_total.py"], test_s=8)
+    assert Copy(tree / "copy", area).noticed_by(FAULT) == f"{noticed}tests/test_total.py::test_price"
 
 
 def test_a_probe_notes_when_a_line_of_a_function_is_about_to_be_carried_out(monkeypatch):
