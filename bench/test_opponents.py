@@ -16,17 +16,13 @@ from bench.opponents import BUILT, FROZEN, REPOSITORY, OpponentFailed, PipedPlay
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from engines.rng import Rng, permutation
+from tests.games import LUCK_ONLY, SECOND_GAME
+from tests.pins import pins
 
 PRESENT = Path(ai.__file__).parents[1]
 """The code that this process runs, compiled or not."""
-PINNED = {
-    ("hockey", "standard"): "62b7aa7259117bab",
-    ("hockey", "partnership"): "9605d2d8958a101f",
-    ("blades_of_steel", "standard"): "da9d09729bd2d7e2",
-    ("turn_based_hockey", "standard"): "e694ef764158c0d2",
-    ("ice_cold_ice_hockey", "shootout"): "d761d1d3f5c1b157",
-}
-"""A digest of the first moves of a game, with the exact endings where they are soon."""
+PINNED = pins("frozen")
+"""The first moves of a game of the frozen level, with the exact endings where they are soon."""
 
 
 @pytest.fixture(scope="module")
@@ -73,15 +69,15 @@ def test_the_frozen_level_plays_as_it_did(key, preset, frozen):
     assert seen.hexdigest() == PINNED[key, preset]
 
 
-def test_the_frozen_level_can_be_asked_about_card_hockey(frozen):
-    """Which has no choices to pin; its first turns show no cards, and later ones deuces that are held."""
-    player, asked = replace(frozen_legend(0), commit=frozen), decisions("card_hockey", "standard", "frozen", 60)
-    assert len(list(played_out(asked, player.decide))) == 60
+@pytest.mark.parametrize("key", LUCK_ONLY)
+def test_the_frozen_level_can_be_asked_where_there_is_no_choice_to_pin(key, frozen):
+    asked = decisions(key, next(iter(VARIANTS[key].presets)), "frozen", 60)
+    assert len(list(played_out(asked, replace(frozen_legend(0), commit=frozen).decide))) == 60
 
 
 @pytest.mark.parametrize(
     ("key", "level", "changes"),
-    [("hockey", 6, {}), *((key, 6, {"simulations": 30}) for key in VARIANTS), ("blades_of_steel", 4, {})],
+    [("hockey", 6, {}), *((key, 6, {"simulations": 30}) for key in VARIANTS), (SECOND_GAME, 4, {})],
 )
 def test_a_level_plays_the_same_over_the_pipe(key, level, changes):
     """With fewer simulations where its solver takes seconds, interpreted."""

@@ -1,8 +1,15 @@
 """Games by what a test needs of them: the tests of the rest name none where any will do."""
 
+from ai.games import make_encoder, make_heuristic
 from engines import VARIANTS
 
 QUICK_GAME = min((variant.minutes, key) for key, variant in VARIANTS.items() if variant.has_decisions)[1]
 """Over soonest of those in which players decide."""
 SECOND_GAME = next(key for key in VARIANTS if key != next(iter(VARIANTS)))
 """Where two games must not be mixed up."""
+LUCK_ONLY = [key for key, variant in VARIANTS.items() if not variant.has_decisions]
+"""The cards alone decide."""
+LEARNED = [key for key in VARIANTS if make_encoder(key) is not None]
+"""There are networks for them."""
+SOLVED = [key for key in LEARNED if make_heuristic(key).solves]
+"""A solver decides for the levels: the network alone plays where nothing is to be searched."""

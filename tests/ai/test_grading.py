@@ -126,7 +126,7 @@ def test_what_a_strong_player_chooses_is_no_mistake(key):
 def test_random_moves_lose_more_and_are_shown_a_better_one(key):
     variant, rng = VARIANTS[key], Rng("random")
     graded = []
-    for state, seat, _ in decisions(key, 24 // FEWER):
+    for state, seat, _ in decisions(key, 72 // FEWER):
         observation = variant.observe(state, seat)
         found = grade(variant, observation, choose(variant, observation, RANDOM, rng).actions, Rng("graded"))
         if found is None:
@@ -142,7 +142,7 @@ def test_random_moves_lose_more_and_are_shown_a_better_one(key):
         assert found.reason
     if is_compiled():  # else they are few
         assert sum(found.loss.mean for found in graded) > 0
-        assert any(found.grade not in (Grade.BEST, Grade.GOOD) for found in graded) or key == "ice_cold_ice_hockey"
+        assert any(found.grade not in (Grade.BEST, Grade.GOOD) for found in graded)
 
 
 def test_what_cannot_be_told_apart_from_the_best_is_no_inaccuracy():

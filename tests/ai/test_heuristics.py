@@ -9,30 +9,19 @@ from engines import VARIANTS
 from engines.buffers import action_buffer
 from engines.rng import Rng
 from tests.ai.positions import positions
+from tests.pins import pins
 
-PINNED = {
-    "hockey": "5642de7f5f02351d",
-    "blades_of_steel": "06c6705e34e6636d",
-    "turn_based_hockey": "34457a7b23608bce",
-    "ice_cold_ice_hockey": "0b4b13bec073e88e",
-}
-"""All that a heuristic says of positions of every preset and switch. It changes with a heuristic: measure its strength
-again then.
-"""
-LIKED = {
-    "hockey": "e6e6c12a3f960a30",
-    "blades_of_steel": "4a20d662e91ebfc7",
-    "turn_based_hockey": "3e4d4b7d8049529d",
-    "ice_cold_ice_hockey": "c4a6339da4addefa",
-}
-"""What plays beginners and styles like, of the same positions. It changes with their strength."""
+PINNED = pins("ratings")
+"""All that a heuristic says of positions of every preset and switch."""
+LIKED = pins("preferences")
+"""The kinds of plays that habits and styles prefer, of the same positions."""
 
 
 def test_every_heuristic_is_pinned():
-    assert set(PINNED) == {key for key in VARIANTS if module_of(key, "heuristic")}
+    assert {key for key, _ in PINNED} == {key for key in VARIANTS if module_of(key, "heuristic")}
 
 
-@pytest.mark.parametrize("key", PINNED)
+@pytest.mark.parametrize("key", [key for key, _ in PINNED])
 def test_a_heuristic_rates_the_same_interpreted_and_compiled(key):
     """A player who counts the cards, and one who does not."""
     seen, rng, options, players = blake2b(digest_size=8), Rng("pinned"), None, []
@@ -42,7 +31,7 @@ def test_a_heuristic_rates_the_same_interpreted_and_compiled(key):
         imagined = VARIANTS[key].observe(state, seat).determinize(rng)
         for heuristic in players:
             seen.update(repr(thought(heuristic, imagined, seat)).encode())
-    assert seen.hexdigest() == PINNED[key]
+    assert seen.hexdigest() == PINNED[key, "all"]
 
 
 def thought(heuristic, state, seat):
@@ -71,4 +60,4 @@ def test_a_play_is_liked_for_the_same_reasons(key):
         seen.update(
             repr([sorted(kinds(state, seat, [action]).items()) for action in state.distinct_actions(seat)]).encode()
         )
-    assert seen.hexdigest() == LIKED[key]
+    assert seen.hexdigest() == LIKED[key, "all"]

@@ -9,6 +9,7 @@ import pytest
 
 from ai import choose
 from ai.games import make_heuristic
+from ai.heuristic import Heuristic
 from ai.judgement import CAREFUL_BOUND, STYLE_BOUND, Judgement
 from ai.levels import LEVELS, RANDOM, Player
 from ai.ratings import between, player_of_rating, rating_range
@@ -16,9 +17,8 @@ from ai.styles import preferences_of, styles_of
 from bench.strength.mistakes import Played, decisions, obvious
 from engines import VARIANTS
 from engines.api import Variant
-from engines.blades_of_steel.packed_cards import kind_of
-from engines.blades_of_steel.rules import NO_BLOCK
 from engines.rng import Rng
+from tests.games import LUCK_ONLY
 
 DECIDED = [key for key, variant in VARIANTS.items() if variant.has_decisions]
 STYLES = [(key, style) for key in DECIDED for style in styles_of(key)]
@@ -96,11 +96,11 @@ def test_no_level_above_the_second_leaves_a_goal_that_can_be_scored_now():
     assert asked >= 100
 
 
-@pytest.mark.parametrize(("key", "count"), [("hockey", 3_000), ("blades_of_steel", 1_500)])
-def test_what_surely_scores_is_taken_where_it_seems_best_however_much_is_misjudged(key, count):
-    """A goal in Blades of Steel may wait: its cards are kept, and something else can be better."""
+@pytest.mark.parametrize("key", [key for key in DECIDED if type(make_heuristic(key)).scores is not Heuristic.scores])
+def test_what_surely_scores_is_taken_where_it_seems_best_however_much_is_misjudged(key):
+    """Where the goal's cards are kept it may wait, as something else can be better."""
     heuristic, asked = make_heuristic(key), 0
-    for position in islice(positions(key, "sure goals"), count):
+    for position in islice(positions(key, "sure goals"), 3_000):
         goals = scoring(heuristic, position)
         if goals:
             asked += 1
@@ -132,24 +132,6 @@ def test_what_scores_at_once_in_hockey_is_a_goal_by_the_rules():
             assert heuristic.scores(position.state, position.seat, action) == scored
             goals += scored
     assert goals >= 20
-
-
-def test_what_scores_at_once_in_blades_of_steel_is_never_stopped():
-    """Whatever the other seat holds: its cards are dealt again, and it answers as well as it can."""
-    variant, heuristic, asked = VARIANTS["blades_of_steel"], make_heuristic("blades_of_steel"), 0
-    for position in islice(positions(variant.key, "stopped"), 1_500):
-        for action in position.state.distinct_actions(position.seat):
-            if not heuristic.scores(position.state, position.seat, action):
-                continue
-            asked += 1
-            observation = variant.observe(position.state, position.seat)
-            for deal in range(20):
-                state = observation.determinize(Rng(deal))
-                before = state.score(position.seat)
-                state.apply(position.seat, action)
-                scored = state.score(position.seat) == before + 1
-                assert scored or [kind_of(answer) for answer in state.distinct_actions(1 - position.seat)] == [NO_BLOCK]
-    assert asked >= 10
 
 
 def test_there_are_games_with_an_obvious_choice():
@@ -217,11 +199,12 @@ def test_a_style_that_the_game_does_not_have_is_refused():
         chosen(VARIANTS["hockey"], position, Player(style="bold"))
 
 
-def test_a_game_without_decisions_has_no_styles_and_no_ratings():
-    assert not styles_of("card_hockey")
-    assert rating_range("card_hockey") is None
-    with pytest.raises(ValueError, match="rating 100 of 'card_hockey'"):
-        player_of_rating("card_hockey", 100)
+@pytest.mark.parametrize("key", LUCK_ONLY)
+def test_a_game_without_decisions_has_no_styles_and_no_ratings(key):
+    assert not styles_of(key)
+    assert rating_range(key) is None
+    with pytest.raises(ValueError, match=f"rating 100 of '{key}'"):
+        player_of_rating(key, 100)
 
 
 def test_a_level_at_its_best_thinks_as_before_and_makes_no_mistakes():

@@ -22,32 +22,16 @@ from ai.networks.judge import EXPONENTIALS, Judge
 from ai.networks.network import GOALS, ONE, OUTPUTS, PAYOFF, POLICY, Network
 from engines import VARIANTS, is_compiled
 from engines.api import CHANCE, OVER
-from engines.ice_cold_ice_hockey.options import Sizes, options_from
-from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
 from engines.rng import Rng, permutation
 from tests.ai.positions import positions as sampled_positions
+from tests.ai.unlearned import assert_search_decides
+from tests.games import LEARNED, SOLVED
+from tests.pins import pins
 
-LEARNED = [key for key in VARIANTS if make_encoder(key) is not None]
-VALUING = [("turn_based_hockey", "kept")]
-"""Networks that a game's solver asks for the values of positions."""
-SOLVED = ["turn_based_hockey"]
-"""Games whose solver decides for the levels: the network alone plays where nothing is to be searched."""
 PRESETS = [(key, preset) for key in LEARNED for preset in VARIANTS[key].presets]
-PINNED = {
-    ("hockey", "standard"): "789991bcab73da7f",
-    ("hockey", "partnership"): "27d968105a985370",
-    ("hockey", "wiggum"): "2e39bc0d0dc9e9ba",
-    ("blades_of_steel", "standard"): "486f0acf76bde27b",
-    ("turn_based_hockey", "standard"): "5f0a6a6f490cbb79",
-    ("ice_cold_ice_hockey", "shootout"): "b456cb1e9d951c82",
-}
+PINNED = pins("network")
 """Decisions of every network that decides."""
-ENCODED = {
-    "hockey": "dc54564d357be1a4",
-    "blades_of_steel": "1dc180de654e2898",
-    "turn_based_hockey": "e1e4193f7e55a09c",
-    "ice_cold_ice_hockey": "daddc15b3cf4d6e6",
-}
+ENCODED = pins("features")
 """The features of positions of every preset and switch: what the stored weights were trained for."""
 LARGEST_FILE = 1_000_000
 
@@ -210,7 +194,7 @@ def test_the_weights_are_small_and_say_how_they_were_made(key):
         assert network["command"] == f"make train GAME={key} ONLY={name}"
         assert {"seed", "date", "presets", "decisions", "curve"} <= network.keys()
         assert network["inputs"] == networks(key)[name].inputs
-        assert (key, name) in VALUING or network["inputs"] == make_encoder(key).inputs
+        assert key in SOLVED or network["inputs"] == make_encoder(key).inputs
 
 
 @pytest.mark.parametrize(("key", "preset"), PRESETS)
@@ -232,8 +216,8 @@ def test_features_are_those_that_the_weights_were_trained_for(key):
         network = encoder.network(state)
         seen.update(repr((network, encoded(encoder, state, seat) if network else [])).encode())
         named.add(network)
-    assert named - {""} == networks(key).keys() - {name for game, name in VALUING if game == key}
-    assert seen.hexdigest() == ENCODED[key]
+    assert named - {""} == {name for name, network in networks(key).items() if network.inputs == encoder.inputs}
+    assert seen.hexdigest() == ENCODED[key, "all"]
 
 
 def encoded(encoder, state, seat):
@@ -256,38 +240,10 @@ def test_every_preset_has_a_network(key, preset):
 
 
 @pytest.mark.parametrize(
-    ("key", "changes"),
-    [
-        ("hockey", {"wild_scores": True}),
-        ("hockey", {"wild_scores": True, "clear_pile": True, "goal_keeps_breakaway": True}),
-        ("blades_of_steel", {"compare": "all"}),
-        ("blades_of_steel", {"deck_end": "finish_turn"}),
-        ("blades_of_steel", {"stack_spend": "whole"}),
-        ("blades_of_steel", {"weak_blocks": True}),
-        ("blades_of_steel", {"discards": "top_only"}),
-        ("blades_of_steel", {"overtime": "none"}),
-    ],
+    "changes", [{"wild_scores": True}, {"wild_scores": True, "clear_pile": True, "goal_keeps_breakaway": True}]
 )
-def test_with_options_that_no_network_has_learned_the_search_decides(key, changes):
-    variant = VARIANTS[key]
-    options = variant.resolve_options(None, changes)[1]
-    assert make_judge(key, variant.new_game(options)) is None
-    state = variant.new_game(options)
-    while state.to_act() == CHANCE:
-        state.deal(permutation(Rng(int(state.node)), state.shuffle_needed()))
-    player = Player(learned=True, simulations=20)
-    assert choose(variant, variant.observe(state, int(state.to_act())), player, Rng(1)).simulations == 20
-
-
-def test_a_small_game_of_ice_cold_ice_hockey_has_no_network():
-    options = options_from({}, sizes=Sizes(periods=1))
-    assert make_judge("ice_cold_ice_hockey", IceColdFlow(options)) is None
-
-
-@pytest.mark.parametrize("changes", [{"jokers": True}, {"compare": "rank"}])
-def test_turn_based_hockey_with_other_cards_or_another_scale_has_no_network(changes):
-    variant = VARIANTS["turn_based_hockey"]
-    assert make_judge(variant.key, variant.new_game(variant.resolve_options(None, changes)[1])) is None
+def test_with_options_that_no_network_has_learned_the_search_decides(changes):
+    assert_search_decides("hockey", changes)
 
 
 @pytest.mark.parametrize("key", SOLVED)

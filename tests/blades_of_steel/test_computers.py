@@ -1,6 +1,6 @@
 """Opponents at Blades of Steel: what the heuristic knows, and that it and the search play by it."""
 
-from itertools import combinations
+from itertools import combinations, islice
 
 import pytest
 
@@ -16,6 +16,8 @@ from engines.blades_of_steel.rules import NO_BLOCK, BladesState, strength
 from engines.buffers import action_buffer
 from engines.cards import CARD_TEXTS, DECK_SIZE, parse_card
 from engines.rng import Rng, permutation
+from tests.ai.test_judgement import positions as games_of_levels
+from tests.ai.unlearned import assert_search_decides
 from tests.blades_of_steel.table import Table, blades, new_table, words
 from tests.engines.table import step
 
@@ -198,3 +200,37 @@ def test_the_search_answers_a_shot_with_a_block():
     decision = choose(GAME, observe(table.state, 1), SEARCH, Rng("answer"))
     assert kind_of(decision.actions[0]) != NO_BLOCK
     assert decision.simulations == 100
+
+
+def test_what_scores_at_once_is_never_stopped():
+    """Whatever the other seat holds: its cards are dealt again, and it answers as well as it can."""
+    variant, heuristic, asked = GAME, make(True), 0
+    for position in islice(games_of_levels(variant.key, "stopped"), 1_500):
+        for action in position.state.distinct_actions(position.seat):
+            if not heuristic.scores(position.state, position.seat, action):
+                continue
+            asked += 1
+            observation = variant.observe(position.state, position.seat)
+            for deal in range(20):
+                state = observation.determinize(Rng(deal))
+                before = state.score(position.seat)
+                state.apply(position.seat, action)
+                scored = state.score(position.seat) == before + 1
+                assert scored or [kind_of(answer) for answer in state.distinct_actions(1 - position.seat)] == [NO_BLOCK]
+    assert asked >= 10
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"compare": "all"},
+        {"deck_end": "finish_turn"},
+        {"stack_spend": "whole"},
+        {"weak_blocks": True},
+        {"discards": "top_only"},
+        {"overtime": "none"},
+    ],
+    ids=str,
+)
+def test_with_options_that_no_network_has_learned_the_search_decides(changes):
+    assert_search_decides(GAME.key, changes)

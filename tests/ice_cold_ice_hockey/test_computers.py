@@ -8,11 +8,13 @@ from ai.ice_cold_ice_hockey.encoder import few_times, time_step
 from ai.ice_cold_ice_hockey.estimates import View
 from ai.ice_cold_ice_hockey.heuristic import IceColdHeuristic, make
 from ai.levels import RANDOM, Player
+from ai.networks import make_judge
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, observe
 from engines.buffers import action_buffer
-from engines.ice_cold_ice_hockey.options import PRESETS
+from engines.ice_cold_ice_hockey.options import PRESETS, Sizes, options_from
 from engines.ice_cold_ice_hockey.rules import numbers
+from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
 from engines.ice_cold_ice_hockey.table import codec
 from engines.rng import Rng
 from tests.engines.table import step
@@ -277,3 +279,7 @@ def test_the_steps_of_time_are_fine_at_the_end_and_coarse_before():
     assert steps == {0: 0, 6: 0, 7: 1, 15: 1, 16: 2, 40: 2, 41: 3, 110: 3, 111: 4, 220: 4, 221: 5}
     fine = {left: int(time_step(left)) for left in (-1, 0, 1, 2, 15, 16, 30, 31, 54, 55, 107, 108, 323, 324, 999)}
     assert list(fine.values()) == [0, 0, 0, 1, 7, 8, 8, 9, 9, 10, 10, 11, 14, 15, 15]
+
+
+def test_a_small_game_has_no_network():
+    assert make_judge(GAME.key, IceColdFlow(options_from({}, sizes=Sizes(periods=1)))) is None

@@ -8,7 +8,7 @@ import pytest
 from ai import choose
 from ai.arena import play_match
 from ai.levels import RANDOM, Player
-from ai.networks import networks
+from ai.networks import make_judge, networks
 from ai.turn_based_hockey.heuristic import cards_key, make
 from ai.turn_based_hockey.kept_cards import NETWORK, KeptCards
 from ai.turn_based_hockey.open_lineup import MANY_ANSWERS, OpenLineupSolver
@@ -382,6 +382,11 @@ def test_the_network_is_asked_under_the_options_that_it_was_taught_and_with_a_la
     heuristic.networks = networks(GAME.key)
     assert (heuristic.solver(observe(state, 0), THOROUGH, Rng(1)).kept is not None) == asked
     assert heuristic.solver(observe(state, 0), THOROUGH - 1, Rng(1)).kept is None
+
+
+@pytest.mark.parametrize("changes", [{"jokers": True}, {"compare": "rank"}])
+def test_with_other_cards_or_another_scale_there_is_no_network(changes):
+    assert make_judge(GAME.key, GAME.new_game(GAME.resolve_options(None, changes)[1])) is None
 
 
 def second_period():
