@@ -193,8 +193,8 @@ def python_edits(text: str) -> Iterator[Edit]:
 
 SPEED: Final = {
     "MOST_REMEMBERED": "how many answers engines.fields keeps",
-    "SLICE": "work between two pauses of ai.turn_based_hockey.solver",
-    "SLICE_CELLS": "work between two pauses of ai.turn_based_hockey.secret_choices",
+    "SLICE": "work between two pauses of a solver",
+    "SLICE_CELLS": "the same, in cells of a matrix",
     "SLICE_PLIES": "decisions between two pauses of ai",
 }
 """Numbers on which only speed depends, and why."""

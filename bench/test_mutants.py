@@ -1,5 +1,6 @@
 """Which faults are planted."""
 
+import re
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,6 +10,7 @@ import pytest
 import bench.mutants
 from bench.mutants import (
     AREAS,
+    GAMES,
     IN_THE_GUIDE,
     ROOT,
     TIME,
@@ -104,11 +106,12 @@ def first(cards: "tuple[Literal[5], ...]" = (), *, at: Literal[6] = 7) -> Litera
 
 
 def test_a_game_is_tried_with_its_own_tests_and_a_shared_module_with_those_of_one_and_then_of_all():
-    rules = Path("engines/card_hockey/rules.py")
-    assert AREAS["engines"].tests(rules)[1:] == ["tests/card_hockey", "tests/engines"]
-    assert "not turn_based_hockey" in AREAS["engines"].tests(rules)[0]
-    assert "card_hockey" not in AREAS["engines"].tests(rules)[0]
-    assert AREAS["engines"].further(rules)[1:] == ["tests/service/test_contract.py"]
+    for game in GAMES:
+        rules = Path(f"engines/{game}/rules.py")
+        chosen, *tests = AREAS["engines"].tests(rules)
+        assert tests == [f"tests/{game}", "tests/engines"]
+        assert set(re.findall(r"not (\w+)", chosen)) == {other for other in GAMES if other not in game}
+        assert AREAS["engines"].further(rules)[1:] == ["tests/service/test_contract.py"]
     assert AREAS["ai"].tests(Path("ai/search/ismcts.py"))[1:] == ["tests/hockey/test_computers.py", "tests/ai"]
     assert AREAS["ai"].further(Path("ai/search/ismcts.py")) == ["tests/ai"]
 

@@ -16,9 +16,9 @@ from engines import VARIANTS
 from service.model.game import STATUSES
 
 GAMES, REAL, CALLS = 100_000, 200, 200
-EMPTY = ("ice_cold_ice_hockey", "finished")
+EMPTY = (list(VARIANTS)[-1], "finished")
 QUERIES = (
-    *("", "limit=100", "status=aborted", "variant=ice_cold_ice_hockey&status=finished"),
+    *("", "limit=100", "status=aborted", f"variant={EMPTY[0]}&status=finished"),
     *("preset=original", "variant=hockey&preset=original"),
 )
 

@@ -13,19 +13,20 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from importlib import import_module
+from importlib.util import find_spec
 from statistics import fmean, stdev
 from typing import Final
 
 from ai import Decision, choose
 from ai.levels import Player
 from bench.study import Row, Study, Wanted
-from bench.theory.game_tree import Deal, GameTree, InformationSet, Step, distinct_deals
+from bench.theory.game_tree import Deal, GameTree, InformationSet, Step
 from bench.theory.solver import Policy, Solver
 from engines import VARIANTS
 from engines.api import Observation, State, Variant
-from engines.cards import RANKS, SUITS, parse_card
+from engines.cards import RANKS, SUITS
 from engines.rng import Rng
-from engines.turn_based_hockey.rules import kind
 
 SIMULATIONS = (10, 30, 100, 300, 1000)
 ROUNDS = 200
@@ -83,68 +84,15 @@ class SmallGame:
         return text if self.suits_matter else re.sub(f'"([{RANKS}])[{SUITS}]"', r'"\1"', text)
 
 
-def hockey(key: str, ranks: str, suits: str, sizes: Sequence[int]) -> SmallGame:
-    """One period without overtime, seat 0 begins; ``sizes`` are the cards a seat gets in each deal."""
-    deck = [rank + suit for rank in ranks for suit in suits]
-    options = {"periods": 1, "overtime": "none", "deals": list(sizes)}
-    position = {"node": "shuffle", "dealer": 1, "period": 1, "deck": deck, "options": options}
-    blocks: list[range] = []
-    for size in sizes:
-        blocks += hands_from(sum(map(len, blocks)), size)
-    deals = distinct_deals([ranks.index(card[0]) for card in deck], blocks)
-    variant = VARIANTS["hockey"]
-    title = f"Hockey, {' '.join(ranks)} in {len(suits)} suits, deals of {' and '.join(map(str, sizes))}"
-    return SmallGame(key, variant, title, variant.codec.load_state(position), tuple(deals), suits_matter=False)
-
-
-def blades_of_steel(ranks: str, suits: str, hand_size: int) -> SmallGame:
-    """One pack, a draw if there are no more goals on one side; seat 0 begins."""
-    deck = [rank + suit for rank in ranks for suit in suits]
-    position = {"node": "deal", "seat": 0, "deck": deck, "hand_size": hand_size, "options": {"overtime": "none"}}
-    draw_pile = [range(place, place + 1) for place in range(2 * hand_size, len(deck))]
-    deals = distinct_deals(range(len(deck)), [*hands_from(0, hand_size), *draw_pile])
-    title = f"Blades of Steel, {' '.join(ranks)} in {len(suits)} suits, hands of {hand_size}"
-    variant = VARIANTS["blades_of_steel"]
-    return SmallGame("blades_of_steel", variant, title, variant.codec.load_state(position), tuple(deals))
-
-
-def secret_line_ups(first: str, second: str) -> SmallGame:
-    """Turn-Based Hockey after a tied face-off in the only period: both set up secretly, and know each other's hands."""
-    hands, face_off = [first.split(), second.split()], ["2H", "2D"]
-    position = {
-        "node": "lineup_both",
-        "period": 1,
-        "periods": 1,
-        "deck": sorted([*hands[0], *hands[1], *face_off], key=parse_card),
-        "hands": hands,
-        "played_periods": [{"face_off": face_off}],
-        "options": {"overtime": "none", "shootout": False},
-    }
-    variant = VARIANTS["turn_based_hockey"]
-    title = f"Turn-Based Hockey, secret line-ups of {first} and {second}"
-    start = variant.codec.load_state(position)
-    return SmallGame(
-        "turn_based_hockey", variant, title, start, kind=lambda card: int(kind(card, joker_chemistry=False))
-    )
-
-
 def hands_from(place: int, size: int) -> list[range]:
     """Places in the pack of two hands that are dealt one card at a time from ``place`` on."""
     return [range(place, place + 2 * size, 2), range(place + 1, place + 2 * size, 2)]
 
 
 def games() -> list[SmallGame]:
-    """Those of the tables.
-
-    Cards of ten points and one suit are equal in a line-up, hence the tens to kings; no line-up of these hands is safe
-    against all of the other's, so that perfect play has to mix.
-    """
-    return [
-        hockey("hockey", "234J", "CD", [2, 2]),
-        hockey("short_hockey", "234J", "CD", [3, 1]),
-        blades_of_steel("3A", "CDHS", 3),
-        secret_line_ups("TC JC QC KC TH AH", "TS JS QS KS TD AS"),
-    ]
+    """Those of the tables, of all games that have some: ``SMALL_GAMES`` of ``bench.theory.<key>``."""
+    modules = [f"bench.theory.{key}" for key in VARIANTS]
+    return [game for name in modules if find_spec(name) for game in import_module(name).SMALL_GAMES]
 
 
 # -- players as policies

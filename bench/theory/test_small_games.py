@@ -14,7 +14,8 @@ from engines.api import CHANCE, OVER, Observation, State
 
 pytest.importorskip("pyspiel", reason="comes with make .venv/openspiel.done")
 
-from bench.theory.small_games import hockey, measured, policies, pooled, secret_line_ups, uniform_policy
+from bench.theory.hockey import small_hockey as hockey_of
+from bench.theory.small_games import policies, uniform_policy
 from bench.theory.solver import Solver
 
 PASS, BET = 0, 1
@@ -126,7 +127,7 @@ def test_a_seat_remembers_what_it_did():
 @pytest.fixture(scope="module")
 def small_hockey():
     """Twos, threes and Jacks, two of each; a deal of one card, then one of two: at every choice all cards are known."""
-    return hockey("small", "23J", "CD", [1, 2])
+    return hockey_of("small", "23J", "CD", [1, 2])
 
 
 def test_perfect_play_of_a_small_hockey_is_found(small_hockey):
@@ -138,36 +139,3 @@ def test_perfect_play_of_a_small_hockey_is_found(small_hockey):
 def test_where_nothing_is_hidden_the_search_plays_perfectly(small_hockey):
     chosen, _ = policies(small_hockey, Player(simulations=30), 2, "test")
     assert small_hockey.solver.exploitability(chosen) == pytest.approx(0)
-
-
-@pytest.fixture(scope="module")
-def line_ups():
-    """After a tied face-off both set up secretly: four tens of a suit, a red ten, an ace. A single line-up always has
-    an answer.
-    """
-    return secret_line_ups("TC JC QC KC TH AH", "TS JS QS KS TD AS")
-
-
-def test_secret_line_ups_are_solved_by_mixing(line_ups):
-    solver, perfect = line_ups.solver, line_ups.perfect
-    assert sum(node.startswith("t ") for node in line_ups.tree.nodes) == 30 * 30
-    assert solver.expected_payoff(perfect, perfect) == pytest.approx(-1 / 4, abs=0.01)
-    assert solver.exploitability(perfect) < 0.01
-    pure = [[float(place == shares.index(max(shares))) for place in range(len(shares))] for shares in perfect]
-    assert solver.exploitability(pure) > 0.3
-
-
-def test_our_secret_line_ups_can_hardly_be_exploited(line_ups):
-    for policy in policies(line_ups, Player(simulations=10), 1, "test"):
-        exploitability, _ = measured(line_ups, pooled([policy]))
-        assert exploitability < 0.005
-
-
-def test_within_a_move_shares_count_as_often_as_the_move_gets_there(line_ups):
-    """Of two decisions, one that gets to an information set always and one that never does, the first alone decides
-    what is played there.
-    """
-    often, never = ([[0.0] * len(known.actions) for known in line_ups.tree.information] for _ in range(2))
-    later = next(iter(line_ups.continued.values()))
-    often[later][:2] = 0.75, 0.25
-    assert pooled([often, never])[later][:2] == [0.75, 0.25]
