@@ -41,7 +41,7 @@ class FieldError(ValueError):
     """
 
     def __init__(self, where: str, message: str) -> None:
-        super().__init__(_said("fault", where=where, message=message) if where else message)
+        super().__init__(_phrase("fault", where=where, message=message) if where else message)
         self.where = where
         self.faults = [Fault((), message)]
 
@@ -128,22 +128,22 @@ def _as_json(value: Any) -> str:
     return "null" if value is None else str(value).lower() if isinstance(value, bool) else repr(value)
 
 
-def _said(phrase: str, **places: Any) -> PhraseText:
-    """A fault in English that can be said in other languages."""
+def _phrase(phrase: str, **places: Any) -> PhraseText:
+    """A fault in English that can be translated."""
     return shared(ENGLISH).phrase(phrase, **places)
 
 
-def _range_said(low: int | None, high: int | None) -> PhraseText:
+def _range_phrase(low: int | None, high: int | None) -> PhraseText:
     """What is allowed; one of the two bounds at least is there."""
     if low is None:
-        return _said("at_most", high=high)
-    return _said("at_least", low=low) if high is None else _said("low_to_high", low=low, high=high)
+        return _phrase("at_most", high=high)
+    return _phrase("at_least", low=low) if high is None else _phrase("low_to_high", low=low, high=high)
 
 
 def check_type(value: Any, kind: type, where: str) -> None:
     """Raise FieldError unless ``value`` is of just this JSON type."""
     if type(value) is not kind:  # strict: true is no number
-        raise FieldError(where, _said(f"not_{kind.__name__}", value=quoted(value)))
+        raise FieldError(where, _phrase(f"not_{kind.__name__}", value=quoted(value)))
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,8 @@ class Integer:
     def check(self, value: Any, where: str) -> Any:
         check_type(value, int, where)
         if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
-            raise FieldError(where, _said("out_of_range", value=quoted(value), range=_range_said(self.low, self.high)))
+            allowed = _range_phrase(self.low, self.high)
+            raise FieldError(where, _phrase("out_of_range", value=quoted(value), range=allowed))
         return value
 
     def of_number(self, number: int) -> Any:
@@ -204,7 +205,7 @@ class OneOf:
         if not any(type(value) is type(allowed) and value == allowed for allowed in self.values):
             raise FieldError(
                 where,
-                _said("not_one_of", value=quoted(value), known=", ".join(str(allowed) for allowed in self.values)),
+                _phrase("not_one_of", value=quoted(value), known=", ".join(str(allowed) for allowed in self.values)),
             )
         return value
 
@@ -269,8 +270,8 @@ class ListOf:
     def check(self, value: Any, where: str) -> Any:
         check_type(value, list, where)
         if len(value) < self.low or (self.high is not None and len(value) > self.high):
-            wanted = str(self.low) if self.low == self.high else _range_said(self.low, self.high)
-            raise FieldError(where, _said("wrong_length", items=len(value), range=wanted))
+            wanted = str(self.low) if self.low == self.high else _range_phrase(self.low, self.high)
+            raise FieldError(where, _phrase("wrong_length", items=len(value), range=wanted))
         faults, known = _Faults(), set[str]()
         for i, item in enumerate(value):
             try:
@@ -296,7 +297,7 @@ def _note_once(item: Any, known: set[str], where: str) -> None:
     """Add an item to those known; raises FieldError if it is there already."""
     text = item if isinstance(item, str) else repr(item)
     if text in known:
-        raise FieldError(where, _said("listed_twice", value=quoted(item)))
+        raise FieldError(where, _phrase("listed_twice", value=quoted(item)))
     known.add(text)
 
 

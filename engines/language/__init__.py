@@ -223,18 +223,18 @@ def text_parts(marked: str) -> list[tuple[str, str]]:
     return parts
 
 
-def dump_said(text: str) -> Any:
-    """A text as JSON that ``load_said`` reads, for the store; a text without a phrase is as it is."""
+def dump_text(text: str) -> Any:
+    """A text as JSON that ``load_text`` reads, for the store; a text without a phrase is as it is."""
     if not isinstance(text, PhraseText):
         return text
     return [
         text.phrase,
-        {name: dump_said(place) if isinstance(place, str) else place for name, place in text.places.items()},
+        {name: dump_text(place) if isinstance(place, str) else place for name, place in text.places.items()},
     ]
 
 
-def load_said(data: Any, english: Phrases) -> str:
-    """The inverse of ``dump_said``; empty if the phrase is gone, as after an upgrade."""
+def load_text(data: Any, english: Phrases) -> str:
+    """The inverse of ``dump_text``; empty if the phrase is gone, as after an upgrade."""
     if not isinstance(data, list):
         return str(data)
     name, places = data
@@ -242,7 +242,7 @@ def load_said(data: Any, english: Phrases) -> str:
         return ""
     return english.phrase(
         name,
-        **{place: load_said(part, english) if isinstance(part, str | list) else part for place, part in places.items()},
+        **{place: load_text(part, english) if isinstance(part, str | list) else part for place, part in places.items()},
     )
 
 
@@ -268,13 +268,13 @@ def _typeset_texts(texts: Texts, typeset: Callable[[str], str]) -> Texts:
     return Texts(**{part.name: _typeset(getattr(texts, part.name), typeset) for part in fields(texts)})
 
 
-def _typeset(said: Any, typeset: Callable[[str], str]) -> Any:
+def _typeset(value: Any, typeset: Callable[[str], str]) -> Any:
     """A text, both of a phrase for a count, or all of a mapping."""
-    if isinstance(said, str):
-        return typeset(said)
-    if isinstance(said, tuple):
-        return tuple(typeset(text) for text in said)
-    return {name: _typeset(text, typeset) for name, text in said.items()}
+    if isinstance(value, str):
+        return typeset(value)
+    if isinstance(value, tuple):
+        return tuple(typeset(text) for text in value)
+    return {name: _typeset(text, typeset) for name, text in value.items()}
 
 
 def _pack(words: Words, ranks: Mapping[str, str]) -> dict[str, str]:

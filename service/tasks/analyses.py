@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from ai.grading import grade
-from engines.language import ENGLISH as ENGLISH_CODE, dump_said, load_said, shared
+from engines.language import ENGLISH as ENGLISH_CODE, dump_text, load_text, shared
 from engines.names import Names
 from engines.rng import Rng
 from service.games.play import require_over
@@ -56,7 +56,7 @@ class StoredMove(msgspec.Struct, array_like=True):
     best: dict[str, Any]
     best_prospects: StoredProspects
     reason: Any
-    """As ``dump_said`` writes it."""
+    """As ``dump_text`` writes it."""
 
 
 class StoredAnalysis(msgspec.Struct):
@@ -194,7 +194,7 @@ class AnalysisWork(Work):
             prospects=dump_prospects(found.prospects),
             best=variant.codec.encode_actions(observation.determinize(Rng(recorded.version)), seat, found.best),
             best_prospects=dump_prospects(found.best_prospects),
-            reason=dump_said(found.reason),
+            reason=dump_text(found.reason),
         )
         return msgspec.to_builtins(stored)
 
@@ -318,7 +318,7 @@ def _graded_moves(game: Game, moves: Sequence[StoredMove], language: str) -> lis
         return BetterMove(
             move=stored.best,
             text=text(stored.best),
-            reason=says.translate(load_said(stored.reason, english)),
+            reason=says.translate(load_text(stored.reason, english)),
             prospects=prospects_view(stored.best_prospects, language),
         )
 

@@ -24,7 +24,7 @@ from ai import choose
 from ai.levels import LEVELS, Player
 from engines import VARIANTS
 from engines.api import OVER, SPECTATOR, Observation, State, Variant
-from engines.language import ENGLISH, dump_said, load_said, shared
+from engines.language import ENGLISH, dump_text, load_text, shared
 from engines.names import Names
 from engines.rng import Rng
 from service.config import Settings
@@ -219,7 +219,7 @@ class StoredCandidate(msgspec.Struct, array_like=True):
     value: float
     visits: int
     reason: Any
-    """As ``dump_said`` writes it."""
+    """As ``dump_text`` writes it."""
     prospects: StoredProspects
 
 
@@ -279,7 +279,7 @@ def _stored(candidate: ai.Candidate, move: dict[str, Any]) -> StoredCandidate:
         move,
         round(candidate.value, 4),
         candidate.visits,
-        dump_said(candidate.reason),
+        dump_text(candidate.reason),
         dump_prospects(candidate.prospects),
     )
 
@@ -406,7 +406,7 @@ def _answer_view(request: Mapping[str, Any], result: Any, language: str) -> Sugg
                 text=text(candidate.move),
                 value=candidate.value,
                 visits=candidate.visits,
-                reason=says.translate(load_said(candidate.reason, english)),
+                reason=says.translate(load_text(candidate.reason, english)),
                 prospects=prospects_view(candidate.prospects, language),
             )
             for candidate in stored.candidates

@@ -5,7 +5,7 @@ import pytest
 from ai.games import make_heuristic
 from engines import VARIANTS
 from engines.api import OVER
-from engines.language import ENGLISH, PhraseText, dump_said, load_said
+from engines.language import ENGLISH, PhraseText, dump_text, load_text
 from engines.rng import Rng
 from tests.engines.variant_suite import ENGLISH_WORDS, Rules, positions
 
@@ -24,7 +24,7 @@ def test_every_reason_can_be_stored_and_said_in_every_language(key, language):
         for action in determinization.distinct_actions(seat):
             reason = heuristic.reason(determinization, seat, action)
             assert isinstance(reason, PhraseText) or reason == ""
-            assert load_said(dump_said(reason), english) == reason
+            assert load_text(dump_text(reason), english) == reason
             said = here.translate(reason)
             assert (said == reason) == (language == ENGLISH or reason == "")
             assert language == ENGLISH or not ENGLISH_WORDS.search(said)

@@ -9,7 +9,7 @@ from string import Formatter
 import pytest
 
 from engines import VARIANTS
-from engines.language import CODES, ENGLISH, dump_said, load_said, sentence, shared, text_parts
+from engines.language import CODES, ENGLISH, dump_text, load_text, sentence, shared, text_parts
 
 OTHERS = [(key, code) for key in VARIANTS for code in CODES if code != ENGLISH]
 
@@ -124,12 +124,12 @@ def test_marked_cards_are_parts_of_the_same_text():
 def test_what_is_said_can_be_stored_and_is_said_in_another_language_then():
     english, french = shared("en"), shared("fr")
     said = english.phrase("out_of_range", value="7", range=english.phrase("low_to_high", low=1, high=5))
-    stored = dump_said(said)
+    stored = dump_text(said)
     assert stored == ["out_of_range", {"value": "7", "range": ["low_to_high", {"low": 1, "high": 5}]}]
-    assert load_said(json.loads(json.dumps(stored)), english) == said
-    assert french.translate(load_said(stored, english)) == french.translate(said) != said
-    assert (dump_said("as it is"), load_said("as it is", english)) == ("as it is", "as it is")
-    assert load_said(["a phrase of an earlier release", {}], english) == ""
+    assert load_text(json.loads(json.dumps(stored)), english) == said
+    assert french.translate(load_text(stored, english)) == french.translate(said) != said
+    assert (dump_text("as it is"), load_text("as it is", english)) == ("as it is", "as it is")
+    assert load_text(["a phrase of an earlier release", {}], english) == ""
 
 
 def test_french_has_no_break_before_its_high_punctuation():

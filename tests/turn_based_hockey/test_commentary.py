@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from engines.language import dump_said, load_said
+from engines.language import dump_text, load_text
 from engines.turn_based_hockey import VARIANT, commentary
 from engines.turn_based_hockey.events import EVENTS
 from engines.turn_based_hockey.language import ENGLISH
@@ -148,10 +148,10 @@ def test_what_was_said_in_english_is_said_again_from_the_store():
     english, french = (VARIANT.phrases(code) for code in ("en", "fr"))
     text = english.phrase("beats", scored=english.phrase("beats_both"), stopped=english.phrase("stops_none"))
     assert text == "beats both of the defences they show and stops none of the attacks"
-    stored = load_said(dump_said(text), english)
+    stored = load_text(dump_text(text), english)
     assert (stored, french.translate(stored)) == (
         text,
         "bat les deux des défenses montrées et arrête aucune des attaques",
     )
     assert french.translate(english.phrase("expects", goals=1.25, against=0.5)).count(",") == 2
-    assert french.translate("any other text") == load_said("any other text", english) == "any other text"
+    assert french.translate("any other text") == load_text("any other text", english) == "any other text"
