@@ -487,8 +487,8 @@ class Routes:
     def _declared(self, method: str, path: str, declared: dict[str, Any]) -> Callable[[View], View]:
         def declare(view: View) -> View:
             address, text = f"{self.prefix}{path}", inspect.getdoc(view) or ""
-            said = {"parts": self.parts} | declared
-            operation = Operation(routes=self, method=method, path=address, name=view.__name__, text=text, **said)
+            facts = {"parts": self.parts} | declared
+            operation = Operation(routes=self, method=method, path=address, name=view.__name__, text=text, **facts)
             self.operations.append(operation)
             self.blueprint.add_url_rule(path, view_func=_carried_out(operation, view), methods=[method])
             return view

@@ -127,9 +127,9 @@ class Entries(fields.Dict):
 # -- one field in a line: what the contract says about it, then what is checked
 
 
-def _contract(**said: Any) -> dict[str, Any]:
-    """Metadata of a field, without what is not said."""
-    return {name: value for name, value in said.items() if value}
+def _contract(**metadata: Any) -> dict[str, Any]:
+    """Metadata of a field, without empty values."""
+    return {name: value for name, value in metadata.items() if value}
 
 
 def string(
@@ -142,17 +142,17 @@ def string(
     **options: Any,
 ) -> fields.String:
     """A text."""
-    said = _contract(title=title, description=description, example=example, pattern=pattern)
-    return fields.String(validate=check, metadata=said, **options)
+    metadata = _contract(title=title, description=description, example=example, pattern=pattern)
+    return fields.String(validate=check, metadata=metadata, **options)
 
 
 def integer(
     description: str = "", least: int | None = None, most: int | None = None, *, example: int = 0, **options: Any
 ) -> fields.Integer:
     """A whole number of a body."""
-    said = _contract(description=description, example=example)
+    metadata = _contract(description=description, example=example)
     within = None if least is None else validate.Range(least, most)
-    return fields.Integer(strict=True, validate=within, metadata=said, **options)
+    return fields.Integer(strict=True, validate=within, metadata=metadata, **options)
 
 
 def flag(description: str, **options: Any) -> Flag:

@@ -189,7 +189,7 @@ def _record(game: Game, moves: Sequence[RecordedMove], events: Sequence[Event]) 
         "status": game.status,
         "seats": [
             {name: getattr(seat, name) for name in ("seat", "side", "kind", "name", "level", "bot_id")}
-            | stored.computer_wishes
+            | stored.rating_and_style
             for seat, stored in zip(seats_view(game), game.seats, strict=True)
         ],
         "result": msgspec.to_builtins(game.result),

@@ -219,13 +219,13 @@ class Seat(Struct, array_like=True):
     @property
     def computer(self) -> dict[str, Any]:
         """Which computer plays, as events say it."""
-        return {"level": self.level} | self.computer_wishes
+        return {"level": self.level} | self.rating_and_style
 
     @property
-    def computer_wishes(self) -> dict[str, Any]:
+    def rating_and_style(self) -> dict[str, Any]:
         """The rating and the style of a computer, each only if one was asked for."""
-        wishes = {"rating": self.rating, "style": self.style}
-        return {name: value for name, value in wishes.items() if value is not None}
+        fields = {"rating": self.rating, "style": self.style}
+        return {name: value for name, value in fields.items() if value is not None}
 
     def without_computer(self) -> "Seat":
         """The seat as its own player has it, after a computer has played for that player."""

@@ -104,10 +104,10 @@ def _candidates() -> Iterator[tuple[Path, str]]:
 
 def _identify(path: Path, origin: str) -> Server | None:
     try:
-        said = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=10).stdout
+        output = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=10).stdout
     except (OSError, subprocess.TimeoutExpired):
         return None
-    match = re.match(r"(\w+) server v=(\d+)\.(\d+)\.(\d+)", said)
+    match = re.match(r"(\w+) server v=(\d+)\.(\d+)\.(\d+)", output)
     return Server(path, match[1], tuple(map(int, match.groups()[1:])), origin) if match else None
 
 

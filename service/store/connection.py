@@ -303,7 +303,7 @@ class OfPrimary:
     """A connection that refuses to talk to a replica, whose data may be old. A mixin for redis-py's connections."""
 
     def on_connect_check_health(self, check_health: bool = True) -> None:
-        """As in redis-py, which has said HELLO when this returns; the answer contains the server's role."""
+        """As in redis-py, which has sent HELLO when this returns; the answer contains the server's role."""
         super().on_connect_check_health(check_health=check_health)  # type: ignore[misc]
         greeting = getattr(self, "handshake_metadata", None) or {}
         role = greeting.get("role", greeting.get(b"role"))
@@ -508,8 +508,8 @@ def check_writable(client: "redis.Redis") -> None:
         if state.get("cluster_state") != "ok":
             raise redis.ConnectionError("the cluster does not serve every key")
         return
-    said: Any = client.execute_command("HELLO")  # type: ignore[no-untyped-call]
-    facts = said if isinstance(said, dict) else dict(zip(said[::2], said[1::2], strict=True))
+    hello: Any = client.execute_command("HELLO")  # type: ignore[no-untyped-call]
+    facts = hello if isinstance(hello, dict) else dict(zip(hello[::2], hello[1::2], strict=True))
     if facts["role"] != "master":
         client.connection_pool.disconnect(inuse_connections=False)  # it was a primary when they were opened
         raise redis.ConnectionError("the server is a replica")

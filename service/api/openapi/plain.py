@@ -308,11 +308,11 @@ def written(node: JSON, is_request: bool) -> JSON:
 
 def _description(node: JSON, is_request: bool) -> JSON:
     """The description with the values that are known: a list of values in the schema would refuse those to come."""
-    said = [node["description"]] if "description" in node else []
+    sentences = [node["description"]] if "description" in node else []
     values = [node["const"]] if "const" in node else [value for value in node.get("enum", ()) if value is not None]
-    missing = [value for value in values if f"`{value}`" not in "".join(said)]
+    missing = [value for value in values if f"`{value}`" not in "".join(sentences)]
     if missing:
-        said.append(("One of " if len(values) > 1 else "") + ", ".join(f"`{value}`" for value in values) + ".")
-    if is_request and "default" in node and "Default:" not in "".join(said):
-        said.append(f"Default: `{node['default']}`.")
-    return {"description": " ".join(said)} if said else {}
+        sentences.append(("One of " if len(values) > 1 else "") + ", ".join(f"`{value}`" for value in values) + ".")
+    if is_request and "default" in node and "Default:" not in "".join(sentences):
+        sentences.append(f"Default: `{node['default']}`.")
+    return {"description": " ".join(sentences)} if sentences else {}

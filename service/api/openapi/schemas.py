@@ -369,18 +369,18 @@ def _name(kind: str) -> str:
     return f"{camel(kind)}{EVENT}"
 
 
-def _typed(envelope: JSON, kind: str, said: JSON, speaker: Speaker) -> dict[str, JSON]:
-    """The event, and its data as a schema of its own: what is ``said`` of the event beside its type."""
+def _typed(envelope: JSON, kind: str, event: JSON, speaker: Speaker) -> dict[str, JSON]:
+    """The event, and its data as a schema of its own: ``event`` describes its fields beside its type."""
     name = _name(kind)
-    said_by = {"type": "null"} if speaker == ANNOUNCER else {"type": "integer", "minimum": 0}
+    speaker_schema = {"type": "null"} if speaker == ANNOUNCER else {"type": "integer", "minimum": 0}
     properties = envelope["properties"] | {
         "type": {"type": "string", "const": kind},
         "data": ref(f"{name}Data"),
-        "speaker": said_by | {"description": WHO_SPEAKS[speaker]},
+        "speaker": speaker_schema | {"description": WHO_SPEAKS[speaker]},
     }
-    data = said | {
+    data = event | {
         "description": f"Details of the event `{kind}`.",
-        "properties": {field: schema for field, schema in said["properties"].items() if field != "type"},
-        "required": [field for field in said["required"] if field != "type"],
+        "properties": {field: schema for field, schema in event["properties"].items() if field != "type"},
+        "required": [field for field in event["required"] if field != "type"],
     }
-    return {name: envelope | {"description": said["description"], "properties": properties}, f"{name}Data": data}
+    return {name: envelope | {"description": event["description"], "properties": properties}, f"{name}Data": data}

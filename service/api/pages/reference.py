@@ -200,15 +200,16 @@ class _Operation(NamedTuple):
     path: str
     parameters: list[JSON]
     """Of the path and of the operation."""
-    said: JSON
+    described: JSON
+    """The operation object of the contract."""
 
     @property
     def name(self) -> str:
-        return str(self.said["operationId"])
+        return str(self.described["operationId"])
 
     @property
     def title(self) -> str:
-        return str(self.said["summary"]).rstrip(".")
+        return str(self.described["summary"]).rstrip(".")
 
     @property
     def call(self) -> str:
@@ -232,14 +233,14 @@ class Reference:
         common: dict[str, JSON] = document["components"]["schemas"]
         self._schemas = common | _own_schemas(common, by_variant)
         found = [
-            _Operation(method.upper(), path, [*described.get("parameters", []), *said.get("parameters", [])], said)
-            for path, described in document["paths"].items()
-            for method, said in described.items()
+            _Operation(method.upper(), path, [*item.get("parameters", []), *described.get("parameters", [])], described)
+            for path, item in document["paths"].items()
+            for method, described in item.items()
             if method in METHODS
         ]
         self._operations = {one.name: one for one in found}
-        notified = [event["post"] for event in document["webhooks"].values()]
-        self._notifications = [_Operation("POST", "", said["parameters"], said) for said in notified]
+        notified = [item["post"] for item in document["webhooks"].values()]
+        self._notifications = [_Operation("POST", "", described["parameters"], described) for described in notified]
         self._users = self._users_of_schemas()
 
     def texts(self) -> dict[str, str]:
@@ -263,7 +264,7 @@ class Reference:
 
     def _by_tag(self) -> Iterable[tuple[str, str, list[_Operation]]]:
         for tag in self._document["tags"]:
-            tagged = [one for one in self._operations.values() if tag["name"] in one.said["tags"]]
+            tagged = [one for one in self._operations.values() if tag["name"] in one.described["tags"]]
             yield tag["name"], tag["description"], tagged
 
     def overview(self, guides: str) -> str:
@@ -289,17 +290,17 @@ class Reference:
 
     def _operation(self, one: _Operation) -> str:
         parameters = self._parameters("Parameters", one.parameters) if one.parameters else ""
-        responses = "".join(self._response(status, each) for status, each in one.said["responses"].items())
+        responses = "".join(self._response(status, each) for status, each in one.described["responses"].items())
         return (
-            f"# {one.title}\n\n`{one.call}`\n\n{one.said['description']}\n\n"
-            f"{_authorization(one.said.get('security', []))}\n\n"
+            f"# {one.title}\n\n`{one.call}`\n\n{one.described['description']}\n\n"
+            f"{_authorization(one.described.get('security', []))}\n\n"
             f"{parameters}{self._body(one)}"
             f"## Command\n\n{listing(_command(one), 'sh')}## Responses\n\n{responses}"
         )
 
     def _notification(self, one: _Operation) -> str:
         headers = self._parameters("Headers", one.parameters)
-        return f"# {one.title}\n\n`POST` to your URL\n\n{one.said['description']}\n\n{headers}{self._body(one)}"
+        return f"# {one.title}\n\n`POST` to your URL\n\n{one.described['description']}\n\n{headers}{self._body(one)}"
 
     def _parameters(self, heading: str, parameters: list[JSON]) -> str:
         found = [self._resolved(one) for one in parameters]
@@ -307,10 +308,10 @@ class Reference:
         return f"## {heading}\n\n" + table(["name", "type", "description"], rows)
 
     def _body(self, one: _Operation) -> str:
-        if "requestBody" not in one.said:
+        if "requestBody" not in one.described:
             return ""
-        content = one.said["requestBody"]["content"]["application/json"]
-        needed = "" if one.said["requestBody"].get("required") else ", which may be left out"
+        content = one.described["requestBody"]["content"]["application/json"]
+        needed = "" if one.described["requestBody"].get("required") else ", which may be left out"
         schema = self._resolved(content["schema"])
         return f"## Body\n\nA {_type(content['schema'])}{needed}.\n\n{_content(schema)}{_example(content)}"
 
@@ -356,7 +357,7 @@ class Reference:
         """Links to the schemas and operations that refer to a schema, by its name."""
         users: dict[str, list[str]] = {}
         described = [(_link(name), schema) for name, schema in self._schemas.items()]
-        for link, part in described + [(one.link, one.said) for one in self._operations.values()]:
+        for link, part in described + [(one.link, one.described) for one in self._operations.values()]:
             for name in _schemas_in(part):
                 users.setdefault(name, []).append(link)
         return users
@@ -398,10 +399,10 @@ def _schemas_in(part: JSON) -> set[str]:
 
 def _command(one: _Operation) -> str:
     options = [] if one.method == "GET" else [f"-X {one.method}"]
-    if any("token" in way for way in one.said.get("security", [])):
+    if any("token" in way for way in one.described.get("security", [])):
         options.append('-H "Authorization: Bearer $TOKEN"')
-    if "requestBody" in one.said:
-        example = one.said["requestBody"]["content"]["application/json"]["example"]
+    if "requestBody" in one.described:
+        example = one.described["requestBody"]["content"]["application/json"]["example"]
         given = json.dumps(example, ensure_ascii=False).replace("'", "'\\''")
         options += ["-H 'Content-Type: application/json'", f"-d '{given}'"]
     return " \\\n  ".join([f'curl "{SERVER}{one.path.replace("{", "$").replace("}", "")}"', *options])
