@@ -35,9 +35,9 @@ def card(value: str) -> Text:
     return Text.assemble((value, NUMBER))
 
 
-def typed_card(said: str) -> str:
+def typed_card(text: str) -> str:
     """A card as the contract writes it, from what a player types: as shown (10♦), or with letters (10d, td)."""
-    return re.sub(r"^10(?=[CDHS]$)", "T", said.strip().upper().translate(TYPED_SUITS))
+    return re.sub(r"^10(?=[CDHS]$)", "T", text.strip().upper().translate(TYPED_SUITS))
 
 
 def named_card(value: str, names: Mapping[str, str]) -> Text:

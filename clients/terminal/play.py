@@ -108,10 +108,10 @@ class Player:
 
     def _number(self, least: int, most: int) -> int:
         while True:
-            said = self.ask(f"{least} to {most}")
-            if said.isdecimal() and least <= int(said) <= most:
-                return int(said)
-            self.complain(f"{said!r} is not a number from {least} to {most}.")
+            typed = self.ask(f"{least} to {most}")
+            if typed.isdecimal() and least <= int(typed) <= most:
+                return int(typed)
+            self.complain(f"{typed!r} is not a number from {least} to {most}.")
 
     # -- the game
 
@@ -159,19 +159,19 @@ class Player:
     def ask_move(self, legal: Sequence[JSON]) -> JSON | None:
         """The move that the player names by number or by card; None to resign."""
         while True:
-            said = self.ask("Your move")
-            if said == "resign":
+            typed = self.ask("Your move")
+            if typed == "resign":
                 if self.ask("Really give up? yes or no") == "yes":
                     return None
                 continue
-            if said.isdecimal() and len(said) == len(said.lstrip("0")) and 1 <= int(said) <= len(legal):
-                chosen: JSON = legal[int(said) - 1]["move"]
+            if typed.isdecimal() and len(typed) == len(typed.lstrip("0")) and 1 <= int(typed) <= len(legal):
+                chosen: JSON = legal[int(typed) - 1]["move"]
                 return chosen
-            played = [item["move"] for item in legal if typed_card(said) in cards_in(item["move"])]
+            played = [item["move"] for item in legal if typed_card(typed) in cards_in(item["move"])]
             if len(played) == 1:
                 only: JSON = played[0]
                 return only
-            several = f"{len(played)} moves play {said!r}: " if played else f"{said!r} is none of the moves: "
+            several = f"{len(played)} moves play {typed!r}: " if played else f"{typed!r} is none of the moves: "
             self.complain(f"{several}type a number from 1 to {len(legal)}, or help.")
 
     def ask_choice(self, choice: Choice) -> JSON | None:
@@ -184,19 +184,19 @@ class Player:
                 Text.assemble((f"{at}\N{NO-BREAK SPACE}", "bold green"), card(text)) for at, text in enumerate(free, 1)
             ]
             self.console.print(Text("  ").join(placed), Text("  ").join(numbered), sep="\n")
-            said = self.ask(f"{slots[len(filled)]}?")
-            if said == "resign" and self.ask("Really give up? yes or no") == "yes":
+            typed = self.ask(f"{slots[len(filled)]}?")
+            if typed == "resign" and self.ask("Really give up? yes or no") == "yes":
                 return None
-            if said == "back":
+            if typed == "back":
                 filled = filled[:-1]
-            elif said == "any":
+            elif typed == "any":
                 filled += random.sample(free, len(slots) - len(filled))
-            elif typed_card(said) in free:
-                filled.append(typed_card(said))
-            elif said.isdecimal() and 1 <= int(said) <= len(free):
-                filled.append(free[int(said) - 1])
+            elif typed_card(typed) in free:
+                filled.append(typed_card(typed))
+            elif typed.isdecimal() and 1 <= int(typed) <= len(free):
+                filled.append(free[int(typed) - 1])
             else:
-                self.complain(f"{said!r} is none of these: a card as in qh or 10d, its number, back or any.")
+                self.complain(f"{typed!r} is none of these: a card as in qh or 10d, its number, back or any.")
         return {"type": choice["type"], choice["field"]: filled}
 
     def wait(self, game: Game) -> None:
@@ -211,7 +211,7 @@ class Player:
             game.refresh(math.inf)
 
     def read_events(self, game: Game) -> None:
-        """Take in what has been said since the last time."""
+        """Read the events since the last time."""
         for event in game.events(follow=False):
             if event["version"] < self.read_to:  # the service has lost what came after this and sends all again
                 self.comments = []

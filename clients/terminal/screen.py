@@ -59,7 +59,7 @@ def players(view: JSON) -> list[str]:
 
 
 def event_line(event: JSON, view: JSON) -> list[JSON]:
-    """What is said at an event, in parts: a call comes after the name of its speaker."""
+    """The text of an event, in parts: a call comes after the name of its speaker."""
     text: str = event["text"]
     parts: list[JSON] = event.get("text_parts", [{"text": text}])
     if event["speaker"] is None or text.startswith(name := players(view)[event["speaker"]]):
@@ -78,7 +78,7 @@ def score_line(view: JSON) -> Rule:
 
 
 def commentary(console: Console, comments: Sequence[list[JSON]], height: int) -> RenderableType:
-    """The last things said, as many as fit."""
+    """The newest lines of commentary, as many as fit."""
     spoken = list(comments[-height:]) if height > 0 else []
     while spoken and lines(console, sentences(spoken)) > height:
         spoken.pop(0)

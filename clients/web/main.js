@@ -48,7 +48,7 @@ function App() {
   }, [isLoading, place]);
   return html`<a class="skip" href="#main" onClick=${(/** @type {Event} */ event) => (event.preventDefault(), focusMain())}>${t("skip")}</a>
     ${isLoading ? html`<main><p class="loading" role="status">${t("loading")}</p></main>` : html`<${shown.Screen} key=${place} path=${path} />`}
-    <${Said} />`;
+    <${Announcements} />`;
 }
 
 /** Whether the server of this page answers. */
@@ -59,8 +59,8 @@ async function isBack() {
   );
 }
 
-/** For screen readers alone. */
-function Said() {
+/** Texts for screen readers alone. */
+function Announcements() {
   const { text } = useStore(announcer);
   return html`<p class="unseen" role="status" aria-live="polite">${text}</p>`;
 }

@@ -83,8 +83,8 @@ export class Client {
    * @param {Omit<Schemas["JoinRequest"], "join_code"> & {joinCode?: string | null, idempotencyKey?: string} & WithSeed & Signal} [options] `joinCode` is
    * needed unless the game is joinable
    */
-  async join(gameId, { joinCode, clientSeed, idempotencyKey, signal, ...wishes } = {}) {
-    const body = { ...wishes, ...(joinCode != null && { join_code: joinCode }), ...(await promiseOf(clientSeed)) };
+  async join(gameId, { joinCode, clientSeed, idempotencyKey, signal, ...fields } = {}) {
+    const body = { ...fields, ...(joinCode != null && { join_code: joinCode }), ...(await promiseOf(clientSeed)) };
     const { token = null, ...view } = await this.api.join_game({ game_id: gameId, body, idempotencyKey, signal });
     return this.#game(view, { token, own_seed: ownSeed(seatOf(view), clientSeed) });
   }
@@ -95,8 +95,8 @@ export class Client {
    * @param {string} variant
    * @param {Omit<Schemas["QuickRequest"], "variant" | "preset" | "options"> & {preset?: string, options?: object, idempotencyKey?: string} & WithSeed & Signal} [options]
    */
-  async quick(variant, { clientSeed, idempotencyKey, signal, ...wishes } = {}) {
-    const body = /** @type {Schemas["QuickRequest"]} */ ({ variant, ...wishes, ...(await promiseOf(clientSeed)) });
+  async quick(variant, { clientSeed, idempotencyKey, signal, ...fields } = {}) {
+    const body = /** @type {Schemas["QuickRequest"]} */ ({ variant, ...fields, ...(await promiseOf(clientSeed)) });
     const { token = null, ...view } = await this.api.play_now({ body, idempotencyKey, signal });
     return this.#game(view, { token, own_seed: ownSeed(seatOf(view), clientSeed) });
   }

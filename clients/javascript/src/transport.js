@@ -180,7 +180,7 @@ export class Transport {
     if (special === "key") headers["Idempotency-Key"] = `"${clean("Idempotency-Key", idempotencyKey ?? randomUUID())}"`;
     const isRepeatable = method !== "POST" || special === "repeatable" || special === "key";
 
-    /** One attempt, held for so many seconds at most; not at all where too many requests wait. @param {number} holdS @returns {Promise<Answer>} */
+    /** One attempt, held for at most `holdS` seconds; not at all where too many requests wait. @param {number} holdS @returns {Promise<Answer>} */
     const send = async (holdS) => {
       const init = {
         method,

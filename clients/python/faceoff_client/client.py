@@ -111,23 +111,23 @@ class Client:
         *,
         client_seed: str | None = None,
         idempotency_key: str | None = None,
-        **wishes: Any,
+        **fields: Any,
     ) -> Game:
-        """Take an open seat. ``wishes`` are ``name`` and ``seat``; ``client_seed`` is as in ``create``."""
-        body = _given(join_code=join_code, **wishes) | promise_of(client_seed)
+        """Take an open seat. ``fields`` are ``name`` and ``seat``; ``client_seed`` is as in ``create``."""
+        body = _given(join_code=join_code, **fields) | promise_of(client_seed)
         joined = self.api.join_game(game_id, body, idempotency_key=idempotency_key)
         return self._game(joined, own_seed=own_seed(_seat_of(joined), client_seed))
 
     def quick(
-        self, variant: str, *, client_seed: str | None = None, idempotency_key: str | None = None, **wishes: Any
+        self, variant: str, *, client_seed: str | None = None, idempotency_key: str | None = None, **fields: Any
     ) -> Game:
         """Play now: against a player who waits for the same game, or joins within ``wait_s`` seconds; else against a
         computer.
 
-        ``wishes`` are ``name``, ``preset``, ``options``, ``wait_s``, ``level``, ``rating`` and ``style``;
+        ``fields`` are ``name``, ``preset``, ``options``, ``wait_s``, ``level``, ``rating`` and ``style``;
         ``client_seed`` is as in ``create``. Returns at once; ``turns()`` and ``wait()`` wait.
         """
-        body = _given(variant=variant, **wishes) | promise_of(client_seed)
+        body = _given(variant=variant, **fields) | promise_of(client_seed)
         found = self.api.play_now(body, idempotency_key=idempotency_key)
         return self._game(found, own_seed=own_seed(_seat_of(found), client_seed))
 

@@ -85,7 +85,7 @@ def _followed(
     while True:
         # Some proxies hold back what they compress.
         headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity", "Last-Event-ID": str(after)}
-        began, is_heard = time.monotonic(), False
+        began, has_received = time.monotonic(), False
         try:
             with api.stream(path, token=token, headers=headers, read_s=SILENT_S) as response:
                 if response.status_code == 204:
@@ -93,7 +93,7 @@ def _followed(
                 if not response.headers.get("Content-Type", "").startswith("text/event-stream"):
                     break
                 for message in _messages(response, place):
-                    is_heard = True
+                    has_received = True
                     if message is None:
                         continue
                     if message[place] != after:
@@ -101,7 +101,7 @@ def _followed(
                     yield message
                     after = message[place]
         except Silent:
-            if not is_heard:
+            if not has_received:
                 break
         except (Problem, Unreachable) as error:
             if isinstance(error, Problem) and error.code == "stream/full":

@@ -94,7 +94,7 @@ class Transport:
             headers["Idempotency-Key"] = f'"{idempotency_key.strip()}"'
 
         def send(hold_s: int) -> Answer:
-            """One attempt, held for so many seconds at most; not at all where too many requests wait."""
+            """One attempt, held for at most ``hold_s`` seconds; not at all where too many requests wait."""
             prefer = {"Prefer": f"wait={hold_s}"} if hold_s else {}
             try:
                 response = self._send(method, path, headers | prefer, token, ANSWER_S + hold_s, query, body)

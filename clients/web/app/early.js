@@ -21,7 +21,7 @@ const TABLE = [
   "table/moment",
   "table/moves",
   "table/rink",
-  "table/said",
+  "table/commentary",
   "table/score",
   "table/seat",
 ];

@@ -5,7 +5,7 @@ import { Store } from "./store.js";
 
 const NAME = "Faceoff";
 const GATHER_MS = 300;
-const MOST_SAID = 6;
+const MOST_TEXTS = 6;
 
 /** @param {string} title that of the screen; empty for the start */
 export function useTitle(title) {
@@ -48,8 +48,8 @@ class Announcer extends Store {
     this.#gathered.push(text);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      const said = this.#gathered.slice(-MOST_SAID).join(" ");
-      this.text = said === this.text ? `${said}\u00a0` : said; // a region that does not change is not read again
+      const text = this.#gathered.slice(-MOST_TEXTS).join(" ");
+      this.text = text === this.text ? `${text}\u00a0` : text; // a region that does not change is not read again
       this.#gathered = [];
       this.changed();
     }, GATHER_MS);

@@ -1,16 +1,16 @@
-// What this browser remembers: the player's wishes, and the games with their secrets. Nothing of it is ever part of an address.
+// What this browser remembers: the player's settings, and the games with their secrets. Nothing of it is ever part of an address.
 
 import { Store } from "./store.js";
 
 /** @import { Game } from "../sdk/game.js" */
 /** @import { SavedGame, Schemas } from "../sdk/types.js" */
-/** @typedef {{name: string, language: string, sound: boolean, level: number, tips: boolean, seenTips: string[]}} Wishes */
+/** @typedef {{name: string, language: string, sound: boolean, level: number, tips: boolean, seenTips: string[]}} Settings */
 /** @typedef {{saved: SavedGame, variant: string, title: string, at: number, isOver?: boolean}} KeptGame */
 
-const WISHES = "faceoff.wishes";
+const SETTINGS = "faceoff.wishes"; // the key under which earlier versions have stored them
 const GAMES = "faceoff.games";
 const MOST_GAMES = 30;
-/** @type {Wishes} */
+/** @type {Settings} */
 const USUAL = { name: "", language: "", sound: false, level: 2, tips: true, seenTips: [] };
 
 /** Who plays, in a line. @param {{seats: Schemas["SeatView"][]}} game */
@@ -35,8 +35,8 @@ function write(key, value) {
 }
 
 class Saved extends Store {
-  /** @type {Wishes} */
-  wishes = { ...USUAL, ...read(WISHES, {}) };
+  /** @type {Settings} */
+  settings = { ...USUAL, ...read(SETTINGS, {}) };
   /** @type {Record<string, KeptGame>} */
   games = read(GAMES, {});
 
@@ -44,15 +44,15 @@ class Saved extends Store {
     super();
     globalThis.addEventListener?.("storage", ({ key }) => {
       if (key === GAMES) this.games = read(GAMES, {});
-      if (key === WISHES) this.wishes = { ...USUAL, ...read(WISHES, {}) };
+      if (key === SETTINGS) this.settings = { ...USUAL, ...read(SETTINGS, {}) };
       this.changed();
     });
   }
 
-  /** @param {Partial<Wishes>} wishes */
-  wish(wishes) {
-    this.wishes = { ...this.wishes, ...wishes };
-    write(WISHES, this.wishes);
+  /** @param {Partial<Settings>} settings */
+  set(settings) {
+    this.settings = { ...this.settings, ...settings };
+    write(SETTINGS, this.settings);
     this.changed();
   }
 

@@ -44,7 +44,7 @@ export class Session extends Store {
   connection = "loading";
   /** A move is being sent. */
   isSending = false;
-  /** Why the last wish was refused. @type {Problem | null} */
+  /** The last error of a request of the player. @type {Problem | null} */
   problem = null;
   #abort = new AbortController();
   #isCatchingUp = false;
@@ -86,7 +86,7 @@ export class Session extends Store {
     this.problem = null;
     this.changed();
     const { ply } = game.view;
-    await this.#wish(() => game.send(move));
+    await this.#send(() => game.send(move));
     if (!this.problem) await this.#viewAfter(game, ply);
     await sleep(0); // what has happened is announced before whose turn it is
     this.isSending = false;
@@ -98,15 +98,15 @@ export class Session extends Store {
     const isAnswered = () => game.view.ply !== ply || !isAsked(game.view); // other seats may have moved at the same ply
     const ends = Date.now() + VIEW_WITHIN_MS;
     while (!isAnswered() && Date.now() < ends) await Promise.race([new Promise((resolve) => (this.#onNews = resolve)), sleep(ends - Date.now())]);
-    if (!isAnswered()) await this.#wish(() => game.refresh());
+    if (!isAnswered()) await this.#send(() => game.refresh());
   }
 
-  /** Carry out another wish of the player, such as resigning. @param {(game: Game) => Promise<unknown>} act */
+  /** Carry out another request of the player, such as resigning. @param {(game: Game) => Promise<unknown>} act */
   async ask(act) {
     const { game } = this;
     if (!game) return;
     this.problem = null;
-    await this.#wish(() => act(game));
+    await this.#send(() => act(game));
     this.#see(game);
   }
 
@@ -116,7 +116,7 @@ export class Session extends Store {
   }
 
   /** Try until the service answers: it counts a move that is sent twice once. @param {() => Promise<unknown>} act */
-  async #wish(act) {
+  async #send(act) {
     for (;;) {
       try {
         return await act();

@@ -11,7 +11,7 @@ let audio;
 
 /** @param {keyof typeof TONES} kind */
 export function play(kind) {
-  if (!saved.wishes.sound) return;
+  if (!saved.settings.sound) return;
   audio ??= new AudioContext();
   const { currentTime, destination } = audio;
   TONES[kind].forEach((pitch, place) => {

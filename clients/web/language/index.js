@@ -14,7 +14,7 @@ let spoken = { code: "", words: /** @type {Words} */ ({}) };
 
 /** Load the words of the language that is wanted: the user's choice, else the browser's first that there is. */
 async function speak() {
-  const wanted = [saved.wishes.language, ...navigator.languages.map((code) => code.slice(0, 2))];
+  const wanted = [saved.settings.language, ...navigator.languages.map((code) => code.slice(0, 2))];
   const code = wanted.find((one) => one in LANGUAGES) ?? "en";
   if (code === spoken.code) return;
   const words = await LANGUAGES[code]?.load();

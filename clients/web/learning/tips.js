@@ -11,11 +11,11 @@ import { isAsked } from "../sdk/index.js";
 
 /** The first tip that fits and has not been shown yet. It counts as shown when the decision is made. @param {{view: GameView, drawing: import("../games/index.js").Drawing}} props */
 export function Tip({ view, drawing }) {
-  const { wishes } = useStore(saved);
-  const fitting = wishes.tips && isAsked(view) ? (drawing.tips?.(view) ?? []) : [];
+  const { settings } = useStore(saved);
+  const fitting = settings.tips && isAsked(view) ? (drawing.tips?.(view) ?? []) : [];
   const words = drawing.words?.[language()] ?? drawing.words?.["en"] ?? {};
   const keyOf = (/** @type {string} */ name) => `tip.${view.variant}.${name}`;
-  const tip = fitting.find((name) => name in words && !wishes.seenTips.includes(keyOf(name)));
+  const tip = fitting.find((name) => name in words && !settings.seenTips.includes(keyOf(name)));
   const key = tip && keyOf(tip);
   useEffect(() => () => key && seen(key), [view.ply]);
   if (!tip || !key) return null;
@@ -24,21 +24,21 @@ export function Tip({ view, drawing }) {
     <p class="buttons">
       <button onClick=${() => seen(key)}>${t("understood")}</button>
       <a href=${howToPlay(view.variant)} target="_blank" rel="noopener">${t("how_to_play")}</a>
-      <button onClick=${() => saved.wish({ tips: false })}>${t("no_tips")}</button>
+      <button onClick=${() => saved.set({ tips: false })}>${t("no_tips")}</button>
     </p>
   </aside>`;
 }
 
 /** @param {string} key */
 function seen(key) {
-  const { seenTips } = saved.wishes;
-  if (!seenTips.includes(key)) saved.wish({ seenTips: [...seenTips, key] });
+  const { seenTips } = saved.settings;
+  if (!seenTips.includes(key)) saved.set({ seenTips: [...seenTips, key] });
 }
 
 /** In the menu: tips off, or all of them again. */
 export function TipChoice() {
-  const { wishes } = useStore(saved);
-  return wishes.tips
-    ? html`<button onClick=${() => saved.wish({ tips: false })}>${t("no_tips")}</button>`
-    : html`<button onClick=${() => saved.wish({ tips: true, seenTips: [] })}>${t("tips_again")}</button>`;
+  const { settings } = useStore(saved);
+  return settings.tips
+    ? html`<button onClick=${() => saved.set({ tips: false })}>${t("no_tips")}</button>`
+    : html`<button onClick=${() => saved.set({ tips: true, seenTips: [] })}>${t("tips_again")}</button>`;
 }

@@ -9,7 +9,7 @@ import { newSeed } from "../sdk/index.js";
 /** @import { NewGame } from "../sdk/types.js" */
 
 /** The name the player goes by. */
-export const ownName = () => saved.wishes.name || t("guest");
+export const ownName = () => saved.settings.name || t("guest");
 
 /** @param {Game} game */
 export function remember(game) {

@@ -15,7 +15,7 @@ import { CardBook } from "../table/about.js";
 import { useFlights } from "../table/flights.js";
 import { Moment, Prompt, promptOf } from "../table/moment.js";
 import { Hand, PastHand } from "../table/moves.js";
-import { caller, Said, spoken } from "../table/said.js";
+import { caller, EventText, spoken } from "../table/commentary.js";
 import { Score } from "../table/score.js";
 import { Absent, Countdown } from "./absent.js";
 import { AfterGame } from "./after_game.js";
@@ -157,14 +157,14 @@ function useNews(session) {
 /** @param {{events: Event[], view: GameView}} props */
 function Log({ events, view }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
-  const said = events.filter(({ text, type }) => text && type !== "seed_given"); // nothing of the game
+  const lines = events.filter(({ text, type }) => text && type !== "seed_given"); // nothing of the game
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
-  }, [said.length]);
-  // said by the announcer, with the turn, and so never twice
+  }, [lines.length]);
+  // read out by the announcer, with the turn, and so never twice
   return html`<div ref=${list} role="log" aria-live="off" tabindex="0" aria-label=${t("commentary")}>
     <ol>
-    ${said.map((event, place) => html`<${Entry} key=${place} event=${event} name=${caller(event, view)} isOwn=${event.speaker != null && event.speaker === view.you?.seat} />`)}
+    ${lines.map((event, place) => html`<${Entry} key=${place} event=${event} name=${caller(event, view)} isOwn=${event.speaker != null && event.speaker === view.you?.seat} />`)}
     </ol>
   </div>`;
 }
@@ -172,6 +172,6 @@ function Log({ events, view }) {
 /** Of a long game there are a thousand: drawn again only when it changes. @param {{event: Event, name: string, isOwn: boolean}} props */
 const Entry = ({ event, name, isOwn }) =>
   useMemo(
-    () => html`<li class=${`${event.type === "scores" ? "goal" : ""} ${isOwn ? "own" : ""}`}>${name && html`<b>${name}: </b>`}<${Said} event=${event} /></li>`,
+    () => html`<li class=${`${event.type === "scores" ? "goal" : ""} ${isOwn ? "own" : ""}`}>${name && html`<b>${name}: </b>`}<${EventText} event=${event} /></li>`,
     [event, name, isOwn],
   );

@@ -10,7 +10,7 @@ import { isAsked, Problem } from "../sdk/index.js";
 import { language, t } from "../language/index.js";
 import { create } from "./create.js";
 import { ProblemNote } from "./problem.js";
-import { LanguageChoice, SoundChoice } from "./wishes.js";
+import { LanguageChoice, SoundChoice } from "./settings.js";
 
 /** @import { KeptGame } from "../app/saved.js" */
 /** @import { Schemas, Signal } from "../sdk/types.js" */
@@ -29,7 +29,7 @@ export function Home() {
     <header class="top">
       <h1><img src="client/icon.svg" alt="" width="40" height="40" /> Faceoff</h1>
       <p>${t("tagline")}</p>
-      <${Wishes} levels=${levels ?? []} />
+      <${Settings} levels=${levels ?? []} />
     </header>
     <main id="main">
       ${isAway && html`<p class="banner" role="status">${t("reconnecting")}</p>`}
@@ -122,7 +122,7 @@ function GameList({ games, none, variants, to }) {
 
 /** @param {{variant: Variants[number]}} props */
 function GameCard({ variant }) {
-  const { isBusy, problem, attempt } = useAttempt(async () => go(address("game", (await create(variant.key, { level: saved.wishes.level })).id)));
+  const { isBusy, problem, attempt } = useAttempt(async () => go(address("game", (await create(variant.key, { level: saved.settings.level })).id)));
   const [picture, setPicture] = useState(`client/pictures/${variant.key}.svg`);
   return html`<li class="game">
     <img src=${picture} alt="" width="320" height="120" loading="lazy" onError=${() => setPicture(NO_PICTURE)} />
@@ -167,21 +167,21 @@ function OwnGames({ variants, states }) {
 }
 
 /** @param {{levels: Schemas["Level"][]}} props */
-function Wishes({ levels }) {
-  return html`<form class="wishes" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>
+function Settings({ levels }) {
+  return html`<form class="settings" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>
     <label>
       ${t("your_name")}
       <input
-        value=${saved.wishes.name}
+        value=${saved.settings.name}
         placeholder=${t("guest")}
         maxlength="40"
         autocomplete="nickname"
-        onChange=${(/** @type {any} */ event) => saved.wish({ name: event.target.value.trim() })}
+        onChange=${(/** @type {any} */ event) => saved.set({ name: event.target.value.trim() })}
       />
     </label>
     <label>
       ${t("opponent")}
-      <select value=${saved.wishes.level} onChange=${(/** @type {any} */ event) => saved.wish({ level: Number(event.target.value) })}>
+      <select value=${saved.settings.level} onChange=${(/** @type {any} */ event) => saved.set({ level: Number(event.target.value) })}>
         ${levels.map(({ level, name }) => html`<option key=${level} value=${level}>${level} – ${name}</option>`)}
       </select>
     </label>

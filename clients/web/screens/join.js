@@ -15,14 +15,14 @@ import { ProblemNote } from "./problem.js";
 /** @param {{path: string[]}} props */
 export function Join({ path: [id = "", code = ""] }) {
   useTitle(t("join"));
-  const [name, setName] = useState(saved.wishes.name);
+  const [name, setName] = useState(saved.settings.name);
   const { value: view, isAway } = useLoaded((/** @type {Signal} */ { signal }) => client.api.get_game({ game_id: id, signal }), [id]);
   const variants = useLoaded((/** @type {Signal} */ { signal }) => client.variants({ signal }), [language()]).value;
   useEffect(() => {
     if (saved.games[id]) go(address("game", id), { replace: true });
   }, [id]);
   const { isBusy, problem, attempt } = useAttempt(async () => {
-    saved.wish({ name: name.trim() });
+    saved.set({ name: name.trim() });
     remember(await client.join(id, { joinCode: code || null, name: ownName(), ...seed() }));
     go(address("game", id), { replace: true });
   });

@@ -3,7 +3,7 @@ import { client, howToPlay } from "../app/session.js";
 import { t } from "../language/index.js";
 import { TipChoice } from "../learning/tips.js";
 import { canTakeOver } from "./absent.js";
-import { LanguageChoice, SoundChoice } from "./wishes.js";
+import { LanguageChoice, SoundChoice } from "./settings.js";
 
 /** @import { GameView } from "../sdk/types.js" */
 /** @import { Game } from "../sdk/game.js" */
@@ -15,7 +15,7 @@ function canAbort(view, game) {
   return isOurs && (view.status === "open" || (view.status === "active" && view.ply === 0 && (isAlone || view.hand.length === 0)));
 }
 
-/** What is seldom needed: rules, wishes, leaving the game, and why there is no undo. @param {{session: import("../app/session.js").Session}} props */
+/** What is seldom needed: rules, settings, leaving the game, and why there is no undo. @param {{session: import("../app/session.js").Session}} props */
 export function Menu({ session }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const [question, ask] = useState(/** @type {"" | "resign" | "leave" | "abort"} */ (""));

@@ -40,8 +40,8 @@ export function NewGame({ path: [key = ""] }) {
 function Choices({ variant }) {
   const [preset, setPreset] = useState(variant.presets[0]?.key ?? "");
   const [opponent, setOpponent] = useState(/** @type {Opponent} */ ("computer"));
-  const [first, setFirst] = useState(ofLevel(saved.wishes.level));
-  const [second, setSecond] = useState(ofLevel(Math.min(saved.wishes.level + 1, variant.levels.at(-1)?.level ?? 1)));
+  const [first, setFirst] = useState(ofLevel(saved.settings.level));
+  const [second, setSecond] = useState(ofLevel(Math.min(saved.settings.level + 1, variant.levels.at(-1)?.level ?? 1)));
   const [options, setOptions] = useState(/** @type {Record<string, unknown>} */ ({}));
   const [pace, setPace] = useState(USUAL_PACE_MS);
   const [timeLimit, setTimeLimit] = useState(0);
@@ -50,7 +50,7 @@ function Choices({ variant }) {
   const chosen = variant.presets.find(({ key }) => key === preset) ?? variant.presets[0];
   const count = Number(options.seats ?? chosen?.seats ?? 2);
   const { isBusy, problem, attempt } = useAttempt(async () => {
-    saved.wish({ level: first.level });
+    saved.set({ level: first.level });
     const rules = { preset, ...(Object.keys(options).length && { options }) };
     const settings = { ...rules, ...(opponent === "watch" && { watch_pace_ms: pace }), public: isPublic || opponent === "anyone", ...(timeLimit && { time_limit_s: timeLimit }), ...(opponent === "friend" && { reveal_s: FRIEND_REVEALS_S }) };
     const person = { kind: /** @type {const} */ ("person"), name: ownName() };

@@ -3,12 +3,12 @@
 import { html } from "../app/html.js";
 import { maybe, t } from "../language/index.js";
 import { isAsked } from "../sdk/index.js";
-import { caller, Said } from "./said.js";
+import { caller, EventText } from "./commentary.js";
 import { seatName, sidesOf } from "./score.js";
 
 /** @import { Event, GameView } from "../sdk/types.js" */
 
-/** Events that are worth a moment, with its words. */
+/** Events that are shown as a moment, with its words. */
 const MOMENTS = /** @type {Record<string, "goal" | "save" | "big_save">} */ ({ scores: "goal", saves: "save", save: "save", blocked: "save", blocks: "save", shot_blocked: "save" });
 const SHOWN = 3;
 
@@ -34,19 +34,19 @@ export function Prompt({ view, drawing }) {
 
 /** What happened last, in a few lines; a goal and a save are shown large. @param {{news: Event[], events: Event[], view: GameView}} props `events`: all so far, `news` those that came last */
 export function Moment({ news, events, view }) {
-  const said = events.filter(({ text }) => text).slice(-SHOWN);
+  const lines = events.filter(({ text }) => text).slice(-SHOWN);
   const big = news.findLast(({ type }) => type in MOMENTS);
-  const last = said.at(-1);
+  const last = lines.at(-1);
   if (!last) return html`<div class="moment" aria-hidden="true"></div>`;
   const kind = big ? MOMENTS[big.type] : "";
   const seat = big?.speaker ?? /** @type {{seat?: number} | undefined} */ (big?.data)?.seat; // the goalie speaks, the seat is the shooter's
   const isOwn = seat !== undefined && seat % 2 === sidesOf(view)[0];
   return html`<div class="moment" aria-hidden="true">
     ${kind && html`<p key=${`${big?.version} ${kind}`} class=${`flash ${kind} ${isOwn ? "own" : "other"}`}><span>${t(kind === "goal" ? "goal" : "save")}</span> ${seat === undefined ? "" : seatName(view, seat)}</p>`}
-    ${said.map((event, place) => {
+    ${lines.map((event, place) => {
       const name = caller(event, view);
       return html`<p key=${`${event.version} ${place}`} class=${`${event === last ? "last" : ""} ${event.type === "scores" ? "goal" : ""}`}>
-        ${name && `${name}: `}<${Said} event=${event} />
+        ${name && `${name}: `}<${EventText} event=${event} />
       </p>`;
     })}
   </div>`;

@@ -1,4 +1,4 @@
-// The wishes of the player that each screen may offer.
+// The settings of the player that any screen may offer.
 
 import { html } from "../app/html.js";
 import { saved } from "../app/saved.js";
@@ -8,7 +8,7 @@ import { LANGUAGES, language, t } from "../language/index.js";
 export function LanguageChoice() {
   return html`<label>
     ${t("language")}
-    <select value=${language()} onChange=${(/** @type {any} */ event) => saved.wish({ language: event.target.value })}>
+    <select value=${language()} onChange=${(/** @type {any} */ event) => saved.set({ language: event.target.value })}>
       ${Object.entries(LANGUAGES).map(([code, { name }]) => html`<option key=${code} value=${code} lang=${code}>${name}</option>`)}
     </select>
   </label>`;
@@ -16,8 +16,8 @@ export function LanguageChoice() {
 
 export function SoundChoice() {
   const change = (/** @type {any} */ event) => {
-    saved.wish({ sound: event.target.checked });
+    saved.set({ sound: event.target.checked });
     play("turn"); // shows how it sounds; and browsers let a page sound only after such a touch
   };
-  return html`<label class="check"><input type="checkbox" checked=${saved.wishes.sound} onChange=${change} /> ${t("sound")}</label>`;
+  return html`<label class="check"><input type="checkbox" checked=${saved.settings.sound} onChange=${change} /> ${t("sound")}</label>`;
 }

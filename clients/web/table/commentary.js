@@ -1,4 +1,4 @@
-// What is said at an event, for the eye with its cards drawn.
+// The text of an event: in words, and with its cards drawn.
 
 import { html } from "../app/html.js";
 import { isCard, Tiny } from "./card.js";
@@ -12,12 +12,12 @@ export function caller({ text, speaker }, view) {
   return text.includes(name) ? "" : name;
 }
 
-/** What is said, in words alone. @param {Event} event @param {GameView} view */
+/** The text of an event in words alone. @param {Event} event @param {GameView} view */
 export function spoken(event, view) {
   const name = caller(event, view);
   return name ? `${name}: ${event.text}` : event.text;
 }
 
-/** The text of an event. @param {{event: Event}} props */
-export const Said = ({ event: { text, text_parts = [] } }) =>
+/** The text of an event with its cards drawn. @param {{event: Event}} props */
+export const EventText = ({ event: { text, text_parts = [] } }) =>
   text_parts.length ? text_parts.map((part, place) => (isCard(part.card ?? "") ? html`<${Tiny} key=${place} code=${part.card} />` : part.text)) : text;
