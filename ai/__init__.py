@@ -33,7 +33,7 @@ SMALL_SOLUTION: Final = 100
 """The same where a game has its own solver."""
 
 FEWEST_PRIOR: Final = 10
-"""Least number of visits that a rating counts as where a search is to find the value of every action."""
+"""Least visits that a rating counts for where a search has to find the value of every action."""
 
 NEARLY_WON: Final = 0.85
 """Expected payoff from which a network takes the goal that can be scored at once."""
@@ -55,7 +55,7 @@ class Candidate:
     visits: int
     reason: str
     prospects: Prospects | None = None
-    """Where they were asked for; None if too few simulations began with the action."""
+    """With ``explain``; None if too few simulations began with the action."""
 
 
 @dataclass(frozen=True)

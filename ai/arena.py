@@ -39,11 +39,11 @@ def decide(
 
 @dataclass(frozen=True)
 class DecisionStats:
-    """What one side's decisions of a game took."""
+    """The simulations and times of one side's decisions in a game."""
 
     simulations: int
     seconds: tuple[float, ...]
-    """Of each decision."""
+    """Seconds of each decision."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def pair_means(pairs: Iterable[tuple[Game, Game]]) -> list[float]:
 
 
 class OpenCards(Observation):
-    """What no player may have: the true state as an observation. A player that gets it shows how far knowing all cards
+    """The true state as an observation, which no player may have. A player that gets it shows how far knowing all cards
     would lead.
     """
 

@@ -71,7 +71,7 @@ class Heuristic:
 
     def __init__(self, counts_cards: bool = True) -> None:
         self.counts_cards = counts_cards
-        """False: plays like a person who does not remember which cards are gone."""
+        """False: plays without memory of the cards that are gone."""
         self.networks: Mapping[str, Network] = {}
         """The game's networks, for a player that uses what was learned: its solver may evaluate by them."""
         self.exploration = 0.7
@@ -116,7 +116,7 @@ class Heuristic:
     def reason(self, state: State, seat: i64, action: i64) -> str:
         """Say in a few words what the action does; empty if there is nothing to say.
 
-        What the game's phrases say in English (``Phrases.phrase``) can be said in every language of the game.
+        A text from the game's English phrases (``Phrases.phrase``) can be translated into every language of the game.
         """
         return ""
 

@@ -13,7 +13,7 @@ from ai.intervals import IMAGINED, NORMAL_95, share_interval
 from ai.search.outcomes import Outcomes
 
 FEWEST: Final = 10
-"""With fewer outcomes nothing is said about a move."""
+"""Fewest outcomes from which the prospects of a move are estimated."""
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ class Preferences:
     spread: float
     """Goals that go with a ``Player.blur`` of 1: about as much as the actions of a decision differ."""
     logit: float
-    """Goals that an action is worse whose logit, by the game's network, is less by 1."""
+    """By how many goals an action is worse if its logit, by the game's network, is lower by 1."""
     beginner: Bias
     styles: Mapping[str, Bias]
     kinds: Callable[[State, int, Sequence[int]], Mapping[str, float]]

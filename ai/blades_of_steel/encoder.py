@@ -154,10 +154,10 @@ class BladesEncoder(Encoder):
         self.spare = Cards()
         self.unseen = Unseen()
         self.chances = buffer(COMBINATIONS)
-        """By shot, the chance that the hand of the other seat stops it; -1 until it is asked for."""
+        """By shot, the chance that the hand of the other seat stops it; -1 until it is computed."""
 
     def network(self, state: State) -> str:
-        """The network knows the game as published; overtime packs may be as many as one likes."""
+        """The network knows the game as published; with any number of overtime packs."""
         assert isinstance(state, BladesState)
         return "standard" if is_standard(state.options) else ""
 

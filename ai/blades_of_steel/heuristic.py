@@ -1,8 +1,8 @@
 """Knowledge of Blades of Steel: docs/rules/blades-of-steel.md, section 6. Compiled.
 
-A shot is worth the chance that the other seat cannot stop it, counted from the cards that are unseen. Whatever is kept
-is worth what such cards brought in games: linear models of the goals that followed, fitted to 100,000 turns of this
-heuristic against itself, with a seventh of the actions drawn at random.
+The value of a shot is the chance that the other seat cannot stop it, counted from the unseen cards. The value of kept
+cards is given by linear models of the goals that followed, fitted to 100,000 turns of this heuristic against itself,
+with a seventh of the actions drawn at random.
 """
 
 from math import exp, sqrt
@@ -60,7 +60,7 @@ LAST_SHOT_THAT_BEATS: Final = 0.81
 LAST_DEFENCE: Final = 0.5
 """Share of their value that blocks have in the other seat's last turn."""
 FULL_VALUE: Final = 16.0
-"""Below this many cards to draw, kept cards are worth less, in proportion."""
+"""Below this many cards to draw, the value of kept cards decreases in proportion."""
 VARIANCE: Final = 0.15
 VARIANCE_PER_CARD: Final = 0.055
 """Variance of the goals to come, and how it grows with the cards to draw."""
@@ -136,7 +136,7 @@ class BladesHeuristic(Heuristic):
         return (1.0 - stopped) * scored + stopped * payoff_of(state, lead + DRAWN_BLOCK * fade(left), left)
 
     def _value_kept(self, state: BladesState, other: Side, left: i64) -> float:
-        """Goals that the kept cards are worth when the other seat is to draw; ``left`` will then be left to draw."""
+        """The value of the kept cards, in goals, when the other seat is to draw and ``left`` cards are left."""
         finishes = state.options.finish_turn
         if state.draw_pile() == 0 or (left <= 0 and not finishes):
             return 0.0  # this was the last turn

@@ -26,7 +26,7 @@ class LevelValues:
         self.levels = vec[float](levels)
         """From level 0, no combination."""
         self.top = top
-        """How much more the ace is worth than nothing as the highest card."""
+        """Value that an ace as the highest card adds, compared with no card."""
 
     def of(self, combination: i64) -> float:
         """Value of a combination of this strength; 0 if it is none."""

@@ -1,8 +1,7 @@
 """Knowledge of Hockey: docs/rules/hockey.md, section 6. Compiled.
 
-Every card is tried on a copy by the rules themselves; what is then on the table is worth some goals, by counting which
-cards are unseen and how likely the next seats hold them. So the switches of the variants need no cases of their own
-here.
+Every card is played on a copy by the rules themselves. The table after it has a value in goals, computed from the unseen
+cards and how likely the next seats hold them. So the options of the variant need no cases of their own here.
 """
 
 from math import exp, sqrt
@@ -40,7 +39,7 @@ VARIANCE_PER_PLAY: Final = 0.012
 VARIANCE_WHERE_A_GOAL_IS_A_BREAKAWAY: Final = 0.0175
 VARIANCE_WHERE_WILD_CARDS_SCORE: Final = 0.11
 PRIOR_VISITS: Final[i64] = 10
-"""Worth +48 Elo [17, 80] at 100 simulations and nothing that shows at 1000; 5 and 20 were no better there."""
+"""Adds 48 Elo [17, 80] at 100 simulations and no measurable amount at 1000; 5 and 20 were no better there."""
 
 
 def make(counts_cards: bool) -> Heuristic:
@@ -89,7 +88,7 @@ def plays_left(state: HockeyState) -> i64:
 
 
 class HockeyHeuristic(Heuristic):
-    """Chances of the next seats from the unseen cards, and what they make of the table."""
+    """Chances of the next seats from the unseen cards, and the value of the table that follows."""
 
     def __init__(self, counts_cards: bool = True) -> None:
         super().__init__(counts_cards)
@@ -174,7 +173,7 @@ class HockeyHeuristic(Heuristic):
         return after
 
     def _prospects(self, after: HockeyState, seat: i64) -> float:
-        """Goals that the table after a play of ``seat`` and the cards it keeps are worth to its side."""
+        """The value, in goals for the side of ``seat``, of the table after its play and of the cards it keeps."""
         side = seat & 1
         matched = self._chance_to_match(after, seat)
         wild = chance_to_hold(self.unseen_wild, self.unseen_total, after.hands[after.seat].size)

@@ -1,8 +1,8 @@
 """What a network of Ice Cold Ice Hockey is shown. Compiled.
 
-Cards are shown by their numbers, so a network plays with one deck. What the heuristic makes of the table is shown too,
-in steps: chances of unseen cards, shots, and the goals that each action is worth, plans with the own hand counted in.
-When the heuristic changes, the network is to be trained again.
+Cards are shown by their numbers, so a network plays with one deck. The heuristic's estimates are shown too, in steps:
+chances of unseen cards, shots, and the value of each action in goals, plans with the own hand included. When the
+heuristic changes, the network has to be trained again.
 """
 
 from typing import Final
@@ -38,7 +38,7 @@ TOPS: Final[i64] = 9
 SCALES: Final[i64] = 18
 VALUE_STEPS: Final[i64] = 40
 BEHIND: Final[i64] = 20
-"""How much less an action is worth than the best, in steps."""
+"""How far the value of an action is below the best, in steps."""
 PLACES: Final[i64] = 6
 OWN: Final[i64] = 5
 """Where a card is, beside the places that all seats know."""
@@ -107,7 +107,7 @@ def top_step(top: i64) -> i64:
 
 
 class IceColdEncoder(Encoder):
-    """The table, the own cards, chances of the unseen ones, and what the heuristic makes of each action."""
+    """The table, the own cards, chances of the unseen ones, and the heuristic's value of each action."""
 
     def __init__(self) -> None:
         super().__init__(INPUTS)
@@ -155,7 +155,7 @@ class IceColdEncoder(Encoder):
         features.add(BEST + VALUE_STEPS * node + step(self.best, -0.3, 0.015, VALUE_STEPS))
 
     def _rate(self, state: IceColdState, view: View, seat: i64) -> None:
-        """Ask the heuristic for the value of each action, in goals."""
+        """Compute the value of each action by the heuristic, in goals."""
         self.count = state.fill_distinct_actions(seat, self.actions)
         i: i64
         for i in range(self.count):
@@ -328,7 +328,7 @@ class IceColdEncoder(Encoder):
             features.add(ANSWERED_BY + STEPS + step(view.no_foul[acts], 0.0, 0.0625, STEPS))
 
     def _value_of(self, action: i64) -> float:
-        """What the heuristic said of an action."""
+        """The heuristic's value of an action."""
         i: i64
         for i in range(self.count):
             if self.actions[i] == action:

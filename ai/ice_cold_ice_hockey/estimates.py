@@ -1,6 +1,6 @@
-"""What one seat of Ice Cold Ice Hockey sees, and what it makes of it: chances of unseen cards, shots, plans. Compiled.
+"""What one seat of Ice Cold Ice Hockey sees, and estimates from it: chances of unseen cards, shots, plans. Compiled.
 
-Values are goals. The value of cards, zones and momentum was read off games; chances are exact ratios over the cards
+Values are goals. The value of cards, zones and momentum was fitted to games; chances are exact ratios over the cards
 that may be where it matters. All behaviour of cards is read from the deck.
 """
 
@@ -26,7 +26,7 @@ MAJOR_SHOTS: Final = 3.0
 PLAN_DEPTH: Final[i64] = 3
 """Cards that a plan looks ahead."""
 
-# Goals, read off the attacks of 5000 games of this heuristic against itself, a tenth of the actions drawn at random:
+# Goals, fitted to the attacks of 5000 games of this heuristic against itself, a tenth of the actions drawn at random:
 # linear least squares of the goals that followed, each counted exp(-plies / 40) times. A plan's own value came out
 # right to a tenth.
 CONTROL_IN_OWN_ZONE: Final = -0.007
@@ -34,14 +34,14 @@ CONTROL_AT_CENTRE: Final = 0.068
 CONTROL_IN_OFFENSIVE_ZONE: Final = 0.11
 """Control of the puck with a hand that is not known."""
 CHANGED_PLAN: Final = 0.01
-"""How much less than an unknown hand the rest of one is worth, with a card drawn."""
+"""How far the value of the rest of a hand, with a card drawn, is below that of an unknown hand."""
 MOMENTUM_CARD: Final = 0.015
 ANSWER_GAINS: Final = 0.5
 """Share of the answers to a pass or skate that gain the puck."""
 USED: Final = 0.5
 """Chance that a card that may be penalised, or a fight, is used as an answer."""
 FULL_VALUE: Final = 12.0
-"""With fewer cards to come in a period whatever is kept for later is worth less, in proportion."""
+"""With fewer cards to come in a period, the value of what is kept for later decreases in proportion."""
 LATE: Final[i64] = 6
 """With this many cards left a team that trails plays without its goalie."""
 VARIANCE: Final = 0.15
@@ -50,7 +50,7 @@ VARIANCE_PER_CARD: Final = 0.0174
 
 
 class View:
-    """What one seat expects of the cards it does not see, and what that makes of shots, loose pucks and plans.
+    """What one seat expects of the cards it does not see, and the values of shots, loose pucks and plans from it.
 
     Zones are as the seat reads them, and values are goals for it.
     """
@@ -84,7 +84,7 @@ class View:
         self.clean = 0.0
         """Chance of a goal on a penalty shot."""
         self.fade = 0.0
-        """Share of its full value that whatever is kept for later has now."""
+        """Share of its full value that what is kept for later has now."""
         self.bonus = 0.0
         """A momentum card."""
         self.spent = 0.0
@@ -210,7 +210,7 @@ class View:
         for i in range(4 * RESULTS):
             counts[i] *= share
 
-    # -- what that makes of zones and shots
+    # -- values of zones and shots
 
     def _value_zones(self, state: IceColdState, seat: i64) -> None:
         left = cards_left_in_period(state)

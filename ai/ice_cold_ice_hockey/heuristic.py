@@ -1,8 +1,8 @@
 """Knowledge of Ice Cold Ice Hockey: docs/rules/ice-cold-ice-hockey.md. Compiled.
 
-Everything is counted in goals. A shot is worth the exact ratio of its results over the cards that may be turned over, a
-play what the best plan with the own hand makes of it, less the chance that it is answered; cards that are kept, zones
-and momentum are worth what they brought in games. All behaviour of cards is read from the deck.
+All values are in goals. The value of a shot is the exact ratio of its results over the cards that may be turned over,
+that of a play is the value of the best plan with the own hand, less the chance that it is answered. The values of kept
+cards, zones and momentum were fitted to games. All behaviour of cards is read from the deck.
 """
 
 from typing import Final
@@ -55,7 +55,7 @@ HORIZON: Final[i64] = 4
 PRIOR_VISITS: Final[i64] = 50
 EXPLORATION: Final = 0.02
 """The value of most choices differs by a few hundredths of a goal: with the usual constant visits are spread evenly
-and say nothing.
+and show no difference.
 
 100 simulations so scored 53.3 % [48.3, 58.4] against the ratings alone in 300 games: not shown to be more than these.
 """
@@ -105,7 +105,7 @@ class IceColdHeuristic(Heuristic):
             values[i] = payoff_of(state, lead + self.value(state, view, seat, actions[i]), left)
 
     def value(self, state: IceColdState, view: View, seat: i64, action: i64) -> float:
-        """Goals that an action is worth."""
+        """The value of an action in goals."""
         node = state.node
         if node == n.ATTACK:
             return self._value_of_attack(state, view, seat, action)
@@ -321,7 +321,7 @@ def decision_text(action: i64) -> str:
 
 
 def pending(state: IceColdState, seat: i64) -> float:
-    """Goals that the extra skater and the delayed penalties are worth to the team in control."""
+    """The value, in goals, of the extra skater and the delayed penalties for the team in control."""
     value = 0.0
     if state.extra == seat:
         value += EXTRA_SKATER

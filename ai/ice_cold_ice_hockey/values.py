@@ -28,7 +28,7 @@ INSIDE_BLOCK: Final[i64] = 10
 
 
 KEPT: Final = vec[float]([0.018, 0.012, 0.023, 0.004, 0.008, 0.02, 0.01, 0.0, 0.018, 0.025, 0.072])
-"""Goals that a card kept in the hand is worth, by its class."""
+"""The value of a card kept in the hand, in goals, by its class."""
 
 
 def class_of(deck: Deck, card: i64) -> i64:
@@ -70,7 +70,7 @@ class CardValues:
             self.mean += self.kept[card] / float(len(deck.cards))
 
     def of(self, hand: Hand) -> float:
-        """Goals that a hand is worth more than one of this many unknown cards."""
+        """By how many goals the value of a hand exceeds that of as many unknown cards."""
         value = 0.0
         i: i64
         for i in range(hand.size):
@@ -88,7 +88,7 @@ def holds_kind(deck: Deck, hand: Hand, kind: i64) -> bool:
 
 
 def hand_value(state: IceColdState, values: CardValues, seat: i64) -> float:
-    """Goals that a hand, refilled, is worth more than an unknown base hand."""
+    """By how many goals the value of a hand, refilled, exceeds that of an unknown base hand."""
     hand = state.hands[seat]
     more = hand.size - state.base(seat)
     value = values.of(hand)

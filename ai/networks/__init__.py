@@ -18,7 +18,7 @@ from ai.networks.network import Network
 from engines.api import State
 
 FORMAT = 1
-"""Of the files."""
+"""The version of the files' format."""
 
 
 @cache

@@ -144,7 +144,7 @@ class Network:
         return copy
 
     def set_position(self, features: Features) -> None:
-        """Take in the position; it is evaluated by ``finish``, actions by ``set_action`` on top of it."""
+        """Set the position; it is evaluated by ``finish``, actions by ``set_action`` on top of it."""
         i: i64
         for i in range(self.first_pairs):
             self.position[i] = 0

@@ -1,4 +1,4 @@
-"""What simulations end with, as running sums: from these follow means and their errors. Compiled."""
+"""Outcomes of simulations as running sums, from which means and their errors follow. Compiled."""
 
 from mypy_extensions import i64
 

@@ -51,14 +51,14 @@ class Opponent:
 
     def __init__(self, payoffs: vec[float], columns: i64, weight: float) -> None:
         self.payoffs = payoffs
-        """What the rows earn, row by row: row r against column c at ``columns * r + c``."""
+        """Payoffs of the rows, row by row: row r against column c at ``columns * r + c``."""
         self.weight = weight
         self.strategy = MixedStrategy(columns)
         self.values = float_buffer(columns)
-        """What each column earned last."""
+        """The last payoff of each column."""
 
     def face(self, strategy: vec[float], rows: i64) -> None:
-        """Find out what each column earns against the rows' strategy."""
+        """Compute the payoff of each column against the rows' strategy."""
         payoffs, columns, values = self.payoffs, self.strategy.size, self.values
         row: i64
         column: i64
@@ -100,12 +100,12 @@ class MatrixGame:
                 opponent.strategy.learn(opponent.values, weight)
 
     def row_values(self) -> vec[float]:
-        """What each row earns against the answer of the other side."""
+        """The payoff of each row against the answer of the other side."""
         self._earn(False)
         return self._row_values
 
     def value(self) -> float:
-        """What the rows earn when both sides play their answer."""
+        """The payoff of the rows when both sides play their answer."""
         values = self.row_values()
         value = 0.0
         i: i64
@@ -130,7 +130,7 @@ class MatrixGame:
         return best - least
 
     def _earn(self, now: bool) -> None:
-        """What each row earns against the columns' strategies of this round, or their averages."""
+        """The payoff of each row against the columns' strategies of this round, or their averages."""
         values = self._row_values
         row: i64
         column: i64

@@ -115,7 +115,7 @@ GOAL_STEP: Final = 0.3
 """Goals that a plan is expected to score, or to prevent."""
 FAR_MARGIN: Final[i64] = 7
 MARGINS: Final[i64] = 2 * FAR_MARGIN + 1
-"""By how much a pair is worth more than it needs to be."""
+"""By how much the value of a pair exceeds the value needed."""
 CHANCES: Final[i64] = 24
 """The chance of winning the face-off."""
 COSTS: Final[i64] = 24
@@ -176,7 +176,7 @@ def is_alike(card: i64, other: i64) -> bool:
 
 
 class TurnBasedHockeyEncoder(Encoder):
-    """The score, the own cards, those unseen, and what plans make of them."""
+    """The score, the own cards, those unseen, and the plans for them."""
 
     def __init__(self) -> None:
         super().__init__(INPUTS)
@@ -194,7 +194,7 @@ class TurnBasedHockeyEncoder(Encoder):
         """Plan k from ``6 * k`` on."""
         self.count: i64 = 0
         self.values = float_buffer(PLANS)
-        """Payoff that each plan is thought to lead to."""
+        """Estimated payoff of each plan."""
         self.scored = float_buffer(PLANS)
         self.prevented = float_buffer(PLANS)
         self.fits = buffer(PLANS)
@@ -202,7 +202,7 @@ class TurnBasedHockeyEncoder(Encoder):
         self.bests = 0.0
         """The highest value of those that fit."""
         self.costs = float_buffer(ALL_CARDS)
-        """Goals that are lost with a card of the hand in the face-off."""
+        """The cost, in goals, of playing a card of the hand in the face-off."""
         self.least_behind = 0.0
         """The highest value of a face-off card, in goals."""
         self.stage: i64 = 0
@@ -425,7 +425,7 @@ class TurnBasedHockeyEncoder(Encoder):
             planner.prices[card] = PRICED[plan] * self.prices[card] + FITTED[plan] * self.fitted[card]
 
     def _evaluate(self, state: TurnBasedHockeyState, seat: i64) -> None:
-        """Say what each plan leads to."""
+        """Compute the payoff of each plan."""
         options, mask = state.options, state.hands[seat].mask()
         theirs = buffer(HANDS)
         kept = self._kept(options) if self.left > 0 and self.node != FACE_OFF else None
@@ -496,7 +496,7 @@ class TurnBasedHockeyEncoder(Encoder):
         return cards
 
     def _find_costs(self, options: Options, hand: Hand) -> None:
-        """What is lost with each card in the face-off: its price, and what the plan without it is worse."""
+        """The cost of each card in the face-off: its price, and the loss of the plan without it."""
         planner = self.planner
         best = planner.best  # of the only plan, which was made just now
         used: i64 = 0

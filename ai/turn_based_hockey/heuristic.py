@@ -1,7 +1,7 @@
 """Knowledge of Turn-Based Hockey: docs/rules/turn-based-hockey.md, sections 3.3 and 6. Compiled.
 
 The heuristic plans the best whole line-up, and rates a card by the best one that has it in the next place. In a
-face-off it weighs the chance of winning against what the card would be worth later. Levels that look ahead decide by
+face-off it weighs the chance of winning against the later value of the card. Levels that look ahead decide by
 ``open_lineup`` and ``secret_choices``.
 """
 
@@ -81,7 +81,7 @@ class TurnBasedHockeyHeuristic(Heuristic):
             values[i] = payoff(lead + self._goals_ahead(actions[i]), left)
 
     def _face_off_value(self, state: TurnBasedHockeyState, seat: i64, card: i64) -> float:
-        """Goals that playing the card in the face-off is worth: the chance to see the other line-up, less the card."""
+        """The value of the card in the face-off, in goals: the chance to see the other line-up, less the card's price."""
         ahead = face_off_lead(card, self.unseen, self.unseen_count, state.options.by_rank)
         return SEEING * ahead - price(state.hands[seat], card)
 

@@ -1,4 +1,4 @@
-"""What a network thinks of the position between two periods of Turn-Based Hockey: the score, and the cards that both
+"""A network that evaluates the position between two periods of Turn-Based Hockey: the score, and the cards that both
 sides kept. Compiled.
 
 Both hands are known here, since they are those of a determinization. The network was taught what such a position leads
@@ -35,7 +35,7 @@ LEADS: Final[i64] = 9
 MANY_SIDES: Final[i64] = 2000
 """Hands that are remembered: a decision of the highest level looks at about 700."""
 FURTHEST: Final[i64] = 4
-"""Leads beyond this one are looked at as if they were it."""
+"""Leads beyond this one are evaluated as this one."""
 INPUTS: Final[i64] = (PERIODS - 1) * (2 * _HAND + LEADS)
 """For each number of periods to come: our hand, the other hand, the lead."""
 
@@ -70,7 +70,7 @@ class KeptCards:
         self._left: i64 = 0
         """The cards that are looked at, and for how many periods; 0 before the first."""
         self._known: i64 = 0
-        """Bit mask of the leads that were evaluated."""
+        """A bit mask of the leads that were evaluated."""
         self._payoffs = float_buffer(LEADS)
         self._goals = float_buffer(LEADS)
 

@@ -1,7 +1,7 @@
 """Open line-ups of Turn-Based Hockey: one seat shows its own, then the other answers. Compiled.
 
-Candidates come from planning with gains and prices changed at random. Shown first, a line-up is worth what the best
-answers of sampled hands leave it; as an answer it is worth its goals and the cards kept.
+Candidates come from planning with gains and prices changed at random. The value of a line-up that is shown first
+is what the best answers of sampled hands leave it; the value of an answer is its goals and the cards kept.
 """
 
 from math import exp, pow
@@ -67,7 +67,7 @@ class OpenLineupSolver(TurnBasedSolver):
         self.candidates: list[Lineup] = []
         self.totals = float_buffer(self.wanted)
         self.tested = buffer(self.wanted)
-        """By candidate: the sum of what it was worth, and how often."""
+        """By candidate: the sum of its values, and how many there are."""
         self.order = buffer(self.wanted)
         """Candidates still in question first."""
         self.running: i64 = 0
@@ -81,7 +81,7 @@ class OpenLineupSolver(TurnBasedSolver):
         self.met_last: list[Lineup] = []
         """The open line-up with what may be kept beside it, while the best answer is improved."""
         self.judges: list[Hand] = []
-        """Hands against which ``outcomes`` looks at any line-up; they had no say in which was chosen."""
+        """Hands against which ``outcomes`` looks at any line-up; they were not used to choose it."""
         if determinization.node != LINEUP_FIRST:
             at = determinization.lineup_at(1 - self.seat)
             i: i64
@@ -238,7 +238,7 @@ class OpenLineupSolver(TurnBasedSolver):
             self.order[at] = candidate
 
     def _mean(self, candidate: i64) -> float:
-        """What a candidate was worth; the worst for one that was not tested."""
+        """The value of a candidate; the lowest for one that was not tested."""
         return self.totals[candidate] / float(self.tested[candidate]) if self.tested[candidate] > 0 else -1.0
 
     def moves(self) -> list[MixedMove]:
@@ -268,7 +268,7 @@ class OpenLineupSolver(TurnBasedSolver):
 
 
 def vary(planner: Planner, rng: Rng, each: bool = False) -> None:
-    """Change at random how much each line counts, how good the other line-up is thought to be, and what cards cost, or
+    """Change at random how much each line counts, how good the other line-up is assumed to be, and what cards cost, or
     ``each`` of them.
     """
     confidence = exp(2.0 * rng.chance() - 1.0)

@@ -1,6 +1,6 @@
 """The best line-up of a hand in Turn-Based Hockey. Compiled.
 
-A line-up is worth the goals that its four pairs make and prevent, less the value its cards would have later. The search
+The value of a line-up is the goals that its four pairs make and prevent, less the later value of its cards. The search
 for the best one splits as in rules 3.3: for every centre the best wings, for every goalie the best defenders, then the
 best disjoint triples.
 """
@@ -30,7 +30,7 @@ from engines.hand import Hand
 from engines.turn_based_hockey.rules import ALL_CARDS, LD, LW, NO_CARD, PLACES, RD, RW, C, G, Options
 
 NOT_PLANNED: Final = -1000.0
-"""Less than any line-up is worth."""
+"""Below the value of any line-up."""
 ROUNDING: Final = 1e-9
 _PARTNERS: Final[i64] = 5
 """Best partners kept of each centre and goalie: four may be taken by the rest of the line-up."""
@@ -47,7 +47,7 @@ class Half:
         self.right = first + 1
         """The line in which the partners on the right are ranked: that on the left where both gain alike."""
         self.highest = float_buffer(ALL_CARDS)
-        """By place in the hand: with the card there as centre or goalie, no such half is worth more."""
+        """By place in the hand: with the card there as centre or goalie, no such half has a higher value."""
 
 
 class Planner:
@@ -57,7 +57,7 @@ class Planner:
         self.gains = float_buffer(LINES * VALUES)
         """The value of a pair of value v in line k, at ``27 * k + v``; to be filled before ``search``."""
         self.prices = float_buffer(ALL_CARDS)
-        """What using a card costs; to be filled before ``search``."""
+        """The price of using a card; to be filled before ``search``."""
         self.cards = buffer(ALL_CARDS)
         """The hand."""
         self.count: i64 = 0
@@ -68,11 +68,11 @@ class Planner:
         self.best = NOT_PLANNED
         """The value of the best line-up."""
         self.with_card = float_buffer(ALL_CARDS)
-        """What the best line-up with this card in the first place that is not given is worth, as far as that is near
+        """The value of the best line-up with this card in the first place that is not given, as far as that is near
         the best.
         """
         self.margin = 0.4
-        """How near."""
+        """How near, in goals."""
         self.by_fit = False
         """Whether cards are priced by the fit to the network."""
         self._partners = buffer(LINES * ALL_CARDS * _PARTNERS)
@@ -85,7 +85,7 @@ class Planner:
         self._floor = NOT_PLANNED
         """The value of a line-up that is known already."""
         self._least = NOT_PLANNED
-        """What is worth less is not looked at."""
+        """Line-ups with a lower value are not considered."""
         self._highest = float_buffer(LINES * ALL_CARDS)
         """By line and place in the hand: what a pair with the card there gains at most."""
         self._cheapest = buffer(PLACES + 1)
@@ -163,7 +163,7 @@ class Planner:
         self._join_all()
 
     def _forget(self, floor: float) -> None:
-        """No line-up was found yet; one is known that is worth ``floor``."""
+        """No line-up was found yet; one is known whose value is ``floor``."""
         self.best = NOT_PLANNED
         self._floor = floor
         self._least = floor - self.margin - ROUNDING
@@ -227,7 +227,7 @@ class Planner:
         return self.given == 0
 
     def _two_beside(self, half: Half, i: i64) -> float:
-        """No two cards beside this centre or goalie are worth more.
+        """Upper bound of the value of two cards beside this centre or goalie.
 
         Without a margin, one card is not counted on both sides. With one it is, as what is near the best is then found
         more widely.
@@ -239,8 +239,8 @@ class Planner:
         return max(scores[left] + scores[right + 1], scores[left + 1] + scores[right])
 
     def _bound(self, i: i64, g: i64) -> float:
-        """No line-up with this centre and goalie is worth more: the highest gains of its pairs, at the prices of the
-        cheapest partners.
+        """Upper bound of the value of a line-up with this centre and goalie: the highest gains of its pairs, at the
+        prices of the cheapest partners.
 
         Cuts off half of what the best partners leave, since one cheap card is often the best partner in more than one
         line.
@@ -358,7 +358,7 @@ class Planner:
         trial[G] = goalie
         base = -self.prices[centre] - self.prices[goalie]
         defence = self._two_beside(self._defence, g)
-        # wings exchanged are worth the same, and the first ones count
+        # wings exchanged have the same value, and the first ones count
         is_mirrored = left_wings == right_wings and self.margin == 0.0
         a: i64
         b: i64
@@ -398,7 +398,7 @@ class Planner:
             self._defend(attack, left, right)
         else:
             self._defend(attack, left, self._next_free(right + 1, taken))
-            if left != right:  # else the lists are the same, and these defenders exchanged are worth the same
+            if left != right:  # else the lists are the same: exchanged, the defenders have the same value
                 self._defend(attack, self._next_free(left + 1, taken), right)
 
     def _join_near(self, attack: float, left_defenders: i64, right_defenders: i64, taken: i64) -> None:

@@ -49,9 +49,9 @@ from engines.turn_based_hockey.rules import (
 SLICE_CELLS: Final[i64] = 50_000
 """Cells of matrices worked through between two pauses: below 50 ms interpreted."""
 ROUNDS: Final[i64] = 300
-"""Of regret matching: left a duality gap of 0.001 at most in six games."""
+"""Rounds of regret matching: they leave a duality gap of 0.001 at most in six games."""
 RARE: Final = 0.05
-"""Choices to be played more rarely than so, beside the most frequent, are left out: they are what is left of the first
+"""Choices that are rarer than this, relative to the most frequent one, are left out: they remain from the first
 rounds.
 """
 
@@ -60,7 +60,7 @@ class MatrixSolver(TurnBasedSolver):
     """Both choose at once: a matrix for each sampled hand, and one strategy of ours against all of them."""
 
     cells: i64 = 0
-    """Of all matrices."""
+    """Cells of all matrices."""
 
     def solve(self, game: MatrixGame) -> None:
         """Some rounds of regret matching."""
@@ -114,7 +114,7 @@ class SecretLineupSolver(MatrixSolver):
         self.lineups: list[list[Lineup]] = [[] for _ in self.hands]
         """By hand, ours first: the candidates."""
         self.habits = [Habits(), Habits()]
-        """Of us and of all the others."""
+        """Candidates of ours, and of all the others."""
         self.game: MatrixGame | None = None
         """As soon as the candidates are known."""
         self.round: i64 = 0

@@ -39,7 +39,7 @@ FEW_CANDIDATES: Final[i64] = 4
 MANY_CANDIDATES: Final[i64] = 40
 """Bounds of the line-ups that are compared where only one seat chooses."""
 THOROUGH: Final[i64] = 1000
-"""Budget from which on the network is asked. With 100, by a few line-ups and hands, players do better without: +63
+"""Budget from which on the network is used. With 100, by a few line-ups and hands, players do better without: +63
 [+32, +95] Elo against the heuristic, and +12 [-17, +40] with it.
 """
 SLICE: Final[i64] = 5
@@ -63,7 +63,7 @@ class Lineup:
         self.rest = hand.mask() & ~self.mask
         """The cards beside it, as a bit mask."""
         self.kept = 0.0 if left == 0 else strength(hand, self.mask)
-        """Goals that they are worth later, by the hand-written formula."""
+        """Their later value in goals, by the hand-written formula."""
 
     def goals(self, other: "Lineup") -> i64:
         """Goals against another line-up (2.3 line 3)."""
@@ -88,7 +88,7 @@ class Lineup:
         )
 
     def dominates(self, other: "Lineup") -> bool:
-        """True if, up to mirror images, no pair is worth less than in the other of the same hand."""
+        """True if, up to mirror images, no pair has a lower value than in the other of the same hand."""
         return (
             max(self.left_attack, self.right_attack) >= max(other.left_attack, other.right_attack)
             and min(self.left_attack, self.right_attack) >= min(other.left_attack, other.right_attack)

@@ -24,7 +24,7 @@ from engines.turn_based_hockey.rules import (
 )
 
 VALUES: Final[i64] = PERFECT + 1
-"""A pair is worth 0 to 26."""
+"""The value of a pair is 0 to 26."""
 LINES: Final[i64] = 4
 """The pairs LW C, RW C, LD G and RD G, in this order: a line meets the other side's from the end, LW C meets RD G."""
 DEFENCE: Final[i64] = 2
@@ -33,20 +33,20 @@ OUTER: Final = vec[i64]([LW, RW, LD, RD])
 INNER: Final = vec[i64]([C, C, G, G])
 """The places of each line."""
 SEEING: Final = 2.0
-"""Goals that setting up second is worth, about as in rules 6: 1.2 to 4 are alike, 0.6 scores 34 % against 1."""
+"""The value of setting up second, in goals, about as in rules 6: 1.2 to 4 play alike, 0.6 scores 34 % against 1."""
 
 POINT: Final = 0.15
-"""Goals that a point of a card kept for a later period is worth: 0.08 scores 34 % against 0.13, and 0.2 scores 47 %
-against this.
+"""The value, in goals, of a point of a card kept for a later period: 0.08 scores 34 % against 0.13, and 0.2 scores
+47 % against this.
 """
 MATE: Final = 0.03
-"""Goals that two kept cards of one suit are worth more: scores 52 % against none."""
+"""Additional value, in goals, of two kept cards of one suit: scores 52 % against none."""
 LAST_PRICES: Final = vec[float]([0.0, 0.0, 0.0, 0.05, 0.05, 0.07, 0.13, 0.21, 0.31, 0.41, 0.54, 0.88])
 LAST_MATE: Final = 0.04
 EARLY_PRICES: Final = vec[float]([0.0, 0.0, 0.0, 0.08, 0.14, 0.15, 0.17, 0.23, 0.28, 0.36, 0.53, 1.12])
 EARLY_MATE: Final = 0.015
-"""Goals that a card kept for the last period, or before it, is worth by its points, and more for each card of its
-suit.
+"""The value, in goals, of a card kept for the last period or an earlier one, by its points; ``..._MATE`` is added for
+each other card of its suit.
 """
 BETTER_PAIRS: Final = 4.0
 """How many better pairs in an unknown hand make a goal, or a save, 2.7 times less likely: 2 to 4 are alike, 8 scores 45
@@ -75,12 +75,12 @@ def mates(hand: Hand, card: i64) -> i64:
 
 
 def price(hand: Hand, card: i64) -> float:
-    """Goals that a card of the hand is worth if it is kept for a later period."""
+    """The value, in goals, of a card of the hand if it is kept for a later period."""
     return POINT * float(points(card)) + MATE * float(mates(hand, card))
 
 
 def learned_price(hand: Hand, card: i64, left: i64) -> float:
-    """The same by a linear fit to what the network says of kept cards: to plan by, where the network then compares the
+    """The same by a linear fit to the network's values of kept cards: to plan by, where the network then compares the
     plans.
     """
     fitted, mate = (LAST_PRICES, LAST_MATE) if left == 1 else (EARLY_PRICES, EARLY_MATE)
@@ -88,7 +88,7 @@ def learned_price(hand: Hand, card: i64, left: i64) -> float:
 
 
 def strength(hand: Hand, without: i64) -> float:
-    """Goals that a hand, without the cards of a bit mask, is worth in later periods."""
+    """The value, in goals, of a hand without the cards of a bit mask in later periods."""
     value = 0.0
     i: i64
     j: i64
@@ -142,8 +142,8 @@ def gained(gains: vec[float], options: Options, lineups: vec[i64], at: i64, line
 
 
 def value_needed(options: Options, lineups: vec[i64], at: i64, line: i64) -> i64:
-    """What a pair in a line must be worth against the open line-up from ``lineups[at]`` on, to score or to prevent a
-    goal: a tie is a goal.
+    """The value that a pair in a line needs against the open line-up from ``lineups[at]`` on, to score or to prevent
+    a goal: a tie is a goal.
     """
     met = line_value(options, lineups, at, LINES - 1 - line)
     return met if line < DEFENCE else met + 1

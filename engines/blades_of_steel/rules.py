@@ -128,11 +128,11 @@ def level_of(value: i64) -> i64:
 
 
 def strength(cards: i64, card_by_card: bool) -> i64:
-    """How much a combination is worth: a block stops a shot if it is worth as much. 0 if ``cards``, of one colour, are
-    none.
+    """The strength of a combination: a block stops a shot if it is at least as strong. 0 if ``cards``, of one
+    colour, are none.
 
     The level counts most, then the highest rank; of three cards, where equal levels are compared ``card_by_card``, the
-    other ranks. Nothing is worth as much as The Great One, and the second card of a breakaway never counts (ruling 3).
+    other ranks. Nothing is as strong as The Great One, and the second card of a breakaway never counts (ruling 3).
     """
     low, high = card_at(cards, 0), card_at(cards, 1)
     if high == NO_CARD:
@@ -363,7 +363,7 @@ class BladesState(State):
         return count
 
     def _fill_whole_stack(self, stack: Cards, actions: Actions, start: i64) -> i64:
-        """With `stack_spend: whole` all stacked cards are one block, worth its best combination (ruling 24)."""
+        """With `stack_spend: whole` all stacked cards are one block, as strong as its best combination (ruling 24)."""
         value = self.strength_of_stack(stack)
         if value == 0 or (value < self.shot_strength and not self.options.weak_blocks):
             return start
