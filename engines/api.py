@@ -45,7 +45,7 @@ Event = tuple[int, ...]
 
 
 class Refusal(ValueError):
-    """A request the rules turn down; the text quotes the input and says what would be right."""
+    """A request that the rules refuse; the text quotes the input and says what would be right."""
 
     def __init__(self, message: str, *, field: str = "", rule: str = "", faults: Sequence[Fault] = ()) -> None:
         super().__init__(message)
@@ -279,7 +279,7 @@ class KnownState(Observation):
     """An observation as a state: ``known`` is the game as it is, but all that ``seat`` cannot see is dealt again."""
 
     def __init__(self, known: State, seat: i64) -> None:
-        """``known`` becomes part of the observation: the caller gives it up."""
+        """``known`` becomes part of the observation: the caller must not use it any more."""
         self.seat = seat
         self.known = known
         self.unseen = Unseen()
@@ -303,7 +303,7 @@ def observe(state: State, seat: i64) -> KnownState:
 
 
 class Codec(Protocol):
-    """JSON in and out, and cards to moves: ``engines.declared.Codec``, which says what each of these is."""
+    """JSON in and out, and cards to moves: ``engines.declared.Codec`` describes each of these."""
 
     table_field: Field
     private_field: Field
@@ -338,7 +338,7 @@ class Commentary(Protocol):
     def event_text(
         self, event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases = ...
     ) -> str:
-        """An event in a sentence or a call; empty where nothing is said.
+        """The text of an event, a sentence or a call; empty where it has none.
 
         A call is in the words of the player whom ``EventFields.speaker`` names; a sentence names the players itself.
         """
@@ -407,7 +407,7 @@ class Variant:
     described_moves: Sequence[str] = ()
     """Types of the moves that ``describe_choice`` may describe."""
     languages: Mapping[str, Phrases] = field(default_factory=lambda: {ENGLISH: shared(ENGLISH)})
-    """What is said in each language that the game knows, by code; English is one of them."""
+    """The phrases of each language that the game has, by code; English is one of them."""
 
     @property
     def table(self) -> Field:
@@ -425,7 +425,7 @@ class Variant:
         return self.codec.observation_field
 
     def phrases(self, language: str) -> Phrases:
-        """What is said in a language; in English where the game does not know it."""
+        """The phrases of a language; those of English where the game does not have it."""
         return self.languages.get(language) or self.languages[ENGLISH]
 
     def speaker_of(self, event: Mapping[str, Any], seats: int) -> int | None:

@@ -83,7 +83,7 @@ def append_missing(cards: vec[i64], mask: i64, target: vec[i64], count: i64) -> 
 def insert(numbers: vec[i64], count: i64, number: i64) -> None:
     """Put a number in its place among the first ``count``, which are ascending.
 
-    All of them are passed, and no branch depends on their values: processors guess such branches wrong, which costs
+    All of them are passed, and no branch depends on their values: processors mispredict such branches, which costs
     more than the steps.
     """
     i: i64

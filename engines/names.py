@@ -1,4 +1,4 @@
-"""Who sits where, for what is said about a game."""
+"""The names of the players, for the texts of a game."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -251,7 +251,7 @@ class Disk:
     """Bytes. With less free space, the server takes no changes."""
 
     def level(self, free: int | None) -> Level:
-        """``full`` where changes are refused, ``low`` near it, otherwise ``ok``; with so many bytes free."""
+        """``full`` where changes are refused, ``low`` near it, otherwise ``ok``; with ``free`` bytes free."""
         if free is None or free >= LOW_DISK * self.least_free:
             return OK
         return LOW if free >= self.least_free else FULL

@@ -3,7 +3,7 @@
 The hub waits for games to change: one pub/sub connection for all requests that one process holds. Streams are events as
 they happen: those of a game for one viewer, until the game is over, and those of a bot.
 
-What a stream is about is a function, its news: given a place, such as a revision, what has come after it.
+A stream is defined by a function, its news: it returns what has come after a place, such as a revision.
 """
 
 import base64

@@ -1,6 +1,6 @@
 """Train a network of a game by self-play: ``make train GAME=hockey``.
 
-Writes ``ai/<key>/networks.bin`` and its description ``networks.json``. What is trained is said in ``training/<key>``.
+Writes ``ai/<key>/networks.bin`` and its description ``networks.json``. ``training/<key>`` defines what is trained.
 """
 
 import argparse

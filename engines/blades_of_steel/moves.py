@@ -1,4 +1,4 @@
-"""Moves of Blades of Steel: JSON to actions and back, and what is said about those that cannot be made."""
+"""Moves of Blades of Steel: JSON to actions and back, and the refusals of those that cannot be made."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -106,7 +106,7 @@ def _action(kind: int, cards: Sequence[str]) -> int:
 
 
 def _check_asked(state: BladesState, seat: int, node: int) -> None:
-    """Say what is asked now, and of whom, unless it is this."""
+    """Raise IllegalMove, naming what is asked now and of whom, unless it is this."""
     asked = seat_asked(state, ENGLISH, over="2.5", shuffle="3.2")
     if asked != seat or state.node != node:
         wanted = ENGLISH.phrase("wanted_answer" if state.node == rules.ANSWER else "wanted_move")
@@ -114,7 +114,7 @@ def _check_asked(state: BladesState, seat: int, node: int) -> None:
 
 
 def _check_held(state: BladesState, seat: int, cards: Sequence[str], source: str = "hand") -> None:
-    """Say which card is not there, and what is."""
+    """Raise IllegalMove naming a card that is not there, and those that are."""
     side = state.sides[seat]
     held = mask_texts(side.hand() if source == "hand" else side.stack.mask())
     for card in cards:

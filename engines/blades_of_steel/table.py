@@ -125,7 +125,7 @@ PARTS: Final[Sequence[Part[BladesState]]] = (
     ),
     Part(
         "remembered",
-        _some_cards("With top_only, covered discards that everybody has seen."),
+        _some_cards("With top_only, covered discards that every seat has seen."),
         remembered=lambda s, seat: mask_texts(s.remembered()),
     ),
     Part(
@@ -273,10 +273,10 @@ class Seen:
         seen = {*self.hand, *self.stack, *self.hidden_lines, *self.hidden_stacks, *self.remembered, *self.discards}
         cards = [card for card in card_texts(options.deck, self.deck_size) if card not in {*seen, *self.shot, *shots}]
         self.unseen = sorted(cards, key=_is_red)
-        """Those whose place is not known, the black ones first: whatever lies face down in a stack is black."""
+        """Those whose place is not known, the black ones first: cards that lie face down in a stack are black."""
 
     def _mover(self) -> int | None:
-        """Whose turn it is if that is not said: the own one, or it is the own answer."""
+        """Whose turn it is if the observation does not have it: the own seat's, which acts or answers."""
         if self.node in ("cut", "game_over") or self.seat is None:
             return None
         return 1 - self.seat if self.node == "answer" else self.seat

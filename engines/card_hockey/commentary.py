@@ -21,7 +21,7 @@ def move_text(
 
 
 def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases = ENGLISH) -> str:
-    """What is said at an event: its call, with the player, the score or the penalty's name; or a sentence about the
+    """The text of an event: its call, with the player, the score or the penalty's name; or a sentence about the
     cards and the end.
     """
     match event["type"]:

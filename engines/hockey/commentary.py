@@ -8,7 +8,7 @@ from engines.hockey.language import ENGLISH
 from engines.language import Phrases, sentence
 from engines.names import Names, default_name, end_text, places_of
 
-# Said by the player of the card, except "Save!": the speakers stand in events.py.
+# Calls of the player of the card, except "Save!": the speakers stand in events.py.
 CALLS: Final = ("scores", "breakaway", "blocks", "post", "save", "miss", "clears", "shoots", "plays")
 
 
@@ -23,7 +23,7 @@ def move_text(
 
 
 def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases = ENGLISH) -> str:
-    """What is said at an event: a call, where ``calls`` are on, or a sentence about the course of the game."""
+    """The text of an event: a call, where ``calls`` are on, or a sentence about the course of the game."""
     if event["type"] in CALLS:
         return _call(event, options, names, phrases) if options["calls"] else ""
     return _sentence(event, names, phrases)

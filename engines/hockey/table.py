@@ -275,7 +275,7 @@ _SUPPOSED: Final[Seen] = {
     "goals": [],
     "hand": [],
 }
-"""What an observation made by hand says if it does not say it; everything else follows from these."""
+"""Defaults of an observation made by hand; everything else follows from these fields."""
 
 
 def reconstruct(data: Seen) -> HockeyState:
@@ -303,7 +303,7 @@ def reconstruct(data: Seen) -> HockeyState:
 
 
 def _check_seen(seen: Seen, options: Options) -> None:
-    """Check what the observation says for itself; ``_check_reconstruction`` looks at the position that follows from it.
+    """Check what needs no position; ``_check_reconstruction`` checks the position that follows from it.
 
     Raises InvalidObservation naming the field, and saying what would add up.
     """

@@ -35,7 +35,7 @@ def move_text(
 
 
 def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases = ENGLISH) -> str:
-    """What is said at an event."""
+    """The text of an event."""
     places = places_of(event, names)
     if "card" in event:
         places["card"] = _card(event["card"], options, phrases)

@@ -242,7 +242,7 @@ PATTERNS: Final[Mapping[str, tuple[str, str]]] = {
     "hv": ("|".join(n.LETTERS), f"is not one of {', '.join(n.LETTERS)}"),
     "hv_event": ("|".join(n.MARK_NAMES), f"is not one of {', '.join(n.MARK_NAMES)}"),
 }
-"""By column, what a cell looks like, and what is said of one that does not."""
+"""By column, the form of a cell, and the fault of a cell of another form."""
 CHECKS: Final[Mapping[str, Callable[[Row, int], None]]] = {
     "id": _check_id,
     "name": _check_name,

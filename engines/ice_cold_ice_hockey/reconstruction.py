@@ -74,7 +74,7 @@ def reconstruct(data: Seen) -> IceColdFlow:
     return state
 
 
-# -- what the observation says for itself
+# -- the fields of the observation by themselves
 
 
 def _check_cards(seen: Seen, options: Options) -> None:

@@ -298,7 +298,7 @@ PARTS: Final[Sequence[Part[IceColdState]]] = (
     ),
     _kept(
         "shown",
-        each(_CARDS, "Cards in each hand that everybody has seen go there."),
+        each(_CARDS, "Cards in each hand that every seat has seen go there."),
         lambda s: [_where(s, n.SHOWN + seat) for seat in (0, 1)],
     ),
     Part(

@@ -75,7 +75,7 @@ class Texts:
 
 
 class PhraseText(str):
-    """A text in English that knows its phrase, so that it can be said in another language: refusals, and reasons of a
+    """A text in English that knows its phrase, so that it can be translated: refusals, and reasons of a
     hint.
     """
 
@@ -94,7 +94,7 @@ class _Number:
 
 
 class Phrases:
-    """What is said in one language about one game, or by the service."""
+    """The phrases of one game, or of the service, in one language."""
 
     def __init__(self, code: str, words: Words, texts: Texts, marks_cards: bool = False) -> None:
         self.code = code
@@ -119,7 +119,7 @@ class Phrases:
         return phrase.format_map(places)
 
     def phrase(self, name: str, /, **places: Any) -> PhraseText:
-        """The same as a text that ``translate`` can say in another language; places may be such texts too."""
+        """The same as a text that ``translate`` can translate; places may be such texts too."""
         text = PhraseText(self(name, **places))
         text.phrase, text.places = name, places
         return text
@@ -134,7 +134,7 @@ class Phrases:
         return f"{_MARK}{code}{_NAMED}{name}{_MARK}" if self._marks_cards else name
 
     def cards(self, codes: Sequence[str]) -> str:
-        """Cards of the pack inside a sentence; a suit that all have is said once.
+        """Cards of the pack inside a sentence; a suit that all have is named once.
 
         >>> shared("en").cards(["9H", "QH"]), shared("en").cards(["9H", "9D", "AS"])
         ('the nine and the queen of hearts', 'the nine of hearts, the nine of diamonds and the ace of spades')
@@ -165,7 +165,7 @@ class Phrases:
         return parts[0] if len(parts) == 1 else self("or", first=", ".join(parts[:-1]), last=parts[-1])
 
     def asked(self, asked: int, seat: int, wanted: str) -> PhraseText:
-        """Whom the game asks now, and for what, said to ``seat``."""
+        """Whom the game asks now, and for what, in a text for ``seat``."""
         return (
             self.phrase("you_are_asked", wanted=wanted)
             if asked == seat
@@ -173,7 +173,7 @@ class Phrases:
         )
 
     def translate(self, text: str) -> str:
-        """A text that was said in English, in this language; as it is if it has no phrase here."""
+        """An English text in this language; as it is if it has no phrase here."""
         if not isinstance(text, PhraseText) or text.phrase not in self.phrases:
             return str(text)
         return self(

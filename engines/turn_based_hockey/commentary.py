@@ -10,7 +10,7 @@ from engines.names import Names, end_text, places_of, score_text
 from engines.turn_based_hockey.language import ENGLISH
 from engines.turn_based_hockey.rules import PLACE_NAMES, points
 
-FACTS: Final = card_facts(points=Integer(0, help="Its worth in a line-up."))
+FACTS: Final = card_facts(points=Integer(0, help="Its value in a line-up."))
 
 
 def move_text(
@@ -23,7 +23,7 @@ def move_text(
 
 
 def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases = ENGLISH) -> str:
-    """What is said at an event: its call, with the fields that go along with it."""
+    """The text of an event: its call, with the fields that belong to it."""
     match event["type"]:
         case "face_off" | "shootout_round":
             first, second = (phrases.card(card) for card in event["cards"])

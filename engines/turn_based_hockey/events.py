@@ -36,13 +36,13 @@ EVENTS: Final[Sequence[EventFields]] = (
     ),
     EventFields(
         "scores",
-        "The attack is worth at least as much as the defence: a goal.",
+        "The value of the attack is at least that of the defence: a goal.",
         {"seat": _SEAT, "score": SCORE},
         speaker=PLAYER,
     ),
     EventFields(
         "saves",
-        "The attack is worth less than the defence: the seat that defends saves.",
+        "The value of the attack is below that of the defence: the seat that defends saves.",
         {"seat": _SEAT},
         speaker=PLAYER,
     ),

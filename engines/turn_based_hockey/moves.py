@@ -68,7 +68,7 @@ def _check_held(state: TurnBasedHockeyState, seat: int, cards: Sequence[str], ru
 
 
 def _check_asked(state: TurnBasedHockeyState, seat: int, move_type: str) -> None:
-    """Say what is asked now, and of whom, unless it is this."""
+    """Raise IllegalMove, naming what is asked now and of whom, unless it is this."""
     asked = seat_asked(state, ENGLISH, over="2.4", shuffle="3.2")
     if state.has_committed(seat):
         raise IllegalMove(ENGLISH.phrase("has_chosen"), rule="ruling 18")

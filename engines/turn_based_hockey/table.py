@@ -349,7 +349,7 @@ _SUPPOSED: Final[Seen] = {
     "shootout_rounds": 0,
     "shootout_cards": [],
 }
-"""What an observation made by hand says if it does not say it; everything else follows from these."""
+"""Defaults of an observation made by hand; everything else follows from these fields."""
 _BLANK: Final[Mapping[str, Any]] = {"face_off": None, "lineups": [[], []]}
 """A period that has just begun."""
 

@@ -169,7 +169,7 @@ class Problem(Answer, kw_only=True):
 
 
 class Health(Answer, kw_only=True):
-    """A sign of life."""
+    """Whether the process runs."""
 
     status: Annotated[Literal["ok"], Meta(description="Always `ok`.")]
 

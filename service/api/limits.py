@@ -54,7 +54,7 @@ class QuotaState:
 
     @property
     def headers(self) -> dict[str, str]:
-        """The headers that tell it."""
+        """The headers that report it."""
         return {
             "RateLimit-Limit": str(self.limit),
             "RateLimit-Remaining": str(self.left),

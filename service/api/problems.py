@@ -84,7 +84,7 @@ _NEVER_QUOTED = {"ticket", "token", "join_code", "client_seed"}
 
 
 def problem(code: str, detail: str, request_id: str, language: str = ENGLISH, **facts: Any) -> answers.Problem:
-    """The body for a problem: status, title and type follow from the code. What was said in English is said in the
+    """The body for a problem: status, title and type follow from the code. ``detail`` is translated into the
     language.
     """
     says = phrases(language)

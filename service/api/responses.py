@@ -1,4 +1,4 @@
-"""Responses: JSON, its language, who may keep it, what a client has of it already, and whether it is compressed; and
+"""Responses: JSON, its language, who may keep it, which version a client has already, and whether it is compressed; and
 how a request is held until it is the caller's turn, or until a task is over.
 """
 

@@ -42,7 +42,7 @@ class AiTurn:
     seat: int
     actions: Sequence[int]
     fraction: float
-    """Of the simulations of its level, those that were run: below 1 if the answer is reduced."""
+    """The fraction of its level's simulations that were run: below 1 if the answer is reduced."""
     asked_ms: int
     began_ms: int
     due_ms: int

@@ -124,7 +124,7 @@ def _retried(bots: BotStore, bot: stored.Bot, attempt: Callable[[stored.Bot], bo
 
 
 def _checked(wanted: Mapping[str, Any]) -> dict[str, Any]:
-    """What a request says of a bot: its name in one line, and its variants in our order. Raises Problem."""
+    """The fields of a bot in a request: its name in one line, and its variants in our order. Raises Problem."""
     checked = dict(wanted)
     if "name" in wanted:
         checked["name"] = " ".join(wanted["name"].split())

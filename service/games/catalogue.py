@@ -249,7 +249,7 @@ def variant_name(variant: api.Variant, language: str) -> str:
 
 
 def _texts(variant: api.Variant, language: str) -> Texts:
-    """What a variant says of itself in a language; in English the names alone, the rest is declared in its record."""
+    """The texts of a variant in a language; in English the names alone, the rest is declared in its record."""
     return variant.phrases(language).texts
 
 

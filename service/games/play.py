@@ -234,7 +234,7 @@ class OwnSeed:
 
     @classmethod
     def of(cls, body: Mapping[str, Any]) -> Self:
-        """What a request says."""
+        """The seed in a request."""
         return cls(body.get("seed_digest"), body.get("client_seed"))
 
 

@@ -70,8 +70,8 @@ class Event(Answer, kw_only=True):
     text: Annotated[
         str,
         Meta(
-            description="What is said, in plain words: a call or a sentence, with the players' names as plain text. "
-            "May be empty."
+            description="The text of the event, in plain words: a call or a sentence, with the players' names as plain "
+            "text. May be empty."
         ),
     ]
     text_parts: Annotated[

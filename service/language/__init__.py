@@ -1,4 +1,4 @@
-"""What the service itself says, a file for each language: its events, refusals, the names of levels and problems, and
+"""The texts of the service, a file for each language: its events, refusals, the names of levels and problems, and
 game sheets.
 """
 
@@ -11,5 +11,5 @@ ENGLISH: Final = LANGUAGES[ENGLISH_CODE]
 
 
 def phrases(language: str) -> Phrases:
-    """What the service says in a language."""
+    """The texts of the service in a language."""
     return LANGUAGES[language]

@@ -1,4 +1,4 @@
-"""What the service says in English."""
+"""The texts of the service in English."""
 
 from typing import Final
 

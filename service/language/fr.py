@@ -1,4 +1,4 @@
-"""What the service says in French."""
+"""The texts of the service in French."""
 
 from typing import Final
 

@@ -171,7 +171,7 @@ class SeatInvitation(Answer, kw_only=True):
         ),
     ]
     expires_at: Annotated[Timestamp, Meta(description="When it expires, or expired.")]
-    reason: Annotated[str | None, Meta(description="Why the bot has declined, if it said so.")]
+    reason: Annotated[str | None, Meta(description="Why the bot has declined, if it gave a reason.")]
 
 
 class Result(Answer, kw_only=True):

@@ -19,8 +19,8 @@ def now_ms() -> int:
 
 
 def follow(at_ms: int, took_ms: float) -> int:
-    """Let it be ``at_ms`` now, as Redis' clock said in an answer that took so long; returns by how many ms the clock
-    was set.
+    """Set the service's clock to ``at_ms``, the time of Redis' clock in an answer that took ``took_ms``; returns by how
+    many ms the clock was set.
     """
     global _ahead_ms
     difference = at_ms - now_ms()

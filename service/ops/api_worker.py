@@ -1,7 +1,7 @@
 """The worker of the API: gunicorn's threads, which get requests that have arrived whole.
 
 A thread that reads from a client waits as long as the client likes, and a few hundred half-sent requests would stop the
-API. So the loop that accepts connections also reads them, bounds how long that may take, and gives up those that have
+API. So the loop that accepts connections also reads them, bounds how long that may take, and drops those that have
 waited longest when there are too many. A thread that writes waits ``WRITE_S`` at most.
 
 The loop is all that accepts: whatever fails while it serves one connection drops that connection (``_serving``), and if
@@ -80,7 +80,7 @@ class Arrival:
         """Bytes of their lines."""
 
     def add(self, data: bytes) -> None:
-        """Take up bytes that have arrived; raises Malformed if they are no request."""
+        """Process bytes that have arrived; raises Malformed if they are no request."""
         self.has_begun = True
         self.data += data
         if not self.has_head:
@@ -157,20 +157,20 @@ def _shown(value: bytes) -> str:
 
 
 HEAD_S: Final = 10.0
-"""In which a request's head has to arrive after its first byte, or after the connection was opened."""
+"""Time for a request's head to arrive, after its first byte or after the connection was opened."""
 BODY_S: Final = 20.0
-"""In which its body has to arrive after the head."""
+"""Time for its body to arrive, after the head."""
 WRITE_S: Final = 10.0
-"""In which a client has to take up a part of an answer."""
+"""Time for a client to receive a part of an answer."""
 CLOSE_S: Final = 2.0
-"""In which a client has to close its end after the last answer; what it still sends is thrown away."""
+"""Time for a client to close its end after the last answer; what it still sends is discarded."""
 LOOK_EVERY_S: Final = 0.5
 MOST_BUFFERED_BYTES: Final = 64 * 1024 * 1024
 """Bytes of all requests that arrive. With more, the largest request of the caller who sends most is dropped."""
 READ_BYTES: Final = 64 * 1024
 ACCEPTED_AT_ONCE: Final = 64
 PAUSE_S: Final = 0.05
-"""Until connections are accepted again that could not be."""
+"""Pause after connections could not be accepted."""
 CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
@@ -314,7 +314,7 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
             self._drop(next(iter(self.waiting)))
 
     def _read(self, connection: Connection, client: socket.socket) -> None:
-        """Take up what has arrived."""
+        """Process what has arrived."""
         if connection not in self.waiting:  # dropped in this turn of the loop
             return
         with self._serving(connection):
@@ -383,7 +383,7 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         self._wait(connection, CLOSE_S)
 
     def _drop(self, connection: Connection) -> None:
-        """Give the connection up, whatever it is doing; once is enough."""
+        """Drop the connection, whatever its state; a second call does nothing."""
         self._stop_waiting(connection)
         if connection.is_open:
             connection.is_open = False
@@ -419,7 +419,7 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         return not conn.arrival.is_cut and bool(super()._keepalive_after(conn, keepalive))
 
     def handle_request(self, req: Any, conn: Connection) -> bool:
-        """Answer in a thread; raises ConnectionResetError for a client that does not take up the answer."""
+        """Answer in a thread; raises ConnectionResetError for a client that does not read the answer."""
         if self.nr + 1 >= self.max_requests and not self.is_ending:
             self.is_ending = True
             os.kill(self.pid, signal.SIGTERM)  # ends streams and held requests in order, as when the service is stopped

@@ -46,8 +46,8 @@ worker_class = "service.ops.api_worker.ApiWorker"
 graceful_timeout = DRAIN_S
 control_socket_disable = True  # not used, and it would create a file in the home folder
 forwarder_headers = ""
-"""No header of a request may say under which path the service lies; gunicorn believes SCRIPT_NAME of loopback
-otherwise.
+"""No header of a request may set the path under which the service lies; otherwise gunicorn trusts SCRIPT_NAME from
+loopback.
 """
 loglevel = "warning"
 logger_class = JsonLog

@@ -187,10 +187,10 @@ class BotStore:
 
         return public_list.page(self._client, [ALL], before, limit, load)
 
-    # -- whether they are there
+    # -- whether they are online
 
     def see(self, bot: Bot) -> int | None:
-        """Note that the bot listens; the number of its last change, None if it was deleted or its token was renewed."""
+        """Note that the bot is online; its last change's number, None if it was deleted or its token was renewed."""
         text, number = self._client.hmget(key_of("bot", bot.id), "bot", "seq")
         stored = None if text is None else msgspec.json.decode(text, type=Bot)
         if stored is None or stored.token_digest != bot.token_digest:
@@ -204,7 +204,7 @@ class BotStore:
         return int(number or 0)
 
     def are_online(self, bots: Sequence[Bot]) -> list[bool]:
-        """Whether each bot listens, or did a few seconds ago."""
+        """Whether each bot is connected, or was a few seconds ago."""
         found = self._client.zmscore(ONLINE, [bot.id for bot in bots]) if bots else []
         return [_is_online(until_ms) for until_ms in found]
 

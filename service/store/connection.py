@@ -173,15 +173,15 @@ def _of_sentinels(options: dict[str, Any], nodes: tuple[tuple[str, int], ...], p
 # -- the primary that sentinels name
 
 LOOK_S: Final = 0.5
-"""The sentinels are asked this often."""
+"""Time between two queries of the sentinels."""
 CONFIRMED_S: Final = 2.0
-"""What they said is believed for this long."""
+"""Their answer is valid for this long."""
 AGAIN_S: Final = 0.1
-"""Requests that do not believe it any more ask no more often than this."""
+"""Requests that find it no longer valid query at most this often."""
 ANSWER_WITHIN_S: Final = 0.5
 """A sentinel that takes longer counts as away."""
 SPARED_S: Final = 5.0
-"""One that is away is not asked for this long, unless the others are too few."""
+"""One that is away is not queried for this long, unless the others are too few."""
 
 ServerAddress = tuple[str, int]
 
@@ -243,7 +243,7 @@ class Primary:
                 log.exception("sentinels: an answer could not be read")
 
     def _ask(self, not_within_s: float) -> None:
-        """Ask the sentinels, unless that was done just now. The newest configuration counts: after a failover, one of
+        """Query the sentinels, unless that was done just now. The newest configuration counts: after a failover, one of
         them knows it first.
 
         Those that did not answer a moment ago are asked only if the others are too few.

@@ -440,8 +440,8 @@ class GameStore:
         """Up to ``limit`` commits after the one at a place, oldest first; None if the game has no such commit, or no
         longer.
 
-        A place is a revision, or the version alone, which is believed. One read: it begins with the commit at the
-        place.
+        A place is a revision, or the version alone, whose word is not checked. One read: it begins with the commit at
+        the place.
         """
         version, word = version_of(place), word_of(place)
         if not word:

@@ -198,7 +198,7 @@ def _caused(request_id: str, function: Callable[..., Any], *arguments: Any) -> A
 
 
 def _job_id(game: Game, attempt: int) -> str:
-    """The job of a decision, so that one that is asked for again is queued once."""
+    """The id of a decision's job: a decision that is queued again is queued once."""
     return f"ai-{game.id}-{game.state.ply}-{game.ai and game.ai.seat}-{attempt}"
 
 

@@ -48,7 +48,7 @@ class SpaceState:
 
 
 class Space:
-    """Looks at the store at most once a second, however often it is asked. Used by many threads."""
+    """Checks the store at most once a second, however often it is called. Used by many threads."""
 
     def __init__(self, client: "redis.Redis", disk: Disk) -> None:
         self._client: Any = client
@@ -93,7 +93,7 @@ class Space:
         return SpaceState(level, memory, most, free)
 
     def _infos(self) -> list[dict[str, Any]]:
-        """What the server, or every primary of a cluster, says of itself; the fullest one counts."""
+        """INFO of the server, or of every primary of a cluster; the fullest one counts."""
         if isinstance(self._client, redis.RedisCluster):
             return list(self._client.info(target_nodes=redis.RedisCluster.PRIMARIES).values())
         return [self._client.info()]

@@ -55,8 +55,8 @@ class Store:
         self._tidied_ms = 0
 
     def salt(self) -> str:
-        """A random text of this service, the same for all of its processes: who does not have Redis cannot compute what
-        follows from it.
+        """A random text of this service, the same for all of its processes: without Redis, what follows from it
+        cannot be computed.
         """
         while not (salt := self.client.get(SALT)):
             self.client.set(SALT, secrets.token_hex(32), nx=True)

@@ -149,13 +149,13 @@ class _Look:
         self.answer_ms = 1000 * int(match.request["answer_s"])
         self.seats_per_side = _seats_per_side(self.variant, match.request["options"])
         self.running = 0
-        """Games that go on."""
+        """Games in progress."""
         self.is_refused = False
         """Whether a game could not begin for a reason that may pass: a bot is offline or has no place, or the store is
         full.
         """
         self.offline = ""
-        """Which bot is."""
+        """Why, if a bot is offline; else empty."""
 
     def advance(self) -> None:
         """Look at the pairs that are begun, begin others, and end the match after the last one. Raises _MatchFails."""

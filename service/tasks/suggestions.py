@@ -213,7 +213,7 @@ def _player_of_budget(variant: Variant, budget: Mapping[str, Any], settings: Set
 
 
 class StoredCandidate(msgspec.Struct, array_like=True):
-    """A move that was considered, without its words."""
+    """A move that was considered, without texts."""
 
     move: dict[str, Any]
     value: float
@@ -224,7 +224,7 @@ class StoredCandidate(msgspec.Struct, array_like=True):
 
 
 class StoredAnswer(msgspec.Struct):
-    """What a search came to, without its words."""
+    """The result of a search, without texts."""
 
     move: dict[str, Any]
     candidates: list[StoredCandidate]

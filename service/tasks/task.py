@@ -148,7 +148,7 @@ class Clock:
         self._tasks = tasks
         self._task_id = task_id
         self.part: int | None = None
-        """What the worker is at."""
+        """What the worker is working on."""
         self._began = self._last_heartbeat = self._looked = self._gave_way = time.monotonic()
         self._given_s = 0.0
         """How long people's turns took."""
@@ -201,7 +201,7 @@ class Half:
 
 @dataclass(frozen=True)
 class Result:
-    """What a part comes to: the same however often it is done."""
+    """The result of a part: the same however often it is done."""
 
     value: Any
     """Read with the task."""
@@ -213,7 +213,7 @@ class Work:
     """What a worker does of a task in one slice. A kind of task is a subclass."""
 
     def __init__(self, tasks: Tasks, task: Task) -> None:
-        """Subclasses raise Problem if what the task is about is gone."""
+        """Subclasses raise Problem if the game of the task no longer exists."""
         self.tasks = tasks
         self.task = task
 

@@ -106,7 +106,7 @@ def work_on(tasks: Tasks, task_id: str, call: int, chain: int, link: int) -> Non
                 return
     except TaskClosed:
         return
-    except Problem:  # what it is about was deleted or has expired
+    except Problem:  # its game was deleted or has expired
         store.close(task, CANCELLED)
         return
     if store.heartbeat(task_id):
@@ -114,7 +114,7 @@ def work_on(tasks: Tasks, task_id: str, call: int, chain: int, link: int) -> Non
 
 
 def _do_part(work: Work, number: int, half: object, clock: Clock) -> int:
-    """Work on a part and store what comes of it; returns how many are done. Raises TaskClosed."""
+    """Work on a part and store its result, or its half; returns how many are done. Raises TaskClosed."""
     clock.part = number
     found = work.do_part(number, half, clock)
     if isinstance(found, Half):

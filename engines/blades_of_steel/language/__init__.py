@@ -1,4 +1,4 @@
-"""What is said about Blades of Steel, a file for each language."""
+"""The texts of Blades of Steel, a file for each language."""
 
 from typing import Final
 

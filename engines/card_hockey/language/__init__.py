@@ -1,4 +1,4 @@
-"""What is said about Card Hockey, a file for each language."""
+"""The texts of Card Hockey, a file for each language."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What is said about Hockey, a file for each language."""
+"""The texts of Hockey, a file for each language."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What is said about Ice Cold Ice Hockey, a file for each language."""
+"""The texts of Ice Cold Ice Hockey, a file for each language."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What is said about Turn-Based Hockey, a file for each language."""
+"""The texts of Turn-Based Hockey, a file for each language."""
 
 from typing import Final
 

@@ -1,8 +1,8 @@
 """The plain contract: all games with the same types, in the part of OpenAPI 3.0 that generators of clients read alike.
 
 It is merged from the exact schemas of all games: one Event, one Move, one Game, whose fields are optional where only
-some have them. Which constructs it does without, and why, is said by the rules of tests/contract_tools/spectral.yaml
-and in docs/adr/0067-a-plain-contract.md.
+some have them. The rules of tests/contract_tools/spectral.yaml and docs/adr/0067-a-plain-contract.md name the
+constructs that it does without, and why.
 
 Merging makes one schema for what several games or events declare under one name: every value of theirs fits it.
 """
@@ -24,7 +24,7 @@ def merged(schemas: Mapping[str, JSON]) -> JSON:
     """The schema that is as wide as these together. They are given by the places at which they are declared.
 
     Lists of values are joined, bounds widen, and a field of an object is required if it always is. Null may be allowed
-    in some. What is only said in some, such as a description, is left out. Raises ValueError naming two places if their
+    in some. What only some have, such as a description, is left out. Raises ValueError naming two places if their
     types differ, because a client reads one name in one way.
 
     >>> merged({"hockey": {"type": "integer", "maximum": 5}, "shinny": {"type": ["integer", "null"], "maximum": 3}})
@@ -154,7 +154,7 @@ class Plain:
 
     def _content(self, schema: JSON) -> JSON:
         """A schema outside the components; what it refers to will be one of them. A stream of messages is text: what
-        each holds is said beside it.
+        each holds is described beside it.
         """
         if schema == ref(RECORD_TO_CHECK):
             return self._content(ref("GameRecord"))

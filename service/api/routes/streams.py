@@ -1,4 +1,4 @@
-"""How clients are told of changes: /v1/games/{id}/stream and /tickets, a game's events as server-sent events, in which
+"""How clients learn of changes: /v1/games/{id}/stream and /tickets, a game's events as server-sent events, in which
 those of a bot come too; and /v1/webhooks, URLs that are notified when a game changes.
 """
 

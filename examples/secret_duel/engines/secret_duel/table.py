@@ -92,7 +92,7 @@ def load(data: Mapping[str, Any]) -> DuelState:
 def reconstruct(data: Mapping[str, Any]) -> DuelState:
     """A state as the seat of an observation sees it; raises InvalidObservation if no game could have come to it.
 
-    Clients send observations for suggestions, and whatever is accepted must carry a search.
+    Clients send observations for suggestions, and what is accepted must be searchable.
     """
     seat, rounds, laid = data["seat"], data.get("rounds", []), data.get("laid", [False, False])
     hand, own = data.get("hand", []), data.get("own")
