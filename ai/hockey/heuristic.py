@@ -1,7 +1,7 @@
 """Knowledge of Hockey: docs/rules/hockey.md, section 6. Compiled.
 
-Every card is played on a copy by the rules themselves. The table after it has a value in goals, computed from the unseen
-cards and how likely the next seats hold them. So the options of the variant need no cases of their own here.
+Every card is played on a copy by the rules themselves. The table after it has a value in goals, computed from the
+unseen cards and how likely the next seats hold them. So the options of the variant need no cases of their own here.
 """
 
 from math import exp, sqrt

@@ -81,7 +81,7 @@ class TurnBasedHockeyHeuristic(Heuristic):
             values[i] = payoff(lead + self._goals_ahead(actions[i]), left)
 
     def _face_off_value(self, state: TurnBasedHockeyState, seat: i64, card: i64) -> float:
-        """The value of the card in the face-off, in goals: the chance to see the other line-up, less the card's price."""
+        """The value of the card in the face-off, in goals: the chance to see the other line-up, less its price."""
         ahead = face_off_lead(card, self.unseen, self.unseen_count, state.options.by_rank)
         return SEEING * ahead - price(state.hands[seat], card)
 
