@@ -62,7 +62,7 @@ class Judgement:
         """By action, its value to a network: not more than its payoff says, nor than its share in play, its logit,
         says.
 
-        Either alone takes some poor actions for good ones. ``logits`` in 1/1024.
+        Either alone overvalues some poor actions. ``logits`` in 1/1024.
         """
         goal = self._goal(state, seat)
         best, likeliest = max(payoffs), max(logits)

@@ -65,7 +65,7 @@ receives nothing.
 
 @dataclass(frozen=True)
 class Reader:
-    """Who waits for the answer to a request that is held."""
+    """The reader of the answer to a request that is held."""
 
     networks: Sequence[Network] = ()
     """Those of one network share a number of places; empty: counted alone."""
@@ -352,7 +352,7 @@ class GameUpdate(EventList, kw_only=True):
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who follows a game. Those who are alike share what is made for them."""
+    """A reader of a game's stream. Equal ones share what is made for them."""
 
     game_id: str
     seat: int | None

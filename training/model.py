@@ -150,7 +150,7 @@ class Model(nn.Module):
 
 
 class Learner:
-    """One network on its way: the model that learns, and the mean of what it was of late, which is what is kept."""
+    """A network in training: the model that learns, and the mean of its recent weights, which is the result."""
 
     def __init__(self, key: str, name: str, plan: Any, seed: int, device: str, inputs: int) -> None:
         """``plan`` says the sizes of the layers, the rate of learning, and over how many steps the mean is."""
@@ -181,7 +181,7 @@ class Learner:
             group["lr"] = self.plan.rate * (1 - 0.95 * self.round / self.plan.rounds)
 
     def average_in(self, number: int) -> None:
-        """Count the model, for the ``number``-th time, among those of late: exponentially less the older they are."""
+        """Add the model, for the ``number``-th time, to the mean; older ones count exponentially less."""
         newest = min(1.0, max(1 / self.plan.averaged, 1 / number))
         with torch.no_grad():
             for mean, weight in zip(self.average.parameters(), self.model.parameters(), strict=True):

@@ -52,7 +52,7 @@ class Plan:
     """Earlier networks that are kept, a random sample of all."""
 
     coach: Callable[[Variant, Rng], Heuristic] | None = None
-    """Who plays the games that are imitated before the first round."""
+    """The player of the games that are imitated before the first round."""
 
     def trainer(self, key: str, name: str, seed: int, device: str) -> Any:
         """What trains the network."""

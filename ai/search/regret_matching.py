@@ -27,7 +27,7 @@ class MixedStrategy:
             self.now[i] = 1.0 / float(size)
 
     def learn(self, values: vec[float], weight: float) -> None:
-        """Take in the value of each choice against the other side's strategy of this round, and count the strategy it
+        """Add the value of each choice against the other side's strategy of this round, and count the strategy it
         leads to.
         """
         value = 0.0

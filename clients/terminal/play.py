@@ -125,7 +125,7 @@ class Player:
             self.show(game)
             try:
                 self.answer(game)
-            except Problem as problem:  # overtaken, or against a rule: say why, and look again
+            except Problem as problem:  # overtaken, or against a rule: show why, and read the game again
                 self.complain(problem.detail)
                 game.refresh()
         self.read_events(game)
@@ -260,7 +260,7 @@ class Player:
         return Text.assemble(card(found["id"]), f" {found['name']}: {found['text']}")
 
     def hint(self) -> Text:
-        """What the computer would play, or why it says nothing."""
+        """What the computer would play, or why there is no hint."""
         if self.game is None:
             return Text("There is no game yet.", "bold red")
         try:

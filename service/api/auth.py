@@ -1,4 +1,4 @@
-"""Who sends a request: its token, its API key, and the seat or role that they give in a game.
+"""The sender of a request: its token, its API key, and the seat or role that they give in a game.
 
 And what a request has around it: the services of its app, and Flask's objects.
 
@@ -63,7 +63,7 @@ def this_request() -> Request:
 
 
 def this_g() -> _AppCtxGlobals:
-    """What is kept during the current request."""
+    """Flask's ``g``: values of the current request."""
     found: _AppCtxGlobals = g._get_current_object()
     return found
 

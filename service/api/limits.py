@@ -136,7 +136,7 @@ class _Thread(threading.local):
     """What a thread answers."""
 
     read: tuple[float, Sequence[Network]] | None = None
-    """When a read began, by the clock of the thread, and who reads."""
+    """When a read began, by the clock of the thread, and the networks of its caller."""
 
 
 class _ReadTime:

@@ -172,7 +172,7 @@ EVENT_STREAM: Final = "text/event-stream"
 POLL_AFTER_S: Final = 1
 _NO_QUERY: Final = Request()
 PARTS: Final = ("player", "bots", "tasks", "operator")
-"""Who needs what of the contract: who plays, bots and backends, who lets computers calculate, who runs the service."""
+"""The parts of the contract, by their users: players, bots and backends, users of tasks, operators of the service."""
 
 
 # -- who may call
@@ -196,13 +196,13 @@ KEYED: Final = ("key/missing", "key/unknown")
 
 ANYONE: Final = Needs()
 VIEWER: Final = Needs(LOOKING, role=viewer_of)
-"""Anyone for a public game, else who has a token of it."""
+"""Anyone for a public game, else a holder of a token of it."""
 MEMBER: Final = Needs(("auth/missing", *LOOKING), need_token, member_in)
-"""Who has a token of the game."""
+"""A holder of a token of the game."""
 SEAT: Final = Needs((*MEMBER.codes, "auth/not_a_seat"), need_token, seat_in)
 OWNER: Final = Needs((*MEMBER.codes, "auth/not_the_owner"), need_token, owner_in)
 KEY: Final = Needs(KEYED, need_key)
-"""Who has an API key, where the settings require one."""
+"""A holder of an API key, where the settings require one."""
 TOKEN_AND_KEY: Final = Needs(("auth/unknown_token", *KEYED), need_key)
 """The same; a token may be sent, and then what is created belongs to it."""
 
@@ -282,7 +282,7 @@ class Operation:
     cache: Callable[[Response], Response] | None = None
     """Who may keep its answers, of ``service.api.responses``."""
     parts: tuple[str, ...] = ()
-    """Who needs it, of ``PARTS``: by default who needs the rest of its ``Routes``."""
+    """Its parts of the contract, of ``PARTS``: by default those of its ``Routes``."""
     limit: str = ""
     """The limit under which it counts, of ``service.api.limits``; without it, ``read`` or ``create`` by its method."""
 
@@ -390,14 +390,14 @@ class Call:
 
     @property
     def language(self) -> str:
-        """The language for what people read in the answer, which then says so."""
+        """The language of the texts in the answer, which then names it."""
         if not self._language:
             assert self.operation.has_texts, "declare texts"
             self._language = request_language()
         return self._language
 
     def wait_s(self) -> int:
-        """Seconds of ``Prefer: wait``, 0 without it. Who asks honours it, and the answer says so."""
+        """Seconds of ``Prefer: wait``, 0 without it. A view function that asks honours it; the answer confirms it."""
         assert self.operation.waits, "declare waits"
         self._waited_s = preferred_wait_s()
         return self._waited_s

@@ -375,7 +375,7 @@ class QuickRequest(Choice):
 
 
 class RematchRequest(Request):
-    """What a player adds who asks for a rematch."""
+    """The request for a rematch."""
 
     seed_digest = seed_digest_field()
 

@@ -32,7 +32,7 @@ def json_response(answer: Answer | bytes, status: int = 200) -> Response:
 
 
 def not_modified(tag: str) -> Response:
-    """The answer for a caller who has what the tag names."""
+    """The answer for a caller who has the version of the tag."""
     return tagged(Response(status=304), tag)
 
 
@@ -171,7 +171,7 @@ MINIMAL = _preference("return", "minimal")
 
 
 def reader(is_member: bool = True) -> Reader:
-    """Who reads the answer to this request. Callers with an API key or on this machine may hold as many requests as
+    """The reader of the answer to this request. Callers with an API key or on this machine may hold as many requests as
     there are places.
 
     ``is_member``: whether a token or ticket that the request has was found to be one of what it waits for.

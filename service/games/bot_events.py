@@ -171,7 +171,7 @@ def events_after(store: Store, bot_id: str, after: int) -> tuple[list[BotEvent],
 
 
 def is_over(change: Change) -> bool:
-    """Whether a seat stands so for good."""
+    """Whether a seat remains in this state."""
     return change.standing.startswith(("game_finished", "invitation_closed"))
 
 

@@ -120,7 +120,7 @@ def _seats_of_rematch(old: Game, asking: int) -> list[Seat]:
 def _rematch_of(old: Game, asking: int, own_seed: OwnSeed) -> Game:
     """A new game of the same players, under the id that the old game names.
 
-    If who asks promises a seed, persons who promised one before may do so again.
+    If the player who asks promises a seed, persons who promised one before may do so again.
     """
     exchanged = _seats_of_rematch(old, asking)
     roles = {token: role if isinstance(role, str) else _next_seat(old, role) for token, role in old.tokens.items()}

@@ -227,7 +227,7 @@ def _stale(game: Game, seat: int, detail: str) -> Problem:
 
 @dataclass(frozen=True)
 class OwnSeed:
-    """The seed of who takes a seat: promised by its digest, or given at once."""
+    """The seed of a player who takes a seat: promised by its digest, or given at once."""
 
     digest: str | None = None
     seed: str | None = None

@@ -28,7 +28,7 @@ from service.store.bots import SeatOfBot
 from service.store.games import AlreadyCarriedOut, CarriedOut, Commit, Overtaken, Request
 from service.store.store import Store
 
-if TYPE_CHECKING:  # only who makes a queue loads RQ
+if TYPE_CHECKING:  # only a process that makes a queue loads RQ
     from service.store.queue import AiQueue
 import hmac
 from functools import cache

@@ -15,7 +15,7 @@ from service.model.game import Game, Role
 OWNER: Final = "owner"
 SEAT: Final = "seat"
 MEMBER: Final = "member"
-"""Who has a seat, or is the owner."""
+"""A player with a seat, or the owner."""
 VIEWER: Final = "viewer"
 """Anyone whose token, if there is one, is the game's."""
 ID_ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz234567"
@@ -94,11 +94,11 @@ def game_not_found(game_id: str) -> Problem:
 
 
 SeatIn = Callable[[Game], int]
-"""The seat of who sends a request, in this version of a game; raises Problem if the sender has none in it, or no
+"""The seat of the sender of a request, in this version of a game; raises Problem if the sender has none in it, or no
 longer.
 """
 RoleIn = Callable[[Game], Role]
-"""The same for who may also be the owner."""
+"""The same for a sender who may also be the owner."""
 
 
 @overload

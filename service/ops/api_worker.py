@@ -426,4 +426,4 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         try:
             return bool(super().handle_request(req, conn))
         except TimeoutError:
-            raise ConnectionResetError(errno.ECONNRESET, "the client does not take up its answer") from None
+            raise ConnectionResetError(errno.ECONNRESET, "the client does not read its answer") from None

@@ -1,13 +1,13 @@
-"""The agenda: what is due at a time, and is done by whichever process looks then.
+"""The agenda: what is due at a time, and is done by the first process that reads it then.
 
 An entry is the id of a thing in the sorted set of its kind, by the ms of Redis' clock at which it is due. The sets of
 games are in their buckets, ``{g07}:due:<kind>``, so that the script that changes a game changes its entries too;
 ``lua/commit.lua`` puts them. That of tasks is ``{tasks}:due:task``.
 
-``handle_due`` hands what is due to the function that does it, in the order of time and each entry on its own. It claims
-the entry first, which postpones it: of many who claim it one wins, and if that process dies the entry is due again. The
-function changes the thing, and thereby its entry, or ends with ``done``. Who needs more time postpones the entry.
-Nothing else is kept about who does what. docs/adr/0058-agenda.md says what was considered.
+``handle_due`` passes what is due to the function that does it, in the order of time and each entry on its own. It
+claims the entry first, which postpones it: of many processes that claim it one wins, and if that one dies the entry is
+due again. The function changes the thing, and thereby its entry, or ends with ``done``. A process that needs more time
+postpones the entry. No other assignment of work is stored. docs/adr/0058-agenda.md lists the alternatives.
 """
 
 import logging

@@ -489,7 +489,7 @@ def _cluster(address: Address, options: dict[str, Any], uses_tls: bool) -> "redi
 
 
 def _closing(client: "redis.Redis", close: Callable[[], object]) -> "redis.Redis":
-    """The client, of which nothing stays open when it is thrown away: its own ``__del__`` may come after that of a
+    """The client, of which nothing stays open when it is discarded: its own ``__del__`` may come after that of a
     socket.
     """
     finalize(client, close).atexit = False

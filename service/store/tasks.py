@@ -293,7 +293,7 @@ class TaskStore:
 
 
 PART_HASHES: Final = ("half", "results", "details")
-"""What is kept of parts, by number."""
+"""The stored values of parts, by number."""
 
 
 def key_of(task_id: str) -> str:
@@ -312,7 +312,7 @@ def not_found(task_id: str) -> Problem:
 
 
 def part_key(task_id: str, name: str) -> str:
-    """The key of what is kept of the parts of a task: ``working`` or one of ``PART_HASHES``."""
+    """The key of the stored values of the parts of a task: ``working`` or one of ``PART_HASHES``."""
     return f"{key_of(task_id)}:{name}"
 
 

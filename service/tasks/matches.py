@@ -9,7 +9,7 @@ The games of a match with bots are played by them through the API, and counted l
 Their deals are not mirrored. A program would remember the first game of a pair and know the hidden cards of the second;
 so every game has a secret seed of its own, and only the sides are exchanged. docs/adr/0018-bots.md says more.
 
-No worker plays such a match: a sweeper looks after it about once a second, starts games, and counts those that have
+No worker plays such a match: a sweeper advances it about once a second, starts games, and counts those that have
 ended. The half of a pair is the results of its games, None for one that has not ended.
 """
 
@@ -48,7 +48,7 @@ from service.tasks.task import Client, Clock, Half, Result, Tasks, Work, require
 # -- with bots
 
 AGAIN_MS: Final = 250
-"""A match is looked after again this long after the last time, by whichever sweeper comes next."""
+"""Time after which a match is advanced again, by any sweeper."""
 MAX_AT_ONCE: Final = 8
 """Games of one match that are played at once."""
 GAME_LIFE_S: Final = 3600

@@ -20,7 +20,7 @@ from service.model.answer import Answer, Count, Problem, Timestamp, VariantKey
 from service.store.tasks import DONE, OPEN_STATUSES, Task, TaskStore
 from service.telemetry import signs_of_life
 
-if TYPE_CHECKING:  # only who makes a queue loads RQ
+if TYPE_CHECKING:  # only a process that makes a queue loads RQ
     from service.store.queue import AiQueue
 
 SLICE_S: Final = 1.0
@@ -42,7 +42,7 @@ def require_at_most(most: int, amount: int, where: str) -> None:
 
 @dataclass(frozen=True)
 class Client:
-    """Who asks for a task."""
+    """The caller that requests a task."""
 
     id: str
     """Rate-limit identity of the client whose open tasks it counts towards: the id of its API key, if it has one."""

@@ -272,7 +272,7 @@ class Imagination:
 
 
 class Habits:
-    """How often face-off cards of each number of points were played, those of late more."""
+    """How often face-off cards of each number of points were played; recent ones count more."""
 
     def __init__(self) -> None:
         self.often = float_buffer(MOST_POINTS + 1)

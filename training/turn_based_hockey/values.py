@@ -28,7 +28,7 @@ class Values:
         self.goals = array(positions.goals, "f8").astype(np.float32).reshape(-1, LEADS)
 
     def add(self, other: "Values") -> None:
-        """Take in more positions."""
+        """Add more positions."""
         self.bounds = np.append(self.bounds[:-1], other.bounds + len(self.rows))
         self.rows = np.append(self.rows, other.rows)
         self.left = np.append(self.left, other.left)

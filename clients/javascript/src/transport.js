@@ -95,7 +95,7 @@ export class Attempts {
   }
 }
 
-/** Aborts one request or stream: with the signal of the caller, which may live long and is let go at the end, or when a time is over. */
+/** Aborts one request or stream: with the signal of the caller, which may live long and is released at the end, or when a time is over. */
 export class Watch {
   #caller;
   #controller = new AbortController();

@@ -1,4 +1,4 @@
-// One game on the screen: its latest view, what has happened, and the connection, which heals by itself.
+// One game on the screen: its latest view, what has happened, and the connection, which is restored by itself.
 
 import { Client, Problem, Unreachable, isAsked } from "../sdk/index.js";
 import { language } from "../language/index.js";

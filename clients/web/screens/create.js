@@ -8,7 +8,7 @@ import { newSeed } from "../sdk/index.js";
 /** @import { Game } from "../sdk/game.js" */
 /** @import { NewGame } from "../sdk/types.js" */
 
-/** The name the player goes by. */
+/** The name of the player. */
 export const ownName = () => saved.settings.name || t("guest");
 
 /** @param {Game} game */

@@ -21,7 +21,7 @@ export function LineUp({ view, drawing, play, isSending, class: more = "" }) {
   const isFull = filled.every((card) => card !== null);
   const next = filled.indexOf(null);
 
-  /** A card in a slot is taken up first, so that it can change places; tapped again, it goes back. @param {number} slot */
+  /** A card in a slot is selected first, so that it can change places; tapped again, it goes back. @param {number} slot */
   const tapSlot = (slot) =>
     change(({ filled, held }) => {
       const card = filled[slot] ?? null;

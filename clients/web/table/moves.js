@@ -94,7 +94,7 @@ function MoveButton({ entry, play, isSending, main = false, names = false }) {
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * What the cards can do, by kinds of moves: a tap on a combination takes up its cards.
+ * What the cards can do, by kinds of moves: a tap on a combination selects its cards.
  * @param {{moves: LegalMove[], chosen: string[], choose: (cards: string[]) => void, drawing: Drawing}} props
  */
 function Combinations({ moves, chosen, choose, drawing }) {

@@ -35,7 +35,7 @@ routes = Routes("bots", "Programs that play through this API: register one, invi
 BOT = Needs(("auth/missing", "auth/unknown_token", "bot/not_found"), need_token)
 """The bot of the address."""
 BOT_OR_KEY = Needs((*BOT.codes, "key/unknown"))
-"""The bot of the address, or who has the API key that registered it."""
+"""The bot of the address, or a holder of the API key that registered it."""
 INVITED = Needs(("auth/missing", "auth/unknown_token", "invitation/not_found"), need_token)
 """A bot that is invited to the seat."""
 
@@ -263,7 +263,7 @@ def decline_invitation(call: Call, game_id: str, seat: int) -> Shown:
     return Shown(invitations.decline(call.games, bot, game_id, seat, call.body.get("reason")), None)
 
 
-# -- who asks
+# -- the sender
 
 
 def _bot(call: Call, bot_id: str) -> tuple[stored.Bot, str]:

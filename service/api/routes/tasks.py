@@ -37,7 +37,7 @@ ASKED = {
     200: Reply(Suggestion, "The suggestion is done."),
 }
 READER = Needs(("auth/unknown_token", "task/not_found"))
-"""Who has the token with which the suggestion was asked for, if any."""
+"""The holder of the token with which the suggestion was requested, if any."""
 
 
 @suggestion_routes.post(
@@ -218,9 +218,9 @@ def _view(call: Call, game: Game, seat: int, progress: Progress) -> Analysis:
 
 match_routes = Routes("matches", "Series of games between computers and bots.", "/v1/matches", ("tasks",))
 LINES = "application/x-ndjson"
-"""Who has the token with which the match was created, if any."""
+"""The holder of the token with which the match was created, if any."""
 ENDER = Needs(("auth/missing", *READER.codes, "auth/not_the_owner"), need_token)
-"""Who has that token, or the one that was given with the match."""
+"""The holder of that token, or of the one that was returned with the match."""
 
 
 @match_routes.post(

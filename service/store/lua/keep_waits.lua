@@ -1,7 +1,7 @@
 -- After the clock has jumped, or without a sweep for a while: what was not due at the last turn waits as long as then.
 -- KEYS  1 index of due times
 -- ARGV  1 ms since the last turn by the clock, negative if it was set back
--- Sent again: some things are due too early, which who claims them notices.
+-- Sent again: some entries are due too early, which the process that claims them detects.
 local now = now_ms()
 local last = now - ARGV[1]
 local first, final = '(' .. last, now

@@ -4,7 +4,7 @@
 -- ARGV  1 bot id  2 document as it was read, '' to register  3 new document  4 member of the list
 --       5 seconds to live  6 limit of bots of one client
 -- Returns 'ok', 'already' (registered before), 'stale', 'name_taken' or 'too_many'.
--- Sent again: the same; 'already' after a registration, 'stale' after a change, and who reads the bot again finds it changed.
+-- Sent again: the same; 'already' after a registration, 'stale' after a change, and a caller that reads the bot again finds it changed.
 local known = redis.call('HGET', KEYS[1], 'bot')
 if ARGV[2] == '' and known then
   return 'already'
