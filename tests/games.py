@@ -5,11 +5,14 @@ from engines import VARIANTS
 
 QUICK_GAME = min((variant.minutes, key) for key, variant in VARIANTS.items() if variant.has_decisions)[1]
 """Over soonest of those in which players decide."""
+LONGEST_GAME = max((variant.minutes, key) for key, variant in VARIANTS.items())[1]
 SECOND_GAME = next(key for key in VARIANTS if key != next(iter(VARIANTS)))
 """Where two games must not be mixed up."""
 LUCK_ONLY = [key for key, variant in VARIANTS.items() if not variant.has_decisions]
 """The cards alone decide."""
 LEARNED = [key for key in VARIANTS if make_encoder(key) is not None]
 """There are networks for them."""
+LONG_MOVES = [key for key, variant in VARIANTS.items() if variant.described_moves]
+"""There are moves of so many actions that they are described, not listed."""
 SOLVED = [key for key in LEARNED if make_heuristic(key).solves]
 """A solver decides for the levels: the network alone plays where nothing is to be searched."""

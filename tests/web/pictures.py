@@ -10,6 +10,7 @@ import io
 import re
 import sys
 import tempfile
+from importlib import import_module
 from pathlib import Path
 
 from PIL import Image
@@ -19,12 +20,15 @@ from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
 from clients.terminal.play import Player
+from engines import VARIANTS
 from faceoff_client import Client
 from tests.browser import BROWSER, IN_A_SANDBOX, NAMES
 from tests.service.supervised import whole_service
 from tests.web.visitor import Visitor
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+PICTURED = [key for key in VARIANTS if (Path(__file__).parents[1] / key / "picture.py").exists()]
+"""Games that say when their table makes a good picture."""
 NAME, LEVEL = "Ida", 4
 SIMULATIONS = 100
 SETTLED_MS = 1000
@@ -45,34 +49,9 @@ CLEAR = 255
 MONOSPACE = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 
-def is_attack(view):
-    """Whether Ida has the puck before the other goal in Ice Cold Ice Hockey, several cards to play, and nothing else is
-    on the table.
-    """
-    table, cards = (
-        view["table"],
-        {legal["move"].get("card") for legal in view["legal_moves"] if legal["move"]["type"] == "play"},
-    )
-    is_there = (table["node"], table["zone"], table["control"]) == ("attack", "end_1", 0)
-    return (
-        is_there
-        and len(cards) >= 3
-        and len(view["hand"]) == 5
-        and min(view["score"]) > 0
-        and not any(table["goalies_out"])
-    )
-
-
-def is_breakaway(view):
-    """Whether Ida is on breakaway in Hockey, with cards on the pile and to choose from."""
-    table = view["table"]
-    return (
-        table["holder"] == 0
-        and table["undealt"] > 0
-        and len(table["played"]) >= 4
-        and len(view["hand"]) >= 4
-        and min(view["score"]) > 0
-    )
+def is_good_in(key):
+    """Whether a view of a game is worth a picture: ``is_good`` of tests/<key>/picture.py."""
+    return import_module(f"tests.{key}.picture").is_good
 
 
 def play_to(is_good, create):
@@ -89,8 +68,8 @@ def table_pictures(browser, address):
     """A desktop beside a phone, as PNG by colour scheme."""
     client = Client(address)
     games = {
-        "desktop": play_to(is_attack, lambda: client.create("ice_cold_ice_hockey", level=LEVEL, name=NAME)),
-        "phone": play_to(is_breakaway, lambda: client.create("hockey", level=LEVEL, name=NAME)),
+        size: play_to(is_good_in(key), lambda key=key: client.create(key, level=LEVEL, name=NAME))
+        for size, key in (("desktop", PICTURED[-1]), ("phone", PICTURED[0]))
     }
     for scheme, frame in FRAMES.items():
         screens = {
@@ -128,7 +107,7 @@ def terminal_picture(address):
         highlight=False,
     )
     player = Player(Client(address), console)
-    game = play_to(is_breakaway, lambda: player.choose("hockey", "standard", {"level": LEVEL}, NAME))
+    game = play_to(is_good_in(PICTURED[0]), lambda: player.choose(PICTURED[0], "standard", {"level": LEVEL}, NAME))
     player.hear(game)
     console.export_text()  # forgets what has been printed
     player.show(game)

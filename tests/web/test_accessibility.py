@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engines import VARIANTS
+from tests.games import SECOND_GAME
 from tests.patience import PATIENCE_S
 from tests.web.visitor import SIZES
 
@@ -49,7 +50,7 @@ def post(visitor, game, what):
 
 def test_the_start_page(visit):
     visitor = visit(size="phone")
-    visitor.create("card_hockey")
+    visitor.create(SECOND_GAME)
     visitor.open()
     visitor.page.reload()
     visitor.page.wait_for_selector(".own-games .badge")
@@ -111,14 +112,6 @@ def test_a_table_with_all_that_opens_at_it_and_the_time_after_the_game(visit, va
     page.locator(".look-back input").fill("2")
     expect(page.locator(".look-back")).to_contain_text("Change 2 of")
     check(visitor, f"look-back-{variant}")
-
-
-def test_a_line_up(visit):
-    visitor = visit(size="phone")
-    visitor.create("turn_based_hockey")
-    visitor.page.locator(".hand .held.legal").first.click()
-    visitor.page.locator(".lineup .held").first.click()
-    check(visitor, "line-up")
 
 
 def test_a_lost_connection(visit):

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from engines import VARIANTS
 from tests.clients.test_terminal import driven
+from tests.games import SECOND_GAME
 from tests.service.supervised import whole_service
 from tests.sixth_game.added import KEY, add_to, copied
 from tests.web.visitor import CARDS
@@ -110,6 +111,6 @@ def test_the_start_page_shows_an_icon_where_a_game_has_no_picture(visit, address
     card.scroll_into_view_if_needed()
     expect(card.locator("img")).to_have_attribute("src", "client/icon.svg")
     expect(card).to_contain_text("about 2 minutes")
-    other = page.locator(".game", has_text="Card Hockey")
-    expect(other.locator("img")).to_have_attribute("src", "client/pictures/card_hockey.svg")
-    expect(other).to_contain_text("about 5 minutes")
+    other = page.locator(".game", has_text=VARIANTS[SECOND_GAME].name)
+    expect(other.locator("img")).to_have_attribute("src", f"client/pictures/{SECOND_GAME}.svg")
+    expect(other).to_contain_text(f"about {VARIANTS[SECOND_GAME].minutes} minutes")

@@ -5,7 +5,8 @@ from playwright.sync_api import expect
 
 from ai.ratings import rating_range
 from ai.styles import styles_of
-from tests.games import QUICK_GAME
+from engines import VARIANTS
+from tests.games import LONG_MOVES, QUICK_GAME
 from tests.web.visitor import CARDS, MOVES
 
 QUICK = {"first_dealer": "random", "periods": 1, "overtime": "none"}
@@ -27,9 +28,7 @@ WANTED = """() => {
 }"""
 
 
-@pytest.mark.parametrize(
-    ("variant", "options"), [("hockey", QUICK), ("turn_based_hockey", {})], ids=["hockey", "turn_based_hockey"]
-)
+@pytest.mark.parametrize(("variant", "options"), [("hockey", QUICK), *((key, {}) for key in LONG_MOVES)], ids=str)
 def test_a_game_is_played_with_the_keyboard_alone_and_the_focus_is_never_lost(visit, variant, options):
     ida = visit()
     ida.create(variant, options=options)
@@ -125,7 +124,7 @@ def test_each_screen_has_a_title_and_passes_axe(visit):
     ida.wait_for_result()
     expect(ida.page).to_have_title("Rookie – Minor – Faceoff")
     ida.page.go_back()
-    ida.page.get_by_role("button", name="Play: Blades of Steel").click()
+    ida.page.get_by_role("button", name=f"Play: {VARIANTS[QUICK_GAME].name}").click()
     ida.page.wait_for_selector(MOVES)
     expect(ida.page).to_have_title("● Your turn: Ida – Rookie – Faceoff")
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engines import VARIANTS
+from tests.games import SECOND_GAME
 from tests.patience import PATIENCE_S
 from tests.web.visitor import ASIDE
 
@@ -17,10 +18,7 @@ TAPS = 5
 NAMES = {
     *(
         "Faceoff",
-        "Turn-Based Hockey",
-        "Blades of Steel",
-        "Card Hockey",
-        "Ice Cold Ice Hockey",
+        *(variant.name for key, variant in VARIANTS.items() if key != "hockey"),
         "Ralph Wiggum",
         "Dwight Stockham",
     ),
@@ -87,7 +85,7 @@ def test_the_start_page(visit):
         page.wait_for_timeout(200)
 
     ida = visit()
-    ida.create("card_hockey")
+    ida.create(SECOND_GAME)
     assert_translated(ida, settle, "")
 
 

@@ -1,13 +1,16 @@
 """Whole games in the browser, by tapping what is legal; Hockey is played in test_transfer.py."""
 
+from itertools import cycle
+
 import pytest
 
-GAMES = {
-    "partnership": ("hockey", {"preset": "partnership"}, {"scheme": "dark"}),
-    "blades_of_steel": ("blades_of_steel", {}, {"language": "fr", "size": "phone", "scheme": "dark"}),
-    "card_hockey": ("card_hockey", {"options": {"periods": 1}}, {}),
-    "turn_based_hockey": ("turn_based_hockey", {}, {"size": "phone"}),
-    "ice_cold_ice_hockey": ("ice_cold_ice_hockey", {}, {"language": "fr"}),
+from engines import VARIANTS
+from tests.games import LUCK_ONLY
+
+LOOKS = ({"language": "fr", "size": "phone", "scheme": "dark"}, {}, {"size": "phone"}, {"language": "fr"})
+GAMES = {"partnership": ("hockey", {"preset": "partnership"}, {"scheme": "dark"})} | {
+    key: (key, {"options": {"periods": 1}} if key in LUCK_ONLY else {}, look)
+    for key, look in zip([key for key in VARIANTS if key != "hockey"], cycle(LOOKS))
 }
 COMPUTER = {"kind": "ai", "level": 1}
 

@@ -7,6 +7,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
+from engines import VARIANTS
 from tests.games import QUICK_GAME
 from tests.patience import PATIENCE_S, wait_until
 from tests.ports import free_port
@@ -36,7 +37,7 @@ def said(page):
 
 def test_two_browsers_play_each_other_by_a_join_link(visit):
     ida, ole = visit(), visit(name="Ole", language="fr", size="phone")
-    ida.open("#/new/turn_based_hockey")
+    ida.open(f"#/new/{QUICK_GAME}")
     ida.page.get_by_label("A friend, by a link").check()
     ida.page.get_by_role("button", name="Start the game").click()
     link = ida.page.get_by_label("Link to join", exact=True).input_value()
@@ -161,7 +162,7 @@ def test_a_second_tab_follows_and_plays_on(visit):
 def test_reload_and_the_back_button_keep_the_place(visit):
     ida = visit()
     ida.open()
-    ida.page.get_by_role("button", name="Play: Blades of Steel").click()
+    ida.page.get_by_role("button", name=f"Play: {VARIANTS[QUICK_GAME].name}").click()
     ida.page.wait_for_selector(".hand")
     place = ida.page.url
     ida.page.reload()

@@ -26,8 +26,6 @@ window.fetch = async (url, ...rest) => {
 LAST_TURN = re.compile(r"Your turn\. Play a card\s*$")
 READ_AGAIN_S = 0.1
 """To read the whole tree takes most of the time of a game."""
-DECISIONS = 25
-"""In a long game; then the player resigns."""
 
 
 class Node:
@@ -139,12 +137,6 @@ def shown(tree):
     )
 
 
-def decide(rng, found):
-    """A move whose cards are chosen, if there is one; else anything."""
-    moves = [node for node in found if "pressed" not in node.properties and node.name != "Clear"]
-    return rng.choice(moves if moves and len(moves) < len(found) and rng.random() < 0.5 else found)
-
-
 def assert_told(tree, *images):
     """Who plays, how it stands, whose turn it is, what has happened, and every button and picture."""
     assert any(node.role == "group" and node.name.startswith("Ida ") for node in tree.all()), "the score"
@@ -196,38 +188,3 @@ def test_the_turn_is_told_last_even_where_the_events_come_after_the_view(visit):
             lambda tree: events.last.inner_text() in said(tree) and LAST_TURN.search(said(tree)),
             "the events, then the turn",
         )
-
-
-def test_a_game_of_ice_cold_is_played_by_ear_until_the_player_resigns(visit):
-    ida = visit()
-    ida.create("ice_cold_ice_hockey")
-    reader, rng, decisions, asked = Reader(ida), random.Random(2), 0, set()
-    while decisions < DECISIONS and not is_over(tree := reader.wait(turn, "a turn or the end")):
-        found = choices(tree)
-        assert_told(tree, "Cards of Rookie: ", "Puck: ")
-        table = tree.one("region", "The table").text
-        assert "Deck: " in table, "the clock"
-        assert "round 1 of 2" in table or "round 2 of 2" in table
-        assert "has the puck" in table or "Play is stopped" in table
-        assert "Shots on goal" in table
-        cards = [node for node in found if "pressed" in node.properties]
-        assert all(len(node.name) > 30 for node in cards), "a card by its number, its name and what it does"
-        asked.add(tree.one("main", "").text.split("Your turn. ")[1][:30])
-        before = shown(tree)
-        if not reader.press(decide(rng, found)):
-            continue
-        decisions += 1
-        reader.wait(lambda tree, before=before: is_over(tree) or shown(tree) != before, "a change")
-    assert len(asked) > 1, "different decisions are asked for in different words"
-    assert reader.press(reader.read().one("button", "Menu"))
-    assert reader.press(
-        reader.wait(lambda tree: tree.one("button", "Resign") if tree.all("dialog") else None, "the menu")
-    )
-    assert reader.press(
-        reader.wait(
-            lambda tree: next((node for node in tree.all("button") if node.name == "Yes"), None), "the question"
-        )
-    )
-    tree = reader.wait(lambda tree: is_over(tree) and tree, "the result")
-    assert any(node.name == "Rookie wins" for node in tree.all("heading"))
-    reader.wait(lambda tree: any(node.name == "Game sheet" for node in tree.all("heading")), "the sheet")

@@ -12,7 +12,9 @@ import pytest
 from playwright.sync_api import expect
 
 from clients.site import write_site
+from engines import VARIANTS
 from tests.clients.test_sdk import ENVIRONMENT, needs_tools
+from tests.games import LONGEST_GAME, QUICK_GAME
 from tests.web.visitor import MOVES
 
 ROOT = Path(__file__).parents[2]
@@ -27,7 +29,7 @@ def test_a_first_game_is_played_after_less_than_200_kb(visit):
     received = []
     protocol.on("Network.loadingFinished", lambda loaded: received.append(loaded["encodedDataLength"]))
     ida.open()
-    ida.page.get_by_role("button", name="Play: Ice Cold Ice Hockey").click()
+    ida.page.get_by_role("button", name=f"Play: {VARIANTS[LONGEST_GAME].name}").click()
     ida.page.wait_for_selector(".hand")
     ida.start_tapping(5)
     ida.wait_for_taps(5)
@@ -110,7 +112,7 @@ def test_any_web_server_can_serve_it_for_a_service_of_another_origin(visit, else
     ida = visit(elsewhere)
     ida.own.append(address)
     ida.open()
-    ida.page.get_by_role("button", name="Play: Blades of Steel").click()
+    ida.page.get_by_role("button", name=f"Play: {VARIANTS[QUICK_GAME].name}").click()
     ida.page.wait_for_selector(MOVES)
     ida.start_tapping(3)
     ida.wait_for_taps(3)

@@ -1,4 +1,4 @@
-"""What stands around the moves: tips, words of cards, combinations, line-ups, hints, and the look back after a game."""
+"""What stands around the moves: tips, hints, and the look back after a game."""
 
 import re
 
@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 from tests.games import QUICK_GAME
 
 pytestmark = pytest.mark.slow
-LONG_PRESS_MS = 700
 SHORT_HOCKEY = {"periods": 1, "overtime": "none", "first_dealer": "random"}
 
 
@@ -36,83 +35,6 @@ def test_a_tip_explains_a_decision_once_and_can_be_had_again(visit):
     expect(page.locator(".tip")).to_have_count(0)
     button(page, "Show the tips again").click()
     expect(page.locator(".tip")).to_contain_text("You play one card each turn")
-
-
-def test_a_card_shows_its_words_on_a_long_press_and_is_not_played(visit):
-    visitor = visit(size="phone")
-    page = visitor.page
-    visitor.create("ice_cold_ice_hockey")
-    legal, other = page.locator(".hand .held.legal:enabled"), page.locator(".moves button:enabled")
-    expect(legal.or_(other).first).to_be_visible()
-    while not legal.count():
-        other.first.click()
-        expect(legal.or_(other).first).to_be_visible()
-    before = cards_of(page.locator(".hand"))
-    legal.first.locator("[data-card]").dispatch_event("pointerdown")
-    page.wait_for_timeout(LONG_PRESS_MS)
-    legal.first.locator("[data-card]").dispatch_event("click")
-    expect(page.locator("dialog.book h3")).to_have_count(1)
-    expect(page.locator("dialog.book")).to_contain_text("Turned over:")
-    visitor.shoot("card-book")
-    assert visitor.violations() == []
-    page.keyboard.press("Escape")
-    expect(page.locator("dialog.book")).to_be_hidden()
-    expect(page.locator(".held.chosen")).to_have_count(0)
-    assert cards_of(page.locator(".hand")) == before
-
-
-def test_the_words_of_all_cards_are_read_with_the_keyboard_alone(visit):
-    visitor = visit()
-    page = visitor.page
-    visitor.create("ice_cold_ice_hockey")
-    expect(page.locator(".hand .held").first).to_be_visible()
-    words = button(page, "What the cards do")
-    words.focus()
-    page.keyboard.press("Enter")
-    expect(page.locator("dialog.book h3").nth(4)).to_be_attached()
-    page.keyboard.press("Escape")
-    expect(words).to_be_focused()
-
-
-def test_a_combination_takes_up_its_cards_and_offers_the_move(visit):
-    visitor = visit(size="phone")
-    page = visitor.page
-    visitor.create("blades_of_steel")
-    combinations = page.locator(".combinations summary")
-    let_through = button(page, "Let it through")
-    expect(combinations.or_(let_through).first).to_be_visible()
-    if let_through.count():
-        let_through.click()
-    expect(combinations.first).to_be_visible()
-    if not page.locator(".chip:visible").count():
-        combinations.first.click()
-    chip = page.locator(".chip:visible").last
-    count = chip.locator(".card").count()
-    chip.click()
-    expect(page.locator(".held.chosen")).to_have_count(count)
-    expect(page.locator(".moves .main")).to_have_text(re.compile("^(Stack|Shoot) "))
-    visitor.shoot("combination")
-
-
-def test_a_line_up_is_set_by_keyboard_and_cards_change_places(visit):
-    visitor = visit()
-    page = visitor.page
-    visitor.create("turn_based_hockey")
-    page.locator(".hand .held.legal").first.click()
-    slots = page.locator(".slot")
-    expect(slots).to_have_count(6)
-    for _ in range(6):
-        page.locator(".lineup .held").first.focus()
-        page.keyboard.press("Enter")
-    placed = cards_of(page.locator(".slots"))
-    assert len(placed) == 6
-    slots.nth(0).click()
-    slots.nth(4).click()
-    expect(slots.nth(0).locator("[data-card]")).to_have_attribute("data-card", placed[4])
-    expect(slots.nth(4).locator("[data-card]")).to_have_attribute("data-card", placed[0])
-    visitor.shoot("line-up")
-    button(page, "Lock the line-up").click()
-    expect(page.locator(".shots li").first.or_(page.locator(".locked"))).to_be_visible()
 
 
 def test_a_hint_gives_its_reason_and_what_else_was_considered(visit):

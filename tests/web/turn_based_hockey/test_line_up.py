@@ -1,14 +1,17 @@
-"""A line-up is set by dragging: with a mouse, and with a finger, which still scrolls the page."""
+"""A line-up is set by keyboard, by taps and by dragging, with a mouse or a finger, which still scrolls the page."""
 
 import pytest
 from playwright.sync_api import expect
+
+from tests.web.test_accessibility import check
+from tests.web.test_table import button, cards_of
 
 REST_MS = 300
 
 
 @pytest.fixture
 def line_up(visit):
-    """Somebody who is asked for a line-up."""
+    """A player who is asked for a line-up."""
 
     def line_up(**wishes):
         visitor = visit(**wishes)
@@ -106,3 +109,29 @@ def test_a_mouse_drags_cards_and_they_change_places(line_up):
     expect(slots.nth(4).locator("[data-card]")).to_have_attribute("data-card", first)
     expect(slots.nth(0).locator("[data-card]")).to_have_attribute("data-card", second)
     visitor.shoot("line-up-dragged")
+
+
+@pytest.mark.slow
+def test_a_line_up_is_set_by_keyboard_and_cards_change_places(line_up):
+    visitor = line_up()
+    page = visitor.page
+    slots = page.locator(".slot")
+    for _ in range(6):
+        page.locator(".lineup .held").first.focus()
+        page.keyboard.press("Enter")
+    placed = cards_of(page.locator(".slots"))
+    assert len(placed) == 6
+    slots.nth(0).click()
+    slots.nth(4).click()
+    expect(slots.nth(0).locator("[data-card]")).to_have_attribute("data-card", placed[4])
+    expect(slots.nth(4).locator("[data-card]")).to_have_attribute("data-card", placed[0])
+    visitor.shoot("line-up")
+    button(page, "Lock the line-up").click()
+    expect(page.locator(".shots li").first.or_(page.locator(".locked"))).to_be_visible()
+
+
+@pytest.mark.slow
+def test_a_line_up_is_accessible(line_up):
+    visitor = line_up(size="phone")
+    visitor.page.locator(".lineup .held").first.click()
+    check(visitor, "line-up")

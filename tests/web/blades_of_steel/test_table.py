@@ -1,0 +1,59 @@
+"""Combinations are taken up by their move; a game goes on until one side has scored, and its goals are moments."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.test_table import button
+
+pytestmark = pytest.mark.slow
+WATCH = """
+window.moments = [];
+new MutationObserver(() => {
+  for (const flash of document.querySelectorAll(".flash:not([data-seen])")) {
+    flash.dataset.seen = "1";
+    const running = flash.getAnimations().map(({ animationName }) => animationName);
+    window.moments.push({ kind: flash.classList.contains("goal") ? "goal" : "save", text: flash.innerText, running });
+  }
+}).observe(document, { subtree: true, childList: true });
+"""
+AT_REST = "() => !document.getAnimations().some(({ playState }) => playState === 'running')"
+
+
+def test_a_combination_takes_up_its_cards_and_offers_the_move(visit):
+    visitor = visit(size="phone")
+    page = visitor.page
+    visitor.create("blades_of_steel")
+    combinations = page.locator(".combinations summary")
+    let_through = button(page, "Let it through")
+    expect(combinations.or_(let_through).first).to_be_visible()
+    if let_through.count():
+        let_through.click()
+    expect(combinations.first).to_be_visible()
+    if not page.locator(".chip:visible").count():
+        combinations.first.click()
+    chip = page.locator(".chip:visible").last
+    count = chip.locator(".card").count()
+    chip.click()
+    expect(page.locator(".held.chosen")).to_have_count(count)
+    expect(page.locator(".moves .main")).to_have_text(re.compile("^(Stack|Shoot) "))
+    visitor.shoot("combination")
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_goals_are_moments_that_move_only_for_those_who_like_it(visit, motion):
+    ida = visit()
+    ida.page.emulate_media(reduced_motion=motion)
+    ida.page.add_init_script(WATCH)
+    ida.create("blades_of_steel")
+    ida.start_tapping()
+    assert ida.wait_for_result()
+    moments = ida.page.evaluate("window.moments")
+    goals = [moment for moment in moments if moment["kind"] == "goal"]
+    assert sum(map(int, ida.page.locator(".final strong").inner_text().split(" : "))) > 0
+    assert goals
+    assert all("GOAL" in moment["text"].upper() for moment in goals)
+    assert all(("flash" in moment["running"]) == (motion == "no-preference") for moment in moments)
+    ida.page.wait_for_function(AT_REST)
+    assert ida.page.locator(".moment p.goal, .log li.goal").count() > 0, "the goal stays to be read"

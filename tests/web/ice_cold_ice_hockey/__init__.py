@@ -1,0 +1,1 @@
+"""The page of Ice Cold Ice Hockey."""

@@ -1,0 +1,91 @@
+"""The texts of the cards, and a game played by ear."""
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.test_screen_reader import Reader, assert_told, choices, is_over, shown, turn
+from tests.web.test_table import button, cards_of
+
+pytestmark = pytest.mark.slow
+LONG_PRESS_MS = 700
+DECISIONS = 25
+"""In a long game; then the player resigns."""
+
+
+def test_a_card_shows_its_words_on_a_long_press_and_is_not_played(visit):
+    visitor = visit(size="phone")
+    page = visitor.page
+    visitor.create("ice_cold_ice_hockey")
+    legal, other = page.locator(".hand .held.legal:enabled"), page.locator(".moves button:enabled")
+    expect(legal.or_(other).first).to_be_visible()
+    while not legal.count():
+        other.first.click()
+        expect(legal.or_(other).first).to_be_visible()
+    before = cards_of(page.locator(".hand"))
+    legal.first.locator("[data-card]").dispatch_event("pointerdown")
+    page.wait_for_timeout(LONG_PRESS_MS)
+    legal.first.locator("[data-card]").dispatch_event("click")
+    expect(page.locator("dialog.book h3")).to_have_count(1)
+    expect(page.locator("dialog.book")).to_contain_text("Turned over:")
+    visitor.shoot("card-book")
+    assert visitor.violations() == []
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog.book")).to_be_hidden()
+    expect(page.locator(".held.chosen")).to_have_count(0)
+    assert cards_of(page.locator(".hand")) == before
+
+
+def test_the_words_of_all_cards_are_read_with_the_keyboard_alone(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.create("ice_cold_ice_hockey")
+    expect(page.locator(".hand .held").first).to_be_visible()
+    words = button(page, "What the cards do")
+    words.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("dialog.book h3").nth(4)).to_be_attached()
+    page.keyboard.press("Escape")
+    expect(words).to_be_focused()
+
+
+def decide(rng, found):
+    """A move whose cards are chosen, if there is one; else anything."""
+    moves = [node for node in found if "pressed" not in node.properties and node.name != "Clear"]
+    return rng.choice(moves if moves and len(moves) < len(found) and rng.random() < 0.5 else found)
+
+
+def test_a_game_of_ice_cold_is_played_by_ear_until_the_player_resigns(visit):
+    ida = visit()
+    ida.create("ice_cold_ice_hockey")
+    reader, rng, decisions, asked = Reader(ida), random.Random(2), 0, set()
+    while decisions < DECISIONS and not is_over(tree := reader.wait(turn, "a turn or the end")):
+        found = choices(tree)
+        assert_told(tree, "Cards of Rookie: ", "Puck: ")
+        table = tree.one("region", "The table").text
+        assert "Deck: " in table, "the clock"
+        assert "round 1 of 2" in table or "round 2 of 2" in table
+        assert "has the puck" in table or "Play is stopped" in table
+        assert "Shots on goal" in table
+        cards = [node for node in found if "pressed" in node.properties]
+        assert all(len(node.name) > 30 for node in cards), "a card by its number, its name and what it does"
+        asked.add(tree.one("main", "").text.split("Your turn. ")[1][:30])
+        before = shown(tree)
+        if not reader.press(decide(rng, found)):
+            continue
+        decisions += 1
+        reader.wait(lambda tree, before=before: is_over(tree) or shown(tree) != before, "a change")
+    assert len(asked) > 1, "different decisions are asked for in different words"
+    assert reader.press(reader.read().one("button", "Menu"))
+    assert reader.press(
+        reader.wait(lambda tree: tree.one("button", "Resign") if tree.all("dialog") else None, "the menu")
+    )
+    assert reader.press(
+        reader.wait(
+            lambda tree: next((node for node in tree.all("button") if node.name == "Yes"), None), "the question"
+        )
+    )
+    tree = reader.wait(lambda tree: is_over(tree) and tree, "the result")
+    assert any(node.name == "Rookie wins" for node in tree.all("heading"))
+    reader.wait(lambda tree: any(node.name == "Game sheet" for node in tree.all("heading")), "the sheet")
