@@ -20,7 +20,7 @@ from faceoff_client import Client, Problem, fairness_faults, streams
 from faceoff_client.transport import new_key
 from tests import children
 from tests.clients.unreliable import Faults, Unreliable
-from tests.games import QUICK_GAME
+from tests.games import LUCK_ONLY, QUICK_GAME
 from tests.service.supervised import whole_service
 
 HERE = Path(__file__).parent
@@ -257,7 +257,7 @@ def test_a_wait_that_is_longer_than_the_patience_is_raised_at_once(language, beh
 @both
 def test_a_stream_that_is_cut_goes_on_without_loss_or_repetition(language, behind):
     proxy = behind(cut_stream_after=3000)
-    (said,) = play(language, address=proxy.address, variants=["card_hockey"])
+    (said,) = play(language, address=proxy.address, variants=[QUICK_GAME])
     assert_went_well(said)
 
 
@@ -295,7 +295,7 @@ def test_a_computer_of_a_rating_is_asked_for_like_one_of_a_level(language, addre
 @both
 def test_a_game_is_played_with_the_views_of_the_stream_alone(language, behind):
     proxy = behind()
-    said = play(language, address=proxy.address, variants=[QUICK_GAME, "card_hockey"], by_updates=True)
+    said = play(language, address=proxy.address, variants=[QUICK_GAME, *LUCK_ONLY], by_updates=True)
     for one in said:
         assert_went_well(one)
     moves = [answer for answer in proxy.faults.answers if answer.path.endswith("/moves")]

@@ -33,7 +33,7 @@ import { Client, newSeed, randomMove } from "./faceoff-client/lib/index.js";
 const tell = (said) => fetch("/", { method: "POST", body: JSON.stringify(said) });
 try {
   const client = new Client({ address: location.hash.slice(1) });
-  const game = await client.create("blades_of_steel", { level: 1, pace_ms: 0, clientSeed: newSeed() });
+  const game = await client.create("hockey", { level: 1, pace_ms: 0, clientSeed: newSeed() });
   const seen = [];
   const source = await game.eventSource();
   source.onmessage = ({ data }) => seen.push(...JSON.parse(data).events);

@@ -28,7 +28,7 @@ from service.store.keys import index
 from service.store.store import Store
 from service.store.webhooks import KeyRing
 from service.workers.sweeper import make_sweeper
-from tests.games import QUICK_GAME
+from tests.games import QUICK_GAME, SECOND_GAME
 from tests.patience import wait_until
 from tests.service.client import OPEN, PERSON, ai
 from tests.service.redis_cluster import one_server
@@ -64,7 +64,7 @@ def test_everything_that_clients_can_read_comes_back(api, store, copies, file, g
     people = api.create(seats=[PERSON, PERSON], public=False)
     joinable = api.create(seats=[PERSON, OPEN], joinable=True)
     ended = api.create(seats=[PERSON, PERSON])
-    packed = api.create(variant="card_hockey", seats=[PERSON, PERSON])
+    packed = api.create(variant=SECOND_GAME, seats=[PERSON, PERSON])
     for each in (ended, packed):
         assert api.post(f"/v1/games/{each['id']}/resign", token=each["tokens"]["0"]).status_code == 200
     store.games.pack(packed["id"])
@@ -158,7 +158,7 @@ def test_a_restored_store_has_the_same_keys_with_the_same_contents_for_the_same_
     _, text = KeyRing(store.client).create("League")
     events(api, register(api))
     begun = api.create(seats=[PERSON, ai(1)], time_limit_s=50)
-    ended = api.create(variant="card_hockey", seats=[PERSON, PERSON])
+    ended = api.create(variant=SECOND_GAME, seats=[PERSON, PERSON])
     api.post(f"/v1/games/{ended['id']}/resign", token=ended["tokens"]["0"])
     webhook = {"game_id": begun["id"], "url": "https://93.184.216.34/"}
     assert api.post("/v1/webhooks", webhook, token=begun["owner_token"]).status_code == 201

@@ -20,6 +20,7 @@ from service.store.webhooks import KeyRing
 from service.tasks import matches
 from service.tasks.task import Tasks
 from tests.faults.processes import dies_at_write
+from tests.games import SECOND_GAME
 from tests.service.at_once import at_once
 from tests.service.client import PERSON, Client
 from tests.service.clock import pass_time
@@ -307,7 +308,7 @@ def test_who_may_put_a_bot_into_a_match(api, settings, contract, store, bot):
         ({"second": {"simulations": 5}}, 422, "request/invalid"),
         ({"second": {"level": 0}}, 422, "request/invalid"),
         ({"second": {"level": 99}}, 422, "level/unknown"),
-        ({"variant": "card_hockey"}, 422, "bot/other_variant"),
+        ({"variant": SECOND_GAME}, 422, "bot/other_variant"),
         ({"pairs": 100_000}, 422, "request/invalid"),
     ],
     ids=str,

@@ -29,6 +29,7 @@ from service.store.copies import Copies
 from service.store.store import Store
 from service.store.webhooks import KeyRing
 from service.workers.sweeper import Sweeper, end_waits, rescue
+from tests.games import IN_SECRET, SECOND_GAME
 from tests.patience import AT_ONCE_S
 from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, Client, ai
@@ -113,10 +114,10 @@ def let_pass(monkeypatch, store):
 
 
 def test_a_bot_is_registered_listed_changed_and_deleted(api):
-    made = register(api, " Slap  shot ", description="Shoots.", variants=["card_hockey", "hockey"], max_games=2)
+    made = register(api, " Slap  shot ", description="Shoots.", variants=[SECOND_GAME, "hockey"], max_games=2)
     assert (made["name"], made["variants"], made["online"], made["games"]) == (
         "Slap shot",
-        ["hockey", "card_hockey"],
+        ["hockey", SECOND_GAME],
         False,
         0,
     )
@@ -136,9 +137,9 @@ def test_a_bot_may_play_other_variants_from_now_on(api, bot):
     def plays(variants):
         return api.request("PATCH", f"/v1/bots/{bot['id']}", json={"variants": variants}, token=bot["token"])
 
-    assert plays(["card_hockey", "hockey"]).json["variants"] == ["hockey", "card_hockey"]
+    assert plays([SECOND_GAME, "hockey"]).json["variants"] == ["hockey", SECOND_GAME]
     assert refusal(plays(["chess"])) == (422, "variant/unknown")
-    assert api.get(f"/v1/bots/{bot['id']}").json["variants"] == ["hockey", "card_hockey"]
+    assert api.get(f"/v1/bots/{bot['id']}").json["variants"] == ["hockey", SECOND_GAME]
 
 
 def test_a_change_of_a_bot_that_was_changed_meanwhile_is_made_to_what_it_is_now(api, bot, store):
@@ -214,7 +215,7 @@ def test_the_token_of_a_bot_opens_nothing_of_another(api, bot):
 
 
 def test_the_list_has_filters_and_pages(api):
-    made = [register(api, f"bot {number}", variants=["hockey" if number % 2 else "card_hockey"]) for number in range(5)]
+    made = [register(api, f"bot {number}", variants=["hockey" if number % 2 else SECOND_GAME]) for number in range(5)]
     events(api, made[3])
     assert [bot["name"] for bot in api.get("/v1/bots?online=true").json["bots"]] == ["bot 3"]
     assert [bot["name"] for bot in api.get("/v1/bots?variant=hockey").json["bots"]] == ["bot 3", "bot 1"]
@@ -259,9 +260,10 @@ def test_an_invited_bot_accepts_and_the_game_starts(api, bot, invited):
     assert told[:2] == ["seat_taken", "game_started"]
 
 
-def test_with_prefer_wait_a_new_game_is_answered_when_the_bot_has_accepted(app, contract, api, bot):
+@pytest.mark.parametrize("key", IN_SECRET)
+def test_with_prefer_wait_a_new_game_is_answered_when_the_bot_has_accepted(app, contract, api, bot, key):
     creator = Client(app, contract)
-    body = {"variant": "card_hockey", "seats": [PERSON, seat_for(bot)]}
+    body = {"variant": key, "seats": [PERSON, seat_for(bot)]}
     waiting = in_background(lambda: creator.post("/v1/games", body, headers={"Prefer": "wait=20"}).json)
     (invitation,) = events(api, bot, wait=20)["events"]
     accept(api, bot, {"id": invitation["game_id"]})
@@ -353,7 +355,7 @@ def test_only_the_owner_fills_the_seat_of_a_bot_that_has_not_accepted(api, invit
 
 def test_a_bot_that_is_offline_unknown_or_elsewhere_is_not_invited(api, bot, let_pass):
     silent = register(api, "Silent")
-    other = register(api, "Other", variants=["card_hockey"])
+    other = register(api, "Other", variants=[SECOND_GAME])
     events(api, other)
 
     def inviting(bot_id):

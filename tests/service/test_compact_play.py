@@ -7,11 +7,11 @@ import zlib
 import pytest
 
 from service.api.routes.streams import packed
+from tests.games import LUCK_ONLY
 from tests.service.client import PERSON
 from tests.service.test_streams import parsed, path_of, resign
 from tests.service.test_waiting import asked_view
 
-FLIPS = {"variant": "card_hockey"}
 MINIMAL = {"Prefer": "return=minimal"}
 
 
@@ -49,8 +49,9 @@ def test_views_come_in_the_language_of_the_reader(api, game):
     assert view == api.get(f"/v1/games/{game['id']}", headers=french).json
 
 
-def test_a_version_without_events_is_a_message_too(api):
-    game = api.create(seats=[PERSON, PERSON], **FLIPS)
+@pytest.mark.parametrize("key", LUCK_ONLY)
+def test_a_version_without_events_is_a_message_too(api, key):
+    game = api.create(variant=key, seats=[PERSON, PERSON])
     for _ in range(2):
         view, token = asked_view(api, api.get(f"/v1/games/{game['id']}").json | {"tokens": game["tokens"]})
         game |= api.move(view, token).json

@@ -18,6 +18,7 @@ from service.model.events import TimeRanOut
 from service.model.game import version_of
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.games import Request
+from tests.games import IN_SECRET, SECOND_GAME
 from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
 from tests.service.test_store import make_overdue
@@ -66,31 +67,34 @@ def test_after_the_first_move_no_player_can_abort(api):
     assert (answer.status_code, answer.json["code"]) == (409, "abort/too_late")
 
 
-def test_a_secret_choice_is_a_move_too(api):
-    game = api.create(variant="turn_based_hockey", seats=[PERSON, PERSON])
+@pytest.mark.parametrize("key", IN_SECRET)
+def test_a_secret_choice_is_a_move_too(api, key):
+    game = api.create(variant=key, seats=[PERSON, PERSON])
     token = game["tokens"]["0"]
     assert api.move(api.get(f"/v1/games/{game['id']}", token=token).json, token).json["ply"] == 0
     assert api.post(f"/v1/games/{game['id']}/abort", token=game["owner_token"]).json["code"] == "abort/too_late"
 
 
 @pytest.mark.parametrize("who", ["0", "owner"])
-def test_once_cards_are_dealt_a_game_with_others_is_not_called_off(api, who):
-    game = api.create(variant="turn_based_hockey", seats=[PERSON, PERSON])
+@pytest.mark.parametrize("key", IN_SECRET)
+def test_once_cards_are_dealt_a_game_with_others_is_not_called_off(api, key, who):
+    game = api.create(variant=key, seats=[PERSON, PERSON])
     refused = api.post(f"/v1/games/{game['id']}/abort", token=(game["tokens"] | {"owner": game["owner_token"]})[who])
     assert refused.json["code"] == {"0": "auth/not_the_owner", "owner": "abort/too_late"}[who]
     assert api.get(f"/v1/games/{game['id']}").json["status"] == "active"
 
 
-def test_the_owner_calls_a_game_against_computers_off_before_its_first_move_also_when_cards_are_dealt(api):
-    game = api.create(variant="turn_based_hockey", seats=[PERSON, ai(1)])
+@pytest.mark.parametrize("key", IN_SECRET)
+def test_the_owner_calls_a_game_against_computers_off_before_its_first_move_also_when_cards_are_dealt(api, key):
+    game = api.create(variant=key, seats=[PERSON, ai(1)])
     assert game["hand"]
     assert api.post(f"/v1/games/{game['id']}/abort", token=game["owner_token"]).json["status"] == "aborted"
 
 
 def test_a_game_without_an_owner_is_called_off_by_its_player_until_there_is_another(api):
     alone = api.post("/v1/games/quick", {"variant": "hockey"}).json
-    other = api.post("/v1/games/quick", {"variant": "card_hockey"}).json
-    api.post("/v1/games/quick", {"variant": "card_hockey"})
+    other = api.post("/v1/games/quick", {"variant": SECOND_GAME}).json
+    api.post("/v1/games/quick", {"variant": SECOND_GAME})
     answers = [api.post(f"/v1/games/{game['id']}/abort", token=game["token"]) for game in (alone, other)]
     assert [answer.json.get("status") for answer in answers] == ["aborted", 403]
 
@@ -315,8 +319,9 @@ def test_a_seat_that_is_not_asked_is_not_absent(api, let_pass):
     assert (answer.status_code, answer.json["code"]) == (409, "seat/not_absent")
 
 
-def test_the_one_who_has_chosen_is_not_absent_while_the_other_thinks(api, let_pass):
-    game = api.create(variant="turn_based_hockey", seats=[PERSON, PERSON], absent_after_s=60)
+@pytest.mark.parametrize("key", IN_SECRET)
+def test_the_one_who_has_chosen_is_not_absent_while_the_other_thinks(api, key, let_pass):
+    game = api.create(variant=key, seats=[PERSON, PERSON], absent_after_s=60)
     path, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
     let_pass(50)
     api.move(api.get(path, token=token).json, token)
@@ -405,8 +410,9 @@ def test_the_due_index_holds_the_deadline(api, store):
     assert abs(due - parse_time_ms(game["deadline"])) < 1000
 
 
-def test_both_who_are_late_with_a_secret_choice_are_answered_for(api, store, queue, let_pass):
-    game = api.create(variant="turn_based_hockey", seats=[PERSON, PERSON], time_limit_s=30)
+@pytest.mark.parametrize("key", IN_SECRET)
+def test_both_who_are_late_with_a_secret_choice_are_answered_for(api, store, queue, key, let_pass):
+    game = api.create(variant=key, seats=[PERSON, PERSON], time_limit_s=30)
     let_pass(31)
     sweep(store, queue, game["id"])
     events = api.get(f"/v1/games/{game['id']}/events").json["events"]

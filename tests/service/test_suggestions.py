@@ -26,6 +26,7 @@ from service.store.webhooks import KeyRing
 from service.tasks import suggestions
 from service.tasks.suggestions import DEFAULT_SEED, StoredAnswer, SuggestionWork
 from service.workers import ai_jobs
+from tests.games import QUICK_GAME
 from tests.patience import wait_until
 from tests.service.client import OPEN, PERSON, Client
 from tests.service.redis_cluster import one_server
@@ -160,7 +161,7 @@ def answer_here(api, question):
 def test_with_one_seed_a_level_errs_in_some_positions_and_not_in_others(api, settings):
     """The seed alone would decide alike for all positions that have equally many cards to deal."""
     ai_jobs.prepare_worker(settings)
-    for key in ("hockey", "blades_of_steel"):
+    for key in ("hockey", QUICK_GAME):
         observations = [
             VARIANTS[key].codec.dump_observation(VARIANTS[key].observe(state, seat)) for state, seat in positions(key)
         ]
@@ -172,7 +173,7 @@ def test_a_hint_can_be_as_weak_as_its_level(api, settings):
     ai_jobs.prepare_worker(settings)
     found, sharp = set(), set()
     for _ in range(10):  # with some cards there is nothing to mistake
-        game = api.create(variant="blades_of_steel", seats=[PERSON, PERSON])
+        game = api.create(variant=QUICK_GAME, seats=[PERSON, PERSON])
         path, token = f"/v1/games/{game['id']}", game["tokens"][str(game["to_act"][0])]
         for number in range(8):
             found.add(hint(api, path, {"level": 1, "mistakes": True, "seed": f"{number}"}, token)["answer"]["mistake"])

@@ -133,6 +133,6 @@ def test_a_private_games_past_is_private(api):
 
 def test_more_versions_than_a_page_of_the_store_holds(store, monkeypatch, replayed_view):
     monkeypatch.setattr(GameStore.events_after, "__defaults__", (7,))
-    game, seen = played(store, "turn_based_hockey", "standard")
+    game, seen = played(store, "hockey", "standard")
     assert len(seen) > 8
     assert replayed_view(game, max(seen), 0) == seen[max(seen)][0]

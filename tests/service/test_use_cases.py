@@ -12,6 +12,7 @@ from service.model.events import SeedGiven
 from service.model.game import seats_to_act, version_of
 from service.model.tokens import OWNER
 from service.store.games import Request
+from tests.games import IN_SECRET
 from tests.service.client import OPEN, PERSON, ai
 from tests.service.use_cases import at, create_game, games_of, play_ai_turn, play_move
 
@@ -117,9 +118,10 @@ def test_a_move_sent_twice_counts_once_and_another_one_is_stale(games):
     assert (stale.value.code, stale.value.extra["seat"]) == ("move/stale", seat)
 
 
-def test_both_of_two_simultaneous_choices_succeed(games):
+@pytest.mark.parametrize("key", IN_SECRET)
+def test_both_of_two_simultaneous_choices_succeed(games, key):
     elsewhere = Games(games.store, games.queue)
-    game = elsewhere.load(new_game(games, "turn_based_hockey").id)
+    game = elsewhere.load(new_game(games, key).id)
     assert seats_to_act(game) == [0, 1]
     play.play_move(games, game.id, at(0), int(game.state.ply), first_move(game, 0))
     played = play.play_move(elsewhere, game.id, at(1), int(game.state.ply), first_move(game, 1))
@@ -127,8 +129,9 @@ def test_both_of_two_simultaneous_choices_succeed(games):
     assert played.game.state.ply == game.state.ply + 1
 
 
-def test_a_computers_answer_is_kept_when_the_other_seat_answers_meanwhile(games):
-    game = new_game(games, "turn_based_hockey", [PERSON, ai(1)])
+@pytest.mark.parametrize("key", IN_SECRET)
+def test_a_computers_answer_is_kept_when_the_other_seat_answers_meanwhile(games, key):
+    game = new_game(games, key, [PERSON, ai(1)])
     turn = ai_turns.think(games.load(game.id), lambda level: lambda: False)
     play.play_move(games, game.id, at(0), int(game.state.ply), first_move(game, 0))
     after = ai_turns.commit_turn(games, turn)

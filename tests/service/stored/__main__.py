@@ -17,6 +17,7 @@ from service.store.copies import Copies
 from service.store.store import Store
 from service.store.webhooks import KeyRing
 from service.workers.ai_jobs import play_due_turns
+from tests.games import QUICK_GAME
 from tests.service.client import OPEN, PERSON, Client, Contract, ai
 from tests.service.stored import HERE, dump, write
 from tests.service.use_cases import games_of
@@ -57,7 +58,7 @@ def fill(api, store):
     bot = api.post("/v1/bots", {"name": "Slapshot"})
     assert bot.status_code == 201
     players = {"first": {"level": 1}, "second": {"level": 2}}
-    assert api.post("/v1/matches", {"variant": "blades_of_steel", "pairs": 1, **players}).status_code == 202
+    assert api.post("/v1/matches", {"variant": QUICK_GAME, "pairs": 1, **players}).status_code == 202
     api.create(seats=[PERSON, OPEN], public=False)
     api.create(seats=[PERSON, ai(1)])
     finished = api.create(seats=[PERSON, PERSON])
