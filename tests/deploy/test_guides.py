@@ -17,6 +17,7 @@ from faceoff_client import Client, random_move
 from tests import children
 from tests.clients.scripted import Scripted
 from tests.deploy.shown import assert_as_shown, commands, is_like, listings, pasted
+from tests.games import LONG_MOVES
 from tests.patience import wait_until
 
 ROOT = Path(__file__).parents[2]
@@ -142,10 +143,11 @@ def test_a_program_runs_and_prints_what_is_shown(name, folder):
     assert is_like(shown[1], output) if shown else output, output
 
 
-def test_the_first_client_plays_a_game_with_line_ups_too(folder):
+@pytest.mark.parametrize("key", LONG_MOVES)
+def test_the_first_client_plays_a_game_whose_moves_are_described_too(folder, key):
     text = (folder / "play.mjs").read_text()
-    (folder / "play-line-ups.mjs").write_text(text.replace('"hockey"', '"turn_based_hockey"'))
-    assert "Here come the lines: Ida" in run(*NODE, "play-line-ups.mjs", cwd=folder)
+    (folder / f"{key}.mjs").write_text(text.replace('"hockey"', f'"{key}"'))
+    assert re.search(r"Score \d+-\d+ by \w+$", run(*NODE, f"{key}.mjs", cwd=folder))
 
 
 def test_the_first_client_failed_on_a_game_that_was_aborted(tmp_path):
