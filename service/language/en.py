@@ -127,8 +127,7 @@ TEXTS: Final = Texts(
         "stream_full_each": "Your address has {count} streams open here, the most for one caller; close some, or "
         "ask for /events.",
         "stream_full": "Too many streams are open here; ask for /events every few seconds, or try again later.",
-        "key_used": "This Idempotency-Key was sent with another request in the last 24 hours; every new request "
-        "needs a new key.",
+        "key_used": "This Idempotency-Key was sent with another request before; every new request needs a new key.",
         "store_unavailable": "The store does not answer just now; try again in {seconds} seconds.",
         "store_full": "The store is nearly full: running games go on, but nothing new is accepted now; try again "
         "in {seconds} seconds.",

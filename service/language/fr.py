@@ -234,8 +234,7 @@ TEXTS: Final = Texts(
         "demandez /events.",
         "stream_full": "Trop de flux sont ouverts ici; demandez /events toutes les quelques secondes, ou réessayez "
         "plus tard.",
-        "key_used": "Cette Idempotency-Key a servi à une autre requête depuis moins de 24 heures; chaque requête "
-        "demande une nouvelle clé.",
+        "key_used": "Cette Idempotency-Key a déjà servi à une autre requête; chaque requête demande une nouvelle clé.",
         "store_unavailable": "La base de données ne répond pas pour l'instant; réessayez dans {seconds} secondes.",
         "store_full": "La base de données est presque pleine : les parties en cours continuent, mais rien de "
         "nouveau n'est accepté; réessayez dans {seconds} secondes.",

@@ -78,9 +78,9 @@ HEADERS_OF_STATUS: dict[str, tuple[str, ...]] = {
 REQUEST_HEADERS: dict[str, JSON] = {
     "Idempotency-Key": {
         "name": "Idempotency-Key",
-        "description": "Makes the request safe to repeat for 24 hours: a retry with the same key and body has the "
-        "same answer, with the same secrets, and `Idempotent-Replayed: true`, also from another "
-        "address. A string of 16 to 128 printable ASCII characters in quotation marks; they may be "
+        "description": "Makes the request safe to repeat while the service has what it made, and play now for 24 "
+        "hours: a retry with the same key and body has the same answer, with the same secrets, and "
+        "`Idempotent-Replayed: true`, also from another address. A string of 16 to 128 printable ASCII characters in quotation marks; they may be "
         "left out. It must be impossible to guess, such as a random UUID: anyone who knows the key and the "
         "request can get its secrets. Use a new key for every new request.",
         "required": False,
