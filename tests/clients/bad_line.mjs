@@ -263,6 +263,27 @@ test("updates after a break came again", async () => {
   assert.deepEqual(seen, [1, 2]);
 });
 
+test("a view that left before the move that was sent had asked for it again", async () => {
+  const asked = (version, ply) => view(version, { ply, legal_moves: [{ move: { type: "pass" }, text: "pass" }] });
+  const own = { ...message(4), view: asked(4, 3) };
+  const line = await service(({ url }) => {
+    if (url.includes("/moves")) return [204];
+    return url.includes("/stream") ? [200, STREAM, streamed({ ...message(3), view: asked(3, 2) }, own)] : [200, {}, asked(2, 2)];
+  });
+  const game = await gameAt(line);
+  assert.ok(game.isMyTurn);
+  await game.send(game.legalMoves[0]);
+  const seen = [[game.version, game.isMyTurn]];
+  for await (const { version } of game.updates()) {
+    seen.push([version, game.isMyTurn]);
+    if (version === 4) break;
+  }
+  assert.deepEqual(seen, [[2, false], [3, false], [4, true]]);
+  await game.send(game.legalMoves[0]);
+  await game.refresh(); // the service has lost the move
+  assert.ok(game.isMyTurn);
+});
+
 test("a 429 of a proxy in HTML was no rate limit", async () => {
   const line = await service((_, __, number) => (number < 1 ? [429, { "Content-Type": "text/html", "Retry-After": "1" }, "<h1>Slow down</h1>"] : [200, {}, view(1)]));
   await new Client({ address: line.address }).watch("g_one");

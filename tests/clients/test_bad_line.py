@@ -386,6 +386,32 @@ def test_updates_go_on_where_events_have_stopped(serve, read):
     assert found + [event["type"] for message in game.updates() for event in message["events"]] == ALL
 
 
+def test_a_view_that_left_before_the_move_that_was_sent_had_asked_for_it_again(serve):
+    """As that of the other seat's choice, where both choose at once."""
+    other = {**update(3, "commits"), "view": MY_TURN | {"version": 3, "etag": '"3"'}}
+    own = {**update(4, "plays"), "view": MY_TURN | {"version": 4, "etag": '"4"', "ply": 1}}
+
+    def answer(request):
+        if request.path.endswith("/moves"):
+            return 204, {}, b""
+        return stream(message(other), message(own)) if request.path.endswith("/stream") else (200, JSON, MY_TURN)
+
+    game = client_of(serve(answer)).resume(SAVED)
+    assert game.is_my_turn
+    game.send(MOVE)
+    assert not game.is_my_turn
+    assert [(found["version"], game.is_my_turn) for found in islice(game.updates(), 2)] == [(3, False), (4, True)]
+
+
+def test_a_move_that_was_sent_and_lost_by_the_service_is_asked_for_again(serve):
+    game = client_of(serve(lambda request: (204, {}, b"") if "moves" in request.path else (200, JSON, MY_TURN))).resume(
+        SAVED
+    )
+    game.send(MOVE)
+    game.refresh()
+    assert game.is_my_turn
+
+
 def test_break_inside_updates_and_calling_it_again_had_repeated_a_message(serve):
     game = game_of(serve(in_game(story)))
     assert [message["version"] for message in islice(game.updates(), 1)] == [1]

@@ -17,6 +17,8 @@ export class Game {
   #api;
   #view;
   #saved; // private: neither console.log nor JSON.stringify shows a token
+  /** The `ply` that send() has answered. A view of the stream that left before still asks for it. @type {number | null} */
+  #sent = null;
 
   /** @param {Transport} transport @param {GameView} view @param {SavedGame} saved */
   constructor(transport, view, saved) {
@@ -56,7 +58,7 @@ export class Game {
   }
 
   get isMyTurn() {
-    return isAsked(this.#view);
+    return isAsked(this.#view) && this.#view.ply !== this.#sent;
   }
 
   /** The number of your seat; null for a spectator. */
@@ -154,7 +156,9 @@ export class Game {
    * @param {Signal} [options]
    */
   async send(move, { signal } = {}) {
+    const { ply } = this.#view;
     await this.#send(move, { isMinimal: true, signal });
+    this.#sent = ply;
   }
 
   /** @param {Move | LegalMove} move @param {Signal & {waitS?: number, isMinimal?: boolean}} options */
@@ -342,6 +346,7 @@ export class Game {
   async #asked(request) {
     const before = this.#view;
     const view = /** @type {GameView | null} */ (await request);
+    if (view) this.#sent = null;
     return view ? this.#see(view, before) : this.#view;
   }
 

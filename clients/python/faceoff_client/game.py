@@ -54,6 +54,8 @@ class Game:
         self._api = api
         self._view = view
         self._saved = saved
+        self._sent: int | None = None
+        """The ``ply`` that ``send`` has answered. A view of the stream that left before still asks for it."""
         self._reveal()
 
     def __repr__(self) -> str:
@@ -91,7 +93,7 @@ class Game:
 
     @property
     def is_my_turn(self) -> bool:
-        return is_asked(self._view)
+        return is_asked(self._view) and self._view["ply"] != self._sent
 
     @property
     def seat(self) -> int | None:
@@ -173,7 +175,9 @@ class Game:
 
     def send(self, move: Any) -> None:
         """Play as ``play`` does, but get nothing: for those who follow ``updates()``, which then brings the view."""
+        ply = self._view["ply"]
         self._send(move, is_minimal=True)
+        self._sent = ply
 
     def _send(self, move: Any, **options: Any) -> t.Game | None:
         body: Any = {"ply": self._view["ply"], "move": move.get("move", move)}
@@ -199,7 +203,10 @@ class Game:
         """Fetch the view again; with ``wait_s`` as soon as the game changes, or after that time."""
         path = f"/v1/games/{quote(self.id, safe='')}"
         view = self._api.call("GET", path, token=self.token, etag=self._view["etag"], wait_s=wait_s)
-        return self._view if view is None else self._see(view)
+        if view is None:
+            return self._view
+        self._sent = None
+        return self._see(view)
 
     def events(self, after: int | str | None = None, *, follow: bool = True) -> Iterator[t.Event]:
         """What happens, as your seat may know it, as it happens, to the end of the game; with ``follow=False`` what has

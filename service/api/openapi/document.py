@@ -80,9 +80,9 @@ REQUEST_HEADERS: dict[str, JSON] = {
         "name": "Idempotency-Key",
         "description": "Makes the request safe to repeat while the service has what it made, and play now for 24 "
         "hours: a retry with the same key and body has the same answer, with the same secrets, and "
-        "`Idempotent-Replayed: true`, also from another address. A string of 16 to 128 printable ASCII characters in quotation marks; they may be "
-        "left out. It must be impossible to guess, such as a random UUID: anyone who knows the key and the "
-        "request can get its secrets. Use a new key for every new request.",
+        "`Idempotent-Replayed: true`, also from another address. A string of 16 to 128 printable ASCII "
+        "characters in quotation marks; they may be left out. It must be impossible to guess, such as a random "
+        "UUID: anyone who knows the key and the request can get its secrets. Use a new key for every new request.",
         "required": False,
         "schema": {"type": "string", "minLength": 16, "maxLength": 258},
         "example": '"4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"',
