@@ -1,5 +1,6 @@
 """The sixth game in a copy of the project: its folder laid over the tree, and its line in the one list."""
 
+import os
 import re
 import shutil
 import sys
@@ -28,6 +29,13 @@ def with_environment(project):
     if (ROOT / ".mypy_cache").exists():
         shutil.copytree(ROOT / ".mypy_cache", project / ".mypy_cache")
     return project
+
+
+def make_options():
+    """How ``make`` is called in a copy, which has its environment already: its options, and what it may see of ours."""
+    ours = ("PYTHONPATH", "PYTHONSAFEPATH", "MAKEFLAGS")
+    installed = ("--assume-old=.venv/run.done", "--assume-old=.venv/dev.done")
+    return installed, {name: value for name, value in os.environ.items() if name not in ours}
 
 
 def add_to(project):
