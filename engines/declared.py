@@ -1,6 +1,6 @@
 """A game declared once: its options, the parts of its state and its events, and what follows from them.
 
-How to declare a game, with ``engines/card_hockey`` as the smallest example:
+How to declare a game, with ``examples/secret_duel`` as the smallest example:
 
 - ``rules.py``: the ``State``. Its method ``redeal`` deals again what a seat cannot see; ``engines.api.observe`` makes
   every observation with it, and determinizations are the same at random. So an observation *is* a state, and nothing

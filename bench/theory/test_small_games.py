@@ -1,6 +1,4 @@
-"""How far from perfect play: Kuhn poker, whose answers are known, a Hockey of six cards, and a Turn-Based Hockey of two
-line-ups.
-"""
+"""How far from perfect play: Kuhn poker, whose answers are known, and a Hockey of six cards."""
 
 from collections import Counter
 from itertools import permutations

@@ -15,7 +15,7 @@ from service.store.tasks import ANALYSIS
 from service.tasks import analyses, task
 from service.workers import ai_jobs
 from service.workers.ai_jobs import MAX_ATTEMPTS
-from tests.games import QUICK_GAME
+from tests.games import LONGEST_GAME, QUICK_GAME
 from tests.service.client import PERSON, Client
 from tests.service.redis_cluster import one_server
 from tests.service.test_matches import at_once
@@ -398,7 +398,7 @@ def test_an_analysis_that_was_lost_with_a_restored_game_is_worked_out_again(api,
 
 
 def test_a_finished_analysis_is_small(api, work, store):
-    game = play(api, variant="ice_cold_ice_hockey", most=400)
+    game = play(api, variant=LONGEST_GAME, most=400)
     analysed(api, work, game)
     packed = store.client.hstrlen(key("game", game["id"]), "analysis:0")
     moves = len(analysed(api, work, game)["moves"])

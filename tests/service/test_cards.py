@@ -1,15 +1,11 @@
 """What the cards of a game do, for callers that know nothing of it."""
 
 import re
-from importlib import resources
 
 import pytest
 
 from engines import VARIANTS
-from service.games.catalogue import load_decks
-from tests.service.client import PERSON
-
-DECK = "ice_cold_ice_hockey"
+from tests.games import LUCK_ONLY
 
 
 def cards_of(api, path, **options):
@@ -24,41 +20,15 @@ def test_every_card_of_every_game_has_a_name_and_says_what_it_does(api, key):
     assert all(card["copies"] and card["name"] and card["text"].endswith(".") for card in cards.values())
 
 
-@pytest.mark.parametrize(("key", "count"), [("hockey", 52), (DECK, 64)])
-def test_a_pack_is_complete(api, key, count):
-    assert sum(card["copies"] for card in cards_of(api, f"/v1/variants/{key}/cards").values()) == count
-
-
-def test_a_numbered_card_is_shown_as_the_deck_file_has_it(api):
-    card = cards_of(api, f"/v1/variants/{DECK}/cards")["07"]
-    assert (card["name"], card["kind"], card["facts"]["zones"]) == ("Quick-Up Pass", "pass", ["D", "C"])
-    assert "from your defensive zone to centre ice or from centre ice to your offensive zone" in card["text"]
-
-
-def test_legal_moves_call_numbered_cards_by_their_names(api):
-    game = api.create(variant=DECK, seats=[PERSON, PERSON])
-    cards = cards_of(api, f"/v1/games/{game['id']}/cards", token=game["tokens"]["0"])
-    for seat, token in game["tokens"].items():
-        for legal in api.get(f"/v1/games/{game['id']}", token=token).json["legal_moves"]:
-            card = legal["move"].get("card")
-            assert card is None or cards[card]["name"].rstrip("!") in legal["text"], seat
+def test_a_pack_is_complete(api):
+    assert sum(card["copies"] for card in cards_of(api, "/v1/variants/hockey/cards").values()) == 52
 
 
 def test_presets_and_options_change_what_a_card_does(api):
     assert cards_of(api, "/v1/variants/hockey/cards")["2C"]["kind"] == "plain"
     assert cards_of(api, "/v1/variants/hockey/cards?preset=wiggum")["2C"]["kind"] == "wild"
-    game = api.create(variant="turn_based_hockey", options={"jokers": True})
-    assert "XR" in cards_of(api, f"/v1/games/{game['id']}/cards")
-    assert "XR" not in cards_of(api, "/v1/variants/turn_based_hockey/cards")
-
-
-def test_a_game_with_a_deck_of_the_operators_lists_its_cards(api, tmp_path):
-    ours = resources.files("engines.ice_cold_ice_hockey").joinpath("deck.csv").read_text()
-    (tmp_path / "mine.csv").write_text(ours.replace("Quick-Up Pass", "Stretch Pass"))
-    load_decks(f"{DECK}/stretched={tmp_path / 'mine.csv'}")
-    game = api.create(variant=DECK, options={"deck": "stretched"})
-    assert cards_of(api, f"/v1/games/{game['id']}/cards")["07"]["name"] == "Stretch Pass"
-    assert cards_of(api, f"/v1/variants/{DECK}/cards")["07"]["name"] == "Quick-Up Pass"
+    game = api.create(options={"wild_ranks": ["2"]})
+    assert cards_of(api, f"/v1/games/{game['id']}/cards")["2C"]["kind"] == "wild"
 
 
 def test_a_client_that_has_them_already_gets_not_modified(api):
@@ -106,5 +76,6 @@ def test_levels_are_rated_on_one_scale_with_the_lead_over_the_level_below(api, k
         assert strength["games"] >= lead["games"] > 0
 
 
-def test_where_nothing_can_be_decided_no_level_is_rated(api):
-    assert {level["strength"] for level in api.get("/v1/variants/card_hockey").json["levels"]} == {None}
+@pytest.mark.parametrize("key", LUCK_ONLY)
+def test_where_nothing_can_be_decided_no_level_is_rated(api, key):
+    assert {level["strength"] for level in api.get(f"/v1/variants/{key}").json["levels"]} == {None}

@@ -21,6 +21,7 @@ from service.games.play import carry_out
 from service.model.game import LEAST_ABSENT_LEVEL, Game
 from service.tasks.matches import _load_player as stored_player
 from service.tasks.suggestions import answer_to, suggestion_view
+from tests.games import LUCK_ONLY
 from tests.service.client import PERSON, ai
 from tests.service.clock import pass_time
 from tests.service.test_suggestions import body as a_position
@@ -129,7 +130,7 @@ def test_a_running_game_outlives_the_end_of_its_rating_and_style():
     for rating, nearest in ((lowest - 50, lowest), (highest + 50, highest)):
         player = Computer(rating=rating, style="gone").player(hockey)
         assert player == Computer(rating=nearest).player(hockey)
-    assert Computer(rating=lowest).player(VARIANTS["card_hockey"]) in LEVELS
+    assert all(Computer(rating=lowest).player(VARIANTS[key]) in LEVELS for key in LUCK_ONLY)
 
 
 def test_a_rematch_is_against_the_same_computer(api):
@@ -224,9 +225,10 @@ def test_a_rating_out_of_range_or_beside_a_level_and_an_unknown_style_are_refuse
     assert refused({"kind": "ai", "rating": beyond}, "rating/unknown", "rating") == (
         f"rating: {beyond} is not a rating of hockey; there are {lowest} to {highest}"
     )
-    assert refused({"kind": "ai", "rating": 300}, "rating/unknown", "rating", "card_hockey") == (
-        f"rating: 300 is given, but the computers of card_hockey have no ratings; give a level, 1 to {len(LEVELS)}"
-    )
+    for key in LUCK_ONLY:
+        assert refused({"kind": "ai", "rating": 300}, "rating/unknown", "rating", key) == (
+            f"rating: 300 is given, but the computers of {key} have no ratings; give a level, 1 to {len(LEVELS)}"
+        )
     assert refused(rated(level=3), "seats/invalid", "rating") == (
         f"rating: level 3 and rating {middle('hockey')} are given; give only one of them"
     )
@@ -237,9 +239,10 @@ def test_a_rating_out_of_range_or_beside_a_level_and_an_unknown_style_are_refuse
         f"style: 'reckless' is not a style of hockey; there are {styles}"
     )
     assert len(refused(ai(2) | {"style": "x" * 10_000}, "style/unknown", "style")) < 200
-    assert refused(ai(2) | {"style": "patient"}, "style/unknown", "style", "card_hockey") == (
-        "style: 'patient' is given, but the computers of card_hockey have no styles; leave it out"
-    )
+    for key in LUCK_ONLY:
+        assert refused(ai(2) | {"style": "patient"}, "style/unknown", "style", key) == (
+            f"style: 'patient' is given, but the computers of {key} have no styles; leave it out"
+        )
     assert refused(PERSON | {"style": "patient"}, "seats/invalid", "style") == (
         "style: only a seat of kind ai has a style"
     )

@@ -13,7 +13,7 @@ WITH_DECKS = [key for key, variant in VARIANTS.items() if variant.add_deck]
     ("setting", "says"),
     [
         ("nonsense", "not of the form"),
-        ("ice_cold_ice_hockey/=x.csv", "not of the form"),
+        ("hockey/=x.csv", "not of the form"),
         ("chess/mine=x.csv", "'chess' is not a variant with deck files"),
         ("hockey/mine=x.csv", "'hockey' is not a variant with deck files"),
     ],

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from engines import VARIANTS
+from engines.fields import DEFENDER
 from engines.language import CODES
 from service.games.record import make_record
 from service.games.views import events_view
@@ -51,8 +52,13 @@ def test_the_parts_of_a_text_are_that_text_and_name_the_cards_of_the_event(store
 
 
 def test_a_record_has_texts_without_parts(store):
-    record = make_record(store.games, finished_game(store, "card_hockey"))
+    record = make_record(store.games, finished_game(store, "hockey"))
     assert not [event for event in record["events"] if "text_parts" in event]
+
+
+def spoken_by_the_other(record):
+    """The types of the events whose text is not that of their own seat."""
+    return {event["type"] for event in record["events"] if event["speaker"] not in (None, event["data"].get("seat"))}
 
 
 @pytest.mark.parametrize("key", VARIANTS)
@@ -60,8 +66,11 @@ def test_every_event_names_who_speaks(store, key):
     record = make_record(store.games, finished_game(store, key))
     for event in record["events"]:
         assert event["speaker"] in (None, event["data"].get("seat"), 1 - event["data"].get("seat", 0)), event
-    other = [event["type"] for event in record["events"] if event["speaker"] not in (None, event["data"].get("seat"))]
-    assert set(other) == {"hockey": {"save"}, "card_hockey": {"shot_blocked"}}.get(key, set())
+    assert spoken_by_the_other(record) == {kind.type for kind in VARIANTS[key].events if kind.speaker == DEFENDER}
+
+
+def test_the_goalie_calls_a_save(store):
+    assert spoken_by_the_other(make_record(store.games, finished_game(store, "hockey"))) == {"save"}
 
 
 def test_a_person_who_joins_is_called_by_name_from_the_first_text_on(api):

@@ -3,6 +3,7 @@
 import pytest
 
 from engines import VARIANTS
+from tests.games import LONG_MOVES
 from tests.service.client import PERSON
 
 
@@ -31,14 +32,15 @@ def test_every_card_and_its_facts_are_typed(api, contract, key):
     assert not facts.is_valid({"color": "green"})
 
 
-def test_a_described_choice_names_the_field_and_shows_a_move_that_is_accepted(api):
-    game = api.create(variant="turn_based_hockey", seats=[PERSON, PERSON])
-    tokens = game["tokens"]
-    for seat in ("0", "1"):  # the face-off is listed
-        view = api.get(f"/v1/games/{game['id']}", token=tokens[seat]).json
+@pytest.mark.parametrize("key", LONG_MOVES)
+def test_a_described_choice_names_the_field_and_shows_a_move_that_is_accepted(api, key):
+    game = api.create(variant=key, seats=[PERSON, PERSON])
+    path, tokens = f"/v1/games/{game['id']}", game["tokens"]
+    for token in tokens.values():  # the face-off is listed
+        view = api.get(path, token=token).json
         assert view["choice"] is None
-        assert api.move(view, tokens[seat], view["legal_moves"][0]["move"]).status_code == 200
-    views = {seat: api.get(f"/v1/games/{game['id']}", token=tokens[seat]).json for seat in tokens}
+        assert api.move(view, token, view["legal_moves"][0]["move"]).status_code == 200
+    views = {seat: api.get(path, token=token).json for seat, token in tokens.items()}
     asked = next(seat for seat in tokens if views[seat]["choice"])
     view, choice = views[asked], views[asked]["choice"]
     assert view["legal_moves"] == []

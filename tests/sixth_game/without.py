@@ -1,4 +1,4 @@
-"""All tests, in a copy of the project without one of its games: python -m tests.sixth_game.without card_hockey
+"""All tests, in a copy of the project without one of its games: python -m tests.sixth_game.without KEY
 
 What is made from what the games declare is made anew there: the contract, and the picture of the levels' strength.
 """
