@@ -31,11 +31,10 @@ def with_environment(project):
     return project
 
 
-def make_options():
-    """How ``make`` is called in a copy, which has its environment already: its options, and what it may see of ours."""
+def outside():
+    """The variables of the environment without those with which ``make`` runs this test."""
     ours = ("PYTHONPATH", "PYTHONSAFEPATH", "MAKEFLAGS")
-    installed = ("--assume-old=.venv/run.done", "--assume-old=.venv/dev.done")
-    return installed, {name: value for name, value in os.environ.items() if name not in ours}
+    return {name: value for name, value in os.environ.items() if name not in ours}
 
 
 def add_to(project):

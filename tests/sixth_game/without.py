@@ -8,20 +8,15 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.sixth_game.added import ROOT, copied, make_options, remove_from, with_environment
+from tests.sixth_game.added import ROOT, copied, outside, remove_from
 
 
 def main(key: str) -> None:
     parts = subprocess.check_output(["git", "-C", ROOT, "ls-tree", "--name-only", "HEAD"], text=True).split()
     with tempfile.TemporaryDirectory() as folder:
-        project = with_environment(remove_from(copied(Path(folder), *parts), key))
-        options, environment = make_options()
-        for command in (
-            ["make", *options, "contract"],
-            [".venv/bin/python", "-m", "bench", "ladder", "--draw-only"],
-            ["make", *options, "test"],
-        ):
-            subprocess.run(command, cwd=project, env=environment, check=True)
+        project = remove_from(copied(Path(folder), *parts), key)
+        for command in ("make .venv/dev.done contract", ".venv/bin/python -m bench ladder --draw-only", "make test"):
+            subprocess.run(command.split(), cwd=project, env=outside(), check=True)
 
 
 if __name__ == "__main__":
