@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from engines import VARIANTS
-from tests.engines.dealing import DOCUMENT
 from tests.engines.examples import acceptance_examples, ruling_numbers, worded_example_ids
 
 
@@ -34,8 +33,3 @@ def test_every_worded_example_is_the_name_of_a_test(game):
 def test_example_ids_are_unique(game):
     ids = [example.id for example in acceptance_examples(game)] + worded_example_ids(game)
     assert len(ids) == len(set(ids)) > 0
-
-
-@pytest.mark.parametrize("game", VARIANTS)
-def test_what_the_numbers_of_a_shuffle_are_is_documented(game):
-    assert f"| `{game}` |" in DOCUMENT

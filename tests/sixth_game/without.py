@@ -1,4 +1,4 @@
-"""All tests, in a copy of the project without one of its games: python -m tests.sixth_game.without KEY
+"""All tests, in a clone of the project without one of its games: python -m tests.sixth_game.without KEY
 
 What is made from what the games declare is made anew there: the contract, and the picture of the levels' strength.
 """
@@ -8,15 +8,15 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.sixth_game.added import ROOT, copied, outside, remove_from
+from tests.sixth_game.added import ROOT, outside, remove_from
 
 
 def main(key: str) -> None:
-    parts = subprocess.check_output(["git", "-C", ROOT, "ls-tree", "--name-only", "HEAD"], text=True).split()
     with tempfile.TemporaryDirectory() as folder:
-        project = remove_from(copied(Path(folder), *parts), key)
+        subprocess.run(["git", "clone", "--quiet", ROOT, folder], check=True)
+        remove_from(Path(folder), key)
         for command in ("make .venv/dev.done contract", ".venv/bin/python -m bench ladder --draw-only", "make test"):
-            subprocess.run(command.split(), cwd=project, env=outside(), check=True)
+            subprocess.run(command.split(), cwd=folder, env=outside(), check=True)
 
 
 if __name__ == "__main__":
