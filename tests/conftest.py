@@ -13,14 +13,14 @@ TOGETHER = [
     re.compile(rf"tests/{files}")
     for files in (
         r"web/",
-        r"clients/test_(bot|fuzz|generated|load|sdk|terminal|unread|your_language)",
+        r"clients/(\w+/)?test_(bot|fuzz|generated|load|sdk|terminal|unread|your_language)",
         r"deploy/test_(documents|guides|readme)",
     )
 ]
 """Files that share a service, and a browser: to start them takes seconds of a processor in each process."""
 LONG = (
-    *("tests/web/", "tests/clients/", "tests/sixth_game/", "tests/test_ladder.py", "bench/", "tests/deploy/"),
-    *("tests/service/test_whole_games.py", "tests/engines/test_variant_suite.py"),
+    *("tests/web/", "tests/clients/", "tests/sixth_game/", "tests/test_ladder.py", "tests/test_opponents.py"),
+    *("bench/", "tests/deploy/", "tests/service/test_whole_games.py", "tests/engines/test_variant_suite.py"),
 )
 """What takes longest, in this order before all others, where several processes run tests: at the end none waits."""
 
