@@ -109,7 +109,7 @@ def test_a_dead_opponent_is_named(mute):
         mute.ask({}, 20)
 
 
-def test_what_an_opponent_cannot_do_is_told_with_its_own_words():
+def test_what_an_opponent_cannot_do_is_reported_with_its_own_words():
     variant, rng = VARIANTS["hockey"], Rng("error")
     question = decisions(variant.key, "standard", "error", 1)
     _, observation, _ = next(question)

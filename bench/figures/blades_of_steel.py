@@ -227,7 +227,7 @@ def play(state: BladesState, policy: Policy, rng: Rng) -> Counter[str]:
 
 
 def counters(state: BladesState) -> Counter[str]:
-    """What a game came to, by its events; in regulation unless said. How many decisions it had does not show there."""
+    """What a game came to, by its events; in regulation unless noted. How many decisions it had does not show there."""
     assert state.log is not None
     overtime = [kind for kind, *_ in state.log].index(rules.OVERTIME_START) if state.overtime else len(state.log)
     counts = Counter({"games": 1, "all decisions": int(state.ply), "overtimes": int(state.overtime)})

@@ -2,7 +2,7 @@
 
 The document calls its players equal, simple and scripted, and no more. Ours are others of that kind, so that their
 shots, dumps and fouls need not agree; what depends on the cards alone should. Goals on outside shots do not: the two
-cards that give them, #34 and #61, are worth keeping in the hand.
+cards that give them, #34 and #61, should be kept in the hand.
 """
 
 from collections import Counter

@@ -120,8 +120,8 @@ def generate(language: Language, client: Client, document: Path) -> None:
     client.folder.mkdir(parents=True)
     files = ("-i", document.resolve(), "-o", client.folder)
     output = client.run("java", "-jar", client.jar, "generate", "-g", language.generator, *language.flags, *files)
-    said = find(r"WARN|ERROR|Exception in|^error", output)
-    client.warnings = [line.removeprefix("[main] ") for line in said if not OF_THE_GENERATOR.search(line)]
+    lines = find(r"WARN|ERROR|Exception in|^error", output)
+    client.warnings = [line.removeprefix("[main] ") for line in lines if not OF_THE_GENERATOR.search(line)]
 
 
 def fetched(address: str) -> Path:

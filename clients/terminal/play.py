@@ -30,7 +30,7 @@ Type the number of a move, or a card that only one move plays (9h, 10d, 07).
   help     this help, also ?; help 07 or help qh shows what a card does
   hint     what the computer would play in your place
   rules    what the game is about, and where its rules are
-  log      all that has been said so far
+  log      the commentary so far
   resign   give up
   quit     leave; Ctrl-C and Ctrl-D do so too
 In a line-up: a card or its number for each place, back for the place before, any to fill the rest by chance."""

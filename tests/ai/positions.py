@@ -9,11 +9,11 @@ from tests.engines.table import asked
 from tests.engines.variant_suite import settings
 
 FEW = 4
-"""One of so many decisions of a game."""
+"""One of this many decisions of a game."""
 
 
 def positions(key, of_preset, of_switch):
-    """States with a seat that is asked, so many of each preset, and of the first preset with one switch changed."""
+    """States with a seat that is asked, this many of each preset, and of the first preset with one switch changed."""
     presets = VARIANTS[key].presets
     for name, options in settings(VARIANTS[key]):
         yield from islice(_decisions(key, options, name), of_preset if name in presets else of_switch)

@@ -190,7 +190,7 @@ def test_cards_shown_in_refused_starting_piles_can_open_a_first_deal():
     assert not heuristic.has_perfect_information(HOCKEY.codec.load_state({**first, "refused": stock[1:]}), 0)
 
 
-def test_whoever_forgets_cards_never_knows_them_all():
+def test_a_player_who_forgets_cards_never_knows_them_all():
     state = last_deals("standard", 1, 6)[0]
     assert make_heuristic("hockey").has_perfect_information(state, state.to_act())
     assert not make_heuristic("hockey", counts_cards=False).has_perfect_information(state, state.to_act())

@@ -137,7 +137,7 @@ def test_a_seat_that_has_nothing_to_decide_is_refused():
         choose(variant, variant.observe(state, 1 - state.to_act()), HEURISTIC, Rng(1))
 
 
-def test_candidates_say_what_they_are_worth_and_why():
+def test_candidates_have_their_value_and_their_reason():
     variant, observation = first_decision()
     for level in (HEURISTIC, SEARCH):
         decision = choose(variant, observation, level, Rng(1))

@@ -145,7 +145,7 @@ def test_random_moves_lose_more_and_are_shown_a_better_one(key):
         assert any(found.grade not in (Grade.BEST, Grade.GOOD) for found in graded)
 
 
-def test_what_cannot_be_told_apart_from_the_best_is_no_inaccuracy():
+def test_what_cannot_be_distinguished_from_the_best_is_no_inaccuracy():
     assert grade_of(Estimate(2 * BLUNDER_LOSS, -0.01, 1.0)) is Grade.GOOD
     assert grade_of(Estimate(INACCURACY_LOSS, 0.01, 0.05)) is Grade.INACCURACY
     assert grade_of(Estimate(BLUNDER_LOSS, 0.05, 0.15)) is Grade.BLUNDER

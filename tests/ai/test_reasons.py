@@ -1,4 +1,4 @@
-"""Why a computer plays a move: in words that can be said in every language of the game."""
+"""Why a computer plays a move: in words that can be translated in every language of the game."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.engines.variant_suite import ENGLISH_WORDS, Rules, positions
 @pytest.mark.parametrize(
     ("key", "language"), [(key, code) for key, variant in VARIANTS.items() for code in variant.languages]
 )
-def test_every_reason_can_be_stored_and_said_in_every_language(key, language):
+def test_every_reason_can_be_stored_and_translated_into_every_language(key, language):
     variant = VARIANTS[key]
     here, english, heuristic = variant.phrases(language), variant.phrases(ENGLISH), make_heuristic(key, True)
     for number, (state, _) in enumerate(positions(Rules(variant, next(iter(variant.presets))), "reasons", every=5)):
@@ -25,6 +25,6 @@ def test_every_reason_can_be_stored_and_said_in_every_language(key, language):
             reason = heuristic.reason(determinization, seat, action)
             assert isinstance(reason, PhraseText) or reason == ""
             assert load_text(dump_text(reason), english) == reason
-            said = here.translate(reason)
-            assert (said == reason) == (language == ENGLISH or reason == "")
-            assert language == ENGLISH or not ENGLISH_WORDS.search(said)
+            translated = here.translate(reason)
+            assert (translated == reason) == (language == ENGLISH or reason == "")
+            assert language == ENGLISH or not ENGLISH_WORDS.search(translated)

@@ -6,7 +6,7 @@ from engines.blades_of_steel import codec, commentary
 from engines.blades_of_steel.options import STANDARD
 from engines.rng import Rng
 from tests.blades_of_steel.table import new_table
-from tests.engines.golden import told
+from tests.engines.golden import event_line
 from tests.engines.table import step
 
 SEED = "golden 1"
@@ -30,5 +30,5 @@ def lines():
             move = commentary.move_text(codec.encode_actions(state, seat, [action]), {})
             yield f"seat {seat}: {move:38} from {cards}"
             state.apply(seat, action)
-        yield from (f"    {told('blades_of_steel', STANDARD, event)}" for event in table.events()[shown:])
+        yield from (f"    {event_line('blades_of_steel', STANDARD, event)}" for event in table.events()[shown:])
         shown = len(state.log)

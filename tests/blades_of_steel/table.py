@@ -29,8 +29,8 @@ class Table(GameTable):
     codec, node_names = codec, NODE_NAMES
 
     def play(self, *moves: str) -> list[str]:
-        """Play moves such as ``shoot 4H AH``, ``block stack 8C 8S``, ``no_block``, whoever is asked; return the events
-        they caused.
+        """Play moves such as ``shoot 4H AH``, ``block stack 8C 8S``, ``no_block``, for the seat that is asked; return
+        the events they caused.
         """
         before = len(self.state.log)
         for text in moves:

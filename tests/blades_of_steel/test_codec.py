@@ -1,4 +1,4 @@
-"""Blades of Steel in JSON: states, observations from outside, moves and what is said about those that do not fit."""
+"""Blades of Steel in JSON: states, observations from outside, moves, and the refusals of those that do not fit."""
 
 import json
 
@@ -218,7 +218,7 @@ def test_an_empty_stack_is_named_as_such():
         table.decode(1, "block stack AS")
 
 
-def test_another_seats_turn_is_told_without_its_cards_or_options():
+def test_another_seats_turn_is_described_without_its_cards_or_options():
     table = blades(hand="7D 7H 2C", other="AC 6S 5H", draw_pile=30)
     with pytest.raises(IllegalMove, match=r"^seat 0 is asked to move: stack, shoot or change_lines$"):
         table.decode(1, "stack 6S")
@@ -228,7 +228,7 @@ def test_another_seats_turn_is_told_without_its_cards_or_options():
             table.decode(0, text)
 
 
-def test_before_the_deal_and_after_the_end_nobody_is_asked():
+def test_before_the_deal_and_after_the_end_no_seat_is_asked():
     for node, says in (
         ("cut", "the cards are yet to be cut or dealt"),
         ("deal", "yet to be cut"),
@@ -251,7 +251,7 @@ def test_events_have_named_fields():
     ]
 
 
-def test_a_stack_is_told_to_nobody_but_by_its_size():
+def test_of_a_stack_only_the_size_is_shown():
     table = blades(hand="8C 8S 3C", other="2C", draw_pile=30)
     table.play("stack 8C 8S")
     for viewer in (0, 1, SPECTATOR):

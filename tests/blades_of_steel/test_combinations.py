@@ -141,9 +141,9 @@ def test_options_of_a_random_game_are_those_of_the_document(seed):
             continue
         assert set(table.options()) == expected_options(table, options)
         before, seat = table.truth(), int(table.state.to_act())
-        told = len(table.events())
+        known = len(table.events())
         step(table.state, rng)
-        check_what_happened(before, seat, table.events()[told:], options)
+        check_what_happened(before, seat, table.events()[known:], options)
 
 
 def check_what_happened(

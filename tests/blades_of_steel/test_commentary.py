@@ -16,7 +16,7 @@ from tests.engines.names import NAMES
 ROWS = rules_table("blades_of_steel", "7. Commentary")
 
 
-def said(table: Table, viewer: int = 0) -> list[str]:
+def texts_of(table: Table, viewer: int = 0) -> list[str]:
     return [commentary.event_text(event, STANDARD, NAMES) for event in table.events(viewer)]
 
 
@@ -24,13 +24,13 @@ def test_events_are_those_of_the_table():
     assert [row["Event"] for row in ROWS] == [kind.type for kind in EVENTS]
 
 
-def test_every_call_of_the_table_is_said_as_it_stands_there():
+def test_every_call_is_that_of_the_table():
     calls = {row["Event"]: re.findall(r'"([^"]+)"', row["Call"]) for row in ROWS}
-    said = ENGLISH.phrases
-    assert calls.pop("shoots") == [said[f"shot_{kind}"] for kind in SHOT_KINDS[1:]]
-    assert calls.pop("blocked") == [said["save_star_goalie"], said["save_star_defence"], said["save"]]
+    phrases = ENGLISH.phrases
+    assert calls.pop("shoots") == [phrases[f"shot_{kind}"] for kind in SHOT_KINDS[1:]]
+    assert calls.pop("blocked") == [phrases["save_star_goalie"], phrases["save_star_defence"], phrases["save"]]
     assert {"star_goalie", "star_defence"} < set(BLOCK_KINDS)
-    assert [event for event, call in calls.items() if call and call[0].lower() not in said[event].lower()] == []
+    assert [event for event, call in calls.items() if call and call[0].lower() not in phrases[event].lower()] == []
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_every_call_of_the_table_is_said_as_it_stands_there():
 def test_a_shot_is_called_by_its_kind(shot, call):
     table = blades(hand=shot, other="3C")
     table.play(f"shoot {shot}")
-    assert said(table)[0] == call
+    assert texts_of(table)[0] == call
 
 
 @pytest.mark.parametrize(
@@ -56,13 +56,13 @@ def test_a_shot_is_called_by_its_kind(shot, call):
 def test_a_save_is_called_by_its_kind(block, call):
     table = blades(hand="2D 3D 4H", other=block)
     table.play("shoot 2D 3D 4H", f"block hand {block}")
-    assert said(table)[1] == call
+    assert texts_of(table)[1] == call
 
 
-def test_the_course_of_a_turn_is_told():
+def test_the_course_of_a_turn_is_described():
     table = blades(hand="2C 3C", other="4D 4H", other_stack="2S", stack="5S 6S")
     table.play("stack 2C 3C", "shoot 4D 4H", "no_block")
-    assert said(table) == [
+    assert texts_of(table) == [
         "The old stack of Ida is discarded: the five and the six of spades.",
         "Stacks the defence",
         "One-timer!",
@@ -70,19 +70,19 @@ def test_the_course_of_a_turn_is_told():
     ]
 
 
-def test_with_top_only_the_old_stack_is_told_by_its_number():
+def test_with_top_only_the_old_stack_is_described_by_its_number():
     table = blades(hand="2C 3C", other="4D", stack="5S 6S", discards="top_only")
     table.play("stack 2C")
-    assert said(table, viewer=1)[0] == "The old stack of Ida is discarded: 2 cards, the six of spades on top."
-    assert said(table, viewer=0)[0] == "The old stack of Ida is discarded: the five and the six of spades."
+    assert texts_of(table, viewer=1)[0] == "The old stack of Ida is discarded: 2 cards, the six of spades on top."
+    assert texts_of(table, viewer=0)[0] == "The old stack of Ida is discarded: the five and the six of spades."
     single = blades(hand="2C 3C", other="4D", stack="5S", discards="top_only")
     single.play("stack 2C")
-    assert said(single, viewer=1)[0] == "The old stack of Ida is discarded: the five of spades."
+    assert texts_of(single, viewer=1)[0] == "The old stack of Ida is discarded: the five of spades."
 
 
-def test_the_face_off_and_the_end_are_told():
+def test_the_face_off_and_the_end_are_described():
     table = random_game("told")
-    texts = said(table)
+    texts = texts_of(table)
     assert re.fullmatch(r"Face-off! (Ida|Ole) begins, the \w+ of \w+ over the \w+ of \w+\.", texts[0])
     assert "That's the final whistle" in texts
     assert re.fullmatch(r"(Ida|Ole) wins, \d+-\d+\.", texts[-1])
@@ -91,7 +91,7 @@ def test_the_face_off_and_the_end_are_told():
     )
 
 
-def test_a_weak_block_is_told():
+def test_a_weak_block_is_described():
     event = {"type": "weak_block", "seat": 1, "kind": "star_defence", "from": "hand", "cards": ["8C", "8S"]}
     assert commentary.event_text(event, STANDARD, NAMES) == (
         "Ole has the eight of clubs and the eight of spades: not enough to stop it."

@@ -160,7 +160,7 @@ def test_the_last_turn_of_a_pack_is_for_shooting():
     assert best(table).startswith("shoot")
 
 
-def test_aces_that_are_gone_make_a_breakaway_sure_for_whoever_counts_cards():
+def test_aces_that_are_gone_make_a_breakaway_sure_for_a_player_who_counts_cards():
     table = blades(hand="2D AD 2C 3C 4C 5C", other="6S 7S 8S", draw_pile=6)  # both black aces lie in the discards
     assert {"AC", "AS"} <= set(table.sees()["discards"])
     breakaway = table.decode(0, "shoot 2D AD")

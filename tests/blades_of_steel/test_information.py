@@ -128,7 +128,7 @@ def test_with_top_only_hidden_cards_of_a_replaced_stack_are_black():
     assert table.guesses(0, 1)[0]["hidden_stacks"][0] == ["8S", "9S"]
 
 
-def test_shots_and_blocks_are_seen_by_everybody_before_they_are_covered():
+def test_shots_and_blocks_are_seen_by_all_before_they_are_covered():
     table = blades(hand="7D 7H 2C", other="8C 8S 3C", draw_pile=30, discards="top_only")
     table.play("shoot 7D 7H", "block hand 8C 8S")
     for viewer in (0, 1, SPECTATOR):

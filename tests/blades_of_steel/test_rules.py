@@ -42,7 +42,7 @@ def kind(names: tuple[str, ...], cards: str) -> str:
 
 def outcome(shot: str, block: str, source: str, **changes: str) -> str:
     """What comes of a shot and an answer to it, in the words of the examples."""
-    spare = "7C"  # so that there is somebody to ask
+    spare = "7C"  # so that a seat has a decision
     hand, stack = (spare, block) if source == "stack" else (f"{block} {spare}", "")
     table = blades(hand=f"{shot} 7S", other=hand, other_stack=stack, **changes)
     try:

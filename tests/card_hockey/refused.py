@@ -1,4 +1,4 @@
-"""What is refused and what is said then: options, positions, observations, moves that are not understood."""
+"""What is refused, and the texts of the refusals: options, positions, observations, moves that are not understood."""
 
 from tests.card_hockey.table import card_hockey
 

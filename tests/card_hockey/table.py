@@ -1,4 +1,4 @@
-"""A Card Hockey table for tests: decks stacked as a sentence says, turns told as in the acceptance examples."""
+"""A Card Hockey table for tests: decks stacked as a sentence says, turns shown as in the acceptance examples."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -36,7 +36,7 @@ class Table(GameTable):
     codec, node_names = codec, NODE_NAMES
 
     def flip(self, turns: int = 1) -> None:
-        """Play so many turns, with every flip they need."""
+        """Play this many turns, with every flip they need."""
         for _ in range(turns):
             before = self.state.turns
             while self.state.turns == before:
@@ -50,15 +50,15 @@ class Table(GameTable):
             cards, _, after = turn.partition(">")
             before = self.sees()
             self.flip()
-            told, goals = (
+            shown, goals = (
                 self.last("flip"),
                 [now - then for now, then in zip(self.score(), before["score"], strict=True)],
             )
             assert [card.endswith("*") for card in cards.split(":")] == [
                 bool(held) for held in before["held_deuces"]
             ], turn
-            assert (told["turn"], told["cards"]) == (before["turn"], cards.replace("*", "").split(":")), turn
-            assert (told["puck_from"], told["puck_to"]) == (before["puck"], after[0]), turn
+            assert (shown["turn"], shown["cards"]) == (before["turn"], cards.replace("*", "").split(":")), turn
+            assert (shown["puck_from"], shown["puck_to"]) == (before["puck"], after[0]), turn
             assert goals == [after.count("!R"), after.count("!B")], turn
 
     def sees(self, seat: int = 0) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Card Hockey in JSON: states, observations from outside, moves and what is said about those that do not fit."""
+"""Card Hockey in JSON: states, observations from outside, moves, and the refusals of those that do not fit."""
 
 import json
 from typing import Any
@@ -113,10 +113,10 @@ def test_from_period_2_on_what_was_brought_along_is_needed():
     assert seen["goal_cards"] == [["JD", "KH"], ["AS"]]
 
 
-def test_turns_played_may_be_told_by_turn_or_ply():
+def test_turns_played_may_be_given_by_turn_or_ply():
     without = {name: value for name, value in SECOND.items() if name != "turns_played"}
-    for told in ({"turn": 32}, {"ply": 31}):
-        assert codec.load_observation(without | told).known.turns == 31
+    for given in ({"turn": 32}, {"ply": 31}):
+        assert codec.load_observation(without | given).known.turns == 31
 
 
 def test_a_shootout_is_seen_by_those_who_watch():
@@ -170,7 +170,7 @@ def test_in_a_shootout_no_more_turns_are_faced_than_the_decks_have_cards():
 # -- moves
 
 
-def test_the_one_move_is_listed_for_whoever_may_flip():
+def test_the_one_move_is_listed_for_those_who_may_flip():
     table = card_hockey("9H:5S", turns_played=16)
     assert [codec.list_moves(table.state, seat) for seat in (0, 1)] == [[{"type": "flip", "turn": 17}]] * 2
     table.state.apply(0, 0)

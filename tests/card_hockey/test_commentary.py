@@ -25,7 +25,7 @@ def test_events_are_those_of_section_7_in_its_order():
     assert [name for row in ROWS for name in row["Event"].split(", ")] == [kind.type for kind in EVENTS]
 
 
-def test_every_call_of_the_table_is_said_as_it_stands_there():
+def test_every_call_is_that_of_the_table():
     calls = {row["Event"].split(", ")[0]: row["Call"].split('"')[1] for row in ROWS if '"' in row["Call"]}
     assert calls.pop("penalty") == "Two minutes: tripping"
     assert say({"type": "penalty", "seat": 1, "card": "2C"}) == "Two minutes: tripping, Ole"
@@ -69,13 +69,13 @@ def test_several_events_follow_one_turn_in_the_order_of_section_7(puck, turn, ev
     assert table.event_types() == events.split()
 
 
-def test_short_handed_turns_and_the_end_of_a_penalty_are_told_around_the_flip():
+def test_short_handed_turns_and_the_end_of_a_penalty_are_described_around_the_flip():
     table = card_hockey("2D*:2S* 2D*:KS", "D", serve=[2, 1])
     table.flip(2)
     types = "shorthanded shorthanded flip tied_up penalty_over shorthanded flip scores penalty_over face_off"
     assert table.event_types() == types.split()
-    told = [event for event in table.events() if event["type"] in ("shorthanded", "penalty_over")]
-    assert [(event["seat"], event.get("number")) for event in told] == [(0, 1), (1, 2), (1, None), (0, 2), (0, None)]
+    found = [event for event in table.events() if event["type"] in ("shorthanded", "penalty_over")]
+    assert [(event["seat"], event.get("number")) for event in found] == [(0, 1), (1, 2), (1, None), (0, 2), (0, None)]
 
 
 def test_short_handed_turns_are_numbered_on_across_a_break():

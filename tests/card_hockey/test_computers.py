@@ -37,7 +37,7 @@ def test_all_levels_are_equal():
 
 
 def game(levels, options) -> list[tuple[int, ...]]:
-    """The events of a game between two levels; the shuffles are the same whoever plays."""
+    """The events of a game between two levels; the shuffles do not depend on the players."""
     state, shuffles, own = VARIANT.new_game(options), Rng("shuffles"), Rng(str(levels))
     state.log = []
     while state.to_act() != OVER:

@@ -37,15 +37,15 @@ class Reading:
     def __init__(self, options: dict[str, Any], shuffles: Iterator[Decks]):
         self.options = options
         self.shuffles = shuffles
-        self.told: list[dict[str, Any]] = []
+        self.log: list[dict[str, Any]] = []
         self.area: list[list[str]] = [[], []]
         self.held: list[str | None] = [None, None]
         self.serve = [0, 0]
         self.score = [0, 0]
         self.turn = 0
 
-    def tell(self, kind: str, **facts: Any) -> None:
-        self.told.append({"type": kind, **facts})
+    def add(self, kind: str, **facts: Any) -> None:
+        self.log.append({"type": kind, **facts})
 
     def game(self) -> list[dict[str, Any]]:
         for period in range(1, self.options["periods"] + 1):
@@ -54,10 +54,10 @@ class Reading:
                 self.area = [[], []]
         winner, shootout = (None if self.score[0] == self.score[1] else int(self.score[1] > self.score[0])), False
         if winner is None and self.options["shootout"]:
-            self.tell("shootout_start")
+            self.add("shootout_start")
             winner, shootout = self.shootout(), True
-        self.tell("game_over", winner=winner, score=[*self.score], shootout=shootout)
-        return self.told
+        self.add("game_over", winner=winner, score=[*self.score], shootout=shootout)
+        return self.log
 
     def period(self, period: int) -> None:
         self.decks, self.puck = next(self.shuffles), 0
@@ -65,14 +65,14 @@ class Reading:
             assert sorted([*self.decks[seat], *self.area[seat], *filter(None, [self.held[seat]])]) == sorted(
                 cards_of(seat)
             )
-        self.tell("face_off", period=period)
+        self.add("face_off", period=period)
         while True:
             goal = self.one_turn()
             if self.is_over():
                 break
             if goal:
-                self.tell("face_off", period=period)
-        self.tell("period_end", period=period, score=[*self.score])
+                self.add("face_off", period=period)
+        self.add("period_end", period=period, score=[*self.score])
 
     def is_over(self) -> bool:
         if self.options["period_end"] == "deck_empty":
@@ -86,10 +86,10 @@ class Reading:
         further = self.options["penalty_turns"] - 1
         for seat in (0, 1):
             if again[seat]:
-                self.tell("shorthanded", seat=seat, card=cards[seat], number=further + 1 - self.serve[seat])
+                self.add("shorthanded", seat=seat, card=cards[seat], number=further + 1 - self.serve[seat])
             elif cards[seat][0] == "2":
                 self.held[seat], self.serve[seat] = cards[seat], further
-                self.tell("penalty", seat=seat, card=cards[seat])
+                self.add("penalty", seat=seat, card=cards[seat])
         scorer = self.compare(cards)
         for seat in (0, 1):
             if self.held[seat] is None:
@@ -98,7 +98,7 @@ class Reading:
             if self.options["penalty_ends_on_goal"] and scorer == 1 - seat:
                 self.serve[seat] = 0
             if self.serve[seat] == 0:
-                self.tell("penalty_over", seat=seat, card=self.held[seat])
+                self.add("penalty_over", seat=seat, card=self.held[seat])
                 self.held[seat] = None
         return scorer is not None
 
@@ -110,17 +110,17 @@ class Reading:
         if winner is not None:
             self.puck = 0 if scored else max(-1, min(1, before + (1, -1)[winner]))
         zones = {-1: "D", 0: "N", 1: "O"}
-        self.tell("flip", turn=self.turn, cards=cards, puck_from=zones[before], puck_to=zones[self.puck])
+        self.add("flip", turn=self.turn, cards=cards, puck_from=zones[before], puck_to=zones[self.puck])
         if attacker is not None and winner != attacker and cards[attacker][0] in HONOURS:
-            self.tell("shot_blocked", seat=attacker, card=cards[attacker])
+            self.add("shot_blocked", seat=attacker, card=cards[attacker])
         if winner is None:
-            self.tell("tied_up")
+            self.add("tied_up")
         elif scored:
             self.score[winner] += 1
             self.area[winner].append(cards[winner])
-            self.tell("scores", seat=winner, card=cards[winner], score=[*self.score])
+            self.add("scores", seat=winner, card=cards[winner], score=[*self.score])
         else:
-            self.tell("holds" if winner == attacker else "carries" if attacker is None else "clears", seat=winner)
+            self.add("holds" if winner == attacker else "carries" if attacker is None else "clears", seat=winner)
         return winner if scored else None
 
     def shootout(self) -> int:
@@ -131,7 +131,7 @@ class Reading:
                 self.turn += 1
                 decides = red[0] != black[0] and (red[0] in HONOURS or black[0] in HONOURS)
                 winner = int(ORDER.index(black[0]) > ORDER.index(red[0])) if decides else None
-                self.tell("shootout_flip", turn=self.turn, cards=[red, black], winner=winner)
+                self.add("shootout_flip", turn=self.turn, cards=[red, black], winner=winner)
                 if winner is not None:
                     return winner
 
@@ -145,6 +145,6 @@ def test_every_event_of_a_random_game_is_that_of_the_second_reading(seed):
         step(table.state, rng)
         if is_shuffle:
             shuffles.append(table.decks())
-    told = Reading(options, iter(shuffles)).game()
-    assert table.events() == told
-    assert table.state.turns == sum(event["type"] in ("flip", "shootout_flip") for event in told)
+    log = Reading(options, iter(shuffles)).game()
+    assert table.events() == log
+    assert table.state.turns == sum(event["type"] in ("flip", "shootout_flip") for event in log)

@@ -10,7 +10,7 @@ from tests.card_hockey.table import card_hockey, random_game
 from tests.engines.table import step
 
 
-def test_all_seats_and_those_who_watch_are_told_and_shown_the_same():
+def test_all_seats_and_spectators_see_the_same():
     table, rng = card_hockey("2D:KS", "D"), Rng("same")
     while table.state.to_act() != OVER:
         seen = [codec.dump_observation(observe(table.state, seat)) for seat in (0, 1, SPECTATOR)]

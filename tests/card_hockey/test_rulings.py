@@ -111,16 +111,16 @@ def test_ruling_8_no_card_is_drawn_while_serving():
 def test_ruling_8_two_deuces_in_a_row_are_two_penalties_one_after_the_other():
     table = card_hockey("2H:5S 2H*:6S 2H*:7S 2D:8S 2D*:9S 2D*:TC 8H:3C")
     table.play("2H:5S>D 2H*:6S>D 2H*:7S>D 2D:8S>D 2D*:9S>D 2D*:TC>D 8H:3C>N")
-    told = [event for event in table.event_types() if event in ("penalty", "penalty_over")]
-    assert told == ["penalty", "penalty_over"] * 2
+    types = [event for event in table.event_types() if event in ("penalty", "penalty_over")]
+    assert types == ["penalty", "penalty_over"] * 2
 
 
 def test_ruling_9_a_deuce_wins_nothing_and_ties_only_a_deuce():
     for card in cards_of(1):
         table = card_hockey(f"2H:{card}", puck="O")
         table.flip()
-        told = [kind for kind in table.event_types() if kind in ("tied_up", "clears")]
-        assert told == ["tied_up" if card[0] == "2" else "clears"]
+        types = [kind for kind in table.event_types() if kind in ("tied_up", "clears")]
+        assert types == ["tied_up" if card[0] == "2" else "clears"]
 
 
 def test_ruling_10_a_lower_honour_in_the_offensive_zone_is_cleared_and_an_equal_one_stays():

@@ -8,7 +8,7 @@ import { after, test as testOf } from "node:test";
 
 const { Client, Problem, Unreachable } = await import("../../clients/javascript/src/index.js");
 
-/** Which of how many parts of the tests run: a part is every so many. */
+/** Which of how many parts of the tests run: one test in every `parts`. */
 const [part = 0, parts = 1] = process.argv.slice(2).map(Number);
 let count = 0;
 const test = (name, act) => count++ % parts === part && testOf(name, { timeout: 20_000 }, act);

@@ -70,10 +70,10 @@ async function follow(game) {
 
 const client = new Client({ address: wanted.address, patienceMs: 1000 * (wanted.patience_s ?? 30) });
 for (const variant of wanted.variants ?? [null]) {
-  const said = await (wanted.pair ? playFair(client) : play(client, variant)).catch((error) => {
+  const report = await (wanted.pair ? playFair(client) : play(client, variant)).catch((error) => {
     if (!(error instanceof Problem)) throw error;
     return { problem: error.code, retry_after_s: error.retryAfterS, shown: String(error.stack) };
   });
-  console.log(JSON.stringify(said));
+  console.log(JSON.stringify(report));
 }
 process.exit(0); // a follower of an unfinished game is left

@@ -20,10 +20,10 @@ def main(wanted: dict) -> None:
     client = Client(wanted["address"], patience_s=wanted.get("patience_s", 30))
     for variant in wanted.get("variants", [None]):
         try:
-            said = play_fair(client) if "pair" in wanted else play(client, variant, wanted)
+            report = play_fair(client) if "pair" in wanted else play(client, variant, wanted)
         except Problem as problem:
-            said = {"problem": problem.code, "retry_after_s": problem.retry_after_s, "shown": str(problem)}
-        print(json.dumps(said), flush=True)
+            report = {"problem": problem.code, "retry_after_s": problem.retry_after_s, "shown": str(problem)}
+        print(json.dumps(report), flush=True)
 
 
 def play(client: Client, variant: str | None, wanted: dict) -> dict:

@@ -449,7 +449,7 @@ def test_a_redirect_is_not_followed_and_carries_no_secret(serve, status, has_pla
     assert (len(server.requests), other.requests) == (1, [])
 
 
-@pytest.mark.parametrize("headers", [{}, {"Retry_After": "1"}], ids=["unsaid", "said"])
+@pytest.mark.parametrize("headers", [{}, {"Retry_After": "1"}], ids=["without Retry-After", "with it"])
 def test_a_429_of_a_proxy_was_taken_for_something_that_is_no_faceoff(serve, clock, headers):
     server = serve(lambda request: page(429, **headers) if len(server.requests) < 2 else (200, JSON, view()))
     assert client_of(server).watch(GAME).id == GAME
@@ -486,7 +486,7 @@ def test_a_proxy_that_says_when_the_service_is_back_is_believed(serve, clock):
 
 
 def test_an_answer_that_was_cut_off_unseen_was_taken_for_something_that_is_no_faceoff(serve):
-    """Without a length, as behind a proxy of HTTP/1.0, nothing else tells."""
+    """Without a length, as behind a proxy of HTTP/1.0, nothing else shows the end."""
 
     def answer(request):
         if len(server.requests) > 1:

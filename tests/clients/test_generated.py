@@ -85,8 +85,8 @@ def test_hey_api_numbers_no_name_and_warns_of_nothing(contract, tmp_path):
         "--plugins",
         "@hey-api/typescript",
     ]
-    said = run(*generator, "--no-log-file", cwd=tmp_path)
-    assert "warn" not in said.lower()
+    printed = run(*generator, "--no-log-file", cwd=tmp_path)
+    assert "warn" not in printed.lower()
     types = tmp_path / "types" / "types.gen.ts"
     names = re.findall(r"^export type (\w+)", types.read_text(), re.MULTILINE)
     assert expected <= set(names)

@@ -56,27 +56,27 @@ def started(language, **wanted):
 
 
 def answers(process):
-    """What a player has said of each game."""
+    """What a player has reported of each game."""
     with process:
         try:
             output, errors = process.communicate(timeout=100)
         finally:
             process.kill()
     assert (process.returncode, errors) == (0, "")
-    return [said for said in map(json.loads, output.splitlines()) if "started" not in said]
+    return [report for report in map(json.loads, output.splitlines()) if "started" not in report]
 
 
 def play(language, **wanted):
     return answers(started(language, **wanted))
 
 
-def assert_went_well(said):
-    assert said["status"] == "finished"
-    assert said["turns"] > 0
-    assert said["followed"] == said["listed"]
-    assert said["faults"] == []
-    assert said["token"]
-    assert said["token"] not in said["shown"]
+def assert_went_well(report):
+    assert report["status"] == "finished"
+    assert report["turns"] > 0
+    assert report["followed"] == report["listed"]
+    assert report["faults"] == []
+    assert report["token"]
+    assert report["token"] not in report["shown"]
 
 
 @pytest.fixture
@@ -189,9 +189,9 @@ def test_the_generated_part_is_what_the_contract_gives():
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_game_is_played_to_the_end_while_its_events_are_followed(variant, language, address):
     """The service of the test ends every stream after about a second."""
-    (said,) = play(language, address=address, variants=[variant], games={"hockey": SHORT})
-    assert said["variant"] == variant
-    assert_went_well(said)
+    (report,) = play(language, address=address, variants=[variant], games={"hockey": SHORT})
+    assert report["variant"] == variant
+    assert_went_well(report)
 
 
 @both
@@ -200,8 +200,8 @@ def test_a_lost_answer_of_create_makes_one_game_and_lost_answers_of_moves_count_
         return answer.status < 300 and answer.method == "POST" and answer.repeated % 4 == 0
 
     proxy = behind(loses=loses)
-    (said,) = play(language, address=proxy.address, variants=[QUICK_GAME])
-    assert_went_well(said)
+    (report,) = play(language, address=proxy.address, variants=[QUICK_GAME])
+    assert_went_well(report)
     created = [answer for answer in proxy.faults.answers if answer.path == "/v1/games"]
     assert [answer.status for answer in created] == [201, 201]
     assert created[0].json["id"] == created[1].json["id"]
@@ -238,8 +238,8 @@ def test_after_429_a_request_is_sent_again_when_the_service_says(language, behin
     proxy = behind(
         refuse=refuse, loses=lambda answer: answer.path.endswith("/moves") and refused_at.append(time.monotonic())
     )
-    (said,) = play(language, address=proxy.address, variants=[QUICK_GAME])
-    assert_went_well(said)
+    (report,) = play(language, address=proxy.address, variants=[QUICK_GAME])
+    assert_went_well(report)
     assert refused_at[1] - refused_at[0] >= 2
 
 
@@ -249,16 +249,16 @@ def test_a_wait_that_is_longer_than_the_patience_is_raised_at_once(language, beh
     proxy = behind(
         refuse=lambda method, path, repeated: (429, headers, json.dumps(LIMITED).encode()) if method == "POST" else None
     )
-    (said,) = play(language, address=proxy.address, patience_s=5, variants=["hockey"])
-    assert (said["problem"], said["retry_after_s"]) == ("limit/exceeded", 30)
-    assert "Slow down." in said["shown"]
+    (report,) = play(language, address=proxy.address, patience_s=5, variants=["hockey"])
+    assert (report["problem"], report["retry_after_s"]) == ("limit/exceeded", 30)
+    assert "Slow down." in report["shown"]
 
 
 @both
 def test_a_stream_that_is_cut_goes_on_without_loss_or_repetition(language, behind):
     proxy = behind(cut_stream_after=3000)
-    (said,) = play(language, address=proxy.address, variants=[QUICK_GAME])
-    assert_went_well(said)
+    (report,) = play(language, address=proxy.address, variants=[QUICK_GAME])
+    assert_went_well(report)
 
 
 @pytest.mark.parametrize(
@@ -276,8 +276,8 @@ def test_a_stream_that_is_cut_goes_on_without_loss_or_repetition(language, behin
 @both
 def test_where_no_stream_gets_through_events_are_polled(language, instead, behind):
     proxy = behind(refuse=lambda method, path, repeated: instead if path.endswith("/stream") else None)
-    (said,) = play(language, address=proxy.address, variants=[QUICK_GAME])
-    assert_went_well(said)
+    (report,) = play(language, address=proxy.address, variants=[QUICK_GAME])
+    assert_went_well(report)
     assert any(answer.path.endswith("/events") for answer in proxy.faults.answers)
 
 
@@ -295,9 +295,8 @@ def test_a_computer_of_a_rating_is_asked_for_like_one_of_a_level(language, addre
 @both
 def test_a_game_is_played_with_the_views_of_the_stream_alone(language, behind):
     proxy = behind()
-    said = play(language, address=proxy.address, variants=[QUICK_GAME, *LUCK_ONLY], by_updates=True)
-    for one in said:
-        assert_went_well(one)
+    for report in play(language, address=proxy.address, variants=[QUICK_GAME, *LUCK_ONLY], by_updates=True):
+        assert_went_well(report)
     moves = [answer for answer in proxy.faults.answers if answer.path.endswith("/moves")]
     assert {answer.status for answer in moves} == {204}
 
@@ -330,17 +329,17 @@ def test_fields_events_and_values_of_a_newer_service_are_passed_on(language, beh
         return data
 
     proxy = behind(change=newer)
-    (said,) = play(language, address=proxy.address, variants=[QUICK_GAME])
-    assert (said["status"], said["faults"]) == ("finished", [])
-    assert "mascot" in said["fields"]
-    assert "confetti" in [kind for _, kind in said["followed"]]
+    (report,) = play(language, address=proxy.address, variants=[QUICK_GAME])
+    assert (report["status"], report["faults"]) == ("finished", [])
+    assert "mascot" in report["fields"]
+    assert "confetti" in [kind for _, kind in report["followed"]]
 
 
 @pytest.mark.parametrize(("first", "second"), [("python", "javascript"), ("javascript", "python")])
 def test_a_saved_game_is_resumed_in_another_process_and_another_language(first, second, address):
     (stopped,) = play(first, address=address, variants=["hockey"], game=SHORT, stop_after=3)
-    (said,) = play(second, address=address, saved=stopped["saved"])
-    assert_went_well(said)
+    (report,) = play(second, address=address, saved=stopped["saved"])
+    assert_went_well(report)
 
 
 @pytest.fixture(scope="module")
@@ -360,8 +359,8 @@ def test_a_game_goes_on_after_the_api_process_was_killed(language, own_service):
     killed = supervised.find_all("gunicorn")
     for pid in killed:
         os.kill(pid, signal.SIGKILL)
-    (said,) = answers(process)
-    assert_went_well(said)
+    (report,) = answers(process)
+    assert_went_well(report)
     assert killed
     assert not set(killed) & set(supervised.find_all("gunicorn"))
 
@@ -392,7 +391,7 @@ def test_a_client_that_speaks_french_waits_for_a_change_like_any_other(language,
 
 
 @both
-def test_two_players_who_trust_nobody_find_their_game_and_its_rematch_fair(language, address):
+def test_two_players_without_trust_find_their_game_and_its_rematch_fair(language, address):
     """Each hears of the other's promise before a seed is revealed, in the game and in its rematch."""
-    (said,) = play(language, address=address, pair=True)
-    assert said == {"statuses": ["active", "active"], "faults": [[], []], "strangers": [UNTRUSTING]}
+    (report,) = play(language, address=address, pair=True)
+    assert report == {"statuses": ["active", "active"], "faults": [[], []], "strangers": [UNTRUSTING]}

@@ -30,7 +30,7 @@ pytestmark = [needs_tools, pytest.mark.slow]
 
 PAGE = """<script type="module">
 import { Client, newSeed, randomMove } from "./faceoff-client/lib/index.js";
-const tell = (said) => fetch("/", { method: "POST", body: JSON.stringify(said) });
+const report = (outcome) => fetch("/", { method: "POST", body: JSON.stringify(outcome) });
 try {
   const client = new Client({ address: location.hash.slice(1) });
   const game = await client.create("hockey", { level: 1, pace_ms: 0, clientSeed: newSeed() });
@@ -51,9 +51,9 @@ try {
   const last = (list) => list.at(-1).type;
   const same = events.length === seen.length;
   const faults = await game.fairnessFaults();
-  tell({ result: game.result, followed: last(events), seen: last(seen), same, aborted, faults });
+  report({ result: game.result, followed: last(events), seen: last(seen), same, aborted, faults });
 } catch (error) {
-  tell({ error: String(error.stack) });
+  report({ error: String(error.stack) });
 }
 </script>"""
 
@@ -143,16 +143,16 @@ class Page:
     """A web server of another origin: a page, the package, and what the page reports."""
 
     def __init__(self, folder):
-        self.told = []
-        self.has_told = threading.Event()
+        self.outcomes = []
+        self.has_reported = threading.Event()
         page = self
 
         class Handler(SimpleHTTPRequestHandler):
             def do_POST(self):
-                page.told.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+                page.outcomes.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
                 self.send_response(204)
                 self.end_headers()
-                page.has_told.set()
+                page.has_reported.set()
 
             def log_message(self, *_):
                 pass
@@ -171,15 +171,15 @@ def test_a_page_plays_with_the_modules_as_they_are_and_so_does_that_of_the_readm
     command = [BROWSER, *ALONE, f"--user-data-dir={tmp_path / 'profile'}", f"{page.address}/#{address}"]
     browser = children.start(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        assert page.has_told.wait(60)
+        assert page.has_reported.wait(60)
     finally:
         browser.terminate()
         browser.wait(10)
         page.server.shutdown()
         page.server.server_close()
-    (told,) = page.told
-    assert told.pop("result", told)["reason"] in ("score", "draw", "shootout")
-    assert told == {
+    (outcome,) = page.outcomes
+    assert outcome.pop("result", outcome)["reason"] in ("score", "draw", "shootout")
+    assert outcome == {
         "followed": "game_finished",
         "seen": "game_finished",
         "same": True,

@@ -113,7 +113,7 @@ def test_help_hint_and_rules_are_answered_at_any_prompt(address):
     assert not re.search(r"\b[Ss]eat \d", done.stdout)
 
 
-def test_nobody_at_the_address_is_said_plainly(capsys, monkeypatch):
+def test_no_service_at_the_address_is_reported_plainly(capsys, monkeypatch):
     monkeypatch.setattr("clients.terminal.__main__.PATIENCE_S", 0)
     monkeypatch.setattr(sys, "argv", ["play", "http://127.0.0.1:9"])
     assert main() == 1
@@ -148,7 +148,7 @@ def test_a_card_alone_in_a_wide_place_is_as_wide_as_elsewhere():
     assert [segment.text for segment in shown if segment.style and segment.style.bgcolor] == ["10♦"]
 
 
-def test_cards_are_coloured_in_what_is_said_and_sums_are_not():
+def test_cards_are_coloured_in_texts_and_sums_are_not():
     pair = [{"text": "the six of spades", "card": "6S"}, {"text": " and "}, {"text": "the ten of spades", "card": "TS"}]
     text = sentence([{"text": "Ida on the left wing: "}, *pair, {"text": " (12)."}], "italic")
     assert text.plain == "Ida on the left wing: 6♠ and 10♠ (12)."
@@ -172,7 +172,7 @@ def test_a_call_stands_after_the_name_of_its_speaker():
     assert line("The game begins.", None) == "The game begins."
 
 
-def test_equal_names_are_told_apart_as_in_the_commentary():
+def test_equal_names_are_distinguished_as_in_the_commentary():
     names = ["Ida", "pro", "pro", ""]
     view = {"seats": [{"seat": seat, "name": name} for seat, name in enumerate(names)]}
     assert players(view) == ["Ida", "pro (2)", "pro (3)", "?"]

@@ -352,9 +352,11 @@ def test_keda_watches_the_lists_that_rq_keeps(app):
 def test_the_redis_of_the_cluster_starts_with_its_arguments_keeps_every_write_and_asks_for_its_password(tmp_path):
     (workload,) = of_kind(build(K8S / "overlays" / "small"), "StatefulSet")
     (container,) = pod(workload)["containers"]
-    said = [text.replace("$(REDISCLI_AUTH)", "secret").replace("/data", str(tmp_path)) for text in container["args"]]
+    arguments = [
+        text.replace("$(REDISCLI_AUTH)", "secret").replace("/data", str(tmp_path)) for text in container["args"]
+    ]
     server = children.start(
-        [find_server().path, *said, "--port", "0", "--unixsocket", str(tmp_path / "s")], stdout=subprocess.DEVNULL
+        [find_server().path, *arguments, "--port", "0", "--unixsocket", str(tmp_path / "s")], stdout=subprocess.DEVNULL
     )
     try:
         wait_until((tmp_path / "s").exists, lambda: "the server does not start")

@@ -7,7 +7,7 @@ from tests.programs import PROGRAMS, skipped
 ROOT = Path(__file__).parents[2]
 
 
-def test_what_is_skipped_is_said_with_one_command_that_installs_what_it_needs():
+def test_what_is_skipped_is_reported_with_one_command_that_installs_what_it_needs():
     bare = [program._replace(is_here=False) for program in PROGRAMS[1:3]]
     assert skipped([PROGRAMS[0]._replace(is_here=True), *bare], is_root=False).splitlines() == [
         "Skipped without chromium-headless-shell: those in a browser, about a hundred.",
@@ -16,7 +16,7 @@ def test_what_is_skipped_is_said_with_one_command_that_installs_what_it_needs():
     ]
 
 
-def test_nothing_is_said_where_all_is_installed():
+def test_nothing_is_reported_where_all_is_installed():
     assert skipped([program._replace(is_here=True) for program in PROGRAMS], is_root=True) == ""
 
 

@@ -33,13 +33,13 @@ def server(tmp_path_factory):
     (secret,) = [
         found for found in documents(K8S / "secrets.example.yaml") if found["metadata"]["name"] == "faceoff-redis"
     ]
-    said = [text.replace("/data", str(folder)) for text in container["args"]]
+    given = [text.replace("/data", str(folder)) for text in container["args"]]
     for variable in container["env"]:
         value = secret["stringData"][variable["valueFrom"]["secretKeyRef"]["key"]]
-        said = [text.replace(f"$({variable['name']})", value) for text in said]
+        given = [text.replace(f"$({variable['name']})", value) for text in given]
     socket = folder / "s"
     process = children.start(
-        [find_server().path, *said, "--port", "0", "--unixsocket", str(socket), "--appendfsync", "no"],
+        [find_server().path, *given, "--port", "0", "--unixsocket", str(socket), "--appendfsync", "no"],
         stdout=subprocess.DEVNULL,
     )
     try:
@@ -141,7 +141,7 @@ def test_keda_counts_what_waits_and_reads_no_job(server, operator):
                 client.execute_command(*command)
 
 
-def test_nobody_is_let_in_with_the_password_of_another_kind(server, operator):
+def test_no_user_is_let_in_with_the_password_of_another_kind(server, operator):
     stranger = redis.Redis(unix_socket_path=str(server), username="webhooks", password="PASSWORD-API")
     with stranger as client, pytest.raises(redis.AuthenticationError):
         client.ping()

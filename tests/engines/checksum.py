@@ -25,7 +25,7 @@ SIMULATIONS = 16
 
 
 def play(variant: Variant, preset: str, seed: str, digest: "hashlib._Hash") -> None:
-    """Play one random game into the digest: every shuffle and action, now and then what everybody sees, a guess at the
+    """Play one random game into the digest: every shuffle and action, now and then what each seat sees, a guess at the
     rest, the end.
     """
     rng, steps = Rng(seed), 0

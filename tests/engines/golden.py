@@ -2,8 +2,8 @@
 words shows in its diff.
 
 A game has its story in ``tests/<game>/golden.py`` and what it was in ``golden.txt`` beside it; in ``bounds.txt``, its
-numbers and the bounds of all that it declares, which its exact contract has; in ``said.txt``, an event for every way
-to say one.
+numbers and the bounds of all that it declares, which its exact contract has; in ``sentences.txt``, an event for
+every way to say one.
 ``python -m tests.engines.golden`` writes the files anew; read the diff before committing it.
 """
 
@@ -18,8 +18,8 @@ from tests.engines.table import TESTS, module_of, step
 from tests.engines.variant_suite import settings
 
 
-def told(key, options, event, names=NAMES):
-    """An event, with what is said."""
+def event_line(key, options, event, names=NAMES):
+    """An event, with its sentence."""
     facts = {name: fact for name, fact in event.items() if name != "type"}
     text = VARIANTS[key].commentary.event_text(event, options, names)
     return f"{event['type']:16} {text:64} {json.dumps(facts)}"
@@ -79,8 +79,8 @@ class Used:
         return getattr(self.phrases, name)
 
 
-def said(key):
-    """The first event that is said with these phrases, in random games of every preset and switch, and what cards
+def sentences(key):
+    """The first event whose sentence has these phrases, in random games of every preset and switch, and what cards
     do.
     """
     variant, found = VARIANTS[key], {}
@@ -93,7 +93,7 @@ def said(key):
             for viewer in (0, SPECTATOR):
                 dumped, used = variant.codec.dump_event(event, viewer), Used(variant.phrases(ENGLISH))
                 variant.commentary.event_text(dumped, options, names, used)
-                found.setdefault((dumped["type"], *used.used), f"{name}: {told(key, options, dumped, names)}")
+                found.setdefault((dumped["type"], *used.used), f"{name}: {event_line(key, options, dumped, names)}")
         for card in variant.cards(options, variant.phrases(ENGLISH)):
             found.setdefault((card.kind, card.text), f"{name}: {card.id} is {card.kind}: {card.text}")
     return "\n".join(line.rstrip() for line in found.values()) + "\n"
@@ -103,4 +103,4 @@ if __name__ == "__main__":
     for key in GAMES:
         written(key).write_text(story(key), encoding="utf-8")
         written(key, "bounds").write_text(bounds(key), encoding="utf-8")
-        written(key, "said").write_text(said(key), encoding="utf-8")
+        written(key, "sentences").write_text(sentences(key), encoding="utf-8")

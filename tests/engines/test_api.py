@@ -192,11 +192,11 @@ def test_a_call_is_that_of_its_player_a_save_that_of_the_player_before_and_a_sen
     seat = {"seat": Integer(0, 3)}
     events = EventFields("shot", "", seat, speaker=PLAYER), EventFields("save", "", seat, speaker=DEFENDER)
     variant = replace(toy_variant(), events=(*events, EventFields("end", "", seat)))
-    said = {
+    speakers = {
         kind.type: [variant.speaker_of({"type": kind.type, "seat": seat}, 4) for seat in (0, 3)]
         for kind in variant.events
     }
-    assert said == {"shot": [0, 3], "save": [3, 2], "end": [None, None]}
+    assert speakers == {"shot": [0, 3], "save": [3, 2], "end": [None, None]}
 
 
 def test_options_are_those_of_the_preset_changed_by_the_options():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.engines.golden import GAMES, bounds, said, story, written
+from tests.engines.golden import GAMES, bounds, sentences, story, written
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -17,5 +17,5 @@ def test_the_bounds_of_what_a_game_declares_are_as_written(key):
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_kind_of_event_and_what_cards_do_is_said_as_written(key):
-    assert said(key) == written(key, "said").read_text(encoding="utf-8")
+def test_every_kind_of_event_and_what_cards_do_has_the_text_that_is_written_down(key):
+    assert sentences(key) == written(key, "sentences").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Every game is said in every language: the same phrases with the same places, and whole games without a word of
+"""Every game has its texts in every language: the same phrases with the same places, and whole games without a word of
 English.
 """
 
@@ -121,13 +121,13 @@ def test_marked_cards_are_parts_of_the_same_text():
     assert text_parts("Face-off!") == []
 
 
-def test_what_is_said_can_be_stored_and_is_said_in_another_language_then():
+def test_a_text_can_be_stored_and_shown_in_another_language_then():
     english, french = shared("en"), shared("fr")
-    said = english.phrase("out_of_range", value="7", range=english.phrase("low_to_high", low=1, high=5))
-    stored = dump_text(said)
+    refusal = english.phrase("out_of_range", value="7", range=english.phrase("low_to_high", low=1, high=5))
+    stored = dump_text(refusal)
     assert stored == ["out_of_range", {"value": "7", "range": ["low_to_high", {"low": 1, "high": 5}]}]
-    assert load_text(json.loads(json.dumps(stored)), english) == said
-    assert french.translate(load_text(stored, english)) == french.translate(said) != said
+    assert load_text(json.loads(json.dumps(stored)), english) == refusal
+    assert french.translate(load_text(stored, english)) == french.translate(refusal) != refusal
     assert (dump_text("as it is"), load_text("as it is", english)) == ("as it is", "as it is")
     assert load_text(["a phrase of an earlier release", {}], english) == ""
 

@@ -28,7 +28,7 @@ def test_a_name_is_one_line_and_never_empty():
 
 @pytest.mark.parametrize("name", ["{seat}", "{0}", "%s", "\\1", "<b>Ida</b>"])
 @pytest.mark.parametrize("key", VARIANTS)
-def test_a_name_is_plain_text_in_what_is_said(key, name):
+def test_a_name_is_plain_text_in_every_text(key, name):
     variant = VARIANTS[key]
     end = {"type": "game_over", "winner": 0, "score": [2, 1], "shootout": False}
     text = variant.commentary.event_text(end, variant.resolve_options(None, None)[1], Names([name, "Ole"]))

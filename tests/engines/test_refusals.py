@@ -1,4 +1,4 @@
-"""What is refused, and what is said then: of each game what its tests/<game>/refused.py lists."""
+"""What is refused, and the texts of the refusals: of each game what its tests/<game>/refused.py lists."""
 
 import pytest
 

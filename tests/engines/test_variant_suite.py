@@ -33,7 +33,7 @@ def test_variant_suite(rules, check):
 
 
 @pytest.mark.parametrize("key", VARIANTS)
-def test_a_new_game_is_a_position_of_which_only_the_node_is_said(key):
+def test_a_new_game_is_a_position_of_which_only_the_node_is_given(key):
     game = VARIANTS[key]
     for preset in game.presets:
         options = game.resolve_options(preset, None)[1]

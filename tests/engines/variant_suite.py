@@ -320,18 +320,18 @@ def check_languages(rules: Rules) -> None:
     for code, phrases in variant.languages.items():
         if code == ENGLISH:
             continue
-        said = {part for card in variant.cards(options, phrases) for part in (card.name, card.text)}
+        wordings = {part for card in variant.cards(options, phrases) for part in (card.name, card.text)}
         for state, names in played(rules, f"languages {code}", phrases):
             for seat in range(state.seats()):
-                said |= {
+                wordings |= {
                     variant.commentary.move_text(move, options, names, phrases)
                     for move in variant.codec.list_moves(state, seat)
                 }
-            said |= {
+            wordings |= {
                 variant.commentary.event_text(event, options, names, phrases) for event in new_events(rules, state)
             }
-            said |= refusals(rules, state, phrases)
-        assert not [text for text in said if ENGLISH_WORDS.search(text)]
+            wordings |= refusals(rules, state, phrases)
+        assert not [text for text in wordings if ENGLISH_WORDS.search(text)]
 
 
 def check_texts(rules: Rules) -> None:
@@ -353,10 +353,10 @@ def check_texts(rules: Rules) -> None:
                 for seat in range(state.seats())
                 for move in variant.codec.list_moves(state, seat)
             ]
-            for said, marked in happened + moves:
+            for plain, marked in happened + moves:
                 parts = text_parts(marked)
                 named = {card for _, card in parts if card}
-                assert named <= texts_in(said) & codes, (said, parts)
+                assert named <= texts_in(plain) & codes, (plain, parts)
                 plain = "".join(words for words, _ in parts) or marked
                 assert not {*re.findall(r"\w+", plain)} & spelled, plain
                 assert min(plain, default=" ") >= " ", plain
@@ -383,7 +383,7 @@ def new_events(rules: Rules, state: State) -> list[dict[str, Any]]:
 
 def refusals(rules: Rules, state: State, phrases: Phrases) -> set[str]:
     """The answers to a client that sends a legal move of one seat for the next one, and every other kind of move."""
-    said, codec = set(), rules.variant.codec
+    wordings, codec = set(), rules.variant.codec
     for seat in range(state.seats()):
         for move in codec.list_moves(state, (seat + 1) % state.seats())[:3]:
             if text(move) not in {text(own) for own in codec.list_moves(state, seat)}:
@@ -391,8 +391,8 @@ def refusals(rules: Rules, state: State, phrases: Phrases) -> set[str]:
                     codec.decode_move(state, seat, move)
                 refusal = refused.value.args[0]
                 assert isinstance(refusal, PhraseText)
-                said.add(re.sub(r"\(\w+\)|\b\w+_\w+\b", "", phrases.translate(refusal)))
-    return said
+                wordings.add(re.sub(r"\(\w+\)|\b\w+_\w+\b", "", phrases.translate(refusal)))
+    return wordings
 
 
 def check_nonsense_is_refused(rules: Rules) -> None:
@@ -668,19 +668,22 @@ def assert_events_keep_secrets(rules: Rules, state: State, other: State, seat: i
         copy.log = []
     if not same_step(pair, rng):
         return
-    told = [[codec.dump_event(event, seat) for event in copy.log or []] for copy in pair]
+    events_of_both = [[codec.dump_event(event, seat) for event in copy.log or []] for copy in pair]
     if pair[0].to_act() != CHANCE and rules.view(pair[0], seat) == rules.view(pair[1], seat):
         # gathered cards are forgotten
-        assert text(told[0]) == text(told[1]), leak(rules, seat, "an event", text(told[0]), text(told[1]))
+        assert text(events_of_both[0]) == text(events_of_both[1]), leak(
+            rules, seat, "an event", text(events_of_both[0]), text(events_of_both[1])
+        )
         options = rules.variant.resolve_options(rules.preset, None)[1]
         says = rules.variant.phrases(ENGLISH).marked
         comments = [
-            [rules.variant.commentary.event_text(event, options, FOUR, says) for event in events] for events in told
+            [rules.variant.commentary.event_text(event, options, FOUR, says) for event in events]
+            for events in events_of_both
         ]
         assert comments[0] == comments[1], leak(rules, seat, "the text of an event", *map(text, comments))
     if state.to_act() == CHANCE and pair[0].to_act() == OVER:
         return  # a shootout shuffles all cards, also those that the hands still have, and turns some of them over
-    for copy, events in zip(pair, told, strict=True):
+    for copy, events in zip(pair, events_of_both, strict=True):
         named = texts_in(events) & hidden_texts(rules, copy, seat)
         assert not named, f"engines/{rules.variant.key}/events.py: events name {named} to {seat}, who cannot see them"
 

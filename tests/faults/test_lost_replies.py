@@ -188,8 +188,8 @@ def test_deliveries_that_are_due_are_made_now(far_store, lose_reply):
 
 
 def test_every_script_says_what_it_does_when_it_is_sent_again():
-    said = {name: re.findall(r"^-- Sent again: (.+)$", load_script(name), re.MULTILINE) for name in scripts()}
-    assert {name: lines for name, lines in said.items() if len(lines) != 1} == {}
+    comments = {name: re.findall(r"^-- Sent again: (.+)$", load_script(name), re.MULTILINE) for name in scripts()}
+    assert {name: lines for name, lines in comments.items() if len(lines) != 1} == {}
 
 
 def test_the_answer_of_a_script_is_forgotten_soon_and_small(far, far_store, lose_reply):

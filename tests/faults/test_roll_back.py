@@ -10,7 +10,7 @@ from service import webhooks
 from service.games.ai_turns import commit_turn, think
 from tests.faults.snapshots import Snapshot, of_bucket
 from tests.service.client import PERSON, ai
-from tests.service.test_bots import accept, events as told, register, seat_for
+from tests.service.test_bots import accept, events as bot_events, register, seat_for
 from tests.service.test_streams import parsed, path_of
 from tests.service.test_waiting import asked_view, in_background, wait_until_held
 from tests.service.test_webhooks import hook
@@ -179,7 +179,7 @@ def test_an_earlier_view_that_has_changed_is_modified(api, twice):
 
 def test_a_bot_whose_feed_did_not_go_back_gets_what_is_played_instead(api, store):
     bot = register(api)
-    told(api, bot)
+    bot_events(api, bot)
     game = api.create(seats=[PERSON, seat_for(bot)], options={"first_dealer": "random"})
     tokens = game["tokens"] | {"1": accept(api, bot, game).json["token"]}
     view, token = asked_view(api, api.get(path(game)).json | {"tokens": tokens})
@@ -191,11 +191,11 @@ def test_a_bot_whose_feed_did_not_go_back_gets_what_is_played_instead(api, store
     if after_first["to_act"] == [1]:
         answering, bots_token = asked_view(api, after_first | {"tokens": tokens})
         api.move(answering, bots_token)
-    last = told(api, bot)["last"]
+    last = bot_events(api, bot)["last"]
     before.restore(of_bucket(game["id"]))
     again = api.move(view, token, second).json
     assert again["to_act"] == [1], "the test needs a move after which the bot is asked"
-    found = told(api, bot, last)["events"]
+    found = bot_events(api, bot, last)["events"]
     assert [(event["type"], event["version"]) for event in found] == [("your_turn", again["version"])]
 
 

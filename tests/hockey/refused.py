@@ -1,4 +1,4 @@
-"""What is refused and what is said then: options, positions, observations, moves that are not understood."""
+"""What is refused, and the texts of the refusals: options, positions, observations, moves that are not understood."""
 
 from engines.cards import CARD_TEXTS, DECK_SIZE
 from engines.hockey.options import PRESETS

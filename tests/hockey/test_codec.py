@@ -1,4 +1,4 @@
-"""Hockey in JSON: states, observations from outside, moves and what is said about those that do not fit."""
+"""Hockey in JSON: states, observations from outside, moves, and the refusals of those that do not fit."""
 
 import json
 
@@ -155,7 +155,7 @@ def test_a_card_that_is_not_in_the_hand_is_refused_with_the_own_hand():
     assert refused.value.rule == "2.3"
 
 
-def test_another_seats_turn_is_told_without_its_cards():
+def test_another_seats_turn_is_described_without_its_cards():
     table = hockey_for("A7")
     with pytest.raises(IllegalMove, match=r"^seat 0 is asked to play: a card of the hand$"):
         codec.decode_move(table.state, 1, {"type": "play", "card": "7C"})
@@ -170,7 +170,7 @@ def test_at_the_wrong_node_the_refusal_says_what_is_asked_now():
         codec.decode_move(hockey_for("A7").state, 0, {"type": "choose_dealer", "seat": 0})
 
 
-def test_before_the_deal_and_after_the_end_nobody_is_asked():
+def test_before_the_deal_and_after_the_end_no_seat_is_asked():
     for node, says in (("cut", "the cards are yet to be cut or dealt"), ("game_over", "the game is over")):
         state = random_game(PRESETS["standard"], "asked", until=node).state
         with pytest.raises(IllegalMove, match=says):

@@ -13,7 +13,7 @@ from tests.hockey.table import hockey, hockey_for, random_game
 
 
 def say(preset: str, plays: str, pile: str = "-", **changes) -> list[str]:
-    """Play, and tell what is said."""
+    """Play, and return the texts."""
     table = hockey_for(plays, preset, pile)
     table.play(plays)
     return [commentary.event_text(event, PRESETS[preset] | changes, NAMES) for event in table.events()]
@@ -34,7 +34,7 @@ def test_calls_are_those_of_section_7():
     assert say("stockham", "A5 B5 A5")[-1] == "Block!"
 
 
-def test_every_call_of_the_table_is_said_as_it_stands_there():
+def test_every_call_is_that_of_the_table():
     for row in rules_table("hockey", "7. Commentary"):
         words = row["Customary call"].split('"')
         if len(words) > 1 and row["Event"] != "plays":
@@ -65,7 +65,7 @@ def test_jacks_are_neither_check_nor_rumble():
     assert say("partnership", "AJ BJ CJ DJ") == ["Pass!"] * 4
 
 
-def test_without_calls_nothing_is_said_but_the_course_of_the_game():
+def test_without_calls_there_is_no_text_but_the_course_of_the_game():
     plays = "AJ B8 A8 B2"
     assert say("standard", plays, calls=False) == [""] * 4
     table = random_game(PRESETS["standard"], "no calls", until="play")
@@ -138,7 +138,7 @@ def test_moves_in_a_few_words():
     assert commentary.move_text({"type": "choose_dealer", "seat": 1}, {}, NAMES) == "let Ole deal first"
 
 
-def test_a_goal_tells_the_score_and_a_breakaway_the_equal_cards_in_a_row():
+def test_a_goal_has_the_score_and_a_breakaway_the_equal_cards_in_a_row():
     table = hockey(hands=["J 6 6", "6 6"])
     table.play("AJ B6 A6 B6")
     assert table.events()[2]["score"] == [1, 0]

@@ -70,7 +70,7 @@ def test_against_a_breakaway_a_public_safety_is_put_up():
 
 
 def test_a_player_who_counts_knows_a_rank_that_is_gone():
-    """Three sevens are played and the fourth is one's own: nobody can match it. A player who forgets does not see
+    """Three sevens are played and the fourth is one's own: no seat can match it. A player who forgets does not see
     that.
     """
     table = table_after("A7 B7 A7 BK AQ B4 A2 B2", hands=["7 7 7 Q 2", "7 K 4 2 5"], deals=[6, 5, 5, 5, 5])

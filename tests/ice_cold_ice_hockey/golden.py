@@ -2,7 +2,7 @@
 
 from bench.figures.ice_cold_ice_hockey import play_game
 from engines.ice_cold_ice_hockey.options import STANDARD, Sizes
-from tests.engines.golden import told
+from tests.engines.golden import event_line
 from tests.ice_cold_ice_hockey.table import Table
 
 SEED = "golden 5450"
@@ -14,4 +14,4 @@ def lines():
         "sees it."
     )
     for event in Table(play_game(STANDARD, SEED, ("scripted", "rough"), sizes=Sizes(periods=1))).events():
-        yield told("ice_cold_ice_hockey", STANDARD, event)
+        yield event_line("ice_cold_ice_hockey", STANDARD, event)

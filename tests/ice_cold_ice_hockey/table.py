@@ -1,4 +1,4 @@
-"""An Ice Cold table for tests: positions as the acceptance examples tell them, the deck stacked for what is turned
+"""An Ice Cold table for tests: positions as the acceptance examples describe them, the deck stacked for what is turned
 over.
 
 H is Home, seat 0, and V is Visitor, seat 1. Hands and decks are IDs in a text.
@@ -106,7 +106,7 @@ class Table(GameTable):
         return card not in wanted and card not in self.spared and bool(self.state.deck.mark[card] == NO_MARK)
 
     def spare(self, cards: str) -> "Table":
-        """Nobody draws these cards into a hand; they are turned over later."""
+        """No team draws these cards into a hand; they are turned over later."""
         self.spared = {*ids(cards)}
         return self
 
@@ -128,7 +128,7 @@ class Table(GameTable):
         return f"{LETTERS[seat]} {self.node()}" if seat >= 0 else self.node()
 
     def options(self) -> list[str]:
-        """The legal moves of whoever is asked: ``play 15``, ``dump_deep``."""
+        """The legal moves of the team that is asked: ``play 15``, ``dump_deep``."""
         seat = self.state.to_act()
         moves = codec.list_moves(self.state, seat)
         return [f"{move['type']} {int(move['card'])}" if "card" in move else move["type"] for move in moves]
@@ -245,8 +245,8 @@ def game(
     """A position: hands filled up to ``sizes``, the deck cut to ``deck_size`` by discarding the rest, other facts as in
     the state's JSON.
 
-    ``keep`` stays in the deck, to be turned over. Where the puck is may be told as ``puck="H DZ"``; whoever has it is
-    to attack.
+    ``keep`` stays in the deck, to be turned over. Where the puck is may be given as ``puck="H DZ"``; the team that has
+    it is to attack.
     """
     facts = {"puck": "H CI"} | facts
     puck = facts.pop("puck")

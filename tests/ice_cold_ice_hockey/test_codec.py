@@ -1,4 +1,4 @@
-"""Ice Cold in JSON: states, observations from outside, moves and what is said about those that do not fit."""
+"""Ice Cold in JSON: states, observations from outside, moves, and the refusals of those that do not fit."""
 
 import json
 
@@ -137,7 +137,7 @@ def test_an_observation_before_the_first_shuffle_needs_only_its_seat():
 
 
 @pytest.mark.parametrize(
-    ("said", "follows"),
+    ("given", "follows"),
     [
         (
             {"options": {"tie_rule": "ot"}, "period": 4, "goals": [[1, 1], [0, 0], [0, 0], [0, 0]]},
@@ -162,10 +162,10 @@ def test_an_observation_before_the_first_shuffle_needs_only_its_seat():
         ),
     ],
 )
-def test_what_an_observation_leaves_out_follows_from_the_rest(said, follows):
+def test_what_an_observation_leaves_out_follows_from_the_rest(given, follows):
     """Hands are refilled; both of them, of the size that each team has."""
     hand = ["12", "15", "23", "45", "51", "33"]
-    seen = codec.dump_observation(codec.load_observation({"seat": 0, "hand": hand} | said))
+    seen = codec.dump_observation(codec.load_observation({"seat": 0, "hand": hand} | given))
     assert {name: seen[name] for name in follows} == follows
 
 
@@ -462,11 +462,11 @@ def answer_refused(card: str) -> IllegalMove:
     return refusal(table, V, {"type": "answer", "card": card})
 
 
-def test_another_seats_turn_is_told_without_its_cards():
+def test_another_seats_turn_is_described_without_its_cards():
     assert str(refusal(game(h=HAND), V, {"type": "play", "card": "12"})) == "seat 0 is asked to attack"
 
 
-def test_before_the_deal_and_after_the_end_nobody_is_asked():
+def test_before_the_deal_and_after_the_end_no_seat_is_asked():
     for node, says in (("shuffle", "the cards are yet to be shuffled"), ("game_over", "the game is over")):
         table = Table(codec.load_state({"node": node}))
         assert says in str(refusal(table, H, {"type": "play", "card": "12"}))

@@ -1,4 +1,4 @@
-"""What is said: a sentence for every event, with the names of the deck file, and a few words for every move."""
+"""The commentary: a sentence for every event, with the names of the deck file, and a few words for every move."""
 
 import pytest
 

@@ -28,7 +28,7 @@ SMALL = {"sizes": {"periods": 1, "passes": 1}}
 
 
 def rated(table: Table, heuristic: IceColdHeuristic | None = None) -> dict[str, float]:
-    """Every move of whoever is asked with its rating: ``play 15``, ``dump_deep``."""
+    """Every move of the team that is asked, with its rating: ``play 15``, ``dump_deep``."""
     state = table.state
     seat = int(state.to_act())
     actions = state.legal_actions(seat)
@@ -79,7 +79,7 @@ def test_ratings_and_reasons_use_nothing_that_the_seat_does_not_know():
             ]
 
 
-def test_whoever_does_not_count_does_not_look_at_the_discards():
+def test_a_player_who_does_not_count_does_not_look_at_the_discards():
     table, other = (
         game("33 20", puck="H OZ", discards="5 10 22 23 34"),
         game("33 20", puck="H OZ", discards="1 2 3 4 6"),
@@ -108,7 +108,7 @@ def test_quick_picks_are_legal_actions():
 
 @pytest.mark.parametrize("node", numbers.NODE_NAMES[numbers.ATTACK : numbers.GAME_OVER])
 def test_every_kind_of_decision_is_rated(node):
-    """All 15 of section 16, in random games that stop there; not all options of a decision are worth the same."""
+    """All 15 of section 16, in random games that stop there; not all options of a decision have the same value."""
     for number in range(60):
         table = random_game(f"{node} {number}", until=node)
         if table.state.to_act() != OVER and len(table.options()) > 1 and len(set(rated(table).values())) > 1:
@@ -152,7 +152,7 @@ def test_without_a_shot_or_a_set_up_it_shoots_from_outside():
 
 
 def test_a_dump_costs_the_card_that_is_missed_least():
-    """#63 blocks inside shots and #33 is one; the Fight card is worth least."""
+    """#63 blocks inside shots and #33 is one; the Fight card has the lowest value."""
     values = rated(game("63 33 64 48 49", puck="H CI"))
     assert max((move for move in values if move.startswith("dump_in")), key=values.__getitem__) == "dump_in 64"
 
@@ -203,14 +203,14 @@ def test_the_last_shot_of_a_power_play_is_blocked():
 
 
 def test_an_icing_is_taken_for_a_face_off_in_the_other_end():
-    """The own zone without a card that gets out of it is worth less."""
+    """The own zone without a card that gets out of it has a lower value."""
     table = game("1 3 5", "62 63 45 50 58", puck="H DZ")
     table.turn("16").play("H dump_deep", "V decline")
     assert table.asked() == "V touch_up"
     assert best(table) == "take_face_off"
 
 
-def test_a_card_worth_keeping_is_not_thrown_away_beside_ice_the_puck():
+def test_a_valuable_card_is_not_thrown_away_beside_ice_the_puck():
     table = game("3 63 64 33 48", puck="H DZ")
     table.play("H play 3")
     assert best(table) == "discard 64"

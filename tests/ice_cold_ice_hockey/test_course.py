@@ -116,7 +116,7 @@ def step_and_check_window(table: Table, rng: Rng) -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_bounds_hold_at_every_position(preset):
-    """64 cards, each in one place; hands of at most ten, never both above base; one team or nobody has the puck."""
+    """64 cards, each in one place; hands of at most ten, never both above base; one team or none has the puck."""
     for seed in range(3):
         rng = Rng(f"bounds {preset} {seed}")
         table = random_game(f"bounds {preset} {seed}", until="attack", **PRESETS[preset])
@@ -141,7 +141,7 @@ def test_bounds_hold_at_every_position(preset):
 
 
 def count_statistics(events: list[dict]) -> dict[str, list[int]]:
-    """Section 16.5, from what was told."""
+    """Section 16.5, from the events."""
     counted = {name: [0, 0] for name in ("score", "shots_on_goal", "saves", "power_plays", "power_play_goals")}
     playing: int | None = None
     for event in events:

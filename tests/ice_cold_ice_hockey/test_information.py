@@ -78,7 +78,7 @@ def test_a_card_taken_in_defensive_mode_is_known_until_it_is_played():
             assert codec.dump_observation(codec.load_observation(seen)) == seen
 
 
-def test_cards_set_aside_in_overtime_are_seen_by_nobody():
+def test_cards_set_aside_in_overtime_are_not_seen():
     table = game(node="shuffle", period=3, goals=[[0, 0]] * 3, options={"tie_rule": "ot"})
     table.state.deal_order(sorted(range(64), key=lambda place: table.state.deck.mark[place + 1] != 0))
     assert table.facts()["set_aside"] == 24

@@ -300,7 +300,7 @@ def power_play(card: int, deck: str = "", v: str = "", **more) -> Table:
 
 
 def declined(card: int, deck: str, **more) -> Table:
-    """Nobody blocks: both block cards are discarded."""
+    """Neither team blocks: both block cards are discarded."""
     return power_play(card, deck, discards="62 63", **more)
 
 

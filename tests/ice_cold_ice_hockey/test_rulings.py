@@ -388,7 +388,7 @@ def test_ruling_28_further_fouls_join_the_list_and_fouls_of_both_are_netted_toge
 
 
 def test_ruling_38_penalties_that_leave_a_power_play_are_not_called_cancelled():
-    """Two minors on V and one on H: one power play for H, and nobody says that penalties cancel each other."""
+    """Two minors on V and one on H: one power play for H, and no text says that penalties cancel each other."""
     table = in_a_delay(penalty("V", 20), penalty("V", 31), h="60", keep="25 15")
     table.turn("25 15").play("H dump_in 60")
     while table.asked().endswith("skater_discard"):

@@ -80,7 +80,7 @@ class Players:
             thread.start()
 
     def finish(self) -> None:
-        """Let everybody finish the game that they play."""
+        """Let all players finish their games."""
         self.are_stopping = True
         for thread in self._threads:
             thread.join(3 * PATIENCE_S)

@@ -36,7 +36,7 @@ GAMES = 4
 
 @dataclass(frozen=True)
 class Acknowledged:
-    """A move that the service has said it keeps."""
+    """A move that the service has acknowledged."""
 
     game_id: str
     ply: int
@@ -49,7 +49,7 @@ class Acknowledged:
 
 
 class _Undone(Exception):
-    """A failover has undone what the player was told."""
+    """A failover has undone what was acknowledged."""
 
 
 class Player(threading.Thread):

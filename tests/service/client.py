@@ -35,7 +35,7 @@ class Contract:
     @property
     def document(self):
         """The exact contract of a variant, for what is the same in all."""
-        return self.exact[ANY_GAME].said
+        return self.exact[ANY_GAME].spec
 
     def operation(self, method, path):
         return self.exact[ANY_GAME].operation(method, path)
@@ -71,17 +71,17 @@ class Contract:
 class Document:
     """One contract."""
 
-    def __init__(self, said):
-        self.said = said
-        self.is_plain = "x-webhooks" in said
-        self.strict = _closed(said)
-        self.paths = [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path) + "$"), path) for path in said["paths"]]
+    def __init__(self, spec):
+        self.spec = spec
+        self.is_plain = "x-webhooks" in spec
+        self.strict = _closed(spec)
+        self.paths = [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path) + "$"), path) for path in spec["paths"]]
         self.validator = cache(self._validator)
 
     def operation(self, method, path):
         templates = [template for pattern, template in self.paths if pattern.match(path)]
         templates.sort(key=lambda template: template.count("{"))  # a fixed path wins over a parameter
-        return templates[0], self.said["paths"][templates[0]].get(method.lower())
+        return templates[0], self.spec["paths"][templates[0]].get(method.lower())
 
     def check(self, method, path, response):
         template, operation = self.operation(method, path)
@@ -96,7 +96,7 @@ class Document:
         assert described is not None, (
             f"{method} {template} answers {response.status_code}, which is not in the contract: {response.text}"
         )
-        sent = {name for name in self.said["components"]["headers"] if name in response.headers}
+        sent = {name for name in self.spec["components"]["headers"] if name in response.headers}
         if response.status_code >= 400:  # every limited answer has those; of refusals the contract says it for 429 only
             sent = {name for name in sent if not name.startswith("RateLimit-")}
         undescribed = sent - described.get("headers", {}).keys()

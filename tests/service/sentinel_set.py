@@ -173,7 +173,7 @@ class SentinelSet(Together):
         return next(server for server in self.servers if server.port == int(state["port"]))
 
     def wait_until_whole(self):
-        """Until the old primary follows the new one, and everybody agrees."""
+        """Until the old primary follows the new one, and all sentinels agree."""
         wait_until(lambda: [server.role for server in self.servers].count("master") == 1, "not one primary")
         wait_until(lambda: all(self._knows_all(sentinel) for sentinel in self.sentinels), "the sentinels do not agree")
         wait_until(

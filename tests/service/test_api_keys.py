@@ -60,7 +60,7 @@ def test_a_wrong_key_is_refused_whether_or_not_one_is_needed(api, closed, asks):
         assert key not in refused.text or not key
 
 
-def test_a_revoked_key_is_worth_nothing(closed, ring):
+def test_a_revoked_key_is_refused(closed, ring):
     made, text = ring.create("league")
     assert ring.revoke(made.id)
     assert create(closed, text).json["code"] == "key/unknown"

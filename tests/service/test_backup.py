@@ -107,7 +107,7 @@ def test_computers_deadlines_bots_and_webhooks_are_due_again(api, app, store, se
     slapshot = register(api)
     events(api, slapshot)  # it is online
     invited = api.create(seats=[PERSON, seat_for(slapshot)])
-    told = events(api, slapshot)["events"]
+    known = events(api, slapshot)["events"]
     cli.back_up(copies, file)
     store.client.flushall()
     assert cli.restore_from(copies, file) == {"game": 3, "bot": 1}
@@ -122,8 +122,8 @@ def test_computers_deadlines_bots_and_webhooks_are_due_again(api, app, store, se
     assert store.games.load(computers["id"]).seats[0].reduced_to is None, (
         "the level answers, not the heuristic of late turns"
     )
-    (again,) = events(api, slapshot, after=told[-1]["id"])["events"]
-    assert (again["type"], again["game_id"]) == (told[-1]["type"], invited["id"])
+    (again,) = events(api, slapshot, after=known[-1]["id"])["events"]
+    assert (again["type"], again["game_id"]) == (known[-1]["type"], invited["id"])
     assert accept(api, slapshot, invited).status_code == 201
 
 

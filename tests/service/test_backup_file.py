@@ -88,9 +88,9 @@ def damaged(lines):
 
 @pytest.mark.parametrize("number", range(7))
 def test_a_file_that_is_none_is_refused_before_anything_is_written(file, lines, number):
-    said, damage = list(damaged(lines).items())[number]
+    message, damage = list(damaged(lines).items())[number]
     copies = Copies()
-    with pytest.raises(BackupError, match=said):
+    with pytest.raises(BackupError, match=message):
         restore_from(copies, packed(file, *damage))
     assert copies.written == []
 

@@ -147,7 +147,7 @@ def test_a_move_needs_the_token_of_a_seat(api, game, header, status, code):
     assert answer.headers["WWW-Authenticate"].startswith("Bearer")
 
 
-def test_a_token_of_another_game_is_told_so(api, game):
+def test_a_token_of_another_game_is_named_as_such(api, game):
     stranger = api.create()["tokens"]["0"]
     for answer in (api.move(game, stranger), api.get(f"/v1/games/{game['id']}", token=stranger)):
         assert (answer.status_code, answer.json["code"]) == (403, "auth/foreign_token")
@@ -168,7 +168,7 @@ def test_an_unknown_game_is_404(api):
         assert (answer.status_code, answer.json["code"]) == (404, "game/not_found")
 
 
-def test_without_a_token_that_is_needed_nobody_learns_whether_a_game_is_there(api):
+def test_without_a_token_that_is_needed_no_caller_learns_whether_a_game_is_there(api):
     private = api.create(public=False, seats=[PERSON, PERSON])
     for game_id in (private["id"], "g_nope"):
         for answer in (api.post(f"/v1/games/{game_id}/resign"), api.get(f"/v1/webhooks?game_id={game_id}")):

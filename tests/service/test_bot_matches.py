@@ -209,14 +209,14 @@ def test_a_bot_that_answers_just_in_time_does_not_forfeit(api, table, bot, later
     assert table.see(match, bot["token"])["result"] is None
 
 
-def test_bots_are_not_told_the_id_of_a_match_that_it_is_enough_to_know(api, table):
+def test_bots_do_not_get_the_id_of_a_match_that_it_is_enough_to_know(api, table):
     first, second = (register(api, name, open_to_matches=True) for name in ("Wrister", "Snapper"))
     for bot in (first, second):
         events(api, bot)
     match = table.start(player(first), player(second))
-    told = {event["match_id"] for bot in (first, second) for event in events(api, bot)["events"]}
-    assert len(told) == 1
-    assert api.get(f"/v1/matches/{told.pop()}").json["code"] == "task/not_found"
+    match_ids = {event["match_id"] for bot in (first, second) for event in events(api, bot)["events"]}
+    assert len(match_ids) == 1
+    assert api.get(f"/v1/matches/{match_ids.pop()}").json["code"] == "task/not_found"
     assert api.get(f"/v1/matches/{match['id']}").status_code == 200
 
 
@@ -379,7 +379,7 @@ def test_a_match_fails_when_one_of_its_games_is_aborted(api, table, bot):
 
 
 def test_a_match_fails_when_a_game_that_had_begun_was_aborted_though_it_is_seen_late(api, table, bot, later):
-    """Nobody has lost such a game, whoever was to answer in it, and though a computer sits in it."""
+    """No player has lost such a game, whichever was to answer in it, and though a computer sits in it."""
     match = table.start(player(bot), {"level": 1}, bot["token"], answer_s=30)
     (game, *_) = games_of(api, bot)
     accept(api, bot, {"id": game["game_id"]}, game["seat"])

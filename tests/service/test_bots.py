@@ -256,8 +256,8 @@ def test_an_invited_bot_accepts_and_the_game_starts(api, bot, invited):
     accepted = accept(api, bot, invited).json
     assert (accepted["status"], accepted["you"]["seat"], accepted["seats"][1]["invitation"]) == ("active", 1, None)
     assert types(api, bot, page["last"]) == ["your_turn" if 1 in accepted["to_act"] else "game_started"]
-    told = [event["type"] for event in api.get(f"/v1/games/{invited['id']}/events").json["events"]]
-    assert told[:2] == ["seat_taken", "game_started"]
+    announced = [event["type"] for event in api.get(f"/v1/games/{invited['id']}/events").json["events"]]
+    assert announced[:2] == ["seat_taken", "game_started"]
 
 
 @pytest.mark.parametrize("key", IN_SECRET)
@@ -285,8 +285,8 @@ def test_acceptances_that_race_take_the_seat_once(api, bot, invited):
         5, lambda number: api.http.post(f"/v1/games/{invited['id']}/seats/1/accept", headers=bearer(bot)).json
     )
     assert len({answer["token"] for answer in answers}) == 1
-    told = [event["type"] for event in api.get(f"/v1/games/{invited['id']}/events").json["events"]]
-    assert told.count("seat_taken") == told.count("game_started") == 1
+    announced = [event["type"] for event in api.get(f"/v1/games/{invited['id']}/events").json["events"]]
+    assert announced.count("seat_taken") == announced.count("game_started") == 1
 
 
 def bearer(bot):
@@ -299,9 +299,9 @@ def test_a_bot_declines_with_a_reason_and_the_owner_invites_another(api, bot, in
     declined = decline(api, bot, invited, reason="Too late in the evening.").json
     assert declined["seats"][1]["invitation"]["status"] == "declined"
     assert declined["seats"][1]["invitation"]["reason"] == "Too late in the evening."
-    told = api.get(f"/v1/games/{invited['id']}/events").json["events"][-1]
-    assert told["type"] == "invitation_declined"
-    assert told["data"] == {"seat": 1, "reason": "Too late in the evening."}
+    announced = api.get(f"/v1/games/{invited['id']}/events").json["events"][-1]
+    assert announced["type"] == "invitation_declined"
+    assert announced["data"] == {"seat": 1, "reason": "Too late in the evening."}
     assert types(api, bot) == ["invitation_closed"]
     assert refusal(accept(api, bot, invited)) == (409, "invitation/closed")
     assert decline(api, bot, invited).json["version"] == declined["version"]  # sent again
@@ -722,8 +722,8 @@ def test_what_a_feed_forgets_is_forgotten_everywhere(api, bot, store, monkeypatc
 
 def test_a_bot_that_is_long_gone_is_forgotten_with_everything_about_it(api, bot, invited, store):
     names = list(store.client.scan_iter("{bots}:*"))
-    lasting = {name for name in names if store.client.ttl(name) < 0}
-    assert lasting == {"{bots}:all", "{bots}:online"}
+    permanent = {name for name in names if store.client.ttl(name) < 0}
+    assert permanent == {"{bots}:all", "{bots}:online"}
     store.client.delete(f"{{bots}}:bot:{bot['id']}")
     assert api.get("/v1/bots").json["bots"] == []
     assert store.client.zcard("{bots}:all") == 0
@@ -783,7 +783,7 @@ def test_a_deleted_bot_declines_and_its_game_goes_on(api, bot, begun):
 
 
 @pytest.mark.parametrize("key", VARIANTS)
-def test_what_a_bot_is_told_does_not_depend_on_any_hidden_card(api, store, key):
+def test_what_a_bot_receives_does_not_depend_on_any_hidden_card(api, store, key):
     """The news of every position of a game, with all that a spectator may not know exchanged."""
     bot, rng, variant, changed = register(api), random.Random(key), VARIANTS[key], 0
     seats = variant.new_game(next(iter(variant.presets.values()))).seats()

@@ -21,18 +21,18 @@ from tests.service.test_stack import Http
 
 PAGE = """<!doctype html><script>
 const {api, game, token} = JSON.parse(decodeURIComponent(location.hash.slice(1)));
-const tell = (what) => fetch("/heard", {method: "POST", body: JSON.stringify(what)});
+const report = (what) => fetch("/heard", {method: "POST", body: JSON.stringify(what)});
 let known = 0;
 async function follow() {
   const headers = {Authorization: `Bearer ${token}`};
   const answer = await fetch(`${api}/v1/games/${game}/tickets`, {method: "POST", headers});
   const {ticket} = await answer.json();
-  tell({ticket: answer.headers.get("X-Request-Id")});
+  report({ticket: answer.headers.get("X-Request-Id")});
   const stream = new EventSource(`${api}/v1/games/${game}/stream?after=${known}&ticket=${ticket}`);
-  stream.onopen = () => tell({opened: true});
+  stream.onopen = () => report({opened: true});
   stream.onmessage = (event) => {
     known = event.lastEventId;
-    tell({version: Number(known), ...JSON.parse(event.data)});
+    report({version: Number(known), ...JSON.parse(event.data)});
   };
   // EventSource reconnects by itself, unless an answer was refused: the ticket has expired, or the game is over.
   stream.onerror = () => { if (stream.readyState === EventSource.CLOSED) again(); };
@@ -46,7 +46,7 @@ class Page:
     """A web server of another origin: its page, and what the page reports."""
 
     def __init__(self):
-        self.told = []
+        self.messages = []
         page = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -57,7 +57,7 @@ class Page:
                 self.wfile.write(PAGE.encode())
 
             def do_POST(self):
-                page.told.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+                page.messages.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
                 self.send_response(204)
                 self.end_headers()
 
@@ -69,13 +69,13 @@ class Page:
         threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
 
     def versions(self):
-        return [told["version"] for told in self.told if "version" in told]
+        return [message["version"] for message in self.messages if "version" in message]
 
     def times_opened(self):
-        return sum("opened" in told for told in self.told)
+        return sum("opened" in message for message in self.messages)
 
     def tickets(self):
-        return [told["ticket"] for told in self.told if "ticket" in told]
+        return [message["ticket"] for message in self.messages if "ticket" in message]
 
     def close(self):
         self.server.shutdown()
@@ -147,7 +147,7 @@ class People:
         heard = self.page.versions
         wait_until(
             lambda: heard()[-1:] == [version],
-            lambda: f"{version} is not heard: {self.page.told}\n{self.supervised.output}",
+            lambda: f"{version} is not heard: {self.page.messages}\n{self.supervised.output}",
         )
 
 
@@ -164,7 +164,7 @@ def test_a_browser_follows_a_game_and_misses_nothing_when_its_stream_breaks_off(
     supervised, port = service
     game, play, wait_for = people.game, people.play, people.wait_for
     visit({"api": f"http://127.0.0.1:{port}", "game": game["id"], "token": game["tokens"]["0"]})
-    wait_until(page.times_opened, lambda: f"no stream is opened: {page.told}")
+    wait_until(page.times_opened, lambda: f"no stream is opened: {page.messages}")
     wait_for(play())
     os.kill(supervised.find_all("gunicorn")[-1], signal.SIGKILL)
     wait_for(play())
@@ -179,12 +179,12 @@ def test_a_browser_follows_a_game_and_misses_nothing_when_its_stream_breaks_off(
 def test_a_browser_follows_a_game_over_many_streams_with_one_ticket(service, page, visit, people):
     supervised, port = service
     visit({"api": f"http://127.0.0.1:{port}", "game": people.game["id"], "token": people.game["tokens"]["0"]})
-    wait_until(page.times_opened, lambda: f"no stream is opened: {page.told}")
+    wait_until(page.times_opened, lambda: f"no stream is opened: {page.messages}")
     for opened in range(2, 6):
         people.play()
         wait_until(
             lambda opened=opened: page.times_opened() >= opened,
-            lambda: f"no new stream: {page.told}\n{supervised.output}",
+            lambda: f"no new stream: {page.messages}\n{supervised.output}",
         )
     people.wait_for(people.play())
     assert page.versions() == list(range(1, page.versions()[-1] + 1))
@@ -196,6 +196,6 @@ def test_a_browser_follows_a_game_over_many_streams_with_one_ticket(service, pag
 def test_a_browser_gets_a_new_ticket_when_the_old_one_has_expired(service, page, visit, people):
     supervised, port = service
     visit({"api": f"http://127.0.0.1:{port}", "game": people.game["id"], "token": people.game["tokens"]["0"]})
-    wait_until(lambda: len(page.tickets()) >= 3, lambda: f"no third ticket: {page.told}\n{supervised.output}")
+    wait_until(lambda: len(page.tickets()) >= 3, lambda: f"no third ticket: {page.messages}\n{supervised.output}")
     people.wait_for(people.play())
     assert page.versions() == list(range(1, page.versions()[-1] + 1))

@@ -1,4 +1,4 @@
-"""Which computer a client can ask for: a level or a rating of the variant, and a style of its; what is said of it, and
+"""Which computer a client can ask for: a level or a rating of the variant, and a style of its; how it is shown, and
 how it plays.
 """
 
@@ -280,7 +280,7 @@ def test_wherever_a_computer_is_asked_for_a_wrong_one_is_refused(api, path, body
     )
 
 
-def test_what_is_refused_is_said_in_french(api):
+def test_refusals_are_in_french(api):
     answer = api.post(
         "/v1/games", {"variant": "hockey", "seats": [PERSON, {"kind": "ai", "rating": 1}]}, headers=FRENCH
     )

@@ -83,7 +83,7 @@ def test_an_impatient_client_tries_once():
 
 
 @pytest.mark.parametrize(
-    ("said", "is_primary"),
+    ("answer", "is_primary"),
     [
         ({"role": "master"}, True),
         (["server", "redis", "role", "master"], True),
@@ -91,10 +91,10 @@ def test_an_impatient_client_tries_once():
         (["server", "redis", "role", "replica"], False),
     ],
 )
-def test_a_server_takes_changes_if_it_is_a_primary_and_a_replica_is_left(said, is_primary):
+def test_a_server_takes_changes_if_it_is_a_primary_and_a_replica_is_left(answer, is_primary):
     left = []
     pool = SimpleNamespace(disconnect=lambda inuse_connections: left.append(inuse_connections))
-    client = SimpleNamespace(execute_command=lambda command: said, connection_pool=pool)
+    client = SimpleNamespace(execute_command=lambda command: answer, connection_pool=pool)
     if is_primary:
         check_writable(client)
         assert left == []

@@ -152,7 +152,7 @@ def test_each_server_says_its_own_bounds(settings, path):
 
 def test_a_new_game_is_typed_by_its_variant(contract):
     for key, variant in VARIANTS.items():
-        schemas = contract.exact[key].said["components"]["schemas"]
+        schemas = contract.exact[key].spec["components"]["schemas"]
         properties = schemas["CreateGameRequest"]["properties"]
         assert properties["variant"] == {"type": "string", "const": key}
         assert properties["preset"]["$ref"].endswith("/PresetKey")
@@ -170,13 +170,13 @@ def test_a_person_with_a_browser_finds_a_table_to_play_at(app):
 
 def test_moves_are_one_union_for_each_variant_discriminated_by_type(contract):
     for key, variant in VARIANTS.items():
-        move = contract.exact[key].said["components"]["schemas"]["Move"]
+        move = contract.exact[key].spec["components"]["schemas"]["Move"]
         assert move["discriminator"]["propertyName"] == "type"
         assert set(move["discriminator"]["mapping"]) == {form.type for form in variant.moves}
 
 
 def test_the_plain_contract_has_one_type_of_event_move_and_game(contract):
-    schemas = contract.plain.said["components"]["schemas"]
+    schemas = contract.plain.spec["components"]["schemas"]
     events = {kind.type for variant in VARIANTS.values() for kind in variant.events} | SERVICE_EVENTS.keys()
     moves = {form.type for variant in VARIANTS.values() for form in variant.moves}
     for name, types in (("Event", events), ("Move", moves)):
@@ -192,7 +192,7 @@ def test_the_plain_contract_has_one_type_of_event_move_and_game(contract):
 def test_every_schema_that_generators_make_a_class_of_has_a_name(contract):
     """Without a name they number them: give the declaration a ``name``, a ``title`` or a Struct of its own."""
     for document in (contract.plain, *contract.exact.values()):
-        schemas = document.said["components"]["schemas"]
+        schemas = document.spec["components"]["schemas"]
         found = [place for name, schema in schemas.items() for place in nameless(schema, name, is_whole=True)]
         if document is contract.plain:  # without bounds, a list of lists is no class
             found = [place for place in found if not place.endswith("[]")]
@@ -236,7 +236,7 @@ def nameless(schema, place, *, is_whole=False, is_item=False):
 
 def test_events_are_one_union_for_each_variant_discriminated_by_type(contract):
     for key, variant in VARIANTS.items():
-        event = contract.exact[key].said["components"]["schemas"]["Event"]
+        event = contract.exact[key].spec["components"]["schemas"]["Event"]
         assert set(event["discriminator"]["mapping"]) == {kind.type for kind in variant.events} | set(SERVICE_EVENTS)
 
 
@@ -318,10 +318,10 @@ def test_every_example_of_the_contracts_fits_its_schema(contract):
     """Those beside a schema, of messages and parameters, and those inside schemas. Spectral's rules for it take
     minutes.
     """
-    plain = contract.plain.said
+    plain = contract.plain.spec
     assert {"paths", "components", "x-webhooks"} <= {place.split("/")[1] for place, _, _ in with_examples(plain, "")}
     faults = []
-    for document in (plain, *(exact.said for exact in contract.exact.values())):
+    for document in (plain, *(exact.spec for exact in contract.exact.values())):
         for place, schema, example in with_examples(document, ""):
             check = Draft202012Validator(schema | {"components": document["components"]})
             faults += [f"{place}: {error.message}" for error in check.iter_errors(example)]

@@ -58,7 +58,7 @@ def test_an_attempt_is_due_at_its_time_or_if_its_time_is_later_than_it_could_be(
 
 
 class Store:
-    """One game and its webhooks, each with how it stands; what the agenda is told."""
+    """One game and its webhooks, each with how it stands; what is reported to the agenda."""
 
     def __init__(self, **states):
         self.done = []
@@ -66,7 +66,7 @@ class Store:
         game = SimpleNamespace(id="g_a", revision="5-new", key_id=None)
         self.games = SimpleNamespace(load=lambda _: game)
         self.webhooks = SimpleNamespace(of=lambda *_: hooks, delivery=lambda _, hook: states[hook.id])
-        self.agenda = SimpleNamespace(done=lambda *told: self.done.append(told))
+        self.agenda = SimpleNamespace(done=lambda *report: self.done.append(report))
 
 
 def test_what_is_due_is_dispatched_and_the_game_looked_at_again_at_the_earliest_next_time():

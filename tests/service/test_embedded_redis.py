@@ -55,7 +55,7 @@ def test_the_server_is_reached_by_its_socket_only_and_refuses_rather_than_forget
     assert settings == {"port": "0", "unixsocketperm": "700", "appendfsync": "always", "maxmemory-policy": "noeviction"}
 
 
-def test_stopping_ends_the_process_and_may_be_said_twice(server):
+def test_stopping_ends_the_process_and_may_be_asked_twice(server):
     server.stop()
     server.stop()
     assert server.process.poll() is not None

@@ -35,7 +35,7 @@ class Disk:
 
 
 @pytest.fixture
-def said():
+def reports():
     return []
 
 
@@ -51,8 +51,8 @@ def server(tmp_path):
 
 
 @pytest.fixture
-def guard(server, disk, said):
-    return DiskGuard(server, disk, said.append)
+def guard(server, disk, reports):
+    return DiskGuard(server, disk, reports.append)
 
 
 def is_refused(client):
@@ -69,7 +69,7 @@ def test_the_least_free_space_is_set_in_megabytes():
     assert levels == ["full", "low", "low", "ok"]
 
 
-def test_changes_are_refused_before_the_disk_is_full_and_accepted_again_by_themselves(server, guard, disk, said):
+def test_changes_are_refused_before_the_disk_is_full_and_accepted_again_by_themselves(server, guard, disk, reports):
     with redis.Redis.from_url(server.url, decode_responses=True) as client:
         client.set("kept", "yes")
         for room, refused in (
@@ -86,23 +86,23 @@ def test_changes_are_refused_before_the_disk_is_full_and_accepted_again_by_thems
             guard.look()
             assert (room, is_refused(client), client.get("kept")) == (room, refused, "yes")
             assert client.config_get("appendfsync")["appendfsync"] == ("everysec" if refused else "always")
-    assert [" no change is accepted until " in line for line in said] == [False, True, False, True, False]
+    assert [" no change is accepted until " in line for line in reports] == [False, True, False, True, False]
 
 
-def test_a_warning_comes_before(guard, disk, said):
+def test_a_warning_comes_before(guard, disk, reports):
     disk.room = LOW_DISK * MB - 1
     guard.look()
     guard.look()
-    assert len(said) == 1
-    assert "3 MB left: with less than 1 MB no change is accepted" in said[0]
+    assert len(reports) == 1
+    assert "3 MB left: with less than 1 MB no change is accepted" in reports[0]
 
 
-def test_what_is_reported_changes_with_the_room_and_not_around_a_limit(guard, disk, said):
+def test_what_is_reported_changes_with_the_room_and_not_around_a_limit(guard, disk, reports):
     for room in (100 * MB, MB, MB - 1, MB + 1, MB * 5 // 4 - 1, MB * 5 // 4, MB - 1, 4 * MB, 4 * MB - 1):
         disk.room = room
         guard.look()
     where = f"faceoff | the disk of {disk.folder} has"
-    assert said == [
+    assert reports == [
         f"{where} 1 MB left: with less than 1 MB no change is accepted",
         f"{where} 0 MB left: no change is accepted until there are 1 MB; games can be read",
         f"{where} 1 MB left: with less than 1 MB no change is accepted",

@@ -1,4 +1,4 @@
-"""Clients that send slowly, half, wrongly or not at all, and that do not read: everybody else is served as if they were
+"""Clients that send slowly, half, wrongly or not at all, and that do not read: all others are served as if they were
 not there.
 """
 
@@ -80,7 +80,7 @@ def answer_to(port, sent, timeout_s=PATIENCE_S):
     ],
     ids=["half heads", "half bodies", "half chunks", "nothing", "answers that are not read", "one request and a half"],
 )
-def test_nobody_waits_for_many_who_send_half(port, sent):
+def test_no_client_waits_for_many_who_send_half(port, sent):
     with opened(port, MANY, sent):
         assert served_within_s(port) < AT_ONCE_S
 

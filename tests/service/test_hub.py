@@ -48,7 +48,7 @@ def test_what_is_made_for_one_reader_is_shared_with_all_that_are_alike_until_the
         assert share("one") == 1
         hub._wake("g_a")
         assert [share("one"), share("one")] == [3, 3]
-    assert [share("one"), share("one")] == [4, 5], "nobody follows it"
+    assert [share("one"), share("one")] == [4, 5], "no reader follows it"
 
 
 def test_few_values_are_shared_at_once(hub):
@@ -118,7 +118,7 @@ def test_a_hub_that_hears_its_message_goes_on(hub, clock):
     assert len(hub.published) == 3
 
 
-def test_a_hub_that_nobody_needs_sends_nothing(hub, clock):
+def test_a_hub_without_readers_sends_nothing(hub, clock):
     hub._receive(Line(hub, clock))
     assert hub.published == []
 

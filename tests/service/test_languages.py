@@ -36,11 +36,11 @@ OPTION_FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("options", "said"), OPTION_FAULTS)
-def test_options_that_are_refused_are_refused_in_the_language_of_the_player(api, options, said):
+@pytest.mark.parametrize(("options", "refusal"), OPTION_FAULTS)
+def test_options_that_are_refused_are_refused_in_the_language_of_the_player(api, options, refusal):
     answer = api.post("/v1/games", {"variant": "hockey", "options": options}, headers=FRENCH)
     assert answer.json["code"] == "options/invalid"
-    assert plain(answer.json["detail"]) == said
+    assert plain(answer.json["detail"]) == refusal
 
 
 @pytest.mark.parametrize("key", VARIANTS)
@@ -201,7 +201,7 @@ def test_two_streams_of_a_game_each_speak_their_language(api, game):
     assert plain(last[1]).startswith("Partie terminée, 0-0 : Joueur ")
 
 
-def test_a_hint_is_said_in_the_language_of_who_reads_it(api, game, work):
+def test_a_hint_is_in_the_language_of_its_reader(api, game, work):
     asked = api.post(f"/v1/games/{game['id']}/suggestions", {"simulations": 20}, token=game["token"])
     work()
     address = f"/v1/suggestions/{asked.json['id']}"
@@ -266,28 +266,28 @@ def test_problems_of_joining_leaving_and_ending_are_in_french(api):
     created = api.create(seats=[PERSON, OPEN])
     address, token, owner = f"/v1/games/{created['id']}", created["tokens"]["0"], created["owner_token"]
 
-    def said(path, body=None, **options):
+    def refusal(path, body=None, **options):
         response = api.post(f"{address}/{path}", body, headers=FRENCH, **options)
         assert response.status_code >= 400
         return plain(response.json["detail"])
 
-    assert said("join", {"join_code": "WRONG"}).startswith("'WRONG' n'est pas le code d'invitation")
-    assert said("resign", token=token).endswith("attend un joueur pour une place.")
-    assert said("rematch", token=token).endswith("est ouverte ; une revanche suit une partie terminée.")
-    assert said("resign").startswith("Envoyez le jeton")
-    assert said("abort", token=token).startswith("C'est le jeton d'une place")
+    assert refusal("join", {"join_code": "WRONG"}).startswith("'WRONG' n'est pas le code d'invitation")
+    assert refusal("resign", token=token).endswith("attend un joueur pour une place.")
+    assert refusal("rematch", token=token).endswith("est ouverte ; une revanche suit une partie terminée.")
+    assert refusal("resign").startswith("Envoyez le jeton")
+    assert refusal("abort", token=token).startswith("C'est le jeton d'une place")
     joined = api.post(f"{address}/join", {"join_code": created["join_code"]}).json
-    assert said("join", {"join_code": created["join_code"], "name": "Eva"}).startswith("Aucune place de la partie")
+    assert refusal("join", {"join_code": created["join_code"], "name": "Eva"}).startswith("Aucune place de la partie")
     waiting = next(seat for seat in (0, 1) if seat not in joined["to_act"])
     tokens = {0: token, 1: joined["token"]}
     other = api.get(address, token=tokens[1 - waiting]).json["legal_moves"][0]["move"]
-    assert said("moves", {"ply": joined["ply"], "move": other}, token=tokens[waiting]).startswith(
+    assert refusal("moves", {"ply": joined["ply"], "move": other}, token=tokens[waiting]).startswith(
         "Ce n'est pas à la place"
     )
-    assert said("seats/0/ai", token=tokens[1]) != ""
+    assert refusal("seats/0/ai", token=tokens[1]) != ""
     api.post(f"{address}/resign", token=token)
-    assert said("resign", token=token).endswith("est terminée.")
-    assert said("abort", token=owner).endswith("est terminée.")
+    assert refusal("resign", token=token).endswith("est terminée.")
+    assert refusal("abort", token=owner).endswith("est terminée.")
 
 
 # -- records
@@ -303,7 +303,7 @@ def test_a_whole_game_has_no_english_in_french(store, key, preset):
     assert any(texts)
 
 
-def test_a_record_is_english_for_everybody_and_its_sheet_follows_the_language(api, store):
+def test_a_record_is_always_english_and_its_sheet_follows_the_language(api, store):
     game = finished_game(store, "hockey")
     address = f"/v1/games/{game.id}"
     record = api.get(f"{address}/record", headers=FRENCH)

@@ -155,13 +155,13 @@ def test_both_sides_learn_the_new_game_and_their_tokens_are_good_for_it(api, fin
     new_id = api.post(f"{path}/rematch", token=finished["tokens"]["0"]).json["id"]
     other = finished["tokens"]["1"]
     assert api.get(path, token=other).json["rematch_id"] == new_id
-    told = api.get(f"{path}/events", token=other).json["events"][-1]
-    assert (told["type"], told["data"]["game_id"]) == ("rematch", new_id)
+    announced = api.get(f"{path}/events", token=other).json["events"][-1]
+    assert (announced["type"], announced["data"]["game_id"]) == ("rematch", new_id)
     assert api.get(f"/v1/games/{new_id}", token=other).json["you"]["seat"] == 0
     assert api.post(f"/v1/games/{new_id}/abort", token=finished["owner_token"]).json["status"] == "aborted"
 
 
-def test_there_is_one_rematch_whoever_asks(api, finished):
+def test_there_is_one_rematch_whichever_player_asks(api, finished):
     path = f"/v1/games/{finished['id']}/rematch"
     first = api.post(path, token=finished["tokens"]["0"])
     second = api.post(path, token=finished["tokens"]["1"])
@@ -277,7 +277,7 @@ def test_a_player_is_absent_at_the_end_of_the_time_and_not_before(api, monkeypat
         assert answer.json["detail"].endswith(f"counts as absent after 60 s, in {left_s} s.")
 
 
-def test_whoever_replaces_an_absent_player_does_not_choose_the_level(api, let_pass):
+def test_the_one_who_replaces_an_absent_player_does_not_choose_the_level(api, let_pass):
     game = api.create(seats=[PERSON, PERSON], absent_level=5)
     asked, (_, waiting) = game["to_act"][0], asked_and_waiting(game)
     path = f"/v1/games/{game['id']}/seats/{asked}/ai"
@@ -391,10 +391,10 @@ def test_when_time_runs_out_the_heuristic_answers_and_an_event_says_so(api, stor
     sweep(store, queue, game["id"])
     after = api.get(f"/v1/games/{game['id']}").json
     assert after["ply"] == game["ply"] + 1
-    told = next(
+    announced = next(
         event for event in api.get(f"/v1/games/{game['id']}/events").json["events"] if event["type"] == "time_ran_out"
     )
-    assert told["data"] == {"seat": asked}
+    assert announced["data"] == {"seat": asked}
     assert parse_time_ms(after["deadline"]) > parse_time_ms(game["deadline"])
 
 
@@ -610,7 +610,7 @@ def test_a_player_cannot_renew_the_token_of_another(api):
 
 
 def test_a_retry_of_creating_shows_no_seat_with_a_token_that_was_renewed(api):
-    key = {"Idempotency-Key": "a-key-that-nobody-can-guess-41c7"}
+    key = {"Idempotency-Key": "a-key-that-cannot-be-guessed-41c7"}
     body = {"variant": "hockey", "seats": [PERSON, PERSON]}
     game = api.post("/v1/games", body, headers=key).json
     api.post(f"/v1/games/{game['id']}/seats/0/token", token=game["owner_token"])

@@ -1,4 +1,4 @@
-"""How the processor time of reads is counted, and what a caller is told of its limit; with a clock that is set."""
+"""How the processor time of reads is counted, and what a caller is shown of its limit; with a clock that is set."""
 
 from types import SimpleNamespace
 
@@ -88,7 +88,7 @@ class Counters:
 
 
 @pytest.mark.parametrize(("reset_at", "seconds"), [(1_764_000_007.2, 8), (1_764_000_000.9, 1), (1_763_999_990, 1)])
-def test_a_caller_is_told_the_whole_seconds_until_its_limit_is_full_again(clock, reset_at, seconds):
+def test_a_caller_is_shown_the_whole_seconds_until_its_limit_is_full_again(clock, reset_at, seconds):
     refused_by, state = _take(Counters({"a": 3}, reset_at), [parse("5/minute")], [Network("a")])
     assert (refused_by, state.limit, state.left, state.reset_s) == (None, 5, 3, seconds)
 

@@ -47,7 +47,7 @@ def test_answers_say_how_much_is_left(limited):
     assert "Retry-After" not in headers[0]
 
 
-def test_too_many_are_refused_and_told_when_to_come_back(limited):
+def test_too_many_are_refused_with_the_time_to_come_back(limited):
     refused = exhaust(lambda: limited.get("/v1/variants"))
     assert refused.json["code"] == "limit/exceeded"
     assert "5 per 1 minute" in refused.json["detail"]
@@ -273,8 +273,8 @@ def test_a_proxy_that_the_settings_do_not_know_is_reported_once(settings, contra
         api = Client(create_app(replace(settings, proxy_hops=hops)), contract)
         for _ in range(3):
             api.get("/v1/variants", headers={"X-Forwarded-For": "192.0.2.1"})
-        said = [record.getMessage() for record in caplog.records]
-        assert len([text for text in said if "FACEOFF_PROXY_HOPS" in text]) == reports
+        messages = [record.getMessage() for record in caplog.records]
+        assert len([text for text in messages if "FACEOFF_PROXY_HOPS" in text]) == reports
         caplog.clear()
 
 

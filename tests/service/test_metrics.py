@@ -256,11 +256,11 @@ def test_one_process_answers_for_all_that_share_the_folder_and_dead_ones_wait_no
     monkeypatch.setenv(METRICS_FOLDER, str(tmp_path))
     subprocess.run([sys.executable, "-c", COUNT], check=True, cwd=supervisor.ROOT)
     mark_process_dead("*")
-    told = subprocess.run(
+    shown = subprocess.run(
         [sys.executable, "-c", COUNT + TELL], check=True, cwd=supervisor.ROOT, capture_output=True, text=True
     ).stdout
-    assert 'faceoff_commits_total{result="ok"} 2.0' in told
-    assert "faceoff_waiters 1.0" in told
+    assert 'faceoff_commits_total{result="ok"} 2.0' in shown
+    assert "faceoff_waiters 1.0" in shown
 
 
 def test_gunicorn_forgets_what_a_dead_process_held_and_keeps_what_it_counted(tmp_path, monkeypatch):

@@ -133,7 +133,7 @@ def test_every_operation_and_schema_has_a_page_that_the_overview_leads_to(contra
     assert pages == {f"/docs/operations/{name}" for name in operations | {"game_changed"}}
     known = set()
     for key, document in contract.exact.items():
-        for name in document.said["components"]["schemas"]:
+        for name in document.spec["components"]["schemas"]:
             found = {f"/docs/schemas/{name}", f"/docs/schemas/{key}/{name}"} & set(reference)
             assert found, f"{name} of {key} has no page"
             known |= found

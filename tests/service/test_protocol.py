@@ -12,7 +12,7 @@ from service.tasks import task
 from service.workers import ai_jobs, sweeper
 
 TEXT = " ".join((Path(__file__).parents[2] / "service/workers/protocol.md").read_text().split())
-SAID = [
+DOCUMENTED = [
     ("A computer is to move: due in 1 s (`OVERDUE_MS`)", games.OVERDUE_MS, 1000),
     ("it is due in 3 s then (`HELD_MS`)", ai_jobs.HELD_MS, 3000),
     ("The process claims each turn that is due, for 2 s.", KINDS[TURN].again_ms, 2000),
@@ -35,10 +35,12 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("sentence", "value", "said"), SAID, ids=[sentence for sentence, _, _ in SAID])
-def test_a_number_of_the_protocol_is_that_of_the_code(sentence, value, said):
+@pytest.mark.parametrize(
+    ("sentence", "value", "documented"), DOCUMENTED, ids=[sentence for sentence, _, _ in DOCUMENTED]
+)
+def test_a_number_of_the_protocol_is_that_of_the_code(sentence, value, documented):
     assert sentence in TEXT
-    assert value == said
+    assert value == documented
 
 
 def test_a_process_that_dies_delays_bots_lists_and_sweeps_by_seconds():

@@ -350,16 +350,16 @@ def test_a_file_is_checked_by_one_command(record, tmp_path, capsys):
     right.write_text(json.dumps(record, indent=2))
     forged.write_text(json.dumps(changed(record, "fairness", "seed", to="ab" * 32)))
     assert [verify.main([str(path)]) for path in (right, forged)] == [0, 1]
-    said = capsys.readouterr().out
+    output = capsys.readouterr().out
     score = "-".join(map(str, record["result"]["score"]))
     counts = f"{len(record['moves'])} moves, {record['fairness']['shuffles']} shuffles"
-    assert f"{record['id']} holds: commitment, {counts}, result {score}.\n" in said
-    assert "/fairness/commitment: " in said
-    assert f"{record['id']} does not hold; " in said
+    assert f"{record['id']} holds: commitment, {counts}, result {score}.\n" in output
+    assert "/fairness/commitment: " in output
+    assert f"{record['id']} does not hold; " in output
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "7", "{}", '{"game": 1}', '{"game":{}}'])
-def test_a_file_that_is_no_record_is_said_to_be_none(tmp_path, capsys, text):
+def test_a_file_that_is_no_record_is_reported_as_none(tmp_path, capsys, text):
     path = tmp_path / "x.json"
     path.write_text(text)
     assert verify.main([str(path)]) == 2

@@ -296,5 +296,5 @@ def test_presets_and_options_are_described(api, contract, key):
     variant = api.get(f"/v1/variants/{key}").json
     assert all(preset["description"].endswith(".") for preset in variant["presets"])
     assert all(option["description"].endswith(".") for option in variant["options"].values())
-    offered = contract.exact[key].said["components"]["schemas"]["PresetKey"]["description"]
+    offered = contract.exact[key].spec["components"]["schemas"]["PresetKey"]["description"]
     assert all(preset["description"] in offered for preset in variant["presets"])

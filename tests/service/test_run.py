@@ -165,7 +165,7 @@ def test_a_data_folder_is_made_for_its_owner_alone(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("port", "free", "said"),
+    ("port", "free", "hint"),
     [
         (8000, [8001, 8002], "; 8001 is free: make run PORT=8001, or --port 8001"),
         (8000, [8099], "; 8099 is free: make run PORT=8099, or --port 8099"),
@@ -174,11 +174,11 @@ def test_a_data_folder_is_made_for_its_owner_alone(tmp_path):
         (65530, [65536], ""),
     ],
 )
-def test_of_the_next_hundred_ports_the_first_free_one_is_named(monkeypatch, port, free, said):
+def test_of_the_next_hundred_ports_the_first_free_one_is_named(monkeypatch, port, free, hint):
     monkeypatch.setattr(run, "is_free", lambda _, other: other in free)
     with pytest.raises(CannotStart) as refused:
         run.check_port("127.0.0.1", port)
-    assert str(refused.value) == f"port {port} is busy{said}"
+    assert str(refused.value) == f"port {port} is busy{hint}"
     run.check_port("127.0.0.1", free[0])
 
 

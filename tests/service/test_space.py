@@ -17,12 +17,12 @@ class Server:
     """What Redis says of itself."""
 
     def __init__(self, used=0, most=1000, **more):
-        self.said = {"used_memory": used, "maxmemory": most, **more}
+        self.reported = {"used_memory": used, "maxmemory": most, **more}
         self.asked = 0
 
     def info(self):
         self.asked += 1
-        return self.said
+        return self.reported
 
 
 def disk(free=None, least=10):
@@ -47,11 +47,11 @@ def disk(free=None, least=10):
 )
 def test_the_store_is_low_with_80_percent_of_its_memory_and_full_with_90(server, free, level):
     found = Space(server, disk(free)).look()
-    memory = server.said["used_memory"] - server.said.get("mem_not_counted_for_evict", 0)
+    memory = server.reported["used_memory"] - server.reported.get("mem_not_counted_for_evict", 0)
     assert (found.level, found.memory, found.most_memory, found.free_disk) == (
         level,
         memory,
-        server.said["maxmemory"],
+        server.reported["maxmemory"],
         free,
     )
 
@@ -85,7 +85,7 @@ def test_a_change_of_the_state_is_logged_once_with_its_figures(caplog):
     caplog.set_level(logging.INFO)
     looked = Space(server := Server(70 * MB, 100 * MB), disk(7 * MB + 1, least=0))
     for used, most in ((70, 100), (85, 100), (86, 100), (95, 100), (50, 0)):
-        server.said = {"used_memory": used * MB, "maxmemory": most * MB}
+        server.reported = {"used_memory": used * MB, "maxmemory": most * MB}
         looked.look()
     figures = [
         "85 of 100 MB of memory used, 7 MB of disk free",

@@ -302,8 +302,8 @@ def test_full_of_streams_the_server_still_serves_moves_and_stopped_it_ends_them_
     assert moved.status_code == 200
     server.signal(signal.SIGTERM)
     began = time.monotonic()
-    told = [[number for number, _ in parsed(stream.text)] for stream in streams[:3]]
-    assert told == [[moved.json()["version"]]] * 3
+    received = [[number for number, _ in parsed(stream.text)] for stream in streams[:3]]
+    assert received == [[moved.json()["version"]]] * 3
     assert time.monotonic() - began < AT_ONCE_S
     assert server.status() == 0
 
@@ -340,17 +340,17 @@ def test_a_browser_comes_back_with_the_same_ticket_and_misses_nothing(api, game,
     """As EventSource does: the same address again, with the last id that it has in a header."""
     let_streams_live(0.0)
     address = path_of(game, f"?after=0&ticket={ticket(api, game, game['tokens']['0'])}")
-    headers, told = {}, []
+    headers, received = {}, []
     for _ in range(5):
         answer = api.get(address, headers=headers)
         assert answer.status_code == 200
-        told += parsed(answer.text)
-        headers = {"Last-Event-ID": str(told[-1][0])}
+        received += parsed(answer.text)
+        headers = {"Last-Event-ID": str(received[-1][0])}
         view, mover = asked_view(api, api.get(f"/v1/games/{game['id']}").json | {"tokens": game["tokens"]})
         api.move(view, mover)
     over = resign(api, game)
-    told += parsed(api.get(address, headers=headers).text)
-    assert [number for number, _ in told] == list(range(1, over["version"] + 1))
+    received += parsed(api.get(address, headers=headers).text)
+    assert [number for number, _ in received] == list(range(1, over["version"] + 1))
     assert api.get(address, headers={"Last-Event-ID": str(over["version"])}).status_code == 204
 
 

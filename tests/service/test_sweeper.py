@@ -53,7 +53,7 @@ def world(monkeypatch):
     ai = SimpleNamespace(since=time_text(NOW_MS - 20_000))
     game = SimpleNamespace(id="g_a", version=7, revision="7-x", ai=ai, status="active")
     store = SimpleNamespace(
-        agenda=SimpleNamespace(done=lambda *told: done.append(told)),
+        agenda=SimpleNamespace(done=lambda *report: done.append(report)),
         games=SimpleNamespace(attempts=lambda _: world.attempts, count_attempt=lambda _: 9),
     )
     queue = SimpleNamespace(is_waiting=lambda *_: world.waits, wake=lambda _, attempt: done.append(("wake", attempt)))

@@ -1,4 +1,4 @@
-"""What is said about a game: the players' names, and whose call it is, as a client reads them."""
+"""The texts of a game as a client reads them: the players' names, and whose call it is."""
 
 import re
 

@@ -19,7 +19,7 @@ def viewers(game):
 
 
 def played(store, key, preset):
-    """A random game between people, and the views of everybody at every version of it."""
+    """A random game between people, and the views of every seat at every version of it."""
     variant = VARIANTS[key]
     seats = int(variant.new_game(variant.presets[preset]).seats())
     game = create_game(store, key, preset, None, [PERSON] * seats, True, time_limit_s=60).game

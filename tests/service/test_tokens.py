@@ -214,7 +214,7 @@ def test_a_renewal_whose_answer_was_lost_is_sent_again_with_the_old_token(api, j
         f"/v1/games/{joined['id']}/{what}/token",
         joined["owner_token"] if what == "owner" else joined["tokens"]["1"],
     )
-    key = {"Idempotency-Key": "a-key-that-nobody-can-guess-41c7"}
+    key = {"Idempotency-Key": "a-key-that-cannot-be-guessed-41c7"}
     first, again = (api.post(path, token=old, headers=key) for _ in range(2))
     assert (first.status_code, again.status_code, again.json) == (201, 201, first.json)
     assert again.headers["Idempotent-Replayed"] == "true"
@@ -222,7 +222,7 @@ def test_a_renewal_whose_answer_was_lost_is_sent_again_with_the_old_token(api, j
 
 
 def test_a_renewal_that_is_sent_again_shows_no_token_that_was_renewed_since(api, joined):
-    path, key = f"/v1/games/{joined['id']}/seats/1/token", {"Idempotency-Key": "a-key-that-nobody-can-guess-41c7"}
+    path, key = f"/v1/games/{joined['id']}/seats/1/token", {"Idempotency-Key": "a-key-that-cannot-be-guessed-41c7"}
     first = api.post(path, token=joined["tokens"]["1"], headers=key).json["token"]
     renew(api, joined, 1, first)
     assert api.post(path, token=joined["tokens"]["1"], headers=key).json["code"] == "auth/unknown_token"
@@ -234,8 +234,8 @@ def test_a_renewal_that_is_sent_again_shows_no_token_that_was_renewed_since(api,
 def test_a_stream_replayed_with_the_new_token_goes_on_after_the_renewal_of_the_old_one(api, joined):
     new = renew(api, joined, 1)
     over = api.post(f"/v1/games/{joined['id']}/resign", token=new).json
-    told = parsed(api.get(f"/v1/games/{joined['id']}/stream?after=0", token=new).text)
-    assert [number for number, _ in told] == list(range(1, over["version"] + 1))
+    received = parsed(api.get(f"/v1/games/{joined['id']}/stream?after=0", token=new).text)
+    assert [number for number, _ in received] == list(range(1, over["version"] + 1))
 
 
 def test_a_stream_of_the_owner_ends_when_the_owners_token_is_renewed(api, owned):

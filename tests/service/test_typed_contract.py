@@ -9,7 +9,7 @@ from tests.service.client import PERSON
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_the_legal_moves_of_a_variant_are_its_own(contract, key):
-    schemas = contract.exact[key].said["components"]["schemas"]
+    schemas = contract.exact[key].spec["components"]["schemas"]
     legal = schemas["Game"]["properties"]["legal_moves"]["items"]["$ref"].rpartition("/")[2]
     move = schemas[legal]["properties"]["move"]["$ref"].rpartition("/")[2]
     assert set(schemas[move]["discriminator"]["mapping"]) == {kind.type for kind in VARIANTS[key].moves}
@@ -25,7 +25,7 @@ def test_a_move_of_another_variant_does_not_fit(contract):
 @pytest.mark.parametrize("key", VARIANTS)
 def test_every_card_and_its_facts_are_typed(api, contract, key):
     cards = api.get(f"/v1/variants/{key}/cards").json["cards"]
-    schemas = contract.exact[key].said["components"]["schemas"]
+    schemas = contract.exact[key].spec["components"]["schemas"]
     assert "pattern" in schemas[schemas["Card"]["properties"]["id"]["$ref"].rpartition("/")[2]]
     facts = contract.schema_validator("CardFacts", key)
     assert [card["id"] for card in cards if not facts.is_valid(card["facts"])] == []
@@ -49,10 +49,10 @@ def test_a_described_choice_names_the_field_and_shows_a_move_that_is_accepted(ap
     assert api.move(view, tokens[asked], choice["example"]).status_code == 200
 
 
-def test_what_to_do_without_legal_moves_is_said_where_a_client_reads_first(api):
-    said = " ".join(api.http.get("/docs.md").text.split())
-    assert "look at `choice`" in said
-    assert "it is not your turn: wait" in said
+def test_what_to_do_without_legal_moves_stands_where_a_client_reads_first(api):
+    guide = " ".join(api.http.get("/docs.md").text.split())
+    assert "look at `choice`" in guide
+    assert "it is not your turn: wait" in guide
 
 
 def test_the_links_of_a_variant_lead_to_pages(api):

@@ -1,4 +1,6 @@
-"""How a game is changed: what is remembered, tried again, repeated and announced, over a store that does as told."""
+"""How a game is changed: what is remembered, tried again, repeated and announced, over a store that answers as the
+test asks.
+"""
 
 from types import SimpleNamespace
 
@@ -32,7 +34,7 @@ class Stored(tuple):
 
 
 class Store:
-    """Answers commits as it is told, one after the other."""
+    """Answers commits as the test asks, one after the other."""
 
     def __init__(self, *answers):
         self.answers, self.requests, self.loads = list(answers), [], 0

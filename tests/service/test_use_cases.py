@@ -176,7 +176,7 @@ def test_the_last_open_seat_starts_the_game(games):
     assert refused.value.code == "join/no_open_seat"
 
 
-def test_there_is_one_rematch_whoever_asks(games):
+def test_there_is_one_rematch_whichever_player_asks(games):
     game = play.resign(games, new_game(games).id, at(0))
     first, is_new = lifecycle.rematch(games, game.id, at(0))
     again, is_new_too = lifecycle.rematch(games, game.id, at(1))

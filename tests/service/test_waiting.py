@@ -278,7 +278,7 @@ def test_a_change_without_events_moves_the_version_on(api, store):
 STRANGER, ANOTHER = ({"REMOTE_ADDR": address} for address in ("192.0.2.1", "192.0.2.2"))
 
 
-def test_one_stranger_cannot_take_all_places_and_everybody_else_still_waits(api, app, game):
+def test_one_stranger_cannot_take_all_places_and_all_others_still_wait(api, app, game):
     hub = app.extensions["faceoff"].hub
     hub.waits.most_each = 1
     path = f"/v1/games/{game['id']}/events?after={game['version']}"
@@ -336,7 +336,7 @@ def test_a_reader_that_leaves_one_of_its_places_may_take_that_one_again_and_no_m
     assert places.taken == 0
 
 
-def test_nobody_waits_for_a_client_that_has_gone(api, app, game, monkeypatch):
+def test_no_process_waits_for_a_client_that_has_gone(api, app, game, monkeypatch):
     monkeypatch.setattr(live, "READER_CHECK_S", 0.05)
     ours, theirs = socket.socketpair()
     path = f"/v1/games/{game['id']}/events?after={game['version']}"

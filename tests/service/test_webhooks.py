@@ -122,8 +122,8 @@ def test_a_move_is_delivered_signed_and_once(api, game, receiver, work):
     work()
     ((path, headers, body),) = receiver.heard
     assert path == "/hooks?from=faceoff"
-    told = Verifier(made["secret"]).verify(body, headers)
-    assert told["data"] == {
+    content = Verifier(made["secret"]).verify(body, headers)
+    assert content["data"] == {
         "game_id": game["id"],
         "version": moved["version"],
         "status": "active",
@@ -153,14 +153,14 @@ def test_several_changes_may_come_as_one(api, game, receiver, work):
     assert [json.loads(body)["data"]["version"] for _, _, body in receiver.heard] == versions[-1:]
 
 
-def test_what_is_told_is_the_same_whatever_anybody_holds(store, game):
+def test_what_is_delivered_is_the_same_whatever_the_hands_are(store, game):
     """No card can be in it: it is made from the version, the status and whose turn it is."""
     truth = store.games.load(game["id"])
-    told = webhooks.message(truth).data
+    content = webhooks.message(truth).data
     for number in range(5):
         imagined = store.games.load(game["id"])
         imagined.state = truth.variant.observe(truth.state, 0).determinize(Rng(number))
-        assert webhooks.message(imagined).data == told
+        assert webhooks.message(imagined).data == content
 
 
 # -- all games of an API key
@@ -188,7 +188,7 @@ def game_of(api, key, **body):
     return choose_dealer(api, made)
 
 
-def told_games(receiver):
+def delivered_games(receiver):
     return [json.loads(body)["data"]["game_id"] for _, _, body in receiver.heard]
 
 
@@ -199,7 +199,7 @@ def test_all_games_of_a_key_are_delivered_signed_and_no_others(api, key, receive
     for each in (*games, game):
         move(api, each)
     work()
-    assert sorted(told_games(receiver)) == sorted(each["id"] for each in games)
+    assert sorted(delivered_games(receiver)) == sorted(each["id"] for each in games)
     for _, headers, body in receiver.heard:
         Verifier(made["secret"]).verify(body, headers)
     assert len({headers["webhook-id"] for _, headers, _ in receiver.heard}) == len(games)
@@ -213,7 +213,7 @@ def test_a_rematch_is_delivered_like_the_game_before(api, key, receiver, work):
     key_hook(api, key, receiver.url)
     again = api.post(f"/v1/games/{game['id']}/rematch", token=game["tokens"]["0"]).json["id"]
     work()
-    assert again in told_games(receiver)
+    assert again in delivered_games(receiver)
 
 
 def test_a_deleted_webhook_of_a_game_leaves_nothing_but_the_others(api, game, receiver, store):
@@ -271,7 +271,7 @@ def test_a_receiver_that_fails_is_tried_for_one_game_until_it_answers_again(
     receiver.status = 200
     pass_time(store, monkeypatch, 6)
     work()
-    assert sorted(told_games(receiver)[1:]) == sorted(each["id"] for each in games)
+    assert sorted(delivered_games(receiver)[1:]) == sorted(each["id"] for each in games)
     assert key_hooks(api, key)[0]["status"] == "active"
 
 

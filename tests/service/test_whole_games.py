@@ -47,7 +47,7 @@ def seats_of(key, preset):
 
 
 def assert_is_over(api, game):
-    """The result follows from the score, and the game has been told in words to its last event."""
+    """The result follows from the score, and the game is described in words to its last event."""
     assert game["status"] == "finished"
     assert (game["legal_moves"], game["choice"]) == ([], None)
     result = game["result"]

@@ -6,7 +6,7 @@ from engines.api import OVER
 from engines.rng import Rng
 from engines.turn_based_hockey import codec
 from engines.turn_based_hockey.options import STANDARD
-from tests.engines.golden import told
+from tests.engines.golden import event_line
 from tests.turn_based_hockey.table import Table
 
 OPTIONS = {**STANDARD, "jokers": True}
@@ -23,7 +23,7 @@ def lines():
     while table.state.to_act() != OVER:
         node = table.node()
         take_turn(table.state, reply, rng)
-        yield from (told("turn_based_hockey", OPTIONS, event) for event in table.events()[shown:])
+        yield from (event_line("turn_based_hockey", OPTIONS, event) for event in table.events()[shown:])
         shown = len(table.state.log)
         if table.node() != node and table.node() in ("face_off", "lineup_both"):
             yield f"{'':16} Hand of seat 0: {' '.join(table.hand(0))}"

@@ -1,4 +1,4 @@
-"""Turn-Based Hockey in JSON: states, observations from outside, moves and what is said about those that do not fit."""
+"""Turn-Based Hockey in JSON: states, observations from outside, moves, and the refusals of those that do not fit."""
 
 import json
 import re
@@ -182,7 +182,7 @@ def test_a_card_that_is_not_in_the_hand_is_refused_with_the_own_hand():
     assert refused.value.rule == "2.3"
 
 
-def test_whose_turn_it_is_is_told_without_a_card():
+def test_whose_turn_it_is_is_shown_without_a_card():
     table = tbh("JD", "3S")
     with pytest.raises(IllegalMove, match=r"^you are asked for a face_off: a card of the hand, in secret$"):
         table.line_up(0, ONE)
@@ -193,19 +193,19 @@ def test_whose_turn_it_is_is_told_without_a_card():
 
 
 def test_a_refusal_is_the_same_whatever_the_other_seat_has_chosen():
-    said = set()
+    refusals = set()
     for card in ("3S", "KS"):
         table = tbh("JD", "3S KS")
         table.move(1, {"type": "face_off", "card": card})
         for move in ({"type": "face_off", "card": card}, {"type": "lineup", "cards": ONE.split()}):
             with pytest.raises(IllegalMove) as refused:
                 table.move(0, move)
-            said.add(str(refused.value).replace(card, "?"))
-    assert len(said) == 2
+            refusals.add(str(refused.value).replace(card, "?"))
+    assert len(refusals) == 2
 
 
 @pytest.mark.parametrize("until", ["deal", "overtime_deal", "shootout", "game_over"])
-def test_where_nobody_is_asked_a_move_is_refused(until):
+def test_where_no_seat_is_asked_a_move_is_refused(until):
     table = position(node=until, **({} if until == "deal" else {"period": 4, "goals": [[1, 1], [0, 0], [0, 0]]}))
     says = "the game is over" if until == "game_over" else "no seat is asked now: cards are yet to be dealt"
     for seat in (0, 1):

@@ -44,7 +44,7 @@ ONE_IN_WORDS = (
 )
 
 
-def said(table: Table) -> list[str]:
+def texts_of(table: Table) -> list[str]:
     return [commentary.event_text(event, STANDARD, NAMES) for event in table.events()]
 
 
@@ -63,7 +63,7 @@ def test_a_face_off_and_its_period_as_they_are_called():
     table.face_off("JD", "3S")
     table.line_up(1, TWO)
     table.line_up(0, ONE)
-    assert said(table) == [
+    assert texts_of(table) == [
         "Ida has chosen.",
         "Ole has chosen.",
         "Face-off! The jack of diamonds against the three of spades: Ida wins.",
@@ -85,10 +85,10 @@ def test_a_face_off_and_its_period_as_they_are_called():
     ]
 
 
-def test_a_tie_is_called_after_the_face_off_and_secret_lineups_are_only_said_to_be_there():
+def test_a_tie_is_called_after_the_face_off_and_of_secret_lineups_only_their_presence():
     table = tbh(f"3D {ONE}", f"3S {TWO}")
     table.face_off("3D", "3S")
-    assert said(table)[-1] == "Tied up - lines in secret"
+    assert texts_of(table)[-1] == "Tied up - lines in secret"
     table.line_up(1, TWO)
     assert table.events()[-1] == {"type": "committed", "seat": 1}
     table.line_up(0, ONE)
@@ -103,24 +103,24 @@ def test_a_joker_is_called_after_its_lineup_and_a_perfect_pair_before_its_goal()
     types = table.event_types()
     assert types[2:6] == ["lines_set", "injured", "lines_set", "injured"]
     assert types[-7:] == ["shot", "perfect_pair", "scores", "shot", "perfect_pair", "scores", "period_end"]
-    assert "Playing hurt" in said(table)
-    assert "Can't be stopped!" in said(table)
+    assert "Playing hurt" in texts_of(table)
+    assert "Can't be stopped!" in texts_of(table)
 
 
 def test_the_endings_are_called():
-    assert said(after_period(2, 4, 1))[-2:] == ["Out of reach", "Ida wins, 4-1."]
+    assert texts_of(after_period(2, 4, 1))[-2:] == ["Out of reach", "Ida wins, 4-1."]
     table = after_period(3, 2, 2)
-    assert said(table)[-1] == "Overtime!"
+    assert texts_of(table)[-1] == "Overtime!"
     deal(table, ONE, TWO)
     table = after_period(3, 2, 2, overtime="none")
     table.draw("8H", "8D")
     table.draw("2H", "AD")
-    assert said(table)[-3:] == [
+    assert texts_of(table)[-3:] == [
         "Shootout! The eight of hearts against the eight of diamonds: equal.",
         "Shootout! The two of hearts against the ace of diamonds: Ole wins.",
         "Ole wins in the shootout, 2-2.",
     ]
-    assert said(after_period(3, 2, 2, overtime="none", shootout=False))[-1] == "A draw, 2-2."
+    assert texts_of(after_period(3, 2, 2, overtime="none", shootout=False))[-1] == "A draw, 2-2."
 
 
 @pytest.mark.parametrize("flow", FLOWS)
@@ -144,7 +144,7 @@ def test_moves_in_a_few_words():
     assert commentary.move_text({"type": "lineup", "cards": ONE.split()}, {}) == words
 
 
-def test_what_was_said_in_english_is_said_again_from_the_store():
+def test_a_text_in_english_is_the_same_from_the_store():
     english, french = (VARIANT.phrases(code) for code in ("en", "fr"))
     text = english.phrase("beats", scored=english.phrase("beats_both"), stopped=english.phrase("stops_none"))
     assert text == "beats both of the defences they show and stops none of the attacks"

@@ -166,7 +166,7 @@ def face_off(own, period=1):
     return position(period=period, hands=[own.split(), None]).state
 
 
-def test_a_face_off_is_worth_an_ace():
+def test_a_face_off_has_the_value_of_an_ace():
     state = face_off("AS KS 2C 3C 4C 5D 6D", period=3)
     assert card_text(best(state, 0)) == "AS"
 
@@ -202,7 +202,7 @@ def test_a_joker_stands_where_the_comparison_is_lost_anyway():
     assert parse_card("XR") in best_lineup(state, 0)[3:]
 
 
-def test_whoever_counts_cards_knows_that_a_king_is_now_the_best_for_the_face_off():
+def test_a_player_who_counts_cards_knows_that_a_king_is_now_the_best_for_the_face_off():
     aces_gone = [
         {
             "lineups": [["AC", "2C", "3C", "AD", "2D", "3D"], ["AH", "2H", "3H", "AS", "2S", "3S"]],
@@ -304,7 +304,7 @@ def test_face_off_cards_are_a_mixture_of_cards_held(period):
 
 
 def test_a_lineup_shown_first_is_judged_by_the_answer():
-    """The best of the candidates loses least against the sampled hands; its value is what it was seen to be worth."""
+    """The best of the candidates loses least against the sampled hands; its value is the one that was measured."""
     state = first_to_set_up("AS KS QS 2H 3D 4C")
     moves = solver_of(state, 0).moves()
     assert [move.weight for move in moves] == [1.0] + [0.0] * (len(moves) - 1)
@@ -425,7 +425,7 @@ def test_with_the_network_decisions_are_the_same_interpreted_and_compiled():
 
 
 def test_with_the_network_an_answer_is_improved_card_by_card():
-    """It scores what it can, and no other answer that was planned is worth more."""
+    """It scores what it can, and no other answer that was planned has a higher value."""
     for state, seat in second_period():
         if state.node == LINEUP_SECOND:
             moves = solved(state, seat)

@@ -97,7 +97,7 @@ def test_a_secret_choice_looks_like_any_other():
 
 @pytest.mark.parametrize("flow", FLOWS)
 def test_nothing_of_a_commitment_leaks(flow):
-    """A seat that chooses otherwise changes nothing that others are shown, told or refused with, until the other has
+    """A seat that chooses otherwise changes nothing that others see, in views, events or refusals, until the other has
     chosen too.
     """
     rng = Rng(f"leaks {flow}")

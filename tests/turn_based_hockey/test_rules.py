@@ -76,11 +76,11 @@ def test_acceptance_example_of_a_period(example):
     table.line_up(1, two)
     shots = [event for event in table.events() if event["type"] == "shot"]
     results = [event["type"] for event in table.events() if event["type"] in ("scores", "saves")]
-    told = [
+    compared = [
         f"{shot['attack']['value']}:{shot['defence']['value']}{'*' if result == 'scores' else ''}"
         for shot, result in zip(shots, results, strict=True)
     ]
-    assert " ".join(told) == comparisons
+    assert " ".join(compared) == comparisons
     assert [(shot["seat"], shot["wing"]) for shot in shots] == [(0, "LW"), (0, "RW"), (1, "LW"), (1, "RW")]
     assert table.score() == tuple(int(number) for number in goals.split("-"))
 

@@ -45,10 +45,10 @@ def is_enough(name: str, address: str) -> bool:
     """Measure a page several times, print the marks, and whether the median is good enough in every category."""
     runs = [marks_of(name, address) for _ in range(RUNS)]
     medians = {category: median(marks[category] for marks in runs) for category in CATEGORIES}
-    said = (
+    scores = (
         f"{category} {mark} ({', '.join(str(marks[category]) for marks in runs)})" for category, mark in medians.items()
     )
-    print(f"{name:6}", *said, f"last report: build/lighthouse/{name}.report.html", sep="  ", flush=True)
+    print(f"{name:6}", *scores, f"last report: build/lighthouse/{name}.report.html", sep="  ", flush=True)
     return min(medians.values()) >= LEAST
 
 

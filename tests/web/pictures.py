@@ -50,7 +50,7 @@ MONOSPACE = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 
 def is_good_in(key):
-    """Whether a view of a game is worth a picture: ``is_good`` of tests/<key>/picture.py."""
+    """Whether a view of a game makes a good picture: ``is_good`` of tests/<key>/picture.py."""
     return import_module(f"tests.{key}.picture").is_good
 
 
@@ -118,13 +118,13 @@ def terminal_picture(address):
 
 
 def theme():
-    """Colours in which cards can be told apart."""
+    """Colours in which cards can be distinguished."""
     rgb = [[tuple(bytes.fromhex(colour)) for colour in colours] for colours in (["0d1722"], ["e8eff5"], NORMAL, BRIGHT)]
     return TerminalTheme(rgb[0][0], rgb[1][0], rgb[2], rgb[3])
 
 
 def without_fonts_from_elsewhere(svg):
-    """Rich's picture with the fonts of whoever looks at it."""
+    """Rich's picture with the fonts of the reader."""
     svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
     return svg.replace("Fira Code, monospace", MONOSPACE).replace(
         "font-family: arial", "font-family: system-ui, sans-serif"

@@ -30,7 +30,7 @@ def wait_for_turn(page):
     page.wait_for_selector(MOVES)
 
 
-def said(page):
+def log_texts(page):
     page.locator(".log li").first.wait_for(state="attached")
     return page.locator(".log li").all_inner_texts()
 
@@ -100,13 +100,13 @@ def test_a_restarted_service_is_waited_for_and_the_game_goes_on(visit, tmp_path)
         ida = visit(address, strict=False)
         ida.create(QUICK_GAME)
         wait_for_turn(ida.page)
-        before = said(ida.page)
+        before = log_texts(ida.page)
         service.signal(15)
         service.status()
         expect(ida.page.locator(".banner")).to_be_visible()
     with whole_service(tmp_path, port, FACEOFF_AI_PACE_MS="0"):
         expect(ida.page.locator(".banner")).to_be_hidden()
-        assert said(ida.page)[: len(before)] == before
+        assert log_texts(ida.page)[: len(before)] == before
         ida.start_tapping(4)
         ida.wait_for_taps(4)
 
@@ -150,7 +150,7 @@ def test_a_second_tab_follows_and_plays_on(visit):
     second = ida.new_page()
     second.goto(ida.page.url)
     wait_for_turn(second)
-    wait_until(lambda: said(second) == said(ida.page))
+    wait_until(lambda: log_texts(second) == log_texts(ida.page))
     held = second.locator(CARDS).count()
     ida.page.locator(CARDS).first.click()
     expect(second.locator(".hand .held")).to_have_count(held - 1)
@@ -222,7 +222,7 @@ def test_an_absent_player_is_replaced_by_a_computer(visit):
     expect(absent.page.get_by_text("A computer plays your seat.")).to_be_visible()
 
 
-def test_a_game_that_is_gone_is_said_to_be_gone(visit):
+def test_a_game_that_is_gone_is_reported_as_gone(visit):
     ida = visit(strict=False)
     ida.open("#/game/g_aaaaaaaaaaaaaaaaaaaa")
     expect(ida.page.get_by_role("heading", name="This game is not here")).to_be_visible()

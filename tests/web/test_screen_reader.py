@@ -99,7 +99,7 @@ class Reader:
         return True
 
 
-def said(tree):
+def announced(tree):
     """What the live regions say."""
     return " ".join(node.text for node in tree.all("status") if node.text)
 
@@ -120,10 +120,10 @@ def is_over(tree):
 
 
 def turn(tree):
-    """The tree when the player has been told that it is their turn, or when the game is over."""
+    """The tree when it has announced that it is the player's turn, or when the game is over."""
     return (
         tree
-        if is_over(tree) or (tree.name.startswith("● Your turn") and "Your turn" in said(tree) and choices(tree))
+        if is_over(tree) or (tree.name.startswith("● Your turn") and "Your turn" in announced(tree) and choices(tree))
         else None
     )
 
@@ -132,12 +132,12 @@ def shown(tree):
     """What changes with each key that counts."""
     return (
         tree.name,
-        said(tree),
+        announced(tree),
         [(node.name, node.properties.get("pressed")) for node in tree.one("main", "").all("button")],
     )
 
 
-def assert_told(tree, *images):
+def assert_readable(tree, *images):
     """Who plays, how it stands, whose turn it is, what has happened, and every button and picture."""
     assert any(node.role == "group" and node.name.startswith("Ida ") for node in tree.all()), "the score"
     assert "Period" in tree.one("banner", "").text
@@ -155,25 +155,25 @@ def test_a_game_of_hockey_is_played_by_ear(visit):
     reader, rng, heard = Reader(ida), random.Random(1), []
     while not is_over(tree := reader.wait(turn, "a turn or the end")):
         found = choices(tree)
-        assert_told(tree, "Cards of Rookie: ")
+        assert_readable(tree, "Cards of Rookie: ")
         assert any(node.name.startswith("Puck: ") or node.name.endswith(" on breakaway") for node in tree.all("image"))
         assert all(": play the " in node.name for node in found), "a card by its name, and what it does"
         if not reader.press(rng.choice(found)):
             continue
-        heard.append(said(tree))
+        heard.append(announced(tree))
         assert len(heard) == 1 or " of " in tree.one("region", "The table").text, "the card on the pile"
-        reader.wait(lambda tree: is_over(tree) or said(tree) != heard[-1], "what has happened")
+        reader.wait(lambda tree: is_over(tree) or announced(tree) != heard[-1], "what has happened")
     assert len(heard) == 26
     assert sum("Rookie" in words for words in heard) >= 20, "what the other side has played"
     assert any(node.name in ("You win!", "A draw", "Rookie wins") for node in tree.all("heading"))
     assert "Ida" in tree.one("region", "After the game").text
     assert reader.press(tree.one("button", "Check the shuffles"))
-    reader.wait(lambda tree: "The shuffles were fair" in said(tree), "the shuffles were fair")
+    reader.wait(lambda tree: "The shuffles were fair" in announced(tree), "the shuffles were fair")
     assert reader.press(reader.read().one("button", "Rematch"))
     reader.wait(lambda tree: not is_over(tree) and turn(tree), "the first turn of the next game")
 
 
-def test_the_turn_is_told_last_even_where_the_events_come_after_the_view(visit):
+def test_the_turn_is_announced_last_even_where_the_events_come_after_the_view(visit):
     ida = visit()
     ida.context.add_init_script(LATE_STREAMS)
     ida.create("hockey", options=QUICK)
@@ -185,6 +185,6 @@ def test_the_turn_is_told_last_even_where_the_events_come_after_the_view(visit):
         assert reader.press(choices(reader.read())[0])
         wait_until(lambda before=before: events.count() > before)
         reader.wait(
-            lambda tree: events.last.inner_text() in said(tree) and LAST_TURN.search(said(tree)),
+            lambda tree: events.last.inner_text() in announced(tree) and LAST_TURN.search(announced(tree)),
             "the events, then the turn",
         )

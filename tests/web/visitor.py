@@ -1,4 +1,4 @@
-"""Somebody with a browser: a phone or a desktop, a language, bright or dark."""
+"""A visitor with a browser: a phone or a desktop, a language, bright or dark."""
 
 import hashlib
 import json

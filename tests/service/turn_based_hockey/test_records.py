@@ -14,11 +14,11 @@ def test_only_the_seed_of_a_record_leads_to_the_bench(store):
     """
     game = finished_game(store, "turn_based_hockey", cards=6)
     record = make_record(store.games, game)
-    told = json.dumps([record["moves"], record["events"], record["sheet"]])
+    shown = json.dumps([record["moves"], record["events"], record["sheet"]])
     benches = [game.variant.codec.private(game.variant.observe(game.state, seat))["hand"] for seat in (0, 1)]
     assert all(benches)
     for bench in benches:
-        assert not [card for card in bench if f'"{card}"' in told]
+        assert not [card for card in bench if f'"{card}"' in shown]
     again = Replay(game.variant, record["options"], record["id"], record["fairness"]["seed"])
     again.start()
     for move in record["moves"]:

@@ -5,7 +5,7 @@ import random
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.test_screen_reader import Reader, assert_told, choices, is_over, shown, turn
+from tests.web.test_screen_reader import Reader, assert_readable, choices, is_over, shown, turn
 from tests.web.test_table import button, cards_of
 
 pytestmark = pytest.mark.slow
@@ -62,7 +62,7 @@ def test_a_game_of_ice_cold_is_played_by_ear_until_the_player_resigns(visit):
     reader, rng, decisions, asked = Reader(ida), random.Random(2), 0, set()
     while decisions < DECISIONS and not is_over(tree := reader.wait(turn, "a turn or the end")):
         found = choices(tree)
-        assert_told(tree, "Cards of Rookie: ", "Puck: ")
+        assert_readable(tree, "Cards of Rookie: ", "Puck: ")
         table = tree.one("region", "The table").text
         assert "Deck: " in table, "the clock"
         assert "round 1 of 2" in table or "round 2 of 2" in table

@@ -1,4 +1,4 @@
-"""Keyboard, screen readers, languages, sounds: the client is for everybody."""
+"""The keyboard, the language and the sound of the page."""
 
 import pytest
 from playwright.sync_api import expect
