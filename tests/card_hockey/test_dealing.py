@@ -1,6 +1,6 @@
 """The engine deals as docs/fairness.md says."""
 
-from tests.engines.dealing import DOCUMENT, PACK, dealt, new_game
+from tests.engines.dealing import PACK, dealt, new_game
 
 RED, BLACK = ([card for card in PACK[:52] if card[1] in suits] for suits in ("DH", "CS"))
 
@@ -11,7 +11,3 @@ def test_card_hockey_numbers_red_before_black():
     for seat in (0, 1):
         state.apply(seat, int(state.legal_actions(seat)[0]))
     assert variant.codec.table(variant.observe(state, 0))["cards"] == ["7H", "9S"]
-
-
-def test_the_shuffles_are_documented():
-    assert "| `card_hockey` |" in DOCUMENT

@@ -1,6 +1,6 @@
 """The engine deals as docs/fairness.md says."""
 
-from tests.engines.dealing import DOCUMENT, backwards, dealt, hand, new_game
+from tests.engines.dealing import backwards, dealt, hand, new_game
 
 
 def test_ice_cold_deals_the_hand_of_home_then_that_of_visitor():
@@ -10,7 +10,3 @@ def test_ice_cold_deals_the_hand_of_home_then_that_of_visitor():
     size = len(hand(variant, state, 0))
     assert size > 1
     assert (hand(variant, state, 0), hand(variant, state, 1)) == (set(top[:size]), set(top[size : 2 * size]))
-
-
-def test_the_shuffles_are_documented():
-    assert "| `ice_cold_ice_hockey` |" in DOCUMENT

@@ -24,6 +24,7 @@ import msgspec
 import redis
 
 from ai.levels import LEVELS
+from ai.ratings import rating_range
 from engines import VARIANTS
 from engines.api import CHANCE
 from engines.rng import Rng, permutation
@@ -308,7 +309,8 @@ def tasks(service):
     service.post(f"/v1/suggestions/{asked['id']}/cancel")
     service.post("/v1/positions/legal-moves", own)
     described = variant_with(lambda variant: variant.described_moves)
-    match = service.post("/v1/matches", MATCH | {"variant": described.key, "first": {"rating": 300}})
+    rated = {"rating": 300} if rating_range(described.key) else {"level": 3}
+    match = service.post("/v1/matches", MATCH | {"variant": described.key, "first": rated})
     service.work()
     service.get(f"/v1/matches/{match['id']}")
     service.get(f"/v1/matches/{match['id']}/games")
@@ -429,6 +431,18 @@ def refused_seats(service):
     service.get(f"{two.path}?version=1", code="rules/changed")
 
 
+def until_one_waits(service, game):
+    """Play on while both choose at once; the ply, and the seats that are asked."""
+    ply, asked = game.ply, game.to_act
+    while len(asked) == len(game.tokens):
+        for token in game.tokens.values():
+            view = service.get(game.path, token=token)
+            move = view["legal_moves"][0]["move"] if view["legal_moves"] else view["choice"]["example"]
+            view = service.post(f"{game.path}/moves", {"ply": ply, "move": move}, token=token)
+        ply, asked = view["ply"], view["to_act"]
+    return ply, asked
+
+
 def refused_moves(service, game, two):
     view = service.turn(game)
     ply, move = view["ply"], view["legal_moves"][0]["move"]
@@ -441,8 +455,8 @@ def refused_moves(service, game, two):
     play("move/invalid", written("1Q", move))
     play("move/illegal", written(absent, move))
     play("move/stale", move, ply + 2)
-    waits = next(seat for seat in two.tokens if int(seat) not in two.to_act)
-    play("move/not_your_turn", move, two.ply, two, waits)
+    ply_of_two, asked = until_one_waits(service, two)
+    play("move/not_your_turn", move, ply_of_two, two, next(seat for seat in two.tokens if int(seat) not in asked))
     service.post(f"{game.path}/moves", {"ply": ply, "move": move}, token=game.token)
 
 

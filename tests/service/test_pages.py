@@ -182,7 +182,7 @@ def test_a_command_of_the_reference_is_what_the_service_accepts(api, reference):
         ("operations/create_gam", "/docs/operations/create_game"),
         ("first_client", "/docs/first-client"),
         ("adr/0018", "/docs/adr/0018-bots"),
-        ("rules/ice-cold-ice-hockey.md", "/rules/ice-cold-ice-hockey"),
+        ("rules/hockey.md", "/rules/hockey"),
         ("README.md", "/docs"),
     ],
 )

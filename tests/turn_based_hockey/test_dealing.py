@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.engines.dealing import DOCUMENT, PACK, dealt, hand, new_game
+from tests.engines.dealing import PACK, dealt, hand, new_game
 
 
 @pytest.mark.parametrize(("jokers", "size"), [(False, 52), (True, 54)])
@@ -11,7 +11,3 @@ def test_turn_based_hockey_deals_from_the_top_beginning_with_seat_0(jokers, size
     dealt(variant, state, [])
     top = PACK[:size][::-1]
     assert (hand(variant, state, 0), hand(variant, state, 1)) == (set(top[0:42:2]), set(top[1:42:2]))
-
-
-def test_the_shuffles_are_documented():
-    assert "| `turn_based_hockey` |" in DOCUMENT
