@@ -135,7 +135,10 @@ def test_what_scores_at_once_in_hockey_is_a_goal_by_the_rules():
 
 
 def test_there_are_games_with_an_obvious_choice():
-    assert sum(any(obvious(VARIANTS[key], position) for position in some_positions(key)) for key in DECIDED) >= 2
+    assert (
+        sum(any(obvious(VARIANTS[key], position) for position in some_positions(key)) for key in DECIDED)
+        >= len(DECIDED) // 2
+    )
 
 
 @pytest.mark.parametrize("key", DECIDED)

@@ -84,6 +84,8 @@ def test_a_card_is_a_move_and_nonsense_is_explained(address):
         ["zz", "99", "?", "log", "resign", "no", "resign", "yes"],
         "--game",
         QUICK_GAME,
+        "--preset",
+        next(iter(VARIANTS[QUICK_GAME].presets)),
         "--level",
         "1",
     )
