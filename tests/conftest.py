@@ -14,7 +14,7 @@ TOGETHER = [
     for files in (
         r"web/",
         r"clients/(\w+/)?test_(bot|fuzz|generated|load|sdk|terminal|unread|your_language)",
-        r"deploy/test_(documents|guides|readme)",
+        r"deploy/(\w+/)?test_(documents|guides|readme)",
     )
 ]
 """Files that share a service, and a browser: to start them takes seconds of a processor in each process."""

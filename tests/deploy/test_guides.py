@@ -17,7 +17,6 @@ from faceoff_client import Client, random_move
 from tests import children
 from tests.clients.scripted import Scripted
 from tests.deploy.shown import assert_as_shown, commands, is_like, listings, pasted
-from tests.games import LONG_MOVES
 from tests.patience import wait_until
 
 ROOT = Path(__file__).parents[2]
@@ -141,13 +140,6 @@ def test_a_program_runs_and_prints_what_is_shown(name, folder):
         re.MULTILINE | re.DOTALL,
     )
     assert is_like(shown[1], output) if shown else output, output
-
-
-@pytest.mark.parametrize("key", LONG_MOVES)
-def test_the_first_client_plays_a_game_whose_moves_are_described_too(folder, key):
-    text = (folder / "play.mjs").read_text()
-    (folder / f"{key}.mjs").write_text(text.replace('"hockey"', f'"{key}"'))
-    assert re.search(r"Score \d+-\d+ by \w+$", run(*NODE, f"{key}.mjs", cwd=folder))
 
 
 def test_the_first_client_failed_on_a_game_that_was_aborted(tmp_path):

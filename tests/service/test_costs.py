@@ -189,7 +189,9 @@ def test_a_turn_of_a_computer_waits_for_the_disk_twice(
         client.close()
 
 
-MOST_KIB = {"created": 1.6, "50": 4.6, "over": 20.4, "packed": 7.3}
+ROUNDING = 0.05
+"""Memory comes in steps of some 32 bytes a key: a byte more or less can make one."""
+MOST_KIB = {"created": 1.6, "50": 4.5, "over": 20, "packed": 8.5}
 """Of a game that has just been created, has 50 versions, is over, and was packed then."""
 
 
@@ -203,7 +205,8 @@ def test_a_game_of_each_kind_needs_little_memory(store, key):
     found |= {"50": sizes[50]} if len(sizes) > 50 else {}
     own = Path(__file__).parents[1] / key / "sizes.txt"
     most = MOST_KIB | {
-        name: float(kib) for name, kib in map(str.split, own.read_text().splitlines() if own.exists() else ())
+        name: float(kib) + ROUNDING
+        for name, kib in map(str.split, own.read_text().splitlines() if own.exists() else ())
     }
     assert {name: kib for name, kib in found.items() if kib > most[name]} == {}
 
