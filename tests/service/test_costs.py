@@ -2,9 +2,11 @@
 
 import random
 import re
+import secrets
 import statistics
 import sys
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from engines import VARIANTS
 from engines.hockey import rules
 from faceoff_client import random_move
 from service.app import create_app
+from service.model import timestamps
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.queue import QUEUES, SafeJob
 from service.workers.ai_jobs import prepare_worker
@@ -189,17 +192,27 @@ def test_a_turn_of_a_computer_waits_for_the_disk_twice(
         client.close()
 
 
-ROUNDING = 0.05
-"""Memory comes in steps of some 32 bytes a key: a byte more or less can make one."""
+ROUNDING = 0.1
+"""For the same bytes, the server's allocator takes up to 32 more at one time than at another, for each of 3 keys."""
 MOST_KIB = {"created": 1.6, "50": 4.5, "over": 20, "packed": 8.5}
 """Of a game that has just been created, has 50 versions, is over, and was packed then."""
 
 
 @pytest.mark.parametrize("key", VARIANTS)
-def test_a_game_of_each_kind_needs_little_memory(store, key):
-    """At most what tests/<game>/sizes.txt says, where that is less; ``make bench ONLY=sizes`` shows more."""
-    sizes = []
-    game = played(store, key, look=lambda game: sizes.append(used(store, game)))
+def test_a_game_of_each_kind_needs_little_memory(store, monkeypatch, key):
+    """At most what tests/<game>/sizes.txt says, where that is less; ``make bench ONLY=sizes`` shows more. Tokens and
+    times are those of every run, as they are compressed.
+    """
+    sizes, clock = [], count(10**18, 3 * 10**6)
+    now = [next(clock)]
+    monkeypatch.setattr(secrets, "token_bytes", random.Random(1).randbytes)
+    monkeypatch.setattr(timestamps, "time_ns", lambda: now[0])
+
+    def look(game):
+        sizes.append(used(store, game))
+        now[0] = next(clock)
+
+    game = played(store, key, look=look)
     assert store.games.pack(game.id)
     found = {"created": sizes[0], "over": sizes[-1], "packed": used(store, game)}
     found |= {"50": sizes[50]} if len(sizes) > 50 else {}
