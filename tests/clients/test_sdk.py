@@ -353,9 +353,9 @@ def own_service(tmp_path_factory):
 @both
 def test_a_game_goes_on_after_the_api_process_was_killed(language, own_service):
     supervised, address = own_service
-    process = started(language, address=address, variants=["hockey"], game=SHORT, pause_s=0.15)
+    process = started(language, address=address, variants=["hockey"], game=SHORT, pause_s=0.05)
     assert "started" in process.stdout.readline()
-    time.sleep(1)
+    time.sleep(0.3)
     killed = supervised.find_all("gunicorn")
     for pid in killed:
         os.kill(pid, signal.SIGKILL)
