@@ -72,7 +72,7 @@ LEVELS: Final = (
     Level(
         1,
         "Rookie",
-        "Takes the goal that is there, but misjudges most other moves: has a beginner's habits and forgets the cards.",
+        "Misjudges most moves, at times a sure goal too: has a beginner's habits and forgets the cards.",
         blur=7.0,
         bound=0.85,
         habits=1.0,

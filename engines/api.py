@@ -194,6 +194,10 @@ class State:
         lead = self.score(0) - self.score(1)
         return 0 if lead > 0 else 1 if lead < 0 else NO_SIDE
 
+    def won_in_shootout(self) -> bool:
+        """True if a shootout has decided, meaningful at OVER. Here, where it adds no goal, if a side has won a tie."""
+        return self.score(0) == self.score(1) and self.winner() != NO_SIDE
+
     def payoff(self, seat: i64) -> float:
         """At OVER: 1 won, 0 draw, -1 lost, for the side of ``seat``."""
         winner = self.winner()
@@ -370,7 +374,7 @@ class Variant:
     summary: str
     credits: str
     rules_version: int
-    """Goes up whenever the same moves could give another game."""
+    """Goes up whenever the same moves could give another game, or another record of it."""
     options: Mapping[str, Field]
     """Every switch with its allowed values."""
     presets: Mapping[str, Mapping[str, Any]]

@@ -50,6 +50,16 @@ def score_text(event: Mapping[str, Any]) -> str:
     return f"{event['score'][0]}-{event['score'][1]}"
 
 
+def result_text(event: Mapping[str, Any]) -> str:
+    """The score of a game that is over, the goals of its winner first.
+
+    >>> result_text({"winner": 1, "score": [2, 4]}), result_text({"winner": None, "score": [1, 1]})
+    ('4-2', '1-1')
+    """
+    winner = event["winner"] or 0
+    return f"{event['score'][winner]}-{event['score'][1 - winner]}"
+
+
 def places_of(event: Mapping[str, Any], names: Names) -> dict[str, Any]:
     """The places of a phrase for an event: its fields, with the names of ``player`` and ``dealer`` and a written score.
 
@@ -67,7 +77,11 @@ def places_of(event: Mapping[str, Any], names: Names) -> dict[str, Any]:
 
 
 def end_text(event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
-    """How a game ended, from an event with its ``winner`` and its ``score``."""
+    """How a game ended, from an event with its ``winner`` and its ``score``, and whether a ``shootout`` has decided: it
+    has where a side has won a tie.
+    """
     if event["winner"] is None:
-        return phrases("draw", score=score_text(event))
-    return phrases("won", wins=names.wins(event["winner"]), score=score_text(event))
+        return phrases("draw", score=result_text(event))
+    is_shootout = event.get("shootout", event["score"][0] == event["score"][1])
+    phrase = "won_shootout" if is_shootout else "won"
+    return phrases(phrase, wins=names.wins(event["winner"]), score=result_text(event))

@@ -7,6 +7,7 @@ from engines.fields import Field, Flag, Integer, ListOf, Maybe
 GOALS: Final = Integer(0, 9999, name="Goals")
 SCORE: Final = ListOf(GOALS, 2, 2, help="Goals by side.")
 OVERTIME: Final = Flag("Overtime is being played.")
+BY_SHOOTOUT: Final = Flag("It was won in the shootout.")
 WINNER: Final = Maybe(Integer(0, 1, "The side that has won; null if none has."))
 
 

@@ -15,7 +15,7 @@ from engines.hand import Hand
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.checks import CLEAR_CHANCE
 from engines.ice_cold_ice_hockey.rules.penalties import is_outside
-from engines.ice_cold_ice_hockey.rules.shots import CLEAN_SHOT, SHORT_HANDED_GOAL
+from engines.ice_cold_ice_hockey.rules.shots import CLEAN_SHOT
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
 
 RESULTS: Final[i64] = 10
@@ -252,7 +252,7 @@ class View:
     def net_goals(self, is_inside: bool) -> float:
         """Goals less short-handed goals of a shot of a power play."""
         start: i64 = 3 * RESULTS if is_inside else 2 * RESULTS
-        return self.counts[start + n.GOAL] - self.counts[start + SHORT_HANDED_GOAL]
+        return self.counts[start + n.GOAL] - self.counts[start + n.SHORT_HANDED_GOAL]
 
     def shot(self, is_inside: bool, tags_count: bool, face_off: float) -> float:
         """Value of a shot that is not blocked, for the seat that takes it; ``face_off``: of one in that offensive
@@ -272,13 +272,13 @@ class View:
         counts = self.counts
         defended = counts[start + n.SAVE_DEF] + counts[start + n.WIDE_DEF]
         saved = counts[start + n.SUPER_SAVE]
-        scored = counts[start + n.GOAL] - counts[start + SHORT_HANDED_GOAL]
+        scored = counts[start + n.GOAL] - counts[start + n.SHORT_HANDED_GOAL]
         kept = counts[start + n.SAVE_OFF]
         others = (
             1.0
             - defended
             - counts[start + n.GOAL]
-            - counts[start + SHORT_HANDED_GOAL]
+            - counts[start + n.SHORT_HANDED_GOAL]
             - kept
             - counts[start + n.SAVE_REBOUND]
         )
@@ -414,7 +414,7 @@ class View:
 
 def tagged(result: i64, tag: i64) -> i64:
     """The result where tags count."""
-    return n.GOAL if tag == n.PPG else SHORT_HANDED_GOAL if tag == n.SHG else result
+    return n.GOAL if tag == n.PPG else n.SHORT_HANDED_GOAL if tag == n.SHG else result
 
 
 def bit_in(hand: Hand, card: i64) -> i64:

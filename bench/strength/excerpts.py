@@ -30,9 +30,9 @@ BEFORE = 2
 INTRODUCTION = """# How the levels play
 
 Six computer opponents play every game. A weaker one values moves less exactly, and the weakest also have the habits of
-beginners. None of them gives away more than its level allows, so a goal that can be scored at once is nearly always
-scored. What each level decides with is in [How a computer decides](how-a-computer-decides.md), how its strength and its
-mistakes are measured in [How strong the computer opponents are](strength.md).
+beginners. None of them gives away more than its level allows; the two weakest leave some of the goals that they could
+score at once. What each level decides with is in [How a computer decides](how-a-computer-decides.md), how its strength
+and its mistakes are measured in [How strong the computer opponents are](strength.md).
 
 This page is written by `python -m bench excerpts`. The excerpts are from games of the weakest and the strongest level
 against themselves. The reason beside a move is the computer's own, from the cards it can see. *Better* is the move that

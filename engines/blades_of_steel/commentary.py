@@ -30,23 +30,42 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
             high, low = (phrases.card(event["cards"][seat]) for seat in (winner, 1 - winner))
             return phrases("face_off", winner=names.seat(winner), high=high, low=low)
         case "shoots":
-            return phrases(f"shot_{event['kind']}")
+            return _called(f"shot_{event['kind']}", "shot", event, names, phrases)
         case "blocked":
-            return phrases(f"save_{event['kind']}" if event["kind"].startswith("star") else "save")
+            call = f"save_{event['kind']}" if event["kind"].startswith("star") else "save"
+            return _called(call, f"block_of_{event['from']}", event, names, phrases)
+        case "changes_lines":
+            return f"{phrases('changes_lines')} {_discarded('changed', event, names, phrases)}"
+        case "pack_out":
+            return phrases("pack_out_tied" if _is_followed(event, options) else "pack_out")
         case "weak_block":
             return phrases("weak_block", player=names.seat(event["seat"]), cards=phrases.cards(event["cards"]))
         case "stack_discarded":
-            return _discarded(event, names.seat(event["seat"]), phrases)
+            return _discarded("stack", event, names, phrases)
         case "game_over":
             return end_text(event, names, phrases)
     return phrases(event["type"], **places_of(event, names))
 
 
-def _discarded(event: Mapping[str, Any], player: str, phrases: Phrases) -> str:
+def _called(call: str, what: str, event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
+    """Cards that are laid, and their call."""
+    cards = phrases.cards(event["cards"])
+    return phrases("called", what=phrases(what, player=names.seat(event["seat"]), cards=cards), call=phrases(call))
+
+
+def _discarded(what: str, event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
     """The cards, or their number with the one on top, which all seats see."""
+    player = names.seat(event["seat"])
     if "cards" not in event and event["count"] > 1:
-        return phrases("stack_counted", player=player, count=event["count"], top=phrases.card(event["top"]))
-    return phrases("stack_discarded", player=player, cards=phrases.cards(event.get("cards", [event["top"]])))
+        return phrases(f"{what}_counted", player=player, count=event["count"], top=phrases.card(event["top"]))
+    return phrases(f"{what}_discarded", player=player, cards=phrases.cards(event.get("cards", [event["top"]])))
+
+
+def _is_followed(event: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
+    """Whether another pack follows one that is over (2.5)."""
+    is_tied = event["score"][0] == event["score"][1]
+    has_another = options["overtime"] == "sudden_death" and event["overtime_pack"] < options["overtime_limit"]
+    return bool(is_tied and has_another)
 
 
 # -- what the cards do: the combinations of rules 2.1 that each can be part of

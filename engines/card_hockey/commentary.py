@@ -8,7 +8,7 @@ from engines.card_hockey.rules import DEUCE, is_honour, is_red, rank
 from engines.cards import CARD_TEXTS, DECK_SIZE, CardDescription, describe_card, parse_card
 from engines.fields import Integer, card_facts
 from engines.language import Phrases, sentence
-from engines.names import Names, places_of, score_text
+from engines.names import Names, places_of, result_text
 
 FACTS: Final = card_facts(seat=Integer(0, 1, "The seat that plays with it."))
 
@@ -50,9 +50,9 @@ def _shot_sentence(event: Mapping[str, Any], names: Names, phrases: Phrases) -> 
 
 def _end_sentence(event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
     if event["winner"] is None:
-        return phrases("draw", score=score_text(event))
+        return phrases("draw", score=result_text(event))
     ended = "team_wins_shootout" if event["shootout"] else "team_wins"
-    return phrases(ended, team=_team(event["winner"], names, phrases), score=score_text(event))
+    return phrases(ended, team=_team(event["winner"], names, phrases), score=result_text(event))
 
 
 def _team(side: int, names: Names, phrases: Phrases) -> str:

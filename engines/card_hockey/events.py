@@ -5,8 +5,8 @@ from typing import Final
 
 from engines.card_hockey.moves import MOST_TURNS
 from engines.card_hockey.rules import MAX_PENALTY_TURNS, MAX_PERIODS, ZONES
-from engines.fields import DEFENDER, PLAYER, Card, EventFields, Flag, Integer, ListOf, OneOf
-from engines.shared_fields import SCORE, WINNER, period_number
+from engines.fields import DEFENDER, PLAYER, Card, EventFields, Integer, ListOf, OneOf
+from engines.shared_fields import BY_SHOOTOUT, SCORE, WINNER, period_number
 
 _SEAT: Final = Integer(0, 1)
 _PERIOD: Final = period_number(int(MAX_PERIODS), least=1)
@@ -60,6 +60,6 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "game_over",
         "The game is over.",
-        {"winner": WINNER, "score": SCORE, "shootout": Flag("It was won in the shootout.")},
+        {"winner": WINNER, "score": SCORE, "shootout": BY_SHOOTOUT},
     ),
 )

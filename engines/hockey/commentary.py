@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engines.cards import CARD_TEXTS, DECK_SIZE, CardDescription, describe_card
 from engines.hockey.language import ENGLISH
-from engines.language import Phrases, sentence
+from engines.language import Phrases
 from engines.names import Names, default_name, end_text, places_of
 
 # Calls of the player of the card, except "Save!": the speakers stand in events.py.
@@ -23,15 +23,19 @@ def move_text(
 
 
 def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases = ENGLISH) -> str:
-    """The text of an event: a call, where ``calls`` are on, or a sentence about the course of the game."""
+    """The text of an event: a card that is played, with its call where ``calls`` are on, or a sentence about the course
+    of the game.
+    """
     if event["type"] in CALLS:
-        return _call(event, options, names, phrases) if options["calls"] else ""
+        played = {"player": names.seat(event["seat"]), "card": phrases.card(event["card"])}
+        call = _call(event, options, names, phrases) if options["calls"] else ""
+        return phrases("played_and_called", **played, call=call) if call else phrases("played", **played)
     return _sentence(event, names, phrases)
 
 
 def _call(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
-    if event["type"] == "plays":
-        return phrases("plays", rank=sentence(phrases.ranks[event["card"][0]]))
+    if event["type"] == "plays":  # the call is the card
+        return ""
     if event["type"] == "breakaway":
         return phrases(_breakaway_call(event, options))
     return phrases(event["type"], **places_of(event, names))

@@ -26,7 +26,7 @@ VARIANT: Final = Variant(
     ),
     credits="Designed by Andrew S. Fischer (2014). The printed card list is not public: the cards played with here "
     "are our reconstruction.",
-    rules_version=2,
+    rules_version=3,
     options=OPTIONS,
     presets=PRESETS,
     preset_texts=PRESET_TEXTS,

@@ -10,20 +10,8 @@ from engines.ice_cold_ice_hockey.texts import ZONES, parse_card
 from engines.language import Phrases
 from engines.names import Names, end_text, places_of
 
-_CHECKS: Final = ("face_off", "loose_puck", "chase", "deep_dump", "behind_the_play", "foul")
-"""What a card is turned over for where its letter counts."""
-_VOID: Final = ("offside", "fight")
-"""Marks that make the letter of their card void (5.1)."""
-_BY_NUMBER: Final = ("behind_the_play", "foul", "cheap_shot", "penalty_shot", "fight", "empty_net")
-"""What a card is turned over for where its number counts (5.2 to 5.4)."""
-_LINES: Final = {
-    "outside_shot": ("os_result",),
-    "inside_shot": ("is_result",),
-    "rebound": ("is_result",),
-    "power_play": ("os_result", "is_result"),
-    "major_penalty": ("os_result", "is_result"),
-}
-"""Lines of a card that are read for a shot."""
+_BY_NUMBER: Final = ("behind_the_play", "foul", "cheap_shot", "penalty_shot", "fight", "empty_net", "deep_dump")
+"""What a card is turned over for where its number counts (5.2 to 5.4, 7.6)."""
 
 
 def move_text(
@@ -50,7 +38,7 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
         case "controls":
             return phrases("controls", **places | {"zone": _zone(event["zone"], names, phrases)})
         case "saves":
-            return phrases(f"saves_{event['result']}", **places)
+            return phrases("saves_empty_net" if event["empty_net"] else f"saves_{event['result']}", **places)
         case "penalty" | "power_play":
             name = f"{event['type']}_major" if event["major"] else event["type"]
             return phrases(name, **places, count=event["shots"])
@@ -78,18 +66,17 @@ def _card(card: str, options: Mapping[str, Any], phrases: Phrases, with_number: 
 
 
 def _turned(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
-    """The card, and what is printed on it that matters here: the team of its letter, a shot's result, a mark."""
-    row = DECK_FILES[options["deck"]].rows[parse_card(event["card"]) - 1]
-    use, mark = event["for"], row["hv_event"]
-    shown = [result_text(row[line], phrases) for line in _LINES.get(use, ())]
-    if use in _CHECKS and mark not in _VOID:
-        shown.append(names.seat(options["home"] if row["hv"] == "H" else 1 - options["home"]))
-    if use in (*_CHECKS, "defensive_mode") and mark != "none":
-        shown.append(phrases(f"mark_{mark}"))
+    """The card, and what of it counts here: the results of shots, the team of its letter, its mark."""
+    shown = [phrases(f"result_{result}") for result in event["results"]]
+    if event["team"] is not None:
+        shown.append(phrases("letter_of", player=names.seat(event["team"])))
+    if event["mark"] != "none":
+        shown.append(phrases(f"mark_{event['mark']}"))
+    use = event["for"]
     why, card = phrases(f"turned_{use}"), _card(event["card"], options, phrases, with_number=use in _BY_NUMBER)
     if not shown:
         return phrases("turned", why=why, card=card)
-    return phrases("turned_shown", why=why, card=card, shown=" / ".join(shown) if use in _LINES else ", ".join(shown))
+    return phrases("turned_shown", why=why, card=card, shown=", ".join(shown))
 
 
 def result_text(cell: str, phrases: Phrases) -> str:

@@ -5,13 +5,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engines.api import Event
+from engines.api import NO_SIDE, Event
 from engines.declared import shown_event
-from engines.fields import EventFields, Field, Flag, Integer, ListOf, OneOf
+from engines.fields import PLAYER, EventFields, Field, Flag, Integer, ListOf, Maybe, OneOf
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.state import all_shots_of, calling_card, is_major, penalised
 from engines.ice_cold_ice_hockey.texts import ZONES, ActionCard
-from engines.shared_fields import SCORE, WINNER, period_number
+from engines.shared_fields import BY_SHOOTOUT, SCORE, WINNER, period_number
 
 _SEAT: Final = Integer(0, 1)
 _PERIOD: Final = period_number(999, least=1)
@@ -43,7 +43,16 @@ _PURPOSES: Final[Mapping[int, str]] = {
     n.FOR_REBOUND: "rebound",
 }
 """By the number with which a card is turned over."""
-_SAVES: Final = {number: name for number, name in enumerate(n.RESULT_NAMES) if "SAVE" in name}
+_SAVES: Final = {number: name for number, name in enumerate(n.COUNTED_NAMES) if "SAVE" in name}
+_RESULT: Final = OneOf(n.COUNTED_NAMES, name="CountedResult")
+_SINCE_ADDED: Final[Mapping[int, tuple[int, tuple[int, ...]]]] = {
+    n.TURNS_OVER: (2, (int(NO_SIDE), int(n.NO_MARK))),
+    n.SAVES: (2, (0,)),
+    n.GAME_ENDS: (3, (0,)),
+}
+"""How many numbers an event was stored with up to rules version 2, and what is read after them: that nothing is
+known.
+"""
 
 
 def _by_number(names: Mapping[int, str], help: str, name: str) -> OneOf:
@@ -68,32 +77,50 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields("period_end", "A period is over.", {"period": _PERIOD, "score": SCORE}),
     EventFields("shootout_start", "A shootout begins."),
     EventFields("shootout_shot", "A shot of the shootout: the card turned over for it.", _WITH_CARD),
-    EventFields("game_over", "The game is over.", {"winner": WINNER, "score": SCORE}),
-    EventFields("passes", "A team plays a Pass.", _WITH_CARD),
-    EventFields("skates", "A team plays a Skate.", _WITH_CARD),
-    EventFields("ices_puck", "A team plays a card that ices the puck.", _WITH_CARD),
-    EventFields("shoots_inside", "A team plays an Inside Shot.", _WITH_CARD),
-    EventFields("shoots_outside", "A team shoots from outside.", _OF_SEAT),
-    EventFields("dumps_to_centre", "A team discards a card and dumps the puck out to centre ice.", _WITH_CARD),
-    EventFields("dumps_deep", "A team dumps the puck down the ice.", _OF_SEAT),
-    EventFields("dumps_in", "A team discards a card, dumps the puck in and chases it.", _WITH_CARD),
+    EventFields("game_over", "The game is over.", {"winner": WINNER, "score": SCORE, "shootout": BY_SHOOTOUT}),
+    EventFields("passes", "A team plays a Pass.", _WITH_CARD, speaker=PLAYER),
+    EventFields("skates", "A team plays a Skate.", _WITH_CARD, speaker=PLAYER),
+    EventFields("ices_puck", "A team plays a card that ices the puck.", _WITH_CARD, speaker=PLAYER),
+    EventFields("shoots_inside", "A team plays an Inside Shot.", _WITH_CARD, speaker=PLAYER),
+    EventFields("shoots_outside", "A team shoots from outside.", _OF_SEAT, speaker=PLAYER),
     EventFields(
-        "stays_back", "A team in defensive mode discards a card and dumps the puck in without a chase.", _WITH_CARD
+        "dumps_to_centre", "A team discards a card and dumps the puck out to centre ice.", _WITH_CARD, speaker=PLAYER
     ),
-    EventFields("pulls_goalie", "A team pulls its goalie.", _OF_SEAT),
-    EventFields("returns_goalie", "A goalie returns to the net.", _OF_SEAT),
-    EventFields("stays_out", "A pulled goalie stays out.", _OF_SEAT),
-    EventFields("answers", "A team answers with a card.", _WITH_CARD),
-    EventFields("no_answer", "A team plays no answer.", _OF_SEAT),
-    EventFields("touches_up", "A team waves off the icing and plays on.", _OF_SEAT),
-    EventFields("leaves_puck", "A team has the icing called.", _OF_SEAT),
-    EventFields("discards", "A team discards a card.", _WITH_CARD),
+    EventFields("dumps_deep", "A team dumps the puck down the ice.", _OF_SEAT, speaker=PLAYER),
+    EventFields("dumps_in", "A team discards a card, dumps the puck in and chases it.", _WITH_CARD, speaker=PLAYER),
+    EventFields(
+        "stays_back",
+        "A team in defensive mode discards a card and dumps the puck in without a chase.",
+        _WITH_CARD,
+        speaker=PLAYER,
+    ),
+    EventFields("pulls_goalie", "A team pulls its goalie.", _OF_SEAT, speaker=PLAYER),
+    EventFields("returns_goalie", "A goalie returns to the net.", _OF_SEAT, speaker=PLAYER),
+    EventFields("stays_out", "A pulled goalie stays out.", _OF_SEAT, speaker=PLAYER),
+    EventFields("answers", "A team answers with a card.", _WITH_CARD, speaker=PLAYER),
+    EventFields("no_answer", "A team plays no answer.", _OF_SEAT, speaker=PLAYER),
+    EventFields("touches_up", "A team waves off the icing and plays on.", _OF_SEAT, speaker=PLAYER),
+    EventFields("leaves_puck", "A team has the icing called.", _OF_SEAT, speaker=PLAYER),
+    EventFields("discards", "A team discards a card.", _WITH_CARD, speaker=PLAYER),
     EventFields("draws", "A team draws a card, which is for that team alone.", _WITH_CARD, optional=("card",)),
-    EventFields("takes", "A team takes the card turned up in defensive mode into its hand.", _WITH_CARD),
+    EventFields(
+        "takes", "A team takes the card turned up in defensive mode into its hand.", _WITH_CARD, speaker=PLAYER
+    ),
     EventFields(
         "turns_over",
         "A card is turned over from the deck.",
-        {"card": ActionCard(), "for": _by_number(_PURPOSES, "What it decides.", "TurnOverPurpose")},
+        {
+            "card": ActionCard(),
+            "for": _by_number(_PURPOSES, "What it decides.", "TurnOverPurpose"),
+            "team": Maybe(Integer(0, 1, "The seat whose letter the card shows; null where the letter does not count.")),
+            "mark": OneOf(n.MARK_NAMES, "The mark on the card, if it counts here.", "Mark"),
+            "results": ListOf(
+                _RESULT,
+                0,
+                2,
+                help="What counts of the shot results on the card: without what play does not go on from.",
+            ),
+        },
     ),
     EventFields(
         "controls",
@@ -114,8 +141,13 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields("scores", "A team scores.", {"seat": _SEAT, "score": SCORE}),
     EventFields(
         "saves",
-        "The goalie of a team saves the shot.",
-        {"seat": _SEAT, "result": _by_number(_SAVES, "What is printed on the card.", "SaveResult")},
+        "A team saves the shot.",
+        {
+            "seat": _SEAT,
+            "result": _by_number(_SAVES, "What counts of the result on the card.", "SaveResult"),
+            "empty_net": Flag("Its goalie was not in the net."),
+        },
+        speaker=PLAYER,
     ),
     EventFields("shoots_wide", "A team shoots wide.", _OF_SEAT),
     EventFields("hits_post", "A team hits the post.", _OF_SEAT),
@@ -137,6 +169,9 @@ def dump_event(event: Event, viewer: int) -> dict[str, Any]:
         values = (seat, len(cards), *cards)
     elif kind in (n.PENALTY, n.POWER_PLAY_STARTS):
         values = _penalty_values(kind, values[0])
+    elif kind in _SINCE_ADDED:
+        size, added = _SINCE_ADDED[kind]
+        values = (*values, *added) if len(values) == size else values
     return shown_event(EVENTS[kind], values, viewer)
 
 

@@ -26,6 +26,7 @@ WORDS: Final = Words(
         "side_wins": ("{side} wins", "{side} win"),
         "draw": "A draw, {score}.",
         "won": "{wins}, {score}.",
+        "won_shootout": "{wins} in the shootout, {score}.",
         "you_are_asked": "you are asked to {wanted}",
         "seat_is_asked": "seat {seat} is asked to {wanted}",
         "fault": "{where}: {message}",

@@ -6,7 +6,7 @@ from typing import Any, Final
 from engines.cards import CARD_TEXTS, DECK_SIZE, JOKERS, CardDescription, describe_card, parse_card
 from engines.fields import Integer, card_facts
 from engines.language import Phrases, sentence
-from engines.names import Names, end_text, places_of, score_text
+from engines.names import Names, end_text, places_of
 from engines.turn_based_hockey.language import ENGLISH
 from engines.turn_based_hockey.rules import PLACE_NAMES, points
 
@@ -36,8 +36,6 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
             attack, defence = _pair(event["attack"], phrases), _pair(event["defence"], phrases)
             return phrases("shot", player=names.seat(event["seat"]), wing=wing, attack=attack, defence=defence)
         case "game_over":
-            if event["winner"] is not None and event["score"][0] == event["score"][1]:
-                return phrases("won_shootout", wins=names.wins(event["winner"]), score=score_text(event))
             return end_text(event, names, phrases)
     return phrases(event["type"], **places_of(event, names))
 

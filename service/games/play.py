@@ -89,8 +89,7 @@ def outcome(state: State) -> tuple[int | None, ResultReason]:
     winner = int(state.winner())
     if winner == NO_SIDE:
         return None, "draw"
-    # the goals of a won game are equal only after a shootout
-    return winner, "score" if state.score(0) != state.score(1) else "shootout"
+    return winner, "shootout" if state.won_in_shootout() else "score"
 
 
 def finish(game: Game, winner: int | None, reason: ResultReason) -> None:

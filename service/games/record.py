@@ -29,7 +29,9 @@ from service.store.games import Commit, GameStore, RecordedMove
 
 # -- score sheet
 
-Period = Annotated[str, Meta(description="`1`, `2`, ...; `OT`, `OT2`, ... in overtime; `SO` for the shootout.")]
+Period = Annotated[
+    str, Meta(description="`1`, `2`, ...; `OT`, `OT2`, ... in overtime; `SO` for a shootout that adds a goal.")
+]
 Version = Annotated[Positive, Meta(description="The version of the game that it came with.")]
 
 
@@ -97,6 +99,10 @@ def draw_sheet(
             goals.append(SheetGoal(period=period, seat=facts["seat"], score=score, version=version, how=how))
         elif event["type"] == sheet.penalties:
             penalties.append(SheetPenalty(period=period, seat=facts["seat"], version=version, text=event["text"]))
+    # a period that has only begun; a game of one pack does not number it
+    periods += [
+        PeriodScore(period=str(number), goals=[0, 0]) for number in range(len(periods) + 1, table.get("period", 1) + 1)
+    ]
     return Scoresheet(
         line_score=periods if result is None else _with_shootout(periods, result),
         goals=goals,
@@ -106,16 +112,15 @@ def draw_sheet(
 
 
 def _with_shootout(periods: list[PeriodScore], result: Mapping[str, Any]) -> list[PeriodScore]:
-    """The line score with a column for the shootout. Its winner has one goal more there, in some games also in the
-    score.
+    """The line score, which adds up: with a column for a shootout in a game whose score counts it as a goal.
 
     Empty if the events of a game do not contain its goals.
     """
     missing = [result["score"][side] - sum(period.goals[side] for period in periods) for side in (0, 1)]
-    decider = [int(result["winner"] == side) for side in (0, 1)]
-    if missing == [0, 0] and result["reason"] != "shootout":
+    if missing == [0, 0]:
         return periods
-    return [*periods, PeriodScore(period="SO", goals=decider)] if missing in ([0, 0], decider) else []
+    decider = [int(result["winner"] == side) for side in (0, 1)]
+    return [*periods, PeriodScore(period="SO", goals=decider)] if missing == decider else []
 
 
 def _with_periods(events: Sequence[Mapping[str, Any]], sheet: GameSheet) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from engines.api import SPECTATOR, State, Variant
 from engines.language import ENGLISH, Phrases, text_parts
-from engines.names import Names, default_name, score_text
+from engines.names import Names, default_name, result_text
 from engines.rng import Rng
 from service.games.catalogue import find_variant
 from service.games.computers import Computer
@@ -172,9 +172,9 @@ def _service_text(event: ServiceEvent, facts: dict[str, Any], names: Names, says
     elif isinstance(event, AiReduced):
         more["percent"] = 100 * event.reduced_to
     elif isinstance(event, GameFinished):
-        more["goals"] = score_text(facts)
+        phrase, more["goals"] = f"event_finished_{event.reason}", result_text(facts)
         if event.winner is not None:
-            phrase, more["victory"] = "event_game_won", names.wins(event.winner)
+            more["victory"] = names.wins(event.winner)
     return says(phrase, **facts | more)
 
 

@@ -32,8 +32,11 @@ TEXTS: Final = Texts(
         "event_forfeited": "{name} does not answer and forfeits the game.",
         "event_resigned": "{name} resigns.",
         "event_aborted": "The game is called off.",
-        "event_game_finished": "Game over, {goals}.",
-        "event_game_won": "Game over, {goals}: {victory}.",
+        "event_finished_draw": "Game over: a draw, {goals}.",
+        "event_finished_score": "Game over: {victory}, {goals}.",
+        "event_finished_shootout": "Game over: {victory} in the shootout, {goals}.",
+        "event_finished_resignation": "Game over: {victory} by resignation at {goals}.",
+        "event_finished_forfeit": "Game over: {victory} by forfeit at {goals}.",
         "event_rematch": "{name} asks for a rematch: game {game_id}.",
         # computers
         "computer_rated": "Computer {rating}",

@@ -13,10 +13,9 @@ TEXTS: Final = Texts(
         "Pro": "Pro",
         "All-Star": "Étoile",
         "Legend": "Légende",
-        "Takes the goal that is there, but misjudges most other moves: has a beginner's habits and forgets the "
-        "cards.": (
-            "Marque quand le but est là, mais juge mal la plupart des autres coups : a les habitudes d'un débutant "
-            "et oublie les cartes."
+        "Misjudges most moves, at times a sure goal too: has a beginner's habits and forgets the cards.": (
+            "Juge mal la plupart des coups, parfois même un but assuré : a les habitudes d'un débutant et oublie les "
+            "cartes."
         ),
         "Knows a good move from a bad one, with some habits of a beginner, and forgets the cards.": (
             "Distingue un bon coup d'un mauvais, avec quelques habitudes de débutant, et oublie les cartes."
@@ -137,8 +136,11 @@ TEXTS: Final = Texts(
         "event_forfeited": "{name} ne répond pas et perd par forfait.",
         "event_resigned": "{name} abandonne.",
         "event_aborted": "La partie est annulée.",
-        "event_game_finished": "Partie terminée, {goals}.",
-        "event_game_won": "Partie terminée, {goals} : {victory}.",
+        "event_finished_draw": "Partie terminée : match nul, {goals}.",
+        "event_finished_score": "Partie terminée : {victory}, {goals}.",
+        "event_finished_shootout": "Partie terminée : {victory} aux tirs de barrage, {goals}.",
+        "event_finished_resignation": "Partie terminée : {victory} par abandon à {goals}.",
+        "event_finished_forfeit": "Partie terminée : {victory} par forfait à {goals}.",
         "event_rematch": "{name} propose une revanche : partie {game_id}.",
         "computer_rated": "Ordinateur {rating}",
         "game_not_found": "Il n'y a pas de partie {game}, ou elle a expiré, ou elle est privée et votre jeton n'y "

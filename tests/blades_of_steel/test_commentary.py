@@ -26,7 +26,7 @@ def test_events_are_those_of_the_table():
 
 def test_every_call_is_that_of_the_table():
     calls = {row["Event"]: re.findall(r'"([^"]+)"', row["Call"]) for row in ROWS}
-    phrases = ENGLISH.phrases
+    phrases = {name: " ".join(text) if isinstance(text, tuple) else text for name, text in ENGLISH.phrases.items()}
     assert calls.pop("shoots") == [phrases[f"shot_{kind}"] for kind in SHOT_KINDS[1:]]
     assert calls.pop("blocked") == [phrases["save_star_goalie"], phrases["save_star_defence"], phrases["save"]]
     assert {"star_goalie", "star_defence"} < set(BLOCK_KINDS)
@@ -46,7 +46,7 @@ def test_every_call_is_that_of_the_table():
 def test_a_shot_is_called_by_its_kind(shot, call):
     table = blades(hand=shot, other="3C")
     table.play(f"shoot {shot}")
-    assert texts_of(table)[0] == call
+    assert re.fullmatch(rf"Ida shoots with the .*\. {re.escape(call)}", texts_of(table)[0])
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_a_shot_is_called_by_its_kind(shot, call):
 def test_a_save_is_called_by_its_kind(block, call):
     table = blades(hand="2D 3D 4H", other=block)
     table.play("shoot 2D 3D 4H", f"block hand {block}")
-    assert texts_of(table)[1] == call
+    assert re.fullmatch(rf"Ole blocks with the .*\. {re.escape(call)}", texts_of(table)[1])
 
 
 def test_the_course_of_a_turn_is_described():
@@ -64,8 +64,8 @@ def test_the_course_of_a_turn_is_described():
     table.play("stack 2C 3C", "shoot 4D 4H", "no_block")
     assert texts_of(table) == [
         "The old stack of Ida is discarded: the five and the six of spades.",
-        "Stacks the defence",
-        "One-timer!",
+        "Stacks the defence: Ida lays 2 cards face down.",
+        "Ole shoots with the four of diamonds and the four of hearts. One-timer!",
         "Ole scores! 0-1",
     ]
 
@@ -84,7 +84,7 @@ def test_the_face_off_and_the_end_are_described():
     table = random_game("told")
     texts = texts_of(table)
     assert re.fullmatch(r"Face-off! (Ida|Ole) begins, the \w+ of \w+ over the \w+ of \w+\.", texts[0])
-    assert "That's the final whistle" in texts
+    assert "That's the final whistle" in texts  # a pack that is not the last one is out: tests/engines/test_told.py
     assert re.fullmatch(r"(Ida|Ole) wins, \d+-\d+\.", texts[-1])
     assert commentary.event_text({"type": "game_over", "winner": None, "score": [1, 1]}, STANDARD, NAMES) == (
         "A draw, 1-1."

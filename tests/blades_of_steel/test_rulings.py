@@ -3,9 +3,11 @@
 import pytest
 
 from engines.api import CHANCE, NO_SIDE, OVER, IllegalMove
-from engines.blades_of_steel import codec
+from engines.blades_of_steel import codec, commentary
+from engines.blades_of_steel.options import STANDARD
 from engines.cards import CARD_TEXTS
 from tests.blades_of_steel.table import Table, blades, new_table, random_game
+from tests.engines.names import NAMES
 
 
 def shot_at(shot: str, hand: str = "", stack: str = "", **changes) -> Table:
@@ -350,3 +352,13 @@ def test_ruling_27_an_overtime_pack_has_all_52_cards_again():
     truth = table.truth()
     assert sorted([*truth["hands"][0], *truth["hands"][1], *truth["stock"]]) == sorted(CARD_TEXTS[:52])
     assert codec.dump_state(table.state)["hidden_stacks"] == [[], []]
+
+
+@pytest.mark.parametrize(("goals", "words"), [(1, "The pack is out"), (2, "final whistle")])
+def test_ruling_28_the_final_whistle_is_called_for_a_pack_that_ends_the_game(goals, words):
+    piles = [[["2D", "3D", "4H"]], [["2H", "3H", "4D"], ["5H", "6H", "7D"]][:goals]]
+    table = blades(hand="2C 3C", other="8C 9C", draw_pile=3, position={"goal_piles": piles})
+    table.play("change_lines")
+    out = next(event for event in table.events() if event["type"] == "pack_out")
+    assert words in commentary.event_text(out, STANDARD, NAMES)
+    assert ("overtime_start" in table.event_types()) == (goals == 1)

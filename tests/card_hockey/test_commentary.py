@@ -28,7 +28,7 @@ def test_events_are_those_of_section_7_in_its_order():
 def test_every_call_is_that_of_the_table():
     calls = {row["Event"].split(", ")[0]: row["Call"].split('"')[1] for row in ROWS if '"' in row["Call"]}
     assert calls.pop("penalty") == "Two minutes: tripping"
-    assert say({"type": "penalty", "seat": 1, "card": "2C"}) == "Two minutes: tripping, Ole"
+    assert say({"type": "penalty", "seat": 1, "card": "2C"}) == "Two minutes: tripping. Ole is in the penalty box."
     assert [name for name, call in calls.items() if not ENGLISH.phrases[name].startswith(call)] == []
 
 
@@ -38,7 +38,10 @@ def test_penalty_names_are_those_of_2_2():
     assert dict(name.split(" ", 1) for name in names[1].split(", ")) == {
         card: ENGLISH.phrases[card] for card in (("2S"), ("2H"), ("2C"), ("2D"))
     }
-    assert say({"type": "penalty", "seat": 0, "card": "2D"}) == "Two minutes: too many men on the ice, Ida"
+    assert (
+        say({"type": "penalty", "seat": 0, "card": "2D"})
+        == "Two minutes: too many men on the ice. Ida is in the penalty box."
+    )
 
 
 @pytest.mark.parametrize(

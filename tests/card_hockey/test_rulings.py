@@ -293,3 +293,12 @@ def test_ruling_23_after_the_last_period_there_is_no_face_off():
     assert table.event_types() == ["flip", "scores", "period_end", "game_over"]
     assert table.events(SPECTATOR) == table.events(0)
     assert codec.table(observe(table.state, SPECTATOR))["score"] == [1, 0]
+
+
+def test_ruling_24_a_deuce_of_the_shootout_is_no_penalty():
+    table = tied_after_regulation()
+    table.shuffle("2H KH", "9S 4C")
+    table.flip()
+    table.flip()
+    assert "penalty" not in table.event_types()
+    assert table.events()[-1] == {"type": "game_over", "winner": 0, "score": [2, 2], "shootout": True}

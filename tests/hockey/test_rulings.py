@@ -11,7 +11,7 @@ from engines.hockey import codec, commentary
 from engines.hockey.moves import MOVES
 from engines.hockey.options import PRESETS, complete_options
 from engines.rng import Rng, permutation
-from tests.engines.names import NAMES
+from tests.engines.names import FOUR
 from tests.hockey.table import CALLS, Table, hockey, hockey_for, quiet_period, random_game
 
 WILD_2_J = {"wild_ranks": ["2", "J"]}
@@ -318,9 +318,15 @@ def test_ruling_21_the_third_equal_card_steals_the_pass_and_is_called_a_check():
     table = hockey("partnership", hands=["7", "7", "7", "7"])
     assert table.play("A7 B7 C7") == ["plays", "breakaway", "breakaway"]
     assert table.holder() == "AC"
-    assert commentary.event_text(table.events()[-1], PRESETS["partnership"], NAMES) == "Check! Pass!"
+    assert (
+        commentary.event_text(table.events()[-1], PRESETS["partnership"], FOUR)
+        == "Eva plays the seven of hearts. Check! Pass!"
+    )
     table.play("D7")
-    assert commentary.event_text(table.events()[-1], PRESETS["partnership"], NAMES) == "Rumble! Pass!"
+    assert (
+        commentary.event_text(table.events()[-1], PRESETS["partnership"], FOUR)
+        == "Jan plays the seven of spades. Rumble! Pass!"
+    )
 
 
 def test_ruling_22_seats_0_and_1_cut_and_name_themselves_or_the_next_seat():

@@ -494,7 +494,7 @@ def test_events_have_named_fields():
     assert table.events(viewer=V)[:6] == [
         {"type": "passes", "seat": 0, "card": "15"},
         {"type": "answers", "seat": 1, "card": "47"},
-        {"type": "turns_over", "card": "31", "for": "foul"},
+        {"type": "turns_over", "card": "31", "for": "foul", "team": 0, "mark": "none", "results": []},
         {"type": "controls", "seat": 0, "zone": "end_1"},
         {"type": "penalty", "seat": 1, "card": "31", "major": False, "shots": 3},
         {"type": "delayed_penalty", "seat": 0},

@@ -5,9 +5,11 @@ import pytest
 from engines.api import SPECTATOR
 from engines.ice_cold_ice_hockey import VARIANT, commentary, register_deck
 from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, COLUMNS, DECK_FILES
+from engines.ice_cold_ice_hockey.events import dump_event
 from engines.ice_cold_ice_hockey.language import LANGUAGES
 from engines.ice_cold_ice_hockey.moves import MOVES
 from engines.ice_cold_ice_hockey.options import PRESETS, STANDARD
+from engines.ice_cold_ice_hockey.rules import numbers as n
 from tests.engines.names import NAMES
 from tests.ice_cold_ice_hockey.table import H, Table, game, penalty, random_game
 
@@ -22,7 +24,7 @@ def test_a_foul_in_words():
     assert say(table)[:6] == [
         "Ida passes: Pass Over the Blue Line.",
         "Ole answers: Holding!",
-        "The referee looks: Wrist Shot from the Slot number 31 (Ida).",
+        "The referee looks: the card Wrist Shot from the Slot number 31 is turned over (letter of Ida).",
         "Ida has the puck in Ole's end.",
         "Penalty on Ole: 3 shots.",
         "A delayed penalty: Ida plays with an extra skater.",
@@ -35,11 +37,11 @@ def test_shots_in_words():
     table.turn("3 1 5").play("H outside_shot")
     assert say(table)[:8] == [
         "Ida shoots from outside.",
-        "The shot: Ice the Puck (save, rebound).",
+        "The shot: the card Ice the Puck is turned over (save, rebound).",
         "Save by Ole, and there is a rebound!",
-        "The rebound: Pass Into Center Ice (save, rebound).",
+        "The rebound: the card Pass Into Center Ice is turned over (save, rebound).",
         "Save by Ole, and there is a rebound!",
-        "The rebound: Outlet Pass (goal).",
+        "The rebound: the card Outlet Pass is turned over (goal).",
         "Ida scores! 1-0",
         "Momentum for Ida: up to 3 bonus cards.",
     ]
@@ -55,11 +57,11 @@ def test_a_major_and_a_mark_in_words():
     table = game(node="goalie_pull", asked=0, puck="stopped CI", keep="9 6 45")
     table.turn("9 6 45").play("H keep_in_net")
     assert say(table)[:5] == [
-        "Face-off: Pass Up the Wing (offside).",
-        "Offside! Face-off at centre ice.",
-        "Face-off: Breakout Pass (Ole, a penalty if the next card is 10 to 40).",
+        "Face-off: the card Pass Up the Wing is turned over (offside).",
+        "Offside! The puck goes to centre ice.",
+        "Face-off: the card Breakout Pass is turned over (letter of Ole, a penalty if the next card is 10 to 40).",
         "Ole has the puck at centre ice.",
-        "Behind the play: Body Check number 45 (Ida).",
+        "Behind the play: the card Body Check number 45 is turned over.",
     ]
 
 
@@ -112,12 +114,22 @@ def test_the_shootout_and_the_end_in_words():
     assert commentary.event_text(shot | {"card": "26"}, STANDARD, NAMES) == (
         "Ole shoots and turns up Skate Across the Blue Line number 26: saved."
     )
-    assert commentary.event_text({"type": "game_over", "winner": 1, "score": [2, 3]}, STANDARD, NAMES) == (
-        "Ole wins, 2-3."
+    end = {"type": "game_over", "winner": 1, "score": [2, 3], "shootout": False}
+    assert commentary.event_text(end, STANDARD, NAMES) == "Ole wins, 3-2."
+    assert commentary.event_text(end | {"shootout": True}, STANDARD, NAMES) == "Ole wins in the shootout, 3-2."
+    draw = {"type": "game_over", "winner": None, "score": [2, 2], "shootout": False}
+    assert commentary.event_text(draw, STANDARD, NAMES) == "A draw, 2-2."
+
+
+def test_events_that_were_stored_before_they_told_more_are_still_read():
+    old = [(n.TURNS_OVER, 31, n.FOUL), (n.SAVES, 1, n.SAVE_FO), (n.GAME_ENDS, 1, 2, 3)]
+    card, save, end = (dump_event(event, SPECTATOR) for event in old)
+    assert (card["team"], card["mark"], card["results"]) == (None, "none", [])
+    assert commentary.event_text(card, STANDARD, NAMES) == (
+        "The referee looks: the card Wrist Shot from the Slot number 31 is turned over."
     )
-    assert commentary.event_text({"type": "game_over", "winner": None, "score": [2, 2]}, STANDARD, NAMES) == (
-        "A draw, 2-2."
-    )
+    assert commentary.event_text(save, STANDARD, NAMES) == "Save by Ole, who holds on to the puck."
+    assert commentary.event_text(end, STANDARD, NAMES) == "Ole wins, 3-2."
 
 
 def test_every_move_has_words():

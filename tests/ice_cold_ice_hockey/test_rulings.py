@@ -3,7 +3,9 @@
 import pytest
 
 from engines.api import observe
+from engines.fields import ANNOUNCER, PLAYER
 from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, DECK_FILES, register_deck
+from engines.ice_cold_ice_hockey.events import EVENTS
 from engines.ice_cold_ice_hockey.rules.state import penalty_code, shots_of
 from engines.ice_cold_ice_hockey.table import codec
 from engines.rng import Rng
@@ -992,6 +994,46 @@ def test_ruling_67_windows_open_by_what_is_public():
             drew = codec.dump_state(one)["discards"] == codec.dump_state(other)["discards"]
             assert not drew or (one.to_act(), one.ply) == (other.to_act(), other.ply)
         step(table.state, rng)
+
+
+def test_ruling_69_in_a_delay_both_teams_may_hold_more_than_five_cards():
+    table = in_a_delay(h="26", v="43", keep="11")
+    table.turn("11").play("H play 26", "V answer 43", "V draw", "V draw")
+    assert (table.asked(), table.hands(), table.facts()["base_hands"]) == ("H attack", (6, 7), [6, 5])
+
+
+def said(table: Table, kind: str) -> dict:
+    """The last event of a kind."""
+    return [event for event in table.events() if event["type"] == kind][-1]
+
+
+def test_ruling_70_what_is_printed_and_does_not_count_is_not_said():
+    first_of_two = power_plays_of(penalty("V", 20), deck="3 36", discards=NO_BLOCKS)
+    results = [event["results"] for event in first_of_two.events() if event["type"] == "turns_over"]
+    assert results[:2] == [["SAVE"], ["SAVE_FO"]]  # the rebound of the first shot is void
+    empty = game(puck="V OZ", goalies_out=[True, False], discards=NO_BLOCKS, keep="26", **LATE)
+    empty.turn("26").play("V outside_shot")
+    shown = said(empty, "turns_over")["results"]
+    assert [DECK_FILES[BUILT_IN].rows[25]["is_result"]] == shown  # not the outside line
+    chain = face_off_somewhere("14 18 45")
+    turned = [event for event in chain.events() if event["type"] == "turns_over"]
+    assert [(event["for"], event["team"], event["mark"]) for event in turned[:2]] == [
+        ("face_off", 1, "penalty_10_40"),
+        ("behind_the_play", 1, "none"),  # its offside is void, its letter names the penalised team
+    ]
+
+
+def test_ruling_70_players_say_what_they_do_and_nobody_what_is_turned_over():
+    speakers = {kind.type: kind.speaker for kind in EVENTS}
+    assert {speakers[kind] for kind in ("passes", "skates", "shoots_outside", "answers", "no_answer", "saves")} == {
+        PLAYER
+    }
+    assert {speakers[kind] for kind in ("turns_over", "controls", "offside", "penalty", "scores")} == {ANNOUNCER}
+
+
+def test_ruling_71_the_letter_of_card_1_is_that_of_the_odd_cards():
+    rows = DECK_FILES[BUILT_IN].rows
+    assert {row["hv"] for row in rows[::2]} == {rows[0]["hv"]} == {"H"}
 
 
 def test_ruling_68_declining_is_final():

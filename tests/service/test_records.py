@@ -6,8 +6,10 @@ from copy import deepcopy
 import pytest
 
 from engines import VARIANTS
+from engines.api import SPECTATOR
 from engines.rng import Rng
 from service.games import create, lifecycle
+from service.games.play import resign
 from service.games.record import check_record, draw_sheet, make_record
 from service.model import shuffles
 from service.model.game import seats_to_act
@@ -72,8 +74,7 @@ def test_a_record_holds_when_it_is_played_again(store, key, preset):
 def test_the_line_score_adds_up_to_the_result(store, key, preset):
     record = make_record(store.games, finished_game(store, key, preset))
     columns = record["sheet"]["line_score"]
-    periods = [period for period in columns if period["period"] != "SO" or record["result"]["reason"] == "score"]
-    assert [sum(period["goals"][side] for period in periods) for side in (0, 1)] == record["result"]["score"]
+    assert [sum(period["goals"][side] for period in columns) for side in (0, 1)] == record["result"]["score"]
     assert len(record["sheet"]["goals"]) == sum(sum(period["goals"]) for period in columns if period["period"] != "SO")
     assert all(goal["how"] for goal in record["sheet"]["goals"])
 
@@ -90,6 +91,20 @@ def test_the_sheet_of_an_aborted_game_has_its_goals(store):
     sheet = make_record(store.games, lifecycle.abort(games_of(store), game.id))["sheet"]
     assert sheet["goals"][-1]["score"] == game.score
     assert [sum(period["goals"][side] for period in sheet["line_score"]) for side in (0, 1)] == game.score
+
+
+@pytest.mark.parametrize("key", [key for key in VARIANTS if "period" in VARIANTS[key].codec.table_field.fields])
+def test_the_period_in_which_a_player_resigns_has_a_column(store, key):
+    game = create_game(store, key, seats=[PERSON, PERSON]).game
+    rng = Rng("resigned")
+    while game.variant.codec.table(game.variant.observe(game.state, SPECTATOR))["period"] < 2:
+        seat = seats_to_act(game)[0]
+        game = play_move(store, game.id, seat, game.state.ply, random_move(game.variant, game.state, seat, rng)).game
+    record = make_record(store.games, resign(games_of(store), game.id, lambda _: 0))
+    columns = record["sheet"]["line_score"]
+    assert [column["period"] for column in columns] == ["1", "2"]
+    assert [sum(column["goals"][side] for column in columns) for side in (0, 1)] == record["result"]["score"]
+    assert check_record(record).faults == []
 
 
 def test_overtime_has_a_column_of_its_own(store):

@@ -93,7 +93,10 @@ def test_texts_stay_the_same_when_a_computer_takes_over(api):
 def test_the_winner_is_called_by_name_when_the_other_side_resigns(api):
     game = choose_dealer(api, api.create(seats=[IDA, OLE]))
     api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"])
-    assert [event["text"] for event in events_of(api, game)[-2:]] == ["Ida resigns.", "Game over, 0-0: Ole wins."]
+    assert [event["text"] for event in events_of(api, game)[-2:]] == [
+        "Ida resigns.",
+        "Game over: Ole wins by resignation at 0-0.",
+    ]
 
 
 @pytest.mark.parametrize("name", ["{seat}", "%(name)s", "<script>", "Seat 1", "\\1"])

@@ -25,6 +25,7 @@ function howText(view, { seat, how }) {
 /** @param {{view: GameView, sheet: Schemas["Scoresheet"], events: Event[], look: (version: number) => void}} props */
 export function Sheet({ view, sheet, events, look }) {
   const sides = sidesOf(view);
+  const ending = events.findLast(({ type }) => type === "game_finished")?.text;
   const statistics = Object.entries(sheet.statistics);
   return html`<div class="sheet-of-game">
     <h3>${t("sheet")}</h3>
@@ -43,6 +44,7 @@ export function Sheet({ view, sheet, events, look }) {
         </tbody>
       </table>
     </div>
+    ${ending && html`<p>${ending}</p>`}
     ${statistics.length > 0 &&
     html`<table class="line-score">
       <thead><tr><td></td>${sides.map((side) => html`<th scope="col" key=${side}>${sideName(view, side)}</th>`)}</tr></thead>

@@ -30,7 +30,7 @@ TEXTS: Final = Texts(
         "holds": "Keeps it in",
         "shot_blocked": "Blocked!",
         "scores": "Goal! {player} scores, {score}.",
-        "penalty": "Two minutes: {penalty}, {player}",
+        "penalty": "Two minutes: {penalty}. {player} is in the penalty box.",
         "shorthanded": "Short-handed: {player}",
         "penalty_over": "Back to full strength: {player}",
         "period_end": "End of the period",

@@ -56,16 +56,16 @@ TEXTS: Final = Texts(
         # moves
         "let_deal": "let {dealer} deal first",
         "play": "play {card}",
-        # calls: said by the player of the card, except "Save!" (events.py). A miss has no customary call
+        # calls: said by the player of the card, except "Save!" (events.py).
+        # A miss has no customary call: the word is ours. That of `plays` is the card
         "scores": "{player} scores! {score}",
         "breakaway": "Breakaway!",
         "blocks": "Block!",
         "post": "Hits the post!",
         "save": "Save!",
-        "miss": "",
+        "miss": "Wide.",
         "clears": "Clears it!",
         "shoots": "Shoots...",
-        "plays": "{rank}...",
         "pass": "Pass!",
         "check_pass": "Check! Pass!",
         "rumble_pass": "Rumble! Pass!",
@@ -73,6 +73,8 @@ TEXTS: Final = Texts(
         "shot": "Shot!",
         "automatic_shot": "Automatic shot!",
         # sentences
+        "played": "{player} plays {card}.",
+        "played_and_called": "{player} plays {card}. {call}",
         "cut": "{first} cuts {first_card}, {second} {second_card}.",
         "cut_again": "{first} cuts {first_card}, {second} {second_card}. They cut again.",
         "dealer_chosen": "{dealer} deals first.",

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from engines.api import NO_SIDE
 from engines.buffers import Actions
 from engines.ice_cold_ice_hockey.rules import numbers as n
-from engines.ice_cold_ice_hockey.rules.checks import CLEAR_CHANCE, look_behind_the_play, stops_play
+from engines.ice_cold_ice_hockey.rules.checks import CLEAR_CHANCE, look_behind_the_play, show_letter, stops_play
 from engines.ice_cold_ice_hockey.rules.goalies import may_pull, pull
 from engines.ice_cold_ice_hockey.rules.penalties import block
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
@@ -159,7 +159,10 @@ def deep_check(state: IceColdState) -> None:
     dumper = state.attacker
     other = 1 - dumper
     card = state.turn_for_check(n.DEEP_CHECK)
-    if card == n.NO_CARD or stops_play(state, card):
+    if card == n.NO_CARD:
+        return
+    show_letter(state, card, n.DEEP_CHECK)
+    if stops_play(state, card):
         return
     state.called_before = state.penalty_count
     if state.team_of(card) == dumper:
@@ -188,6 +191,7 @@ def empty_net_check(state: IceColdState) -> None:
     """14.4: Ice the Puck towards an empty net is an ID check."""
     card = state.turn_for_result(n.EMPTY_NET_CHECK)
     if card != n.NO_CARD:
+        state.show(card, n.EMPTY_NET_CHECK)
         shoot_at_empty_net(state, card)
 
 
@@ -221,7 +225,10 @@ def flip(state: IceColdState) -> None:
         state.gain(other)
         return
     card = state.turn_for_check(n.FLIP)
-    if card == n.NO_CARD or stops_play(state, card):
+    if card == n.NO_CARD:
+        return
+    state.show(card, n.FLIP, NO_SIDE, state.deck.mark[card])
+    if stops_play(state, card):
         return
     state.gain(other)
     if state.deck.mark[card] == n.NO_MARK and state.deck.kind[card] == n.DEFENCE:

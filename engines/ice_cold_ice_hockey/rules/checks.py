@@ -4,6 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from engines.api import NO_SIDE
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.state import IceColdState, penalty_code
 
@@ -32,10 +33,20 @@ def chase(state: IceColdState) -> None:
 
 def _puck_to_letter(state: IceColdState, work: i64) -> None:
     card = state.turn_for_check(work)
-    if card == n.NO_CARD or stops_play(state, card):
+    if card == n.NO_CARD:
+        return
+    show_letter(state, card, work)
+    if stops_play(state, card):
         return
     state.gain(state.team_of(card))
     look_behind_the_play(state, card)
+
+
+def show_letter(state: IceColdState, card: i64, use: i64) -> None:
+    """The card of an H/V check: its mark counts, and its letter unless the mark makes it void (5.1)."""
+    mark = state.deck.mark[card]
+    is_void = mark == n.OFFSIDE_MARK or mark == n.FIGHT_MARK
+    state.show(card, use, NO_SIDE if is_void else state.team_of(card), mark)
 
 
 def stops_play(state: IceColdState, card: i64) -> bool:
@@ -65,7 +76,10 @@ def behind_the_play(state: IceColdState) -> None:
     card = state.turn_for_result(n.BEHIND_THE_PLAY)
     if card == n.NO_CARD:
         return
-    if BEHIND_LOW <= card <= BEHIND_HIGH:
+    is_called = BEHIND_LOW <= card <= BEHIND_HIGH
+    mark = n.PENALTY_MARK if state.deck.mark[card] == n.PENALTY_MARK else n.NO_MARK  # ruling 6
+    state.show(card, n.BEHIND_THE_PLAY, state.team_of(card) if is_called else NO_SIDE, mark)
+    if is_called:
         call_penalty(state, state.team_of(card), card, False)
     else:
         state.emit(n.NO_PENALTY)
@@ -85,8 +99,12 @@ def foul(state: IceColdState) -> None:
     mark (ruling 8).
     """
     card = state.turn_for_result(n.FOUL)
-    if card == n.NO_CARD or _gives_penalty_shot(state, card):
+    if card == n.NO_CARD:
         return
+    if _is_clear_chance(state, card):
+        _give_penalty_shot(state, card, n.FOUL)
+        return
+    show_letter(state, card, n.FOUL)
     is_stopped = stops_play(state, card)
     if not is_stopped:
         state.gain(state.team_of(card))
@@ -101,8 +119,12 @@ def foul(state: IceColdState) -> None:
 def cheap_shot(state: IceColdState) -> None:
     """12.2: an ID check for a penalty shot, a major or a minor; no letter, no mark (ruling 41)."""
     card = state.turn_for_result(n.CHEAP_SHOT)
-    if card == n.NO_CARD or _gives_penalty_shot(state, card):
+    if card == n.NO_CARD:
         return
+    if _is_clear_chance(state, card):
+        _give_penalty_shot(state, card, n.CHEAP_SHOT)
+        return
+    state.show(card, n.CHEAP_SHOT)
     if state.deck.calls_major(state.answer, card):
         call_penalty(state, state.answerer, card, True)
     elif state.deck.calls_minor(state.answer, card):
@@ -111,14 +133,17 @@ def cheap_shot(state: IceColdState) -> None:
         state.emit(n.NO_PENALTY)
 
 
-def _gives_penalty_shot(state: IceColdState, card: i64) -> bool:
-    """A foul on a clear chance, with an ID of 1 to 9: nothing else on the card counts (ruling 25)."""
-    if state.deck.may_give_penalty_shot[state.played] == 0 or card > CLEAR_CHANCE:
-        return False
+def _is_clear_chance(state: IceColdState, card: i64) -> bool:
+    """A foul on a clear chance, with an ID of 1 to 9 (ruling 25)."""
+    return state.deck.may_give_penalty_shot[state.played] == 1 and card <= CLEAR_CHANCE
+
+
+def _give_penalty_shot(state: IceColdState, card: i64, use: i64) -> None:
+    """Nothing else on the card counts."""
+    state.show(card, use)
     state.emit(n.PENALTY_SHOT_CALLED, 1 - state.answerer)
     state.stop()
     state.push(n.PENALTY_SHOT)
-    return True
 
 
 def fight(state: IceColdState) -> None:
@@ -132,6 +157,7 @@ def fight(state: IceColdState) -> None:
     card = state.turn_for_check(n.FIGHT)
     if card == n.NO_CARD:
         return
+    state.show(card, n.FIGHT)
     home = state.options.home
     if deck.fight_home.has(card):
         state.emit(n.FIGHT_WON, home)

@@ -47,6 +47,7 @@ STOP: Final[i64] = 3
 OUTCOME_NAMES: Final = ("", "gain", "loose", "stop")
 
 # Shot results (9.3).
+NO_RESULT: Final[i64] = -1
 GOAL: Final[i64] = 0
 SUPER_SAVE: Final[i64] = 1
 SAVE_DEF: Final[i64] = 2
@@ -60,6 +61,12 @@ RESULT_NAMES: Final = (
     *("GOAL", "SUPER_SAVE", "SAVE_DEF", "SAVE_OFF", "SAVE_FO", "SAVE_REBOUND", "WIDE_DEF", "POST"),
     "XBAR",
 )
+# What is left of a result where the rest of its line does not count (4, 11.5, 11.6), and the goal that a tag gives to
+# the team that did not shoot.
+SHORT_HANDED_GOAL: Final[i64] = 9
+SAVE: Final[i64] = 10
+WIDE: Final[i64] = 11
+COUNTED_NAMES: Final = (*RESULT_NAMES, "SHORT_HANDED_GOAL", "SAVE", "WIDE")
 NO_TAG: Final[i64] = 0
 PPG: Final[i64] = 1
 SHG: Final[i64] = 2

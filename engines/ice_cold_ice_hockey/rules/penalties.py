@@ -5,7 +5,7 @@ from mypy_extensions import i64
 from engines.api import NO_SIDE
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.goalies import asks_return
-from engines.ice_cold_ice_hockey.rules.shots import count_result, play_on, result_of
+from engines.ice_cold_ice_hockey.rules.shots import count_result, counted, play_on, result_of, show_results
 from engines.ice_cold_ice_hockey.rules.state import IceColdState, is_major, penalised, shots_of
 from engines.ice_cold_ice_hockey.rules.windows import asks
 
@@ -138,10 +138,12 @@ def power_play_result(state: IceColdState) -> None:
     if card == n.NO_CARD:
         return
     result = result_of(state, card, state.shot, True)
-    _count(state, result)
+    is_last = state.shot_number + 1 == shots_of(state.serving)
+    what_counts = counted(result, is_last and _is_played_on(state))
+    show_results(state, card, n.POWER_PLAY_RESULT, what_counts)
+    _count(state, what_counts)
     if state.node == n.GAME_OVER:
         return
-    is_last = state.shot_number + 1 == shots_of(state.serving)
     if result == n.GOAL or is_last:
         _end_power_play(state)
         if state.to_serve_count == 0:  # ruling 37
@@ -149,6 +151,11 @@ def power_play_result(state: IceColdState) -> None:
     else:
         state.shot_number += 1
         state.push(n.POWER_PLAY_SHOT)
+
+
+def _is_played_on(state: IceColdState) -> bool:
+    """Whether play goes on from the last result of this power play: no other follows (ruling 37), and time is left."""
+    return state.to_serve_count == 0 and not state.time_expired
 
 
 def _count(state: IceColdState, result: i64) -> None:
@@ -210,17 +217,22 @@ def major_result(state: IceColdState) -> None:
     card = state.turn_for_result(n.MAJOR_RESULT)
     if card == n.NO_CARD:
         return
-    if state.voided & n.OUTSIDE == 0:
-        _count(state, result_of(state, card, n.OUTSIDE, True))
-        if state.node == n.GAME_OVER:
-            return
+    outside, inside = n.NO_RESULT, n.NO_RESULT
+    is_last = state.shot_number + 1 == n.MAJOR_CARDS
     is_blocked = state.voided & n.INSIDE != 0
     result = result_of(state, card, n.INSIDE, True)
-    if not is_blocked:
-        _count(state, result)
-        if state.node == n.GAME_OVER:
-            return
-    if state.shot_number + 1 < n.MAJOR_CARDS:
+    if state.voided & n.OUTSIDE == 0:
+        outside = counted(result_of(state, card, n.OUTSIDE, True), False)
+    is_over = state.is_overtime() and outside in (n.GOAL, n.SHORT_HANDED_GOAL)
+    if not is_blocked and not is_over:
+        inside = counted(result, is_last and _is_played_on(state))
+    show_results(state, card, n.MAJOR_RESULT, outside, inside)
+    for what_counts in (outside, inside):
+        if what_counts != n.NO_RESULT:
+            _count(state, what_counts)
+            if state.node == n.GAME_OVER:
+                return
+    if not is_last:
         state.shot_number += 1
         state.push(n.MAJOR_OUTSIDE)
     elif is_blocked:

@@ -5,11 +5,10 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from engines.api import NO_SIDE
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
 
-SHORT_HANDED_GOAL: Final[i64] = 9
-"""A result beside those of the deck: a goal for the team that did not shoot."""
 AFTER_A_REBOUND_OFF: Final[i64] = n.ON_PASS | n.ON_SKATE | n.ON_INSIDE_SHOT
 """What may be played after a Save-OFF."""
 CLEAN_SHOT: Final[i64] = 25
@@ -21,11 +20,13 @@ SHOOTOUT_ROUND: Final[i64] = 6
 def shoot(state: IceColdState) -> None:
     """Turn over a card and play on from its result (9.1 to 9.3)."""
     use = n.FOR_OUTSIDE if state.shot == n.OUTSIDE else n.FOR_INSIDE if state.shot == n.INSIDE else n.FOR_REBOUND
-    card = state.turn_for_result(n.SHOT, use)
+    card = state.turn_for_result(n.SHOT)
     if card == n.NO_CARD:
         return
     result = result_of(state, card, state.shot, state.goalie_out[state.attacker] == 1)
-    count_result(state, result)
+    what_counts = counted(result, not state.time_expired)
+    show_results(state, card, use, what_counts)
+    count_result(state, what_counts)
     play_on(state, result)
 
 
@@ -43,35 +44,57 @@ def result_of(state: IceColdState, card: i64, shot: i64, tags_count: bool) -> i6
     if tags_count and tag == n.PPG:
         return n.GOAL
     if tags_count and tag == n.SHG:
-        return SHORT_HANDED_GOAL
+        return n.SHORT_HANDED_GOAL
     return result
 
 
+def counted(result: i64, is_played_on: bool) -> i64:
+    """What of a result counts: all of it if play goes on from it, else not what is after the hyphen."""
+    if is_played_on:
+        return result
+    if result in (n.SAVE_DEF, n.SAVE_OFF, n.SAVE_FO, n.SAVE_REBOUND):
+        return n.SAVE
+    return n.WIDE if result == n.WIDE_DEF else result
+
+
+def show_results(state: IceColdState, card: i64, use: i64, first: i64, second: i64 = n.NO_RESULT) -> None:
+    """Log the card that was turned over, with what counts of the results on it: of a major up to two."""
+    if state.log is not None:
+        results = [int(result) for result in (first, second) if result != n.NO_RESULT]
+        state.log.append((int(n.TURNS_OVER), int(card), int(use), int(NO_SIDE), int(n.NO_MARK), *results))
+
+
 def count_result(state: IceColdState, result: i64) -> None:
-    """The value of a result whatever comes after it: goals, shots on goal, the bonus of a Super Save."""
+    """The value of what counts of a result: goals, shots on goal, the bonus of a Super Save."""
     shooter = state.attacker
     if result == n.GOAL:
         state.score_goal(shooter)
-    elif result == SHORT_HANDED_GOAL:
+    elif result == n.SHORT_HANDED_GOAL:
         state.score_goal(1 - shooter)
-    elif result == n.WIDE_DEF:
+    elif result in (n.WIDE_DEF, n.WIDE):
         state.emit(n.SHOOTS_WIDE, shooter)
     elif result == n.POST:
         state.emit(n.HITS_POST, shooter)
     elif result == n.XBAR:
         state.emit(n.HITS_CROSSBAR, shooter)
     else:
-        state.shots_on_goal[shooter] += 1
-        state.emit(n.SAVES, 1 - shooter, result)
+        _save(state, 1 - shooter, result)
         if result == n.SUPER_SAVE:
             state.earn(1 - shooter, n.SUPER_SAVE_BONUS)
+
+
+def _save(state: IceColdState, seat: i64, result: i64) -> None:
+    """A shot on goal that is none; at an empty net it is no goalie who stops it."""
+    state.shots_on_goal[1 - seat] += 1
+    if state.log is not None:
+        state.log.append((int(n.SAVES), int(seat), int(result), int(state.goalie_out[seat])))
 
 
 def play_on(state: IceColdState, result: i64) -> None:
     """What follows a result: the last column of 9.3. Once time has expired that is ignored, what is after the hyphen
     too (4).
     """
-    if result in (n.GOAL, SHORT_HANDED_GOAL):
+    if result in (n.GOAL, n.SHORT_HANDED_GOAL):
         state.stop_at_centre()
     elif state.time_expired or result in (n.SUPER_SAVE, n.SAVE_FO):
         state.stop()
@@ -91,14 +114,14 @@ def penalty_shot(state: IceColdState) -> None:
     card = state.turn_for_result(n.PENALTY_SHOT)
     if card == n.NO_CARD:
         return
+    state.show(card, n.PENALTY_SHOT)
     shooter = 1 - state.answerer
     state.zone = state.own_end(state.answerer)
     if card <= CLEAN_SHOT:
         state.score_goal(shooter)
         state.stop_at_centre()
     else:
-        state.shots_on_goal[shooter] += 1
-        state.emit(n.SAVES, state.answerer, n.SAVE_FO)
+        _save(state, state.answerer, counted(n.SAVE_FO, not state.time_expired))
 
 
 def is_shootout_decided(state: IceColdState) -> bool:

@@ -10,7 +10,7 @@ clock.
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.api import NO_SIDE, NOTHING, State
+from engines.api import NO_SIDE, State
 from engines.buffers import bit, buffer, copy_numbers, pair
 from engines.hand import Hand
 from engines.ice_cold_ice_hockey.rules import numbers as n
@@ -241,26 +241,31 @@ class IceColdState(State):
         if self.waits_for_second_pass():
             self.push(work)
             return n.NO_CARD
-        return self._turn(work)
+        return self._turn()
 
-    def turn_for_result(self, work: i64, use: i64 = NOTHING) -> i64:
+    def turn_for_result(self, work: i64) -> i64:
         """Turn over the top card for a result or a penalty check; NO_CARD if a shuffle comes first, in the last pass
         that of a reserve.
         """
         if self.stock_size > 0:
-            return self._turn(work if use == NOTHING else use)
+            return self._turn()
         self.push(work)
         if not self.waits_for_second_pass():
             self.node = n.RESERVE
         return n.NO_CARD
 
-    def _turn(self, use: i64) -> i64:
+    def _turn(self) -> i64:
         self.stock_size -= 1
         card = self.stock[self.stock_size]
         self.discard(card)
-        if self.log is not None:
-            self.emit(n.TURNS_OVER, card, use)
         return card
+
+    def show(self, card: i64, use: i64, team: i64 = NO_SIDE, mark: i64 = n.NO_MARK) -> None:
+        """Log the card that was turned over, and what of it counts here beside its number: the team of its letter, its
+        mark.
+        """
+        if self.log is not None:
+            self.log.append((int(n.TURNS_OVER), int(card), int(use), int(team), int(mark)))
 
     def make_deck_of_discards(self, order: vec[i64]) -> None:
         """Shuffle the discards into a new deck. Whatever was hidden then is known not to be in it."""
@@ -304,7 +309,7 @@ class IceColdState(State):
         """The team has earned bonus cards; they are paid in order (10.3)."""
         self.awards[self.award_count] = 2 * cards + seat
         self.award_count += 1
-        if self.log is not None:
+        if self.log is not None and not self.time_expired:  # after the horn nothing is drawn any more
             self.emit(n.EARNS, seat, cards)
 
     def score_goal(self, seat: i64) -> None:
@@ -335,11 +340,15 @@ class IceColdState(State):
         self.seat = NO_SIDE
         self.work_size = 0
         if self.log is not None:
-            self.log.append((int(n.GAME_ENDS), int(self.winner()), int(self.totals[0]), int(self.totals[1])))
+            score = (int(self.totals[0]), int(self.totals[1]))
+            self.log.append((int(n.GAME_ENDS), int(self.winner()), *score, int(self.won_in_shootout())))
 
     def credit_shootout(self) -> None:
         """The winner of the shootout is credited with one goal (ruling 64)."""
         self.totals[0 if self.shootout_goals[0] > self.shootout_goals[1] else 1] += 1
+
+    def won_in_shootout(self) -> bool:
+        return self.shootout_goals[0] != self.shootout_goals[1]
 
     def saves(self, seat: i64) -> i64:
         """Shots on the goal of ``seat`` that were not goals (16.5)."""

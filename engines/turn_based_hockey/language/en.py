@@ -51,7 +51,6 @@ TEXTS: Final = Texts(
         "period_end": "End of the period: {score}.",
         "clinched": "Out of reach",
         "overtime_start": "Overtime!",
-        "won_shootout": "{wins} in the shootout, {score}.",
         # what the cards do
         "worth": "Worth {points} points; in a pair 5 more with a card of its suit, 2 more with one of its colour only.",
         "joker": "An injured player: worth nothing, no chemistry.",

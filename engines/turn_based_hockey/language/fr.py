@@ -62,7 +62,7 @@ TEXTS: Final = Texts(
         "equal": "égalité",
         "face_off_tied": "Rondelle coincée : formations en secret",
         "committed": "{player} a choisi.",
-        "lines_set": "Les formations arrivent : {player} avec {lines}.",
+        "lines_set": "Voici les lignes : {player} avec {lines}.",
         "injured": "Il joue blessé",
         "shot": "{player} par {wing} : {attack} contre {defence}.",
         "pair": "{cards} ({value})",
@@ -74,7 +74,6 @@ TEXTS: Final = Texts(
         "period_end": "Fin de la période : {score}.",
         "clinched": "Hors de portée",
         "overtime_start": "Prolongation !",
-        "won_shootout": "{wins} en tirs de barrage, {score}.",
         "worth": "Vaut {points} points; en duo, 5 de plus avec une carte de son enseigne, 2 de plus si seule la "
         "couleur est la même.",
         "joker": "Un joueur blessé : ne vaut rien, aucune chimie.",

@@ -10,6 +10,8 @@ def test_a_shootout_whose_winner_gets_a_goal_in_the_score_has_its_column_too(sto
     columns = record["sheet"]["line_score"]
     assert [period["period"] for period in columns] == ["1", "2", "3", "OT", "SO"]
     assert [sum(period["goals"][side] for period in columns) for side in (0, 1)] == record["result"]["score"]
+    assert record["result"]["reason"] == "shootout"
+    assert " in the shootout, " in record["events"][-1]["text"]
     assert check_record(record).faults == []
 
 
