@@ -25,7 +25,7 @@ VARIANT: Final = Variant(
         "Designed by Craig Bednar, published in the invented-games section of pagat.com "
         '(page "Blades of Steel", last updated 22 November 2007).'
     ),
-    rules_version=2,
+    rules_version=1,
     options=OPTIONS,
     presets=PRESETS,
     preset_texts=PRESET_TEXTS,

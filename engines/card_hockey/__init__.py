@@ -22,7 +22,7 @@ VARIANT: Final = Variant(
         "tied. There are no choices in the play: every level of computer opponent is equal."
     ),
     credits="Catherine C. McGeoch made the game (copyright 2003). A public copy of the text is on hockeyhaiku.com.",
-    rules_version=2,
+    rules_version=1,
     options=OPTIONS,
     presets=PRESETS,
     preset_texts=PRESET_TEXTS,

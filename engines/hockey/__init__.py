@@ -24,7 +24,7 @@ VARIANT: Final = Variant(
         "pagat.com by Jonathan Hillier with material from Ralph Wiggum, Paul Fletcher, Dwight J. Stockham and Ida "
         "A. Spence."
     ),
-    rules_version=2,
+    rules_version=1,
     options=OPTIONS,
     presets=PRESETS,
     preset_texts=PRESET_TEXTS,

@@ -26,7 +26,7 @@ VARIANT: Final = Variant(
         'Megalodon published the game in the Sharks gameday article "Turn-Based Hockey" of 14 December 2013 '
         "on the Battle of California blog (SB Nation)."
     ),
-    rules_version=2,
+    rules_version=1,
     options=OPTIONS,
     presets=PRESETS,
     preset_texts=PRESET_TEXTS,
