@@ -13,10 +13,8 @@ from engines.shared_fields import SCORE, WINNER, period_number
 _SEAT: Final = Integer(0, 3)
 _DEALER: Final = Integer(0, 3, "The seat that deals.")
 _PERIOD: Final = period_number(rules.MAX_PERIODS, least=1)
-_PILE: Final = ListOf(
-    Card(), 1, rules.PILE_START, unique=True, help="Bottom to top; with `only_top_seen` the top alone."
-)
-_REDEALT: Final = ListOf(Card(), 0, rules.PILE_START, unique=True, help="Bottom to top; none with `only_top_seen`.")
+_PILE: Final = ListOf(Card(), 1, rules.PILE_START, unique=True, help="Bottom to top.")
+_REDEALT: Final = ListOf(Card(), 0, rules.PILE_START, unique=True, help="Bottom to top.")
 _PLAY: Final[Mapping[str, Field]] = {"seat": _SEAT, "card": Card()}
 
 EVENTS: Final[Sequence[EventFields]] = (

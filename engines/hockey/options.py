@@ -99,7 +99,9 @@ SWITCHES: Final = (
     ),
     Option(
         "only_top_seen",
-        Flag("Only the top of the pile can be seen, also of the starting pile; what was played must be remembered."),
+        Flag(
+            "Only the top of the pile can be seen, the starting pile in the first deal; what was played must be remembered."
+        ),
         False,
         "only_top_seen",
     ),

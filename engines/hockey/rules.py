@@ -524,13 +524,10 @@ class HockeyState(State):
             ranks |= bit(rank(card))
         if self.log is not None:
             shown = [int(card) for card in self.pile_start]
-            if self.options.only_top_seen:  # ruling 31
-                shown = shown[PILE_TOP:] if acceptable else []
             self.log.append((int(PILE_STARTED if acceptable else PILE_REDEALT), *shown))
         if not acceptable:
-            if not self.options.only_top_seen:
-                for i in range(PILE_START):
-                    self.seen_undealt |= bit(self.pile_start[i])
+            for i in range(PILE_START):
+                self.seen_undealt |= bit(self.pile_start[i])
             return
         self.has_pile_start = True
         self.stock_at += PILE_START
@@ -549,8 +546,8 @@ class HockeyState(State):
         """Deal the cards the seat has not seen into the other hands and the undealt pack.
 
         In the first deal of a period, cards shown in a refused starting pile stay in the undealt pack: they were there
-        when the hands were already out. With ``only_top_seen``, unseen cards also lie under the top of the starting
-        pile. Every seat has seen the cards played (rulings 17 and 31).
+        when the hands were already out. Every seat has seen the cards played and those of the starting pile (rulings 17
+        and 31).
         """
         if unseen.count == NOT_GATHERED:
             self._gather_unseen(seat, unseen)
@@ -558,11 +555,6 @@ class HockeyState(State):
         copy_numbers(unseen.cards, cards, unseen.count)
         at: i64 = 0
         i: i64
-        if self.hidden_in_pile() > 0:
-            at = PILE_TOP
-            if rng is not None:
-                self._mix_pile(cards, hidden, rng)
-            copy_numbers(cards, self.pile_start, at)
         if rng is not None:
             rng.mix(cards, at, hidden)
         for other in range(self.options.seats):
@@ -580,28 +572,6 @@ class HockeyState(State):
         for i in range(undealt):
             self.stock[self.stock_at + i] = cards[at + i]
 
-    def hidden_in_pile(self) -> i64:
-        """Number of cards under the top of the starting pile that no seat has seen (ruling 31)."""
-        return PILE_TOP if self.has_pile_start and self.options.only_top_seen else i64(0)
-
-    def _mix_pile(self, cards: vec[i64], count: i64, rng: Rng) -> None:
-        """Draw the hidden cards of the starting pile to the front: evenly among those with which it was not dealt
-        again.
-        """
-        i: i64
-        acceptable = False
-        while not acceptable:
-            acceptable = True
-            ranks = self.options.wild_ranks | bit(rank(self.pile_start[PILE_TOP]))
-            for i in range(PILE_TOP):
-                j = i + rng.below(count - i)
-                card = cards[j]
-                cards[j] = cards[i]
-                cards[i] = card
-                if (ranks >> rank(card)) & 1 == 1:
-                    acceptable = False
-                ranks |= bit(rank(card))
-
     def _gather_unseen(self, seat: i64, unseen: Unseen) -> None:
         """Note the unseen cards: first those that may be in a hand, then the others, known to be undealt."""
         seen = self.seen_by(seat)
@@ -618,7 +588,7 @@ class HockeyState(State):
         for i in range(self.plays):
             seen |= bit(self.played[i])
         if self.has_pile_start:
-            for i in range(self.hidden_in_pile(), PILE_START):
+            for i in range(PILE_START):
                 seen |= bit(self.pile_start[i])
         return seen
 

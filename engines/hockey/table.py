@@ -36,9 +36,14 @@ _DEALT: Final = (rules.STARTING_PILE, rules.PLAY, rules.GAME_OVER)
 """The nodes at which cards of this period are out; before them the pack has no order yet."""
 
 
-def _pile(state: HockeyState, first: int = 0) -> list[str]:
-    """The cards that began the pile, without those below the first."""
-    return card_texts(state.pile_start, PILE_START if state.has_pile_start else 0, first)
+def _pile(state: HockeyState) -> list[str]:
+    """The cards that began the pile."""
+    return card_texts(state.pile_start, PILE_START if state.has_pile_start else 0)
+
+
+def _may_be_inspected(state: HockeyState) -> bool:
+    """Whether the starting pile lies open: with ``only_top_seen`` in the first deal alone (ruling 31)."""
+    return not state.options.only_top_seen or state.deal_number == 1
 
 
 def _plays(state: HockeyState) -> list[dict[str, Any]]:
@@ -100,10 +105,10 @@ PARTS: Final[Sequence[Part[HockeyState]]] = (
             PILE_START,
             unique=True,
             help="The cards that began this period's pile, bottom to top. "
-            "With `only_top_seen`: none on the table, the last one in an observation.",
+            "With `only_top_seen`, they are on the table in the first deal alone, and later in an observation.",
         ),
-        lambda s: [] if s.options.only_top_seen else _pile(s),
-        remembered=lambda s, seat: _pile(s, s.hidden_in_pile()),
+        lambda s: _pile(s) if _may_be_inspected(s) else [],
+        remembered=lambda s, seat: _pile(s),
         stored=_pile,
     ),
     Part(
@@ -113,10 +118,12 @@ PARTS: Final[Sequence[Part[HockeyState]]] = (
             0,
             DECK_SIZE,
             unique=True,
-            help="Cards shown this period in starting piles that had to be dealt again.",
+            help="Cards shown this period in starting piles that had to be dealt again; with `only_top_seen` as those "
+            "of the starting pile.",
         ),
-        lambda s: mask_texts(s.seen_undealt),
-        stored=True,
+        lambda s: mask_texts(s.seen_undealt) if _may_be_inspected(s) else [],
+        remembered=lambda s, seat: mask_texts(s.seen_undealt),
+        stored=lambda s: mask_texts(s.seen_undealt),
         any_order=True,
     ),
     Part("hand_sizes", hand_sizes(DECK_SIZE, seats=4), lambda s: [int(hand.size) for hand in s.hands]),
@@ -287,11 +294,10 @@ def reconstruct(data: Seen) -> HockeyState:
     begun = data.get("node", "play") not in ("cut", "choose_dealer")
     seen = {**_SUPPOSED, "period": 1 if begun else 0, **data}
     _check_seen(seen, options)
-    same = ("options", "deck", "node", "chooser", "dealer", "period", "refused")
+    same = ("options", "deck", "node", "chooser", "dealer", "period", "refused", "starting_pile")
     state = load(
         {
             **{name: seen[name] for name in same if name in seen},
-            "starting_pile": [*_cards_under_top(seen, options), *seen["starting_pile"]],
             "hands": [seen["hand"] if seat == seen["seat"] else None for seat in range(int(options.seats))],
             "played": _played_cards(seen),
             "goals": seen["goals"][: max(seen["period"] - 1, 0)],
@@ -404,16 +410,10 @@ def _check_starting_pile(seen: Seen, options: Options) -> None:
         if seen["node"] == "starting_pile":
             refuse("node", "starting_pile; with these options no pile is laid out")
         return
-    if options.only_top_seen:
-        _check_nothing(seen, ("refused",), "with only_top_seen a pile that is dealt again is not seen")
     if seen["node"] in ("play", "game_over"):
-        known = 1 if options.only_top_seen else int(options.starting_pile)
-        if len(pile) != known:
-            last = ", of which the last was seen" if options.only_top_seen else ""
-            refuse(
-                "starting_pile",
-                f"{len(pile)} cards; with these options the pile began with {options.starting_pile}{last}",
-            )
+        if len(pile) != options.starting_pile:
+            text = f"{len(pile)} cards; with these options the pile began with {options.starting_pile}"
+            refuse("starting_pile", text)
         if not _is_acceptable(pile, options):
             refuse(
                 "starting_pile",
@@ -446,29 +446,12 @@ def _check_refused_stayed_undealt(seen: Seen, options: Options) -> None:
         )
 
 
-def _cards_under_top(seen: Seen, options: Options) -> list[str]:
-    """Cards that may lie unseen under the top of the starting pile (ruling 31); none without ``only_top_seen``."""
-    if not (seen["starting_pile"] and options.only_top_seen):
-        return []
-    seen_cards = {*seen["starting_pile"], *_played_cards(seen), *seen["hand"]}
-    pile = list(seen["starting_pile"])
-    for card in card_texts(options.deck, len(options.deck)):
-        if len(pile) < options.starting_pile and card not in seen_cards and _is_acceptable([*pile, card], options):
-            pile.append(card)
-    if len(pile) < options.starting_pile:
-        refuse("played", "too few ranks are left: no three unseen cards could lie under the top of the starting pile")
-    return pile[1:]
-
-
 def _is_acceptable(pile: Sequence[str], options: Options) -> bool:
     ranks = [rules.rank(parse_card(card)) for card in pile]
     return len(set(ranks)) == len(ranks) and not any((options.wild_ranks >> rank) & 1 for rank in ranks)
 
 
 def _check_turns(seen: Seen, options: Options) -> None:
-    most = len(options.deck) - int(options.starting_pile)
-    if len(seen["played"]) > most:
-        refuse("played", f"{len(seen['played'])} cards; a period has {most} plays")
     for i, play in enumerate(seen["played"]):
         seat = (seen["dealer"] + 1 + i) % int(options.seats)
         if play["seat"] != seat:

@@ -1,6 +1,5 @@
 """What is refused, and the texts of the refusals: options, positions, observations, moves that are not understood."""
 
-from engines.cards import CARD_TEXTS, DECK_SIZE
 from engines.hockey.options import PRESETS
 from tests.hockey.table import hockey_for
 
@@ -50,13 +49,6 @@ CUT = {"seat": 0, "node": "cut"}
 LARGE_DEAL = PILE | {
     "options": PRESETS["wiggum"] | {"deals": [15, 9]},
     "hand": [f"{rank}{suit}" for rank in "2346" for suit in "CDHS"][:15],
-}
-ALL_PLAYED = PILE | {"options": PRESETS["wiggum"] | {"only_top_seen": True}, "starting_pile": ["7H"], "hand": []}
-ALL_PLAYED |= {
-    "played": [
-        {"seat": turn % 2, "card": card}
-        for turn, card in enumerate([card for card in CARD_TEXTS[:DECK_SIZE] if card != "7H"][:49])
-    ]
 }
 OBSERVATIONS = [
     (BY_HAND, {"hand": ["2C", "9H", "JD"]}, "hand", "3 cards; after 2 plays, in deal 1, seat 0 holds 4"),
@@ -130,7 +122,6 @@ OBSERVATIONS = [
         "24 cards with the starting pile; after the first hands only 22 are undealt",
     ),
     (CUT, {"ply": 1}, "ply", "1; the periods and the cards played make 0"),
-    (ALL_PLAYED, {}, "played", "49 cards; a period has 48 plays"),
     (OVERTIME, {"goals": [[1, 0], [0, 0], [0, 0], [0, 0]]}, "goals", "is no tie, and only a tie leads to overtime"),
 ]
 DEALER_0 = {"seat": 1, "dealer": 0, "hand": ["2C", "9H", "JD", "QS", "KS"], "ply": 1}
