@@ -99,9 +99,7 @@ SWITCHES: Final = (
     ),
     Option(
         "only_top_seen",
-        Flag(
-            "Only the top of the pile can be seen, the starting pile in the first deal; what was played must be remembered."
-        ),
+        Flag("Only the top of the pile can be seen, the starting pile in the first deal; remember what was played."),
         False,
         "only_top_seen",
     ),

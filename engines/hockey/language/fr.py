@@ -39,8 +39,8 @@ TEXTS: Final = Texts(
         "goal_keeps_breakaway": "Le marqueur repart aussitôt en échappée.",
         "clear_pile": "Une nouvelle échappée ou un but vide la pile.",
         "first_dealer": "Le gagnant de la coupe nomme le premier donneur, ou le hasard le fait.",
-        "only_top_seen": "On ne voit que le dessus de la pile, et la pile de départ pendant la première donne; il faut se "
-        "souvenir de ce qui est tombé.",
+        "only_top_seen": "On ne voit que le dessus de la pile, et la pile de départ pendant la première donne; il "
+        "faut se souvenir de ce qui est tombé.",
         "calls": "Les événements s'accompagnent de ce qu'on dit à la table; le jeu n'en change pas.",
     },
     moves={
