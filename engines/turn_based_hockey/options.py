@@ -15,13 +15,14 @@ SWITCHES: Final = (
     Option(
         "compare",
         OneOf(
-            ("points", "rank"),
-            "How cards compare in face-offs and in the shootout: tens to kings are equal in points.",
+            ("points", "rank", "points_then_rank"),
+            "How cards compare in face-offs and in the shootout: tens to kings are equal in points. The third way: in "
+            "points in face-offs, by rank in the shootout.",
             "Comparison",
         ),
         "points",
-        "by_rank",
-        (False, True),
+        "compare",
+        (rules.BY_POINTS, rules.BY_RANK, rules.POINTS_THEN_RANK),
     ),
     Option(
         "early_clinch",
@@ -72,7 +73,7 @@ def options_from(
     cards = sorted(full_deck(chosen["jokers"]) if deck is None else deck)
     size = int(rules.PERIOD_CARDS) * periods if hand_size is None else hand_size
     numbers = numbers_of(SWITCHES, chosen)
-    _check_size(cards, chosen["jokers"], periods, size, numbers["by_rank"])
+    _check_size(cards, chosen["jokers"], periods, size, numbers["compare"] != rules.BY_POINTS)
     return Options(**numbers, deck=list(cards), periods=periods, hand_size=size)
 
 

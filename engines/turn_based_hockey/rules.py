@@ -121,6 +121,20 @@ def scale_value(card: i64, by_rank: bool) -> i64:
     return points(card)
 
 
+def higher(first: i64, second: i64, by_rank: bool) -> i64:
+    """The seat with the higher of two cards, NO_SIDE if they are equal on the scale."""
+    one, two = scale_value(first, by_rank), scale_value(second, by_rank)
+    if one > two:
+        return 0
+    return 1 if two > one else NO_SIDE
+
+
+# `compare`: the scale of face-offs and that of the shootout.
+BY_POINTS: Final[i64] = 0
+BY_RANK: Final[i64] = 1
+POINTS_THEN_RANK: Final[i64] = 2
+
+
 def _pair_table(joker_chemistry: bool) -> vec[i64]:
     """The values of all pairs, of cards a and b at ``54 * a + b``."""
     table = buffer(ALL_CARDS * ALL_CARDS)
@@ -150,7 +164,7 @@ class Options:
     def __init__(
         self,
         jokers: bool,
-        by_rank: bool,
+        compare: i64,
         early_clinch: bool,
         overtime: bool,
         shootout: bool,
@@ -160,7 +174,10 @@ class Options:
         hand_size: i64,
     ) -> None:
         self.jokers = jokers
-        self.by_rank = by_rank
+        self.compare = compare
+        self.by_rank = compare == BY_RANK
+        """Face-offs are by rank."""
+        self.shootout_by_rank = compare != BY_POINTS
         self.early_clinch = early_clinch
         self.overtime = overtime
         self.shootout = shootout
@@ -342,15 +359,8 @@ class TurnBasedHockeyState(State):
 
     def face_off_winner(self) -> i64:
         """The seat whose face-off card of this period is higher, NO_SIDE if they are equal."""
-        return self._higher(self.face_offs[self.face_off_at(0)], self.face_offs[self.face_off_at(1)])
-
-    def _higher(self, first: i64, second: i64) -> i64:
-        """The seat with the higher of two cards on the scale in use."""
-        one = scale_value(first, self.options.by_rank)
-        two = scale_value(second, self.options.by_rank)
-        if one > two:
-            return 0
-        return 1 if two > one else NO_SIDE
+        at, other = self.face_off_at(0), self.face_off_at(1)
+        return higher(self.face_offs[at], self.face_offs[other], self.options.by_rank)
 
     def _place(self, seat: i64, card: i64) -> None:
         """Put a card into the next place; the sixth completes the line-up (2.3 line 2)."""
@@ -528,7 +538,7 @@ class TurnBasedHockeyState(State):
         self.shootout_rounds += 1
         self.shootout_cards[0] = first
         self.shootout_cards[1] = second
-        winner = self._higher(first, second)
+        winner = higher(first, second, self.options.shootout_by_rank)
         if self.log is not None:
             self.log.append((int(SHOOTOUT_ROUND), int(self.shootout_rounds), int(first), int(second), int(winner)))
         if winner != NO_SIDE:
@@ -545,7 +555,9 @@ class TurnBasedHockeyState(State):
             return 0
         if self.totals[1] > self.totals[0]:
             return 1
-        return NO_SIDE if self.shootout_rounds == 0 else self._higher(self.shootout_cards[0], self.shootout_cards[1])
+        if self.shootout_rounds == 0:
+            return NO_SIDE
+        return higher(self.shootout_cards[0], self.shootout_cards[1], self.options.shootout_by_rank)
 
     # -- information, 3.1
 

@@ -483,7 +483,7 @@ def _after_shootout(seen: Seen, node: int, course: TurnBasedHockeyState) -> int:
     refuse_stray_cards(course.options.deck, [("shootout_cards", cards)])
     if not rounds:
         return node
-    first, second = (rules.scale_value(parse_card(card), course.options.by_rank) for card in cards)
+    first, second = (rules.scale_value(parse_card(card), course.options.shootout_by_rank) for card in cards)
     return int(rules.SHOOTOUT if first == second else rules.GAME_OVER)
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from engines.blades_of_steel import commentary
+from engines.blades_of_steel import VARIANT, commentary
 from engines.blades_of_steel.events import EVENTS
 from engines.blades_of_steel.language import ENGLISH
 from engines.blades_of_steel.options import STANDARD
@@ -89,6 +89,12 @@ def test_the_face_off_and_the_end_are_described():
     assert commentary.event_text({"type": "game_over", "winner": None, "score": [1, 1]}, STANDARD, NAMES) == (
         "A draw, 1-1."
     )
+
+
+def test_in_french_a_suit_is_not_a_colour():
+    """The ace of a shot goes with a card of its suit, "enseigne"; "couleur" would be red or black."""
+    french = VARIANT.languages["fr"]
+    assert "un as rouge et une carte de son enseigne" in french("shots")
 
 
 def test_a_weak_block_is_described():

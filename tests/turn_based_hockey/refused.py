@@ -4,7 +4,7 @@ from tests.turn_based_hockey.table import tbh
 
 OPTIONS = [
     ({"jokers": 2}, "options.jokers", "2 is not true or false"),
-    ({"compare": "value"}, "options.compare", "'value' is not one of points, rank"),
+    ({"compare": "value"}, "options.compare", "'value' is not one of points, rank, points_then_rank"),
     ({"periods": 2}, "options.periods", "unknown field; known are jokers, compare"),
 ]
 POSITIONS = [

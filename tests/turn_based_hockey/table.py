@@ -20,6 +20,7 @@ FLOWS: Mapping[str, Mapping[str, Any]] = {
     "jokers": {**STANDARD, "jokers": True},
     "coloured_jokers": {**STANDARD, "jokers": True, "joker_chemistry": True, "compare": "rank", "early_clinch": False},
     "rank_without_overtime": {**STANDARD, "compare": "rank", "overtime": "none"},
+    "points_then_rank": {**STANDARD, "compare": "points_then_rank"},
     "no_shootout": {**STANDARD, "shootout": False, "early_clinch": False},
     "draws": {**STANDARD, "overtime": "none", "shootout": False},
 }

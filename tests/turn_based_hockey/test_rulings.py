@@ -50,6 +50,15 @@ def test_ruling_1_under_rank_the_king_beats_the_jack():
     assert (table.sees(1)["face_off_winner"], table.asked()) == (1, [0])
 
 
+def test_ruling_2_the_literal_pair_is_face_offs_by_points_and_the_shootout_by_rank():
+    table = tbh("JD", "KS", compare="points_then_rank")
+    table.face_off("JD", "KS")
+    assert (table.sees(1)["face_off_winner"], table.asked()) == (None, [0, 1])
+    table = before_shootout(compare="points_then_rank")
+    table.draw("JD", "KS")
+    assert table.state.winner() == 1
+
+
 @pytest.mark.parametrize(("compare", "winner"), [("points", NO_SIDE), ("rank", 1)])
 def test_ruling_2_the_shootout_has_the_scale_of_the_face_off(compare, winner):
     table = before_shootout(compare=compare)

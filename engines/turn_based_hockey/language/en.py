@@ -20,7 +20,11 @@ TEXTS: Final = Texts(
         "defensive": "Puts its best cards on defence and in goal.",
     },
     choice_names={
-        "compare": {"points": "Tens to kings are equal", "rank": "By rank"},
+        "compare": {
+            "points": "Tens to kings are equal",
+            "rank": "By rank",
+            "points_then_rank": "Tens to kings are equal, in the shootout by rank",
+        },
         "overtime": {"once": "One period with six new cards", "none": "None"},
     },
     phrases={

@@ -19,7 +19,8 @@ TEXTS: Final = Texts(
     options={
         "jokers": "Deux jokers, les joueurs blessés, sont dans le paquet.",
         "compare": "Comment les cartes se comparent aux mises en jeu et aux tirs de barrage : du dix au roi, elles "
-        "sont égales en points.",
+        "sont égales en points. La troisième façon : en points aux mises en jeu, selon le rang aux tirs de "
+        "barrage.",
         "early_clinch": "La partie finit dès que l'équipe qui perd ne peut plus égaliser.",
         "overtime": "Ce qui suit une égalité : une période avec six nouvelles cartes chacun, ou aucune.",
         "shootout": "Une égalité qui reste se règle aux tirs de barrage, une carte chacun; sinon, c'est un match nul.",
@@ -45,7 +46,11 @@ TEXTS: Final = Texts(
         "defensive": "Met ses meilleures cartes en défense et devant le but.",
     },
     choice_names={
-        "compare": {"points": "Du dix au roi, égales", "rank": "Selon le rang"},
+        "compare": {
+            "points": "Du dix au roi, égales",
+            "rank": "Selon le rang",
+            "points_then_rank": "Du dix au roi, égales; aux tirs de barrage, selon le rang",
+        },
         "overtime": {"once": "Une période avec six nouvelles cartes", "none": "Aucune"},
     },
     phrases={
