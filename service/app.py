@@ -8,14 +8,14 @@ import re
 import secrets
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 from typing import Any, Final
 
 from flask import Flask, Request, Response
-from prometheus_client import CollectorRegistry
+from prometheus_client import make_wsgi_app
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter
 
@@ -24,7 +24,7 @@ from service.api.auth import Services, this_g, this_request
 from service.api.operation import require_json
 from service.api.problems import problem_response
 from service.api.responses import add_vary, set_compression
-from service.api.routes import ROUTES, meta, pages
+from service.api.routes import ROUTES, pages
 from service.config import Settings, SettingsError
 from service.games.catalogue import load_decks
 from service.games.update import Games
@@ -35,7 +35,7 @@ from service.store.queue import AiQueue, QueueMetrics, queue_client
 from service.store.store import Store
 from service.store.webhooks import KeyRing
 from service.tasks.task import Tasks
-from service.telemetry import REQUESTS, caused_by, log_request, start_tracing
+from service.telemetry import REQUESTS, all_metrics, caused_by, log_request, start_tracing
 from service.workers.sweeper import make_sweeper
 
 # -- CORS
@@ -159,10 +159,8 @@ def create_app(settings: Settings) -> Flask:
     store = Store(settings)
     games = Games(store, AiQueue(queue_client(settings, RESPONSE_WITHIN_S)))
     tasks = Tasks(games, settings)
-    queue_metrics = CollectorRegistry()
-    queue_metrics.register(QueueMetrics(settings))
     hub = Hub(settings)
-    app.extensions["faceoff"] = Services(settings, games, hub, tasks, queue_metrics, KeyRing(store.client))
+    app.extensions["faceoff"] = Services(settings, games, hub, tasks, KeyRing(store.client))
 
     app.before_request(_begin_request)
     app.after_request(_end_request)
@@ -172,15 +170,38 @@ def create_app(settings: Settings) -> Flask:
     for routes in ROUTES:
         app.register_blueprint(routes.blueprint)
     app.register_blueprint(pages.blueprint)
-    app.register_blueprint(meta.metrics)
     problems.register(app)
     if settings.tracing:
         start_tracing(app)
+    if settings.proxy_hops and settings.trust_loopback:
+        raise SettingsError(
+            "FACEOFF_TRUST_LOOPBACK: callers at a loopback address may be those of the proxy (FACEOFF_PROXY_HOPS)"
+        )
     if settings.proxy_hops:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxy_hops)  # type: ignore[method-assign]
+    serve_operators(app, settings)
     if settings.background:
         make_sweeper(tasks).start()
     return app
+
+
+def serve_operators(app: Flask, settings: Settings) -> None:
+    """Answer what arrives on the port for metrics with metrics, and nothing else. The connection says which port it is;
+    what a request says of itself, a client or proxy has written.
+    """
+    serve_metrics, serve_callers, port = (
+        make_wsgi_app(all_metrics(QueueMetrics(settings))),
+        app.wsgi_app,
+        (settings.metrics_port,),
+    )
+
+    def choose(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        connection = environ.get("gunicorn.socket")
+        is_operators = connection is not None and connection.getsockname()[1:2] == port
+        return (serve_metrics if is_operators else serve_callers)(environ, start_response)
+
+    if settings.metrics_port:
+        app.wsgi_app = choose  # type: ignore[method-assign]
 
 
 def app_of_environment(**changes: Any) -> Flask:

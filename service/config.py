@@ -76,7 +76,7 @@ class Settings:
     max_streams: int = 400
     """Event streams that one process keeps open; each uses a thread, in addition to those of ``max_waiters``."""
     max_waiters_each: int = 16
-    """Of these, those of one caller on another machine without an API key."""
+    """Of these, those of one caller without an API key."""
     max_streams_each: int = 100
     """Event streams of one such caller; many players may be behind one address."""
     max_stream_s: int = 300
@@ -133,7 +133,7 @@ class Settings:
     """Whether creating games, suggestions, matches and bots needs an API key."""
     limit_create: str = "60/minute"
     """How often one caller (an API key, otherwise an address) may create something; empty: no limit. The default counts
-    only callers without an API key on other machines, another value counts all.
+    only callers without an API key, another value counts all.
     """
     limit_join: str = "30/minute"
     """The same for joining games, so that their codes cannot be guessed."""
@@ -164,19 +164,21 @@ class Settings:
     own.
     """
     proxy_hops: int = 0
-    """Number of proxies in front of the service whose ``X-Forwarded-For`` is trusted."""
+    """Number of proxies in front of the service, each of which adds an address to ``X-Forwarded-For``."""
     cors_origins: str = "loopback"
     """Origins whose pages may call the API from a browser, separated by commas; ``loopback`` for this machine's, ``*``
     for all, ``none`` or empty for none.
     """
     decks: str = ""
     """The operator's own deck files, ``<variant>/<name>=<path>``, separated by commas."""
-    metrics_token: str = ""
-    """The bearer token that GET /metrics requires; empty: only callers on the same machine are answered."""
-    metrics_port: int = 0
-    """Port on which a worker serves GET /metrics itself, as in a pod; 0: none, because the API reports for all of a
-    machine.
+    trust_loopback: bool = False
+    """Whether callers at a loopback address are the operator's own, whom the default limits do not count. Those of a
+    proxy on this machine come from there too.
     """
+    metrics_port: int = 0
+    """Port on which metrics are served, apart from all else; 0: none."""
+    metrics_host: str = "127.0.0.1"
+    """Address on which that port is listened on."""
     tracing: bool = False
     """Whether requests are traced with OpenTelemetry; needs the extra ``faceoff[otel]``."""
     background: bool = True

@@ -24,6 +24,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Final
 
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, multiprocess
+from prometheus_client.registry import Collector
 
 from service.config import METRICS_FOLDER
 from service.model.timestamps import now_ms, time_text
@@ -117,12 +118,15 @@ SET_ASIDE: Final = Counter(
 )
 
 
-def all_metrics() -> CollectorRegistry:
-    """The metrics of all processes that share the folder, or of this process without a folder."""
-    if not os.environ.get(METRICS_FOLDER):
-        return REGISTRY
+def all_metrics(*others: Collector) -> CollectorRegistry:
+    """The metrics of all processes that share the folder, or of this process without a folder, and ``others``."""
     registry = CollectorRegistry()
-    multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    if os.environ.get(METRICS_FOLDER):
+        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    else:
+        registry.register(REGISTRY)
+    for other in others:
+        registry.register(other)
     return registry
 
 
@@ -186,7 +190,7 @@ def log_request(request: "Request", response: "Response", began: float) -> None:
 
 # -- traces
 
-UNTRACED: Final = "health/.*,metrics"
+UNTRACED: Final = "health/.*"
 QUERY_ATTRIBUTES: Final = ("http.target", "http.url", "url.full", "url.query")
 
 
@@ -247,11 +251,11 @@ signs_of_life: Final = SignsOfLife()
 """Those of this process."""
 
 
-def serve(port: int, metrics: CollectorRegistry) -> None:
-    """Serve ``/metrics`` and ``/health/live`` from a thread of its own; raises OSError or OverflowError for a port that
-    cannot be used.
+def serve(host: str, port: int, metrics: CollectorRegistry) -> None:
+    """Serve ``/metrics`` and ``/health/live`` from a thread of its own; raises OSError or OverflowError for an address
+    or port that cannot be used.
     """
-    server, _ = start_http_server(port, registry=metrics)
+    server, _ = start_http_server(port, host, metrics)
     serve_metrics: Any = server.get_app()
 
     def app(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:

@@ -60,7 +60,7 @@ def running(folder: str, **variables: str) -> Iterator[Running]:
     """A service with its data in ``folder``."""
     port = free_port()
     command = [sys.executable, "-m", "service.ops.run", "--port", str(port), "--data-dir", folder]
-    options = {"stdout": subprocess.DEVNULL, "env": {**os.environ, "FACEOFF_LIMIT_CREATE": "", **variables}}
+    options = {"stdout": subprocess.DEVNULL, "env": {**os.environ, "FACEOFF_TRUST_LOOPBACK": "true", **variables}}
     is_ready = partial(responds, "127.0.0.1", port, "/health/ready")
     with started_program(command, is_ready, start_new_session=True, **options) as process:
         yield Running(port, process.pid)

@@ -19,6 +19,7 @@ from bench.over_http.client import Call, Connection, answered
 from bench.report import table
 from bench.speed.alternating import in_turn, percentile, ratio
 from bench.speed.prepared import MOVES, new_game, started, view_of
+from service.config import Settings
 from service.ops.run import api_command, parse_options, responds
 from service.ops.supervisor import tied_to_us
 
@@ -68,7 +69,7 @@ def section() -> list[str]:
     """The table."""
     with ExitStack() as stack:
         service, url = stack.enter_context(started())
-        environ = {**os.environ, "REDIS_URL": url, "FACEOFF_LIMIT_CREATE": ""}
+        environ = {**os.environ, "REDIS_URL": url, "FACEOFF_TRUST_LOOPBACK": "true"}
         ports = tuple(
             stack.enter_context(gunicorn(app, environ)) for app in ("wsgi:app", "bench.speed.bare:app_of_environment()")
         )
@@ -81,7 +82,7 @@ def gunicorn(app: str, environ: dict[str, str]) -> Iterator[int]:
     """An app under the gunicorn that ``make run`` starts; yields its port."""
     port = free_port()
     options = parse_options(["--port", str(port)])
-    command = [app if part == "wsgi:app" else part for part in api_command(options)]
+    command = [app if part == "wsgi:app" else part for part in api_command(options, Settings())]
     with started_program(command, partial(responds, "127.0.0.1", port, "/health/ready"), env=environ):
         yield port
 

@@ -18,7 +18,6 @@ from urllib.parse import urlsplit
 
 from flask import Request, current_app, g, request
 from flask.ctx import _AppCtxGlobals
-from prometheus_client import CollectorRegistry
 
 from service.config import Settings
 from service.games.update import Games
@@ -42,7 +41,6 @@ class Services:
     games: Games
     hub: Hub
     tasks: Tasks
-    queue_metrics: CollectorRegistry
     keys: KeyRing
 
     @property
@@ -122,8 +120,10 @@ def is_on_this_machine() -> bool:
 
 
 def is_known() -> bool:
-    """Whether the operator knows the caller: it has an API key, or is on this machine."""
-    return is_on_this_machine() or api_key() is not None
+    """Whether the operator knows the caller: it has an API key, or is on this machine and the operator says that this
+    can be told.
+    """
+    return (services().settings.trust_loopback and is_on_this_machine()) or api_key() is not None
 
 
 def _names_this_machine() -> bool:

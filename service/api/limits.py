@@ -1,19 +1,19 @@
 """Rate limits of a caller, one for each kind of request, so that reads never cost a move; and the caller's AI time
 quota: how many seconds of search it may use outside games.
 
-The default limits are for callers that the operator does not know: those with an API key and those of this machine are
-not counted until a limit is set. Counted in Redis; while Redis is away each process counts requests for itself, and no
-request fails for that. The quota is a token bucket of our own: docs/adr/0013-own-cors-and-ai-time-quota.md.
+The default limits are for callers that the operator does not know (``is_known``): the others are not counted until a
+limit is set. Counted in Redis; while Redis is away each process counts requests for itself, and no request fails for
+that. The quota is a token bucket of our own: docs/adr/0013-own-cors-and-ai-time-quota.md.
 """
 
 import logging
 import math
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 import redis
 from flask import Flask, Response, current_app, g
@@ -21,7 +21,16 @@ from limits import RateLimitItem, parse_many
 from limits.storage import MemoryStorage, RedisStorage
 from limits.strategies import RateLimiter, SlidingWindowCounterRateLimiter
 
-from service.api.auth import address_networks, counted_as, is_known, services, this_g, this_request
+from service.api.auth import (
+    OWN_ADDRESSES,
+    PROXY_HEADERS,
+    address_networks,
+    counted_as,
+    is_known,
+    services,
+    this_g,
+    this_request,
+)
 from service.api.problems import problem_response
 from service.config import Settings, SettingsError, is_default, variable_name
 from service.language import ENGLISH
@@ -68,25 +77,29 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
     """
     limits = {name: sorted(found) for name in BUCKETS if (found := _limits_of(settings, f"limit_{name}"))}
     app.after_request(_add_quota_headers)
-    counters, read_time, is_proxy_reported = _Counters(client), None, settings.proxy_hops > 0
+    counters, read_time, reported = _Counters(client), None, set[str]()
     ai_time = _only_limit(settings, "limit_ai_time")
     app.extensions["ai_time"] = AiTimeQuota(client, ai_time) if ai_time else None
     if limit := _only_limit(settings, "limit_read_time"):
         read_time = _ReadTime(limit)
         app.teardown_request(read_time.end)
 
+    def report(doubt: str) -> None:
+        if doubt and doubt not in reported:
+            reported.add(doubt)
+            log.warning(doubt)
+
+    def report_refused(response: Response) -> Response:
+        if response.status_code == 429 and not settings.proxy_hops and this_request().remote_addr in OWN_ADDRESSES:
+            report(OWN_OR_PROXY)
+        return response
+
     def count() -> Response | None:
         """Count the request; the answer if it is one too many."""
-        nonlocal is_proxy_reported
         request = this_request()
         if not request.path.startswith("/v1/") or request.method == "OPTIONS" or (endpoint := request.endpoint) is None:
             return None
-        if not is_proxy_reported and "HTTP_X_FORWARDED_FOR" in request.environ:
-            is_proxy_reported = True
-            log.warning(
-                "Requests come through a proxy (X-Forwarded-For), but FACEOFF_PROXY_HOPS is 0: all of its callers "
-                "count as one. Set it to the number of proxies."
-            )
+        report(doubt_of_proxies(request.environ, settings.proxy_hops))
         bucket = app.view_functions[endpoint].operation.counts_as  # type: ignore[union-attr] # all are operations
         again_s = read_time.begin(address_networks()) if bucket == "read" and read_time else 0
         if read_time and again_s and not _is_exempt("limit_read_time"):
@@ -106,6 +119,31 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
         return None if refused_by is None else refused(bucket, str(refused_by), standing.reset_s)
 
     app.before_request(count)
+    app.after_request(report_refused)
+
+
+OWN_OR_PROXY: Final = (
+    "A limit refuses callers at a loopback address, who count as one. If a proxy sends them, let it add to "
+    "X-Forwarded-For and set FACEOFF_PROXY_HOPS to the number of proxies. If they are your own programs and there is "
+    "no proxy, FACEOFF_TRUST_LOOPBACK=true exempts them from the default limits."
+)
+
+
+def doubt_of_proxies(environ: Mapping[str, Any], hops: int) -> str:
+    """Why a request shows that the number of proxies may be wrong, for the log; empty if it does not."""
+    if not hops and not PROXY_HEADERS.isdisjoint(environ):
+        return (
+            "Requests come through a proxy (they have X-Forwarded-For, Forwarded, Via or X-Real-IP), but "
+            "FACEOFF_PROXY_HOPS is 0: all of its callers count as one. Set it to the number of proxies."
+        )
+    forwarded_for = environ.get("HTTP_X_FORWARDED_FOR", "")
+    if hops and (not forwarded_for or forwarded_for.count(",") + 1 < hops):
+        return (
+            f"FACEOFF_PROXY_HOPS is {hops}, but a request names fewer addresses in X-Forwarded-For: it counts as that "
+            "of its sender. If a proxy sent it, its callers count as one, or name an address of their choice: let the "
+            "proxy add the caller's address."
+        )
+    return ""
 
 
 class _Counters:

@@ -34,7 +34,7 @@ def main(arguments: Sequence[str]) -> int:
 def run_api() -> int:
     """Become gunicorn. Its processes share a folder of metrics."""
     try:
-        command = api_command(parse_options([]))
+        command = api_command(parse_options([]), Settings.from_env())
     except SettingsError as error:
         print(error, file=sys.stderr)
         return 2

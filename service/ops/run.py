@@ -60,12 +60,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     environ = {**os.environ, "PYTHONUNBUFFERED": "1"}
     environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), environ.get("PYTHONPATH")]))
     try:
-        check_port(options.host, options.port)
+        settings = Settings.from_env()
+        check_port(options.host, options.port, "make run PORT={0}, or --port {0}")
+        if settings.metrics_port:
+            check_port(settings.metrics_host, settings.metrics_port, "FACEOFF_METRICS_PORT={0}")
         if environ.get("REDIS_URL"):
             environ.pop("FACEOFF_DATA_DIR", None)  # the folder of a server of ours, whose disk is watched
             return serve(options, environ, [])
         with locked(options.data_dir):
-            settings = Settings.from_env()
             server = EmbeddedRedis(options.data_dir, memory_mb=settings.redis_memory_mb)
             say(f"faceoff | {server.server}, data in {server.data_dir}")
             environ |= {"REDIS_URL": server.url, "FACEOFF_DATA_DIR": str(server.data_dir)}
@@ -98,7 +100,6 @@ def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
 
 def serve(options: argparse.Namespace, environ: dict[str, str], redis_processes: list[Process]) -> int:
     """Start the processes and keep them running until a stop signal."""
-    environ["FACEOFF_METRICS_PORT"] = "0"  # the API answers for the workers too
     allow_open_files()
     settings = Settings.from_env(environ)
     parse_address(settings.redis_url)
@@ -106,18 +107,19 @@ def serve(options: argparse.Namespace, environ: dict[str, str], redis_processes:
     url_host = reachable(options.host)
     api = Process(
         "api",
-        api_command(options),
+        api_command(options, settings),
         environ,
         ready=lambda: responds(url_host, options.port, "/health/ready"),
         stop_within_s=DRAIN_S + 2,
         death_signal=signal.SIGINT,  # to the master, which ends its workers; without Redis there is nothing to wait for
     )
     all_registered = workers_registered(queue, options.workers)
+    of_workers = environ | {"FACEOFF_METRICS_PORT": "0"}  # the API answers for the workers too
     workers = [
-        Process(f"ai-{number}", [sys.executable, "-m", "service.workers.main"], environ, ready=all_registered)
+        Process(f"ai-{number}", [sys.executable, "-m", "service.workers.main"], of_workers, ready=all_registered)
         for number in range(1, options.workers + 1)
     ]
-    workers.append(Process("webhooks", [sys.executable, "-m", "service.workers.main", "--webhooks"], environ))
+    workers.append(Process("webhooks", [sys.executable, "-m", "service.workers.main", "--webhooks"], of_workers))
 
     def announce() -> None:
         address = f"http://{bracketed(url_host)}:{options.port}"
@@ -125,7 +127,8 @@ def serve(options: argparse.Namespace, environ: dict[str, str], redis_processes:
         say(f"\n    {ready}\n    Documentation       {address}/docs\n    Stop                Ctrl-C\n")
 
     supervisor = Supervisor(start=[redis_processes, [api, *workers]], stop=[[api], workers, redis_processes])
-    with tempfile.TemporaryDirectory(prefix="faceoff-metrics-", dir=IN_MEMORY) as environ[METRICS_FOLDER]:
+    with tempfile.TemporaryDirectory(prefix="faceoff-metrics-", dir=IN_MEMORY) as folder:
+        environ[METRICS_FOLDER] = of_workers[METRICS_FOLDER] = folder
         return supervisor.run(announce)
 
 
@@ -141,11 +144,16 @@ def allow_open_files() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (files, allowed))
 
 
-def api_command(options: argparse.Namespace) -> list[str]:
-    """The API as one command."""
+def api_command(options: argparse.Namespace, settings: Settings) -> list[str]:
+    """The API as one command. Raises SettingsError if metrics have no port of their own."""
+    listens = [(options.host, options.port)]
+    if settings.metrics_port == options.port:
+        raise SettingsError(f"FACEOFF_METRICS_PORT: {options.port} is the port of the API; choose another one, or 0")
+    if settings.metrics_port:
+        listens.append((settings.metrics_host, settings.metrics_port))
     return [
         *(sys.executable, "-m", "gunicorn", "wsgi:app", "--config", "python:service.ops.gunicorn_conf"),
-        *("--bind", f"{bracketed(options.host)}:{options.port}"),
+        *(part for host, port in listens for part in ("--bind", f"{bracketed(host)}:{port}")),
         *("--workers", str(options.api_processes), "--threads", str(options.api_threads)),
         # never reached: those that wait are dropped first
         *("--worker-connections", str(options.api_threads + 2 * MOST_WAITING)),
@@ -213,13 +221,12 @@ def locked(data_dir: Path) -> Iterator[None]:
         yield
 
 
-def check_port(host: str, port: int) -> None:
-    """Raise CannotStart, naming the next free port, if another program listens on this one."""
+def check_port(host: str, port: int, advice: str) -> None:
+    """Raise CannotStart if another program listens on this port, with the advice how to choose the next free one."""
     if not is_free(host, port):
         following = next((other for other in range(port + 1, min(port + 100, 65536)) if is_free(host, other)), None)
         raise CannotStart(
-            f"port {port} is busy"
-            + (f"; {following} is free: make run PORT={following}, or --port {following}" if following else "")
+            f"port {port} is busy" + (f"; {following} is free: {advice.format(following)}" if following else "")
         )
 
 

@@ -80,7 +80,7 @@ def main(argv: Sequence[str] = ()) -> int:
     configure_logging()
     if settings.metrics_port:
         try:
-            telemetry.serve(settings.metrics_port, all_metrics())
+            telemetry.serve(settings.metrics_host, settings.metrics_port, all_metrics())
         except (OSError, OverflowError) as error:
             print(f"FACEOFF_METRICS_PORT: {settings.metrics_port} cannot be listened on: {error}", file=sys.stderr)
             return 2

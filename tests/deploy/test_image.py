@@ -215,12 +215,13 @@ def test_what_the_build_stage_makes_serves_and_plays_as_api_and_worker(in_image,
     """All in one test, as the build takes a while: engines compiled, health, a game against the computer, metrics of
     both, a clean end.
     """
-    port, metrics_port = free_ports
+    port, metrics_port, of_worker = free_ports
     with EmbeddedRedis(tmp_path) as server:
         settings = {"REDIS_URL": server.url, "FACEOFF_PORT": port, "FACEOFF_METRICS_PORT": metrics_port}
-        api, worker = in_image("api", **settings), in_image("worker", **settings)
+        api = in_image("api", **settings)
+        worker = in_image("worker", **settings | {"FACEOFF_METRICS_PORT": of_worker})
         wait_until(lambda: ask(port, "/health/ready")[0] == 200, lambda: "the api does not get ready", 60)
-        wait_until(lambda: ask(metrics_port, "/metrics")[0] == 200, lambda: "the worker does not get ready", 60)
+        wait_until(lambda: ask(of_worker, "/metrics")[0] == 200, lambda: "the worker does not get ready", 60)
         assert json.loads(ask(port, "/version")[1])["compiled"] is True
         assert 'src="client/main.js"' in ask(port, "/")[1]
         assert "export class Client" in ask(port, "/client/sdk/client.js")[1]
@@ -235,8 +236,9 @@ def test_what_the_build_stage_makes_serves_and_plays_as_api_and_worker(in_image,
             port, "/v1/games", "POST", asked, **{"Content-Type": "application/json", "Prefer": "wait=10"}
         )
         assert (status, json.loads(text)["to_act"]) == (201, [0])
-        assert "faceoff_commits_total" in ask(metrics_port, "/metrics")[1]
-        assert "faceoff_commits_total" in ask(port, "/metrics")[1]
+        for metrics in (metrics_port, of_worker):
+            assert "faceoff_commits_total" in ask(metrics, "/metrics")[1]
+        assert ask(port, "/metrics")[0] == 404
         assert in_image("healthy", **settings).wait(20) == 0
         for process in (api, worker):
             process.terminate()

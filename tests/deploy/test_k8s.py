@@ -190,16 +190,14 @@ def test_the_api_is_reached_through_the_ingress_and_by_prometheus_alone(objects)
     """
     (api,) = [workload for workload in workloads(objects) if workload["metadata"]["name"] == "faceoff-api"]
     allowed = [
-        peer
+        (peer["namespaceSelector"]["matchLabels"]["kubernetes.io/metadata.name"], port["port"])
         for policy in of_kind(objects, "NetworkPolicy")
         if api in selected(objects, policy["spec"]["podSelector"])
         for rule in policy["spec"].get("ingress", [])
-        for peer in rule.get("from", ["everything"])
+        for peer in rule["from"]
+        for port in rule["ports"]
     ]
-    assert allowed == [
-        {"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": namespace}}}
-        for namespace in ("ingress-nginx", "monitoring")
-    ]
+    assert allowed == [("ingress-nginx", "http"), ("monitoring", "metrics")]
 
 
 def test_each_kind_of_pod_has_a_user_of_redis_of_its_own(objects):
@@ -264,9 +262,11 @@ def test_environment_variables_are_real_settings_with_values_that_can_be_read(ob
 def test_ports_agree_with_the_image(objects):
     text = (ROOT / "Dockerfile").read_text()
     for workload in of_kind(objects, "Deployment"):
-        (port,) = pod(workload)["containers"][0]["ports"]
-        variable = {"http": "FACEOFF_PORT", "metrics": "FACEOFF_METRICS_PORT"}[port["name"]]
-        assert f"{variable}={port['containerPort']}" in text
+        ports = {port["name"]: port["containerPort"] for port in pod(workload)["containers"][0]["ports"]}
+        is_api = workload["metadata"]["name"] == "faceoff-api"
+        assert ports.keys() == ({"http", "metrics"} if is_api else {"metrics"})
+        for name, port in ports.items():
+            assert f"{'FACEOFF_PORT' if name == 'http' else 'FACEOFF_METRICS_PORT'}={port}" in text
 
 
 def test_probes_ask_ports_and_paths_that_exist(objects, app):

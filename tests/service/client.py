@@ -5,6 +5,7 @@ game too.
 import re
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import yaml
 from jsonschema_rs import Draft202012Validator, ValidationError
@@ -227,6 +228,20 @@ class Client:
 
 
 PERSON = {"kind": "person"}
+METRICS_PORT = 9090
+"""Of the apps of tests; nothing listens there."""
+
+
+def arrived_on(*address):
+    """A request on a connection that was made to this address, as gunicorn says."""
+    return {"gunicorn.socket": SimpleNamespace(getsockname=lambda: address)}
+
+
+def scrape(app):
+    """What Prometheus gets of an app."""
+    return app.test_client().get("/metrics", environ_overrides=arrived_on("127.0.0.1", METRICS_PORT))
+
+
 OPEN = {"kind": "open"}
 
 

@@ -17,7 +17,7 @@ from service.tasks.task import Tasks
 from service.workers.ai_jobs import play_due_turns, prepare_worker
 from tests import ports
 from tests.service.burst import BurstWorker
-from tests.service.client import PERSON, Client, Contract, choose_dealer
+from tests.service.client import METRICS_PORT, PERSON, Client, Contract, choose_dealer
 from tests.service.redis_cluster import ON_CLUSTER, RedisCluster
 from tests.service.use_cases import games_of
 
@@ -77,7 +77,9 @@ def redis_cluster(tmp_path_factory):
 def settings(redis_server, request):
     with redis.Redis.from_url(redis_server.url) as client:
         client.flushall()
-    settings = Settings(redis_url=redis_server.url, background=False, ai_pace_ms=0)
+    settings = Settings(
+        redis_url=redis_server.url, background=False, ai_pace_ms=0, trust_loopback=True, metrics_port=METRICS_PORT
+    )
     return on_cluster(settings, request.getfixturevalue("redis_cluster")) if ON_CLUSTER else settings
 
 

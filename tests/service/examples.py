@@ -347,7 +347,6 @@ def refused_everywhere(service):
     for code in ("limit/exceeded", "store/unavailable", "server/error"):
         service.problems[code]["request"] = ""  # it does not matter
     service.get("/v1/game", code="request/not_found")
-    service.get("/metrics", X_Forwarded_For="192.0.2.7", code="metrics/forbidden")
     preflight = {"Origin": "https://play.example", "Access-Control-Request-Method": "POST"}
     service.call("OPTIONS", "/v1/games", code="cors/not_allowed", **preflight)
     service.get("/v1/webhooks", code="key/missing")

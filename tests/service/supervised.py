@@ -99,7 +99,7 @@ def whole_service(folder, port=None, root=supervisor.ROOT, **settings):
     with pytest.MonkeyPatch.context() as environment:
         for name in ("REDIS_URL", "QUEUE_REDIS_URL"):
             environment.delenv(name, raising=False)
-        for name, value in settings.items():
+        for name, value in {"FACEOFF_TRUST_LOOPBACK": "true", **settings}.items():  # the tests' own calls
             environment.setenv(name, value)
         arguments = ["-m", "service.ops.run", "--port", str(port), "--data-dir", str(folder / "data"), "--workers", "1"]
         supervised = Supervised(arguments, folder, root)

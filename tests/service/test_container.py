@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from service.config import METRICS_FOLDER
+from service.config import METRICS_FOLDER, Settings
 from service.ops import container
 from service.telemetry import PATH
 
@@ -26,7 +26,7 @@ def test_the_api_becomes_gunicorn_with_a_folder_for_metrics(become, monkeypatch,
     container.main(["api"])
     files, (program, command) = become
     assert (files, program, os.environ[METRICS_FOLDER]) == ("files", command[0], str(tmp_path))
-    assert command == container.api_command(container.parse_options([]))
+    assert command == container.api_command(container.parse_options([]), Settings.from_env())
 
 
 @pytest.mark.parametrize("names", [[], ["ai", "bulk"], ["--webhooks"]])

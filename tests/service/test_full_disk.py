@@ -14,6 +14,7 @@ from service.store import space
 from service.store.space import is_refusal
 from tests.faults.full import fill, small_disk
 from tests.patience import wait_until
+from tests.ports import free_port
 from tests.service.client import PERSON
 from tests.service.supervised import whole_service
 
@@ -142,9 +143,10 @@ def call(address, path, body=None, token=None):
 
 def test_the_service_outlives_a_disk_that_another_program_fills_at_once(tmp_path):
     """Redis ends itself at the first write that fails, is started again, and is read until there is room."""
+    metrics_port, settings = free_port(), {"FACEOFF_MIN_FREE_MB": "2", "FACEOFF_API_PROCESSES": "1"}
     with (
         small_disk(tmp_path / "disk", 24) as folder,
-        whole_service(folder, FACEOFF_MIN_FREE_MB="2", FACEOFF_API_PROCESSES="1") as (supervised, address),
+        whole_service(folder, FACEOFF_METRICS_PORT=str(metrics_port), **settings) as (supervised, address),
     ):
         _, game = call(address, "/v1/games", {"variant": "hockey", "seats": [PERSON, PERSON]})
         path, token = f"/v1/games/{game['id']}", game["tokens"][str(game["to_act"][0])]
@@ -166,7 +168,10 @@ def test_the_service_outlives_a_disk_that_another_program_fills_at_once(tmp_path
         assert wait_until(lambda: call(address, "/health/ready")[1].get("store") == "read_only")
         assert call(address, "/v1/games", {"variant": "hockey"})[0] == 503
         assert not list(folder.rglob("*.db")), "a process that writes metrics would be ended by SIGBUS"
-        assert b"faceoff_commits_total" in urllib.request.urlopen(f"{address}/metrics", timeout=30).read()
+        assert (
+            b"faceoff_commits_total"
+            in urllib.request.urlopen(f"http://127.0.0.1:{metrics_port}/metrics", timeout=30).read()
+        )
         (folder / "filler").unlink()
         wait_until(lambda: call(address, f"{path}/moves", move, token)[0] == 200, lambda: supervised.output)
         assert call(address, path)[1]["version"] == before["version"] + 1

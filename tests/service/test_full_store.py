@@ -14,7 +14,7 @@ from service.store.keys import all_indexes, index, key
 from service.store.space import RETRY_AFTER_S
 from service.workers.sweeper import make_sweeper
 from tests.faults import damage
-from tests.service.client import OPEN, PERSON, Client, ai
+from tests.service.client import OPEN, PERSON, Client, ai, scrape
 from tests.service.redis_cluster import one_server
 from tests.service.use_cases import create_game, resign
 
@@ -317,11 +317,7 @@ def test_metrics_and_log_show_it_before(app, contract, memory, caplog):
     api = Client(app, contract)
     assert api.get("/health/ready").json["store"] == "low"
     assert "nearly full" in caplog.text
-    lines = dict(
-        line.rsplit(" ", 1)
-        for line in app.test_client().get("/metrics").text.splitlines()
-        if line.startswith("faceoff_store")
-    )
+    lines = dict(line.rsplit(" ", 1) for line in scrape(app).text.splitlines() if line.startswith("faceoff_store"))
     share = float(lines["faceoff_store_memory_bytes"]) / float(lines["faceoff_store_memory_limit_bytes"])
     assert 0.8 < share < 0.95
     assert lines["faceoff_store_writable"] == "1.0"

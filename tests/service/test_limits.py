@@ -115,7 +115,10 @@ def test_the_ai_time_of_a_network_of_ipv6_is_that_of_a_few_callers(limited_by):
 
 def test_only_the_operators_proxies_may_name_another_address(settings, contract):
     for hops, status in ((0, 429), (1, 200)):
-        api = Client(create_app(replace(settings, limit_read=f"{5 + hops}/minute", proxy_hops=hops)), contract)
+        api = Client(
+            create_app(replace(settings, limit_read=f"{5 + hops}/minute", proxy_hops=hops, trust_loopback=False)),
+            contract,
+        )
         exhaust(lambda api=api: api.get("/v1/variants", headers={"X-Forwarded-For": "192.0.2.1"}))
         assert api.get("/v1/variants", headers={"X-Forwarded-For": "192.0.2.2"}).status_code == status
 
@@ -135,7 +138,7 @@ def test_only_the_operators_proxies_may_name_another_address(settings, contract)
 def test_what_proxies_write_for_an_address_is_understood_or_counts_as_the_proxy(
     settings, contract, first, second, shared
 ):
-    api = Client(create_app(replace(settings, limit_read="5/minute", proxy_hops=1)), contract)
+    api = Client(create_app(replace(settings, limit_read="5/minute", proxy_hops=1, trust_loopback=False)), contract)
     exhaust(lambda: api.get("/v1/variants", headers={"X-Forwarded-For": first}))
     assert api.get("/v1/variants", headers={"X-Forwarded-For": second}).status_code == (429 if shared else 200)
 
@@ -268,14 +271,41 @@ def test_strangers_have_ten_minutes_of_ai_time_an_hour(api):
     assert "RateLimit-Limit" not in api.post("/v1/matches", MATCH).headers
 
 
-def test_a_proxy_that_the_settings_do_not_know_is_reported_once(settings, contract, caplog):
-    for hops, reports in ((0, 1), (1, 0)):
-        api = Client(create_app(replace(settings, proxy_hops=hops)), contract)
-        for _ in range(3):
-            api.get("/v1/variants", headers={"X-Forwarded-For": "192.0.2.1"})
-        messages = [record.getMessage() for record in caplog.records]
-        assert len([text for text in messages if "FACEOFF_PROXY_HOPS" in text]) == reports
-        caplog.clear()
+@pytest.mark.parametrize(
+    ("hops", "headers", "reports"),
+    [
+        (0, {}, 0),
+        (0, {"X-Forwarded-For": "192.0.2.1"}, 1),
+        (0, {"Via": "1.1 proxy"}, 1),
+        (0, {"X-Real-IP": "192.0.2.1"}, 1),
+        (1, {}, 1),
+        (1, {"X-Forwarded-For": "192.0.2.1"}, 0),
+        (2, {"X-Forwarded-For": "192.0.2.1"}, 1),
+        (2, {"X-Forwarded-For": "192.0.2.1, 192.0.2.2"}, 0),
+    ],
+)
+def test_a_number_of_proxies_that_requests_do_not_agree_with_is_reported_once(
+    settings, contract, caplog, hops, headers, reports
+):
+    api = Client(create_app(replace(settings, proxy_hops=hops, trust_loopback=False)), contract)
+    for _ in range(3):
+        api.get("/v1/variants", headers=headers)
+    assert len([text for text in caplog.messages if "FACEOFF_PROXY_HOPS" in text]) == reports
+
+
+@pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1:8000", "play.example"])
+def test_a_caller_at_a_loopback_address_is_not_exempt_as_a_proxy_may_have_it(settings, contract, caplog, host):
+    """The plainest proxy adds no header, and sends the name that its operator or its client chose."""
+    api = Client(create_app(replace(settings, trust_loopback=False)), contract)
+    statuses = [api.post("/v1/records", {}, headers={"Host": host}).status_code for _ in range(22)]
+    assert statuses == [422] * 20 + [429] * 2
+    (warned,) = [text for text in caplog.messages if "FACEOFF_PROXY_HOPS" in text]
+    assert "FACEOFF_TRUST_LOOPBACK=true" in warned
+
+
+def test_behind_a_proxy_loopback_cannot_be_trusted(settings):
+    with pytest.raises(SettingsError, match=r"FACEOFF_TRUST_LOOPBACK.*FACEOFF_PROXY_HOPS"):
+        create_app(replace(settings, trust_loopback=True, proxy_hops=1))
 
 
 def test_open_suggestions_and_matches_are_counted_by_key(limited_by, store):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from service.config import IN_MEMORY, METRICS_FOLDER, Settings
+from service.config import IN_MEMORY, METRICS_FOLDER, Settings, SettingsError
 from service.ops import run
 from service.ops.embedded_redis import CannotStart
 from service.ops.supervisor import ROOT
@@ -107,13 +107,21 @@ def test_the_parts_start_after_redis_and_stop_before_it(supervised, capsys):
     folder = Path(environ[METRICS_FOLDER])
     assert (supervised["metrics"], folder.parent, folder.exists()) == ([], Path(IN_MEMORY), False)
     for part in (api, *workers):
-        assert part.environ == {"REDIS_URL": NOBODY, METRICS_FOLDER: str(folder), "FACEOFF_METRICS_PORT": "0"}
+        port = "9090" if part is api else "0"
+        assert part.environ == {"REDIS_URL": NOBODY, METRICS_FOLDER: str(folder), "FACEOFF_METRICS_PORT": port}
     assert not any(part.ready() for part in (api, *workers[:2]))
     assert "http://[::1]:8000    (open" in capsys.readouterr().out
 
 
+def test_metrics_have_a_port_of_their_own():
+    command = run.api_command(options(), Settings(metrics_port=9090, metrics_host="::1"))
+    assert [value for name, value in pairwise(command) if name == "--bind"] == ["[::]:8000", "[::1]:9090"]
+    with pytest.raises(SettingsError, match="FACEOFF_METRICS_PORT: 8000 is the port of the API"):
+        run.api_command(options(), Settings(metrics_port=8000))
+
+
 def test_an_api_process_accepts_more_connections_than_may_wait():
-    command = run.api_command(options(host="::", api_threads=30))
+    command = run.api_command(options(host="::", api_threads=30), Settings())
     following = dict(pairwise(command))
     assert {name: following[f"--{name}"] for name in ("bind", "workers", "threads", "worker-connections")} == {
         "bind": "[::]:8000",
@@ -177,9 +185,9 @@ def test_a_data_folder_is_made_for_its_owner_alone(tmp_path):
 def test_of_the_next_hundred_ports_the_first_free_one_is_named(monkeypatch, port, free, hint):
     monkeypatch.setattr(run, "is_free", lambda _, other: other in free)
     with pytest.raises(CannotStart) as refused:
-        run.check_port("127.0.0.1", port)
+        run.check_port("127.0.0.1", port, "make run PORT={0}, or --port {0}")
     assert str(refused.value) == f"port {port} is busy{hint}"
-    run.check_port("127.0.0.1", free[0])
+    run.check_port("127.0.0.1", free[0], "")
 
 
 def has_ipv6():

@@ -14,6 +14,7 @@ import pytest
 import redis
 
 from service.ops.embedded_redis import EmbeddedRedis
+from tests import ports
 from tests.clients.test_bot import Process as BotProcess
 from tests.patience import PATIENCE_S, wait_until
 from tests.service.client import PERSON, ai
@@ -62,12 +63,14 @@ class Http:
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory, free_port):
+def service(tmp_path_factory, free_port, metrics_port):
     folder = tmp_path_factory.mktemp("stack")
     with pytest.MonkeyPatch.context() as environment:
         for name in ("REDIS_URL", "QUEUE_REDIS_URL"):
             environment.delenv(name, raising=False)
         environment.setenv("FACEOFF_PRIVATE_WEBHOOKS", "true")
+        environment.setenv("FACEOFF_TRUST_LOOPBACK", "true")
+        environment.setenv("FACEOFF_METRICS_PORT", str(metrics_port))
         arguments = [
             "-m",
             "service.ops.run",
@@ -215,6 +218,11 @@ def test_the_whole_service_goes_on_with_its_games_after_a_restart(http, service)
     wait_until(finished, lambda: f"the game does not go on:\n{service.output}")
 
 
+@pytest.fixture(scope="module")
+def metrics_port():
+    return ports.free_port()
+
+
 def samples(port):
     """What /metrics reports now: name with labels -> value."""
     connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
@@ -227,38 +235,40 @@ def samples(port):
 
 
 @pytest.fixture
-def rises(free_port):
+def rises(metrics_port):
     """Wait until a sample is so much above what it was when the test began."""
-    before = samples(free_port)
+    before = samples(metrics_port)
 
     def until(name, by=1):
-        wait_until(lambda: samples(free_port).get(name, 0) >= before.get(name, 0) + by, lambda: f"{name} does not rise")
+        wait_until(
+            lambda: samples(metrics_port).get(name, 0) >= before.get(name, 0) + by, lambda: f"{name} does not rise"
+        )
 
     return until
 
 
-def test_the_metrics_of_one_process_count_computers_in_others(http, free_port, rises):
+def test_the_metrics_of_one_process_count_computers_in_others(http, metrics_port, rises):
     http.post("/v1/games", {"variant": "hockey", "options": SHORT, "seats": [ai(4), ai(4)]})
     rises('faceoff_commits_total{result="ok"}', 2)
     rises('faceoff_ai_turns_total{result="played"}')
     rises("faceoff_ai_searches_total")
     rises('faceoff_ai_lag_seconds_count{level="4"}')
-    found = samples(free_port)
+    found = samples(metrics_port)
     assert found['faceoff_queue_length{queue="ai"}'] == 0
     assert found['faceoff_queue_oldest_age_seconds{queue="ai"}'] == 0
 
 
-def test_they_count_streams_wherever_they_are_open(http, free_port):
-    streams_are(free_port, 0)  # of the tests before
+def test_they_count_streams_wherever_they_are_open(http, free_port, metrics_port):
+    streams_are(metrics_port, 0)  # of the tests before
     game = http.post("/v1/games", {"variant": "hockey", "seats": [PERSON, PERSON]})
     opened = [HTTPConnection("127.0.0.1", free_port, timeout=PATIENCE_S) for _ in range(6)]
     for connection in opened:
         connection.request("GET", f"/v1/games/{game['id']}/stream")
         assert connection.getresponse().read(1)
-    streams_are(free_port, len(opened))
+    streams_are(metrics_port, len(opened))
     for connection in opened:
         connection.close()
-    streams_are(free_port, 0)
+    streams_are(metrics_port, 0)
 
 
 def streams_are(port, count):
@@ -268,7 +278,7 @@ def streams_are(port, count):
     )
 
 
-def test_they_count_webhooks_delivered_by_the_worker_for_them(http, free_port, rises):
+def test_they_count_webhooks_delivered_by_the_worker_for_them(http, metrics_port, rises):
     receiver = Receiver()
     game = http.post("/v1/games", {"variant": "hockey", "seats": [PERSON, PERSON]})
     token = game["tokens"]["0"]
@@ -276,5 +286,5 @@ def test_they_count_webhooks_delivered_by_the_worker_for_them(http, free_port, r
     http.post(f"/v1/games/{game['id']}/resign", {}, token)
     rises('faceoff_webhooks_total{result="delivered"}')
     assert len(receiver.heard) == 1
-    wait_until(lambda: samples(free_port)["faceoff_webhooks_pending"] == 0, lambda: "still pending")
+    wait_until(lambda: samples(metrics_port)["faceoff_webhooks_pending"] == 0, lambda: "still pending")
     receiver.close()

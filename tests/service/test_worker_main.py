@@ -38,7 +38,7 @@ def done(monkeypatch):
         main_module, "Deliveries", lambda settings: SimpleNamespace(run=lambda: done.append("webhooks"))
     )
     monkeypatch.setattr(main_module, "configure_logging", lambda: done.append("log"))
-    monkeypatch.setattr(main_module.telemetry, "serve", lambda port, metrics: done.append(("serve", port)))
+    monkeypatch.setattr(main_module.telemetry, "serve", lambda host, port, metrics: done.append(("serve", host, port)))
     monkeypatch.setattr(main_module.timer, "join", lambda within_s: done.append(("join", within_s)))
     for name in ("REDIS_URL", "QUEUE_REDIS_URL", "FACEOFF_DECKS", "FACEOFF_METRICS_PORT"):
         monkeypatch.delenv(name, raising=False)
@@ -53,7 +53,7 @@ def test_a_worker_serves_all_queues_ends_after_many_jobs_and_then_waits_for_its_
 def test_a_worker_serves_the_queues_that_are_named_and_its_metrics_where_a_port_is_set(done, monkeypatch):
     monkeypatch.setenv("FACEOFF_METRICS_PORT", "9090")
     assert main([QUEUES[1]]) == 0
-    assert done[:4] == ["log", ("serve", 9090), "sweeper", ("worker", QUEUES[1], "client", 20)]
+    assert done[:4] == ["log", ("serve", "127.0.0.1", 9090), "sweeper", ("worker", QUEUES[1], "client", 20)]
 
 
 def test_a_worker_that_cannot_register_is_started_again(done):

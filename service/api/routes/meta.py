@@ -1,15 +1,7 @@
-"""What is offered: health, version and metrics; and /v1/variants, the games with their options, moves and computer
-levels.
-"""
-
-import hmac
-
-from flask import Blueprint, Response
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+"""What is offered: health and version; and /v1/variants, the games with their options, moves and computer levels."""
 
 from engines import VARIANTS, api, is_compiled
 from service.api.answers import Health, Readiness, VariantList, Version
-from service.api.auth import bearer_token, is_on_this_machine, services
 from service.api.operation import NOT_MODIFIED, Call, Routes
 from service.api.requests import CardsQuery
 from service.api.responses import released
@@ -17,10 +9,8 @@ from service.config import VERSION
 from service.games.catalogue import CardList, Variant, cards_view, variant_details, variant_summary
 from service.language import ENGLISH
 from service.model.answer import Problem
-from service.telemetry import all_metrics
 
 routes = Routes("service", "Health and version.", parts=("operator",))
-metrics = Blueprint("metrics", __name__)
 NAME = "Faceoff"
 
 
@@ -51,34 +41,6 @@ def get_version(call: Call) -> Version:
     Returns the versions of the service and of the API, and whether rules and search run compiled.
     """
     return Version(name=NAME, version=VERSION, api="v1", compiled=is_compiled())
-
-
-@metrics.get("/metrics")
-def get_metrics() -> Response:
-    """For Prometheus: what this machine, or this pod, has counted and timed, and the queues as they are now.
-
-    Not for players: the time a computer needed could reveal something about its cards.
-    """
-    require_operator(services().settings.metrics_token)
-    text = generate_latest(all_metrics()) + generate_latest(services().queue_metrics)
-    return Response(text, content_type=CONTENT_TYPE_LATEST)
-
-
-def require_operator(token: str) -> None:
-    """Let the holder of the token pass; where none is set, callers on this machine that no proxy speaks for."""
-    if not token:
-        if not is_on_this_machine():
-            detail = (
-                "Without FACEOFF_METRICS_TOKEN only callers on the same machine are answered, at its address or "
-                "localhost; set one."
-            )
-            raise Problem("metrics/forbidden", detail)
-        return
-    given = bearer_token()
-    if given is None:
-        raise Problem("auth/missing", "Send the token of FACEOFF_METRICS_TOKEN as Authorization: Bearer <token>.")
-    if not hmac.compare_digest(given.encode(), token.encode()):
-        raise Problem("auth/unknown_token", "This is not the token of FACEOFF_METRICS_TOKEN.")
 
 
 # -- variants
