@@ -56,6 +56,8 @@ def facts(state):
         "shootout": state.shootout_goals[0] != state.shootout_goals[1],
         "control": int(state.control),
         "zone": int(state.zone),
+        "extra": int(state.extra),
+        "goalies_out": [bool(state.goalie_out[0]), bool(state.goalie_out[1])],
         "is_horn": bool(state.time_expired),
         "discards": int(state.discard_count),
         "stock": int(state.stock_size),
@@ -69,10 +71,14 @@ def faults(lines, code):
         kind, rest = line.kind, lines[number + 1 : number + 40]
         if kind in ("pulls_goalie", "returns_goalie"):
             is_out[line["seat"]] = kind == "pulls_goalie"
+            if line.is_last and is_out != line.after["goalies_out"]:
+                yield line, f"goalies out: {line.after['goalies_out']}"
         elif kind in ("period_start", "overtime_start"):
             is_out = [False, False]
         elif kind in ("shoots_inside", "shoots_outside", "power_play", "penalty_shot"):
             shooter = line["seat"]
+        if kind == "delayed_penalty" and line.after["extra"] not in (line["seat"], NO_SIDE):
+            yield line, f"the extra skater is that of {line.after['extra']}"
         if kind == "controls":
             yield from _of_control(line, code)
         elif kind == "turns_over":
