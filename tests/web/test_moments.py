@@ -29,6 +29,35 @@ def test_a_save_is_that_of_the_goalie_and_not_of_the_shooter(visit):
     assert ida.page.evaluate(SHOWN, saves).endswith("Ida")
 
 
+SHEET = """
+async ({ score, sheet, events }) => {
+  const [{ Sheet }, { html }, { render }] = await Promise.all(
+    ["screens/sheet.js", "app/html.js", "vendor/preact.js"]
+      .map((file) => import(new URL(`client/${file}`, document.baseURI))),
+  );
+  const seats = ["Ida", "Ole"].map((name, seat) => ({ seat, side: seat, name }));
+  const place = document.createElement("div");
+  render(html`<${Sheet} view=${{ seats, score, you: { seat: 0 } }} sheet=${sheet} events=${events} />`, place);
+  const rows = [...place.querySelectorAll(".line-score tbody tr")];
+  return { rows: rows.map((row) => [...row.querySelectorAll("td")].map((cell) => +cell.textContent)),
+           text: place.textContent };
+}
+"""
+
+
+@pytest.mark.slow
+def test_a_line_score_adds_up_and_the_sheet_says_how_the_game_was_won(visit):
+    ida = visit()
+    ida.open("#/")
+    periods = [{"period": str(number), "goals": goals} for number, goals in enumerate([[2, 1], [4, 3], [1, 3]], 1)]
+    sheet = {"line_score": periods, "goals": [], "penalties": [], "statistics": {}}
+    ending = "Game over: Ida wins in the shootout, 7-7."
+    events = [{"version": 9, "type": "game_finished", "at": "2026-11-28T00:00:00Z", "text": ending, "data": {}}]
+    shown = ida.page.evaluate(SHEET, {"score": [7, 7], "sheet": sheet, "events": events})
+    assert [sum(row[:-1]) for row in shown["rows"]] == [row[-1] for row in shown["rows"]] == [7, 7]
+    assert ending in shown["text"]
+
+
 @pytest.mark.slow
 def test_two_computers_play_at_a_pace_that_one_can_follow(visit):
     ida = visit()
@@ -38,7 +67,7 @@ def test_two_computers_play_at_a_pace_that_one_can_follow(visit):
     ida.page.get_by_label("Pace").select_option("400")
     began = time.monotonic()
     ida.page.get_by_role("button", name="Start the game").click()
-    ida.page.locator(".log li", has_text="...").nth(5).wait_for(state="attached")
+    ida.page.locator(".log li", has_text=" plays ").nth(5).wait_for(state="attached")
     assert time.monotonic() - began > 1.5, "six moves with 0.4 seconds between them"
     assert ida.page.locator(".after").count() == 0
     ida.shoot("watching")
