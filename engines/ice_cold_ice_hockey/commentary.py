@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from engines.ice_cold_ice_hockey.deck_file import DECK_FILES
 from engines.ice_cold_ice_hockey.language import ENGLISH
-from engines.ice_cold_ice_hockey.rules.shots import CLEAN_SHOT
 from engines.ice_cold_ice_hockey.texts import ZONES, parse_card
 from engines.language import Phrases
 from engines.names import Names, end_text, places_of
@@ -43,7 +42,7 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
             name = f"{event['type']}_major" if event["major"] else event["type"]
             return phrases(name, **places, count=event["shots"])
         case "shootout_shot":
-            ended = "shootout_goal" if int(event["card"]) <= CLEAN_SHOT else "shootout_saved"
+            ended = "shootout_goal" if event["is_goal"] else "shootout_saved"
             return phrases(ended, **places | {"card": _card(event["card"], options, phrases, with_number=True)})
         case "game_over":
             return end_text(event, names, phrases)

@@ -9,6 +9,7 @@ from engines.api import NO_SIDE, Event
 from engines.declared import shown_event
 from engines.fields import PLAYER, EventFields, Field, Flag, Integer, ListOf, Maybe, OneOf
 from engines.ice_cold_ice_hockey.rules import numbers as n
+from engines.ice_cold_ice_hockey.rules.shots import CLEAN_SHOT
 from engines.ice_cold_ice_hockey.rules.state import all_shots_of, calling_card, is_major, penalised
 from engines.ice_cold_ice_hockey.texts import ZONES, ActionCard
 from engines.shared_fields import BY_SHOOTOUT, SCORE, WINNER, period_number
@@ -76,7 +77,11 @@ EVENTS: Final[Sequence[EventFields]] = (
     ),
     EventFields("period_end", "A period is over.", {"period": _PERIOD, "score": SCORE}),
     EventFields("shootout_start", "A shootout begins."),
-    EventFields("shootout_shot", "A shot of the shootout: the card turned over for it.", _WITH_CARD),
+    EventFields(
+        "shootout_shot",
+        "A shot of the shootout: the card turned over for it.",
+        {**_WITH_CARD, "is_goal": Flag("The shot goes in.")},
+    ),
     EventFields("game_over", "The game is over.", {"winner": WINNER, "score": SCORE, "shootout": BY_SHOOTOUT}),
     EventFields("passes", "A team plays a Pass.", _WITH_CARD, speaker=PLAYER),
     EventFields("skates", "A team plays a Skate.", _WITH_CARD, speaker=PLAYER),
@@ -169,6 +174,8 @@ def dump_event(event: Event, viewer: int) -> dict[str, Any]:
         values = (seat, len(cards), *cards)
     elif kind in (n.PENALTY, n.POWER_PLAY_STARTS):
         values = _penalty_values(kind, values[0])
+    elif kind == n.SHOOTOUT_SHOT:
+        values = (*values, int(values[1] <= CLEAN_SHOT))
     elif kind in _SINCE_ADDED:
         size, added = _SINCE_ADDED[kind]
         values = (*values, *added) if len(values) == size else values

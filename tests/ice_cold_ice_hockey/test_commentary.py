@@ -92,7 +92,7 @@ def test_every_event_has_words_for_every_viewer(preset):
 RARE = {
     "overtime_start": {"period": 4},
     "shootout_start": {},
-    "shootout_shot": {"seat": 1, "card": "25"},
+    "shootout_shot": {"seat": 1, "card": "25", "is_goal": True},
     "penalty_shot": {"seat": 0},
     "fight_drawn": {},
     "penalties_wiped_out": {"seat": 1},
@@ -107,11 +107,11 @@ def test_rare_events_have_words(name):
 
 
 def test_the_shootout_and_the_end_in_words():
-    shot = {"type": "shootout_shot", "seat": 1, "card": "25"}
+    shot = {"type": "shootout_shot", "seat": 1, "card": "25", "is_goal": True}
     assert commentary.event_text(shot, STANDARD, NAMES) == (
         "Ole shoots and turns up Carry Into the Zone number 25: goal!"
     )
-    assert commentary.event_text(shot | {"card": "26"}, STANDARD, NAMES) == (
+    assert commentary.event_text(shot | {"card": "26", "is_goal": False}, STANDARD, NAMES) == (
         "Ole shoots and turns up Skate Across the Blue Line number 26: saved."
     )
     end = {"type": "game_over", "winner": 1, "score": [2, 3], "shootout": False}

@@ -53,6 +53,7 @@ OF_OTHERS = ("draws", "discards", "earns", "returns_goalie", "pulls_goalie", "st
 def facts(state):
     return {
         "score": [int(state.score(0)), int(state.score(1))],
+        "shootout_goals": [int(state.shootout_goals[0]), int(state.shootout_goals[1])],
         "shootout": state.shootout_goals[0] != state.shootout_goals[1],
         "control": int(state.control),
         "zone": int(state.zone),
@@ -66,7 +67,7 @@ def facts(state):
 
 def faults(lines, code):
     named = LANGUAGES[code].named
-    is_out, shooter = [False, False], None
+    is_out, shooter, shootout = [False, False], None, [0, 0]
     for number, line in enumerate(lines):
         kind, rest = line.kind, lines[number + 1 : number + 40]
         if kind in ("pulls_goalie", "returns_goalie"):
@@ -77,6 +78,10 @@ def faults(lines, code):
             is_out = [False, False]
         elif kind in ("shoots_inside", "shoots_outside", "power_play", "penalty_shot"):
             shooter = line["seat"]
+        if kind == "shootout_shot":
+            shootout[line["seat"]] += bool(GOAL[code].search(line.text))
+            if rest[0].kind == "game_over" and shootout != line.after["shootout_goals"]:
+                yield line, f"the goals of the shootout are {line.after['shootout_goals']}"
         if kind == "delayed_penalty" and line.after["extra"] not in (line["seat"], NO_SIDE):
             yield line, f"the extra skater is that of {line.after['extra']}"
         if kind == "controls":
