@@ -1,6 +1,7 @@
 """What tests need that no package of Python brings: ``make test`` says first what is skipped without it."""
 
 import os
+import shutil
 import sys
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -20,11 +21,13 @@ class Program(NamedTuple):
     tests: str
 
 
+PROXIES = ("nginx", "caddy")
 PROGRAMS = (
     Program("gcc libc6-dev python3-dev", HAS_COMPILER, "those of compiled engines"),
     Program("chromium-headless-shell", BROWSER is not None, "those in a browser, about a hundred"),
     Program("valgrind", can_count() or not HAS_COMPILER, "the one that counts instructions"),
     Program("faketime", LIBRARY is not None, "those whose clocks step"),
+    Program("nginx-light caddy", all(map(shutil.which, PROXIES)), "those behind real proxies"),
 )
 
 

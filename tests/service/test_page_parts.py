@@ -65,8 +65,9 @@ def test_a_page_has_its_title_its_own_links_before_those_of_all_and_its_address_
     page = Page("/docs/x", "# A & B\n\nText.", links={"Mine <1>": "/mine"})
     assert title_of(page.text) == "A & B"
     assert "<title>A &amp; B" in page.html
-    links = page.html.index('<a href="/mine">Mine &lt;1&gt;</a>')
-    assert links < page.html.index('<a href="/docs">') < page.html.index('<a href="/docs/x.md">')
+    links = page.html.index('<a href="../mine">Mine &lt;1&gt;</a>')
+    assert links < page.html.index('<a href="../docs">') < page.html.index('<a href="../docs/x.md">')
+    assert '<a href="./docs">' in Page("/docs", "# A").html
     assert "<title>Other" in Page("/docs/x", "# A", title="Other").html
 
 

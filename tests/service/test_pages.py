@@ -60,7 +60,7 @@ def test_the_page_of_a_problem_says_cause_and_remedy_and_shows_an_example(site, 
 @pytest.mark.parametrize("code", PROBLEMS)
 def test_the_page_of_a_problem_is_where_its_type_leads_and_links_to_pages_that_exist(site, code):
     answer = fetch(site, f"/problems/{code}", Accept="text/html,*/*;q=0.8")
-    page = Page(answer.text)
+    page = Page(answer.text, f"/problems/{code}")
     assert answer.content_type == "text/html; charset=utf-8"
     assert [page.tags.count(tag) for tag in ("h1", "main", "script", "style", "iframe")] == [1, 1, 0, 0, 0]
     assert page.loaded == ["/web/page.css"]
@@ -71,9 +71,9 @@ def test_the_page_of_a_problem_is_where_its_type_leads_and_links_to_pages_that_e
 
 
 def test_all_problems_are_listed(site):
-    listed = Page(fetch(site, "/problems").text).links
+    listed = page_at(site, "/problems").links
     assert [link for link in listed if link.startswith("/problems/")] == [f"/problems/{code}" for code in PROBLEMS]
-    assert "/problems" in Page(fetch(site, "/docs").text).links
+    assert "/problems" in page_at(site, "/docs").links
 
 
 def test_all_problems_are_listed_as_markdown_too(site):
@@ -236,7 +236,7 @@ def test_a_guide_leads_to_its_neighbours_and_to_all_others(site, reference):
     for before, after in pairwise(names):
         assert reference[before].endswith(f"({after})\n")
         assert f"Before: [{reference[before].splitlines()[0][2:]}]({before})" in reference[after].splitlines()[-1]
-    assert set(names) <= set(Page(fetch(site, names[0]).text).links)
+    assert set(names) <= set(page_at(site, names[0]).links)
 
 
 def test_what_a_guide_names_leads_to_the_reference_and_files_without_a_page_are_plain_text(reference):

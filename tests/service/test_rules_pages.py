@@ -26,10 +26,13 @@ SOURCES = {"rules": "docs/rules", "how_to_play": "docs/rules/players"}
 
 
 class Page(HTMLParser):
-    """What the tests ask of a page: its elements, ids, links and texts."""
+    """What the tests ask of a page at an address: its elements, ids, links and texts. Links lead from there, and those
+    within the page are as they stand.
+    """
 
-    def __init__(self, text):
+    def __init__(self, text, address):
         super().__init__()
+        self.address = address
         self.tags, self.ids, self.links, self.loaded, self.attributes = [], [], [], [], {}
         self.texts = {}
         self.feed(text)
@@ -42,10 +45,13 @@ class Page(HTMLParser):
         if "id" in given:
             self.ids.append(given["id"])
         if tag == "a":
-            self.links.append(given["href"])
-        self.loaded += [given[name] for name in ("src", "srcset", "action") if name in given]
+            self.links.append(self.led_to(given["href"]))
+        self.loaded += [self.led_to(given[name]) for name in ("src", "srcset", "action") if name in given]
         if given.get("rel") == "stylesheet":
-            self.loaded.append(given["href"])
+            self.loaded.append(self.led_to(given["href"]))
+
+    def led_to(self, link):
+        return link if link.startswith("#") else urljoin(self.address, link)
 
     def handle_data(self, data):
         self.texts.setdefault(self.tags[-1] if self.tags else "", []).append(data)
@@ -71,7 +77,7 @@ def answer_at(app, address):
 
 @cache
 def page_at(app, address):
-    return Page(answer_at(app, address).text)
+    return Page(answer_at(app, address).text, address)
 
 
 def links_of(api, key):
@@ -98,8 +104,9 @@ def test_a_variant_links_to_its_rules_as_a_page_and_as_markdown(app, api, key, k
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("key", VARIANTS)
 def test_a_page_is_plain_html_that_loads_nothing_from_elsewhere(app, api, key, kind):
-    answer = fetch(app, links_of(api, key)[kind])
-    page = Page(answer.text)
+    address = links_of(api, key)[kind]
+    answer = fetch(app, address)
+    page = Page(answer.text, address)
     assert page.attributes["html"] == [{"lang": "en"}]
     assert [page.tags.count(tag) for tag in ("title", "h1", "main", "script", "style", "img", "iframe")] == [
         1,
@@ -116,6 +123,18 @@ def test_a_page_is_plain_html_that_loads_nothing_from_elsewhere(app, api, key, k
     assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
     assert all(cell["scope"] == "col" for cell in page.attributes.get("th", []))
     assert len(set(page.ids)) == len(page.ids)
+
+
+@pytest.mark.parametrize(
+    "address", ["/docs", "/docs/bots", "/docs/operations/play_move", "/problems/move/stale", "/rules/players/en/hockey"]
+)
+def test_a_page_is_whole_below_a_path_too_where_a_proxy_serves_it(site, address):
+    text = answer_at(site, address).text
+    at_the_root, below = Page(text, address), Page(text, f"/play{address}")
+    assert below.loaded == ["/play/web/page.css"]
+    assert "/play/docs" in below.links
+    assert [link.removeprefix("/play") for link in below.links] == at_the_root.links
+    assert not [link for link in below.links if link.startswith("/") and not link.startswith("/play/")]
 
 
 def test_the_style_follows_light_and_dark_and_loads_nothing(app):
@@ -180,7 +199,7 @@ def test_the_list_of_the_rules_leads_to_every_document(app):
     page, text = fetch(app, "/rules"), fetch(app, "/rules.md")
     for key in VARIANTS:
         for address in (f"/rules/{key}", f"/rules/players/{key}"):
-            assert f'href="{address}"' in page.text
+            assert f'href=".{address}"' in page.text
             assert f"]({address})" in text.text
             assert fetch(app, address).status_code == 200
 

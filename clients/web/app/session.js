@@ -15,12 +15,12 @@ const VIEW_WITHIN_MS = 1000;
 const LAST_WITHIN_MS = 100;
 /** What the service answers while it cannot, such as during a restart. */
 const AWAY = [502, 503, 504];
-/** Where the service is: beside this page, unless the page says otherwise. */
-const elsewhere = document.querySelector('meta[name="faceoff-address"]')?.getAttribute("content");
+/** Where the service is: beside this page, which may be below a path, unless the page says otherwise. */
+const address = document.querySelector('meta[name="faceoff-address"]')?.getAttribute("content") || new URL(".", location.href).href;
 
 /** Speaks the language of the page. A short patience, so that a broken connection is shown soon; the session tries again. */
 export const client = new Client({
-  ...(elsewhere && { address: elsewhere }),
+  address,
   patienceMs: PATIENCE_MS,
   fetch: (url, init = {}) => fetch(url, { ...init, headers: { .../** @type {object} */ (init.headers), "Accept-Language": language() } }),
 });

@@ -93,7 +93,7 @@ class Page:
         above = {says(f"page_{name}"): target for name, target in LINKS.items()}
         above[says("page_as_markdown")] = f"{self.address}.md"
         links = [f'<a href="{target}">{html.escape(name)}</a>' for name, target in {**self.links, **above}.items()]
-        return Template((WEB / "page.html").read_text(encoding="utf-8")).substitute(
+        page = Template((WEB / "page.html").read_text(encoding="utf-8")).substitute(
             language=self.language,
             title=html.escape(self.title or title_of(self.text)),
             address=self.address,
@@ -101,6 +101,8 @@ class Page:
             body=self.as_html(self.text),
             beside=self.beside,
         )
+        up = "../" * (self.address.count("/") - 1) or "./"  # relative, as a proxy may serve them below a path
+        return re.sub('(href|src)="/', rf'\1="{up}', page)
 
 
 def list_of_pages(heading: str, titles: Mapping[str, str], here: str) -> str:

@@ -8,6 +8,7 @@ of a section; then 2.3-table-2
 import html
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -48,7 +49,8 @@ def rules_pages() -> dict[str, Page]:
         )
         for code in CODES:
             page = _for_players(code, key)
-            found[f"players/{code}/{key}"] = found[page.address.removeprefix("/rules/")] = page
+            for address in (f"/rules/players/{code}/{key}", page.address):
+                found[address.removeprefix("/rules/")] = replace(page, address=address)
     return found
 
 
