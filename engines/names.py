@@ -77,11 +77,11 @@ def places_of(event: Mapping[str, Any], names: Names) -> dict[str, Any]:
 
 
 def end_text(event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
-    """How a game ended, from an event with its ``winner`` and its ``score``, and whether a ``shootout`` has decided: it
-    has where a side has won a tie.
+    """How a game ended, from an event with its ``winner``, its ``score``, and the ``reason`` or whether a ``shootout``
+    has decided: it has where a side has won a tie.
     """
     if event["winner"] is None:
         return phrases("draw", score=result_text(event))
     is_shootout = event.get("shootout", event["score"][0] == event["score"][1])
-    phrase = "won_shootout" if is_shootout else "won"
-    return phrases(phrase, wins=names.wins(event["winner"]), score=result_text(event))
+    reason = event.get("reason", "shootout" if is_shootout else "score")
+    return phrases(f"won_{reason}", wins=names.wins(event["winner"]), score=result_text(event))

@@ -25,7 +25,7 @@ WORDS: Final = Words(
         "nameless": "Player",
         "side_wins": ("{side} wins", "{side} win"),
         "draw": "A draw, {score}.",
-        "won": "{wins}, {score}.",
+        "won_score": "{wins}, {score}.",
         "won_shootout": "{wins} in the shootout, {score}.",
         "you_are_asked": "you are asked to {wanted}",
         "seat_is_asked": "seat {seat} is asked to {wanted}",

@@ -29,7 +29,7 @@ WORDS: Final = Words(
         "nameless": "Joueur",
         "side_wins": ("{side} gagne", "{side} gagnent"),
         "draw": "Match nul, {score}.",
-        "won": "{wins}, {score}.",
+        "won_score": "{wins}, {score}.",
         "won_shootout": "{wins} aux tirs de barrage, {score}.",
         "you_are_asked": "c'est à vous de jouer : {wanted}",
         "seat_is_asked": "c'est à la place {seat} de jouer : {wanted}",

@@ -29,9 +29,7 @@ from service.store.games import Commit, GameStore, RecordedMove
 
 # -- score sheet
 
-Period = Annotated[
-    str, Meta(description="`1`, `2`, ...; `OT`, `OT2`, ... in overtime; `SO` for a shootout that adds a goal.")
-]
+Period = Annotated[str, Meta(description="`1`, `2`, ...; `OT`, `OT2`, ... in overtime; `SO` for a shootout's goal.")]
 Version = Annotated[Positive, Meta(description="The version of the game that it came with.")]
 
 

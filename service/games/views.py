@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from engines.api import SPECTATOR, State, Variant
 from engines.language import ENGLISH, Phrases, text_parts
-from engines.names import Names, default_name, result_text
+from engines.names import Names, default_name, end_text
 from engines.rng import Rng
 from service.games.catalogue import find_variant
 from service.games.computers import Computer
@@ -172,9 +172,7 @@ def _service_text(event: ServiceEvent, facts: dict[str, Any], names: Names, says
     elif isinstance(event, AiReduced):
         more["percent"] = 100 * event.reduced_to
     elif isinstance(event, GameFinished):
-        phrase, more["goals"] = f"event_finished_{event.reason}", result_text(facts)
-        if event.winner is not None:
-            more["victory"] = names.wins(event.winner)
+        more["ending"] = end_text(facts, names, says)
     return says(phrase, **facts | more)
 
 

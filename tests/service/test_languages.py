@@ -197,8 +197,8 @@ def test_two_streams_of_a_game_each_speak_their_language(api, game):
     responses = [api.get(address, headers=headers) for headers in ({}, FRENCH)]
     assert_french(responses[1])
     last = [parsed(response.text)[-1][1]["events"][-1]["text"] for response in responses]
-    assert last[0].startswith("Game over: Player ")
-    assert plain(last[1]).startswith("Partie terminée : Joueur ")
+    assert last[0].startswith("Game over. Player ")
+    assert plain(last[1]).startswith("Partie terminée. Joueur ")
 
 
 def test_a_hint_is_in_the_language_of_its_reader(api, game, work):

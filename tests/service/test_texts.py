@@ -95,7 +95,7 @@ def test_the_winner_is_called_by_name_when_the_other_side_resigns(api):
     api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"])
     assert [event["text"] for event in events_of(api, game)[-2:]] == [
         "Ida resigns.",
-        "Game over: Ole wins by resignation at 0-0.",
+        "Game over. Ole wins by resignation at 0-0.",
     ]
 
 

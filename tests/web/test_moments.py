@@ -51,7 +51,7 @@ def test_a_line_score_adds_up_and_the_sheet_says_how_the_game_was_won(visit):
     ida.open("#/")
     periods = [{"period": str(number), "goals": goals} for number, goals in enumerate([[2, 1], [4, 3], [1, 3]], 1)]
     sheet = {"line_score": periods, "goals": [], "penalties": [], "statistics": {}}
-    ending = "Game over: Ida wins in the shootout, 7-7."
+    ending = "Game over. Ida wins in the shootout, 7-7."
     events = [{"version": 9, "type": "game_finished", "at": "2026-11-28T00:00:00Z", "text": ending, "data": {}}]
     shown = ida.page.evaluate(SHEET, {"score": [7, 7], "sheet": sheet, "events": events})
     assert [sum(row[:-1]) for row in shown["rows"]] == [row[-1] for row in shown["rows"]] == [7, 7]

@@ -12,5 +12,5 @@ def test_a_shootout_that_adds_no_goal_has_no_column_and_the_last_sentence_says_t
     assert [sum(period["goals"][side] for period in columns) for side in (0, 1)] == record["result"]["score"]
     assert record["result"]["reason"] == "shootout"
     winner, score = record["result"]["winner"], record["result"]["score"]
-    ending = f"Game over: {record['seats'][winner]['name']} wins in the shootout, {score[0]}-{score[1]}."
+    ending = f"Game over. {record['seats'][winner]['name']} wins in the shootout, {score[0]}-{score[1]}."
     assert record["events"][-1]["text"] == ending
