@@ -1,5 +1,6 @@
 """What a player sees: score, table, commentary, hand and moves, fitted to the height of the terminal."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -59,10 +60,13 @@ def players(view: JSON) -> list[str]:
 
 
 def event_line(event: JSON, view: JSON) -> list[JSON]:
-    """The text of an event, in parts: a call comes after the name of its speaker."""
+    """The text of an event, in parts: a call that does not name its speaker comes after the name."""
     text: str = event["text"]
     parts: list[JSON] = event.get("text_parts", [{"text": text}])
-    if event["speaker"] is None or text.startswith(name := players(view)[event["speaker"]]):
+    if event["speaker"] is None:
+        return parts
+    name = players(view)[event["speaker"]]
+    if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text):
         return parts
     return [{"text": f"{name}: "}, *parts]
 

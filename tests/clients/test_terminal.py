@@ -171,6 +171,9 @@ def test_a_call_stands_after_the_name_of_its_speaker():
 
     assert line("Save!", 1) == "pro: Save!"
     assert line("Ida scores! 1-0", 0) == "Ida scores! 1-0"
+    assert line("Ida plays the five of clubs. Save!", 1) == "pro: Ida plays the five of clubs. Save!"
+    assert line("Save by pro, who holds on to the puck.", 1) == "Save by pro, who holds on to the puck."
+    assert line("What a promise!", 1) == "pro: What a promise!"
     assert line("The game begins.", None) == "The game begins."
 
 
