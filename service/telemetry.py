@@ -2,7 +2,10 @@
 
 Metrics are for Prometheus. A label is never an id, a name or a card. ``docs/operations.md`` lists what to watch. The
 processes of one machine write into the folder ``PROMETHEUS_MULTIPROC_DIR``, and each of them reports for all. Without
-the folder, as in a pod, a process reports for itself.
+the folder, as in a worker's pod, a process reports for itself.
+
+In the folder a process has the lowest number that no other one has, not its id: it continues the files of an ended
+process. So there are as many files as processes at once, however many were replaced, and no counter goes backwards.
 
 Logs are one JSON object per line on standard error, with facts as fields. They never contain a card or a token.
 
@@ -16,14 +19,19 @@ also while Redis is away, and so does every long search. A thread that computes 
 as it keeps the interpreter.
 """
 
+import fcntl
 import json
 import logging
+import mmap
 import os
 import time
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Final
+from itertools import count
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Final
 
-from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, multiprocess
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, multiprocess, values
+from prometheus_client.mmap_dict import MmapedDict
 from prometheus_client.registry import Collector
 
 from service.config import METRICS_FOLDER
@@ -38,6 +46,87 @@ from typing import Any
 from prometheus_client import start_http_server
 
 from service.config import SettingsError
+
+# -- the folder of metrics
+
+
+class Number:
+    """The number of this process among those that share the folder. It is taken when it is first called in a process,
+    also after a fork, and held by a lock that ends with the process, however that ends.
+    """
+
+    def __init__(self) -> None:
+        self._process = 0
+        self._number = 0
+        self._held: IO[str] | None = None
+
+    def __call__(self) -> int:
+        if self._process != os.getpid():  # a lock is not inherited
+            self._process = os.getpid()
+            self._number, self._held = next((number, file) for number in count() if (file := _locked(number)))
+            multiprocess.mark_process_dead(self._number)  # type: ignore[no-untyped-call]
+        return self._number
+
+    def forget_ended(self) -> None:
+        """Remove what processes that have ended held: their live gauges."""
+        for number in {int(file.stem) for file in _folder().glob("*.lock")} - {self()}:
+            if file := _locked(number):
+                with file:
+                    multiprocess.mark_process_dead(number)  # type: ignore[no-untyped-call]
+
+
+def _folder() -> Path:
+    return Path(os.environ[METRICS_FOLDER])
+
+
+def _locked(number: int) -> IO[str] | None:
+    """The lock of a number, if no other process has it. A process must not ask for its own: closing ends the lock."""
+    file = (_folder() / f"{number}.lock").open("a")
+    try:
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        return None
+    return file
+
+
+class ReservedFile(MmapedDict):
+    """A file of metrics whose space is reserved before it is written to: in a folder that is full, the system would end
+    the process by SIGBUS. Without space, the process counts in memory of its own, which no other one reports.
+    """
+
+    def __init__(self, filename: str) -> None:
+        try:
+            with open(filename, "ab") as file:
+                os.posix_fallocate(file.fileno(), 0, mmap.PAGESIZE)
+        except OSError:
+            Path(filename).unlink(missing_ok=True)  # an empty one cannot be read
+            filename = _in_own_memory(b"")
+        super().__init__(filename)  # type: ignore[no-untyped-call]
+
+    def _init_value(self, key: str) -> None:
+        try:
+            os.posix_fallocate(self._f.fileno(), 0, self._used + len(key.encode()) + BESIDE_KEY_BYTES)
+        except OSError:
+            super().__init__(_in_own_memory(self._m[: self._used]))  # type: ignore[no-untyped-call]
+        super()._init_value(key)  # type: ignore[no-untyped-call]
+
+
+BESIDE_KEY_BYTES: Final = 32
+"""Of an entry: its length, padding, value and time."""
+
+
+def _in_own_memory(data: bytes) -> str:
+    """The path of a new file in memory that begins with ``data``."""
+    number = os.memfd_create("metrics")
+    os.write(number, data)
+    return f"/proc/self/fd/{number}"
+
+
+number: Final = Number()
+if os.environ.get(METRICS_FOLDER):
+    values.MmapedDict = ReservedFile  # type: ignore[attr-defined, assignment]
+    values.ValueClass = values.MultiProcessValue(number)  # type: ignore[no-untyped-call]
 
 # -- metrics
 
@@ -122,6 +211,7 @@ def all_metrics(*others: Collector) -> CollectorRegistry:
     """The metrics of all processes that share the folder, or of this process without a folder, and ``others``."""
     registry = CollectorRegistry()
     if os.environ.get(METRICS_FOLDER):
+        number.forget_ended()
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     else:
         registry.register(REGISTRY)

@@ -4,7 +4,6 @@ from service import loading
 
 # isort: split
 import logging
-import os
 import re
 import socket
 from http import HTTPStatus
@@ -12,11 +11,10 @@ from typing import Any, Final
 
 from gunicorn import util
 from gunicorn.glogging import Logger
-from prometheus_client.multiprocess import mark_process_dead
 
 from service.api.problems import unread_problem
 from service.app import USUAL_HEADERS, app_of_environment
-from service.config import DRAIN_S, METRICS_FOLDER
+from service.config import DRAIN_S
 from service.model.answer import to_json
 from service.telemetry import JsonFormatter
 
@@ -60,8 +58,6 @@ def on_starting(server: Any) -> None:
     """Before the first process starts: report a wrong setting once, here. Otherwise every process would report it."""
     app_of_environment(background=False)
     util.write_error = write_problem
-    if os.environ.get(METRICS_FOLDER):
-        mark_process_dead("*")  # type: ignore[no-untyped-call]  # every process of an earlier run
 
 
 def write_problem(client: socket.socket, status: int, reason: str, message: str) -> None:
@@ -77,9 +73,3 @@ def write_problem(client: socket.socket, status: int, reason: str, message: str)
         *(f"{name}: {value}" for name, value in USUAL_HEADERS.items()),
     )
     util.write_nonblock(client, "\r\n".join(head).encode("ascii") + b"\r\n\r\n" + body)
-
-
-def child_exit(server: Any, worker: Any) -> None:
-    """After a process has ended, however it ended."""
-    if os.environ.get(METRICS_FOLDER):
-        mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]

@@ -1,14 +1,12 @@
 """What gunicorn says by itself: in the form of our log, and without tickets; and when its processes begin and end."""
 
 import json
-from types import SimpleNamespace
 
 import pytest
 from gunicorn import util
 from gunicorn.config import Config
 
 from service.app import app_of_environment
-from service.config import METRICS_FOLDER
 from service.ops import gunicorn_conf
 from service.ops.gunicorn_conf import JsonLog
 from service.ops.supervisor import WRONG_SETTINGS
@@ -30,29 +28,13 @@ def test_what_gunicorn_reports_is_a_line_of_json_without_the_query_of_a_request(
     assert "OSError: broken" in lines[1]["exception"]
 
 
-def test_the_app_is_tried_before_any_process_starts_and_old_gauges_are_forgotten(monkeypatch, tmp_path):
+def test_the_app_is_tried_before_any_process_starts(monkeypatch):
     monkeypatch.setattr(util, "write_error", None)
     apps = []
     monkeypatch.setattr(gunicorn_conf, "app_of_environment", lambda background: apps.append(background))
-    for folder in ("", str(tmp_path)):
-        monkeypatch.setenv(METRICS_FOLDER, folder)
-        files = [tmp_path / name for name in ("gauge_livesum_1.db", "gauge_livesum_2.db", "counter_1.db")]
-        for file in files:
-            file.touch()
-        gunicorn_conf.on_starting(None)
-        assert [file.exists() for file in files] == ([True] * 3 if not folder else [False, False, True])
+    gunicorn_conf.on_starting(None)
     assert util.write_error is gunicorn_conf.write_problem
-    assert apps == [False, False]  # they look for no overdue turns
-
-
-def test_the_gauges_of_a_process_that_has_ended_are_forgotten(monkeypatch, tmp_path):
-    files = [tmp_path / f"gauge_livesum_{number}.db" for number in (1, 2)]
-    for folder, left in (("", [True, True]), (str(tmp_path), [False, True])):
-        for file in files:
-            file.touch()
-        monkeypatch.setenv(METRICS_FOLDER, folder)
-        gunicorn_conf.child_exit(None, SimpleNamespace(pid=1))
-        assert [file.exists() for file in files] == left
+    assert apps == [False]  # they look for no overdue turns
 
 
 def test_processes_are_replaced_after_so_many_requests_each_at_another_time():

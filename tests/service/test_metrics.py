@@ -2,23 +2,22 @@
 
 import json
 import logging
+import os
 import re
 import socket
 import subprocess
 import sys
 import time
-from types import SimpleNamespace
 
 import pytest
 from flask import Response, request
-from prometheus_client.multiprocess import mark_process_dead
 from rq.serializers import JSONSerializer
 
 from service import telemetry, webhooks
 from service.app import create_app
 from service.config import METRICS_FOLDER, Settings
 from service.networks import Reach
-from service.ops import gunicorn_conf, supervisor
+from service.ops import supervisor
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.games import AlreadyCarriedOut, Overtaken, Request
 from service.store.queue import BACKGROUND_QUEUE, QUEUE, QUEUES, SafeJob
@@ -228,25 +227,77 @@ print(generate_latest(telemetry.all_metrics()).decode())
 """
 
 
-def test_one_process_answers_for_all_that_share_the_folder_and_dead_ones_wait_no_more(tmp_path, monkeypatch):
-    monkeypatch.setenv(METRICS_FOLDER, str(tmp_path))
-    subprocess.run([sys.executable, "-c", COUNT], check=True, cwd=supervisor.ROOT)
-    mark_process_dead("*")
-    shown = subprocess.run(
-        [sys.executable, "-c", COUNT + TELL], check=True, cwd=supervisor.ROOT, capture_output=True, text=True
+def in_the_folder(folder, code):
+    """What a new process prints that shares the folder of metrics."""
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        check=True,
+        cwd=supervisor.ROOT,
+        env=os.environ | {METRICS_FOLDER: str(folder)},
+        capture_output=True,
+        text=True,
     ).stdout
+
+
+def test_one_process_answers_for_all_that_share_the_folder_and_dead_ones_wait_no_more(tmp_path):
+    in_the_folder(tmp_path, COUNT)
+    assert "faceoff_waiters 0.0" in in_the_folder(tmp_path, TELL)
+    shown = in_the_folder(tmp_path, COUNT + TELL)
     assert 'faceoff_commits_total{result="ok"} 2.0' in shown
     assert "faceoff_waiters 1.0" in shown
 
 
-def test_gunicorn_forgets_what_a_dead_process_held_and_keeps_what_it_counted(tmp_path, monkeypatch):
-    monkeypatch.setenv(METRICS_FOLDER, str(tmp_path))
-    for name in ("gauge_livesum_11.db", "gauge_livesum_12.db", "counter_11.db"):
-        (tmp_path / name).touch()
-    gunicorn_conf.child_exit(None, SimpleNamespace(pid=11))
-    assert {file.name for file in tmp_path.iterdir()} == {"gauge_livesum_12.db", "counter_11.db"}
-    gunicorn_conf.on_starting(None)
-    assert {file.name for file in tmp_path.iterdir()} == {"counter_11.db"}
+REPLACE = """
+import os, threading
+from pathlib import Path
+
+def used():
+    folder = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])
+    sizes = [file.stat().st_size for file in folder.iterdir()]
+    return len(sizes), sum(sizes)
+
+def replaced():
+    child = os.fork()
+    if not child:
+        telemetry.COMMITS.labels("ok").inc()
+        telemetry.REQUESTS.labels("GET", "/", 200, "no").observe(1)
+        telemetry.WAITERS.inc()
+        os._exit(9)
+    os.waitpid(child, 0)
+
+replaced()
+before = used()
+for _ in range(100):
+    replaced()
+assert used() == before, (before, used())
+assert threading.active_count() == 1
+"""
+
+
+def test_a_process_that_is_replaced_a_hundred_times_leaves_as_much_as_one_and_every_count(tmp_path):
+    shown = in_the_folder(tmp_path, COUNT + REPLACE + TELL)
+    assert 'faceoff_commits_total{result="ok"} 102.0' in shown
+    assert "faceoff_waiters 1.0" in shown
+
+
+FILLED = """
+import os
+from service import telemetry
+
+def full(*_):
+    raise OSError(28, "No space left on device")
+
+os.posix_fallocate = full
+telemetry.COMMITS.labels("ok").inc()
+for route in range(1000):
+    telemetry.REQUESTS.labels("GET", f"/{route}", 200, "no").observe(1)
+assert telemetry.COMMITS.labels("ok")._value.get() == 1
+"""
+
+
+def test_a_process_goes_on_where_the_folder_of_metrics_is_full(tmp_path):
+    in_the_folder(tmp_path, FILLED + TELL)
+    assert sum(file.stat().st_size for file in tmp_path.glob("*.db")) <= 3 * 4096
 
 
 def test_a_job_and_what_a_worker_logs_name_the_request_that_called(store, queue, settings):
