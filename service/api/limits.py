@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 import redis
@@ -32,6 +33,7 @@ from service.api.auth import (
     this_request,
 )
 from service.api.problems import problem_response
+from service.api.responses import reader
 from service.config import Settings, SettingsError, is_default, variable_name
 from service.language import ENGLISH
 from service.model.answer import Problem
@@ -80,8 +82,9 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
     counters, read_time, reported = _Counters(client), None, set[str]()
     ai_time = _only_limit(settings, "limit_ai_time")
     app.extensions["ai_time"] = AiTimeQuota(client, ai_time) if ai_time else None
+    app.extensions["read_time"] = None
     if limit := _only_limit(settings, "limit_read_time"):
-        read_time = _ReadTime(limit)
+        app.extensions["read_time"] = read_time = _ReadTime(limit)
         app.teardown_request(read_time.end)
 
     def report(doubt: str) -> None:
@@ -199,6 +202,10 @@ class _ReadTime:
         is now.
         """
         self._thread.read = time.thread_time(), networks
+        return self.again_s(networks)
+
+    def again_s(self, networks: Sequence[Network]) -> int:
+        """The seconds until a read is allowed to these networks, 0 if it is now."""
         again_s = 0
         for network in networks:
             spent, at = self._spent.get(network.name, NOTHING)
@@ -208,11 +215,25 @@ class _ReadTime:
 
     def end(self, _: BaseException | None) -> None:
         """Count the read that has ended in this thread, if one has."""
-        if self._thread.read is None:
-            return
-        began, networks = self._thread.read
-        self._thread.read = None
-        took, now = time.thread_time() - began, time.monotonic()
+        if self._thread.read is not None:
+            began, networks = self._thread.read
+            self._thread.read = None
+            self._count(networks, time.thread_time() - began)
+
+    def paced(self, parts: Iterator[str], networks: Sequence[Network], is_exempt: bool) -> Iterator[str]:
+        """The parts of an answer, each of which counts as a read when it is made, and waits until one is allowed."""
+        part: str | None = ""
+        while part is not None:
+            while not is_exempt and (again_s := self.again_s(networks)):
+                time.sleep(again_s)
+            began = time.thread_time()
+            part = next(parts, None)
+            self._count(networks, time.thread_time() - began)
+            if part is not None:
+                yield part
+
+    def _count(self, networks: Sequence[Network], took: float) -> None:
+        now = time.monotonic()
         with self._lock:
             for network in networks:
                 spent, at = self._spent.get(network.name, NOTHING)
@@ -220,6 +241,28 @@ class _ReadTime:
                 self._spent[network.name] = max(0.0, left) + took / network.shares, now
             while len(self._spent) > MOST_READERS:
                 del self._spent[next(iter(self._spent))]
+
+
+def answer_in_parts(parts: Iterator[str], content_type: str) -> Response:
+    """An answer whose parts are made while it is sent. It takes a place like a stream, lasts as long as one at most,
+    and its time counts as that of reads; raises Problem ``stream/full``. One that lasts too long is cut off, which its
+    client sees by the missing last chunk.
+    """
+    places, who = services().hub.streams, reader(is_member=False)
+    read_time: _ReadTime | None = current_app.extensions["read_time"]
+    if read_time is not None:
+        parts = read_time.paced(parts, address_networks(), _is_exempt("limit_read_time"))
+    places.take(who)
+    response = Response(_until(time.monotonic() + services().settings.max_stream_s, parts), content_type=content_type)
+    response.call_on_close(partial(places.leave, who))
+    return response
+
+
+def _until(ends: float, parts: Iterator[str]) -> Iterator[str]:
+    for part in parts:
+        if time.monotonic() > ends:
+            raise TimeoutError("the client takes too long to read the answer")
+        yield part
 
 
 def _take(

@@ -9,7 +9,7 @@ from flask import Response
 
 from service.api.answers import CreatedMatch
 from service.api.auth import bearer_token, client_id, need_token, reader_digest, seat_in, task_of_request
-from service.api.limits import reserve_ai_time
+from service.api.limits import answer_in_parts, reserve_ai_time
 from service.api.operation import COMPUTER, NOT_MODIFIED, ONCE, SEAT, TASK, TOKEN_AND_KEY, Call, Needs, Reply, Routes
 from service.api.requests import GameSuggestionRequest, MatchRequest, PositionRequest, SuggestionRequest
 from service.api.responses import hold_until_over, private, released_to_one, wait_for_end
@@ -300,11 +300,11 @@ def cancel_match(call: Call, match_id: str) -> Match:
     "/<match_id>/games",
     needs=READER,
     answers={200: Reply({LINES: str}, "One MatchGame per line.", item=MatchGame)},
+    refuses=("stream/full",),
 )
 def list_match_games(call: Call, match_id: str) -> Response:
     """Download the games of a match.
 
     Returns the finished games as lines of JSON, each with its shuffles and moves, so that it can be replayed.
     """
-    lines = game_lines(call.services.tasks.store, task_of_request(MATCH, match_id))
-    return Response(lines, content_type=LINES)
+    return answer_in_parts(game_lines(call.services.tasks.store, task_of_request(MATCH, match_id)), LINES)
