@@ -3,6 +3,7 @@
 import logging
 import threading
 from collections.abc import Callable
+from contextvars import Context
 from queue import SimpleQueue
 from typing import Final
 
@@ -53,7 +54,7 @@ class Threads:
         while True:
             call = self._calls.get()
             try:
-                call()
+                Context().run(call)  # a new one: a call leaves no context to the next
             except BaseException:
                 log.exception("%s: a call failed", self._name)
             del call  # and with it what it holds

@@ -8,7 +8,8 @@ The loop is all that accepts: whatever fails while it serves one connection drop
 the loop fails itself, its process ends at once, so that gunicorn starts another (``run``).
 
 ``Arrival`` is a request as it arrives: which bytes belong to it, and whether all of them are here. It frames HTTP/1.1;
-gunicorn parses it.
+gunicorn parses it, and sees neither chunks nor ``Expect`` (``Arrival.request``): one place reads the framing of bodies,
+and every limit of a body knows its length.
 """
 
 import errno
@@ -70,6 +71,7 @@ class Arrival:
         """Whether the client waits for ``100 Continue`` before it sends the body."""
         self._most_body = most_body_bytes
         self._searched = 0
+        self._is_1_1 = True
         self._end: int | None = None
         """Where the request ends; None if its last chunk says so."""
         self._chunk = 0
@@ -78,6 +80,32 @@ class Arrival:
         """Bytes of the chunks before that."""
         self._framing = 0
         """Bytes of their lines."""
+        self._head = b""
+        self._pieces: list[tuple[int, int]] = []
+        """Where each chunk begins and ends."""
+        self._behind = 0
+        """Where the trailers end."""
+
+    def request(self) -> bytes:
+        """The request, and what has arrived behind it, for gunicorn: with a length instead of chunks and trailers,
+        without the ``Expect`` that is answered, and closing the connection if it is cut.
+
+        A head with several framings stays as it is: gunicorn refuses it.
+        """
+        first, *lines = self._head.split(b"\r\n")
+        names = [line.partition(b":")[0].lower() for line in lines]
+        hidden, added, body = {b"expect"}, [], [bytes(self.data[len(self._head) + 4 :])]
+        if self.is_cut:
+            hidden.add(b"connection")
+            added.append(b"Connection: close")
+        elif b"transfer-encoding" in names:
+            if names.count(b"transfer-encoding") > 1 or b"content-length" in names or not self._is_1_1:
+                return bytes(self.data)
+            hidden.add(b"transfer-encoding")
+            added.append(b"Content-Length: %d" % self._body)
+            body = [bytes(self.data[begin:end]) for begin, end in [*self._pieces, (self._behind, len(self.data))]]
+        kept = [line for name, line in zip(names, lines, strict=True) if name not in hidden]
+        return b"\r\n".join([first, *kept, *added, b"", b"".join(body)])
 
     def add(self, data: bytes) -> None:
         """Process bytes that have arrived; raises Malformed if they are no request."""
@@ -102,11 +130,13 @@ class Arrival:
 
     def _frame_body(self, head: bytes, start: int) -> None:
         """Find out from the head where the body ends that begins at ``start``."""
+        self._head = head
+        self._is_1_1 = head.partition(b"\r\n")[0].endswith(b" HTTP/1.1")
         lines = (line.partition(b":") for line in head.split(b"\r\n")[1:])
         headers = {name.lower(): value.strip() for name, _, value in lines}
         coding = headers.get(b"transfer-encoding")
         length = headers.get(b"content-length", b"0")
-        self.expects_continue = headers.get(b"expect", b"").lower() == b"100-continue"
+        self.expects_continue = self._is_1_1 and headers.get(b"expect", b"").lower() == b"100-continue"
         if coding is not None and coding.lower() != b"chunked":
             raise Malformed(
                 400, f"Transfer-Encoding: {_shown(coding)} is not known; send chunked, or a Content-Length."
@@ -141,15 +171,17 @@ class Arrival:
                 return False
             if self.data[after : after + 2] != b"\r\n":
                 raise Malformed(400, "A chunk is longer than its size.")
+            self._pieces.append((line_end + 2, after))
             self._chunk = after + 2
             self._body += size
 
     def _has_trailers(self, last: int) -> bool:
         """Whether the trailers are here, which follow the last chunk, whose line ends at ``last``."""
-        is_end = self.data.find(b"\r\n\r\n", last) != -1
-        if not is_end and len(self.data) - last > MOST_TRAILER_BYTES:
+        end = self.data.find(b"\r\n\r\n", last)
+        if end == -1 and len(self.data) - last > MOST_TRAILER_BYTES:
             raise Malformed(431, f"Trailers may have at most {MOST_TRAILER_BYTES} bytes.")
-        return is_end
+        self._behind = end + 4
+        return end != -1
 
 
 def _shown(value: bytes) -> str:
@@ -364,7 +396,7 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         self._stop_waiting(connection)
         connection.data_ready = True
         connection.init()
-        connection.parser.unreader.unread(bytes(arrival.data))
+        connection.parser.unreader.unread(arrival.request())
         self.tpool.submit(partial(self._answer_in_thread, connection))
 
     def _refuse(self, connection: Connection, error: Malformed) -> None:
@@ -412,11 +444,6 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         """The process stops: no connection waits beyond the deadline."""
         for connection in self.waiting:
             connection.timeout = min(connection.timeout, deadline)
-
-    def _keepalive_after(self, conn: Connection, keepalive: bool) -> bool:
-        """Whether another request can follow: where a body that is too large ends, is not known."""
-        assert conn.arrival is not None
-        return not conn.arrival.is_cut and bool(super()._keepalive_after(conn, keepalive))
 
     def handle_request(self, req: Any, conn: Connection) -> bool:
         """Answer in a thread; raises ConnectionResetError for a client that does not read the answer."""

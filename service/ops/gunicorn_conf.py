@@ -42,6 +42,10 @@ def _cut_queries(record: logging.LogRecord) -> bool:
 
 worker_class = "service.ops.api_worker.ApiWorker"
 graceful_timeout = DRAIN_S
+keepalive = 75
+"""Seconds that an idle connection is kept: longer than proxies keep theirs (nginx 60), or they send requests into ones
+that close. Their number is bounded by ``MOST_WAITING``.
+"""
 control_socket_disable = True  # not used, and it would create a file in the home folder
 forwarder_headers = ""
 """No header of a request may set the path under which the service lies; otherwise gunicorn trusts SCRIPT_NAME from

@@ -235,17 +235,6 @@ def test_a_client_that_does_not_take_up_its_answer_has_gone(loop, monkeypatch):
         loop.worker.handle_request(None, None)
 
 
-@pytest.mark.parametrize(("length", "is_kept"), [(2_097_152, True), (2_097_153, False)])
-def test_a_connection_is_kept_unless_a_body_is_larger_than_any_that_is_accepted(loop, monkeypatch, length, is_kept):
-    client, connection = loop.client()
-    loop.send(client, POST + f"Content-Length: {length}\r\n\r\n".encode())
-    monkeypatch.setattr(ThreadWorker, "_keepalive_after", lambda *_: True)
-    assert loop.worker._keepalive_after(connection, True) is is_kept
-    assert len(loop.answers) == (0 if is_kept else 1)
-    if not is_kept:
-        assert connection.sock.gettimeout() == 10
-
-
 @pytest.fixture
 def called(monkeypatch):
     """What gunicorn's own worker is asked to do, and how the process would end."""

@@ -97,6 +97,34 @@ def test_a_client_that_waits_for_a_word_to_go_on_is_known():
     assert not arrival.is_whole
 
 
+def test_only_a_client_of_http_1_1_is_told_to_go_on():
+    arrival, _ = arrive(b"POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n")
+    assert not arrival.expects_continue
+
+
+def test_gunicorn_gets_a_body_in_chunks_with_its_length_and_without_trailers():
+    arrival, _ = arrive(
+        IN_CHUNKS + b"3\r\nabc\r\n2 ;x\r\nde\r\n0\r\nAuthorization: x\r\nContent-Length: 9\r\n\r\nGET /"
+    )
+    assert arrival.request() == HEAD + b"Content-Length: 5\r\n\r\nabcdeGET /"
+
+
+def test_gunicorn_does_not_get_what_the_loop_has_answered_and_closes_after_a_request_that_is_cut():
+    arrival, _ = arrive(HEAD + b"Expect: 100-continue\r\nContent-Length: 1\r\n\r\nx")
+    assert arrival.request() == HEAD + b"Content-Length: 1\r\n\r\nx"
+    arrival, _ = arrive(HEAD + b"connection: keep-alive\r\nContent-Length: 1001\r\n\r\n")
+    assert arrival.request() == HEAD + b"Content-Length: 1001\r\nConnection: close\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    "head", [HEAD + b"Content-Length: 3\r\n", HEAD + b"Transfer-Encoding: chunked\r\n", b"POST / HTTP/1.0\r\n"]
+)
+def test_a_request_with_two_framings_is_left_for_gunicorn_to_refuse(head):
+    sent = head + b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"
+    arrival, _ = arrive(sent)
+    assert arrival.request() == sent
+
+
 IN_CHUNKS = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 A_BYTE = b"1;".ljust(252, b"x") + b"\r\na\r\n"
 """A chunk of one byte, with 256 besides it."""

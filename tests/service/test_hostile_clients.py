@@ -214,3 +214,33 @@ def test_whatever_bytes_are_sent_no_answer_is_the_fault_of_the_service(port, met
             while chunk := client.recv(65536):
                 answer += chunk
     assert not answer or re.match(rb"HTTP/1\.1 [1-4]\d\d ", answer), answer[:200]
+
+
+CHUNKED = POST + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (CHUNKED + b"2\r\n{}\r\n0\r\nAuthorization: x\r\nContent-Length: 7\r\n\r\n", b"422"),
+        (CHUNKED + b"2 \r\n{}\r\n0\r\n\r\n", b"422"),
+        (CHUNKED + b"10001\r\n{}" + 65535 * b" " + b"\r\n0\r\n\r\n", b"413"),
+        (POST + b"Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n2\r\n{}\r\n0\r\n\r\n", b"400"),
+    ],
+    ids=["trailers", "a blank", "too long for its route", "two framings"],
+)
+def test_a_body_in_chunks_is_read_whole_or_refused_by_its_length(port, sent, status):
+    assert answer_to(port, sent).startswith(b"HTTP/1.1 " + status)
+
+
+def test_one_word_to_go_on_is_sent_and_none_before_a_refusal(port):
+    head = POST + b"Connection: close\r\nExpect: 100-continue\r\n"
+    assert answer_to(port, head + b"Content-Length: 2\r\n\r\n{}").count(b"100 Continue") == 0  # it is here already
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as client:
+        client.sendall(head + b"Content-Length: 2\r\n\r\n")
+        assert client.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        client.sendall(b"{}")
+        assert client.recv(100).startswith(b"HTTP/1.1 422")
+    refused = answer_to(port, POST + b"Expect: 100-continue\r\nContent-Length: 99000000\r\n\r\n")
+    assert refused.startswith(b"HTTP/1.1 413")
+    assert b"Connection: close" in refused
