@@ -189,11 +189,8 @@ def serve_operators(app: Flask, settings: Settings) -> None:
     """Answer what arrives on the port for metrics with metrics, and nothing else. The connection says which port it is;
     what a request says of itself, a client or proxy has written.
     """
-    serve_metrics, serve_callers, port = (
-        make_wsgi_app(all_metrics(QueueMetrics(settings))),
-        app.wsgi_app,
-        (settings.metrics_port,),
-    )
+    serve_metrics = make_wsgi_app(all_metrics(QueueMetrics(settings)))
+    serve_callers, port = app.wsgi_app, (settings.metrics_port,)
 
     def choose(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         connection = environ.get("gunicorn.socket")

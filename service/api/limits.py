@@ -10,11 +10,11 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import redis
 from flask import Flask, Response, current_app, g
@@ -22,16 +22,7 @@ from limits import RateLimitItem, parse_many
 from limits.storage import MemoryStorage, RedisStorage
 from limits.strategies import RateLimiter, SlidingWindowCounterRateLimiter
 
-from service.api.auth import (
-    OWN_ADDRESSES,
-    PROXY_HEADERS,
-    address_networks,
-    counted_as,
-    is_known,
-    services,
-    this_g,
-    this_request,
-)
+from service.api.auth import address_networks, counted_as, doubt_of_proxies, is_known, services, this_g, this_request
 from service.api.problems import problem_response
 from service.api.responses import reader
 from service.config import Settings, SettingsError, is_default, variable_name
@@ -79,7 +70,7 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
     """
     limits = {name: sorted(found) for name in BUCKETS if (found := _limits_of(settings, f"limit_{name}"))}
     app.after_request(_add_quota_headers)
-    counters, read_time, reported = _Counters(client), None, set[str]()
+    counters, read_time, reported = _Counters(client), None, {""}
     ai_time = _only_limit(settings, "limit_ai_time")
     app.extensions["ai_time"] = AiTimeQuota(client, ai_time) if ai_time else None
     app.extensions["read_time"] = None
@@ -87,14 +78,11 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
         app.extensions["read_time"] = read_time = _ReadTime(limit)
         app.teardown_request(read_time.end)
 
-    def report(doubt: str) -> None:
-        if doubt and doubt not in reported:
+    def report(response: Response) -> Response:
+        """Log once what the request shows to be wrong with the settings of proxies."""
+        if (doubt := doubt_of_proxies(this_request(), settings, response.status_code == 429)) not in reported:
             reported.add(doubt)
             log.warning(doubt)
-
-    def report_refused(response: Response) -> Response:
-        if response.status_code == 429 and not settings.proxy_hops and this_request().remote_addr in OWN_ADDRESSES:
-            report(OWN_OR_PROXY)
         return response
 
     def count() -> Response | None:
@@ -102,7 +90,6 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
         request = this_request()
         if not request.path.startswith("/v1/") or request.method == "OPTIONS" or (endpoint := request.endpoint) is None:
             return None
-        report(doubt_of_proxies(request.environ, settings.proxy_hops))
         bucket = app.view_functions[endpoint].operation.counts_as  # type: ignore[union-attr] # all are operations
         again_s = read_time.begin(address_networks()) if bucket == "read" and read_time else 0
         if read_time and again_s and not _is_exempt("limit_read_time"):
@@ -122,31 +109,7 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
         return None if refused_by is None else refused(bucket, str(refused_by), standing.reset_s)
 
     app.before_request(count)
-    app.after_request(report_refused)
-
-
-OWN_OR_PROXY: Final = (
-    "A limit refuses callers at a loopback address, who count as one. If a proxy sends them, let it add to "
-    "X-Forwarded-For and set FACEOFF_PROXY_HOPS to the number of proxies. If they are your own programs and there is "
-    "no proxy, FACEOFF_TRUST_LOOPBACK=true exempts them from the default limits."
-)
-
-
-def doubt_of_proxies(environ: Mapping[str, Any], hops: int) -> str:
-    """Why a request shows that the number of proxies may be wrong, for the log; empty if it does not."""
-    if not hops and not PROXY_HEADERS.isdisjoint(environ):
-        return (
-            "Requests come through a proxy (they have X-Forwarded-For, Forwarded, Via or X-Real-IP), but "
-            "FACEOFF_PROXY_HOPS is 0: all of its callers count as one. Set it to the number of proxies."
-        )
-    forwarded_for = environ.get("HTTP_X_FORWARDED_FOR", "")
-    if hops and (not forwarded_for or forwarded_for.count(",") + 1 < hops):
-        return (
-            f"FACEOFF_PROXY_HOPS is {hops}, but a request names fewer addresses in X-Forwarded-For: it counts as that "
-            "of its sender. If a proxy sent it, its callers count as one, or name an address of their choice: let the "
-            "proxy add the caller's address."
-        )
-    return ""
+    app.after_request(report)
 
 
 class _Counters:
