@@ -167,6 +167,10 @@ class Problem(Answer, kw_only=True):
         UNSET
     )
 
+    def length_step(self) -> int:
+        """That of the view, if it has one."""
+        return super().length_step() if self.view is UNSET else self.view.length_step()
+
 
 class Health(Answer, kw_only=True):
     """Whether the process runs."""

@@ -136,7 +136,7 @@ COMPRESSED: Final = (
 """Types of what is large and holds no secret: the contract, pages and what they load, variants, cards, records.
 
 Views and moves are not compressed, because some hold tokens, and all hold hidden cards, beside names that others chose:
-the length could reveal them. Event streams are, with noise: docs/adr/0024-compressed-streams.md.
+the length could reveal them. Event streams are, in steps: docs/adr/0072-lengths-in-steps.md.
 """
 _compress: Final = Compress()
 

@@ -19,6 +19,8 @@ from service.games.replay import Fairness, fairness_view
 from service.language import phrases
 from service.model import game as games
 from service.model.answer import (
+    EVENTS_STEP,
+    VIEW_STEP,
     Answer,
     Count,
     Move,
@@ -112,6 +114,10 @@ class EventList(Answer, kw_only=True):
             "after the loss of a server. Forget all events that you have: these begin with the first."
         ),
     ] = UNSET
+
+    def length_step(self) -> int:
+        """As they name the cards that a seat gets."""
+        return EVENTS_STEP
 
 
 def events_view(game: Game, stored: Iterable[Commit], seat: int | None, language: str = ENGLISH) -> list[Event]:
@@ -307,6 +313,10 @@ class GameView(GameSettings):
             "without a token."
         ),
     ]
+
+    def length_step(self) -> int:
+        """As its legal moves depend on the hand."""
+        return VIEW_STEP
 
 
 def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView:

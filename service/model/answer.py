@@ -9,7 +9,7 @@ A ``Problem`` is the exception that all use cases raise instead.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -17,9 +17,19 @@ from msgspec import Meta, Struct
 from engines import VARIANTS
 from engines.api import Refusal, Variant
 
+VIEW_STEP: Final = 4096
+"""Bytes. The length of what depends on a hand is a multiple of a step, so that it tells little of what the hand allows
+to those who see encrypted packets: docs/adr/0072-lengths-in-steps.md has the figures.
+"""
+EVENTS_STEP: Final = 512
+
 
 class Answer(Struct):
     """Base of all answers. Clients must accept fields that are added later."""
+
+    def length_step(self) -> int:
+        """Its length as JSON is a multiple of this many bytes."""
+        return 1
 
 
 Count = Annotated[int, Meta(ge=0)]
@@ -55,8 +65,9 @@ _encoder = msgspec.json.Encoder()
 
 
 def to_json(answer: Answer) -> bytes:
-    """The answer as JSON in UTF-8."""
-    return _encoder.encode(answer)
+    """The answer as JSON in UTF-8, with blanks behind it up to its step."""
+    body = _encoder.encode(answer)
+    return body.ljust(len(body) + -len(body) % answer.length_step())
 
 
 Extended = TypeVar("Extended", bound=Answer)

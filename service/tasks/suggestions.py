@@ -31,7 +31,7 @@ from service.config import Settings
 from service.games.catalogue import find_variant
 from service.games.computers import Computer, in_style
 from service.games.play import require_asked
-from service.model.answer import Answer, Count, Interval, Move, Problem, refused_by
+from service.model.answer import VIEW_STEP, Answer, Count, Interval, Move, Problem, refused_by
 from service.model.game import Game, marked_name
 from service.store.tasks import DONE, SUGGESTION, Task
 from service.tasks.task import Client, Clock, Result, Tasks, TaskView, Work, require_at_most, view_of
@@ -366,6 +366,10 @@ class Suggestion(TaskView, kw_only=True):
     mistakes: Annotated[bool, Meta(description="Whether the own mistakes of the level or rating were asked for.")]
     seed: Annotated[str, Meta(description="Seed of the search.")]
     answer: Annotated[SuggestionAnswer | None, Meta(description="Null until the suggestion is done.")]
+
+    def length_step(self) -> int:
+        """As it names what the hand allows."""
+        return VIEW_STEP
 
 
 def suggestion_view(task: Task, language: str) -> Suggestion:

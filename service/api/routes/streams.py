@@ -2,7 +2,6 @@
 those of a bot come too; and /v1/webhooks, URLs that are notified when a game changes.
 """
 
-import secrets
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
@@ -27,8 +26,13 @@ from service.webhooks import CreatedWebhook, webhook_view
 RETRY_MS: Final = 2000
 WINDOW_BITS: Final = 14
 """16 KiB, some views: 128 KiB of memory for each open stream."""
-NOISE_BYTES: Final = 64
-"""More than the compressed lengths of two hands in the same position differ."""
+PACKED_STEP: Final = 256
+"""The length of a compressed message is a multiple of this many bytes."""
+EMPTY_BLOCKS: Final = (b"\x00\x00\x00\xff\xff", b"\x02\x00\x00\x00\xff\xff")
+"""Blocks of deflate without data, of 5 and 6 bytes, which begin and end at a whole byte (RFC 1951, 3.2): any length
+from 20 bytes on can be made of them.
+"""
+LEAST_NOTHING: Final = 20
 
 
 def stream_response(
@@ -60,16 +64,19 @@ def sse_text(message_id: object, data: Answer) -> str:
 
 def packed(lines: Iterable[str]) -> Iterator[bytes]:
     """A stream compressed with gzip, each of its texts at once. What repeats an earlier one, as most of a view does,
-    costs few bytes.
-
-    A comment of random length hides what the compressed length would reveal of hidden cards:
-    docs/adr/0024-compressed-streams.md.
+    costs few bytes. The length of each is a multiple of ``PACKED_STEP``: docs/adr/0072-lengths-in-steps.md.
     """
     packer = zlib.compressobj(level=6, wbits=16 + WINDOW_BITS, memLevel=WINDOW_BITS - 7)
     for text in lines:
-        noise = secrets.token_urlsafe(NOISE_BYTES)[: secrets.randbelow(NOISE_BYTES)]
-        yield packer.compress(f":{noise}\n{text}".encode()) + packer.flush(zlib.Z_SYNC_FLUSH)
+        chunk = packer.compress(text.encode()) + packer.flush(zlib.Z_SYNC_FLUSH)
+        yield chunk + _nothing(-(len(chunk) + LEAST_NOTHING) % PACKED_STEP + LEAST_NOTHING)
     yield packer.flush()
+
+
+def _nothing(length: int) -> bytes:
+    """Blocks without data of this length, at least ``LEAST_NOTHING``."""
+    short, long = EMPTY_BLOCKS
+    return length % 5 * long + (length // 5 - length % 5) * short
 
 
 def _lines(stream: Iterator[Message | None], text_of: Callable[[Message], str]) -> Iterator[str]:
