@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from service.ops import gunicorn_conf
 from service.ops.supervisor import ROOT
 from tests import children
 from tests.patience import PATIENCE_S, wait_until
@@ -211,3 +212,19 @@ def connections_of(port):
     with open("/proc/net/tcp", encoding="ascii") as file:
         rows = [line.split() for line in file]
     return {row[1] for row in rows[1:] if row[2].endswith(f":{port:04X}")}
+
+
+@pytest.mark.parametrize("name", ["nginx.conf", "Caddyfile"])
+def test_a_proxy_gives_up_an_idle_connection_before_the_service_does(name):
+    """The other way round a request may be sent while the service closes, and a POST is lost: 502."""
+    kept_s = re.search(r"\bkeepalive(?:_timeout)? (\d+)s", (ROOT / "deploy" / name).read_text())[1]
+    assert 10 <= int(kept_s) < gunicorn_conf.keepalive
+
+
+def test_a_connection_to_the_service_that_was_idle_is_used_again(proxy, service):
+    """Before, the service closed it after two seconds."""
+    assert ask(proxy, "/version").status == 200
+    before = connections_of(service.port)
+    time.sleep(2.6)
+    assert ask(proxy, "/version").status == 200
+    assert not connections_of(service.port) - before
