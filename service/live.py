@@ -37,6 +37,7 @@ from service.networks import Network
 from service.store.bots import Bot, BotStore
 from service.store.connection import CHANNEL, RESPONSE_WITHIN_S, impatient_client, parse_address
 from service.store.store import Store
+from service.threads import start_loop
 
 # -- the hub
 
@@ -214,26 +215,24 @@ class Hub:
 
     def _started_thread(self) -> threading.Thread | None:
         """The listener; None if the system starts no thread now: waits end as late as if all messages were lost."""
-        thread = threading.Thread(target=self._listen, name="hub", daemon=True)
         try:
-            thread.start()
+            return start_loop(self._listen, "hub", lambda: self.stopping)
         except RuntimeError as error:
             log.warning("hub: %s, the next request tries again", error)
             return None
-        return thread
 
     def _listen(self) -> None:
-        while not self.stopping:
-            try:
-                self._redis.publish(CHANNEL, self._probe)
-                with self._redis.pubsub() as subscription:
-                    subscription.subscribe(CHANNEL)
-                    self._receive(subscription)
-            except redis.RedisError as error:
-                self._subscribed.clear()
-                log.info("hub: lost the connection (%s), listening again", type(error).__name__)
-                time.sleep(0.5)
-        self._wake_all()
+        try:
+            self._redis.publish(CHANNEL, self._probe)
+            with self._redis.pubsub() as subscription:
+                subscription.subscribe(CHANNEL)
+                self._receive(subscription)
+            self._wake_all()
+        except redis.RedisError as error:
+            log.info("hub: lost the connection (%s), listening again", type(error).__name__)
+            time.sleep(0.5)
+        finally:
+            self._subscribed.clear()
 
     def _receive(self, subscription: Any) -> None:
         """Forward what is published; raises RedisError if the connection is lost, or if what is published does not

@@ -1,13 +1,36 @@
-"""Threads that carry out calls."""
+"""Threads that carry out calls, and those that do the same again and again."""
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from contextvars import Context
 from queue import SimpleQueue
 from typing import Final
 
 log: Final = logging.getLogger(__name__)
+
+PAUSE_S: Final = 0.5
+"""Pause after a step of a loop has failed."""
+
+
+def repeat(step: Callable[[], object], name: str, is_over: Callable[[], bool] = lambda: False) -> None:
+    """Take a step again and again, also after one that failed: what fails once, for want of memory or files or because
+    of what another has sent, must not end for good what nothing else starts again.
+    """
+    while not is_over():
+        try:
+            step()
+        except Exception:
+            log.exception("%s: a step failed", name)
+            time.sleep(PAUSE_S)
+
+
+def start_loop(step: Callable[[], object], name: str, is_over: Callable[[], bool] = lambda: False) -> threading.Thread:
+    """A thread of this name that repeats a step; raises RuntimeError if none can be started."""
+    thread = threading.Thread(target=repeat, args=(step, name, is_over), name=name, daemon=True)
+    thread.start()
+    return thread
 
 
 class Threads:

@@ -37,7 +37,7 @@ from service.store.agenda import DELIVER, KINDS, set_clock
 from service.store.store import Store
 from service.store.webhooks import Delivery, Subscription, WebhookStore, is_key_id
 from service.telemetry import signs_of_life
-from service.threads import Threads
+from service.threads import Threads, repeat
 
 # -- subscriptions
 
@@ -300,14 +300,16 @@ class Deliveries:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: self._stop())
         log.info("worker ready for webhooks")
-        while not self._is_stopped:
-            try:
-                self.look()
-            except redis.RedisError as error:
-                log.info("webhooks: the store does not respond (%s)", type(error).__name__)
-            signs_of_life.show()
-            time.sleep(LOOK_S)
+        repeat(self._step, "webhooks", lambda: self._is_stopped)
         self.dispatcher.close()
+
+    def _step(self) -> None:
+        try:
+            self.look()
+        except redis.RedisError as error:
+            log.info("webhooks: the store does not respond (%s)", type(error).__name__)
+        signs_of_life.show()
+        time.sleep(LOOK_S)
 
     def look(self) -> None:
         """Dispatch all that is due. Several processes may do this at once: each game is claimed by one."""

@@ -20,7 +20,6 @@ import re
 import shutil
 import subprocess
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -35,6 +34,7 @@ import redis
 from service.config import FULL, LOW, LOW_DISK, MB, OK, Disk, Settings
 from service.ops.supervisor import tied_to_us
 from service.store.connection import impatient_client, parse_address
+from service.threads import start_loop
 
 OLDEST_VERSION: Final = (6, 2)  # ACLs, GETDEL, LMOVE, SET ... GET: what redis-py, RQ and our scripts expect
 SERVER_NAMES: Final = ("valkey-server", "redis-server")
@@ -237,7 +237,7 @@ class DiskGuard:
 
     def start(self) -> None:
         """Start the guard's thread."""
-        threading.Thread(target=self._run, name="disk", daemon=True).start()
+        start_loop(self._step, "disk")
 
     def command(self) -> Sequence[str]:
         """How to start the server now: with a full disk, so that it takes no changes."""
@@ -257,10 +257,9 @@ class DiskGuard:
         except redis.RedisError:
             pass  # it starts, or is busy: look again
 
-    def _run(self) -> None:
-        while True:
-            self.look()
-            time.sleep(LOOK_EVERY_S)
+    def _step(self) -> None:
+        self.look()
+        time.sleep(LOOK_EVERY_S)
 
     def _set(self, options: dict[str, str]) -> None:
         for name, value in options.items():

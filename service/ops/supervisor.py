@@ -1,7 +1,7 @@
 """The supervisor of ``service.ops.run``: starts processes in groups, relays their output, restarts those that die,
 stops them in order.
 
-No thread and no library: one loop relays the output and watches the processes. The kernel ends them if the supervisor
+One loop relays the output and watches the processes. The kernel ends them if the supervisor
 is killed (``tied_to_us``).
 """
 
@@ -16,6 +16,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
+
+from service.threads import repeat
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 """Folder of this copy of the code, in the tree or compiled. The processes run there: Python and gunicorn import from it
@@ -33,11 +35,11 @@ LONGEST_DELAY_S: Final = 5.0
 STABLE_AFTER_S: Final = 5.0  # after running this long, the next restart has the first delay again
 
 
-class Stop(Exception):
-    """A signal asks the supervisor to stop."""
+class Stop(BaseException):
+    """A signal asks the supervisor to stop; no failure of a step, after which the loop goes on."""
 
 
-class GiveUp(Exception):
+class GiveUp(BaseException):
     """The supervisor cannot continue; the text says why."""
 
 
@@ -47,6 +49,14 @@ def say(line: str) -> None:
         print(line, flush=True)
     except OSError:
         pass  # the terminal is closed; the service continues
+
+
+def signal_name(number: int) -> str:
+    """The name of a signal; most of those above 31 have none."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 _TIED: Final = """
@@ -99,7 +109,18 @@ class Process:
         assert self.popen.stdout
         return self.popen.stdout
 
-    def start(self) -> None:
+    def start(self) -> bool:
+        """Start the process, or plan another attempt if the system starts none; whether it was started."""
+        try:
+            self._open()
+        except OSError as error:
+            self.deaths += 1
+            self._restart_at = time.monotonic() + LONGEST_DELAY_S
+            say(f"{self.name} | cannot be started: {error}; tried again in {LONGEST_DELAY_S:g} s")
+            return False
+        return True
+
+    def _open(self) -> None:
         command = self.command() if callable(self.command) else self.command
         self.popen = subprocess.Popen(
             tied_to_us(command, self.death_signal),
@@ -147,7 +168,7 @@ class Process:
         else:
             self._delay_s = min(2 * self._delay_s, LONGEST_DELAY_S)
         self._restart_at = now + self._delay_s
-        how = f"was ended by {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}"
+        how = f"was ended by {signal_name(-status)}" if status < 0 else f"ended with status {status}"
         say(f"{self.name} | {how}; starts again in {self._delay_s:g} s")
 
     def terminate(self) -> None:
@@ -191,8 +212,8 @@ class Supervisor:
             for group in self.start_order:
                 self._start(group)
             announce()
-            while True:
-                self._check_processes()
+            repeat(self._check_processes, "faceoff", lambda: bool(self.signals))
+            raise Stop
         except Stop:
             say(f"faceoff | stopping ({self.signals[0]}); a second Ctrl-C ends everything at once")
             return 0
@@ -224,8 +245,8 @@ class Supervisor:
             raise Stop
         for process in self.processes:
             if process.may_start():
-                process.start()
-                self.selector.register(process.output, selectors.EVENT_READ, process)
+                if process.start():
+                    self.selector.register(process.output, selectors.EVENT_READ, process)
             elif process.popen is not None and not process.is_running():
                 self._forget_output(process)
                 process.reap()

@@ -42,6 +42,7 @@ from redis.exceptions import RedisClusterException
 from redis.retry import Retry
 
 from service.config import Settings, SettingsError, variable_name
+from service.threads import start_loop
 
 log = logging.getLogger(__name__)
 
@@ -231,16 +232,12 @@ class Primary:
         if self._watcher is None or not self._watcher.is_alive():  # none in this process yet
             with self._starting:
                 if self._watcher is None or not self._watcher.is_alive():
-                    self._watcher = threading.Thread(target=self._look_often, name="sentinels", daemon=True)
-                    self._watcher.start()
+                    # without a connection there is nothing to watch; the next one starts another thread
+                    self._watcher = start_loop(self._look_again, "sentinels", lambda: not self._connections)
 
-    def _look_often(self) -> None:
-        while self._connections:  # without one there is nothing to watch; the next one starts another thread
-            time.sleep(LOOK_S)
-            try:
-                self._ask(LOOK_S / 2)
-            except Exception:
-                log.exception("sentinels: an answer could not be read")
+    def _look_again(self) -> None:
+        time.sleep(LOOK_S)
+        self._ask(LOOK_S / 2)
 
     def _ask(self, not_within_s: float) -> None:
         """Query the sentinels, unless that was done just now. The newest configuration counts: after a failover, one of

@@ -31,6 +31,7 @@ from service.tasks.analyses import AnalysisWork
 from service.tasks.matches import MatchWork, advance
 from service.tasks.suggestions import SuggestionWork
 from service.tasks.task import SLICE_S, Clock, Half, TaskClosed, Tasks, Work
+from service.threads import start_loop
 
 # -- timer
 
@@ -43,34 +44,33 @@ class Timer:
     def __init__(self) -> None:
         self._calls = scheduler(time.monotonic)  # so that no clock that is set meanwhile delays a call
         self._changed = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="timer", daemon=True)
+        self._wait_s: float | None = None
+        self._thread: threading.Thread | None = None
 
     def call_at(self, at_ms: int, function: Callable[[], object]) -> None:
         """Call ``function`` at this time of the wall clock. Raises RuntimeError if no thread can be started."""
-        if self._thread.ident is None:
-            self._thread.start()
+        if self._thread is None:
+            self._thread = start_loop(self._make_calls, "timer")
         self._calls.enterabs(time.monotonic() + (at_ms - now_ms()) / 1000, 0, function)
         self._changed.set()
 
     def join(self, within_s: float) -> None:
         """Return when all calls are made, each at its time, or after ``within_s``."""
-        if self._thread.ident is None:
+        if self._thread is None:
             return
         done = threading.Event()
         self._calls.enterabs(max((call.time for call in self._calls.queue), default=0.0), 1, done.set)
         self._changed.set()
         done.wait(within_s)
 
-    def _run(self) -> None:
-        wait_s = None
-        while True:
-            self._changed.wait(wait_s)
-            self._changed.clear()
-            try:
-                wait_s = self._calls.run(blocking=False)
-            except Exception:  # the thread must go on with the other calls
-                log.exception("timer: a call failed")
-                wait_s = 0
+    def _make_calls(self) -> None:
+        self._changed.wait(self._wait_s)
+        self._changed.clear()
+        try:
+            self._wait_s = self._calls.run(blocking=False)
+        except Exception:  # the other calls follow at once
+            log.exception("timer: a call failed")
+            self._wait_s = 0
 
 
 timer: Final = Timer()

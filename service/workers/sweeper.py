@@ -2,7 +2,6 @@
 
 import logging
 import secrets
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -22,6 +21,7 @@ from service.store.agenda import BOTS, LIST, PACK, TASK, TURN
 from service.store.games import look_again_ms
 from service.store.store import Store
 from service.tasks.task import Tasks
+from service.threads import start_loop
 from service.workers.ai_jobs import MAX_ATTEMPTS, look_after
 
 log = logging.getLogger(__name__)
@@ -42,12 +42,11 @@ class Sweeper:
 
     def start(self) -> None:
         """Start the sweeper's thread."""
-        threading.Thread(target=self._run, name="sweeper", daemon=True).start()
+        start_loop(self._step, "sweeper")
 
-    def _run(self) -> None:
-        while True:
-            self.sweep_in_turn()
-            time.sleep(SWEEP_S * (0.75 + secrets.randbelow(500) / 1000))  # jitter: processes take turns
+    def _step(self) -> None:
+        self.sweep_in_turn()
+        time.sleep(SWEEP_S * (0.75 + secrets.randbelow(500) / 1000))  # jitter: processes take turns
 
     def sweep_in_turn(self) -> None:
         """Sweep if it is this process's turn: each step for itself, since a full store refuses some and others make

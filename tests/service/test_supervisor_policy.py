@@ -140,3 +140,25 @@ def test_a_terminal_that_is_closed_stops_nothing(monkeypatch):
 def test_elsewhere_than_on_linux_a_command_is_not_tied_to_its_parent(monkeypatch):
     monkeypatch.setattr(sys, "platform", "darwin")
     assert supervisor.tied_to_us(("redis", "--port")) == ["redis", "--port"]
+
+
+def test_a_process_that_the_system_does_not_start_is_tried_again(monkeypatch, clock, capsys):
+    def refuse(*_, **__):
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(supervisor.subprocess, "Popen", refuse)
+        watched = Supervisor([], [])
+        watched.processes = [Process("api", ["true"])]
+        clock.now = 1000
+        watched._check_processes(0)
+    assert "api | cannot be started: " in capsys.readouterr().out
+    assert not watched.processes[0].may_start()
+    clock.now = 1005
+    assert watched.processes[0].may_start()
+
+
+@pytest.mark.parametrize(("number", "name"), [(9, "SIGKILL"), (40, "signal 40")])
+def test_a_process_that_any_signal_ends_is_started_again(part, capsys, number, name):
+    part().die(1000, -number)
+    assert f"was ended by {name}" in capsys.readouterr().out

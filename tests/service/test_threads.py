@@ -4,10 +4,14 @@ import threading
 
 import pytest
 
+from service import threads as threads_module
 from service.live import Hub, Reader
-from service.threads import Threads
+from service.ops.supervisor import ROOT
+from service.store.connection import CHANNEL
+from service.threads import Threads, repeat
 from service.webhooks import Dispatcher
 from service.workers.ai_jobs import Timer
+from service.workers.sweeper import Sweeper
 from tests.faults.processes import threads_refused
 from tests.patience import PATIENCE_S
 
@@ -86,3 +90,50 @@ def test_a_dispatcher_whose_thread_did_not_start_keeps_nothing_and_tries_again()
     dispatcher.submit("host.example", 1, call.set)
     assert call.wait(PATIENCE_S)
     dispatcher.join()
+
+
+def test_a_loop_says_what_has_failed_and_goes_on(monkeypatch, caplog):
+    monkeypatch.setattr(threads_module, "PAUSE_S", 0)
+    left = [ValueError("a message that is not UTF-8"), None, RuntimeError("can't start new thread"), None]
+
+    def step():
+        if (error := left.pop()) is not None:
+            raise error
+
+    repeat(step, "hub", lambda: not left)
+    assert [record.getMessage() for record in caplog.records] == 2 * ["hub: a step failed"]
+
+
+def test_a_sweeper_goes_on_after_a_turn_that_needed_a_thread_and_got_none(store, monkeypatch):
+    monkeypatch.setattr(threads_module, "PAUSE_S", 0)
+    swept, answers = threading.Event(), iter([RuntimeError("can't start new thread")])
+
+    def take_turn():
+        if (error := next(answers, None)) is not None:
+            raise error
+        swept.set()
+
+    monkeypatch.setattr(store.agenda, "take_turn", take_turn)
+    Sweeper(store, {}).start()
+    assert swept.wait(PATIENCE_S)
+
+
+def test_a_hub_hears_of_a_game_after_a_message_that_is_not_text(settings, store, monkeypatch):
+    monkeypatch.setattr(threads_module, "PAUSE_S", 0)
+    hub = Hub(settings)
+    with hub.follow("g_1", hub.waits, Reader()) as changes:
+        assert hub._subscribed.wait(PATIENCE_S)
+        store.client.publish(CHANNEL, b"\xff")
+        before = changes.count
+        assert hub.wait(changes, lambda: changes.count > before, PATIENCE_S, Reader())
+        assert hub._thread.is_alive()
+    hub.stop()
+
+
+def test_only_the_one_loop_and_what_ends_by_itself_are_threads():
+    files = {
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "service").rglob("*.py")
+        if "threading.Thread(" in path.read_text()
+    }
+    assert files == {"service/threads.py", "service/networks.py"}
