@@ -12,8 +12,8 @@ from tests.service.supervised import whole_service
 
 @pytest.fixture
 def free_ports():
-    """Two ports without a listener."""
-    return free_port(), free_port()
+    """Three ports without a listener."""
+    return free_port(), free_port(), free_port()
 
 
 @pytest.fixture(scope="session")
