@@ -23,7 +23,7 @@ from service.api import limits, problems
 from service.api.auth import Services, this_g, this_request
 from service.api.operation import require_json
 from service.api.problems import problem_response
-from service.api.responses import add_vary, set_compression
+from service.api.responses import add_vary
 from service.api.routes import ROUTES, pages
 from service.config import Settings, SettingsError
 from service.games.catalogue import load_decks
@@ -165,7 +165,6 @@ def create_app(settings: Settings) -> Flask:
     app.before_request(_begin_request)
     app.after_request(_end_request)
     allow_origins(app, settings)
-    set_compression(app)
     limits.register(app, settings, store.client)
     for routes in ROUTES:
         app.register_blueprint(routes.blueprint)

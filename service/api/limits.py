@@ -65,7 +65,7 @@ class QuotaState:
 
 
 def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
-    """Count every request under /v1 and refuse those over the limit of their bucket, and keep the AI time quota. Raises
+    """Count requests and refuse those over the limit of their bucket, and keep the AI time quota. Raises
     SettingsError if a limit cannot be parsed, or if several are given where there is one.
     """
     limits = {name: sorted(found) for name in BUCKETS if (found := _limits_of(settings, f"limit_{name}"))}
@@ -88,13 +88,14 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
     def count() -> Response | None:
         """Count the request; the answer if it is one too many."""
         request = this_request()
-        if not request.path.startswith("/v1/") or request.method == "OPTIONS" or (endpoint := request.endpoint) is None:
+        if request.path.startswith(UNLIMITED) or request.method == "OPTIONS" or (endpoint := request.endpoint) is None:
             return None
-        bucket = app.view_functions[endpoint].operation.counts_as  # type: ignore[union-attr] # all are operations
+        operation = getattr(app.view_functions[endpoint], "operation", None)
+        bucket = operation.counts_as if operation else "read"
         again_s = read_time.begin(address_networks()) if bucket == "read" and read_time else 0
         if read_time and again_s and not _is_exempt("limit_read_time"):
             return refused(bucket, read_time.allowed, again_s)
-        if bucket not in limits:
+        if bucket not in limits or not request.path.startswith("/v1/"):
             return None
         try:
             callers = () if _is_exempt(f"limit_{bucket}") else counted_as()
@@ -110,6 +111,10 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
 
     app.before_request(count)
     app.after_request(report)
+
+
+UNLIMITED: Final = ("/health/", "/metrics")
+"""What the operator's own programs ask for. The time of pages, contracts and files counts as that of reads."""
 
 
 class _Counters:

@@ -2,16 +2,17 @@
 how a request is held until it is the caller's turn, or until a task is over.
 """
 
+import gzip
 import re
 import select
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from flask import Flask, Response, request
-from flask_compress import Compress
+import brotli
+from flask import Response, request
 from werkzeug.datastructures import ETags
 
 from engines.language import CODES, ENGLISH as ENGLISH_CODE
@@ -60,7 +61,7 @@ def released(response: Response) -> Response:
     compressed.
     """
     response.headers["Cache-Control"] = "public, no-cache"
-    return _known_by_content(response)
+    return _known_by_content(response, is_kept=True)
 
 
 def released_to_one(response: Response) -> Response:
@@ -68,10 +69,10 @@ def released_to_one(response: Response) -> Response:
     return _known_by_content(private(response))
 
 
-def _known_by_content(response: Response) -> Response:
+def _known_by_content(response: Response, is_kept: bool = False) -> Response:
     response.add_etag()
     response.make_conditional(request)
-    return compressed(response)
+    return compressed(response, is_kept)
 
 
 def known_tags() -> ETags:
@@ -138,24 +139,44 @@ COMPRESSED: Final = (
 Views and moves are not compressed, because some hold tokens, and all hold hidden cards, beside names that others chose:
 the length could reveal them. Event streams are, in steps: docs/adr/0072-lengths-in-steps.md.
 """
-_compress: Final = Compress()
+LEAST_COMPRESSED: Final = 500
+"""Bytes. A shorter answer is sent as it is."""
+CODINGS: Final[Mapping[str, Callable[[bytes], bytes]]] = {
+    # from 5 on it looks for distant repetitions: 7 % less than 4 in about the same time
+    "br": partial(brotli.compress, quality=5),
+    "gzip": partial(gzip.compress, compresslevel=6, mtime=0),
+}
+"""Those that a response may have, the best one first."""
+MOST_KEPT: Final = 1000
+"""Compressed responses that are kept: more than there are pages, contracts and files."""
+_kept: Final[dict[tuple[str, str], bytes]] = {}
+"""By coding and tag, which is that of the content."""
 
 
-def compressed(response: Response) -> Response:
-    """A response of these types, compressed as the client accepts."""
-    return _compress.after_request(response)
-
-
-def set_compression(app: Flask) -> None:
-    """Set how responses are compressed."""
-    app.config |= {
-        "COMPRESS_MIMETYPES": list(COMPRESSED),
-        "COMPRESS_ALGORITHM": ["br", "gzip"],
-        # from here on it looks for distant repetitions: 7 % less than level 4 in about the same time
-        "COMPRESS_BR_LEVEL": 5,
-        "COMPRESS_REGISTER": False,  # it would add Vary to every answer
-    }
-    _compress.init_app(app)
+def compressed(response: Response, is_kept: bool = False) -> Response:
+    """A response of these types, compressed as the client accepts; ``is_kept``: once for all, by its tag."""
+    add_vary(response, "Accept-Encoding")
+    accepted = this_request().accept_encodings
+    coding = max(CODINGS, key=lambda coding: accepted[coding])
+    if not accepted[coding] or response.status_code != 200 or response.mimetype not in COMPRESSED:
+        return response
+    if (response.content_length or 0) < LEAST_COMPRESSED:
+        return response
+    tag, _ = response.get_etag()
+    key = (coding, tag or "")
+    packed = _kept.get(key) if is_kept else None
+    if packed is None:
+        packed = CODINGS[coding](response.get_data())
+    if is_kept:
+        _kept[key] = packed
+        while len(_kept) > MOST_KEPT:
+            _kept.pop(next(iter(_kept)), None)
+    response.set_data(packed)
+    response.headers["Content-Encoding"] = coding
+    if tag:
+        response.set_etag(f"{tag}:{coding}")
+        response.make_conditional(this_request())
+    return response
 
 
 # -- waiting

@@ -1,5 +1,6 @@
 """openapi.yaml is what the code says, is valid, and says what a client needs."""
 
+import gzip
 import json
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from jsonschema_rs import Draft202012Validator
 from openapi_spec_validator import OpenAPIV30SpecValidator, OpenAPIV31SpecValidator
 
 from engines import VARIANTS
+from service.api import responses
 from service.api.openapi.document import (
     contract as contract_of,
     contract_text,
@@ -474,6 +476,28 @@ def test_what_is_the_same_for_everyone_is_compressed_and_still_cached(app, path)
 def test_the_contract_is_small_on_the_wire(app):
     answer = app.test_client().get("/openapi.yaml", headers={"Accept-Encoding": "br"})
     assert len(answer.data) < 50_000
+
+
+@pytest.mark.parametrize(
+    ("accepted", "coding"),
+    [("gzip;q=0", None), ("gzip", "gzip"), ("gzip, br", "br"), ("gzip, br;q=0.5", "gzip"), ("*", "br"), ("x", None)],
+)
+def test_a_page_is_compressed_as_the_client_accepts(app, accepted, coding):
+    answer = app.test_client().get("/docs", headers={"Accept-Encoding": accepted})
+    assert (answer.status_code, answer.headers.get("Content-Encoding")) == (200, coding)
+
+
+def test_a_page_is_made_and_compressed_once_for_all(app, monkeypatch):
+    made = []
+    monkeypatch.setitem(responses.CODINGS, "gzip", lambda data: made.append(1) or gzip.compress(data))
+    monkeypatch.setattr(responses, "_kept", {})
+    for _ in range(3):
+        assert app.test_client().get("/openapi.json", headers={"Accept-Encoding": "gzip"}).status_code == 200
+    assert made == [1]
+
+
+def test_every_contract_is_kept():
+    assert contract_text.cache_parameters()["maxsize"] == 2 * (1 + len(VARIANTS)) * (1 + len(PARTS))
 
 
 def test_answers_of_games_are_not_compressed(api, game):

@@ -251,6 +251,14 @@ def test_reads_of_a_stranger_may_take_two_seconds_of_a_process_in_eight(api, gam
     assert api.move(game, game["token"], environ_overrides=STRANGER).status_code == 200
 
 
+def test_the_time_of_pages_and_contracts_counts_as_that_of_reads(app, monkeypatch):
+    client, seconds = app.test_client(), itertools.count(step=0.25)
+    monkeypatch.setattr(time, "thread_time", lambda: next(seconds))
+    refused = exhaust(lambda: client.get("/docs", environ_base=STRANGER))
+    assert refused.json["code"] == "limit/exceeded"
+    assert client.get("/health/live", environ_base=STRANGER).status_code == 200
+
+
 def test_the_time_of_reads_runs_out_and_comes_back(settings, contract, monkeypatch):
     api = Client(create_app(replace(settings, limit_read_time="2/1second")), contract)
     seconds = itertools.count(step=3)

@@ -37,7 +37,7 @@ LIBRARIES = {
     "apispec": {"api"},
     "markdown_it": {"api"},
     "limits": {"api"},
-    "flask_compress": {"api"},
+    "brotli": {"api"},
     "marshmallow": {"api", "ops"},
     "rq": {"store", "workers", "ops"},
     "redis": {"store", "live", "webhooks", "workers", "api", "app", "ops"},

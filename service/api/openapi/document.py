@@ -38,7 +38,7 @@ from service.api.openapi.schemas import (
     typed_by,
     with_named_parts,
 )
-from service.api.operation import EVENT_STREAM, JSON_TYPE, Kind, Operation, Reply
+from service.api.operation import EVENT_STREAM, JSON_TYPE, PARTS, Kind, Operation, Reply
 from service.api.problems import PROBLEMS
 from service.api.routes import ROUTES
 from service.config import VERSION, Settings
@@ -511,10 +511,10 @@ def _text_node(dumper: yaml.SafeDumper, value: str) -> yaml.ScalarNode:
 _Dumper.add_representer(str, _text_node)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=2 * (1 + len(VARIANTS)) * (1 + len(PARTS)))
 def contract_text(settings: Settings, form: str = "yaml", variant: str = "", part: str = "") -> str:
-    """The plain contract, or the one with the exact types of a variant, as ``yaml`` or ``json``. Kept, as it takes most
-    of a second.
+    """The plain contract, or the one with the exact types of a variant, as ``yaml`` or ``json``. All are kept,
+    11 MB.
     """
     document = exact_contract(settings, variant) if variant else contract(settings)
     if part:
