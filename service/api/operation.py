@@ -15,7 +15,9 @@ again.
 import inspect
 import json
 import re
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property, wraps
 from typing import Any, Final, NoReturn, TypeAlias, TypeVar
@@ -36,6 +38,7 @@ from service.api.auth import (
     this_request,
     viewer_of,
 )
+from service.api.problems import UnknownCoding
 from service.api.requests import Request
 from service.api.responses import (
     in_language,
@@ -43,6 +46,7 @@ from service.api.responses import (
     json_response,
     not_modified,
     preferred_wait_s,
+    private,
     request_language,
     tagged,
 )
@@ -82,6 +86,9 @@ def _without_parameters(schema: Schema) -> Any:
 
 def require_json(request: FlaskRequest) -> None:
     """Refuse a body that is not JSON; raises UnsupportedMediaType."""
+    coding = request.headers.get("Content-Encoding", "identity")
+    if request.content_length and coding.lower() != "identity":
+        raise UnknownCoding(coding)
     if request.content_length and not request.is_json and request.method in ("POST", "PATCH"):
         raise UnsupportedMediaType
 
@@ -170,6 +177,7 @@ Kind: TypeAlias = type[Answer] | type[Schema] | type[str]
 JSON_TYPE: Final = "application/json"
 EVENT_STREAM: Final = "text/event-stream"
 POLL_AFTER_S: Final = 1
+PATIENCE_S: Final = 10.0
 _NO_QUERY: Final = Request()
 PARTS: Final = ("player", "bots", "tasks", "operator")
 """The parts of the contract, by their users: players, bots and backends, users of tasks, operators of the service."""
@@ -283,6 +291,10 @@ class Operation:
     """Who may keep its answers, of ``service.api.responses``."""
     parts: tuple[str, ...] = ()
     """Its parts of the contract, of ``PARTS``: by default those of its ``Routes``."""
+    at_once: threading.Semaphore | None = None
+    """Bounds the calls that a process carries out at once, with the parsing of their bodies; others wait for
+    ``PATIENCE_S``.
+    """
     limit: str = ""
     """The limit under which it counts, of ``service.api.limits``; without it, ``read`` or ``create`` by its method."""
 
@@ -432,6 +444,8 @@ class Call:
             response = json_response(answer, status)
         if operation.cache is not None:
             response = operation.cache(response)
+        elif operation.needs.codes and "Cache-Control" not in response.headers and status != 204:
+            response = private(response)
         if operation.creates:
             response.headers["Location"] = operation.creates.format(answer=answer)
         if self._language:
@@ -496,6 +510,20 @@ class Routes:
         return declare
 
 
+@contextmanager
+def _in_turn(at_once: threading.Semaphore | None) -> Iterator[None]:
+    """Carry out the body when there is a turn; raises Problem ``task/full`` if there is none within ``PATIENCE_S``."""
+    if at_once is None:
+        yield
+    elif not at_once.acquire(timeout=PATIENCE_S):
+        raise Problem("task/full", "Other requests of this kind, which need much memory, take too long.")
+    else:
+        try:
+            yield
+        finally:
+            at_once.release()
+
+
 def _carried_out(operation: Operation, view: Callable[..., Any]) -> Callable[..., Response]:
     """The view function of Flask: all that the declaration of the operation says, around ``view``."""
     first = operation.needs.first
@@ -508,9 +536,10 @@ def _carried_out(operation: Operation, view: Callable[..., Any]) -> Callable[...
             first()
         call = Call(operation, services())
         call.query = parsed_query(query)
-        if body is not None:
-            call.body = parsed_body(body)
-        return call.respond(view(call, **path))
+        with _in_turn(operation.at_once):
+            if body is not None:
+                call.body = parsed_body(body)
+            return call.respond(view(call, **path))
 
     carry_out.operation = operation  # type: ignore[attr-defined]
     return carry_out

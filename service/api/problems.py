@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 import redis
 from flask import Flask, Response, current_app, g, request
 from marshmallow import ValidationError
-from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, UnsupportedMediaType
 from werkzeug.routing import Rule
 
 from engines import VARIANTS
@@ -193,10 +193,19 @@ def _answer_redis(error: redis.RedisError) -> Response:
     return problem_response("store/unavailable", ENGLISH_PHRASES.phrase("store_unavailable", seconds=RETRY_AFTER_S))
 
 
+class UnknownCoding(UnsupportedMediaType):
+    """A body that is compressed."""
+
+    def __init__(self, coding: str) -> None:
+        super().__init__(f"Content-Encoding: {coding[:40]!r} is not accepted; send the body as it is.")
+
+
 def _answer_http(error: HTTPException) -> Response:
     status = error.code or 500
     code = _code_of(status)
     headers = {name: value for name, value in error.get_headers() if name == "Allow"}
+    if isinstance(error, UnknownCoding):
+        headers["Accept-Encoding"] = "identity"
     return problem_response(code, _http_detail(error, status), headers)
 
 
@@ -207,7 +216,7 @@ def _http_detail(error: HTTPException, status: int) -> str:
         return ENGLISH_PHRASES.phrase("no_address", path=request.path)
     if status == 405:
         return method_detail(getattr(error, "valid_methods", None) or ())
-    if status == 415:
+    if status == 415 and not isinstance(error, UnknownCoding):
         return "Send JSON with Content-Type: application/json."
     return error.description or "The request cannot be read."
 

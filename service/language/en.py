@@ -12,7 +12,7 @@ TEXTS: Final = Texts(
         "page_documents": "Documents",
         "page_rules": "Rules",
         "page_problems": "Problems",
-        "page_contract": "The contract (OpenAPI 3.1)",
+        "page_contract": "The contract (OpenAPI 3.0)",
         "page_as_markdown": "This page as Markdown",
         # events
         "event_seat_taken": "{name} sits down.",

@@ -117,7 +117,7 @@ TEXTS: Final = Texts(
         "page_documents": "Documents (en anglais)",
         "page_rules": "Règles (en anglais)",
         "page_problems": "Problèmes (en anglais)",
-        "page_contract": "Le contrat OpenAPI 3.1 (en anglais)",
+        "page_contract": "Le contrat OpenAPI 3.0 (en anglais)",
         "page_as_markdown": "Cette page en Markdown",
         "event_seat_taken": "{name} prend place.",
         "event_seat_filled": "{name}, un ordinateur de niveau {level}, prend place.",

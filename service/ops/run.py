@@ -95,7 +95,15 @@ def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
         parser.add_argument(
             f"--{name}", type=kind, default=value, help=f"{text} (environment: {variable}; now %(default)s)"
         )
-    return parser.parse_args(argv)
+    options, settings = parser.parse_args(argv), Settings.from_env()
+    held = settings.max_waiters + settings.max_streams
+    if options.api_threads <= held:
+        raise SettingsError(
+            f"FACEOFF_API_THREADS: {options.api_threads} threads are too few for FACEOFF_MAX_WAITERS "
+            f"({settings.max_waiters}) and FACEOFF_MAX_STREAMS ({settings.max_streams}), which may hold all of them; "
+            f"allow {held + 1} or more, or fewer of those"
+        )
+    return options
 
 
 def serve(options: argparse.Namespace, environ: dict[str, str], redis_processes: list[Process]) -> int:

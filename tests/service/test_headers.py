@@ -2,6 +2,7 @@
 address elsewhere.
 """
 
+import gzip
 import re
 
 import pytest
@@ -62,3 +63,18 @@ def test_a_stream_a_page_not_found_and_a_service_without_redis_are_no_exceptions
     unexpected = app.test_client().get(f"/v1/games/{game['id']}")
     assert unexpected.status_code == 500
     assert_guarded(unexpected)
+
+
+def test_an_answer_to_a_holder_of_a_token_is_kept_by_no_cache_for_others(api, game):
+    for path in (f"/v1/games/{game['id']}/fairness", f"/v1/webhooks?game_id={game['id']}"):
+        answer = api.get(path, token=game["tokens"]["0"])
+        assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "private, no-cache")
+        assert "Authorization" in answer.headers["Vary"]
+
+
+def test_a_compressed_body_is_refused_by_its_coding(app):
+    sent = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
+    answer = app.test_client().post("/v1/games", data=gzip.compress(b"{}"), headers=sent)
+    assert (answer.status_code, answer.json["code"]) == (415, "request/media_type")
+    assert "Content-Encoding: 'gzip' is not accepted" in answer.json["detail"]
+    assert answer.headers["Accept-Encoding"] == "identity"

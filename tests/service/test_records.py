@@ -8,6 +8,8 @@ import pytest
 from engines import VARIANTS
 from engines.api import SPECTATOR
 from engines.rng import Rng
+from service.api import operation
+from service.api.routes import records
 from service.games import create, lifecycle
 from service.games.play import resign
 from service.games.record import check_record, draw_sheet, make_record
@@ -390,3 +392,11 @@ def test_a_file_that_is_not_there_is_named(capsys):
 def test_one_file_is_checked_at_a_time(arguments, capsys):
     assert verify.main(arguments) == 2
     assert capsys.readouterr().err == "usage: python -m service.ops.verify FILE\n"
+
+
+def test_two_records_are_parsed_and_checked_at_once_and_others_wait(api, monkeypatch):
+    monkeypatch.setattr(operation, "PATIENCE_S", 0)
+    with records.CHECKS, records.CHECKS:
+        refused = api.post("/v1/records", {})
+        assert (refused.status_code, refused.json["code"]) == (503, "task/full")
+    assert api.post("/v1/records", {}).status_code == 422

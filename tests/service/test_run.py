@@ -219,3 +219,9 @@ def test_the_garbage_collector_rests_only_while_modules_are_loaded(monkeypatch):
     gc.disable()
     run.loading.finish()
     assert (calls, gc.isenabled()) == ([False], True)
+
+
+def test_threads_that_streams_and_polls_may_hold_all_of_are_refused(monkeypatch):
+    monkeypatch.setenv("FACEOFF_API_THREADS", "10")
+    with pytest.raises(SettingsError, match=r"FACEOFF_API_THREADS: 10 threads are too few .* allow 449 or more"):
+        run.parse_options([])

@@ -2,6 +2,9 @@
 ways: it is an answer, and the body that a check takes.
 """
 
+import threading
+from typing import Final
+
 import msgspec
 from flask import Response, request
 from marshmallow import fields
@@ -111,6 +114,9 @@ class Record(Request):
     events = Items(fields.Nested(RecordEvent), required=True, most=MOST_RECORDED)
 
 
+CHECKS: Final = threading.Semaphore(2)
+"""A record takes ten times its size in memory while it is checked."""
+
 routes = Routes("records", "Records of finished games.", "/v1", ("player", "tasks"))
 
 
@@ -157,7 +163,8 @@ def get_sheet(call: Call, game_id: str) -> Scoresheet:
     "/records",
     body=Record,
     answers={200: record.RecordCheck},
-    refuses=("variant/unknown",),
+    refuses=("variant/unknown", "task/full"),
+    at_once=CHECKS,
     limit="record",
     parts=("tasks",),
 )
