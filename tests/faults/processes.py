@@ -11,17 +11,21 @@ A real process: ``proxy.before(is_write, kill(pid), skip=2)`` and ``proxy.cut(is
 import os
 import re
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import redis
 import redis.connection
 
+from service.config import METRICS_FOLDER
+from service.ops.supervisor import ROOT
 from tests.faults.proxy import is_write
 from tests.faults.resp import Command, requests_in, writing_names
 
@@ -113,3 +117,44 @@ def threads_refused(name: str = "", times: int = 1) -> Iterator[None]:
         yield
     finally:
         threading.Thread.start = start  # type: ignore[method-assign]
+
+
+def in_the_folder(folder: str | Path, code: str) -> str:
+    """What a new process prints that shares the folder of metrics."""
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        check=True,
+        cwd=ROOT,
+        env=os.environ | {METRICS_FOLDER: str(folder)},
+        capture_output=True,
+        text=True,
+    ).stdout
+
+
+REPLACE: Final = """
+import os, threading
+from service import telemetry
+from pathlib import Path
+
+def used():
+    folder = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])
+    sizes = [file.stat().st_size for file in folder.iterdir()]
+    return len(sizes), sum(sizes)
+
+def replaced():
+    child = os.fork()
+    if not child:
+        telemetry.COMMITS.labels("ok").inc()
+        telemetry.REQUESTS.labels("GET", "/", 200, "no").observe(1)
+        telemetry.WAITERS.inc()
+        os._exit(9)
+    os.waitpid(child, 0)
+
+replaced()
+before = used()
+for _ in range(100):
+    replaced()
+assert used() == before, (before, used())
+assert threading.active_count() == 1
+"""
+"""A process that is replaced a hundred times with the metrics of the service must leave as much as one."""

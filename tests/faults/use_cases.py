@@ -5,9 +5,11 @@ Each is a generator: what comes before its first ``yield`` prepares, then the fa
 use case promises besides.
 """
 
+import tempfile
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+from tests.faults.processes import REPLACE, in_the_folder
 from tests.faults.world import Asked, Person, World
 
 UseCase = Callable[[World], Iterator[None]]
@@ -214,6 +216,30 @@ def match(world: World) -> Iterator[None]:
     body = {"variant": "hockey", "first": {"level": 1}, "second": {"level": 1}, "pairs": 1, "seed": "faults"}
     ann.ask("POST", "/v1/matches", body, keyed=True)
     world.work()
+
+
+@use_case
+def long_answers(world: World) -> Iterator[None]:
+    """The games of a match are downloaded, and the place of the answer is given back."""
+    ann = world.person("Ann")
+    body = {"variant": "hockey", "first": {"level": 1}, "second": {"level": 1}, "pairs": 1, "seed": "faults"}
+    made = must(ann.ask("POST", "/v1/matches", body, keyed=True))
+    world.work()
+    world.settle()
+    yield
+    ann.ask("GET", f"/v1/matches/{made.json['id']}/games")
+    yield
+    taken = [app.extensions["faceoff"].hub.streams.taken for app in world.ground.apps]
+    if any(taken):
+        world.broken.append(f"after the download, {taken} places are taken")
+
+
+@use_case
+def a_process_replaced_100_times(world: World) -> Iterator[None]:
+    """Processes end and are replaced: they leave as many files, bytes and threads as one, and no count is lost."""
+    yield
+    with tempfile.TemporaryDirectory() as folder:
+        in_the_folder(folder, REPLACE)
 
 
 @use_case

@@ -2,7 +2,6 @@
 
 import json
 import logging
-import os
 import re
 import socket
 import subprocess
@@ -15,7 +14,7 @@ from rq.serializers import JSONSerializer
 
 from service import telemetry, webhooks
 from service.app import create_app
-from service.config import METRICS_FOLDER, Settings
+from service.config import Settings
 from service.networks import Reach
 from service.ops import supervisor
 from service.ops.embedded_redis import EmbeddedRedis
@@ -23,6 +22,7 @@ from service.store.games import AlreadyCarriedOut, Overtaken, Request
 from service.store.queue import BACKGROUND_QUEUE, QUEUE, QUEUES, SafeJob
 from service.telemetry import JsonFormatter, caused_by, configure_logging, log_request
 from service.workers.main import chosen_queues, main as worker_main
+from tests.faults.processes import REPLACE, in_the_folder
 from tests.service.client import METRICS_PORT, PERSON, ai, arrived_on, choose_dealer, scrape
 from tests.service.test_jobs import job_of, paced
 from tests.service.test_store import make_overdue
@@ -227,51 +227,12 @@ print(generate_latest(telemetry.all_metrics()).decode())
 """
 
 
-def in_the_folder(folder, code):
-    """What a new process prints that shares the folder of metrics."""
-    return subprocess.run(
-        [sys.executable, "-c", code],
-        check=True,
-        cwd=supervisor.ROOT,
-        env=os.environ | {METRICS_FOLDER: str(folder)},
-        capture_output=True,
-        text=True,
-    ).stdout
-
-
 def test_one_process_answers_for_all_that_share_the_folder_and_dead_ones_wait_no_more(tmp_path):
     in_the_folder(tmp_path, COUNT)
     assert "faceoff_waiters 0.0" in in_the_folder(tmp_path, TELL)
     shown = in_the_folder(tmp_path, COUNT + TELL)
     assert 'faceoff_commits_total{result="ok"} 2.0' in shown
     assert "faceoff_waiters 1.0" in shown
-
-
-REPLACE = """
-import os, threading
-from pathlib import Path
-
-def used():
-    folder = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])
-    sizes = [file.stat().st_size for file in folder.iterdir()]
-    return len(sizes), sum(sizes)
-
-def replaced():
-    child = os.fork()
-    if not child:
-        telemetry.COMMITS.labels("ok").inc()
-        telemetry.REQUESTS.labels("GET", "/", 200, "no").observe(1)
-        telemetry.WAITERS.inc()
-        os._exit(9)
-    os.waitpid(child, 0)
-
-replaced()
-before = used()
-for _ in range(100):
-    replaced()
-assert used() == before, (before, used())
-assert threading.active_count() == 1
-"""
 
 
 def test_a_process_that_is_replaced_a_hundred_times_leaves_as_much_as_one_and_every_count(tmp_path):
