@@ -30,7 +30,7 @@ from itertools import count
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
-from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, multiprocess, values
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, Metric, multiprocess, values
 from prometheus_client.mmap_dict import MmapedDict
 from prometheus_client.registry import Collector
 
@@ -207,12 +207,21 @@ SET_ASIDE: Final = Counter(
 )
 
 
+class SharedMetrics(multiprocess.MultiProcessCollector):
+    """The metrics of the folder, without what processes held that have ended since it was last asked for."""
+
+    def collect(self) -> Iterable[Metric]:
+        """Called for each answer."""
+        number.forget_ended()
+        found: Iterable[Metric] = super().collect()  # type: ignore[no-untyped-call]
+        return found
+
+
 def all_metrics(*others: Collector) -> CollectorRegistry:
     """The metrics of all processes that share the folder, or of this process without a folder, and ``others``."""
     registry = CollectorRegistry()
     if os.environ.get(METRICS_FOLDER):
-        number.forget_ended()
-        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        SharedMetrics(registry)  # type: ignore[no-untyped-call]
     else:
         registry.register(REGISTRY)
     for other in others:
