@@ -32,7 +32,7 @@ from service.live import Hub
 from service.networks import reach_of
 from service.store.connection import RESPONSE_WITHIN_S
 from service.store.queue import AiQueue, QueueMetrics, queue_client
-from service.store.store import Store
+from service.store.store import Store, require_format
 from service.store.webhooks import KeyRing
 from service.tasks.task import Tasks
 from service.telemetry import REQUESTS, all_metrics, caused_by, log_request, start_tracing
@@ -201,9 +201,13 @@ def serve_operators(app: Flask, settings: Settings) -> None:
 
 
 def app_of_environment(**changes: Any) -> Flask:
-    """The app with the settings of the environment and ``changes``. A wrong setting is printed and ends the process."""
+    """The app with the settings of the environment and ``changes``. A wrong setting, or a store that another release
+    has written, is printed and ends the process.
+    """
     try:
-        return create_app(replace(Settings.from_env(), **changes))
+        app = create_app(replace(Settings.from_env(), **changes))
+        require_format(app.extensions["faceoff"].settings)
+        return app
     except SettingsError as error:
         print(error, file=sys.stderr)
         sys.exit(4)  # gunicorn does not start another process after this status

@@ -36,6 +36,7 @@ from service.model.tokens import game_not_found, new_id
 from service.networks import Network
 from service.store.bots import Bot, BotStore
 from service.store.connection import CHANNEL, RESPONSE_WITHIN_S, impatient_client, parse_address
+from service.store.readable import Unreadable
 from service.store.store import Store
 from service.threads import start_loop
 
@@ -331,7 +332,7 @@ def messages(
         except redis.RedisError:  # keep the stream: a browser does not try again after a refused reconnection
             time.sleep(REDIS_PAUSE_S)
             yield None
-        except Problem:  # the game has expired, or the bot was deleted
+        except (Problem, Unreadable):  # the game has expired, or the bot was deleted
             return
         if is_last or left <= 0 or hub.stopping:
             return

@@ -206,6 +206,12 @@ SET_ASIDE: Final = Counter(
     ("index",),
 )
 
+UNREADABLE: Final = Counter(
+    "faceoff_unreadable",
+    "Stored games, bots, tasks, keys and webhooks that this release cannot read, by kind: once for each process.",
+    ("kind",),
+)
+
 
 class SharedMetrics(multiprocess.MultiProcessCollector):
     """The metrics of the folder, without what processes held that have ended since it was last asked for."""

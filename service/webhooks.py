@@ -34,6 +34,7 @@ from service.model.timestamps import SKEW_MS, now_ms, time_text
 from service.model.tokens import MEMBER, digest, new_id, role_in
 from service.networks import Reach, Unreachable, check_target, post, reach_of
 from service.store.agenda import DELIVER, KINDS, set_clock
+from service.store.readable import Unreadable, if_readable
 from service.store.store import Store
 from service.store.webhooks import Delivery, Subscription, WebhookStore, is_key_id
 from service.telemetry import signs_of_life
@@ -181,20 +182,23 @@ def deliver_due(store: Store, game_id: str, reach: Reach, dispatch: Dispatch) ->
     attempt. Raises Problem if the game has expired, and its webhooks with it.
     """
     game = store.games.load(game_id)
-    for webhook in _webhooks(store, game):
-        if _is_due(store.webhooks.delivery(game_id, webhook), game):
+    for webhook, delivery in _webhooks(store, game):
+        if _is_due(delivery, game):
             host = urlsplit(webhook.url).hostname or ""
             dispatch(host, (game_id, webhook.id), partial(_deliver, store, game_id, webhook.id, reach))
     _settle(store, game)
 
 
-def _webhooks(store: Store, game: Game) -> list[Subscription]:
-    """The webhooks of a game and of its API key; those whose token was renewed are deleted."""
+def _webhooks(store: Store, game: Game) -> list[tuple[Subscription, Delivery]]:
+    """The webhooks of a game and of its API key, each with the state of its deliveries; those whose token was renewed
+    are deleted.
+    """
     found = store.webhooks.of(game.id, *filter(None, [game.key_id]))
     for webhook in found:
         if webhook.has_ended(game):
             store.webhooks.delete(webhook)
-    return [webhook for webhook in found if not webhook.has_ended(game)]
+    left = [(webhook, if_readable(store.webhooks.delivery, game.id, webhook)) for webhook in found]
+    return [(webhook, state) for webhook, state in left if state is not None and not webhook.has_ended(game)]
 
 
 def _is_due(delivery: Delivery, game: Game) -> bool:
@@ -206,8 +210,7 @@ def _is_due(delivery: Delivery, game: Game) -> bool:
 def _settle(store: Store, game: Game) -> None:
     """Note when the game's deliveries are next to be looked at. Those that are due wait in a dispatcher."""
     waits_ms = []
-    for webhook in _webhooks(store, game):
-        delivery = store.webhooks.delivery(game.id, webhook)
+    for _, delivery in _webhooks(store, game):
         if delivery.revision != game.revision and not delivery.given_up:
             waits_ms.append(KINDS[DELIVER].again_ms if _is_due(delivery, game) else max(0, delivery.next_ms - now_ms()))
     store.agenda.done(DELIVER, game.id, game.revision, min(waits_ms, default=None))
@@ -217,10 +220,10 @@ def _deliver(store: Store, game_id: str, webhook_id: str, reach: Reach) -> None:
     """Make one attempt, unless meanwhile the webhook is deleted or another attempt was made."""
     try:
         game = store.games.load(game_id)
-    except Problem:  # expired meanwhile
+    except (Problem, Unreadable):  # expired meanwhile, or changed by a newer release
         return
-    for webhook in _webhooks(store, game):
-        if webhook.id == webhook_id and _is_due(before := store.webhooks.delivery(game_id, webhook), game):
+    for webhook, before in _webhooks(store, game):
+        if webhook.id == webhook_id and _is_due(before, game):
             _attempt_once(store, game, webhook, before, reach)
     _settle(store, game)
 

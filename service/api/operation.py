@@ -341,10 +341,12 @@ class Operation:
     @cached_property
     def problems(self) -> tuple[str, ...]:
         """The codes of all problems that it answers with."""
-        everywhere = ("store/unavailable",) if self.uses_store else ()
+        everywhere = ("store/unavailable", "store/unreadable") if self.uses_store else ()
         limited = ("limit/exceeded",) if self.is_limited else ()
         asked = BODY if self.body else ("request/invalid",)
-        return (*everywhere, *limited, *asked, *self.once, *self.needs.codes, *self.refuses)
+        own = (*self.needs.codes, *self.refuses)
+        unreadable = ("game/unreadable",) if {"game/not_found", "invitation/not_found"} & {*own} else ()
+        return (*everywhere, *limited, *asked, *self.once, *unreadable, *own)
 
     @cached_property
     def request_headers(self) -> tuple[str, ...]:

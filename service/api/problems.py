@@ -29,6 +29,7 @@ from service.games.catalogue import rule_url
 from service.games.views import game_view
 from service.language import ENGLISH as ENGLISH_PHRASES, phrases
 from service.model.answer import Problem, to_json
+from service.store.readable import GAME, Unreadable
 from service.store.space import RETRY_AFTER_S as FULL_RETRY_AFTER_S, is_refusal
 
 log = logging.getLogger(__name__)
@@ -72,6 +73,8 @@ _HTTP_CODES = {
     431: "request/headers_too_large",
 }
 RETRY_AFTER_S = 2
+UNREADABLE_RETRY_AFTER_S: Final = 60
+"""An operator has to start another release, or to restore a backup."""
 MOST_NAME = 60
 """Characters of a name from the body that are repeated."""
 MOST_REASON = 300
@@ -156,6 +159,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(Problem, _answer_problem)
     app.register_error_handler(Refusal, _answer_refusal)
     app.register_error_handler(redis.RedisError, _answer_redis)
+    app.register_error_handler(Unreadable, _answer_unreadable)
     app.register_error_handler(HTTPException, _answer_http)
     app.register_error_handler(ValidationError, _answer_invalid)
     app.register_error_handler(RecursionError, _answer_nested)
@@ -198,6 +202,12 @@ class UnknownCoding(UnsupportedMediaType):
 
     def __init__(self, coding: str) -> None:
         super().__init__(f"Content-Encoding: {coding[:40]!r} is not accepted; send the body as it is.")
+
+
+def _answer_unreadable(error: Unreadable) -> Response:
+    code = "game/unreadable" if error.kind == GAME else "store/unreadable"
+    detail = ENGLISH_PHRASES.phrase("unreadable", thing=error.thing)
+    return problem_response(code, detail, {"Retry-After": str(UNREADABLE_RETRY_AFTER_S)})
 
 
 def _answer_http(error: HTTPException) -> Response:

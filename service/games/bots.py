@@ -19,6 +19,7 @@ from service.model.timestamps import now_ms, time_text
 from service.model.tokens import digest, new_id, new_token
 from service.store import bots as stored
 from service.store.bots import BotStore
+from service.store.readable import Unreadable
 
 CHANGE_ATTEMPTS = 20
 
@@ -83,7 +84,8 @@ def change_bot(bots: BotStore, bot: stored.Bot, wanted: Mapping[str, Any]) -> st
 def renew_token(games: Games, bot: stored.Bot, token: str) -> stored.Bot:
     """Give the bot this token, and the seats of its games new tokens derived from it. The old ones are no longer valid.
 
-    An attempt that died halfway is completed by another one with the same token.
+    An attempt that died halfway is completed by another one with the same token, and the seat of a game that cannot be
+    read now when the bot asks for its games (``games_of_bot``).
     """
     bot = _changed(games.store.bots, bot, {"token_digest": digest(token)})
     for change in _seats(games.store.bots, bot):
@@ -99,7 +101,7 @@ def delete_bot(games: Games, bot: stored.Bot) -> None:
     for change in _seats(bots, bot):
         try:
             invitations.decline(games, bot, change.game_id, change.seat, "The bot was deleted.")
-        except Problem:  # it plays, or the game is over
+        except (Problem, Unreadable):  # it plays, or the game is over
             pass
     _retried(bots, bot, bots.delete)
 
@@ -209,11 +211,13 @@ class BotGame(Answer, kw_only=True):
 
 
 def games_of_bot(games: Games, bot: stored.Bot, bot_token: str) -> list[BotGame]:
-    """Everything of a bot that is not over, so that it can go on after a restart."""
+    """Everything of a bot that is not over and can be read, so that it can go on after a restart."""
     found = []
     for change in _seats(games.store.bots, bot):
         try:
-            game = games.load(change.game_id)
+            game = invitations.seated_game(games, bot, bot_token, change.game_id, change.seat)
+        except Unreadable:
+            continue
         except Problem:  # expired
             games.store.bots.forget(bot.id, change.game_id, change.seat)
             continue

@@ -30,6 +30,7 @@ from service.model.tokens import (
     role_in,
 )
 from service.store.games import AlreadyCarriedOut, dump_payload
+from service.store.readable import Unreadable
 
 MAX_WAIT_S: Final = 300
 """Longest wait for an opponent."""
@@ -249,6 +250,9 @@ def play_now(
                 raise
             gone = found
             continue  # it has begun with a computer, was aborted, or has expired
+        except Unreadable:
+            gone = found
+            continue
         if own is not None:
             games.store.games.delete(own_id)
         return joined

@@ -22,6 +22,7 @@ from service.model.game import BOT, DECLINED, EXPIRED, OPEN, PENDING, Game, Game
 from service.model.timestamps import is_over, now_ms, parse_time_ms, time_text
 from service.model.tokens import RoleIn, derived, digest, new_token, set_token
 from service.store.bots import Bot, BotStore, unknown_bot
+from service.store.readable import Unreadable
 
 MAX_UNINVITED: Final = 8
 """Withdrawn invitations that a game remembers, in order to notify the bots."""
@@ -177,8 +178,20 @@ def renew_seat(games: Games, bot: Bot, bot_token: str, game_id: str, number: int
 
     try:
         games.update(game_id, replace_token)
-    except (Unchanged, Problem):  # no longer the bot's, or expired
+    except (Unchanged, Problem, Unreadable):  # no longer the bot's, or expired
         pass
+
+
+def seated_game(games: Games, bot: Bot, bot_token: str, game_id: str, number: int) -> Game:
+    """A game of the bot, whose seat has the token that follows from ``bot_token``: also if the game could not be read
+    when that was renewed. Raises Problem ``game/not_found``, and Unreadable.
+    """
+    game = games.load(game_id)
+    is_seated = game.seats[number].bot_id == bot.id and game.seats[number].invitation is None
+    if game.is_over or not is_seated or digest(seat_token(bot_token, game_id, number)) in game.tokens:
+        return game
+    renew_seat(games, bot, bot_token, game_id, number)
+    return games.load(game_id)
 
 
 def _seat_of_bot(game: Game, bot: Bot, number: int) -> Seat:

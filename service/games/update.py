@@ -26,6 +26,7 @@ from service.model.answer import Problem
 from service.model.game import Game
 from service.store.bots import SeatOfBot
 from service.store.games import AlreadyCarriedOut, CarriedOut, Commit, Overtaken, Request
+from service.store.readable import Unreadable
 from service.store.store import Store
 
 if TYPE_CHECKING:  # only a process that makes a queue loads RQ
@@ -106,11 +107,11 @@ class Games:
     memory: Memory = field(default_factory=Memory)
 
     def load(self, game_id: str) -> Game:
-        """The stored game, to be read and not to be changed; raises Problem ``game/not_found``."""
+        """The stored game, to be read and not to be changed; raises Problem ``game/not_found``, and Unreadable."""
         stored, known = self.store.games.stored(game_id), self.memory.find(game_id)
         if known is not None and (known.revision, known.document) == stored:
             return known
-        return self.memory.remember(stored.game())
+        return self.memory.remember(stored.game(game_id))
 
     def ask(self, game_id: str, question: Callable[[Game], T]) -> T:
         """The answer to a question about the game, which may be out of date; what that refuses is asked of the stored
@@ -210,7 +211,7 @@ class Games:
         def seats(game: Game) -> tuple[str, Iterable[SeatOfBot]]:
             return game.revision, seats_of_bots(game)
 
-        with suppress(Problem):  # expired meanwhile
+        with suppress(Problem, Unreadable):  # expired meanwhile, or changed by a newer release
             self.store.bots.note(game.id, *seats(game), lambda: seats(self.load(game.id)))
 
     def wake(self, game: Game) -> None:

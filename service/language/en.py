@@ -130,6 +130,8 @@ TEXTS: Final = Texts(
         "stream_full": "Too many streams are open here; ask for /events every few seconds, or try again later.",
         "key_used": "This Idempotency-Key was sent with another request before; every new request needs a new key.",
         "store_unavailable": "The store does not answer just now; try again in {seconds} seconds.",
+        "unreadable": "{thing} is stored here in a form that this release of the service cannot read; its operator "
+        "finds it in the log.",
         "store_full": "The store is nearly full: running games go on, but nothing new is accepted now; try again "
         "in {seconds} seconds.",
         "store_read_only": "The store is full and takes no changes now; games can still be read. Try again in "

@@ -108,6 +108,8 @@ TEXTS: Final = Texts(
         "Invitation closed": "Invitation close",
         "Webhook not found": "Webhook introuvable",
         "Store unavailable": "Base de données indisponible",
+        "Game unreadable": "Partie illisible",
+        "Store unreadable": "Données illisibles",
         "Store full": "Base de données pleine",
         "Internal error": "Erreur interne",
     },
@@ -235,6 +237,8 @@ TEXTS: Final = Texts(
         "stream_full": "Trop de flux sont ouverts ici; demandez /events toutes les quelques secondes, ou réessayez "
         "plus tard.",
         "key_used": "Cette Idempotency-Key a déjà servi à une autre requête; chaque requête demande une nouvelle clé.",
+        "unreadable": "{thing} est enregistré ici sous une forme que cette version du service ne sait pas lire; son "
+        "exploitant en trouve la trace dans le journal.",
         "store_unavailable": "La base de données ne répond pas pour l'instant; réessayez dans {seconds} secondes.",
         "store_full": "La base de données est presque pleine : les parties en cours continuent, mais rien de "
         "nouveau n'est accepté; réessayez dans {seconds} secondes.",

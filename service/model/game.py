@@ -63,6 +63,13 @@ def means(place: str, revision: str) -> bool:
 
 FORMAT: Final = 3
 """Of stored games: those of another format are refused."""
+WITHOUT_REVISION: Final = 1
+"""The format of games that have no revision."""
+FORMATS: Final = {
+    WITHOUT_REVISION: "releases up to 24 November 2026 (such as 7262a02)",
+    2: "releases of 24 and 25 November 2026",
+}
+"""What wrote other formats."""
 
 OPEN: Final = "open"
 ACTIVE: Final = "active"
@@ -431,11 +438,11 @@ class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
         return msgspec.json.encode(self, enc_hook=self.variant.codec.dump_state)
 
     @classmethod
-    def load(cls, text: str | bytes, version: int, word: str = "") -> "Game":
-        """The inverse of ``dump``; raises ValueError for a format that this service cannot read."""
+    def load(cls, text: str | bytes, revision: str) -> "Game":
+        """The inverse of ``dump``, for a game at this revision; fails for a format that this service cannot read."""
         codec = VARIANTS[msgspec.json.decode(text, type=_Head).variant].codec
         game = msgspec.json.decode(text, type=cls, dec_hook=lambda _, state: codec.load_state(state))
-        game.version, game.word = version, word
+        game.version, game.word = version_of(revision), word_of(revision)
         game.committed_view_state = game.view_state()
         return game
 
@@ -444,6 +451,17 @@ class _Head(Struct, tag_field="format", tag=FORMAT):
     """What has to be known of a document before it is read."""
 
     variant: str
+
+
+class _Format(Struct):
+    """What every release has written into a document."""
+
+    format: int
+
+
+def format_of(document: bytes) -> int:
+    """The format of a stored game."""
+    return msgspec.json.decode(document, type=_Format).format
 
 
 _TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(Game)}

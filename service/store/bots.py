@@ -31,6 +31,7 @@ from service.store import public_list
 from service.store.agenda import BOTS, Agenda
 from service.store.connection import CHANNEL
 from service.store.keys import script
+from service.store.readable import if_readable, read
 from service.store.space import Space
 
 log = logging.getLogger(__name__)
@@ -146,9 +147,9 @@ class BotStore:
         return str(result)
 
     def find(self, bot_id: str) -> Bot | None:
-        """The bot with this id; None if it does not exist."""
+        """The bot with this id; None if it does not exist. Raises Unreadable."""
         text = self._client.hget(key_of("bot", bot_id), "bot")
-        return None if text is None else msgspec.json.decode(text, type=Bot)
+        return _load(bot_id, text)
 
     def delete(self, bot: Bot) -> bool:
         """Delete a bot and its feed; False if it is no longer as ``bot``: it may have another name now."""
@@ -178,12 +179,11 @@ class BotStore:
                 pipeline.zscore(ONLINE, bot_id)
             found = iter(pipeline.execute())
             for member, text, until in zip(members, found, found, strict=True):
-                bot = None if text is None else msgspec.json.decode(text, type=Bot)
-                if bot is None:
+                if text is None:
                     self._client.zrem(ALL, member)
-                elif (variant and variant not in bot.variants) or (online and not _is_online(until)):
-                    bot = None
-                yield bot
+                bot = if_readable(_load, member.partition(":")[2], text)
+                is_wanted = bot and (not variant or variant in bot.variants) and (not online or _is_online(until))
+                yield bot if is_wanted else None
 
         return public_list.page(self._client, [ALL], before, limit, load)
 
@@ -192,7 +192,7 @@ class BotStore:
     def see(self, bot: Bot) -> int | None:
         """Note that the bot is online; its last change's number, None if it was deleted or its token was renewed."""
         text, number = self._client.hmget(key_of("bot", bot.id), "bot", "seq")
-        stored = None if text is None else msgspec.json.decode(text, type=Bot)
+        stored = _load(bot.id, text)
         if stored is None or stored.token_digest != bot.token_digest:
             return None
         pipeline, now = self._client.pipeline(transaction=False), now_ms()
@@ -320,6 +320,15 @@ def _change(entry: str, note: str) -> Change:
 
 def _is_online(until_ms: float | None) -> bool:
     return until_ms is not None and until_ms > now_ms()
+
+
+def _load(bot_id: str, text: str | None) -> Bot | None:
+    return None if text is None else load_bot(bot_id, text)
+
+
+def load_bot(bot_id: str, document: str | bytes) -> Bot:
+    """The bot of a document; raises Unreadable."""
+    return read("bot", bot_id, lambda: msgspec.json.decode(document, type=Bot))
 
 
 def _dump(bot: Bot) -> str:

@@ -5,22 +5,23 @@ commits, all of one moment. What follows from the pieces is made again: the agen
 a short time is left out, such as suggestions.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
 from service.config import Settings
-from service.model.game import Game, version_of, word_of
+from service.model.game import Game
 from service.model.timestamps import now_ms, time_text
 from service.store import bots, tasks, webhooks
 from service.store.agenda import BOTS, DELIVER, OF_GAMES, name_of
 from service.store.connection import CHANNEL, RESPONSE_WITHIN_S, client_at, parse_address
 from service.store.games import deflate, due_of, unpack
 from service.store.keys import TASKS_DUE, index, key
+from service.store.readable import if_readable, read
 from service.store.store import Store
-from service.store.webhooks import ApiKey, Subscription
+from service.store.webhooks import Subscription, load_key, load_webhook
 
 GAME: Final = "game"
 KEY: Final = "key"
@@ -42,14 +43,35 @@ class Piece(Struct, tag="piece"):
     commits: list[bytes] = []
     """Of a game."""
 
-    def game(self) -> Game:
-        """The game of a piece of this kind; raises ValueError if this service cannot read it."""
-        stored = self.hashes["game"]
-        try:
-            revision = stored["revision"].decode()
-            return Game.load(unpack(stored["game"]), version_of(revision), word_of(revision))
-        except (LookupError, TypeError, ValueError) as error:
-            raise ValueError(f"game {self.id} cannot be read: {error!r}") from None
+    def content(self) -> Any:
+        """What is stored: a Game, a Bot, a Task, or the webhooks of a key. Raises Unreadable."""
+        return read(self.kind, self.id, lambda: _READ[self.kind](self))
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether this service can read it."""
+        return if_readable(self.content) is not None
+
+
+def _game_of(piece: Piece) -> Game:
+    stored = piece.hashes["game"]
+    return Game.load(unpack(stored["game"]), stored["revision"].decode())
+
+
+def _match_of(piece: Piece) -> tasks.Task:
+    hashes = {name: {field: value.decode() for field, value in piece.hashes[name].items()} for name in piece.hashes}
+    return tasks.load_task(piece.id, hashes["task"], hashes["results"], hashes["half"])
+
+
+_READ: Final[dict[str, Callable[[Piece], Any]]] = {
+    GAME: _game_of,
+    KEY: lambda piece: [
+        *(load_key(*each) for each in piece.hashes["keys"].items()),
+        *(load_webhook(*each) for each in piece.hashes["webhooks"].items()),
+    ],
+    BOT: lambda piece: bots.load_bot(piece.id, piece.hashes["bot"]["bot"]),
+    MATCH: _match_of,
+}
 
 
 def _hashes_of(kind: str, piece_id: str) -> dict[str, str]:
@@ -68,10 +90,13 @@ PATTERNS: Final = {BOT: bots.key_of("bot", "*"), MATCH: tasks.key_of("m_*"), GAM
 
 
 class Copies:
-    """Reads and writes the pieces of a store, by a client of its own, which returns bytes."""
+    """Reads and writes the pieces of a store, by a client of its own, which returns bytes. Raises SettingsError for a
+    store of another format.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._store = Store(settings)
+        self._store.games.require_format()
         self._client: Any = client_at(parse_address(settings.redis_url), socket_timeout=RESPONSE_WITHIN_S)
 
     # -- reading
@@ -81,7 +106,8 @@ class Copies:
         when it is read.
         """
         for digest, document in self._client.hgetall(webhooks.KEYS).items():
-            key_id = msgspec.json.decode(document, type=ApiKey).id
+            known = if_readable(load_key, digest.decode(), document)
+            key_id = known.id if known else digest.decode()
             piece = self._read(KEY, key_id)
             yield Piece(KEY, key_id, -1, {"keys": {digest.decode(): document}, **piece.hashes})
         for kind, pattern in PATTERNS.items():
@@ -142,7 +168,7 @@ class Copies:
                 pipeline.pexpire(names[name], piece.left_ms * (2 if name in tasks.PART_HASHES else 1))
 
     def _write_game(self, piece: Piece) -> None:
-        game, now = piece.game(), now_ms()
+        game, now = piece.content(), now_ms()
         game.expires_at = time_text(now + piece.left_ms)
         if game.ai is not None:
             # so that its level answers, not the heuristic of late turns
@@ -179,7 +205,7 @@ class Copies:
             self._store.webhooks.write_delivery(piece.id, webhook_id, document.decode())
 
     def _write_bot(self, piece: Piece) -> None:
-        bot = msgspec.json.decode(piece.hashes["bot"]["bot"], type=bots.Bot)
+        bot = piece.content()
         of_client = bots.key_of("of", bot.client_id)
         pipeline = self._client.pipeline()
         self._put(pipeline, piece, *(bots.key_of(kind, bot.id) for kind in bots.OF_A_BOT))

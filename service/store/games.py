@@ -16,7 +16,9 @@ import logging
 import lzma
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final, NamedTuple, Self
 
 import msgspec
@@ -25,15 +27,30 @@ from msgspec import msgpack
 from redis.client import NEVER_DECODE
 
 from service import telemetry
-from service.config import Settings
+from service.config import Settings, SettingsError
 from service.model.events import as_event
-from service.model.game import OPEN, START, VIEW_STATE, Game, make_word, means, revision_text, version_of, word_of
+from service.model.game import (
+    FORMAT,
+    FORMATS,
+    OPEN,
+    START,
+    VIEW_STATE,
+    WITHOUT_REVISION,
+    Game,
+    format_of,
+    make_word,
+    means,
+    revision_text,
+    version_of,
+    word_of,
+)
 from service.model.timestamps import now_ms, parse_time_ms, time_text
 from service.model.tokens import game_not_found
 from service.store.agenda import BOTS, LIST, OF_GAMES, PACK, TURN, Agenda
 from service.store.connection import CHANNEL, Replicas
 from service.store.keys import OF_A_GAME, index, key, script, script_text
 from service.store.public_list import Listing, change, changed_listing, listing_of
+from service.store.readable import GAME, if_readable, read
 
 # -- compression
 
@@ -163,6 +180,11 @@ def load_entry(entry: bytes) -> tuple[Commit, Any]:
     return Commit(version, at_ms, list(map(as_event, events)), _load_view_state(view_state, at_ms), word), payload
 
 
+def read_entry(game_id: str, entry: bytes) -> tuple[Commit, Any]:
+    """The same; raises Unreadable."""
+    return read(GAME, game_id, lambda: load_entry(entry))
+
+
 def _dump_view_state(commit: Commit) -> dict[int | str, Any]:
     """The view state with numbers for names, and with times as milliseconds after that of the commit: most are 0."""
     view_state = dict(commit.view_state)
@@ -201,6 +223,7 @@ def _named(values: Mapping[int | str, Any], names: Sequence[str]) -> dict[str, A
 class History:
     """All commits and requests of a game."""
 
+    game_id: str
     entries: list[bytes]
     """The commits as they are stored, oldest first."""
     made: dict[str, int]
@@ -218,14 +241,14 @@ class History:
         pipeline.execute_command("HGET", key("game", game_id), "history", **AS_BYTES)
 
     @classmethod
-    def read(cls, answers: Sequence[Any]) -> Self:
-        """The history from the answers to ``ask``."""
+    def read(cls, game_id: str, answers: Sequence[Any]) -> Self:
+        """The history from the answers to ``ask``; its methods too raise Unreadable."""
         listed, made, packed = answers
-        before, made_before = msgspec.msgpack.decode(unpack(packed)) if packed else ([], {})
-        if listed:
-            del before[load_entry(listed[0])[0].version - 1 :]  # what was packed between the answers is in both
+        before, made_before = read(GAME, game_id, lambda: msgpack.decode(unpack(packed))) if packed else ([], {})
+        if listed:  # what was packed between the answers is in both
+            del before[read_entry(game_id, listed[0])[0].version - 1 :]
         now = {request_id: int(version) for request_id, version in made.items()}
-        return cls(before + listed, made_before | now, len(listed))
+        return cls(game_id, before + listed, made_before | now, len(listed))
 
     def dump(self) -> bytes:
         """The history, packed."""
@@ -233,14 +256,14 @@ class History:
 
     def after(self, version: int, limit: int) -> list[Commit]:
         """Up to ``limit`` commits after ``version``, oldest first."""
-        return [load_entry(entry)[0] for entry in self.entries[version : version + limit]]
+        return [read_entry(self.game_id, entry)[0] for entry in self.entries[version : version + limit]]
 
     def request(self, request_id: str) -> CarriedOut | None:
         """The request with this id, if it was carried out."""
         version = self.made.get(request_id)
         if version is None:
             return None
-        payload = load_entry(self.entries[version - 1])[1]
+        payload = read_entry(self.game_id, self.entries[version - 1])[1]
         return CarriedOut(version, {"move": payload} if is_move(request_id) else payload)
 
     def moves(self, version: int) -> list[RecordedMove]:
@@ -249,7 +272,8 @@ class History:
         for request_id, made in self.made.items():
             if is_move(request_id) and made <= version:
                 ply, _, seat = request_id.partition(":")
-                found.append(RecordedMove(made, int(ply), int(seat), load_entry(self.entries[made - 1])[1]))
+                move = read_entry(self.game_id, self.entries[made - 1])[1]
+                found.append(RecordedMove(made, int(ply), int(seat), move))
         return sorted(found, key=lambda move: move.version)
 
 
@@ -270,6 +294,8 @@ LIST_MS: Final = 1000
 """On a cluster, a game that is not in its list after this time is added by another process."""
 PACK_AFTER_MS: Final = 10_000
 """The history of a game is packed this long after its end, when its players have read it."""
+LOOKED_AT: Final = 20
+"""Games whose format is looked at when a process starts."""
 _FIELDS: Final = ("revision", "game")
 """Of a stored game: what it is loaded from."""
 
@@ -287,7 +313,7 @@ class AlreadyCarriedOut(Exception):
 
 
 class Stored(NamedTuple):
-    """A game as it is stored."""
+    """A game as it is stored; by a release before there were revisions, without one."""
 
     revision: str
     document: bytes
@@ -302,16 +328,18 @@ class Stored(NamedTuple):
         """The document as JSON."""
         return unpack(self.document)
 
-    def game(self) -> Game:
-        """The game, a new one at every call; raises ValueError for a format that this service cannot read."""
-        game = Game.load(self.json(), self.version, word_of(self.revision))
+    def game(self, game_id: str) -> Game:
+        """The game with this id, a new one at every call; raises Unreadable."""
+        game = read(GAME, game_id, lambda: Game.load(self.json(), self.revision))
         game.document = self.document
         return game
 
 
 def _stored(answer: Sequence[bytes | None]) -> Stored | None:
     revision, document = answer
-    return None if revision is None or document is None else Stored(revision.decode(), document)
+    if revision is None and document is None:
+        return None
+    return Stored((revision or b"").decode(), document or b"")
 
 
 class GameStore:
@@ -334,8 +362,22 @@ class GameStore:
         return stored
 
     def load(self, game_id: str) -> Game:
-        """Return the game; raises Problem ``game/not_found``."""
-        return self.stored(game_id).game()
+        """Return the game; raises Problem ``game/not_found``, and Unreadable."""
+        return self.stored(game_id).game(game_id)
+
+    def require_format(self) -> None:
+        """Raise SettingsError if another release has written the games of this store: none of some has our format."""
+        formats = set()
+        for name in islice(self._client.scan_iter("*:game:*", count=1000), LOOKED_AT):
+            revision, document = self._client.execute_command("HMGET", name, *_FIELDS, **AS_BYTES)
+            with suppress(Exception):  # one that is damaged says nothing
+                formats.add(WITHOUT_REVISION if revision is None else format_of(unpack(document)))
+        if formats and FORMAT not in formats:
+            wrote = FORMATS.get(found := min(formats), "a newer release")
+            raise SettingsError(
+                f"the games of this store have format {found}, of {wrote}, and this release reads format {FORMAT}: "
+                "play them to their end with that release, or start this one with another data folder or REDIS_URL"
+            )
 
     def load_each(self, game_ids: Sequence[str]) -> list[Game | None]:
         """The games in this order; None for one that does not exist or cannot be read."""
@@ -344,7 +386,8 @@ class GameStore:
         pipeline = self._client.pipeline(transaction=False)
         for game_id in game_ids:
             pipeline.execute_command("HMGET", key("game", game_id), *_FIELDS, **AS_BYTES)
-        return [_readable(answer) for answer in self._replicas.execute(pipeline)]
+        found = zip(game_ids, map(_stored, self._replicas.execute(pipeline)), strict=True)
+        return [None if stored is None else if_readable(stored.game, game_id) for game_id, stored in found]
 
     def revision(self, game_id: str) -> str:
         """The game's current revision, ``START`` if the game does not exist."""
@@ -434,7 +477,7 @@ class GameStore:
         entries, is_packed = self._replicas.execute(pipeline)
         if is_packed:  # the list has only what was committed since
             return self.history(game_id).after(version, limit)
-        return [load_entry(entry)[0] for entry in entries]
+        return [read_entry(game_id, entry)[0] for entry in entries]
 
     def commits_after(self, game_id: str, place: str, limit: int = EVENTS_PAGE) -> list[Commit] | None:
         """Up to ``limit`` commits after the one at a place, oldest first; None if the game has no such commit, or no
@@ -453,7 +496,7 @@ class GameStore:
         """All commits and requests of the game, read at once."""
         pipeline = self._client.pipeline(transaction=False)
         History.ask(pipeline, game_id)
-        return History.read(self._replicas.execute(pipeline))
+        return History.read(game_id, self._replicas.execute(pipeline))
 
     def analysis(self, game_id: str, seat: int) -> bytes | None:
         """The analysis of a seat that is kept with a game; None without one."""
@@ -475,7 +518,7 @@ class GameStore:
         revision, *answers = pipeline.execute()
         if revision is None:
             raise game_not_found(game_id)
-        history = History.read(answers)
+        history = History.read(game_id, answers)
         moves = filter(is_move, history.made)
         return bool(self._pack(keys=[key("game", game_id)], args=[revision, history.listed, history.dump(), *moves]))
 
@@ -490,15 +533,6 @@ class GameStore:
         self._client.zrem(index("ended", game_id), game_id)
         for kind in OF_GAMES:
             self._agenda.remove(kind, game_id)
-
-
-def _readable(answer: Sequence[bytes | None]) -> Game | None:
-    try:
-        stored = _stored(answer)
-        return None if stored is None else stored.game()
-    except Exception as error:
-        log.warning("a game cannot be read: %s", type(error).__name__)
-        return None
 
 
 def due_of(game: Game, now: int) -> dict[str, int]:

@@ -10,7 +10,7 @@ from service.config import Settings, SettingsError, disk_of
 from service.model.timestamps import now_ms
 from service.store.agenda import Agenda, earliest, now_of
 from service.store.bots import BotStore
-from service.store.connection import CLUSTER, Replicas, check_writable, connect, parse_address
+from service.store.connection import CLUSTER, Replicas, check_writable, connect, impatient_client, parse_address
 from service.store.games import GameStore
 from service.store.keys import KEPT_S, SALT, all_indexes, index, key, script
 from service.store.public_list import PublicList
@@ -28,6 +28,17 @@ KEEP_FOUND_S: Final = 24 * 3600
 """How long it is remembered which waiting game was found, for a request that may be repeated."""
 KEPT_MS: Final = 60_000
 """A game is not deleted within this time after its end: its players read the result."""
+
+
+def require_format(settings: Settings) -> None:
+    """Raise SettingsError if another release has written the games of the store. A store that does not respond is
+    looked at by the next process; what this one cannot read it says of each game.
+    """
+    with impatient_client(parse_address(settings.redis_url), within_s=1, decode_responses=True) as client:
+        try:
+            Store(settings, client).games.require_format()
+        except redis.RedisError as error:
+            log.info("the format of the games was not looked at: %s", type(error).__name__)
 
 
 class Store:

@@ -29,6 +29,7 @@ from service.model.tokens import new_id
 from service.store import agenda
 from service.store.connection import CHANNEL
 from service.store.keys import TASKS_DUE, script
+from service.store.readable import read
 from service.store.space import Space
 from service.store.webhooks import is_key_id
 
@@ -178,28 +179,12 @@ class TaskStore:
         return task
 
     def find(self, task_id: str) -> Task | None:
-        """Return the task with its parts, all of one moment; None if it was deleted or has expired."""
+        """Return the task with its parts, all of one moment; None if it does not exist. Raises Unreadable."""
         pipeline = self.client.pipeline(transaction=True)
         for name in (key_of(task_id), part_key(task_id, "results"), part_key(task_id, "half")):
             pipeline.hgetall(name)
-        stored, results, halves = pipeline.execute()
-        if "request" not in stored:
-            return None
-        calls = int(stored["calls"])
-        return Task(
-            id=task_id,
-            status=stored["status"],
-            request=json.loads(stored["request"]),
-            reader_digest=stored["holder"],
-            client_id=stored["caller"],
-            created_at=stored["created_at"],
-            calls=calls,
-            attempts=calls - int(stored.get("progress", 0)),
-            detail=stored.get("detail", ""),
-            results=_by_part(results),
-            halves=_by_part(halves),
-            ending=stored.get(ENDING, ""),
-        )
+        stored, *parts = pipeline.execute()
+        return read("task", task_id, lambda: load_task(task_id, stored, *parts)) if "request" in stored else None
 
     def is_over(self, task_id: str) -> bool:
         """Whether the task has ended or does not exist."""
@@ -314,6 +299,25 @@ def not_found(task_id: str) -> Problem:
 def part_key(task_id: str, name: str) -> str:
     """The key of the stored values of the parts of a task: ``working`` or one of ``PART_HASHES``."""
     return f"{key_of(task_id)}:{name}"
+
+
+def load_task(task_id: str, stored: Mapping[str, str], results: Mapping[str, str], halves: Mapping[str, str]) -> Task:
+    """The task of these hashes; fails for what this service cannot read."""
+    calls = int(stored["calls"])
+    return Task(
+        id=task_id,
+        status=stored["status"],
+        request=json.loads(stored["request"]),
+        reader_digest=stored["holder"],
+        client_id=stored["caller"],
+        created_at=stored["created_at"],
+        calls=calls,
+        attempts=calls - int(stored.get("progress", 0)),
+        detail=stored.get("detail", ""),
+        results=_by_part(results),
+        halves=_by_part(halves),
+        ending=stored.get(ENDING, ""),
+    )
 
 
 def _by_part(stored: Mapping[str, str]) -> dict[int, Any]:

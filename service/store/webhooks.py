@@ -18,6 +18,7 @@ from service.model.game import START, Game
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import digest, new_id
 from service.store.keys import all_indexes, key, script
+from service.store.readable import if_readable, read
 
 # -- API keys
 
@@ -56,20 +57,28 @@ class KeyRing:
     def find(self, text: str) -> ApiKey | None:
         """The key with this text; None if it does not exist or was revoked."""
         found = self._client.hget(KEYS, digest(text))
-        return None if found is None else msgspec.json.decode(found, type=ApiKey)
+        return None if found is None else load_key(digest(text), found)
 
     def all(self) -> list[ApiKey]:
         """Every key, oldest first."""
-        found = [msgspec.json.decode(text, type=ApiKey) for text in self._client.hvals(KEYS)]
-        return sorted(found, key=lambda key: (key.created_at, key.id))
+        return sorted(self._by_digest().values(), key=lambda key: (key.created_at, key.id))
 
     def revoke(self, key_id: str) -> bool:
         """Delete a key; False if there is no key with this id."""
-        for stored, text in self._client.hgetall(KEYS).items():
-            if msgspec.json.decode(text, type=ApiKey).id == key_id:
+        for stored, known in self._by_digest().items():
+            if known.id == key_id:
                 self._client.hdel(KEYS, stored)
                 return True
         return False
+
+    def _by_digest(self) -> dict[str, ApiKey]:
+        found = {stored: if_readable(load_key, stored, text) for stored, text in self._client.hgetall(KEYS).items()}
+        return {stored: known for stored, known in found.items() if known is not None}
+
+
+def load_key(text_digest: str, document: str | bytes) -> ApiKey:
+    """The key of a document, by the digest of its text; raises Unreadable."""
+    return read("key", text_digest, lambda: msgspec.json.decode(document, type=ApiKey))
 
 
 # -- webhooks
@@ -127,9 +136,9 @@ class WebhookStore:
         return True
 
     def of(self, *owner_ids: str) -> list[Subscription]:
-        """All webhooks of these games and API keys, oldest first."""
-        documents = [text for owner_id in owner_ids for text in self._client.hvals(key("webhooks", owner_id))]
-        found = [msgspec.json.decode(document, type=Subscription) for document in documents]
+        """All webhooks of these games and API keys, oldest first, without those that cannot be read."""
+        documents = [each for owner_id in owner_ids for each in self._client.hgetall(key("webhooks", owner_id)).items()]
+        found = filter(None, (if_readable(load_webhook, *each) for each in documents))
         return sorted(found, key=lambda webhook: (webhook.created_at, webhook.id))
 
     def delete(self, webhook: Subscription) -> None:
@@ -139,8 +148,8 @@ class WebhookStore:
         self._mark_watched(webhook.owner_id)
 
     def delivery(self, game_id: str, webhook: Subscription) -> Delivery:
-        """The state of a webhook's deliveries for a game. Failures are counted for the owner: while the receiver of a
-        key's webhook fails, all games of the key wait.
+        """The state of a webhook's deliveries for a game; raises Unreadable. Failures are counted for the owner: while
+        the receiver of a key's webhook fails, all games of the key wait.
         """
         found = self._delivery(webhook.owner_id, webhook.id)
         if game_id == webhook.owner_id:
@@ -149,7 +158,9 @@ class WebhookStore:
 
     def _delivery(self, owner_id: str, webhook_id: str) -> Delivery:
         document = self._client.hget(key("deliveries", owner_id), webhook_id)
-        return Delivery() if document is None else msgspec.json.decode(document, type=Delivery)
+        if document is None:
+            return Delivery()
+        return read("delivery", webhook_id, lambda: msgspec.json.decode(document, type=Delivery))
 
     def keep_delivery(self, game_id: str, webhook: Subscription, delivery: Delivery) -> None:
         """Store the state of a webhook's deliveries for a game."""
@@ -177,6 +188,11 @@ class WebhookStore:
             for name in all_indexes("watched"):
                 (pipeline.sadd if is_watched else pipeline.srem)(name, owner_id)
             pipeline.execute()
+
+
+def load_webhook(webhook_id: str, document: str | bytes) -> Subscription:
+    """The webhook of a document; raises Unreadable."""
+    return read("webhook", webhook_id, lambda: msgspec.json.decode(document, type=Subscription))
 
 
 def owner_id_of(webhook_id: str) -> str:

@@ -41,6 +41,7 @@ from service.model.timestamps import now_ms, parse_time_ms
 from service.model.tokens import at_random, derived, new_id
 from service.store.bots import Bot, unknown_bot
 from service.store.games import Request
+from service.store.readable import Unreadable
 from service.store.tasks import CANCELLED, DONE, ENDING, FAILED, MATCH, OFFLINE_SINCE, Task
 from service.tasks.match_views import CUSTOM, GAMES_OF_A_PAIR, PLAYERS, MatchGame, MatchMove
 from service.tasks.task import Client, Clock, Half, Result, Tasks, Work, require_at_most
@@ -130,7 +131,7 @@ def _end(tasks: Tasks, match: Task, why: str) -> None:
     for pair, ended in (tasks.store.find(match.id) or match).halves.items():
         for number, result in enumerate(ended):
             if result is None:
-                with suppress(Problem):  # not begun, or over
+                with suppress(Problem, Unreadable):  # not begun, or over
                     lifecycle.abort(tasks.games, game_id_of(match, pair, number))
     if why == CANCELLED:
         tasks.store.close(match, CANCELLED)

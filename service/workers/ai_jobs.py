@@ -25,6 +25,7 @@ from service.model.answer import Problem
 from service.model.timestamps import now_ms, sleep_until
 from service.store.agenda import KINDS, TASK, TURN, Agenda
 from service.store.queue import AiQueue, queue_client
+from service.store.readable import Unreadable, if_readable
 from service.store.store import Store
 from service.store.tasks import ANALYSIS, CANCELLED, FAILED, MATCH, SUGGESTION
 from service.tasks.analyses import AnalysisWork
@@ -91,7 +92,7 @@ MAX_ATTEMPTS: Final = 3
 def work_on(tasks: Tasks, task_id: str, call: int, chain: int, link: int) -> None:
     """Work on the parts of a task for a slice, then queue the next slice of this chain, or end the task."""
     store = tasks.store
-    task = store.find(task_id)
+    task = if_readable(store.find, task_id)
     if task is None or not task.is_open or task.calls != call:  # it ended, or this chain was considered dead
         return
     try:
@@ -104,7 +105,7 @@ def work_on(tasks: Tasks, task_id: str, call: int, chain: int, link: int) -> Non
                 return
             if claimed is None:  # other chains do the remaining parts and end the task
                 return
-    except TaskClosed:
+    except (TaskClosed, Unreadable):  # what cannot be read is tried again by the sweeper, a few times
         return
     except Problem:  # its game was deleted or has expired
         store.close(task, CANCELLED)
@@ -243,8 +244,8 @@ def play_due_turns(games: Games, game_id: str, others_wait: Callable[[], bool] =
             game = commit_turn(games, turn)
     except TurnLost:
         return
-    except Problem as problem:
-        log.info("no turn to play: %s", problem.code, extra={"game_id": game_id})
+    except (Problem, Unreadable) as error:
+        log.info("no turn to play: %s", error, extra={"game_id": game_id})
         return
     games.wake(game)
 
@@ -253,5 +254,5 @@ def _finish_turn(games: Games, turn: AiTurn) -> None:
     """Commit an answer at its time, and wake a worker for the next one."""
     try:
         games.wake(commit_turn(games, turn))
-    except (Problem, redis.RedisError) as error:
+    except (Problem, Unreadable, redis.RedisError) as error:
         log.info("answer not committed: %s", type(error).__name__, extra={"game_id": turn.game.id})

@@ -23,6 +23,7 @@ from service.games.catalogue import load_decks
 from service.model.game import MAX_PACE_MS
 from service.store.connection import RESPONSE_WITHIN_S, parse_address, queue_address
 from service.store.queue import QUEUES, SafeJob
+from service.store.store import require_format
 from service.telemetry import all_metrics, configure_logging, signs_of_life
 from service.webhooks import Deliveries
 from service.workers.ai_jobs import prepare_worker, timer
@@ -74,6 +75,7 @@ def main(argv: Sequence[str] = ()) -> int:
         parse_address(settings.redis_url)
         queue_address(settings)
         load_decks(settings.decks)
+        require_format(settings)
     except SettingsError as error:
         print(error, file=sys.stderr)
         return 2

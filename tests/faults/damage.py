@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from redis.client import NEVER_DECODE
 
+from service.store import bots
 from service.store.games import deflate, unpack
 from service.store.keys import key
 from service.store.tasks import key_of
@@ -48,6 +49,13 @@ def task_unreadable(client: Any, task_id: str) -> None:
     name = key_of(task_id)
     _must(client.hexists(name, "request"), task_id)
     client.hset(name, "request", GARBAGE)
+
+
+def bot_unreadable(client: Any, bot_id: str) -> None:
+    """The document of a bot becomes text that is none."""
+    name = bots.key_of("bot", bot_id)
+    _must(client.hexists(name, "bot"), bot_id)
+    client.hset(name, "bot", "not what it was")
 
 
 def expire(client: Any, entry_id: str) -> None:

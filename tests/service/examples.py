@@ -38,6 +38,7 @@ from service.store.queue import QUEUES, SafeJob
 from service.store.store import Store
 from service.webhooks import message
 from service.workers.ai_jobs import prepare_worker
+from tests.faults import damage
 from tests.patience import wait_until
 from tests.service.burst import BurstWorker
 
@@ -427,6 +428,8 @@ def refused_seats(service):
     old.rules_version = 0
     store.client.hset(next(store.client.scan_iter(f"*:game:{two.id}")), "game", old.dump())
     service.get(f"{two.path}?version=1", code="rules/changed")
+    damage.game_unreadable(store.client, two.id)
+    service.get(two.path, code="game/unreadable")
 
 
 def until_one_waits(service, game):
@@ -504,6 +507,9 @@ def refused_bots(service):
     )
     seats = [[PERSON, {"kind": "bot", "bot_id": one["id"]}] for one in (bot, other)]
     service.post("/v1/bots", {"name": "Slapshot"}, code="bot/name_taken")
+    third = service.post("/v1/bots", BOT | {"name": "Deke"})["id"]
+    damage.bot_unreadable(Store(service.settings).client, third)
+    service.get(f"/v1/bots/{third}", code="store/unreadable")
     service.post("/v1/games", {"variant": SHOWN.key, "seats": seats[0]}, code="bot/offline")
     service.post("/v1/games", {"variant": SHOWN.key, "seats": seats[1]}, code="bot/other_variant")
     service.get(f"/v1/bots/{bot['id']}/events", token=bot["token"])
@@ -516,7 +522,7 @@ def refused_bots(service):
     service.post(f"{game.path}/seats/0/accept", {}, token=bot["token"], code="invitation/not_found")
     service.post(f"{seat}/decline", {}, token=bot["token"])
     service.post(f"{seat}/accept", {}, token=bot["token"], code="invitation/closed")
-    for number in range(Settings().max_bots_each - 2):
+    for number in range(Settings().max_bots_each - 3):
         service.post("/v1/bots", {"name": f"Winger {number}"})
     service.post("/v1/bots", {"name": "Goon"}, code="bot/too_many")
 

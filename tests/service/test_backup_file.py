@@ -13,7 +13,16 @@ from service.ops import cli
 from service.ops.cli import BackupError, back_up, restore_from
 from service.store.copies import Piece
 
-PIECES = [Piece("bot", f"b_{number}", 1000, {"bot": {"bot": b"\x00\xff"}}) for number in range(7)]
+SOME_BOT = {"description": "", "variants": [], "max_games": 1, "open_to_matches": False, "created_at": ""}
+
+
+def piece(number):
+    """A bot whose hash has bytes that are no text, too."""
+    bot = {"id": f"b_{number}", "name": f"Bot {number}", "token_digest": "", "client_id": ""} | SOME_BOT
+    return Piece("bot", bot["id"], 1000, {"bot": {"bot": json.dumps(bot).encode(), "seq": b"\x00\xff"}})
+
+
+PIECES = [piece(number) for number in range(7)]
 
 
 class Copies:

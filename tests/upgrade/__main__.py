@@ -1,4 +1,4 @@
-"""Write a folder of stored games and a backup with the present code: ``python -m tests.service.stored FOLDER``."""
+"""Write the data of the present code: ``python -m tests.upgrade COMMIT``."""
 
 import random
 import sys
@@ -19,13 +19,13 @@ from service.store.webhooks import KeyRing
 from service.workers.ai_jobs import play_due_turns
 from tests.games import QUICK_GAME
 from tests.service.client import OPEN, PERSON, Client, Contract, ai
-from tests.service.stored import HERE, dump, write
 from tests.service.use_cases import games_of
+from tests.upgrade import HERE, dump, write
 
 RUNNING_MOVES = 12
 
 
-def main(folder):
+def main(version):
     with (
         tempfile.TemporaryDirectory() as data,
         EmbeddedRedis(data) as server,
@@ -33,22 +33,16 @@ def main(folder):
     ):
         settings = Settings(redis_url=server.url, background=False)
         api, store = Client(create_app(settings), Contract()), Store(settings)
+        games = []
         for key, variant in VARIANTS.items():
             seats = variant.new_game(next(iter(variant.presets.values()))).seats()
-            running = play(
-                api, store, {"variant": key, "seats": [PERSON, *[ai(1)] * (seats - 1)], "pace_ms": 0}, RUNNING_MOVES
-            )
-            finished = play(
-                api, store, {"variant": key, "seats": [PERSON] * seats, "public": False, "pace_ms": 0}, None
-            )
-            store.games.pack(finished["id"])
-            write(
-                HERE / folder / f"{key}.json.gz",
-                [game | {"keys": dump(client, game["id"])} for game in (running, finished)],
-            )
-        client.flushall()
+            running = {"variant": key, "seats": [PERSON, *[ai(1)] * (seats - 1)], "pace_ms": 0}
+            finished = {"variant": key, "seats": [PERSON] * seats, "public": False, "pace_ms": 0}
+            games += [play(api, store, running, RUNNING_MOVES), play(api, store, finished, None)]
+            store.games.pack(games[-1]["id"])
         fill(api, store)
-        cli.back_up(Copies(settings), str(HERE / f"backup-{cli.FORMAT}.gz"))
+        write(version, keys=dump(client), games=games)
+        cli.back_up(Copies(settings), str(HERE / version / "backup.gz"))
 
 
 def fill(api, store):
