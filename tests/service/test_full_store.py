@@ -158,9 +158,9 @@ def test_a_packed_game_keeps_its_moves_in_one_place(api, store, game):
 def test_a_game_that_is_packed_or_changed_while_it_is_packed_is_left_as_it_is(store, monkeypatch, meanwhile):
     game, read_history = ended_game(store).game, History.read
 
-    def read(answers):
+    def read(game_id, answers):
         monkeypatch.undo()
-        found = read_history(answers)
+        found = read_history(game_id, answers)
         if meanwhile == "packed":
             assert store.games.pack(game.id)
         else:
