@@ -241,6 +241,7 @@ ONCE: Final = ("idempotency/invalid_key", "idempotency/mismatch")
 BODY: Final = ("request/malformed", "request/invalid", "request/too_large", "request/media_type")
 TASK: Final = ("store/full", "task/too_many", "task/full", "quota/ai_time")
 COMPUTER: Final = ("level/unknown", "rating/unknown", "style/unknown")
+INVITED_BOT: Final = ("bot/unknown", "bot/offline", "bot/full")
 
 
 class Shown:

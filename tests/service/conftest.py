@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 import redis
+from flask import current_app, request, request_finished
 from werkzeug.routing import Rule
 
 from service.app import create_app
@@ -60,6 +61,25 @@ def builds_no_address():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Rule, "_compile_builder", lambda *_: refuse)
         yield
+
+
+@pytest.fixture(autouse=True)
+def declared_is_what_happens():
+    """Fail a test in which an operation answers with a status, or the code of a problem, that it does not declare. Any
+    client and any app of this process counts; ``server/error`` is a fault and declared nowhere.
+    """
+    undeclared = []
+
+    def compare(_, response, **__):
+        view = current_app.view_functions.get(request.endpoint)
+        if (operation := getattr(view, "operation", None)) and request.method != "OPTIONS":
+            code = response.json["code"] if response.mimetype == "application/problem+json" else response.status_code
+            if code not in (*operation.answers, *operation.problems, "server/error"):
+                undeclared.append(f"{operation.name} answers {code}, which it does not declare")
+
+    with request_finished.connected_to(compare):
+        yield
+    assert not undeclared, undeclared
 
 
 @pytest.fixture(scope="session")

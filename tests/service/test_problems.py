@@ -76,7 +76,8 @@ def test_whatever_fails_is_a_problem_with_the_id_of_its_request(app, monkeypatch
             raise error
 
         monkeypatch.setattr(Games, "load", fail)
-        answer = app.test_client().get("/v1/games/g_aaaaaaaaaaaaaaaaaaaa", headers={"X-Request-Id": "ask-7"})
+        path = "/v1/games/g_aaaaaaaaaaaaaaaaaaaa/join"
+        answer = app.test_client().post(path, json={}, headers={"X-Request-Id": "ask-7"})
         status, code = (500, "server/error") if type(error) is RuntimeError else (400, "request/malformed")
         assert (answer.status_code, answer.json["code"], answer.json["request_id"]) == (status, code, "ask-7")
         assert "secret" not in answer.text

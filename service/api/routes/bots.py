@@ -7,7 +7,7 @@ from flask import Response, request
 
 from service.api.answers import BotEventList, BotEventMessage, BotGameList, BotList, JoinedGame
 from service.api.auth import api_key_id, bearer_token, client_id, key_holder, need_token, owner_in, seat_of
-from service.api.operation import EVENT_STREAM, KEY, ONCE, OWNER, Call, Needs, Reply, Routes, Shown
+from service.api.operation import EVENT_STREAM, INVITED_BOT, KEY, ONCE, OWNER, Call, Needs, Reply, Routes, Shown
 from service.api.requests import (
     AcceptRequest,
     BotEventsQuery,
@@ -204,15 +204,7 @@ def stream_bot_events(call: Call, bot_id: str) -> Response:
     needs=OWNER,
     body=InviteRequest,
     answers={200: GameView},
-    refuses=(
-        "seat/not_found",
-        "bot/unknown",
-        "bot/other_variant",
-        "bot/offline",
-        "bot/full",
-        "invitation/pending",
-        "invitation/closed",
-    ),
+    refuses=("seat/not_found", *INVITED_BOT, "bot/other_variant", "invitation/pending", "invitation/closed"),
 )
 def invite_bot(call: Call, game_id: str, seat: int) -> Game:
     """Invite another bot.

@@ -11,6 +11,7 @@ from service.api.answers import CreatedGame, GameList, JoinedGame, PlayedGame, Q
 from service.api.auth import api_key_id, seat_in, seat_of
 from service.api.operation import (
     COMPUTER,
+    INVITED_BOT,
     KEY,
     NOT_MODIFIED,
     ONCE,
@@ -70,7 +71,8 @@ routes = Routes("games", "Create, join and play games.", "/v1/games", ("player",
         "options/invalid",
         "seats/invalid",
         *COMPUTER,
-        *("bot/unknown", "bot/other_variant", "bot/offline", "bot/full"),
+        *INVITED_BOT,
+        "bot/other_variant",
         "expiry/too_long",
         "game/not_found",
     ),

@@ -4,16 +4,7 @@ the shuffles.
 
 from service.api.answers import OwnerToken, SeatToken
 from service.api.auth import member_in, owner_in, seat_in
-from service.api.operation import (
-    MEMBER,
-    ONCE,
-    OWNER,
-    SEAT,
-    VIEWER,
-    Call,
-    Reply,
-    Routes,
-)
+from service.api.operation import INVITED_BOT, MEMBER, ONCE, OWNER, SEAT, VIEWER, Call, Reply, Routes
 from service.api.requests import RematchRequest, SeedRequest, TakeOverRequest
 from service.api.responses import no_store
 from service.games import lifecycle, play
@@ -56,7 +47,7 @@ def abort_game(call: Call, game_id: str) -> Game:
         201: Reply(GameView, "Your view of the new game."),
         200: Reply(GameView, "Your view of the rematch, which already exists."),
     },
-    refuses=("store/full", "rematch/not_finished"),
+    refuses=("store/full", "rematch/not_finished", *INVITED_BOT),
     creates="/v1/games/{answer.id}",
 )
 def ask_rematch(call: Call, game_id: str) -> tuple[Game, int]:
@@ -87,6 +78,7 @@ def ask_rematch(call: Call, game_id: str) -> tuple[Game, int]:
         "seat/not_yours",
         "game/over",
         "game/not_started",
+        "invitation/closed",
     ),
 )
 def take_over_seat(call: Call, game_id: str, seat: int) -> Game:
