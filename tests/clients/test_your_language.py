@@ -3,6 +3,7 @@ a game of each variant are read with types that other people's tools make of the
 """
 
 import json
+import re
 import subprocess
 import sys
 
@@ -27,7 +28,7 @@ PYDANTIC = (
     "pydantic_v2.BaseModel",
     "--formatters",
     "builtin",
-    "--strict-nullable",
+    *re.findall("Give datamodel-code-generator `(.*?)`", GUIDE),
 )
 READ = """
 import json, sys
