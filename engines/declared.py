@@ -167,6 +167,8 @@ class Part(Generic[StateT]):
     """The innermost lists of cards or ranks may come in any order."""
     given: bool = False
     """What the rest of an observation follows from: one from outside may say less of it, and it is not compared."""
+    follows_from: str = ""
+    """The part that says the same in full: if this one is given without it, the refusal names it."""
 
     def seen(self, state: StateT, seat: int) -> Any:
         """The part in an observation of the seat."""
@@ -352,7 +354,8 @@ class Codec(Generic[StateT]):
             given, value = data[part.name], part.seen(known, seat)
             if not part.is_same(given, value):
                 text = f"{quoted(given)} does not follow from the rest, which makes it {quoted(value)}"
-                refuse(part.name, text)
+                source = part.follows_from
+                refuse(part.name, f"{text}: {source} is missing" if source and source not in data else text)
         return observation
 
     # -- moves and events

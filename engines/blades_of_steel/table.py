@@ -244,7 +244,7 @@ class Seen:
         self.deck_size = len(options.deck)
         self.seat: int | None = data["seat"]
         self.ply: int = data.get("ply", 0)
-        self.node: str = data.get("node", "action")
+        self.node: str = data.get("node", "answer" if data.get("shot") else "action")
         self.overtime: int = data.get("overtime_pack", int(data.get("overtime", False)))
         self.to_move: int | None = data.get("to_move", self._mover())
         self.goal_piles: list[list[list[str]]] = data.get("goal_piles", [[], []])

@@ -137,7 +137,7 @@ PARTS: Final[Sequence[Part[CardHockeyState]]] = (
         lambda s: [[int(s.goals[2 * i]), int(s.goals[2 * i + 1])] for i in range(s.period)],
         stored=True,
     ),
-    Part("score", SCORE, lambda s: [int(side.goals) for side in s.sides()]),
+    Part("score", SCORE, lambda s: [int(side.goals) for side in s.sides()], follows_from="goals"),
     Part(
         "shootout_winner",
         Maybe(Integer(0, 1, "The side that won the shootout, which adds no goal to the score.")),

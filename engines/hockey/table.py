@@ -159,7 +159,7 @@ PARTS: Final[Sequence[Part[HockeyState]]] = (
         lambda s: [[int(s.goals[2 * i]), int(s.goals[2 * i + 1])] for i in range(s.period)],
         stored=True,
     ),
-    Part("score", SCORE, lambda s: [int(s.totals[0]), int(s.totals[1])]),
+    Part("score", SCORE, lambda s: [int(s.totals[0]), int(s.totals[1])], follows_from="goals"),
     Part(
         "hand",
         ListOf(Card(), 0, DECK_SIZE, unique=True, help="The own cards, ascending."),

@@ -307,7 +307,7 @@ PARTS: Final[Sequence[Part[IceColdState]]] = (
         lambda s: [_held_count(s, seat) for seat in (0, 1)],
     ),
     Part("power_play", Maybe(_POWER_PLAY), _power_play),
-    Part("score", SCORE, lambda s: _both(s.totals)),
+    Part("score", SCORE, lambda s: _both(s.totals), follows_from="goals"),
     Part("saves", each(_MANY, "Saves of both goalies."), lambda s: [int(s.saves(seat)) for seat in (0, 1)]),
     Part(
         "hand",

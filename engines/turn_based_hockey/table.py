@@ -128,7 +128,7 @@ PARTS: Final[Sequence[Part[TurnBasedHockeyState]]] = (
         lambda s: [[int(s.goals[2 * i]), int(s.goals[2 * i + 1])] for i in range(s.period)],
         stored=True,
     ),
-    Part("score", SCORE, lambda s: [int(s.totals[seat]) for seat in SEATS]),
+    Part("score", SCORE, lambda s: [int(s.totals[seat]) for seat in SEATS], follows_from="goals"),
     Part(
         "shootout_rounds",
         Integer(0, help="Rounds of the shootout so far."),

@@ -108,7 +108,12 @@ OBSERVATIONS = [
     (BY_HAND, {"discard_size": 4}, "discard_size", "4 does not follow from the rest, which makes it 3"),
     (BY_HAND, {"to_answer": 1}, "to_answer", "1 does not follow from the rest, which makes it null"),
     (BY_HAND, {"shot_kind": "flush"}, "shot_kind", "which makes it null"),
-    (BY_HAND, {"shot": ["2H", "2D"]}, "shot", "2H 2D; at the node action no shot waits for an answer"),
+    (
+        BY_HAND,
+        {"node": "action", "shot": ["2H", "2D"]},
+        "shot",
+        "2H 2D; at the node action no shot waits for an answer",
+    ),
     (BY_HAND, {"remembered": ["2D"]}, "remembered", '["2D"]; the discards are open, so there is none'),
     (
         BY_HAND,

@@ -73,6 +73,12 @@ def test_what_a_seat_was_shown_can_be_sent_back_with_its_cards():
         assert codec.dump_observation(codec.load_observation(sent)) == codec.dump_observation(seen)
 
 
+def test_a_shot_that_waits_for_an_answer_says_that_the_other_seat_answers():
+    without = {field: value for field, value in ANSWER.items() if field != "node"} | {"to_answer": 1}
+    loaded, expected = codec.load_observation(without), codec.load_observation(ANSWER)
+    assert codec.dump_observation(loaded) == codec.dump_observation(expected)
+
+
 def test_an_observation_by_hand_needs_only_what_cannot_be_worked_out():
     seen = codec.dump_observation(codec.load_observation(BY_HAND))
     assert (seen["node"], seen["to_move"], seen["score"], seen["draw_pile"]) == ("action", 0, [1, 0], 35)

@@ -69,7 +69,7 @@ OBSERVATIONS = [
     (BY_HAND, {"hand_sizes": [5, 4]}, "hand_sizes", "which makes it [4, 4]"),
     (BY_HAND, {"to_play": 1}, "to_play", "which makes it 0"),
     (BY_HAND, {"pile_size": 3}, "pile_size", "which makes it 2"),
-    (BY_HAND, {"score": [1, 0]}, "score", "which makes it [0, 0]"),
+    (BY_HAND, {"score": [1, 0]}, "score", "which makes it [0, 0]: goals is missing"),
     (BY_HAND, {"goals": [[1, 0]]}, "goals", "[[1, 0]] does not follow from the rest, which makes it [[0, 0]]"),
     (BY_HAND, {"safe_ranks": [["1"], []]}, "safe_ranks[0][0]", "'1' is not one of 2, 3"),
     (
