@@ -22,7 +22,7 @@ FAULTS = {
     "plain-short-info": {"info": {"description": "x" * 301}},
     "plain-no-links": {"responses": {"200": {"description": "OK", "links": {"next": {"operationId": "x"}}}}},
     "plain-one-problem": {"responses": {"200": {"description": "OK"}}},
-    "plain-one-success": {"responses": {"200": {"description": "OK"}, "204": {"description": "Nothing."}}},
+    "plain-one-success": {"responses": {"200": {"description": "OK", "content": {}}, "204": {"description": "None."}}},
     "plain-no-union": {"at": {"oneOf": [STRING, {"type": "integer"}]}},
     "plain-no-inheritance": {"at": {"allOf": [{"$ref": "#/components/schemas/Event"}]}},
     "plain-one-type": {"at": {"type": ["string", "null"]}},
@@ -31,6 +31,7 @@ FAULTS = {
     "plain-no-enum": {"at": {"type": "array", "items": {"type": "array", "items": STRING | {"enum": ["a"]}}}},
     "plain-no-form": {"at": STRING | {"nullable": True, "pattern": "^a$"}},
     "plain-open-answers": {"closed": False},
+    "plain-closed-requests": {"open": True},
     "plain-no-bounds-of-answers": {"at": {"type": "integer", "minimum": 0}},
     "plain-named-objects": {"at": EVENT},
 }
@@ -51,6 +52,7 @@ def document(fault):
         "components": {
             "schemas": {
                 "Event": event,
+                "PageRequest": EVENT | {"additionalProperties": fault.get("open", False)},
                 "Page": EVENT | {"properties": {"event": {"$ref": "#/components/schemas/Event"}}},
             }
         },

@@ -94,7 +94,7 @@ REQUEST_HEADERS: dict[str, JSON] = {
             "there is an event, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually "
             "30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time "
             "that is not a whole number of seconds is ignored. While too many requests are held, moves and results "
-            "are answered at once, and long polls with 503 `wait/full`. `return=minimal` answers a move with 204."
+            "are answered at once, and long polls with 503 `wait/full`."
         ),
         "required": False,
         "schema": {"type": "string"},
@@ -295,7 +295,7 @@ def _plain_operation(operation: JSON, shown: set[str]) -> JSON:
                 message = stream["example"]
                 found["content"] = {EVENT_STREAM: stream | {"example": "id: {id}\ndata: {data}\n\n".format(**message)}}
         responses[status] = found
-    if any("content" in response for response in responses.values()):
+    if any(JSON_TYPE in response.get("content", ()) for response in responses.values()):
         responses.pop("204", None)  # only sent to those who ask for it: all others would have to test for no body
     return operation | {"responses": responses | {"default": ref_to("responses", "Problem")}}
 

@@ -112,10 +112,10 @@ _OF_REQUESTS: Final = ("minimum", "maximum", "minLength", "maxLength", "minItems
 _ABOUT: Final = {
     "CardFacts": "What is printed on the card.",
     "EventData": "Details of an event. Which fields there are depends on its `type`.",
-    "Move": "A move, identified by its `type`. Which fields there are depends on it.",
-    "Observation": "What one seat of a game sees. Which fields there are depends on the variant.",
+    "Move": "A move, identified by its `type`. Which fields there are depends on it; others are refused.",
+    "Observation": "What one seat of a game sees. Which fields there are depends on the variant; others are refused.",
     "Options": "The options of a game. Which there are depends on the variant.",
-    "OptionChanges": "Options that differ from the preset. Which there are depends on the variant.",
+    "OptionChanges": "Options that differ from the preset. Which there are depends on the variant; others are refused.",
     "Table": "Public state of a game. Which fields there are depends on the variant.",
     "You": "What your seat alone knows. Which fields there are depends on the variant.",
 }
@@ -160,7 +160,8 @@ class Plain:
             return self._content(ref("GameRecord"))
         message = self._message(schema)
         if message:
-            return {"type": "string", "x-message": self._content(message)}
+            about = "Each message or line holds an object of the schema `x-message`, in JSON."
+            return {"type": "string", "description": about, "x-message": self._content(message)}
         found = {key: tree.whole(schema) for key, tree in self._trees.items()}
         for key, node in found.items():
             self._note(node, key)
@@ -193,13 +194,12 @@ class Plain:
             properties[field] = written(part | about, is_request=name.endswith("Request"))
         text = _ABOUT.get(name) or common.get("description") or node.get("description")
         required = {"required": node["required"]} if node.get("required") else {}
-        opened = {} if name.endswith("Request") else {"additionalProperties": True}
         return {
             "type": "object",
             **({"description": text} if text else {}),
             "properties": properties,
             **required,
-            **opened,
+            "additionalProperties": not name.endswith("Request"),
         }
 
     def components(self) -> dict[str, JSON]:

@@ -249,7 +249,7 @@ def join_game(call: Call, game_id: str) -> Shown:
     body=MoveRequest,
     answers={
         200: Reply(PlayedGame, "Your view after the move, and the events since."),
-        204: Reply(description="The move counts, and you prefer not to get your view: `return=minimal`."),
+        204: Reply(description="At once with `Prefer: return=minimal`, for those who get the view from the stream."),
     },
     refuses=(
         "move/invalid",
@@ -270,8 +270,7 @@ def play_move(call: Call, game_id: str) -> Shown | None:
 
     The move answers the decision named by `ply`. The request is idempotent: if you repeat it, the move counts once and
     the response has `Idempotent-Replayed: true`. With `Prefer: wait=10` the response is delayed until it is your turn
-    again, for at most 10 seconds. With `Prefer: return=minimal` it is 204 at once: for clients that get the view from
-    the stream.
+    again, for at most 10 seconds.
     """
     ply, move = call.body["ply"], call.body["move"]
     played = play.play_move(call.games, game_id, seat_in, ply, move)
