@@ -380,7 +380,7 @@ def refused_games(service):
     create("expiry/too_long", {"expire_after_s": Settings().max_ttl_s + 1})
     create("bot/unknown", {"seats": [{"kind": "person"}, {"kind": "bot", "bot_id": "b_k2v6rq3xw7mz4nty5lba"}]})
     create("idempotency/invalid_key", {}, Idempotency_Key="order 7")
-    once = {"Idempotency-Key": '"4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"'}
+    once = {"Idempotency-Key": '"d0b54bf1-1c6f-4b52-9d3e-3a8f7c21e690"'}
     service.post("/v1/games", {"variant": SHOWN.key, "public": False}, **once)
     create("idempotency/mismatch", {}, **once)
     service.begin()

@@ -21,7 +21,7 @@ from service.api.openapi.document import (
     examples,
     write,
 )
-from service.api.operation import PARTS
+from service.api.operation import PARTS, PUBLISHED_KEY
 from service.api.problems import PROBLEMS
 from service.api.routes import ROUTES
 from service.app import create_app
@@ -321,7 +321,7 @@ def test_every_example_of_the_contracts_fits_its_schema(contract):
     minutes.
     """
     plain = contract.plain.spec
-    assert {"paths", "components", "x-webhooks"} <= {place.split("/")[1] for place, _, _ in with_examples(plain, "")}
+    assert {"paths", "x-webhooks"} <= {place.split("/")[1] for place, _, _ in with_examples(plain, "")}
     faults = []
     for document in (plain, *(exact.spec for exact in contract.exact.values())):
         for place, schema, example in with_examples(document, ""):
@@ -509,3 +509,20 @@ def test_package_service_and_contract_have_one_version(api, contract):
     assert api.get("/version").json["version"] == contract.document["info"]["version"] == VERSION
     package = tomllib.loads((CONTRACT_FILE.parent / "pyproject.toml").read_text())
     assert package["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "service.config.VERSION"}
+
+
+def test_no_example_of_a_header_is_sent_by_whoever_tries_an_operation(contract):
+    """Tools send every example as it is: a key would be everybody's, a language not the reader's."""
+    for document in (contract.plain.spec, *(exact.spec for exact in contract.exact.values())):
+        for parameter in parts_of(document):
+            if parameter.get("in") == "header" and "schema" in parameter:
+                assert not {"example", "examples"} & {*parameter, *parameter["schema"]}, parameter["name"]
+    assert PUBLISHED_KEY not in str(contract.plain.spec)
+
+
+def parts_of(part):
+    """All objects of a document."""
+    if isinstance(part, dict):
+        yield part
+    for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+        yield from parts_of(inner)

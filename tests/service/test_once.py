@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 
+from service.api.operation import PUBLISHED_KEY
 from service.games import create
 from service.games.update import Games, Once
 from service.store.games import AS_BYTES, unpack
@@ -98,7 +99,11 @@ def test_a_refused_request_does_not_use_up_its_key(api):
 
 
 @pytest.mark.parametrize(
-    "key", ["", "7", '"short"', "a" * 129, '"unfinished-string-0001', "två-hundra-nycklar", "a key with spaces in it"]
+    "key",
+    [
+        *("", "7", '"short"', "a" * 129, '"unfinished-string-0001', "två-hundra-nycklar", "a key with spaces in it"),
+        *(f'"{PUBLISHED_KEY}"', PUBLISHED_KEY.upper()),
+    ],
 )
 def test_a_key_that_can_be_guessed_or_is_no_string_is_refused(api, key):
     answer = api.post("/v1/games", NEW, headers={"Idempotency-Key": key})

@@ -85,7 +85,6 @@ REQUEST_HEADERS: dict[str, JSON] = {
         "UUID: anyone who knows the key and the request can get its secrets. Use a new key for every new request.",
         "required": False,
         "schema": {"type": "string", "minLength": 16, "maxLength": 258},
-        "example": '"4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"',
     },
     "Prefer": {
         "name": "Prefer",
@@ -98,7 +97,6 @@ REQUEST_HEADERS: dict[str, JSON] = {
         ),
         "required": False,
         "schema": {"type": "string"},
-        "example": "wait=10",
     },
     "Accept-Language": {
         "name": "Accept-Language",
@@ -108,14 +106,12 @@ REQUEST_HEADERS: dict[str, JSON] = {
         "language.",
         "required": False,
         "schema": {"type": "string"},
-        "example": "fr-CA, fr;q=0.9, en;q=0.5",
     },
     "If-None-Match": {
         "name": "If-None-Match",
         "description": "The `ETag` of the response that you have.",
         "required": False,
         "schema": {"type": "string"},
-        "example": '"7-kQ3_.seat0.en"',
     },
     "Last-Event-ID": {
         "name": "Last-Event-ID",
@@ -123,7 +119,6 @@ REQUEST_HEADERS: dict[str, JSON] = {
         "event. Has precedence over `after`.",
         "required": False,
         "schema": {"type": "string", "pattern": f"^({FORM})?$"},
-        "example": "7-kQ3_",
     },
 }
 
