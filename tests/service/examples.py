@@ -19,6 +19,7 @@ from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from unittest.mock import patch
+from urllib.parse import parse_qsl
 
 import msgspec
 import redis
@@ -121,8 +122,11 @@ class Recorder:
         return self.call("POST", path, body, **options)
 
     def keep(self, method, path, body, response):
-        name = self.app.url_map.bind("").match(path.partition("?")[0], method)[0].rpartition(".")[2]
-        example = self.operations.setdefault(name, {"answers": {}})
+        path, _, query = path.partition("?")
+        endpoint, in_path = self.app.url_map.bind("").match(path, method)
+        name, sent = endpoint.rpartition(".")[2], {key: str(value) for key, value in in_path.items()}
+        sent |= dict(parse_qsl(query))
+        example = self.operations.setdefault(name, {"parameters": self.stable(sent), "answers": {}})
         if body is not None:
             example.setdefault("asked", self.stable(body))
         if response.mimetype == "application/json":
@@ -147,9 +151,13 @@ class Recorder:
 
     def turn(self, game, seat="0"):
         """The game as a person sees it whose turn it is."""
-        while not (view := self.get(game.path, token=game.tokens[seat]))["legal_moves"]:
+        while not (view := self.client.get(game.path, headers=bearer(game.tokens[seat])).json)["legal_moves"]:
             self.work()
-        return view
+        return self.get(f"{game.path}?version={view['version']}", token=game.tokens[seat])
+
+    def second_page(self, path):
+        """The cursor of all but the newest of a list."""
+        return self.client.get(f"{path}?limit=1").json["next"]
 
     def ended(self):
         """A game with a move, after which the person has resigned."""
@@ -178,6 +186,7 @@ class Recorder:
         text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+Z", lambda found: self.time(found[0]), json.dumps(value))
         text = text.replace(time.strftime("%Y-%m-%d", time.gmtime()), BEGAN[:10])
         text = re.sub(r"(?<=again in )\d+ s\b", "48 s", text)
+        text = re.sub(r"\d{13}(?=:[gb]_)", lambda found: self.cursor_time(found[0]), text)
         text = re.sub(r"\bt_[0-9a-f]{8}_[\w-]+", TICKET, text)
         return json.loads(text.replace(PUBLIC_ADDRESS, "play.example"))
 
@@ -192,6 +201,10 @@ class Recorder:
             self.times[found] = time_text(parse_time_ms(BEGAN) + 1000 * seconds)
         return self.times[found]
 
+    def cursor_time(self, found):
+        """The time in a cursor that was found."""
+        return str(parse_time_ms(self.time(time_text(int(found)))))
+
     def as_text(self, method, path, headers, body):
         """A request as it may be written down, with its body in lines."""
         for token in re.findall(r"[bgt]_[\w.-]{30,}", f"{path} {headers.get('Authorization')}"):
@@ -203,6 +216,10 @@ class Recorder:
             text = body if isinstance(body, str) else json.dumps(body, indent=2, ensure_ascii=False)
             lines += ["", text if len(text) <= MOST_SHOWN else f"({len(text)} bytes)"]
         return "\n".join(lines)
+
+
+def bearer(token):
+    return {"Authorization": f"Bearer {token}"}
 
 
 def first_message(response):
@@ -237,10 +254,11 @@ def games(service):
     move = {"ply": view["ply"], "move": view["legal_moves"][0]["move"]}
     service.post(f"{path}/moves", move, token=game.token)
     service.get(f"{path}/events?after=1")
-    service.get(f"{path}/stream?after=1")
-    service.post(f"{path}/tickets", token=game.token)
+    ticket = service.post(f"{path}/tickets", token=game.token)["ticket"]
+    service.get(f"{path}/stream?after=1&view=false&ticket={ticket}")
     waiting = service.create(PERSON, OPEN)
-    service.get("/v1/games")
+    rest = f"limit=20&status=active&variant={SHOWN.key}&preset={view['preset']}&joinable=false"
+    service.get(f"/v1/games?cursor={service.second_page('/v1/games')}&{rest}")
     service.post(f"{waiting.path}/join", {"join_code": waiting.join_code, "name": "Ida"})
     service.post("/v1/games/quick", {"variant": SHOWN.key, "name": "Ida", "wait_s": 20, "rating": 300})
     service.get(f"{path}/cards")
@@ -268,8 +286,7 @@ def courses(service):
     service.get(f"{game.path}/fairness")
     service.get(f"{game.path}/sheet")
     service.post("/v1/records", service.get(f"{game.path}/record"))
-    for ask in (service.post, service.get):
-        ask(f"{game.path}/analysis", token=game.token)
+    service.post(f"{game.path}/analysis", token=game.token)
     service.work()
     for ask in (service.post, service.get):
         ask(f"{game.path}/analysis", token=game.token)
@@ -279,16 +296,17 @@ def bots(service):
     service.begin()
     bot = service.post("/v1/bots", BOT)
     path, of_bot = f"/v1/bots/{bot['id']}", {"token": bot["token"]}
-    service.client.get(f"{path}/events", headers={"Authorization": f"Bearer {bot['token']}"})  # so that it is online
+    service.client.get(f"{path}/events", headers=bearer(bot["token"]))  # so that it is online
     game = service.create(PERSON, {"kind": "bot", "bot_id": bot["id"]})
     seat = f"{game.path}/seats/1"
     service.post(f"{seat}/decline", {"reason": "I play one-period games only."}, **of_bot)
     service.post(f"{seat}/bot", {"bot_id": bot["id"]}, token=game.owner_token)
     service.get(f"{path}/games", **of_bot)
     service.post(f"{seat}/accept", {"client_seed": CLIENT_SEED}, **of_bot)
-    service.get(f"{path}/events", **of_bot)
-    service.get(f"{path}/stream", **of_bot)
-    service.get("/v1/bots")
+    service.get(f"{path}/events?after=0", **of_bot)
+    service.get(f"{path}/stream?after=0", **of_bot)
+    service.client.post("/v1/bots", json=BOT | {"name": "Poke Check"})
+    service.get(f"/v1/bots?cursor={service.second_page('/v1/bots')}&limit=20&variant={SHOWN.key}&online=true")
     service.get(path)
     service.call("PATCH", path, {"description": "Shoots on sight."}, **of_bot)
     renewed = service.post(f"{path}/token", **of_bot)
@@ -325,7 +343,7 @@ def rest(service):
         service.get(path)
     service.get("/v1/variants")
     service.get(f"/v1/variants/{SHOWN.key}")
-    service.get(f"/v1/variants/{with_decks.key}/cards")
+    service.get(f"/v1/variants/{with_decks.key}/cards?preset={next(iter(with_decks.presets))}")
 
 
 # -- what is refused

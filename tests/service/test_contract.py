@@ -289,8 +289,20 @@ def operations_of(document):
     ]
 
 
-def test_every_operation_has_an_example_of_what_is_sent_and_answered(full):
-    for operation in operations_of(full):
+def test_every_parameter_of_an_address_or_query_has_an_example(contract):
+    missing = [
+        (path, parameter["name"])
+        for path, item in contract.plain.spec["paths"].items()
+        for part in (item, *(each for each in item.values() if isinstance(each, dict)))
+        for parameter in part.get("parameters", ())
+        if parameter.get("in") in ("path", "query") and "example" not in parameter
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("form", ["plain", "full"])
+def test_every_operation_has_an_example_of_what_is_sent_and_answered(form, contract, full):
+    for operation in operations_of(full if form == "full" else contract.plain.spec):
         contents = [
             answer.get("content", {}) for status, answer in operation["responses"].items() if status.startswith("2")
         ]

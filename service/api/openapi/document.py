@@ -174,9 +174,9 @@ SECURITY_SCHEMES = {
 
 @cache
 def examples() -> dict[str, Any]:
-    """``operations``: what each is asked, if it takes a body, and what it answers, by status, with another media type
-    than JSON behind it. ``problems``: the request, empty where any will do, and the body, by code. ``game_changed``:
-    what a webhook gets.
+    """``operations``: the ``parameters`` of address and query, as texts; what is ``asked``, if it takes a body; and the
+    ``answers``, by status, with another media type than JSON behind it. ``problems``: the request, empty where any will
+    do, and the body, by code. ``game_changed``: what a webhook gets.
     """
     recorded: dict[str, Any] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     return recorded
@@ -204,6 +204,8 @@ def described(settings: Settings) -> tuple[JSON, dict[str, dict[str, JSON]]]:
     for name, scheme in SECURITY_SCHEMES.items():
         spec.components.security_scheme(name, scheme)
     document = spec.to_dict()
+    for item in document["paths"].values():
+        _show_parameters(item)
     document["components"]["responses"] = dict(sorted((_name(codes), _problem_response(codes)) for codes in shared))
     checked = document["paths"]["/v1/records"]["post"]["requestBody"]["content"][JSON_TYPE]
     checked["schema"] = ref(RECORD_TO_CHECK)
@@ -237,8 +239,8 @@ def exact_contract(settings: Settings, variant: str) -> JSON:
 
 
 def _without_examples(part: JSON) -> JSON:
-    """An object of the document without the examples of a body, which are of one game each."""
-    hidden = ("example", "examples") if "schema" in part and "name" not in part else ()
+    """An object of the document without the examples of bodies and addresses, which are of one game each."""
+    hidden = ("example", "examples") if "schema" in part and part.get("in") != "header" else ()
     return {key: each for key, each in part.items() if key not in hidden}
 
 
@@ -264,19 +266,14 @@ OFTEN: Final = frozenset({*RATE_LIMITS, "X-Request-Id", "Content-Language"})
 
 
 def _plain_paths(paths: JSON) -> JSON:
-    """The operations with one response for all problems, with an example of each kind of answer, and without the
-    headers that nearly all answers have.
-    """
-    shown: set[str] = set()
+    """The operations with one response for all problems, and without the headers that nearly all answers have."""
     return {
-        path: {
-            method: part if method == "parameters" else _plain_operation(part, shown) for method, part in item.items()
-        }
+        path: {method: part if method == "parameters" else _plain_operation(part) for method, part in item.items()}
         for path, item in paths.items()
     }
 
 
-def _plain_operation(operation: JSON, shown: set[str]) -> JSON:
+def _plain_operation(operation: JSON) -> JSON:
     responses: JSON = {}
     for status, response in operation["responses"].items():
         if status >= "400":
@@ -284,24 +281,13 @@ def _plain_operation(operation: JSON, shown: set[str]) -> JSON:
         found = dict(response)
         if headers_left := {name: each for name, each in found.pop("headers").items() if name not in OFTEN}:
             found["headers"] = headers_left
-        if "content" in response:
-            found["content"] = {form: _shown_once(part, shown) for form, part in response["content"].items()}
-            if stream := found["content"].get(EVENT_STREAM):
-                message = stream["example"]
-                found["content"] = {EVENT_STREAM: stream | {"example": "id: {id}\ndata: {data}\n\n".format(**message)}}
+        if stream := response.get("content", {}).get(EVENT_STREAM):
+            message = stream["example"]
+            found["content"] = {EVENT_STREAM: stream | {"example": "id: {id}\ndata: {data}\n\n".format(**message)}}
         responses[status] = found
     if any(JSON_TYPE in response.get("content", ()) for response in responses.values()):
         responses.pop("204", None)  # only sent to those who ask for it: all others would have to test for no body
     return operation | {"responses": responses | {"default": ref_to("responses", "Problem")}}
-
-
-def _shown_once(content: JSON, shown: set[str]) -> JSON:
-    """The content of an answer with its example, unless there has been one of this kind."""
-    kind = json.dumps(Plain.name_of(content["schema"]))
-    if kind in shown:
-        return {name: part for name, part in content.items() if name != "example"}
-    shown.add(kind)
-    return content
 
 
 def _plain_components(components: JSON) -> JSON:
@@ -362,6 +348,16 @@ def _path_parameters(path: str) -> list[JSON]:
         {"in": "path", "name": name, "required": True, "schema": whole if kind == "int:" else text}
         for kind, name in _PATH_PARAMETER.findall(path)
     ]
+
+
+def _show_parameters(item: JSON) -> None:
+    """Add the examples of the parameters in address and query; those of the address are the first operation's."""
+    for operation in [part for key, part in item.items() if key != "parameters"]:
+        sent = examples()["operations"][operation["operationId"]]["parameters"]
+        for parameter in (*item.get("parameters", ()), *operation.get("parameters", ())):
+            if parameter.get("name") in sent:
+                value, is_text = sent[parameter["name"]], parameter["schema"]["type"] not in ("integer", "boolean")
+                parameter.setdefault("example", value if is_text else json.loads(value))
 
 
 def _answers_of(found: Iterable[Operation]) -> set[type[Answer]]:
@@ -488,12 +484,15 @@ def _game_changed() -> JSON:
 
 # -- as YAML
 
+
 _Written: Final = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 """By libyaml where PyYAML has it: the same text in a third of the time."""
 
 
 class _Dumper(_Written):  # type: ignore[misc, valid-type]
-    """YAML as people write it: long texts as blocks, nothing shared by anchors."""
+    """YAML as people write it: long texts as blocks, nothing shared by anchors, and examples like JSON, in a tenth of
+    the lines.
+    """
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
@@ -503,7 +502,16 @@ def _text_node(dumper: yaml.SafeDumper, value: str) -> yaml.ScalarNode:
     return dumper.represent_scalar("tag:yaml.org,2002:str", value, style="|" if "\n" in value else None)
 
 
+def _object_node(dumper: yaml.SafeDumper, value: JSON) -> yaml.MappingNode:
+    node = dumper.represent_dict(value)
+    for key, part in node.value:
+        if key.value == "example" and isinstance(part, yaml.CollectionNode):
+            part.flow_style = True
+    return node
+
+
 _Dumper.add_representer(str, _text_node)
+_Dumper.add_representer(dict, _object_node)
 
 
 @lru_cache(maxsize=2 * (1 + len(VARIANTS)) * (1 + len(PARTS)))

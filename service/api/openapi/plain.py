@@ -146,12 +146,6 @@ class Plain:
             for key, value in part.items()
         }
 
-    @staticmethod
-    def name_of(schema: JSON) -> Any:
-        """What a schema outside the components is called; one without a name is as it is."""
-        name = schema.get("$ref", "").rpartition("/")[2]
-        return SAME.get(name, name) if name else schema
-
     def _content(self, schema: JSON) -> JSON:
         """A schema outside the components; what it refers to will be one of them. A stream of messages is text: what
         each holds is described beside it.
