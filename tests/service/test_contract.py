@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -538,3 +539,10 @@ def parts_of(part):
         yield part
     for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
         yield from parts_of(inner)
+
+
+def test_no_text_is_indented_as_the_docstring_that_it_was(contract):
+    """Python 3.13 stores docstrings without their indentation: the contract is the same whatever Python wrote it."""
+    texts = [part["description"] for part in parts_of(contract.plain.spec) if isinstance(part.get("description"), str)]
+    assert len(texts) > 400
+    assert [text for text in texts if re.search(r"^    (?! *[-*`])", text, re.M)] == []

@@ -9,6 +9,7 @@ At the end, those of one variant: its moves, options, table, views and events.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from inspect import cleandoc
 from typing import Any, Final
 
 import msgspec
@@ -70,8 +71,14 @@ def struct_schemas(kinds: Iterable[type[Answer]]) -> dict[str, JSON]:
     """The schemas of these answers and of all Structs inside them, by name."""
     _, found = msgspec.json.schema_components(list(kinds), ref_template="#/components/schemas/{name}")
     return {
-        _NAMES.get(name, name): rewritten(_with_defaults_required(schema), _tidied) for name, schema in found.items()
+        _NAMES.get(name, name): rewritten(_with_defaults_required(_described(schema)), _tidied)
+        for name, schema in found.items()
     }
+
+
+def _described(schema: JSON) -> JSON:
+    """With the docstring of its Struct, which is indented as in its file up to Python 3.12, and not from 3.13 on."""
+    return schema | ({"description": cleandoc(schema["description"])} if "description" in schema else {})
 
 
 def _with_defaults_required(schema: JSON) -> JSON:
