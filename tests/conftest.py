@@ -13,7 +13,7 @@ TOGETHER = [
     re.compile(rf"tests/{files}")
     for files in (
         r"web/",
-        r"clients/(\w+/)?test_(bot|fuzz|generated|load|sdk|terminal|unread|your_language)",
+        r"clients/(\w+/)?test_(bot|examples|fuzz|generated|load|sdk|terminal|unread|your_language)",
         r"deploy/(\w+/)?test_(documents|guides|readme)",
     )
 ]

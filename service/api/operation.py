@@ -136,8 +136,12 @@ _decoder: Final = json.JSONDecoder(parse_float=_number, parse_constant=_refuse_c
 KEY_HEADER: Final = "Idempotency-Key"
 MIN_KEY: Final = 16
 MAX_KEY: Final = 128
-PUBLISHED_KEY: Final = "4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"
-"""The example of an earlier contract, which tools send: strangers would share what it makes, and its tokens."""
+PUBLISHED_KEYS: Final = ("4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35", "idempotency_key_example", "idempotencykey_example")
+"""The example of an earlier contract, and those of generated guides: strangers would share what they make, and its
+tokens.
+"""
+_NOT_A_KEY: Final = re.compile("(string)+|<string>")
+"""What tools send for any text of this length, such as ``stringstringstring`` of Postman: everybody's key is none."""
 _QUOTED: Final = re.compile(r'"((?:[ !#-\[\]-~]|\\["\\])*)"')
 _BARE: Final = re.compile(r"[!#-+\--:<-~]*")
 """A string without its quotation marks, as many clients send it; never with a space, comma, semicolon or quotation
@@ -153,7 +157,7 @@ def once_of_request(body: dict[str, Any]) -> Once:
     """
     request = this_request()
     text = request.headers.get(KEY_HEADER)
-    if text is None:
+    if text is None or _NOT_A_KEY.fullmatch(text):
         return Once()
     secret = f"{_key_of(text)}\n{request.headers['X-Api-Key'] if api_key() else ''}"
     address = f"{request.method} {request.path}"
@@ -164,7 +168,7 @@ def _key_of(text: str) -> str:
     """The key: a string as RFC 8941 has it, or the same without quotation marks."""
     quoted = _QUOTED.fullmatch(text.strip())
     key = re.sub(r"\\(.)", r"\1", quoted[1]) if quoted else text.strip()
-    if key.lower() == PUBLISHED_KEY:
+    if key.lower() in PUBLISHED_KEYS:
         raise Problem("idempotency/invalid_key", f"{KEY_HEADER}: {key} is a published example; send a key of your own")
     if (quoted or _BARE.fullmatch(key)) and MIN_KEY <= len(key) <= MAX_KEY:
         return key

@@ -22,7 +22,7 @@ from service.api.openapi.document import (
     examples,
     write,
 )
-from service.api.operation import PARTS, PUBLISHED_KEY
+from service.api.operation import PARTS, PUBLISHED_KEYS
 from service.api.problems import PROBLEMS
 from service.api.routes import ROUTES
 from service.app import create_app
@@ -530,7 +530,7 @@ def test_no_example_of_a_header_is_sent_by_whoever_tries_an_operation(contract):
         for parameter in parts_of(document):
             if parameter.get("in") == "header" and "schema" in parameter:
                 assert not {"example", "examples"} & {*parameter, *parameter["schema"]}, parameter["name"]
-    assert PUBLISHED_KEY not in str(contract.plain.spec)
+    assert not [key for key in PUBLISHED_KEYS if key in str(contract.plain.spec)]
 
 
 def parts_of(part):
