@@ -9,12 +9,14 @@ import tomllib
 from dataclasses import replace
 
 import pytest
+import yaml
 from jsonschema_rs import Draft202012Validator
 from openapi_spec_validator import OpenAPIV30SpecValidator, OpenAPIV31SpecValidator
 
 from engines import VARIANTS
 from service.api import responses
 from service.api.openapi.document import (
+    _Dumper,
     contract as contract_of,
     contract_text,
     described,
@@ -52,6 +54,12 @@ def test_the_contract_is_written_into_a_file_and_that_of_each_game_into_a_folder
     assert (tmp_path / "openapi.yaml").read_text() == contract_text(Settings())
     for key in VARIANTS:
         assert (tmp_path / f"{key}.yaml").read_text() == contract_text(Settings(), variant=key)
+
+
+@pytest.mark.parametrize("text", ["5e9", "1E-3", "-2.5e+3", "0o17"])
+def test_a_text_that_tools_would_read_as_a_number_is_quoted(text):
+    """Those read YAML 1.2, as JSON has numbers: findings/pyyaml-texts-that-others-read-as-numbers.sh."""
+    assert yaml.dump({"example": {"id": text}}, Dumper=_Dumper).endswith(f"'{text}'}}\n")
 
 
 def test_the_contract_is_short():
