@@ -33,7 +33,7 @@ from service.model.game import Game, GameStatus, seats_to_act, version_of
 from service.model.timestamps import SKEW_MS, now_ms, time_text
 from service.model.tokens import MEMBER, digest, new_id, role_in
 from service.networks import Reach, Unreachable, check_target, post, reach_of
-from service.store.agenda import DELIVER, KINDS, set_clock
+from service.store.agenda import DELIVER, KINDS
 from service.store.readable import Unreadable, if_readable
 from service.store.store import Store
 from service.store.webhooks import Delivery, Subscription, WebhookStore, is_key_id
@@ -316,7 +316,7 @@ class Deliveries:
 
     def look(self) -> None:
         """Dispatch all that is due. Several processes may do this at once: each game is claimed by one."""
-        set_clock(self._store.client)  # this process has no sweeper, which does so in others
+        self._store.agenda.look()  # this process has no sweeper, which does so in others
         self._store.agenda.handle_due(DELIVER, self._deliver)
 
     def _deliver(self, game_id: str) -> None:

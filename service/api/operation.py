@@ -470,7 +470,7 @@ class Call:
     def _view(self, shown: Shown, status: int) -> Response:
         """The view of a game, unless the caller has it already."""
         game, language = shown.game, self.language
-        tag = view_tag(game.revision, shown.seat, language)
+        tag = view_tag(game.shown_revision, shown.seat, language)
         if 304 in self.operation.answers and is_current(tag):
             return not_modified(tag)
         if not shown.more:

@@ -19,7 +19,7 @@ from service.games.update import Games, Repeated, Unchanged
 from service.model import shuffles
 from service.model.events import AiReduced, TimeRanOut
 from service.model.game import Game, Seat, persons_asked
-from service.model.timestamps import is_over, now_ms, parse_time_ms
+from service.model.timestamps import left_ms, now_ms, parse_time_ms
 from service.store.games import Request
 
 log = logging.getLogger(__name__)
@@ -184,14 +184,8 @@ def answer_for_late(games: Games, game: Game) -> Game:
 
 
 def _is_late(game: Game) -> bool:
-    """Whether the time of a person in a due game is over.
-
-    It is over, too, if it was begun before the clock was set back, and the game is due for nothing else.
-    """
-    if game.deadline is None or game.settings.time_limit_s is None:
-        return False
-    until_ms = parse_time_ms(game.deadline)
-    return until_ms <= now_ms() or (game.ai is None and is_over(until_ms, 1000 * game.settings.time_limit_s))
+    """Whether the time of a person in a due game is over."""
+    return game.deadline is not None and left_ms(game.deadline) <= 0
 
 
 def _commit(

@@ -17,7 +17,7 @@ from service.model import shuffles
 from service.model.answer import Problem, refused_by
 from service.model.events import SeatFilled, SeatTaken
 from service.model.game import AI, BOT, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Role, Seat
-from service.model.timestamps import is_over, now_ms, parse_time_ms, time_text
+from service.model.timestamps import left_ms, now_ms, time_text
 from service.model.tokens import (
     OWNER,
     SEAT,
@@ -241,7 +241,7 @@ def play_now(
             break
         if not found:
             own = create()
-            wait_ms = max(0, _until_ms(own.game) - now_ms())
+            wait_ms = max(0, left_ms(own.game.fallback["at"])) if own.game.fallback else 0
             continue
         try:
             joined = join_game(games, found, once, name=name, own_seed=own_seed, is_paired=True)
@@ -259,16 +259,12 @@ def play_now(
     return own or create()
 
 
-def _until_ms(game: Game) -> int:
-    return 0 if game.fallback is None else parse_time_ms(game.fallback["at"])
-
-
 # -- the computer that takes the seat of an opponent who has not come
 
 
 def fill_open_seat(game: Game) -> None:
     """Let a computer take the open seat of a quick game whose wait is over."""
-    if game.fallback is None or not is_over(_until_ms(game), 1000 * MAX_WAIT_S):
+    if game.fallback is None or left_ms(game.fallback["at"]) > 0:
         return
     for number, seat in enumerate(game.seats):
         if seat.kind == OPEN_SEAT:

@@ -19,7 +19,7 @@ from service.language import ENGLISH
 from service.model.answer import Problem
 from service.model.events import BotInvited, InvitationDeclined, InvitationExpired, SeatTaken
 from service.model.game import BOT, DECLINED, EXPIRED, OPEN, PENDING, Game, GameSettings, Seat, SeatInvitation
-from service.model.timestamps import is_over, now_ms, parse_time_ms, time_text
+from service.model.timestamps import left_ms, now_ms, parse_time_ms, time_text
 from service.model.tokens import RoleIn, derived, digest, new_token, set_token
 from service.store.bots import Bot, BotStore, unknown_bot
 from service.store.readable import Unreadable
@@ -216,7 +216,7 @@ def _open_invitation(game: Game, seat: Seat, number: int) -> SeatInvitation:
             "invitation/closed",
             f"You have accepted seat {number} of game {game.id}: to leave, let a computer take over or resign.",
         )
-    if invitation.status != PENDING or parse_time_ms(invitation.expires_at) <= now_ms():
+    if invitation.status != PENDING or left_ms(invitation.expires_at) <= 0:
         what = "was declined" if invitation.status == DECLINED else f"has expired, at {invitation.expires_at}"
         raise Problem("invitation/closed", f"The invitation to seat {number} of game {game.id} {what}.")
     return invitation
@@ -227,9 +227,8 @@ def _open_invitation(game: Game, seat: Seat, number: int) -> SeatInvitation:
 
 def expire_invitations(game: Game) -> None:
     """Mark the invitations whose time is over."""
-    longest_ms = 1000 * game.settings.invitation_s
     for number, seat in enumerate(game.seats):
         invitation = seat.invitation
-        if invitation and invitation.status == PENDING and is_over(parse_time_ms(invitation.expires_at), longest_ms):
+        if invitation and invitation.status == PENDING and left_ms(invitation.expires_at) <= 0:
             seat.invitation = replace(invitation, status=EXPIRED)
             game.events.append(InvitationExpired(seat=number))

@@ -24,7 +24,7 @@ from service.model import shuffles
 from service.model.answer import Problem
 from service.model.events import Aborted, RematchAsked, SeatFilled, SeatReturned, SeatTakenOver
 from service.model.game import ABORTED, AI, BOT, FINISHED, OPEN, PERSON, Game, Role, Seat, persons_asked
-from service.model.timestamps import now_ms, parse_time_ms, time_text
+from service.model.timestamps import left_ms, now_ms, time_text
 from service.model.tokens import MEMBER, OWNER, RoleIn, SeatIn, at_random, new_id, new_token, role_in, set_token
 from service.store.games import AlreadyCarriedOut, Overtaken, Request
 
@@ -260,14 +260,9 @@ def _require_may_renew(game: Game, sender: Role, seat: int) -> None:
 
 
 def _require_absent(game: Game, seat: int) -> None:
-    if seat not in persons_asked(game) or game.asked_at is None:
+    if seat not in persons_asked(game) or game.absent_from is None:
         raise Problem("seat/not_absent", ENGLISH.phrase("not_waited_for", seat=seat))
-    absent_after_s = game.settings.absent_after_s
-    left_ms = parse_time_ms(game.asked_at) + 1000 * absent_after_s - now_ms()
-    if left_ms > 0:
-        raise Problem(
-            "seat/not_absent",
-            ENGLISH.phrase(
-                "not_absent_yet", seat=seat, time=game.asked_at, after=absent_after_s, left=-(-left_ms // 1000)
-            ),
-        )
+    if (left := left_ms(game.absent_from)) > 0:
+        after_s, left_s = game.settings.absent_after_s, -(-left // 1000)
+        detail = ENGLISH.phrase("not_absent_yet", seat=seat, time=game.asked_at, after=after_s, left=left_s)
+        raise Problem("seat/not_absent", detail)

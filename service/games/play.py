@@ -35,7 +35,7 @@ from service.model.game import (
     persons_asked,
     seats_to_act,
 )
-from service.model.timestamps import now_ms, parse_time_ms, time_text
+from service.model.timestamps import left_ms, moved, now_ms, time_text
 from service.model.tokens import RoleIn, SeatIn
 from service.store.games import Commit, Request
 
@@ -81,7 +81,7 @@ def note_turns(game: Game) -> None:
     game.ai = None if seat is None else Turn(seat=seat, level=game.seats[seat].level, since=time_text(now_ms()))
     game.deadline = None
     if game.settings.time_limit_s is not None and game.asked_at is not None and persons_asked(game):
-        game.deadline = time_text(parse_time_ms(game.asked_at) + 1000 * game.settings.time_limit_s)
+        game.deadline = moved(game.asked_at, 1000 * game.settings.time_limit_s)
 
 
 def outcome(state: State) -> tuple[int | None, ResultReason]:
@@ -302,7 +302,7 @@ def call_off_late(game: Game) -> None:
     A rematch for whose promises the time is over goes on with those that were made: nothing is known yet that could be
     used.
     """
-    if game.seeds_due is None or parse_time_ms(game.seeds_due) > now_ms():
+    if game.seeds_due is None or left_ms(game.seeds_due) > 0:
         return
     if game.takes_promises:
         game.promises = {who: promised for who, promised in game.promises.items() if promised is not None}

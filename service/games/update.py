@@ -24,6 +24,7 @@ from engines.api import Refusal
 from service.games.bot_events import seats_of_bots
 from service.model.answer import Problem
 from service.model.game import Game
+from service.model.timestamps import away_ms
 from service.store.bots import SeatOfBot
 from service.store.games import AlreadyCarriedOut, CarriedOut, Commit, Overtaken, Request
 from service.store.readable import Unreadable
@@ -109,7 +110,7 @@ class Games:
     def load(self, game_id: str) -> Game:
         """The stored game, to be read and not to be changed; raises Problem ``game/not_found``, and Unreadable."""
         stored, known = self.store.games.stored(game_id), self.memory.find(game_id)
-        if known is not None and (known.revision, known.document) == stored:
+        if known is not None and (known.revision, known.document, known.away_ms) == (*stored, away_ms()):
             return known
         return self.memory.remember(stored.game(game_id))
 
@@ -134,6 +135,7 @@ class Games:
         """
         # redis-py may repeat a commit whose reply was lost
         named = request or Request(f"change:{secrets.token_hex(8)}")
+        self.store.agenda.look_if_needed()
         known = self.memory.find(game_id)
         for _ in range(COMMIT_ATTEMPTS):
             game = (known or self.load(game_id)).copy()

@@ -18,7 +18,7 @@ from engines import VARIANTS
 from engines.api import State, Variant
 from service.model import shuffles
 from service.model.answer import Answer, ResultReason, Score, Timestamp
-from service.model.timestamps import parse_time_ms, time_text
+from service.model.timestamps import moved
 
 # -- the identity of a commit
 
@@ -280,6 +280,8 @@ class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
     """Shuffles dealt so far; the seeds and this number reproduce all of them."""
     moves: int = 0
     """Moves played so far."""
+    away_ms: int = 0
+    """The ``timestamps.away_ms`` by which the times of its waits are written, see ``move_waits``."""
     asked_at: str | None = None
     """When the current decision was asked, or the promised seeds were (RFC 3339)."""
     deadline: str | None = None
@@ -308,6 +310,8 @@ class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
         self.version: int = 0
         self.word: str = ""
         """Of the commit that made this version: with it the ``revision``, which is stored beside the document."""
+        self.moved_ms = 0
+        """By how much its waits were moved since that."""
         self.document: bytes = b""
         """As the store has this version."""
         self.committed_view_state: dict[str, Any] = {}
@@ -322,6 +326,11 @@ class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
     def revision(self) -> str:
         """The identity of the commit that made this version (``model.revision``)."""
         return revision_text(self.version, self.word)
+
+    @property
+    def shown_revision(self) -> str:
+        """Identifies what views show: the revision, and by how much the waits were moved since."""
+        return f"{self.revision}{self.moved_ms:+}" if self.moved_ms else self.revision
 
     @property
     def has_people(self) -> bool:
@@ -385,7 +394,12 @@ class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
         if self.status != OPEN or self.asked_at is None or not self.missing_seeds:
             return None
         wait_s = self.settings.absent_after_s if self.takes_promises else self.settings.reveal_s
-        return time_text(parse_time_ms(self.asked_at) + 1000 * wait_s)
+        return moved(self.asked_at, 1000 * wait_s)
+
+    @property
+    def absent_from(self) -> str | None:
+        """When the persons who are asked count as absent (RFC 3339)."""
+        return None if self.asked_at is None else moved(self.asked_at, 1000 * self.settings.absent_after_s)
 
     @property
     def reveal_by(self) -> str | None:
@@ -412,6 +426,25 @@ class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
         for name, value in view_state.items():
             setattr(self, name, msgspec.convert(value, _TYPES[name]))
 
+    def move_waits(self, away_ms: int) -> None:
+        """Move the times of all waits by as long as no wait has run since the game was written: of each as much is left
+        as then. This is done wherever a stored game is read; the next commit stores it.
+        """
+        ms, self.away_ms = away_ms - self.away_ms, away_ms
+        if not ms:
+            return
+        self.moved_ms += ms
+        self.asked_at = self.asked_at and moved(self.asked_at, ms)
+        self.deadline = self.deadline and moved(self.deadline, ms)
+        if self.ai:
+            self.ai = msgspec.structs.replace(self.ai, since=moved(self.ai.since, ms))
+        if self.fallback:
+            self.fallback = self.fallback | {"at": moved(self.fallback["at"], ms)}
+        for seat in self.seats:
+            if seat.invitation and seat.invitation.status == PENDING:
+                ends = moved(seat.invitation.expires_at, ms)
+                seat.invitation = msgspec.structs.replace(seat.invitation, expires_at=ends)
+
     def copy(self) -> "Game":
         """A game to be changed: nothing that is changed in place is shared."""
         changed = msgspec.structs.replace(
@@ -428,7 +461,7 @@ class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
 
     def mark_committed(self, version: int, word: str, changed: dict[str, Any], document: bytes) -> None:
         """Note that all changes so far are stored as this revision, with what has ``changed`` in the view state."""
-        self.version, self.word, self.document = version, word, document
+        self.version, self.word, self.document, self.moved_ms = version, word, document, 0
         self.events = self.state.log = []
         self.committed_view_state = self.committed_view_state | changed
         self.views = {}

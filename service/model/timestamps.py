@@ -11,11 +11,27 @@ SKEW_MS: Final = 60_000
 
 _ahead_ms = 0
 """How much the service's clock is ahead of this machine's."""
+_away_ms = 0
+"""For how long the service's clock has run while no wait did."""
 
 
 def now_ms() -> int:
     """Wall clock in ms."""
     return time_ns() // 1_000_000 + _ahead_ms
+
+
+def away_ms() -> int:
+    """For how long the clock has run while no wait did: the service was away, or the clock was set, which is negative
+    where it was set back. What is left of a wait is right if the times of its begin and its end are moved by what came
+    to this since they were written. As of the last look at the clock, see ``store.agenda``.
+    """
+    return _away_ms
+
+
+def note_away(ms: int) -> None:
+    """Note what the store says of ``away_ms``."""
+    global _away_ms
+    _away_ms = ms
 
 
 def follow(at_ms: int, took_ms: float) -> int:
@@ -30,11 +46,14 @@ def follow(at_ms: int, took_ms: float) -> int:
     return difference
 
 
-def is_over(until_ms: int, longest_ms: int) -> bool:
-    """Whether a wait of up to ``longest_ms`` is over; also if it ends later than it could, as the clock was set back
-    since.
-    """
-    return not 0 < until_ms - now_ms() <= longest_ms + SKEW_MS
+def left_ms(until: str) -> int:
+    """Milliseconds until a wait of a game that ends at this timestamp is over; 0 or less if it is."""
+    return parse_time_ms(until) - now_ms()
+
+
+def moved(timestamp: str, ms: int) -> str:
+    """The timestamp of a time that is later by ``ms``."""
+    return time_text(parse_time_ms(timestamp) + ms)
 
 
 def sleep_until(at_ms: int) -> None:

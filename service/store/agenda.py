@@ -20,7 +20,7 @@ import redis
 
 from service import telemetry
 from service.model.answer import Problem
-from service.model.timestamps import follow, now_ms
+from service.model.timestamps import follow, note_away, now_ms
 from service.store.keys import TASKS_DUE, all_indexes, index, key, script
 
 log = logging.getLogger(__name__)
@@ -67,18 +67,20 @@ another release may be able to read it.
 MOST_FAILED: Final = 10_000
 """Entries whose pauses are remembered."""
 GONE: Final = "game/not_found"
-TURN_KEY: Final = "faceoff:sweeping"
-LAST_TURN_KEY: Final = f"{{{TURN_KEY}}}:last"
+TURN_KEY: Final = "{faceoff}:sweeping"
+CLOCK_KEY: Final = "{faceoff}:clock"
 TURN_MS: Final = 700
 """No other process sweeps for this time. It is less than the pause of a sweeper, so that a process that dies delays
 nothing.
 """
-LAST_TURN_MS: Final = 24 * 3600 * 1000
-"""A longer pause is not noticed."""
-PAUSE_MS: Final = 60_000
-"""If there was no sweep for this long, the service was away, or Redis' clock was set ahead: no time limit of a person
-has run.
+PAUSE_MS: Final = 3000
+"""If no process has looked at the clock for this long, the service was away, or Redis' clock was set ahead: no wait has
+run.
 """
+USUAL_MS: Final = 1000
+"""What runs of a wait in such a time: as between two sweeps."""
+LOOK_AGAIN_S: Final = PAUSE_MS / 1000 - 1
+"""A process whose sweeper has not looked for this long looks before it reads a game."""
 
 
 class Agenda:
@@ -87,23 +89,58 @@ class Agenda:
     def __init__(self, client: "redis.Redis") -> None:
         self._client: Any = client
         self._claim, self._done = script(client, "claim"), script(client, "done")
-        self._take_turn, self._keep_waits = script(client, "take_turn"), script(client, "keep_waits")
+        self._look, self._keep_waits = script(client, "look"), script(client, "keep_waits")
+        self._looks_at: float | None = None
+        """When a look is needed again, by the monotonic clock; None if this process has not asked yet."""
         self._failures: Counter[tuple[str, str]] = Counter()
 
     def take_turn(self) -> bool:
-        """Whether this process is the one that sweeps now: all see the same entries. Also sets the clock of this
-        process by that of Redis; and when that has jumped, what waits does so as long as before.
+        """Whether this process is the one that sweeps now: all see the same entries. Also a look at the clock."""
+        return self.look(TURN_MS)
+
+    def expect_look(self) -> None:
+        """Look at the clock before a game is read: what was before this process is not known."""
+        self._looks_at = 0.0
+
+    def look_if_needed(self) -> None:
+        """Look at the clock if the sweeper of this process has not for a while: it or Redis was away."""
+        if self._looks_at is None:  # a process without a sweeper, such as a command
+            note_away(int(self._client.hget(CLOCK_KEY, "away") or 0))
+            self._looks_at = float("inf")
+        elif time.monotonic() >= self._looks_at:
+            self.look()
+
+    def look(self, turn_ms: int = 0) -> bool:
+        """Set the clock of this process by that of Redis; and when that has jumped, or nobody has looked for a while,
+        what waits does so as long as before. Take the turn to sweep for ``turn_ms``, unless that is 0; returns whether
+        it was taken.
         """
-        set_clock(self._client)
-        is_taken, since_ms = self._take_turn(keys=[TURN_KEY, LAST_TURN_KEY], args=[TURN_MS, LAST_TURN_MS])
-        if not is_taken:
-            return False
-        if since_ms < 0 or since_ms > PAUSE_MS:
-            log.warning("no sweep for %.1f s by Redis' clock: it was set, or the service was away", since_ms / 1000)
-            for kind in KINDS if since_ms < 0 else (TURN,):  # after a pause, only games wait for a person
+        began = time.monotonic()
+        is_taken, now, away, last, at = self._look(keys=[TURN_KEY, CLOCK_KEY], args=[turn_ms, PAUSE_MS, USUAL_MS])
+        if changed_ms := follow(now, 1000 * (time.monotonic() - began)):
+            log.warning("this machine's clock is not that of Redis: times are set by %+.1f s", changed_ms / 1000)
+        note_away(away)
+        self._looks_at = time.monotonic() + LOOK_AGAIN_S
+        if last:
+            self._move_entries(last, at)
+        return bool(is_taken)
+
+    def _move_entries(self, last: int, at: int) -> None:
+        """Move what was not due at the look before the clock jumped, from ``last`` to ``at``.
+
+        Whatever dies or comes twice meanwhile lets entries be due too early, which who claims them detects.
+        """
+        is_back = at < last
+        log.warning("%.1f s between two looks at the clock: it was set, or the service was away", (at - last) / 1000)
+        try:
+            if not is_back and not self._client.hdel(CLOCK_KEY, "last"):
+                return  # another process moves them
+            for kind in KINDS if is_back else (TURN,):  # the others may be done at once
                 for name in self._names_in_use(kind):
-                    self._keep_waits(keys=[name], args=[since_ms])
-        return True
+                    self._keep_waits(keys=[name], args=[last, at, USUAL_MS])
+            self._client.hdel(CLOCK_KEY, "last")
+        except redis.ResponseError as error:  # a full store, in which the sweeper has to make room
+            log.info("the agenda is not moved: %s", type(error).__name__)
 
     def due(self, kind: str) -> list[str]:
         """The ids of this kind whose time has come, those that are due first before others."""
@@ -183,13 +220,6 @@ def now_of(client: Any) -> int:
     """The clock of Redis, in ms, which is that of the service. docs/adr/0049-one-clock.md says why."""
     seconds, micros = client.time()
     return int(seconds) * 1000 + int(micros) // 1000
-
-
-def set_clock(client: Any) -> None:
-    """Set the clock of this process by that of Redis."""
-    began = time.monotonic()
-    if changed_ms := follow(now_of(client), 1000 * (time.monotonic() - began)):
-        log.warning("this machine's clock is not that of Redis: times are set by %+.1f s", changed_ms / 1000)
 
 
 def earliest(client: Any, names: Sequence[str], until_ms: int, most: int) -> list[str]:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from service.config import Settings
 from service.model.game import Game
-from service.model.timestamps import now_ms, time_text
+from service.model.timestamps import away_ms, now_ms, time_text
 from service.store import bots, tasks, webhooks
 from service.store.agenda import BOTS, DELIVER, OF_GAMES, name_of
 from service.store.connection import CHANNEL, RESPONSE_WITHIN_S, client_at, parse_address
@@ -170,12 +170,14 @@ class Copies:
     def _write_game(self, piece: Piece) -> None:
         game, now = piece.content(), now_ms()
         game.expires_at = time_text(now + piece.left_ms)
+        self._store.agenda.look_if_needed()
+        game.away_ms = away_ms()  # waits go on from here, by the times that they were written with
         if game.ai is not None:
             # so that its level answers, not the heuristic of late turns
             game.ai = msgspec.structs.replace(game.ai, since=time_text(now))
         piece.hashes["game"]["game"] = deflate(game.dump())
         piece.hashes["game"].pop("attempts", None)
-        due = due_of(game, now)
+        due = due_of(game)
         if game.has_bots:
             due[BOTS] = 0
         if piece.hashes["webhooks"] or game.key_id:

@@ -44,7 +44,7 @@ from service.model.game import (
     version_of,
     word_of,
 )
-from service.model.timestamps import now_ms, parse_time_ms, time_text
+from service.model.timestamps import away_ms, left_ms, now_ms, parse_time_ms, time_text
 from service.model.tokens import game_not_found
 from service.store.agenda import BOTS, LIST, OF_GAMES, PACK, TURN, Agenda
 from service.store.connection import CHANNEL, Replicas
@@ -331,6 +331,7 @@ class Stored(NamedTuple):
     def game(self, game_id: str) -> Game:
         """The game with this id, a new one at every call; raises Unreadable."""
         game = read(GAME, game_id, lambda: Game.load(self.json(), self.revision))
+        game.move_waits(away_ms())
         game.document = self.document
         return game
 
@@ -356,6 +357,7 @@ class GameStore:
 
     def stored(self, game_id: str) -> Stored:
         """The game as it is stored; raises Problem ``game/not_found``."""
+        self._agenda.look_if_needed()
         stored = _stored(self._replicas.ask("HMGET", key("game", game_id), *_FIELDS, **AS_BYTES))
         if stored is None:
             raise game_not_found(game_id)
@@ -383,6 +385,7 @@ class GameStore:
         """The games in this order; None for one that does not exist or cannot be read."""
         if not game_ids:
             return []
+        self._agenda.look_if_needed()
         pipeline = self._client.pipeline(transaction=False)
         for game_id in game_ids:
             pipeline.execute_command("HMGET", key("game", game_id), *_FIELDS, **AS_BYTES)
@@ -402,12 +405,17 @@ class GameStore:
         Raises Overtaken if the stored game has another revision, AlreadyCarriedOut if the request id is known, and
         Problem ``game/not_found`` if the game has expired.
         """
+        self._agenda.look_if_needed()
+        if not game.version:
+            game.away_ms = away_ms()
+        elif game.away_ms != away_ms():  # its waits were moved since it was read
+            raise Overtaken
         now = now_ms()
         game.lifetime_s = _lifetime_s(self._settings, game)
         game.expires_at = time_text(now + 1000 * game.lifetime_s)
         commit = Commit(game.version + 1, now, game.events, game.changed_view_state(), make_word())
         listing = changed_listing(game, commit.view_state)
-        due = due_of(game, now) | ({LIST: LIST_MS} if self._on_cluster and listing.names else {})
+        due = due_of(game) | ({LIST: LIST_MS} if self._on_cluster and listing.names else {})
         facts = {
             "revision": game.revision,
             "version": commit.version,
@@ -535,10 +543,10 @@ class GameStore:
             self._agenda.remove(kind, game_id)
 
 
-def due_of(game: Game, now: int) -> dict[str, int]:
+def due_of(game: Game) -> dict[str, int]:
     """In how many ms a game is due after a commit, by kind of the agenda."""
     due = {}
-    if (again_ms := look_again_ms(game, now)) is not None:
+    if (again_ms := look_again_ms(game)) is not None:
         due[TURN] = again_ms
     if game.has_bots:
         due[BOTS] = NOTIFY_MS
@@ -547,11 +555,11 @@ def due_of(game: Game, now: int) -> dict[str, int]:
     return due
 
 
-def look_again_ms(game: Game, now: int) -> int | None:
+def look_again_ms(game: Game) -> int | None:
     """Milliseconds until the game is due: at a computer's turn, when a time limit or another wait ends; or None."""
     fallback = game.fallback["at"] if game.fallback else None
     ends = [game.deadline, game.seeds_due, fallback, *game.invitation_ends]
-    waits = [max(0, parse_time_ms(end) - now) for end in ends if end is not None]
+    waits = [max(0, left_ms(end)) for end in ends if end is not None]
     return min([OVERDUE_MS, *waits] if game.ai else waits, default=None)
 
 

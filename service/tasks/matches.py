@@ -37,7 +37,7 @@ from service.games.update import Games, Once
 from service.model.answer import Problem, refused_by
 from service.model.events import Forfeited
 from service.model.game import ABORTED, ACTIVE, AI, BOT, FINISHED, OPEN, PENDING, Game, GameSettings, seats_to_act
-from service.model.timestamps import now_ms, parse_time_ms
+from service.model.timestamps import away_ms, left_ms, now_ms
 from service.model.tokens import at_random, derived, new_id
 from service.store.bots import Bot, unknown_bot
 from service.store.games import Request
@@ -172,8 +172,10 @@ class _Look:
             self.store.close(match, DONE)
         elif self.running or not self.offline:
             self.store.note(match.id, OFFLINE_SINCE, "")
-        elif now_ms() - int(self.store.note(match.id, OFFLINE_SINCE, str(now_ms()))) > self.answer_ms:
-            raise _MatchFails(self.offline)
+        else:
+            now = now_ms() - away_ms()
+            if now - int(self.store.note(match.id, OFFLINE_SINCE, str(now))) > self.answer_ms:
+                raise _MatchFails(self.offline)
 
     def _look_at_pair(self, pair: int, saved: list[Any] | None) -> int:
         """Count what has ended of a pair and start what has not begun; returns how many pairs are done."""
@@ -278,7 +280,7 @@ class _Look:
         """The sides whose bots have not accepted, have not answered in time, or let a computer play for them."""
         if game.status == ACTIVE and game.asked_at is not None:
             replaced = {seat % 2 for seat, place in enumerate(game.seats) if place.bot_id and place.kind == AI}
-            if replaced or now_ms() <= parse_time_ms(game.asked_at) + self.answer_ms:
+            if replaced or left_ms(game.asked_at) >= -self.answer_ms:
                 return replaced
             return {seat % 2 for seat in seats_to_act(game) if game.seats[seat].bot_id}
         invitations = {seat: place.invitation for seat, place in enumerate(game.seats) if place.invitation}

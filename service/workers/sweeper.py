@@ -16,7 +16,7 @@ from service.games.invitations import expire_invitations
 from service.games.play import call_off_late
 from service.games.update import Games, Unchanged
 from service.model.game import OPEN, Game
-from service.model.timestamps import now_ms, parse_time_ms
+from service.model.timestamps import left_ms
 from service.store.agenda import BOTS, LIST, PACK, TASK, TURN
 from service.store.games import look_again_ms
 from service.store.store import Store
@@ -41,7 +41,8 @@ class Sweeper:
         self._steps: Sequence[Callable[[], object]] = [*of_agenda, store.evict, store.tidy]
 
     def start(self) -> None:
-        """Start the sweeper's thread."""
+        """Start the sweeper's thread. No game is read before a first look at the clock."""
+        self._agenda.expect_look()
         start_loop(self._step, "sweeper")
 
     def _step(self) -> None:
@@ -81,10 +82,10 @@ def rescue(games: Games, deadline_ms: int, game_id: str) -> None:
     if game.version != version:
         return
     if game.ai is None:  # it was due too early, as it may be after a clock was set
-        games.store.agenda.done(TURN, game_id, game.revision, look_again_ms(game, now_ms()))
+        games.store.agenda.done(TURN, game_id, game.revision, look_again_ms(game))
         return
     attempts = games.store.games.attempts(game_id)
-    if attempts >= MAX_ATTEMPTS or now_ms() - parse_time_ms(game.ai.since) > deadline_ms:
+    if attempts >= MAX_ATTEMPTS or left_ms(game.ai.since) < -deadline_ms:
         telemetry.RESCUES.labels("reduced").inc()
         log.warning("ai turn reduced", extra={"game_id": game_id, "version": version})
         answer_by_heuristic(games, game)

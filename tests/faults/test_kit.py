@@ -169,13 +169,13 @@ def test_the_clock_of_this_process_steps(api):
 @pytest.mark.parametrize("spoil", [damage.game_unreadable, damage.game_of_a_newer_format])
 def test_a_damaged_game_cannot_be_read(store, game, spoil):
     spoil(store.client, game["id"])
-    with pytest.raises(Exception, match=r"format|malformed|codec|decompress"):
+    with pytest.raises(Exception, match="this release cannot read it"):
         store.games.load(game["id"])
 
 
 def test_a_damaged_history_cannot_be_read(store, game):
     damage.history_unreadable(store.client, game["id"])
-    with pytest.raises(Exception, match=r"Expected|malformed|MessagePack"):
+    with pytest.raises(Exception, match="this release cannot read it"):
         store.games.events_after(game["id"], 0)
 
 

@@ -2,6 +2,7 @@
 around it.
 """
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -10,16 +11,19 @@ from service.app import create_app
 from service.games.ai_turns import think
 from service.model import timestamps
 from service.model.game import version_of
-from service.model.timestamps import follow, now_ms, parse_time_ms
+from service.model.shuffles import seed_digest
+from service.model.timestamps import follow, left_ms, now_ms, parse_time_ms
 from service.ops.embedded_redis import EmbeddedRedis
-from service.store.agenda import OF_GAMES, TASK, TURN, TURN_MS, Agenda, now_of, set_clock
+from service.store import agenda
+from service.store.agenda import OF_GAMES, TASK, TURN, TURN_KEY, TURN_MS, Agenda, now_of
+from service.store.games import Overtaken, Request
 from service.store.keys import index
 from service.store.store import Store
 from service.store.tasks import MATCH, SUGGESTION
 from service.workers.ai_jobs import HeldTurn
 from tests.faults.clocks import Clock, needs_clocks, stepped
 from tests.patience import wait_until
-from tests.service.client import PERSON, Client, ai
+from tests.service.client import OPEN, PERSON, Client, ai
 from tests.service.use_cases import create_game, sweeper
 
 pytestmark = needs_clocks
@@ -54,11 +58,11 @@ def settings(clocked_server, settings, monkeypatch):
     return settings
 
 
-@pytest.mark.parametrize("look", [set_clock, lambda client: Agenda(client).take_turn()])
+@pytest.mark.parametrize("look", [Agenda.look, Agenda.take_turn])
 @pytest.mark.parametrize("ahead_s", [HOUR_S, -10])
 def test_each_process_goes_by_the_clock_of_redis(store, look, ahead_s):
     with stepped(ahead_s):
-        look(store.client)
+        look(store.agenda)
         assert abs(now_ms() - now_of(store.client)) < 5000
 
 
@@ -92,10 +96,13 @@ def asked_game(store, **settings):
 
 def set_back(clock, client, seconds=HOUR_S):
     """Set Redis' clock and that of this process, as on one machine."""
-    before = now_of(client)
     clock.step(-seconds)
-    # scripts see it last
-    wait_until(lambda: 1000 * int(client.eval("return redis.call('TIME')[1]", 0)) < before - 500 * seconds)
+    wait_for_scripts(clock, client)
+
+
+def wait_for_scripts(clock, client):
+    """Wait until scripts, which see it last, see a step of the clock."""
+    wait_until(lambda: abs(int(client.eval("return redis.call('TIME')[1]", 0)) - time.time() - clock.ahead_s) < 1.5)
 
 
 def test_a_turn_to_sweep_ends_though_redis_clock_is_set_back(store, clock):
@@ -103,7 +110,7 @@ def test_a_turn_to_sweep_ends_though_redis_clock_is_set_back(store, clock):
     set_back(clock, store.client)
     assert store.agenda.take_turn()
     assert not store.agenda.take_turn()
-    assert 0 < store.client.pttl("faceoff:sweeping") <= TURN_MS
+    assert 0 < store.client.pttl(TURN_KEY) <= TURN_MS
 
 
 def test_a_computers_turn_is_found_though_redis_clock_is_set_back(store, queue, clock):
@@ -167,11 +174,21 @@ def test_whatever_waits_in_the_agenda_waits_no_longer_though_redis_clock_is_set_
 
 def test_a_limit_of_time_begun_before_the_clock_was_set_back_ends(store, queue, clock):
     game = create_game(store, seats=[PERSON, PERSON], time_limit_s=5).game
-    store.client.zadd(index("due:turn", game.id), {game.id: 1})
-    set_back(clock, store.client)
     store.agenda.take_turn()
-    sweeper(store, queue).sweep()
+    set_back(clock, store.client)
+    sweep_in(0, store, queue, clock)
+    assert version_of(store.games.revision(game.id)) == 1
+    for _ in range(3):
+        sweep_in(2, store, queue, clock)
     assert version_of(store.games.revision(game.id)) == 2
+
+
+def sweep_in(seconds, store, queue, clock):
+    """Look at the clock and sweep when it is this much later."""
+    clock.step(seconds)
+    wait_for_scripts(clock, store.client)
+    store.agenda.look()
+    sweeper(store, queue).sweep()
 
 
 # -- a clock is ahead
@@ -189,14 +206,101 @@ def test_a_machine_whose_clock_is_ahead_ends_no_time_limit(store, queue):
 def test_redis_clock_that_is_set_an_hour_ahead_ends_no_time_limit_at_once(store, queue, clock):
     store.agenda.take_turn()
     game = create_game(store, seats=[PERSON, PERSON], time_limit_s=60).game
-    before = now_of(store.client) + 500 * HOUR_S
     clock.step(HOUR_S)
-    wait_until(lambda: 1000 * int(store.client.eval("return redis.call('TIME')[1]", 0)) > before)
+    wait_for_scripts(clock, store.client)
     with stepped(HOUR_S):
         wait_until(lambda: store.agenda.take_turn())
         sweeper(store, queue).sweep()
     assert version_of(store.games.revision(game.id)) == 1
     assert 0 < store.client.zscore(index("due:turn", game.id), game.id) - now_of(store.client) <= 61_000
+
+
+# -- whatever happens to the clock, and while the service is away
+
+
+@pytest.fixture
+def api(settings, contract):
+    return Client(create_app(settings), contract)
+
+
+@pytest.fixture
+def waiting(api):
+    """A game for each kind of wait, by the name of that."""
+    bot = api.post("/v1/bots", {"name": "Slapshot"}).json
+    api.get(f"/v1/bots/{bot['id']}/events?after=0", headers={"Prefer": "wait=0"}, token=bot["token"])
+    invited = {"kind": "bot", "bot_id": bot["id"]}
+    promised = api.create(seats=[PERSON, OPEN], seed_digest=seed_digest("a-seed-of-my-own-42"))
+    api.post(f"/v1/games/{promised['id']}/join", {"join_code": promised["join_code"]})
+    return {
+        "time limit": api.create(seats=[PERSON, PERSON], time_limit_s=20),
+        "absence": api.create(seats=[PERSON, PERSON], absent_after_s=60),
+        "invitation": api.create(seats=[PERSON, invited]) | {"bot": bot},
+        "promised seed": promised,
+        "computer": api.create(seats=[ai(6), ai(6)]),
+        "opponent": api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 30}).json,
+    }
+
+
+def ends_of(game):
+    """When the waits of a game end, or began."""
+    fallback = game.fallback and game.fallback["at"]
+    return [game.deadline, game.absent_from, game.seeds_due, fallback, *game.invitation_ends, game.ai and game.ai.since]
+
+
+def left_of(store, waiting):
+    """Seconds that are left of each wait, by the name; the agenda has none later."""
+    left = {}
+    for name, game in waiting.items():
+        left[name] = [left_ms(end) / 1000 for end in ends_of(store.games.load(game["id"])) if end]
+        due = store.client.zscore(index("due:turn", game["id"]), game["id"])
+        assert due is None or (due - now_of(store.client)) / 1000 <= max(1, *left[name]) + 2.5, name
+    return left
+
+
+AWAY = pytest.mark.parametrize("seconds", [-HOUR_S, HOUR_S, 46, 97, 600])
+"""By how much Redis' clock jumps, or for how long nobody has looked at it, which is the same for who looks."""
+
+
+@AWAY
+def test_as_much_is_left_of_every_wait_when_the_clock_was_set_or_the_service_was_away(
+    store, queue, api, waiting, clock, seconds
+):
+    store.agenda.look()
+    before = left_of(store, waiting)
+    assert all(before.values())
+    with stepped(seconds):
+        sweep_in(seconds, store, queue, clock)
+        assert left_of(store, waiting) == {name: pytest.approx(left, abs=2.5) for name, left in before.items()}
+
+
+@AWAY
+def test_nobody_is_absent_late_or_expired_as_the_clock_was_set_or_the_service_was_away(
+    store, queue, api, waiting, clock, seconds
+):
+    store.agenda.look()
+    with stepped(seconds):
+        sweep_in(seconds, store, queue, clock)
+        absence, invitation = waiting["absence"], waiting["invitation"]
+        path = f"/v1/games/{absence['id']}/seats/{absence['to_act'][0]}/ai"
+        assert api.post(path, token=absence["owner_token"]).json["code"] == "seat/not_absent"
+        assert version_of(store.games.revision(waiting["time limit"]["id"])) == 1
+        assert store.games.load(waiting["promised seed"]["id"]).status == "open"
+        accepted = api.post(f"/v1/games/{invitation['id']}/seats/1/accept", token=invitation["bot"]["token"])
+        assert accepted.status_code == 201, accepted.json
+        assert think(store.games.load(waiting["computer"]["id"]), lambda player: lambda: False).fraction == 1.0
+
+
+def test_a_process_that_has_not_looked_for_a_while_looks_before_it_reads_or_writes_a_game(store, clock, monkeypatch):
+    """As after it was stopped, or Redis was, before its sweeper comes."""
+    monkeypatch.setattr(agenda, "LOOK_AGAIN_S", 0)
+    store.agenda.look()
+    made = create_game(store, seats=[PERSON, PERSON], time_limit_s=20).game
+    with stepped(46):
+        clock.step(46)
+        wait_for_scripts(clock, store.client)
+        assert 15_000 < left_ms(store.games.load(made.id).deadline) <= 21_000
+        with pytest.raises(Overtaken):
+            store.games.commit(made, Request("by the times of before"))
 
 
 def test_a_game_that_is_due_too_early_is_due_again_at_its_time(store, queue):

@@ -53,9 +53,7 @@ def match(tasks):
 
 def keys_of(client, pattern):
     """The time to live of all keys like ``pattern``."""
-    return {
-        name: client.ttl(name) for name in client.scan_iter(pattern) if not name.startswith(("rq:", "faceoff:sweeping"))
-    }
+    return {name: client.ttl(name) for name in client.scan_iter(pattern) if not name.startswith(("rq:", "{faceoff}:"))}
 
 
 def shorten(client, pattern):

@@ -270,7 +270,7 @@ def test_an_absent_player_is_replaced_by_the_owner_or_the_other_seat(api, let_pa
 def test_a_player_is_absent_at_the_end_of_the_time_and_not_before(api, monkeypatch, left_ms, left_s):
     game = api.create(seats=[PERSON, PERSON], absent_after_s=60)
     asked_at = parse_time_ms(api.get(f"/v1/games/{game['id']}").json["asked_at"])
-    monkeypatch.setattr("service.games.lifecycle.now_ms", lambda: asked_at + 60_000 - left_ms)
+    monkeypatch.setattr("service.model.timestamps.now_ms", lambda: asked_at + 60_000 - left_ms)
     answer = api.post(f"/v1/games/{game['id']}/seats/{game['to_act'][0]}/ai", token=game["owner_token"])
     assert answer.status_code == (200 if left_s is None else 409)
     if left_s is not None:

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 import redis
 
+from service.model import timestamps
 from service.model.timestamps import time_text
 from service.store.agenda import TURN
 from service.workers import sweeper
@@ -63,7 +64,7 @@ def world(monkeypatch):
     )
     monkeypatch.setattr(sweeper, "answer_for_late", lambda _, game: done.append("late") or world.changed or game)
     monkeypatch.setattr(sweeper, "answer_by_heuristic", lambda *_: done.append("heuristic"))
-    monkeypatch.setattr(sweeper, "now_ms", lambda: NOW_MS)
+    monkeypatch.setattr(timestamps, "now_ms", lambda: NOW_MS)
     monkeypatch.setattr(sweeper, "look_again_ms", lambda *_: 300)
     world.rescue = lambda deadline_ms=20_000: rescue(games, deadline_ms, "g_a")
     return world

@@ -3,7 +3,7 @@
 import pytest
 
 from service.model import timestamps
-from service.model.timestamps import follow, is_over, now_ms, parse_time_ms, sleep_until, time_text
+from service.model.timestamps import follow, left_ms, moved, now_ms, parse_time_ms, sleep_until, time_text
 
 NOW_MS = 1_764_000_000_000
 
@@ -27,11 +27,10 @@ def test_a_clock_follows_a_difference_of_a_tenth_of_a_second_or_of_what_the_answ
     assert (follow(NOW_MS + 3 * far, took_ms), now_ms()) == (2 * far, NOW_MS + 3 * far)
 
 
-@pytest.mark.parametrize(
-    ("until_ms", "over"), [(-1, True), (0, True), (1, False), (5000, False), (65_000, False), (65_001, True)]
-)
-def test_a_wait_is_over_at_its_end_or_if_it_ends_a_minute_later_than_it_could(until_ms, over):
-    assert is_over(NOW_MS + until_ms, longest_ms=5000) is over
+@pytest.mark.parametrize("ms", [-1, 0, 1, 65_001])
+def test_what_is_left_of_a_wait_is_by_the_services_clock(ms):
+    assert left_ms(time_text(NOW_MS + ms)) == ms
+    assert moved(time_text(NOW_MS), ms) == time_text(NOW_MS + ms)
 
 
 def test_it_sleeps_until_a_time_of_the_services_clock_and_not_if_that_is_over(slept):

@@ -17,7 +17,7 @@ REQUEST = Request("7:1")
 class Game:
     """A game that counts its copies."""
 
-    id, has_bots, ai = "g_a", False, "asked"
+    id, has_bots, ai, away_ms = "g_a", False, "asked", 0
 
     def __init__(self, revision="1-x", document=b""):
         self.revision, self.document = revision, document
@@ -29,7 +29,7 @@ class Game:
 class Stored(tuple):
     """What is stored of a game."""
 
-    def game(self):
+    def game(self, game_id):
         return Game(*self)
 
 
@@ -39,7 +39,10 @@ class Store:
     def __init__(self, *answers):
         self.answers, self.requests, self.loads = list(answers), [], 0
         self.before, self.view_state = None, {"ai": 1}
-        self.games = self
+        self.games = self.agenda = self
+
+    def look_if_needed(self):
+        pass
 
     def stored(self, game_id):
         self.loads += 1

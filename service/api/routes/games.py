@@ -189,7 +189,7 @@ def get_game(call: Call, game_id: str) -> Response | Shown:
         return _earlier_view(call, game, seat, version)
     if version is None and known_tags():
         wait_s = call.wait_s()
-        if wait_s and is_current(view_tag(game.revision, seat, call.language)) and wait_for_change(game, wait_s):
+        if wait_s and is_current(view_tag(game.shown_revision, seat, call.language)) and wait_for_change(game, wait_s):
             game, seat = call.load(game_id)
     return Shown(game, seat)
 
