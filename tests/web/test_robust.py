@@ -227,3 +227,29 @@ def test_a_game_that_is_gone_is_reported_as_gone(visit):
     ida.open("#/game/g_aaaaaaaaaaaaaaaaaaaa")
     expect(ida.page.get_by_role("heading", name="This game is not here")).to_be_visible()
     assert ida.violations() == []
+
+
+def kept_game(number, is_over=False):
+    game_id = f"g_{number:020d}"
+    token = f"{game_id}.{'x' * 43}"
+    saved = {"id": game_id, "token": token, "tokens": {}, "owner_token": None, "join_code": None, "seen": 0}
+    return {"saved": saved, "variant": QUICK_GAME, "title": f"Game {number}", "at": number, "isOver": is_over}
+
+
+def test_no_seat_of_a_running_game_is_thrown_away_and_all_are_listed_those_with_a_turn_first(visit):
+    ida = visit()
+    shown = ida.create("hockey", options=QUICK)
+    ida.open("#/")
+    ida.page.evaluate(
+        """async (games) => {
+            const { saved } = await import("/client/app/saved.js");
+            for (const game of games) saved.keep(game);
+        }""",
+        [kept_game(number) for number in range(40)] + [kept_game(number, is_over=True) for number in range(40, 80)],
+    )
+    kept = ida.page.evaluate("Object.values(JSON.parse(localStorage['faceoff.games']))")
+    assert sum(not game.get("isOver") for game in kept) >= 40, "of which a browser has the only copy"
+    assert sum(bool(game.get("isOver")) for game in kept) == 30
+    rows = ida.page.locator(".own-games > ul li")
+    expect(rows.first).to_contain_text("Your turn")
+    expect(rows.first.locator("a")).to_have_attribute("href", re.compile(shown["id"]))

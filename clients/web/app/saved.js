@@ -9,7 +9,7 @@ import { Store } from "./store.js";
 
 const SETTINGS = "faceoff.wishes"; // the key under which earlier versions have stored them
 const GAMES = "faceoff.games";
-const MOST_GAMES = 30;
+const MOST_FINISHED = 30;
 /** @type {Settings} */
 const USUAL = { name: "", language: "", sound: false, level: 2, tips: true, seenTips: [] };
 
@@ -65,7 +65,9 @@ class Saved extends Store {
   keep(game) {
     const games = { ...read(GAMES, {}), [game.saved.id]: game };
     const newest = Object.values(games).sort((one, other) => other.at - one.at);
-    this.games = Object.fromEntries(newest.slice(0, MOST_GAMES).map((kept) => [kept.saved.id, kept]));
+    const finished = newest.filter(({ isOver }) => isOver);
+    const kept = [...newest.filter(({ isOver }) => !isOver), ...finished.slice(0, MOST_FINISHED)]; // a seat of a running game has no other copy
+    this.games = Object.fromEntries(kept.map((one) => [one.saved.id, one]));
     write(GAMES, this.games);
     this.changed();
   }

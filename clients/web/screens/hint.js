@@ -6,7 +6,6 @@ import { capital } from "../table/moves.js";
 
 /** @import { Schemas } from "../sdk/types.js" */
 
-const SIMULATIONS = 1000;
 const MOST = 5;
 
 /** What the computer would play in this seat, and why, with what else it considered. @param {{session: import("../app/session.js").Session}} props */
@@ -19,7 +18,7 @@ export function Hint({ session }) {
     /** @type {Schemas["SuggestionAnswer"] | null} */
     let answer = null;
     await session.ask(async (game) => {
-      answer = await game.suggest({ simulations: SIMULATIONS });
+      answer = await game.suggest(); // by the strongest level: what a bare search names, the analysis may call a mistake;
     });
     change(() => ({ answer, isAsking: false }));
   };

@@ -72,12 +72,11 @@ async function publicGames(options) {
   return { open: open.games.filter(({ id }) => !saved.games[id]), active: active.games.filter(({ id }) => !saved.games[id]) };
 }
 
-/** The newest games of this browser that go on, or are over. @param {boolean} over */
+/** The games of this browser that go on, or are over, the newest first. @param {boolean} over */
 const newest = (over) =>
   Object.values(saved.games)
     .filter(({ isOver = false }) => isOver === over)
-    .sort((one, other) => other.at - one.at)
-    .slice(0, SHOWN);
+    .sort((one, other) => other.at - one.at);
 
 /** Whose turn it is in the games of this browser; those that are over or gone are no longer listed. @param {{signal: AbortSignal}} options */
 async function ownGames(options) {
@@ -140,8 +139,9 @@ function GameCard({ variant }) {
 
 /** @param {{variants: Variants, states: Record<string, "your_turn" | "waiting">}} props */
 function OwnGames({ variants, states }) {
-  const own = newest(false);
-  const over = newest(true);
+  const asked = (/** @type {KeptGame} */ { saved: { id } }) => Number(states[id] === "your_turn");
+  const own = newest(false).sort((one, other) => asked(other) - asked(one));
+  const over = newest(true).slice(0, SHOWN);
   if (!own.length && !over.length) return null;
   return html`<section class="own-games">
     ${own.length > 0 &&
