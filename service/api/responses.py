@@ -147,6 +147,11 @@ CODINGS: Final[Mapping[str, Callable[[bytes], bytes]]] = {
     "gzip": partial(gzip.compress, compresslevel=6, mtime=0),
 }
 """Those that a response may have, the best one first."""
+KEPT_CODINGS: Final[Mapping[str, Callable[[bytes], bytes]]] = {
+    "br": partial(brotli.compress, quality=11),
+    "gzip": partial(gzip.compress, compresslevel=9, mtime=0),
+}
+"""Of what is compressed once for all: 9 % less of the web client, in a quarter of a second of a processor."""
 MOST_KEPT: Final = 1000
 """Compressed responses that are kept: more than there are pages, contracts and files."""
 _kept: Final[dict[tuple[str, str], bytes]] = {}
@@ -166,7 +171,7 @@ def compressed(response: Response, is_kept: bool = False) -> Response:
     key = (coding, tag or "")
     packed = _kept.get(key) if is_kept else None
     if packed is None:
-        packed = CODINGS[coding](response.get_data())
+        packed = (KEPT_CODINGS if is_kept else CODINGS)[coding](response.get_data())
     if is_kept:
         _kept[key] = packed
         while len(_kept) > MOST_KEPT:

@@ -7,12 +7,12 @@ import re
 import shutil
 import time
 from contextlib import contextmanager
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from service.ops import gunicorn_conf
-from service.ops.supervisor import ROOT
 from tests import children
 from tests.patience import PATIENCE_S, wait_until
 from tests.ports import free_port
@@ -20,6 +20,7 @@ from tests.programs import PROXIES
 from tests.service.client import PERSON
 from tests.service.supervised import whole_service
 
+ROOT = Path(__file__).parents[2]
 NGINX = """
 daemon off;
 user root;

@@ -10,6 +10,7 @@ import redis
 
 from service.model.game import version_of
 from service.ops.embedded_redis import EmbeddedRedis
+from service.store.readable import Unreadable
 from tests import children
 from tests.faults import damage
 from tests.faults.clients import RawClient, request
@@ -169,13 +170,13 @@ def test_the_clock_of_this_process_steps(api):
 @pytest.mark.parametrize("spoil", [damage.game_unreadable, damage.game_of_a_newer_format])
 def test_a_damaged_game_cannot_be_read(store, game, spoil):
     spoil(store.client, game["id"])
-    with pytest.raises(Exception, match="this release cannot read it"):
+    with pytest.raises(Unreadable, match=game["id"]):
         store.games.load(game["id"])
 
 
 def test_a_damaged_history_cannot_be_read(store, game):
     damage.history_unreadable(store.client, game["id"])
-    with pytest.raises(Exception, match="this release cannot read it"):
+    with pytest.raises(Unreadable, match=game["id"]):
         store.games.events_after(game["id"], 0)
 
 

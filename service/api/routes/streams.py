@@ -26,13 +26,12 @@ from service.webhooks import CreatedWebhook, webhook_view
 RETRY_MS: Final = 2000
 WINDOW_BITS: Final = 14
 """16 KiB, some views: 128 KiB of memory for each open stream."""
-PACKED_STEP: Final = 256
+PACKED_STEP: Final = 192
 """The length of a compressed message is a multiple of this many bytes."""
 EMPTY_BLOCKS: Final = (b"\x00\x00\x00\xff\xff", b"\x02\x00\x00\x00\xff\xff")
 """Blocks of deflate without data, of 5 and 6 bytes, which begin and end at a whole byte (RFC 1951, 3.2): any length
 from 20 bytes on can be made of them.
 """
-LEAST_NOTHING: Final = 20
 
 
 def stream_response(
@@ -69,12 +68,14 @@ def packed(lines: Iterable[str]) -> Iterator[bytes]:
     packer = zlib.compressobj(level=6, wbits=16 + WINDOW_BITS, memLevel=WINDOW_BITS - 7)
     for text in lines:
         chunk = packer.compress(text.encode()) + packer.flush(zlib.Z_SYNC_FLUSH)
-        yield chunk + _nothing(-(len(chunk) + LEAST_NOTHING) % PACKED_STEP + LEAST_NOTHING)
+        yield chunk + _nothing(-len(chunk) % PACKED_STEP)
     yield packer.flush()
 
 
 def _nothing(length: int) -> bytes:
-    """Blocks without data of this length, at least ``LEAST_NOTHING``."""
+    """Blocks without data of this length, or a step longer where it is one that they do not have, such as 3 or 19."""
+    while length % 5 > length // 5:
+        length += PACKED_STEP
     short, long = EMPTY_BLOCKS
     return length % 5 * long + (length // 5 - length % 5) * short
 
