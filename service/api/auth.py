@@ -121,27 +121,27 @@ def is_on_this_machine() -> bool:
 
 def doubt_of_proxies(request: Request, settings: Settings, is_refused: bool) -> str:
     """What a request shows to be wrong with the settings of proxies, for the log; empty if it shows nothing."""
-    hops, named = settings.proxy_hops, request.headers.get("X-Forwarded-For", "")
-    if not request.path.startswith("/v1/"):  # a probe, which comes past the proxy
-        return ""
+    hops, named = settings.proxy_hops, request.environ.get("HTTP_X_FORWARDED_FOR", "")
     if hops and (not named or named.count(",") + 1 < hops):
-        return (
+        doubt = (
             f"FACEOFF_PROXY_HOPS is {hops}, but a request names fewer addresses in X-Forwarded-For: it counts as that "
             "of its sender. If a proxy sent it, its callers count as one, or name an address of their choice: let the "
             "proxy add the caller's address."
         )
-    if not hops and not PROXY_HEADERS.isdisjoint(request.environ):
-        return (
+    elif not hops and not PROXY_HEADERS.isdisjoint(request.environ):
+        doubt = (
             "Requests come through a proxy (they have X-Forwarded-For, Forwarded, Via or X-Real-IP), but "
             "FACEOFF_PROXY_HOPS is 0: all of its callers count as one. Set it to the number of proxies."
         )
-    if not hops and is_refused and request.remote_addr in OWN_ADDRESSES:
-        return (
+    elif not hops and is_refused and request.remote_addr in OWN_ADDRESSES:
+        doubt = (
             "A limit refuses callers at a loopback address, who count as one. If a proxy sends them, let it add to "
             "X-Forwarded-For and set FACEOFF_PROXY_HOPS to the number of proxies. If they are your own programs and "
             "there is no proxy, FACEOFF_TRUST_LOOPBACK=true exempts them from the default limits."
         )
-    return ""
+    else:
+        return ""
+    return doubt if request.path.startswith("/v1/") else ""  # a probe comes past the proxy
 
 
 def is_known() -> bool:

@@ -455,7 +455,7 @@ class Call:
             response = json_response(answer, status)
         if operation.cache is not None:
             response = operation.cache(response)
-        elif operation.needs.codes and "Cache-Control" not in response.headers and status != 204:
+        elif operation.needs.codes and "Cache-Control" not in response.headers and response.status_code != 204:
             response = private(response)
         if operation.creates:
             response.headers["Location"] = operation.creates.format(answer=answer)
