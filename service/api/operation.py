@@ -48,6 +48,7 @@ from service.api.responses import (
     preferred_wait_s,
     private,
     request_language,
+    sent_header,
     tagged,
 )
 from service.games.update import Once
@@ -140,8 +141,6 @@ PUBLISHED_KEYS: Final = ("4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35", "idempotency_ke
 """The example of an earlier contract, and those of generated guides: strangers would share what they make, and its
 tokens.
 """
-_NOT_A_KEY: Final = re.compile("(string)+|<string>")
-"""What tools send for any text of this length, such as ``stringstringstring`` of Postman: everybody's key is none."""
 _QUOTED: Final = re.compile(r'"((?:[ !#-\[\]-~]|\\["\\])*)"')
 _BARE: Final = re.compile(r"[!#-+\--:<-~]*")
 """A string without its quotation marks, as many clients send it; never with a space, comma, semicolon or quotation
@@ -156,8 +155,8 @@ def once_of_request(body: dict[str, Any]) -> Once:
     another address.
     """
     request = this_request()
-    text = request.headers.get(KEY_HEADER)
-    if text is None or _NOT_A_KEY.fullmatch(text):
+    text = sent_header(KEY_HEADER)
+    if text is None:
         return Once()
     secret = f"{_key_of(text)}\n{request.headers['X-Api-Key'] if api_key() else ''}"
     address = f"{request.method} {request.path}"
@@ -249,6 +248,7 @@ ONCE: Final = ("idempotency/invalid_key", "idempotency/mismatch")
 BODY: Final = ("request/malformed", "request/invalid", "request/too_large", "request/media_type")
 TASK: Final = ("store/full", "task/too_many", "task/full", "quota/ai_time")
 COMPUTER: Final = ("level/unknown", "rating/unknown", "style/unknown")
+RUNNING: Final = ("game/over", "game/not_started")
 INVITED_BOT: Final = ("bot/unknown", "bot/offline", "bot/full")
 
 

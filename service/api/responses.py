@@ -75,6 +75,16 @@ def _known_by_content(response: Response, is_kept: bool = False) -> Response:
     return compressed(response, is_kept)
 
 
+_FILLED_IN: Final = re.compile("(string)+|<string>")
+"""What tools send for any text: Postman makes ``stringstringstring`` of one with at least 16 characters."""
+
+
+def sent_header(name: str) -> str | None:
+    """A header of the request, None without it: what a tool has filled in is not sent by anyone."""
+    text = this_request().headers.get(name)
+    return None if text is None or _FILLED_IN.fullmatch(text) else text
+
+
 def known_tags() -> ETags:
     """The tags of what the caller has (``If-None-Match``). Most have none, and nothing is parsed then."""
     request = this_request()

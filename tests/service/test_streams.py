@@ -120,6 +120,13 @@ def test_an_id_that_is_no_version_of_the_game_is_refused(api, game, known):
     assert str(game["version"]) in answer.json["detail"]
 
 
+@pytest.mark.parametrize("filled_in", ["string", "<string>"])
+def test_an_id_that_a_tool_fills_in_for_any_text_is_none(api, game, filled_in):
+    resign(api, game)
+    answer = api.get(path_of(game, "?after=2"), headers={"Last-Event-ID": filled_in})
+    assert [number for number, _ in parsed(answer.text)] == [3]
+
+
 def test_a_version_ahead_of_the_game_is_refused_in_the_query_too(api, game):
     assert api.get(path_of(game, "?after=99")).json["code"] == "stream/unknown_version"
     assert api.get(path_of(game, "?after=x")).json["code"] == "request/invalid"

@@ -18,7 +18,7 @@ from service.api.requests import (
     InviteRequest,
     RegisterBotRequest,
 )
-from service.api.responses import no_store, private, reader
+from service.api.responses import no_store, private, reader, sent_header
 from service.api.routes.streams import sse_text, stream_response
 from service.games import bots, invitations
 from service.games.bot_events import events_after
@@ -191,7 +191,7 @@ def stream_bot_events(call: Call, bot_id: str) -> Response:
     `Last-Event-ID`, or as `after`.
     """
     bot, _ = _bot(call, bot_id)
-    after = _known(call, bot, request.headers.get("Last-Event-ID", "") or call.query["after"])
+    after = _known(call, bot, sent_header("Last-Event-ID") or call.query["after"])
     news = partial(bot_news, call.store, bot)
     return stream_response(bot.id, news, after, lambda event: sse_text(event.id, event))
 

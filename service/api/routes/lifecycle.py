@@ -4,7 +4,7 @@ the shuffles.
 
 from service.api.answers import OwnerToken, SeatToken
 from service.api.auth import member_in, owner_in, seat_in
-from service.api.operation import INVITED_BOT, MEMBER, ONCE, OWNER, SEAT, VIEWER, Call, Reply, Routes
+from service.api.operation import INVITED_BOT, MEMBER, ONCE, OWNER, RUNNING, SEAT, VIEWER, Call, Reply, Routes
 from service.api.requests import RematchRequest, SeedRequest, TakeOverRequest
 from service.api.responses import no_store
 from service.games import lifecycle, play
@@ -76,8 +76,7 @@ def ask_rematch(call: Call, game_id: str) -> tuple[Game, int]:
         "seat/not_a_person",
         "seat/not_absent",
         "seat/not_yours",
-        "game/over",
-        "game/not_started",
+        *RUNNING,
         "invitation/closed",
     ),
 )
@@ -95,7 +94,7 @@ def take_over_seat(call: Call, game_id: str, seat: int) -> Game:
     "/<game_id>/seats/<int:seat>/return",
     needs=SEAT,
     answers={200: GameView},
-    refuses=("seat/not_found", "seat/not_yours", "game/over", "game/not_started"),
+    refuses=("seat/not_found", "seat/not_yours", *RUNNING),
 )
 def return_to_seat(call: Call, game_id: str, seat: int) -> Game:
     """Return to your seat.

@@ -15,7 +15,7 @@ from service.api.answers import EventMessage, Ticket, WebhookList
 from service.api.auth import bearer_token, key_holder, need_token, reader_digest, services, viewer_of
 from service.api.operation import EVENT_STREAM, KEYED, MEMBER, VIEWER, Call, Needs, Reply, Routes
 from service.api.requests import StreamQuery, WebhookRequest, WebhooksQuery
-from service.api.responses import no_store, place_in, reader
+from service.api.responses import no_store, place_in, reader, sent_header
 from service.live import Message, News, Place, Viewer, game_news, messages, new_ticket, token_of_ticket
 from service.model.answer import Answer, Problem, extend, to_json
 from service.model.game import word_of
@@ -117,7 +117,7 @@ def stream_events(call: Call, game_id: str) -> Response | None:
     else:
         viewer_of(game)
         token_digest = reader_digest()
-    after = place_in(game, request.headers.get("Last-Event-ID", "") or query["after"])
+    after = place_in(game, sent_header("Last-Event-ID") or query["after"])
     if game.is_over and after == game.revision:
         return None
     role, store = game.tokens.get(token_digest), call.store.games
