@@ -10,19 +10,7 @@ from flask import Response
 from service.api.answers import CreatedMatch
 from service.api.auth import bearer_token, client_id, need_token, reader_digest, seat_in, task_of_request
 from service.api.limits import answer_in_parts, reserve_ai_time
-from service.api.operation import (
-    COMPUTER,
-    NOT_MODIFIED,
-    ONCE,
-    RUNNING,
-    SEAT,
-    TASK,
-    TOKEN_AND_KEY,
-    Call,
-    Needs,
-    Reply,
-    Routes,
-)
+from service.api.operation import COMPUTER, NOT_MODIFIED, ONCE, SEAT, TASK, TOKEN_AND_KEY, Call, Needs, Reply, Routes
 from service.api.requests import GameSuggestionRequest, MatchRequest, PositionRequest, SuggestionRequest
 from service.api.responses import hold_until_over, private, released_to_one, wait_for_end
 from service.games.views import PositionMoves, position_moves
@@ -87,7 +75,7 @@ def create_suggestion(call: Call) -> Suggestion:
     body=GameSuggestionRequest,
     body_required=False,
     answers=ASKED,
-    refuses=("move/not_your_turn", *RUNNING, "task/not_found", *COMPUTER, *TASK),
+    refuses=("move/not_your_turn", "game/over", "game/not_started", "task/not_found", *COMPUTER, *TASK),
     creates="/v1/suggestions/{answer.id}",
     waits=True,
     texts=True,
