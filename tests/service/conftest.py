@@ -78,7 +78,7 @@ def declared_is_what_happens():
                 undeclared.append(f"{operation.name} answers {code}, which it does not declare")
 
     with request_finished.connected_to(compare):
-        yield
+        yield undeclared
     assert not undeclared, undeclared
 
 

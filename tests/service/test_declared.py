@@ -5,6 +5,8 @@ with nothing else is held in every test, by a fixture of conftest.py.
 import pytest
 
 from service.api.openapi.document import examples, operations
+from service.games.update import Games
+from service.model.answer import Problem
 from tests.service.client import PERSON
 
 OF_A_GAME = [operation for operation in operations() if operation.needs.role]
@@ -40,6 +42,16 @@ def test_a_key_that_cannot_be_used_is_refused_as_declared(api, operation):
     token = game["owner_token"] if "<game_id>" in operation.path else None
     found = called(api, operation, game["id"], headers={"Idempotency-Key": "order 7"}, token=token)
     assert found == "idempotency/invalid_key"
+
+
+def test_what_an_operation_does_not_declare_is_found(app, monkeypatch, declared_is_what_happens):
+    def refuse(*_):
+        raise Problem("bot/offline", "Gone.")
+
+    monkeypatch.setattr(Games, "load", refuse)
+    assert app.test_client().get("/v1/games/g_aaaaaaaaaaaaaaaaaaaa").json["code"] == "bot/offline"
+    assert declared_is_what_happens == ["get_game answers bot/offline, which it does not declare"]
+    declared_is_what_happens.clear()  # or this test fails of it
 
 
 def test_a_computer_for_a_seat_that_waits_for_no_bot_is_refused_as_declared(api):
