@@ -389,12 +389,16 @@ class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
         return self.status == OPEN and None in self.promises.values()
 
     @property
+    def seeds_s(self) -> int:
+        """For how many seconds promises, or promised seeds, are waited for; 0 without any."""
+        if self.status != OPEN or not self.missing_seeds:
+            return 0
+        return self.settings.absent_after_s if self.takes_promises else self.settings.reveal_s
+
+    @property
     def seeds_due(self) -> str | None:
         """When the wait for promises, or for promised seeds, of a game whose seats are all taken is over (RFC 3339)."""
-        if self.status != OPEN or self.asked_at is None or not self.missing_seeds:
-            return None
-        wait_s = self.settings.absent_after_s if self.takes_promises else self.settings.reveal_s
-        return moved(self.asked_at, 1000 * wait_s)
+        return moved(self.asked_at, 1000 * self.seeds_s) if self.asked_at and self.seeds_s else None
 
     @property
     def absent_from(self) -> str | None:

@@ -37,6 +37,7 @@ from service.model.game import (
     VIEW_STATE,
     WITHOUT_REVISION,
     Game,
+    GameSettings,
     format_of,
     make_word,
     means,
@@ -411,7 +412,7 @@ class GameStore:
         elif game.away_ms != away_ms():  # its waits were moved since it was read
             raise Overtaken
         now = now_ms()
-        game.lifetime_s = _lifetime_s(self._settings, game)
+        game.lifetime_s = lifetime_s(self._settings, game)
         game.expires_at = time_text(now + 1000 * game.lifetime_s)
         commit = Commit(game.version + 1, now, game.events, game.changed_view_state(), make_word())
         listing = changed_listing(game, commit.view_state)
@@ -563,10 +564,13 @@ def look_again_ms(game: Game) -> int | None:
     return min([OVERDUE_MS, *waits] if game.ai else waits, default=None)
 
 
-def _lifetime_s(settings: Settings, game: Game) -> int:
-    """Seconds that a game is kept from now on; a running game is kept longer than its time limit."""
-    if game.status == OPEN:
-        return settings.open_ttl_s
+def lifetime_s(settings: Settings, game: Game) -> int:
+    """Seconds that a game is kept from now on: longer than what ends in it."""
     if game.is_over:
         return settings.finished_ttl_s
-    return max(game.settings.expire_after_s or settings.active_ttl_s, 2 * (game.settings.time_limit_s or 0))
+    return max(settings.open_ttl_s, 2 * game.seeds_s) if game.status == OPEN else running_s(settings, game.settings)
+
+
+def running_s(settings: Settings, of_game: GameSettings) -> int:
+    """Seconds that a running game with these settings is kept after a change."""
+    return max(of_game.expire_after_s or settings.active_ttl_s, 2 * (of_game.time_limit_s or 0))

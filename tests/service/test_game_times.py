@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from service.config import Settings
+from service.model import timestamps
 from service.model.timestamps import time_text
 from service.store import games
 from service.store.agenda import BOTS, PACK, TURN
@@ -12,6 +13,11 @@ from service.store.games import due_of, look_again_ms
 
 NOW_MS = 1_764_000_000_000
 SETTINGS = Settings(open_ttl_s=100, active_ttl_s=200, finished_ttl_s=300)
+
+
+@pytest.fixture(autouse=True)
+def now(monkeypatch):
+    monkeypatch.setattr(timestamps, "now_ms", lambda: NOW_MS)
 
 
 def at(ms):
@@ -25,6 +31,7 @@ def game(**changed):
         "ai": None,
         "has_bots": False,
         "deadline": None,
+        "seeds_s": 0,
         "seeds_due": None,
         "fallback": None,
         "invitation_ends": [],
@@ -49,30 +56,32 @@ def game(**changed):
     ],
 )
 def test_a_game_is_looked_at_again_at_the_end_of_its_first_wait_or_a_second_after_a_computer_was_asked(waits, again_ms):
-    assert look_again_ms(game(**waits), NOW_MS) == again_ms
-    assert due_of(game(**waits), NOW_MS).get(TURN) == again_ms
+    assert look_again_ms(game(**waits)) == again_ms
+    assert due_of(game(**waits)).get(TURN) == again_ms
 
 
 def test_bots_are_notified_a_second_later_and_a_game_that_is_over_is_packed_after_ten():
-    assert due_of(game(), NOW_MS) == {}
-    assert due_of(game(has_bots=True, is_over=True), NOW_MS) == {BOTS: 1000, PACK: 10_000}
+    assert due_of(game()) == {}
+    assert due_of(game(has_bots=True, is_over=True)) == {BOTS: 1000, PACK: 10_000}
 
 
 @pytest.mark.parametrize(
-    ("status", "expire_after_s", "time_limit_s", "kept_s"),
+    ("status", "expire_after_s", "time_limit_s", "seeds_s", "kept_s"),
     [
-        ("open", 999, 999, 100),
-        ("finished", 999, 999, 300),
-        ("active", None, None, 200),
-        ("active", 50, None, 50),
-        ("active", None, 90, 200),
-        ("active", None, 110, 220),
-        ("active", 50, 110, 220),
+        ("open", 999, 999, 0, 100),
+        ("open", 999, 999, 40, 100),
+        ("open", 999, 999, 60, 120),
+        ("finished", 999, 999, 0, 300),
+        ("active", None, None, 0, 200),
+        ("active", 50, None, 0, 50),
+        ("active", None, 90, 0, 200),
+        ("active", None, 110, 0, 220),
+        ("active", 50, 110, 0, 220),
     ],
 )
-def test_a_running_game_is_kept_as_it_says_and_twice_as_long_as_its_time_limit(
-    status, expire_after_s, time_limit_s, kept_s
+def test_a_game_is_kept_as_it_says_and_twice_as_long_as_what_ends_in_it(
+    status, expire_after_s, time_limit_s, seeds_s, kept_s
 ):
     settings = SimpleNamespace(expire_after_s=expire_after_s, time_limit_s=time_limit_s)
-    found = game(status=status, is_over=status == "finished", settings=settings)
-    assert games._lifetime_s(SETTINGS, found) == kept_s
+    found = game(status=status, seeds_s=seeds_s, is_over=status == "finished", settings=settings)
+    assert games.lifetime_s(SETTINGS, found) == kept_s

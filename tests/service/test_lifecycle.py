@@ -16,6 +16,7 @@ from service.live import Reader, Viewer, game_news, messages
 from service.model import timestamps, tokens
 from service.model.events import TimeRanOut
 from service.model.game import version_of
+from service.model.shuffles import seed_digest
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.games import Request
 from tests.games import IN_SECRET, SECOND_GAME
@@ -494,6 +495,29 @@ def test_a_life_longer_than_the_setting_allows_is_refused(api):
 def test_a_game_outlives_its_players_time_limit(api):
     game = api.create(seats=[PERSON, PERSON], expire_after_s=60, time_limit_s=3600)
     assert game["expires_at"] > game["deadline"]
+
+
+def test_a_game_outlives_the_wait_for_its_promised_seeds(api):
+    week = 7 * 24 * 3600
+    game = api.create(seats=[PERSON, OPEN], reveal_s=week, seed_digest=seed_digest("a-seed-of-my-own-42"))
+    joined = api.post(f"/v1/games/{game['id']}/join", {"join_code": game["join_code"]}).json
+    assert joined["expires_at"] > joined["fairness"]["reveal_by"]
+
+
+def test_a_player_cannot_be_absent_only_after_the_game_has_expired(api):
+    answer = api.post("/v1/games", {"variant": "hockey", "expire_after_s": 3600, "absent_after_s": 3600})
+    assert (answer.status_code, answer.json["errors"]) == (
+        422,
+        [
+            {
+                "pointer": "/absent_after_s",
+                "message": "3600 is not before the game expires, 3600 s after a change; shorten it, "
+                "or raise `expire_after_s`.",
+            }
+        ],
+    )
+    assert api.create(expire_after_s=3600, absent_after_s=3599)["absent_after_s"] == 3599
+    assert api.create(expire_after_s=60)["absent_after_s"] == 30, "the service's setting yields"
 
 
 # -- the way back to a seat, and a new token for it

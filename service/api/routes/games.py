@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from flask import Response
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from service.api.answers import CreatedGame, GameList, JoinedGame, PlayedGame, QuickGame
 from service.api.auth import api_key_id, seat_in, seat_of
@@ -55,6 +56,7 @@ from service.games.views import Event, EventList, GameView, events_view, summary
 from service.model.answer import Problem
 from service.model.game import Game, GameSettings, version_of
 from service.model.tokens import OWNER, digest
+from service.store.games import running_s
 
 routes = Routes("games", "Create, join and play games.", "/v1/games", ("player",))
 
@@ -118,12 +120,17 @@ def _new_game(call: Call, **more: Any) -> create.NewGame:
 def _game_settings(call: Call) -> GameSettings:
     """The settings of a new game: those of the request, else the operator's."""
     ours, body = call.settings, call.body
-    defaults = {"pace_ms": ours.ai_pace_ms, "absent_after_s": ours.absent_after_s}
-    settings = GameSettings(**defaults | {name: body[name] for name in GameSettings.__struct_fields__ if name in body})
-    lifetime_s, longest = settings.expire_after_s, ours.max_ttl_s
-    if lifetime_s is not None and lifetime_s > longest:
-        detail = f"expire_after_s: {lifetime_s} is out of range; allowed is 60 to {longest}"
+    settings = GameSettings(pace_ms=ours.ai_pace_ms)
+    settings = replace(settings, **{name: body[name] for name in GameSettings.__struct_fields__ if name in body})
+    longest, kept_s = ours.max_ttl_s, running_s(ours, settings)
+    if (settings.expire_after_s or 0) > longest:
+        detail = f"expire_after_s: {settings.expire_after_s} is out of range; allowed is 60 to {longest}"
         raise Problem("expiry/too_long", detail, field="expire_after_s")
+    if "absent_after_s" not in body:
+        settings = replace(settings, absent_after_s=min(ours.absent_after_s, kept_s // 2))
+    elif settings.absent_after_s >= kept_s:
+        detail = f"absent_after_s: {settings.absent_after_s} is not before the game expires, {kept_s} s after a change"
+        raise Problem("request/invalid", f"{detail}; shorten it, or raise `expire_after_s`.", field="absent_after_s")
     find_level(settings.absent_level, "absent_level")
     return settings
 
