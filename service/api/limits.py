@@ -29,6 +29,7 @@ from service.config import Settings, SettingsError, is_default, variable_name
 from service.language import ENGLISH
 from service.model.answer import Problem
 from service.networks import Network
+from service.store.connection import LOST_REPLY
 from service.store.keys import load_script, script
 
 log = logging.getLogger(__name__)
@@ -315,7 +316,8 @@ class AiTimeQuota:
 
 @contextmanager
 def reserve_ai_time(ms: int) -> Iterator[None]:
-    """Reserve ``ms`` of the AI time quota of this request's caller and refund it if the body raises.
+    """Reserve ``ms`` of the AI time quota of this request's caller and refund it if the body refuses; not where a reply
+    was lost, as the time may be used.
 
     Raises Problem ``quota/ai_time``.
     """
@@ -327,7 +329,11 @@ def reserve_ai_time(ms: int) -> Iterator[None]:
         for caller in reversed(counted_as()):  # that of the caller itself last, as its state is shown
             g.quota = quota.reserve(caller.name, ms, caller.shares)
             refunds.callback(quota.refund, caller.name, ms, caller.shares)
-        yield
+        try:
+            yield
+        except LOST_REPLY:
+            refunds.pop_all()
+            raise
         refunds.pop_all()
 
 

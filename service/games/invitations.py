@@ -22,6 +22,7 @@ from service.model.game import BOT, DECLINED, EXPIRED, OPEN, PENDING, Game, Game
 from service.model.timestamps import left_ms, now_ms, parse_time_ms, time_text
 from service.model.tokens import RoleIn, derived, digest, new_token, set_token
 from service.store.bots import Bot, BotStore, unknown_bot
+from service.store.connection import LOST_REPLY
 from service.store.readable import Unreadable
 
 MAX_UNINVITED: Final = 8
@@ -56,8 +57,9 @@ def invitation_of(settings: GameSettings) -> SeatInvitation:
 
 @contextmanager
 def places_reserved(bots: BotStore, game_id: str, seats: Iterable[Seat], first: int = 0) -> Iterator[None]:
-    """Reserve a place of every bot that is invited to one of ``seats``, numbered from ``first``; give those back if the
-    body raises that it had not reserved before.
+    """Reserve a place of every bot that is invited to one of ``seats``, numbered from ``first``; give those back that
+    it had not reserved before if the body refuses. Where a reply was lost, the bot may be invited: a place lapses with
+    the invitation, unless the game says otherwise, as after a process has died.
 
     Raises Problem ``bot/offline`` or ``bot/full``, or ``bot/unknown`` for a bot that was deleted.
     """
@@ -73,6 +75,8 @@ def places_reserved(bots: BotStore, game_id: str, seats: Iterable[Seat], first: 
             if bots.reserve(bot, entry, parse_time_ms(seat.invitation.expires_at) + GRACE_MS):
                 reserved.append((bot.id, entry))
         yield
+    except LOST_REPLY:
+        raise
     except Exception:
         for bot_id, entry in reserved:
             bots.release(bot_id, entry)

@@ -21,6 +21,7 @@ import redis
 from service import telemetry
 from service.model.answer import Problem
 from service.model.timestamps import follow, note_away, now_ms
+from service.store.connection import LOST_REPLY
 from service.store.keys import TASKS_DUE, all_indexes, index, key, script
 
 log = logging.getLogger(__name__)
@@ -163,7 +164,7 @@ class Agenda:
         try:
             if not again_ms or self.claim(kind, thing, again_ms):
                 handle(thing)
-        except (redis.ConnectionError, redis.TimeoutError):
+        except LOST_REPLY:
             raise
         except Exception as error:
             if isinstance(error, Problem) and error.code == GONE:

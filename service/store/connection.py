@@ -517,8 +517,14 @@ def check_writable(client: "redis.Redis") -> None:
 WAIT_CHANNEL: Final = "faceoff:wait"
 
 
-class Unconfirmed(redis.RedisError):
-    """Too few replicas have what the primary wrote or read, so a failover may undo it. The request may be repeated."""
+class Unconfirmed(redis.TimeoutError):
+    """Too few replicas have what the primary wrote or read, so a failover may undo it: as with a lost reply, nobody
+    knows whether it is done. The request may be repeated.
+    """
+
+
+LOST_REPLY: Final = (redis.ConnectionError, redis.TimeoutError)
+"""After these nobody knows whether a command was carried out, or will be: nothing that belongs to it is undone."""
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from service.model.events import TimeRanOut
 from service.model.game import Game, Seat, marked_name
 from service.model.timestamps import now_ms, time_text
 from service.store.games import GameStore, RecordedMove
-from service.store.tasks import ANALYSIS, CANCELLED, DONE, Exists, Task
+from service.store.tasks import ANALYSIS, CANCELLED, DONE, FAILED, Exists, Task
 from service.tasks.suggestions import (
     Prospects,
     StoredEstimate,
@@ -81,9 +81,11 @@ class Progress:
 
 
 def ask_for_analysis(tasks: Tasks, game: Game, seat: int, client: Client) -> Progress:
-    """The analysis of a seat of a game that is over, as far as it is; the first call starts it. Raises Problem."""
+    """The analysis of a seat of a game that is over, as far as it is; the first call starts it, and the first after it
+    has failed. Raises Problem.
+    """
     progress = _found(tasks, game, seat)
-    if progress is not None:
+    if progress is not None and not (progress.task and progress.task.status == FAILED):
         return progress
     if game.rules_version != game.variant.rules_version:
         says = ENGLISH.phrase("rules_changed", game=game.id, played=game.rules_version, ours=game.variant.rules_version)
@@ -96,7 +98,7 @@ def ask_for_analysis(tasks: Tasks, game: Game, seat: int, client: Client) -> Pro
         return Progress(empty)
     task_id = analysis_id(game.id, seat)
     ended = tasks.store.find(task_id)
-    if ended is not None:  # and the game was restored from a backup since
+    if ended is not None and not ended.is_open:  # it has failed, or the game was restored from a backup since
         tasks.store.delete(ended)
     request = {"game": game.id, "seat": seat, "versions": own}
     try:

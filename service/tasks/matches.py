@@ -182,7 +182,8 @@ class _Look:
         ended = list(saved or [None] * GAMES_OF_A_PAIR)
         done = 0
         if saved is None:
-            self.store.save_part(self.match, pair, ended)  # first, so that its games are found if the match ends
+            # first, so that its games are found if the match ends
+            self._require_open(self.store.save_part(self.match, pair, ended) >= 0)
         for number in range(GAMES_OF_A_PAIR):
             if ended[number] is None:
                 ended[number] = self._look_at_game(pair, number)
@@ -245,7 +246,7 @@ class _Look:
         )
         try:
             once = Once(lambda purpose: _drawn(match, pair, number, purpose), Request("create"))
-            return create_game(self.games, new, once).game
+            game = create_game(self.games, new, once).game
         except Problem as problem:
             if problem.code not in ("bot/offline", "bot/full", "store/full"):
                 raise _MatchFails(f"Game {game_id} could not be created: {problem.detail}") from None
@@ -253,6 +254,15 @@ class _Look:
             if problem.code == "bot/offline":
                 self.offline = problem.detail
             return None
+        # Who ends the match meanwhile notes that first and aborts the games after that: of the two, one finds the game.
+        now = self.store.find(match.id)
+        self._require_open(now is not None and now.is_open and not now.ending)
+        return game
+
+    def _require_open(self, is_open: bool) -> None:
+        """Raise _MatchFails if the match has been ended by another process, so that its games are aborted."""
+        if not is_open:
+            raise _MatchFails("The match has ended.")
 
     # -- a game ends
 

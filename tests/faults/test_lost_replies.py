@@ -3,20 +3,24 @@ is done once.
 """
 
 import re
+from contextlib import contextmanager
 from dataclasses import replace
 from uuid import uuid4
 
 import pytest
+import redis
 
 from service.app import create_app
 from service.store.agenda import DELIVER, TASK
+from service.store.games import GameStore
 from service.store.keys import KEPT_S, TASKS_DUE, index, load_script
 from service.store.queue import queue_client
 from service.store.store import Store
-from service.store.tasks import ANALYSIS, MATCH
+from service.store.tasks import ANALYSIS, MATCH, TaskStore
 from service.workers.ai_jobs import HeldTurn
 from tests.faults.resp import scripts
 from tests.service.client import PERSON, Client, ai
+from tests.service.test_bots import events, register, seat_for
 from tests.service.use_cases import create_game
 
 QUICK = {"variant": "hockey"}
@@ -198,3 +202,37 @@ def test_the_answer_of_a_script_is_forgotten_soon_and_small(far, far_store, lose
     (kept,) = far_store.client.scan_iter("call:*")
     assert 0 < far_store.client.ttl(kept) <= KEPT_S
     assert far_store.client.memory_usage(kept) < 200
+
+
+# -- replies that are lost for good
+
+
+@contextmanager
+def lost_for_good(owner, name):
+    """Carry a function of a class out, and lose the reply, also for whoever repeats the command."""
+    carry_out = getattr(owner, name)
+
+    def lost(*arguments):
+        carry_out(*arguments)
+        raise redis.ConnectionError("the reply was lost")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(owner, name, lost)
+        yield
+
+
+def test_a_bot_keeps_its_place_where_nobody_knows_whether_it_is_invited(api):
+    bot = register(api, max_games=1)
+    events(api, bot)
+    body = {"variant": "hockey", "seats": [PERSON, seat_for(bot)]}
+    with lost_for_good(GameStore, "commit"):
+        assert api.post("/v1/games", body).status_code == 503
+    assert api.post("/v1/games", body).json["code"] == "bot/full"
+
+
+def test_ai_time_is_not_given_back_where_nobody_knows_whether_it_is_used(settings, contract):
+    api = Client(create_app(replace(settings, limit_ai_time="100/hour")), contract)
+    match = A_MATCH | {"first": {"simulations": 10}}
+    with lost_for_good(TaskStore, "open"):
+        assert api.post("/v1/matches", match).status_code == 503
+    assert api.post("/v1/matches", match).headers["RateLimit-Remaining"] == "79"

@@ -310,6 +310,8 @@ def test_an_analysis_on_which_every_worker_dies_has_failed(api, tasks):
         look_after_tasks(tasks)
     found = api.get(game["analysis"], token=game["tokens"]["0"])
     assert (found.status_code, found.json["status"]) == (200, "failed")
+    assert api.post(game["analysis"], token=game["tokens"]["0"]).json["status"] == "queued", "it can be asked for again"
+    assert api.get(game["analysis"], token=game["tokens"]["0"]).json["status"] == "queued"
 
 
 def test_a_slice_of_an_earlier_call_does_nothing(api, settings, tasks):

@@ -287,6 +287,21 @@ def test_a_cancelled_match_aborts_its_games(api, table, bot):
     assert {event["reason"] for event in events(api, bot)["events"]} == {"withdrawn"}
 
 
+def test_no_game_begins_in_a_match_that_is_cancelled_while_a_sweeper_looks_at_it(api, table, bot, monkeypatch):
+    match = table.start(player(bot), {"level": 1}, bot["token"], pairs=3)
+    api.request("PATCH", f"/v1/bots/{bot['id']}", json={"max_games": 20}, token=bot["token"])
+    begin = matches.create_game
+
+    def cancelled_meanwhile(*new):
+        matches.cancel(table.tasks, table.tasks.store.find(match["id"]))
+        return begin(*new)
+
+    monkeypatch.setattr(matches, "create_game", cancelled_meanwhile)
+    table.advance(match)
+    assert games_of(api, bot) == []
+    assert table.see(match, bot["token"])["status"] == "cancelled"
+
+
 def test_who_may_put_a_bot_into_a_match(api, settings, contract, store, bot):
     body = {"variant": "hockey", "first": {"bot_id": bot["id"]}, "second": {"level": 1}, "pairs": 1}
     post = partial(api.post, "/v1/matches")

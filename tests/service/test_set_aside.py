@@ -10,6 +10,7 @@ import redis
 
 from service.model.game import version_of
 from service.store.agenda import FIRST_PAUSE_MS, MOST, name_of, now_of
+from service.store.connection import Unconfirmed
 from service.store.games import AS_BYTES
 from service.store.keys import TASKS_DUE, index, key
 from service.workers.ai_jobs import look_after
@@ -146,6 +147,18 @@ def test_one_unreadable_game_stops_no_bot_from_being_notified(settings, store, q
 
 
 @one_server  # whose memory is used up
+def test_replicas_that_are_away_are_the_fault_of_no_game(store, rise):  # noqa: F811
+    def unconfirmed(_):
+        raise Unconfirmed("0 of 1 replicas have the game after 1000 ms")
+
+    game_id = create_game(store, seats=[ai(1), ai(1)]).game.id
+    make_overdue(store, game_id)
+    with pytest.raises(Unconfirmed):
+        store.agenda.handle_due("turn", unconfirmed)
+    again_ms = store.client.zscore(name_of("turn", game_id), game_id) - now_of(store.client)
+    assert (rise("faceoff_set_aside_total", index="turn"), again_ms <= 2000) == (0, True)
+
+
 def test_a_store_that_takes_no_changes_is_the_fault_of_no_game(store, sweep):
     games = [create_game(store, seats=[ai(1), ai(1)]).game.id for _ in range(3)]
     for game_id in games:
