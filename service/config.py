@@ -131,6 +131,12 @@ class Settings:
     """A bot that has not been online for this long is deleted."""
     require_key: bool = False
     """Whether creating games, suggestions, matches and bots needs an API key."""
+    max_games_each: int = 1000
+    """Open and running games that one caller may have; fewer, down to a tenth, as the store fills. The default does not
+    count callers on this machine.
+    """
+    max_games_key: int = 10_000
+    """The same of an API key, behind which many players may be."""
     limit_create: str = "60/minute"
     """How often one caller (an API key, otherwise an address) may create something; empty: no limit. The default counts
     only callers without an API key, another value counts all.

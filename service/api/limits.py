@@ -17,12 +17,22 @@ from functools import partial
 from typing import Final
 
 import redis
-from flask import Flask, Response, current_app, g
+from flask import Flask, Request, Response, current_app, g
 from limits import RateLimitItem, parse_many
 from limits.storage import MemoryStorage, RedisStorage
 from limits.strategies import RateLimiter, SlidingWindowCounterRateLimiter
 
-from service.api.auth import address_networks, counted_as, doubt_of_proxies, is_known, services, this_g, this_request
+from service.api.auth import (
+    PROXY_HEADERS,
+    address_networks,
+    api_key,
+    counted_as,
+    doubt_of_proxies,
+    is_known,
+    services,
+    this_g,
+    this_request,
+)
 from service.api.problems import problem_response
 from service.api.responses import reader
 from service.config import Settings, SettingsError, is_default, variable_name
@@ -79,22 +89,24 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
         app.extensions["read_time"] = read_time = _ReadTime(limit)
         app.teardown_request(read_time.end)
 
-    def report(response: Response) -> Response:
+    def report(request: Request, is_refused: bool) -> None:
         """Log once what the request shows to be wrong with the settings of proxies."""
-        if (doubt := doubt_of_proxies(this_request(), settings, response.status_code == 429)) not in reported:
+        if (doubt := doubt_of_proxies(request, settings, is_refused)) not in reported:
             reported.add(doubt)
             log.warning(doubt)
-        return response
 
     def count() -> Response | None:
         """Count the request; the answer if it is one too many."""
         request = this_request()
         if request.path.startswith(UNLIMITED) or request.method == "OPTIONS" or (endpoint := request.endpoint) is None:
             return None
+        if settings.proxy_hops or not PROXY_HEADERS.isdisjoint(request.environ):
+            report(request, False)
         operation = getattr(app.view_functions[endpoint], "operation", None)
         bucket = operation.counts_as if operation else "read"
         again_s = read_time.begin(address_networks()) if bucket == "read" and read_time else 0
         if read_time and again_s and not _is_exempt("limit_read_time"):
+            report(request, True)
             return refused(bucket, read_time.allowed, again_s)
         if bucket not in limits or not request.path.startswith("/v1/"):
             return None
@@ -108,10 +120,12 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
             limits[bucket], [replace(caller, name=f"{bucket}:{caller.name}") for caller in callers]
         )
         g.limit = standing
-        return None if refused_by is None else refused(bucket, str(refused_by), standing.reset_s)
+        if refused_by is None:
+            return None
+        report(request, True)
+        return refused(bucket, str(refused_by), standing.reset_s)
 
     app.before_request(count)
-    app.after_request(report)
 
 
 UNLIMITED: Final = ("/health/", "/metrics")
@@ -367,6 +381,11 @@ def _limits_of(settings: Settings, name: str) -> list[RateLimitItem]:
         raise SettingsError(
             f"{variable_name(name)}: {text!r} is not a limit; write one as in 600/minute, or leave it empty"
         ) from None
+
+
+def counted_in_stock() -> Sequence[Network]:
+    """The networks of the caller for which what it creates counts while it stands; none for one that is not counted."""
+    return () if api_key() is None and _is_exempt("max_games_each") else counted_as()
 
 
 def _is_exempt(name: str) -> bool:

@@ -32,6 +32,8 @@ from service.store.store import Store
 
 GRACE_MS: Final = 60_000
 """A place is reserved for an invitation this much longer than it is valid."""
+HELD_MS: Final = 3_600_000
+"""A game that waits for others takes no place of the bot any more after this time."""
 
 
 class BotEventBase(Answer, kw_only=True, tag_field="type"):
@@ -198,4 +200,8 @@ def _place_until_ms(game: Game, event: BotEvent | None) -> int | None:
         return parse_time_ms(event.expires_at) + GRACE_MS
     if isinstance(event, BotUninvited | BotGameFinished | BotReplaced):
         return None
-    return parse_time_ms(game.expires_at or time_text(now_ms()))
+    until_ms = parse_time_ms(game.expires_at or time_text(now_ms()))
+    waits_since = game.created_at if game.status == OPEN else game.asked_at
+    if isinstance(event, BotTurn) or waits_since is None:
+        return until_ms
+    return min(until_ms, parse_time_ms(waits_since) + HELD_MS)

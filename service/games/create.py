@@ -29,6 +29,7 @@ from service.model.tokens import (
     new_token,
     role_in,
 )
+from service.networks import Network
 from service.store.games import AlreadyCarriedOut, dump_payload
 from service.store.readable import Unreadable
 
@@ -60,6 +61,8 @@ class NewGame:
     """Whether anyone may take an open seat without the join code; only in a public game."""
     match_id: str | None = None
     """The match that it is a game of."""
+    callers: Sequence[Network] = ()
+    """The networks of the caller for whom it counts; none for one who is not counted."""
     has_owner: bool = True
     """Whether its creator gets rights over the seats of others."""
 
@@ -118,6 +121,7 @@ def create_game(games: Games, new: NewGame, once: Once, fallback: dict[str, Any]
             tokens=roles | ({digest(owner): OWNER} if owner else {}),
             join_code=join_code_digest(game_id, join_code) if join_code else None,
             state=state,
+            untouched=True,
             settings=new.settings,
             promises=dict(new.promises),
             given=persons if owner else [],
@@ -130,8 +134,11 @@ def create_game(games: Games, new: NewGame, once: Once, fallback: dict[str, Any]
             detail = "only a public game with an open seat can be joined by anyone: give a seat of kind open"
             raise Problem("seats/invalid", f"joinable: {detail}", field="joinable")
         start_if_ready(game)
-        with places_reserved(games.store.bots, game_id, game.seats):
-            games.store.space.require()
+        games.store.space.require()
+        with (
+            games.store.stock.counted(game_id, new.callers),
+            places_reserved(games.store.bots, game_id, game.seats, new.callers),
+        ):
             game = games.put(game, once.request)
         return Seated(game, tokens, owner, join_code)
     except (Problem, AlreadyCarriedOut) as refusal:

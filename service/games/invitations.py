@@ -5,7 +5,7 @@ A seat's token follows from the bot's token, the game and the seat: a bot that c
 same one again, and the service stores only digests.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
@@ -21,6 +21,7 @@ from service.model.events import BotInvited, InvitationDeclined, InvitationExpir
 from service.model.game import BOT, DECLINED, EXPIRED, OPEN, PENDING, Game, GameSettings, Seat, SeatInvitation
 from service.model.timestamps import left_ms, now_ms, parse_time_ms, time_text
 from service.model.tokens import RoleIn, derived, digest, new_token, set_token
+from service.networks import Network
 from service.store.bots import Bot, BotStore, unknown_bot
 from service.store.connection import LOST_REPLY
 from service.store.readable import Unreadable
@@ -56,10 +57,12 @@ def invitation_of(settings: GameSettings) -> SeatInvitation:
 
 
 @contextmanager
-def places_reserved(bots: BotStore, game_id: str, seats: Iterable[Seat], first: int = 0) -> Iterator[None]:
-    """Reserve a place of every bot that is invited to one of ``seats``, numbered from ``first``; give those back that
-    it had not reserved before if the body refuses. Where a reply was lost, the bot may be invited: a place lapses with
-    the invitation, unless the game says otherwise, as after a process has died.
+def places_reserved(
+    bots: BotStore, game_id: str, seats: Iterable[Seat], callers: Sequence[Network], first: int = 0
+) -> Iterator[None]:
+    """Reserve a place of every bot that is invited to one of ``seats``, numbered from ``first``, for the caller; give
+    those back that it had not reserved before if the body refuses. Where a reply was lost, the bot may be invited: a
+    place lapses with the invitation, unless the game says otherwise, as after a process has died.
 
     Raises Problem ``bot/offline`` or ``bot/full``, or ``bot/unknown`` for a bot that was deleted.
     """
@@ -72,7 +75,7 @@ def places_reserved(bots: BotStore, game_id: str, seats: Iterable[Seat], first: 
             if bot is None:
                 raise unknown_bot(seat.bot_id)
             entry = f"{game_id}:{number}"
-            if bots.reserve(bot, entry, parse_time_ms(seat.invitation.expires_at) + GRACE_MS):
+            if bots.reserve(bot, entry, parse_time_ms(seat.invitation.expires_at) + GRACE_MS, callers):
                 reserved.append((bot.id, entry))
         yield
     except LOST_REPLY:
@@ -83,7 +86,9 @@ def places_reserved(bots: BotStore, game_id: str, seats: Iterable[Seat], first: 
         raise
 
 
-def invite(games: Games, game_id: str, owner_in: RoleIn, number: int, bot_id: str) -> Game:
+def invite(
+    games: Games, game_id: str, owner_in: RoleIn, number: int, bot_id: str, callers: Sequence[Network] = ()
+) -> Game:
     """Invite a bot, the same or another, to the seat of one that has not accepted."""
     game = games.load(game_id)
     owner_in(game)
@@ -102,7 +107,7 @@ def invite(games: Games, game_id: str, owner_in: RoleIn, number: int, bot_id: st
         game.seats[number] = seat
         game.events.append(BotInvited(seat=number, bot_id=bot_id))
 
-    with places_reserved(games.store.bots, game_id, [seat], number):
+    with places_reserved(games.store.bots, game_id, [seat], callers, number):
         return games.update(game_id, replace_bot).game
 
 

@@ -1,5 +1,6 @@
 """Changes of a game other than moves: abort, rematch, takeover of a seat and the way back, tokens."""
 
+from collections.abc import Sequence
 from typing import cast
 
 from msgspec.structs import replace
@@ -26,6 +27,7 @@ from service.model.events import Aborted, RematchAsked, SeatFilled, SeatReturned
 from service.model.game import ABORTED, AI, BOT, FINISHED, OPEN, PERSON, Game, Role, Seat, persons_asked
 from service.model.timestamps import left_ms, now_ms, time_text
 from service.model.tokens import MEMBER, OWNER, RoleIn, SeatIn, at_random, new_id, new_token, role_in, set_token
+from service.networks import Network
 from service.store.games import AlreadyCarriedOut, Overtaken, Request
 
 # -- abort and rematch
@@ -62,7 +64,9 @@ def _require_may_abort(game: Game, role: Role) -> None:
         raise Problem("abort/too_late", ENGLISH.phrase("abort_dealt", game=game.id))
 
 
-def rematch(games: Games, game_id: str, seat_in: SeatIn, own_seed: OwnSeed = NO_SEED) -> tuple[Game, bool]:
+def rematch(
+    games: Games, game_id: str, seat_in: SeatIn, own_seed: OwnSeed = NO_SEED, callers: Sequence[Network] = ()
+) -> tuple[Game, bool]:
     """A new game with the sides exchanged: returns it, and whether this call created it.
 
     A game has one rematch, however often and by whichever player it is requested. Every player moves to the next seat
@@ -86,7 +90,10 @@ def rematch(games: Games, game_id: str, seat_in: SeatIn, own_seed: OwnSeed = NO_
     if game.rematch_id is None:
         games.store.space.require()  # before others are shown the id
         try:
-            with places_reserved(games.store.bots, following_id, _seats_of_rematch(game, seat)):
+            with (
+                games.store.stock.counted(following_id, callers),
+                places_reserved(games.store.bots, following_id, _seats_of_rematch(game, seat), callers),
+            ):
                 game = games.update(game_id, name_it).game
         except Unchanged:  # another player has asked for it in the same moment
             game = games.load(game_id)
@@ -124,7 +131,8 @@ def _rematch_of(old: Game, asking: int, own_seed: OwnSeed) -> Game:
     """
     exchanged = _seats_of_rematch(old, asking)
     roles = {token: role if isinstance(role, str) else _next_seat(old, role) for token, role in old.tokens.items()}
-    tokens = {token: role for token, role in roles.items() if isinstance(role, str) or exchanged[role].kind == PERSON}
+    of_bots = {_next_seat(old, number) for number, place in enumerate(old.seats) if place.bot_id is not None}
+    tokens = {token: role for token, role in roles.items() if role not in of_bots}
     game = Game(
         id=cast(str, old.rematch_id),
         variant_key=old.variant_key,
@@ -139,6 +147,7 @@ def _rematch_of(old: Game, asking: int, own_seed: OwnSeed) -> Game:
         tokens=tokens,
         join_code=None,
         state=old.variant.new_game(old.options),
+        untouched=True,
         settings=old.settings,
         rematch_of_id=old.id,
         key_id=old.key_id,

@@ -65,6 +65,8 @@ TEXTS: Final = Texts(
         "bot_unknown": "There is no bot {bot}, or it was deleted; GET /v1/bots lists the bots.",
         "bot_offline": "{name} is not online; GET /v1/bots?online=true lists the bots that are.",
         "bot_full": "{name} plays {count} games at once, and has that many games and invitations now.",
+        "bot_yours": "{name} has no further place for you: games and invitations of one caller take at most {count}. "
+        "End one of yours, or wait until its invitation expires.",
         "bot_other_variant": "{where}: {name} does not play {variant}; it plays {known}.",
         "computer_plays": "A computer plays seat {seat} already.",
         "not_waited_for": "Seat {seat} is not asked now, so the game does not wait for it.",
@@ -119,6 +121,8 @@ TEXTS: Final = Texts(
         "tasks_full": "{count} tasks of this kind are queued or running, the limit of this service; try again later.",
         "tasks_too_many": "Your queued and running tasks of this kind: {count}, the limit of one caller; wait until "
         "one ends, or cancel one.",
+        "games_too_many": "You have as many open and running games as one caller may have now, {count}: end or abort "
+        "some, then try again in {seconds} s. As the store fills, they are fewer.",
         "task_not_found": "There is no task {task} here, or it has expired, or it was asked for with a token that you "
         "did not send.",
         "analysis_not_found": "No analysis of seat {seat} in game {game} was requested: POST "

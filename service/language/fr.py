@@ -55,6 +55,7 @@ TEXTS: Final = Texts(
         "Unknown variant": "Jeu inconnu",
         "Invalid options": "Options invalides",
         "Invalid seats": "Places invalides",
+        "Too many games": "Trop de parties",
         "Unknown level": "Niveau inconnu",
         "Unknown rating": "Cote inconnue",
         "Unknown style": "Style inconnu",
@@ -172,6 +173,8 @@ TEXTS: Final = Texts(
         "bot_unknown": "Il n'y a pas de bot {bot}, ou il a été supprimé; GET /v1/bots donne la liste des bots.",
         "bot_offline": "{name} n'est pas en ligne; GET /v1/bots?online=true donne la liste de ceux qui le sont.",
         "bot_full": "{name} joue {count} parties à la fois, et a déjà autant de parties et d'invitations.",
+        "bot_yours": "{name} n'a plus de place pour vous: les parties et invitations d'un même joueur en prennent au "
+        "plus {count}. Terminez une des vôtres, ou attendez que son invitation expire.",
         "bot_other_variant": "{where} : {name} ne joue pas à {variant}, mais à {known}.",
         "computer_plays": "Un ordinateur joue déjà à la place {seat}.",
         "not_waited_for": "La place {seat} n'a pas à jouer pour l'instant, alors la partie ne l'attend pas.",
@@ -225,6 +228,8 @@ TEXTS: Final = Texts(
         "tard.",
         "tasks_too_many": "Vos tâches de cette sorte en file ou en cours: {count}, la limite pour chacun; "
         "attendez la fin de l'une, ou annulez-en une.",
+        "games_too_many": "Vous avez autant de parties ouvertes ou en cours qu'on peut en avoir maintenant, {count}: "
+        "terminez-en ou annulez-en, puis réessayez dans {seconds} s. Plus la base se remplit, moins il y en a.",
         "task_not_found": "Il n'y a pas de tâche {task} ici, ou elle a expiré, ou elle a été demandée avec un autre "
         "jeton.",
         "analysis_not_found": "Personne n'a demandé l'analyse de la place {seat} dans la partie {game}: d'abord "

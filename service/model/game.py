@@ -239,7 +239,7 @@ class Seat(Struct, array_like=True):
         return Seat(BOT if self.bot_id else PERSON, self.name, bot_id=self.bot_id)
 
 
-class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
+class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="format", tag=FORMAT):
     """A game. Its fields are what is stored, as a document.
 
     Secret: ``state``, ``seed``, ``tokens`` and ``join_code`` are never sent to clients.
@@ -282,6 +282,8 @@ class Game(Struct, kw_only=True, dict=True, tag_field="format", tag=FORMAT):
     """Moves played so far."""
     away_ms: int = 0
     """The ``timestamps.away_ms`` by which the times of its waits are written, see ``move_waits``."""
+    untouched: bool = False
+    """Whether no person and no bot has moved: such a game is deleted first when the store needs room."""
     asked_at: str | None = None
     """When the current decision was asked, or the promised seeds were (RFC 3339)."""
     deadline: str | None = None

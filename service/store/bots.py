@@ -9,6 +9,7 @@ All keys are in one slot, so that a script may use them together:
 - ``{bots}:online`` sorted set of bots by the time until which they count as online
 - ``{bots}:places:<id>`` sorted set of seats, ``<game>:<number>``, by the time until which each takes one of the bot's
   places
+- ``{bots}:holders:<id>`` hash of the networks of the caller that reserved each of these places
 - ``{bots}:seats:<id>`` hash of how each seat stands: ``<revision> <number> <ms> <standing>``
 - ``{bots}:feed:<id>`` sorted set of the seats by the number of their last change
 
@@ -18,6 +19,7 @@ A bot and everything about it is deleted when it has not been online for ``life_
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Final
 
 import msgspec
@@ -27,12 +29,14 @@ from service.config import Settings
 from service.language import ENGLISH
 from service.model.answer import Problem
 from service.model.timestamps import now_ms, parse_time_ms
+from service.networks import Network
 from service.store import public_list
 from service.store.agenda import BOTS, Agenda
 from service.store.connection import CHANNEL
 from service.store.keys import script
 from service.store.readable import if_readable, read
 from service.store.space import Space
+from service.store.webhooks import is_key_id
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +48,9 @@ KEPT_SEATS: Final = 500
 """Seats of a feed that are kept; beyond that, those that take no place any more are dropped, oldest first."""
 ALL: Final = "{bots}:all"
 ONLINE: Final = "{bots}:online"
-OF_A_BOT: Final = ("bot", "places", "seats", "feed")
+PROLONGED: Final = ("seats", "feed", "holders")
+"""What is stored for a bot under its id and lives as long as the bot."""
+OF_A_BOT: Final = ("bot", "places", *PROLONGED)
 """What is stored for a bot under its id and deleted with it."""
 
 
@@ -105,8 +111,8 @@ class BotStore:
         self._client: Any = client
         self._space = space
         self._settings = settings
-        self._save, self._delete, self._reserve, self._note = (
-            script(client, name) for name in ("save_bot", "delete_bot", "reserve_bot", "note_seat")
+        self._save, self._delete, self._see, self._reserve, self._note = (
+            script(client, name) for name in ("save_bot", "delete_bot", "see_bot", "reserve_bot", "note_seat")
         )
         self._agenda = agenda
 
@@ -128,6 +134,7 @@ class BotStore:
 
     def _saved(self, bot: Bot, before: str, old_name: str) -> str:
         keys = [key_of("bot", bot.id), name_key(bot.name), name_key(old_name), ALL, key_of("of", bot.client_id)]
+        keys += [key_of(kind, bot.id) for kind in PROLONGED]
         result = self._save(
             keys=keys,
             args=[bot.id, before, _dump(bot), member_of(bot), self._settings.bot_ttl_s, self._settings.max_bots_each],
@@ -191,17 +198,16 @@ class BotStore:
 
     def see(self, bot: Bot) -> int | None:
         """Note that the bot is online; its last change's number, None if it was deleted or its token was renewed."""
-        text, number = self._client.hmget(key_of("bot", bot.id), "bot", "seq")
-        stored = _load(bot.id, text)
-        if stored is None or stored.token_digest != bot.token_digest:
-            return None
-        pipeline, now = self._client.pipeline(transaction=False), now_ms()
-        pipeline.zremrangebyscore(ONLINE, "-inf", now)
-        pipeline.zadd(ONLINE, {bot.id: now + ONLINE_MS})
-        for name in (name_key(stored.name), *(key_of(kind, bot.id) for kind in OF_A_BOT)):
-            pipeline.expire(name, self._settings.bot_ttl_s)
-        pipeline.execute()
-        return int(number or 0)
+        while (text := self._client.hget(key_of("bot", bot.id), "bot")) is not None:
+            stored = load_bot(bot.id, text)
+            if stored.token_digest != bot.token_digest:
+                return None
+            keys = [key_of("bot", bot.id), name_key(stored.name), key_of("of", bot.client_id), ONLINE]
+            others = [key_of(kind, bot.id) for kind in PROLONGED]
+            number = self._see(keys=keys + others, args=[bot.id, text, self._settings.bot_ttl_s, ONLINE_MS])
+            if number is not None:  # else it was changed in this moment
+                return int(number)
+        return None
 
     def are_online(self, bots: Sequence[Bot]) -> list[bool]:
         """Whether each bot is connected, or was a few seconds ago."""
@@ -210,18 +216,22 @@ class BotStore:
 
     # -- their seats
 
-    def reserve(self, bot: Bot, entry: str, until_ms: int) -> bool:
-        """Reserve a place for an invitation; False if ``entry`` had it before. Raises Problem ``bot/unknown``,
-        ``bot/offline`` or ``bot/full``.
+    def reserve(self, bot: Bot, entry: str, until_ms: int, callers: Sequence[Network] = ()) -> bool:
+        """Reserve a place for an invitation by a caller with these networks; False if ``entry`` had it before. Raises
+        Problem ``bot/unknown``, ``bot/offline`` or ``bot/full``.
         """
-        keys = [key_of("bot", bot.id), key_of("places", bot.id), ONLINE]
-        result = self._reserve(keys=keys, args=[bot.id, entry, until_ms, bot.max_games, self._settings.bot_ttl_s])
+        keys = [key_of("bot", bot.id), key_of("places", bot.id), ONLINE, key_of("holders", bot.id)]
+        most = {caller.name: _most_places(bot, caller) for caller in callers}
+        args = [bot.id, entry, until_ms, bot.max_games, ONLINE_MS, *chain(*most.items())]
+        result = self._reserve(keys=keys, args=args)
         if result == "unknown":
             raise unknown_bot(bot.id)
         if result == "offline":
             raise Problem("bot/offline", ENGLISH.phrase("bot_offline", name=bot.name))
         if result == "full":
             raise Problem("bot/full", ENGLISH.phrase("bot_full", name=bot.name, count=bot.max_games))
+        if result == "yours":
+            raise Problem("bot/full", ENGLISH.phrase("bot_yours", name=bot.name, count=most[callers[0].name]))
         return bool(result == "ok")
 
     def release(self, bot_id: str, entry: str) -> None:
@@ -281,7 +291,7 @@ class BotStore:
             noted: str = self._note(
                 keys=[key_of(kind, seat.bot) for kind in ("bot", "feed", "seats", "places")],
                 args=[
-                    *(seat.entry, revision, seat.standing, until, self._settings.bot_ttl_s, CHANNEL, seat.bot),
+                    *(seat.entry, revision, seat.standing, until, CHANNEL, seat.bot),
                     *(KEPT_SEATS, lost.get(seat.entry, "")),
                 ],
             )
@@ -308,6 +318,12 @@ class BotStore:
         return changes, newest if len(rows) == MAX_CHANGES else max(int(last or 0), newest)
 
 
+def _most_places(bot: Bot, caller: Network) -> int:
+    """How many of a bot's places a caller may hold: a quarter, wider networks and API keys up to half of them."""
+    shares = 2 if is_key_id(caller.name) else min(caller.shares, 2)
+    return -(-bot.max_games * shares // 4)
+
+
 def unknown_bot(bot_id: str) -> Problem:
     """A bot in a request body that does not exist."""
     return Problem("bot/unknown", ENGLISH.phrase("bot_unknown", bot=repr(bot_id)))
@@ -319,7 +335,7 @@ def _change(entry: str, note: str) -> Change:
 
 
 def _is_online(until_ms: float | None) -> bool:
-    return until_ms is not None and until_ms > now_ms()
+    return until_ms is not None and 0 < until_ms - now_ms() <= ONLINE_MS  # more, if the clock was set back since
 
 
 def _load(bot_id: str, text: str | None) -> Bot | None:

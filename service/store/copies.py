@@ -17,7 +17,7 @@ from service.model.timestamps import away_ms, now_ms, time_text
 from service.store import bots, tasks, webhooks
 from service.store.agenda import BOTS, DELIVER, OF_GAMES, name_of
 from service.store.connection import CHANNEL, RESPONSE_WITHIN_S, client_at, parse_address
-from service.store.games import deflate, due_of, unpack
+from service.store.games import ENDED, IDLE, deflate, due_of, unpack
 from service.store.keys import TASKS_DUE, index, key
 from service.store.readable import if_readable, read
 from service.store.store import Store
@@ -192,9 +192,10 @@ class Copies:
             pipeline.zrem(name_of(kind, game.id), game.id)
         for kind, ms in due.items():
             pipeline.zadd(name_of(kind, game.id), {game.id: now + ms})
-        pipeline.zrem(index("ended", game.id), game.id)
-        if game.is_over:
-            pipeline.zadd(index("ended", game.id), {game.id: now + piece.left_ms})
+        for stands, is_so in ((ENDED, game.is_over), (IDLE, game.untouched and not game.is_over)):
+            pipeline.zrem(index(stands, game.id), game.id)
+            if is_so:
+                pipeline.zadd(index(stands, game.id), {game.id: now})
         pipeline.execute()
         self._client.publish(CHANNEL, f"{game.id} {game.version}")
         self._store.public_list.put(game)

@@ -297,6 +297,9 @@ PACK_AFTER_MS: Final = 10_000
 """The history of a game is packed this long after its end, when its players have read it."""
 LOOKED_AT: Final = 20
 """Games whose format is looked at when a process starts."""
+IDLE: Final = "idle"
+"""Nobody has moved in the game."""
+ENDED: Final = "ended"
 _FIELDS: Final = ("revision", "game")
 """Of a stored game: what it is loaded from."""
 
@@ -354,7 +357,7 @@ class GameStore:
         self._settings = settings
         self._replicas = replicas
         self._commit = replicas.script(script_text("commit"))
-        self._pack, self._if_there = script(client, "pack"), script(client, "if_there")
+        self._pack, self._if_there, self._drop = (script(client, name) for name in ("pack", "if_there", "drop_game"))
 
     def stored(self, game_id: str) -> Stored:
         """The game as it is stored; raises Problem ``game/not_found``."""
@@ -411,7 +414,7 @@ class GameStore:
             game.away_ms = away_ms()
         elif game.away_ms != away_ms():  # its waits were moved since it was read
             raise Overtaken
-        now = now_ms()
+        now, stands = now_ms(), _note_stands(game, request)
         game.lifetime_s = lifetime_s(self._settings, game)
         game.expires_at = time_text(now + 1000 * game.lifetime_s)
         commit = Commit(game.version + 1, now, game.events, game.changed_view_state(), make_word())
@@ -423,7 +426,7 @@ class GameStore:
             "word": commit.word,
             "request": request.id,
             "lifetime_s": game.lifetime_s,
-            "is_over": game.is_over,
+            "stands": stands,
             "due": due,
             "key": game.key_id or "",
             "member": listing.member,
@@ -539,9 +542,31 @@ class GameStore:
     def delete(self, game_id: str) -> None:
         """Delete a game and everything kept with it."""
         self._client.delete(*(key(kind, game_id) for kind in OF_A_GAME))
-        self._client.zrem(index("ended", game_id), game_id)
+        for stands in (IDLE, ENDED):
+            self._client.zrem(index(stands, game_id), game_id)
         for kind in OF_GAMES:
             self._agenda.remove(kind, game_id)
+
+    def drop(self, game_id: str, stands: str) -> bool:
+        """Delete a game that still stands so, ``IDLE`` or ``ENDED``; False for one that does not any more."""
+        keys = [index(stands, game_id), *(key(kind, game_id) for kind in OF_A_GAME)]
+        if not self._drop(keys=keys, args=[game_id]):
+            return False
+        for kind in OF_GAMES:
+            self._agenda.remove(kind, game_id)
+        return True
+
+
+def _note_stands(game: Game, request: Request) -> str:
+    """How a game stands after a change, for when room is needed; empty if that is noted already."""
+    if game.is_over:
+        return ENDED
+    if not is_move(request.id):
+        return IDLE if game.untouched else ""
+    if not game.untouched or not game.seats[int(request.id.partition(":")[2])].sends_moves:
+        return ""
+    game.untouched = False
+    return "moved"
 
 
 def due_of(game: Game) -> dict[str, int]:

@@ -8,10 +8,12 @@ cluster:
 - ``{g07}:commits:<id>`` list of its commits, ``games`` says in which form
 - ``{g07}:requests:<id>`` hash of the requests already carried out, each with the version that it made
 - ``{g07}:due:<kind>`` sorted set of what is due: ``agenda``
-- ``{g07}:ended`` sorted set of games that are over, by the time at which they expire
+- ``{g07}:ended`` sorted set of games that are over, by the time at which they ended
+- ``{g07}:idle`` sorted set of games in which nobody has moved, by the time of their last change
 - ``{g07}:waiting:<digest>`` sorted set of quick games of one kind that wait for an opponent, by the end of their wait
 - ``{g07}:found:<id>`` the game that was found for a caller whose own game would have this id
 - ``{g07}:webhooks:<id>`` hash of webhooks, ``{g07}:deliveries:<id>`` hash of their deliveries
+- ``{callers}:games:<network>`` sorted set of the games that count for a caller: ``stock``
 - ``call:{g07}:<id>`` answer of a script, for a call that is sent again
 
 - ``faceoff:salt`` of what follows from an Idempotency-Key, made by the first request that has one
@@ -71,17 +73,12 @@ def _tag(bucket: int) -> str:
 
 # -- scripts
 
+SHARED: Final = "shared"
+"""What every script may call: the clock of the service, places that are counted, and how long a bot lives."""
 ANSWERED: Final = "-- Sent again: answered as the first time."
 """The line of a script that needs it."""
 KEPT_S: Final = 30
 """How long an answer is kept; redis-py tries again for less."""
-_CLOCK: Final = """
-local function now_ms()
-  local time = redis.call('TIME')
-  return time[1] * 1000 + math.floor(time[2] / 1000)
-end
-"""
-"""What every script may call: the clock of the service."""
 _ONCE: Final = f"""
 local function act()
 %s
@@ -118,7 +115,7 @@ def script(client: "redis.Redis", name: str) -> Callable[..., Any]:
 def script_text(name: str) -> str:
     """The text of a script as Redis gets it."""
     text = load_script(name)
-    return _CLOCK + (_ONCE.replace("%s", text) if ANSWERED in text else text)
+    return load_script(SHARED) + (_ONCE.replace("%s", text) if ANSWERED in text else text)
 
 
 def _slot_of(key: str) -> str:

@@ -19,9 +19,10 @@ log = logging.getLogger(__name__)
 READ_ONLY: Final = "read_only"
 
 LOW_MEMORY: Final = 0.8
-"""From this share of the memory on, games that are over are deleted before their time, those that ended first before
-others.
+"""From this share of the memory on, games in which nobody has moved and games that are over are deleted before their
+time, the oldest first.
 """
+LEAST_ROOM: Final = 0.1
 FULL_MEMORY: Final = 0.9
 """From this share on, nothing new is accepted. The rest is for the games that run."""
 LOOK_EVERY_S: Final = 1.0
@@ -43,8 +44,14 @@ class SpaceState:
 
     @property
     def is_memory_low(self) -> bool:
-        """Whether games that are over are to be deleted before their time."""
+        """Whether games are to be deleted before their time."""
         return bool(self.most_memory) and self.memory >= LOW_MEMORY * self.most_memory
+
+    @property
+    def room(self) -> float:
+        """The share of its usual number of games that a caller may have now: less and less once memory is low."""
+        used = self.memory / self.most_memory if self.most_memory else 0.0
+        return min(1.0, max(LEAST_ROOM, (FULL_MEMORY - used) / (FULL_MEMORY - LOW_MEMORY)))
 
 
 class Space:
@@ -118,7 +125,7 @@ _REPORTS: Final = {
     OK: (logging.INFO, "the store has room again"),
     LOW: (
         logging.WARNING,
-        "the store is nearly full: give it more memory or disk, or keep finished games for a shorter time",
+        "the store is nearly full: give it more memory or disk, or a shorter FACEOFF_FINISHED_TTL_S",
     ),
     FULL: (logging.ERROR, "the store is full: nothing new is accepted; games that run go on"),
     READ_ONLY: (

@@ -2,19 +2,21 @@
 
 import logging
 import secrets
+from collections import Counter
 from typing import Any, Final
 
 import redis
 
 from service.config import Settings, SettingsError, disk_of
-from service.model.timestamps import now_ms
+from service.model.timestamps import SKEW_MS, now_ms
 from service.store.agenda import Agenda, earliest, now_of
 from service.store.bots import BotStore
 from service.store.connection import CLUSTER, Replicas, check_writable, connect, impatient_client, parse_address
-from service.store.games import GameStore
-from service.store.keys import KEPT_S, SALT, all_indexes, index, key, script
+from service.store.games import ENDED, IDLE, GameStore
+from service.store.keys import BUCKETS, KEPT_S, SALT, all_indexes, index, key, script
 from service.store.public_list import PublicList
 from service.store.space import Space
+from service.store.stock import Stock
 from service.store.tasks import TaskStore
 from service.store.webhooks import WebhookStore
 
@@ -26,8 +28,11 @@ MOST_EVICTED: Final = 10 * EVICTED_AT_ONCE
 """Games that one sweep deletes at most; the next one follows within a second."""
 KEEP_FOUND_S: Final = 24 * 3600
 """How long it is remembered which waiting game was found, for a request that may be repeated."""
-KEPT_MS: Final = 60_000
-"""A game is not deleted within this time after its end: its players read the result."""
+ENDED_AT_ONCE: Final = 5000
+KEPT_MS: Final = {IDLE: 600_000, ENDED: 60_000}
+"""What is deleted when memory is low, in this order, and for how long it is kept nevertheless: an opponent may come and
+the first move be made, and the players read the result.
+"""
 
 
 def require_format(settings: Settings) -> None:
@@ -58,6 +63,7 @@ class Store:
         self.agenda = Agenda(client)
         replicas = Replicas(client, settings.wait_replicas, settings.wait_ms)
         self.games = GameStore(client, self.agenda, settings, replicas)
+        self.stock = Stock(client, settings, self.space)
         self.public_list = PublicList(client, self.games.load_each)
         self.webhooks = WebhookStore(client, settings)
         self.bots = BotStore(client, self.agenda, settings, self.space)
@@ -92,25 +98,45 @@ class Store:
             return
         self._tidied_ms = now
         pipeline, at_ms = self.client.pipeline(transaction=False), now_of(self.client)
-        for name in all_indexes("ended"):
-            pipeline.zremrangebyscore(name, "-inf", at_ms)
-        pipeline.execute()
+        for name in all_indexes(ENDED):
+            pipeline.zrangebyscore(name, at_ms + SKEW_MS, "+inf")  # the clock was set back, or another release wrote it
+        for name, found in zip(all_indexes(ENDED), pipeline.execute(), strict=True):
+            if found:
+                self.client.zadd(name, dict.fromkeys(found, at_ms))
+        for game_id in self._oldest(ENDED, self._finished_ms, ENDED_AT_ONCE):  # also if it was to be kept for longer
+            self.games.drop(game_id, ENDED)
+        idle = all_indexes(IDLE)[at_ms // TIDY_EVERY_MS % BUCKETS]  # a bucket at a time
+        ids, pipeline = self.client.zrange(idle, 0, -1), self.client.pipeline(transaction=False)
+        for game_id in ids:
+            pipeline.exists(key("game", game_id))
+        if gone := [game_id for game_id, exists in zip(ids, pipeline.execute(), strict=True) if not exists]:
+            self.client.zrem(idle, *gone)
         self.public_list.tidy()
 
     def evict(self) -> int:
-        """Delete games that are over, those that ended first before others, while memory is low; returns how many."""
-        evicted = 0
-        while self.space.look().is_memory_low and evicted < MOST_EVICTED:
-            until_ms = now_of(self.client) + self._finished_ms - KEPT_MS
-            first = earliest(self.client, all_indexes("ended"), until_ms, EVICTED_AT_ONCE)[:EVICTED_AT_ONCE]
-            if not first:
+        """While memory is low, delete games in which nobody has moved, then games that are over, the oldest first;
+        returns how many.
+        """
+        evicted: Counter[str] = Counter()
+        while self.space.look().is_memory_low and evicted.total() < MOST_EVICTED:
+            for stands, kept_ms in KEPT_MS.items():
+                if first := self._oldest(stands, kept_ms, EVICTED_AT_ONCE):
+                    break
+            else:
                 break
-            for game_id in first:
-                self.games.delete(game_id)  # the lists drop it when they meet it
-            evicted += len(first)
+            evicted[stands] += sum(self.games.drop(game_id, stands) for game_id in first)
         if evicted:
-            log.warning("memory is low: %d games that are over were deleted before their time", evicted)
-        return evicted
+            log.warning(
+                "memory is low: deleted %d games in which nobody had moved, and %d that were over, before their time",
+                *(evicted[stands] for stands in KEPT_MS),
+            )
+        return evicted.total()
+
+    def _oldest(self, stands: str, kept_ms: int, most: int) -> list[str]:
+        """Up to ``most`` games that have stood so, ``IDLE`` or ``ENDED``, for this long, those first that have for
+        longest. The lists drop one that is deleted when they meet it.
+        """
+        return earliest(self.client, all_indexes(stands), now_of(self.client) - kept_ms, most)[:most]
 
     def ping(self) -> None:
         """Raise RedisError unless Redis responds and can be written to."""

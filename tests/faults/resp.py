@@ -8,7 +8,7 @@ from typing import Final
 
 import redis
 
-from service.store.keys import script_text
+from service.store.keys import SHARED, script_text
 
 OF_SCRIPTS: Final = ("EVAL", "EVALSHA")
 LONGEST: Final = 300
@@ -50,7 +50,11 @@ class Command:
 @cache
 def scripts() -> dict[str, str]:
     """The service's Lua scripts by their names, as Redis gets them."""
-    found = (file.name for file in files("service.store").joinpath("lua").iterdir() if file.name.endswith(".lua"))
+    found = (
+        file.name
+        for file in files("service.store").joinpath("lua").iterdir()
+        if file.name.endswith(".lua") and file.name != f"{SHARED}.lua"
+    )
     return {name: script_text(name) for name in (name.removesuffix(".lua") for name in found)}
 
 

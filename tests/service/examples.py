@@ -491,6 +491,9 @@ def refused_tasks(service):
     for seed in range(Settings().max_suggestions_each):
         service.post("/v1/suggestions", own | {"seed": str(seed)})
     refused("suggestions", "task/too_many", own)
+    service.begin(max_games_each=1)
+    service.create()
+    service.post("/v1/games", {"variant": SHOWN.key}, code="game/too_many")
     service.begin(max_matches=1)
     service.post("/v1/matches", MATCH)
     refused("matches", "task/full", MATCH)
@@ -519,7 +522,7 @@ def refused_calls(service):
 def refused_bots(service):
     service.begin()
     bot, other = (
-        service.post("/v1/bots", BOT | {"max_games": 2} | changed)
+        service.post("/v1/bots", BOT | {"max_games": 1} | changed)
         for changed in ({}, {"name": "Poke Check", "variants": [OTHER]})
     )
     seats = [[PERSON, {"kind": "bot", "bot_id": one["id"]}] for one in (bot, other)]
@@ -531,7 +534,7 @@ def refused_bots(service):
     service.post("/v1/games", {"variant": SHOWN.key, "seats": seats[1]}, code="bot/other_variant")
     service.get(f"/v1/bots/{bot['id']}/events", token=bot["token"])
     service.post("/v1/matches", MATCH | {"first": {"bot_id": bot["id"]}}, code="bot/not_yours")
-    game, _ = (service.create(*seats[0]) for _ in range(2))
+    game = service.create(*seats[0])
     service.post("/v1/games", {"variant": SHOWN.key, "seats": seats[0]}, code="bot/full")
     seat = f"{game.path}/seats/1"
     service.tokens[bot["token"]] = "$TOKEN"

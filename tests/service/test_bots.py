@@ -398,13 +398,14 @@ def places(store, bot):
 
     def reserve(game_id, seconds):
         bots.reserve(stored, f"{game_id}:0", now_ms() + 1000 * seconds)
-        return round((bots._client.zscore(f"{{bots}}:places:{bot['id']}", f"{game_id}:0") - now_ms()) / 1000)
+        until_ms = bots._client.zscore(f"{{bots}}:places:{bot['id']}", f"{game_id}:0")
+        return 0 if until_ms is None else round((until_ms - now_ms()) / 1000)
 
     return reserve
 
 
 def test_a_place_is_free_again_when_the_time_of_its_invitation_is_over(places):
-    places("g_0", -1)
+    assert places("g_0", -1) == 0
     assert places("g_1", 60) == 60
     with pytest.raises(Problem, match="plays 1 games"):
         places("g_2", 60)
@@ -741,8 +742,16 @@ def test_a_bot_that_listens_gets_the_number_of_its_last_event(api, bot, store):
 
 
 def test_a_bot_that_only_listens_keeps_everything_about_it(api, bot, invited, store):
-    """However long nothing happens to it: its document, its name, and how its seats stand."""
-    names = [*store.client.scan_iter(f"{{bots}}:*:{bot['id']}"), "{bots}:name:slapshot"]
+    """However long nothing happens to it: its document, its name, how its seats stand, and that it counts for its
+    client. Its places last as long as the last of them.
+    """
+    places = f"{{bots}}:places:{bot['id']}"
+    names = [
+        *store.client.scan_iter(f"{{bots}}:*:{bot['id']}"),
+        "{bots}:name:slapshot",
+        *store.client.scan_iter("{bots}:of:*"),
+    ]
+    names.remove(places)
     assert len(names) == len(OF_A_BOT) + 1
     for name in names:
         store.client.expire(name, 60)

@@ -7,6 +7,7 @@ from flask import Response, request
 
 from service.api.answers import BotEventList, BotEventMessage, BotGameList, BotList, JoinedGame
 from service.api.auth import api_key_id, bearer_token, client_id, key_holder, need_token, owner_in, seat_of
+from service.api.limits import counted_in_stock
 from service.api.operation import EVENT_STREAM, INVITED_BOT, KEY, ONCE, OWNER, Call, Needs, Reply, Routes, Shown
 from service.api.requests import (
     AcceptRequest,
@@ -212,7 +213,7 @@ def invite_bot(call: Call, game_id: str, seat: int) -> Game:
     The owner invites a bot to the seat of one that has declined, has not answered in time, or is no longer wanted. To
     let a computer take the seat instead, POST to `/seats/{seat}/ai`.
     """
-    return invitations.invite(call.games, game_id, owner_in, seat, call.body["bot_id"])
+    return invitations.invite(call.games, game_id, owner_in, seat, call.body["bot_id"], counted_in_stock())
 
 
 @routes.post(

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from service.api.answers import CreatedGame, GameList, JoinedGame, PlayedGame, QuickGame
 from service.api.auth import api_key_id, seat_in, seat_of
+from service.api.limits import counted_in_stock
 from service.api.operation import (
     COMPUTER,
     INVITED_BOT,
@@ -70,6 +71,7 @@ routes = Routes("games", "Create, join and play games.", "/v1/games", ("player",
     },
     refuses=(
         "store/full",
+        "game/too_many",
         "variant/unknown",
         "options/invalid",
         "seats/invalid",
@@ -112,9 +114,8 @@ def _new_game(call: Call, **more: Any) -> create.NewGame:
     """The game that a request asks for, with ``more`` of it."""
     body, variant = call.body, find_variant(call.body["variant"])
     settings, key_id = _game_settings(call), api_key_id()
-    return create.NewGame(
-        variant, body.get("preset"), body.get("options", {}), settings=settings, key_id=key_id, **more
-    )
+    more |= {"settings": settings, "key_id": key_id, "callers": counted_in_stock()}
+    return create.NewGame(variant, body.get("preset"), body.get("options", {}), **more)
 
 
 def _game_settings(call: Call) -> GameSettings:
@@ -155,7 +156,11 @@ def list_games(call: Call) -> GameList:
     needs=TOKEN_AND_KEY,
     body=QuickRequest,
     answers={201: Reply(QuickGame, "Your view, with the token of your seat. It is not shown again.")},
-    refuses=("store/full", "variant/unknown", "options/invalid", "seats/invalid", *COMPUTER, "game/not_found"),
+    refuses=(
+        *("store/full", "game/too_many", "variant/unknown", "options/invalid", "seats/invalid"),
+        *COMPUTER,
+        "game/not_found",
+    ),
     creates="/v1/games/{answer.id}",
     waits=True,
     once=ONCE,

@@ -4,6 +4,7 @@ the shuffles.
 
 from service.api.answers import OwnerToken, SeatToken
 from service.api.auth import member_in, owner_in, seat_in
+from service.api.limits import counted_in_stock
 from service.api.operation import INVITED_BOT, MEMBER, ONCE, OWNER, RUNNING, SEAT, VIEWER, Call, Reply, Routes
 from service.api.requests import RematchRequest, SeedRequest, TakeOverRequest
 from service.api.responses import no_store
@@ -47,7 +48,7 @@ def abort_game(call: Call, game_id: str) -> Game:
         201: Reply(GameView, "Your view of the new game."),
         200: Reply(GameView, "Your view of the rematch, which already exists."),
     },
-    refuses=("store/full", "rematch/not_finished", *INVITED_BOT),
+    refuses=("store/full", "game/too_many", "rematch/not_finished", *INVITED_BOT),
     creates="/v1/games/{answer.id}",
 )
 def ask_rematch(call: Call, game_id: str) -> tuple[Game, int]:
@@ -60,7 +61,7 @@ def ask_rematch(call: Call, game_id: str) -> tuple[Game, int]:
     If you promise a seed with `seed_digest`, players who promised one in this game may do so again with the same
     request: until then, for at most `absent_after_s` seconds, the rematch is `open`.
     """
-    game, is_new = lifecycle.rematch(call.games, game_id, seat_in, OwnSeed.of(call.body))
+    game, is_new = lifecycle.rematch(call.games, game_id, seat_in, OwnSeed.of(call.body), counted_in_stock())
     return game, 201 if is_new else 200
 
 

@@ -9,7 +9,7 @@
 --         lifetime_s  seconds to live
 --         due         ms until the game is due, by kind of the agenda
 --         key         API key that created the game, or ''
---         is_over     whether it is over
+--         stands      'idle' while nobody has moved, 'moved' when somebody does, 'ended'; '' if that is noted
 --         member      the game in the lists   enters    number of lists that it enters
 --         channel     where the change is published
 -- Returns 'ok', 'already', 'stale' or 'gone'.
@@ -34,6 +34,7 @@ redis.call('EXPIRE', requests, facts.lifetime_s)
 redis.call('EXPIRE', commits, facts.lifetime_s)
 local is_watched = redis.call('SISMEMBER', bucket .. ':watched', facts.key) == 1
 if redis.call('EXPIRE', bucket .. ':webhooks:' .. id, facts.lifetime_s) == 1 or is_watched then
+  redis.call('EXPIRE', bucket .. ':deliveries:' .. id, facts.lifetime_s)
   facts.due.deliver = 0
 end
 if not facts.due.turn then
@@ -42,8 +43,11 @@ end
 for kind, ms in pairs(facts.due) do
   redis.call('ZADD', bucket .. ':due:' .. kind, now + ms, id)
 end
-if facts.is_over then
-  redis.call('ZADD', bucket .. ':ended', now + facts.lifetime_s * 1000, id)
+if facts.stands ~= '' then
+  redis.call('ZREM', bucket .. ':idle', id)
+end
+if facts.stands == 'idle' or facts.stands == 'ended' then
+  redis.call('ZADD', bucket .. ':' .. facts.stands, now, id)
 end
 for i = 2, #KEYS do
   if i < 2 + facts.enters then

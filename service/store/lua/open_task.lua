@@ -9,18 +9,15 @@ local now = now_ms()
 if redis.call('EXISTS', KEYS[1]) == 1 then
   return 'exists'
 end
-for number, refusal in ipairs({'full', 'too_many'}) do
-  redis.call('ZREMRANGEBYSCORE', KEYS[2 + number], '-inf', now)
-  if redis.call('ZCARD', KEYS[2 + number]) >= tonumber(ARGV[7 + number]) then
-    return refusal
-  end
+if not take_place(KEYS[3], ARGV[1], now + ARGV[6] * 1000, ARGV[8]) then
+  return 'full'
+end
+if not take_place(KEYS[4], ARGV[1], now + ARGV[6] * 1000, ARGV[9]) then
+  redis.call('ZREM', KEYS[3], ARGV[1])
+  return 'too_many'
 end
 redis.call('HSET', KEYS[1], 'request', ARGV[2], 'holder', ARGV[3], 'created_at', ARGV[4], 'status', ARGV[10], 'calls', 0,
   'caller', ARGV[5])
 redis.call('EXPIRE', KEYS[1], ARGV[6])
 redis.call('ZADD', KEYS[2], now + ARGV[7], ARGV[1])
-for number = 3, 4 do
-  redis.call('ZADD', KEYS[number], now + ARGV[6] * 1000, ARGV[1])
-  redis.call('EXPIRE', KEYS[number], ARGV[6])
-end
 return 'ok'

@@ -7,12 +7,12 @@ local now = now_ms()
 local full, fill_ms, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local before = redis.call('HMGET', KEYS[1], 'left', 'at')
 local elapsed = math.max(0, now - tonumber(before[2] or now))  -- the clock may have been set back
-local left = tonumber(before[1] or full) + elapsed * full / fill_ms
-local after = math.min(full, left) - wanted
-if after < 0 then
-  return {math.ceil(-after * fill_ms / full), math.floor(math.min(full, left))}
+local left = math.min(full, tonumber(before[1] or full) + elapsed * full / fill_ms)
+local wait_ms = math.max(0, math.ceil((wanted - left) * fill_ms / full))
+if wait_ms == 0 then
+  left = math.min(full, left - wanted)
 end
-after = math.min(full, after)
-redis.call('HSET', KEYS[1], 'left', tostring(after), 'at', now)
+-- Also if nothing was taken: the bucket refills from now on, whatever the clock was when it was filled.
+redis.call('HSET', KEYS[1], 'left', tostring(left), 'at', now)
 redis.call('PEXPIRE', KEYS[1], fill_ms)
-return {0, math.floor(after)}
+return {wait_ms, math.floor(left)}

@@ -1,0 +1,89 @@
+"""The games that stand for each caller, open or running: how many one caller may have.
+
+``{callers}:games:<network>`` is a sorted set of games by the ms until which they count, ``MOST_MS`` at most. Neither a
+move nor the end of a game changes it: who has too many is asked again, without those that are over or gone.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+import redis
+
+from service.config import Settings
+from service.language import ENGLISH
+from service.model.answer import Problem
+from service.model.game import DAY_S
+from service.model.timestamps import now_ms
+from service.networks import Network
+from service.store.games import ENDED
+from service.store.keys import index, key, script
+from service.store.space import Space
+from service.store.webhooks import is_key_id
+
+LOOK_AGAIN_S: Final = 10
+"""The games of a caller with too many are looked through once in this time."""
+JUST_MADE_MS: Final = 60_000
+"""A game may not be stored yet for this long after it was counted."""
+
+
+class Stock:
+    """Counts games when they are created."""
+
+    def __init__(self, client: "redis.Redis", settings: Settings, space: Space) -> None:
+        self._client: Any = client
+        self._settings = settings
+        self._space = space
+        self._hold = script(client, "hold_game")
+        running_s = max(settings.max_ttl_s, settings.active_ttl_s, 2 * 7 * DAY_S)
+        self._life_ms = 1000 * (settings.open_ttl_s + running_s)
+
+    @contextmanager
+    def counted(self, game_id: str, callers: Sequence[Network]) -> Iterator[None]:
+        """Count a new game for its caller under all of its networks, none for one who is not counted; not if the body
+        refuses. Where a reply was lost, the game may be there.
+
+        Raises Problem ``game/too_many``.
+        """
+        if not callers:
+            yield
+            return
+        most = {f"{{callers}}:games:{caller.name}": self._most(caller) for caller in callers}
+        args = [game_id, self._life_ms, *most.values()]
+        answer = self._hold(keys=list(most), args=args)
+        if answer in most and self._forget_ended(answer):
+            answer = self._hold(keys=list(most), args=args)
+        if answer in most:
+            detail = ENGLISH.phrase("games_too_many", count=most[answer], seconds=LOOK_AGAIN_S)
+            raise Problem("game/too_many", detail, retry_after_s=LOOK_AGAIN_S)
+        try:
+            yield
+        except Problem:
+            if answer == "ok":
+                for name in most:
+                    self._client.zrem(name, game_id)
+            raise
+
+    def _most(self, caller: Network) -> int:
+        """How many games a network may have now: fewer, the less room is left in the store."""
+        settings = self._settings
+        most = settings.max_games_key if is_key_id(caller.name) else settings.max_games_each * caller.shares
+        return max(1, int(most * self._space.state().room))
+
+    def _forget_ended(self, name: str) -> bool:
+        """Count those of a caller's games no more that are over or gone, unless that was done a moment ago; whether it
+        was done now.
+        """
+        if not self._client.set(f"{name}:looked", "1", nx=True, ex=LOOK_AGAIN_S):
+            return False
+        until_ms = now_ms() + self._life_ms - JUST_MADE_MS
+        ids = self._client.zrangebyscore(name, "-inf", until_ms)
+        pipeline = self._client.pipeline(transaction=False)
+        for game_id in ids:
+            pipeline.exists(key("game", game_id))
+            pipeline.zscore(index(ENDED, game_id), game_id)
+        answers = iter(pipeline.execute())
+        gone = [game_id for game_id, exists, ended in zip(ids, answers, answers, strict=True) if ended or not exists]
+        if gone:
+            self._client.zrem(name, *gone)
+        return True
