@@ -75,7 +75,7 @@ def _known_by_content(response: Response, is_kept: bool = False) -> Response:
     return compressed(response, is_kept)
 
 
-_FILLED_IN: Final = re.compile("(string)+|<string>")
+_FILLED_IN: Final = re.compile("(string)+s?t?r?i?n?|<string>")
 """What tools send for any text: Postman makes ``stringstringstring`` of one with at least 16 characters."""
 
 
