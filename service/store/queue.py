@@ -4,6 +4,7 @@ The metrics of the queues, of due webhook deliveries, and of the room in the sto
 """
 
 import logging
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -55,6 +56,8 @@ FIELDS: Final = frozenset(
     )
 )
 """What is read of a job in Redis."""
+AWAY_S: Final = 5.0
+"""After a call without a response the server is not asked for this long."""
 FORGET_S: Final = 900
 """A job that has left its queue is gone after this time, whatever became of its worker; none runs longer."""
 
@@ -102,6 +105,8 @@ class AiQueue:
 
     def __init__(self, client: "redis.Redis") -> None:
         self._client = client
+        self._away_until = 0.0
+        """By the monotonic clock; 0 while the server responds."""
         self.queues = [
             RqQueue(name, connection=client, serializer=JSONSerializer, job_class=SafeJob) for name in QUEUES
         ]
@@ -128,36 +133,55 @@ class AiQueue:
     def _call(
         self, queue: RqQueue, function: str, args: list[Any], job_id: str, timeout_s: int = JOB_TIMEOUT_S
     ) -> None:
-        try:
-            queue.enqueue_call(
-                function,
-                args=args,
-                timeout=timeout_s,
-                job_id=job_id,
-                unique=True,
-                meta={"request_id": caused_by.get()},
+        meta = {"request_id": caused_by.get()}
+        with suppress(DuplicateJobError):
+            self._ask(
+                partial(
+                    queue.enqueue_call, function, args=args, timeout=timeout_s, job_id=job_id, unique=True, meta=meta
+                ),
+                None,
             )
-        except DuplicateJobError:
-            pass
+
+    @property
+    def is_away(self) -> bool:
+        """Whether the server has not responded lately: no worker hears of a turn."""
+        return self._away_until > 0
+
+    def _ask(self, call: Callable[[], Any], otherwise: Any) -> Any:
+        """What a call to the server returns; ``otherwise`` if that does not respond. Then nobody waits for it for a
+        while, and one caller at a time after that: what is lost is found in the agenda.
+        """
+        if (now := time.monotonic()) < self._away_until:
+            return otherwise
+        was_away = self.is_away
+        if was_away:
+            self._away_until = now + AWAY_S
+        try:
+            found = call()
         except redis.RedisError as error:
-            log.warning("wake-up call %s lost: %s", job_id, type(error).__name__)
+            self._away_until = time.monotonic() + AWAY_S
+            if not was_away:
+                log.warning("the queue does not respond (%s): turns are found in the agenda", type(error).__name__)
+            return otherwise
+        self._away_until = 0.0
+        return found
 
     def is_waiting(self, game: Game, attempt: int) -> bool:
-        """Whether the job of that call still waits for a worker."""
-        return self._is_in([self._queue, self._background], [_job_id(game, attempt)])
+        """Whether the job of that call still waits for a worker, or nobody knows."""
+        return bool(self._ask(partial(self._is_in, [self._queue, self._background], [_job_id(game, attempt)]), True))
 
     def is_task_waiting(self, task: Task) -> bool:
-        """Whether a slice of that call still waits for a worker."""
+        """Whether a slice of that call still waits for a worker, or nobody knows."""
         slices = [_slice_id(task, chain, link) for chain in range(task.workers) for link in (0, 1)]
-        return self._is_in([self._queue_of(task)], slices)
+        return bool(self._ask(partial(self._is_in, [self._queue_of(task)], slices), True))
 
     def is_urgent(self) -> bool:
         """Whether a person waits, in a game or for a suggestion."""
-        return bool(self._client.exists(self._queue.key, self._suggestions.key))
+        return bool(self._ask(partial(self._client.exists, self._queue.key, self._suggestions.key), 0))
 
     def serve_people(self) -> None:
         """Play one turn that a person waits for, in this process, between slices of a long search."""
-        popped: Any = self._client.lpop(self._queue.key)
+        popped: Any = self._ask(partial(self._client.lpop, self._queue.key), None)
         if popped is None:
             return
         job_id = popped.decode()

@@ -24,6 +24,7 @@ from service.games.update import Games
 from service.model.answer import Problem
 from service.model.timestamps import now_ms, sleep_until
 from service.store.agenda import KINDS, TASK, TURN, Agenda
+from service.store.connection import RESPONSE_WITHIN_S
 from service.store.queue import AiQueue, queue_client
 from service.store.readable import Unreadable, if_readable
 from service.store.store import Store
@@ -155,10 +156,9 @@ _prepared: Final[list[Tasks]] = []
 
 def prepare_worker(settings: Settings) -> tuple[Tasks, "redis.Redis"]:
     """Connect this process, so that jobs find their games and tasks; returns also the client for the RQ worker."""
-    client = queue_client(settings)
-    tasks = Tasks(Games(Store(settings), AiQueue(client)), settings)
+    tasks = Tasks(Games(Store(settings), AiQueue(queue_client(settings, RESPONSE_WITHIN_S))), settings)
     _prepared[:] = [tasks]
-    return tasks, client
+    return tasks, queue_client(settings)
 
 
 # -- the jobs (protocol.md, 3)

@@ -27,6 +27,8 @@ from service.workers.ai_jobs import MAX_ATTEMPTS, look_after
 log = logging.getLogger(__name__)
 
 SWEEP_S: Final = 1.0
+WITHOUT_QUEUE_MS: Final = 4000
+"""A computer's turn that no worker can hear of waits no longer than this."""
 
 
 class Sweeper:
@@ -85,11 +87,14 @@ def rescue(games: Games, deadline_ms: int, game_id: str) -> None:
         games.store.agenda.done(TURN, game_id, game.revision, look_again_ms(game))
         return
     attempts = games.store.games.attempts(game_id)
+    is_waiting = games.queue.is_waiting(game, attempts)
+    if games.queue.is_away:
+        deadline_ms = min(deadline_ms, WITHOUT_QUEUE_MS)
     if attempts >= MAX_ATTEMPTS or left_ms(game.ai.since) < -deadline_ms:
         telemetry.RESCUES.labels("reduced").inc()
         log.warning("ai turn reduced", extra={"game_id": game_id, "version": version})
         answer_by_heuristic(games, game)
-    elif not games.queue.is_waiting(game, attempts):
+    elif not is_waiting:
         telemetry.RESCUES.labels("called_again").inc()
         log.info("ai turn queued again", extra={"game_id": game_id, "version": version, "attempt": attempts + 1})
         games.queue.wake(game, games.store.games.count_attempt(game_id))

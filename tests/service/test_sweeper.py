@@ -57,7 +57,9 @@ def world(monkeypatch):
         agenda=SimpleNamespace(done=lambda *report: done.append(report)),
         games=SimpleNamespace(attempts=lambda _: world.attempts, count_attempt=lambda _: 9),
     )
-    queue = SimpleNamespace(is_waiting=lambda *_: world.waits, wake=lambda _, attempt: done.append(("wake", attempt)))
+    queue = SimpleNamespace(
+        is_waiting=lambda *_: world.waits, is_away=False, wake=lambda _, attempt: done.append(("wake", attempt))
+    )
     world = SimpleNamespace(done=done, game=game, attempts=0, waits=False, changed=None)
     games = SimpleNamespace(
         load=lambda _: game, store=store, queue=queue, changed=lambda *_: done.append("waits") or world.changed or game
