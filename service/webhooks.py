@@ -254,7 +254,7 @@ def _attempt(game: Game, webhook: Subscription, reach: Reach) -> int:
     address.
     """
     body = to_json(message(game))
-    headers = signed_headers(webhook, game, int(time.time()), body)
+    headers = signed_headers(webhook, game, now_ms() // 1000, body)
     try:
         return post(check_target(webhook.url, reach), body, headers)
     except (Problem, Unreachable):

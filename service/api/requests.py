@@ -4,7 +4,8 @@ strict.
 
 import json
 import re
-from typing import Any
+import unicodedata
+from typing import Any, Final
 
 import msgspec
 from marshmallow import RAISE, Schema, ValidationError, fields, missing, pre_load, validate, validates_schema
@@ -39,21 +40,40 @@ class Pattern(validate.Regexp):
 
 
 class Shown(validate.Length):
-    """Of a text that people are shown, in pages, terminals and logs: its length, and no control characters.
+    """Of a text that people are shown, in pages, terminals and logs: its length, no control characters, and something
+    that is seen.
 
-    Refused are the categories Cc, Zl and Zp, and what turns the direction of the text around it. Joiners stay: emoji
-    need them.
+    Refused are the categories Cc, Zl and Zp, what turns the direction of the text around it, and what nobody sees:
+    fillers and blanks of no width. Joiners stay: emoji need them.
     """
 
-    regex = re.compile(r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$")
+    regex = re.compile(
+        r"^[^\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e"
+        r"\u2060-\u206f\u2800\u3164\ufeff\uffa0]*$"
+    )
     """For the contract too."""
 
     def __call__(self, value: Any) -> Any:
         super().__call__(value)
         if not self.regex.fullmatch(value):
             found = next(char for char in value if not self.regex.fullmatch(char))
-            raise ValidationError(f"Must not have control characters; U+{ord(found):04X} is one.")
+            raise ValidationError(f"Must not have control characters or invisible ones; U+{ord(found):04X} is one.")
+        if value and not value.strip():
+            raise ValidationError("Must have a character that is seen, not blanks alone.")
         return value
+
+
+class PlayerName(Shown):
+    """Of the name of a player, who is not taken for a computer."""
+
+    def __call__(self, value: Any) -> Any:
+        super().__call__(value)
+        if COMPUTERS_NAME.match(unicodedata.normalize("NFKC", value).casefold()):
+            raise ValidationError(f"{value!r} is how computers are named; choose another name.")
+        return value
+
+
+COMPUTERS_NAME: Final = re.compile(r"\s*(computer|ordinateur)\s*[(\d]")
 
 
 class Real(fields.Float):
@@ -190,7 +210,7 @@ def cursor_field(form: str) -> fields.String:
 
 
 MOST_SEATS = 8
-NAME = Shown(min=1, max=40)
+NAME = PlayerName(min=1, max=40)
 ID = Length(min=1, max=64)
 BOT_ID = Length(min=1, max=40)
 MAX_BOT_NAME = 30

@@ -17,6 +17,7 @@ A bot and everything about it is deleted when it has not been online for ``life_
 """
 
 import logging
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -362,5 +363,7 @@ def key_of(kind: str, owner_id: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """The key of the bot that has a name."""
-    return key_of("name", name.casefold())
+    """The key of the bot that has a name: the same for spellings that differ in case, blanks and compatible characters
+    (Unicode's NFKC).
+    """
+    return key_of("name", " ".join(unicodedata.normalize("NFKC", name).casefold().split()))

@@ -168,8 +168,14 @@ class WebhookStore:
             self.write_delivery(owner_id, webhook.id, msgspec.json.encode(delivery).decode())
 
     def write_delivery(self, owner_id: str, webhook_id: str, document: str) -> None:
-        """Store the state of deliveries under a game or an API key, at least for as long as the game."""
+        """Store the state of deliveries under a game, at least for as long as the game, or under an API key: as long as
+        its webhooks, which do not expire.
+        """
         name = key("deliveries", owner_id)
+        if is_key_id(owner_id):
+            self._client.hset(name, webhook_id, document)
+            self._client.persist(name)  # an earlier version gave it an expiry
+            return
         life_s = max(self._longest_s, self._client.ttl(key("game", owner_id)))
         pipeline = self._client.pipeline(transaction=True)  # a transaction, so that no key is left without an expiry
         pipeline.hset(name, webhook_id, document)

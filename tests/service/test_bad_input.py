@@ -403,3 +403,26 @@ def test_a_list_that_is_too_long_is_refused_before_its_items_are_read(api):
 def test_options_name_the_methods_of_the_address_and_of_no_other(api, path, methods):
     allowed = api.http.options(path).allow
     assert sorted(allowed) == sorted([*methods.split(), "OPTIONS"])
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        *((f"Ida{char}", f"U+{ord(char):04X}") for char in "\u200b\u2060\u3164\u2800\u00ad\ufeff\uffa0"),
+        ("   ", "a character that is seen"),
+        ("Computer (Legend)", "how computers are named"),
+        ("\uff23omputer  300", "how computers are named"),
+        ("ordinateur 300", "how computers are named"),
+    ],
+)
+def test_a_name_is_seen_and_no_computers(api, name, says):
+    refused = api.post("/v1/games", {"variant": "hockey", "seats": [{"kind": "person", "name": name}, PERSON]})
+    assert (refused.status_code, refused.json["code"]) == (422, "request/invalid")
+    assert says in refused.json["errors"][0]["message"]
+
+
+@pytest.mark.parametrize(
+    "name", ["Ida", "\u0130da", "Computer Club", "\U0001f468\u200d\U0001f469\u200d\U0001f467", "Ida Spence"]
+)
+def test_other_names_are_taken(api, name):
+    assert api.create(seats=[{"kind": "person", "name": name}, PERSON])["seats"][0]["name"] == name

@@ -819,3 +819,9 @@ def test_no_token_of_a_bot_is_stored(api, bot, begun, store):
     for name in store.client.scan_iter("*"):
         text = str(store.client.dump(name))
         assert not [token for token in kept if token.partition(".")[2] in text], name
+
+
+@pytest.mark.parametrize("name", ["SLAP SHOT", "slap  shot", " slap shot", "\uff33lap shot", "slap\u00a0shot"])
+def test_a_spelling_that_looks_like_a_taken_name_is_taken(api, name):
+    register(api, "Slap shot")
+    assert refusal(api.post("/v1/bots", {"name": name})) == (409, "bot/name_taken")

@@ -5,8 +5,9 @@ from types import SimpleNamespace
 import pytest
 
 from service import webhooks
+from service.model.answer import Answer
 from service.store.agenda import DELIVER, KINDS
-from service.store.webhooks import Delivery
+from service.store.webhooks import Delivery, Subscription
 from service.webhooks import deliver_due
 
 NOW_MS = 1_764_000_000_000
@@ -87,3 +88,18 @@ def test_a_game_is_not_looked_at_again_when_every_webhook_has_its_revision():
     store = Store(has_it=Delivery("5-new"), gone=Delivery("4-old", 8, given_up=True))
     deliver_due(store, "g_a", None, None)
     assert store.done == [(DELIVER, "g_a", "5-new", None)]
+
+
+def test_a_message_is_signed_with_the_clock_of_the_times_in_it(monkeypatch):
+    """That of Redis: a receiver refuses what is too old by its timestamp."""
+    sent = []
+    monkeypatch.setattr(webhooks, "message", lambda game: Empty())
+    monkeypatch.setattr(webhooks, "check_target", lambda url, reach: url)
+    monkeypatch.setattr(webhooks, "post", lambda target, body, headers: sent.append(headers) or 200)
+    hook = Subscription("w_1.g_1", "https://play.example", "whsec_c2VjcmV0", "role", "2026-01-01T00:00:00.000Z")
+    assert webhooks._attempt(GAME, hook, None) == 200
+    assert sent[0]["webhook-timestamp"] == str(NOW_MS // 1000)
+
+
+class Empty(Answer):
+    """A message without fields."""

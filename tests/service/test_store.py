@@ -15,7 +15,7 @@ from service.store.agenda import DELIVER, KINDS, TURN
 from service.store.connection import MAX_CONNECTIONS, connect
 from service.store.games import AlreadyCarriedOut, CarriedOut, Commit, Overtaken, Request, dump_entry, load_entry
 from service.store.keys import key
-from service.store.webhooks import Delivery, Subscription
+from service.store.webhooks import Delivery, KeyRing, Subscription
 from service.workers.ai_jobs import HELD_MS, HeldTurn, TurnLost
 from tests.service.at_once import at_once
 from tests.service.client import PERSON, ai
@@ -331,6 +331,18 @@ def test_public_games_come_newest_first_page_by_page_and_expired_ones_are_droppe
 
 def webhook_of(owner_id):
     return Subscription(f"w_1.{owner_id}", "https://play.example", "secret", "role", "2026-01-01T00:00:00.000Z")
+
+
+def test_a_webhook_of_a_key_that_was_given_up_stays_so_as_long_as_it_is_there(store):
+    """Its state ended after 30 days, and it was called again."""
+    made = KeyRing(store.client).create("league")[0]
+    webhook = webhook_of(made.id)
+    store.webhooks.keep(webhook)
+    store.webhooks.keep_delivery("g_1", webhook, Delivery("1-x", 1, given_up=True))
+    assert store.client.ttl(key("deliveries", made.id)) == store.client.ttl(key("webhooks", made.id)) == -1
+    assert store.client.ttl(key("deliveries", "g_1")) > 0
+    store.webhooks.delete(webhook)
+    assert not store.client.exists(key("deliveries", made.id))
 
 
 def test_a_game_with_a_webhook_has_a_delivery_due_after_each_commit(store, new_game):
