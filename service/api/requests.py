@@ -256,7 +256,7 @@ def _what_belongs_here(field: fields.Field[Any]) -> str:
     """The first sentence about the field in the contract, as the end of a message."""
     description = str(field.metadata.get("description", ""))
     first = re.split(r"(?<=\w)[.;] ", description)[0].removesuffix(".")
-    return f": {first[0].lower()}{first[1:]}" if first else ""
+    return f": {first if first[1:2].isupper() else first[:1].lower() + first[1:]}" if first else ""
 
 
 # -- what several requests have

@@ -131,8 +131,9 @@ def create_game(games: Games, new: NewGame, once: Once, fallback: dict[str, Any]
             match_id=new.match_id,
         )
         if new.joinable and not (new.public and join_code):
-            detail = "only a public game with an open seat can be joined by anyone: give a seat of kind open"
-            raise Problem("seats/invalid", f"joinable: {detail}", field="joinable")
+            lacking = "a seat of kind open" if new.public else "public: true"
+            detail = f"joinable: only a public game with an open seat can be joined by anyone: give {lacking}"
+            raise Problem("seats/invalid", detail, field="joinable")
         start_if_ready(game)
         games.store.space.require()
         with (

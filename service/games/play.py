@@ -196,9 +196,9 @@ def play_move(games: Games, game_id: str, seat_in: SeatIn, ply: int, move: Mappi
         updated = games.update(game_id, answer, Request(f"{ply}:{seat}", {"move": move}))
     except Repeated as repeated:
         seat_in(repeated.game)
-        before = repeated.before.payload["move"]
-        if before != move:
-            raise _stale(repeated.game, seat, ENGLISH.phrase("other_answer", ply=ply, move=str(before))) from None
+        if repeated.before.payload["move"] != move:
+            require_person(repeated.game, seat)
+            raise _stale(repeated.game, seat, ENGLISH.phrase("other_answer", ply=ply)) from None
         return Played(repeated.game, repeated.before.version, None)
     return Played(updated.game, updated.commit.version, updated.commit)
 

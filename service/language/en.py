@@ -53,7 +53,7 @@ TEXTS: Final = Texts(
         "abort_too_late": "The first move of game {game} has been played: a seat can resign, but the game goes on.",
         "abort_dealt": "The cards of game {game} are dealt, and several play: a seat can resign, but the game goes on.",
         "rematch_not_finished": "Game {game} is {status}; a rematch follows a finished game.",
-        "version_unknown": "at: {version} is not a version of game {game}; there are 1 to {last}",
+        "version_unknown": "version: {version} is not a version of game {game}; there are 1 to {last}",
         "stream_version": "{version} is not a version of game {game}, which is at {last}.",
         "rules_changed": "Game {game} was played by version {played} of the rules; here is version {ours}.",
         "seat_not_found": "Game {game} has no seat {seat}; there are 0 to {last}.",
@@ -90,7 +90,7 @@ TEXTS: Final = Texts(
         "seat_not_asked": "Seat {seat} is not asked now; seat {asked} is.",
         "seat_not_asked_of": "Seat {seat} is not asked now; seats {asked} are.",
         "stale_ply": "ply: {ply} is not the current decision, which is {current}.",
-        "other_answer": "You have answered ply {ply} with another move: {move}.",
+        "other_answer": "ply: {ply} has been answered with another move.",
         # refusals: tokens and tickets
         "send_token": "Send a token of the game as Authorization: Bearer <token>.",
         "send_any_token": "Send the token that you were given as Authorization: Bearer <token>.",

@@ -160,7 +160,7 @@ TEXTS: Final = Texts(
         "abort_dealt": "Les cartes de la partie {game} sont distribuées, et on joue à plusieurs : on peut "
         "abandonner, mais plus annuler la partie.",
         "rematch_not_finished": "La partie {game} est {status}; une revanche suit une partie terminée.",
-        "version_unknown": "at : {version} n'est pas une version de la partie {game}; il y en a de 1 à {last}",
+        "version_unknown": "version : {version} n'est pas une version de la partie {game}; il y en a de 1 à {last}",
         "stream_version": "{version} n'est pas une version de la partie {game}, qui en est à {last}.",
         "rules_changed": "La partie {game} a été jouée avec la version {played} des règles; ici, c'est la version "
         "{ours}.",
@@ -198,7 +198,7 @@ TEXTS: Final = Texts(
         "seat_not_asked": "Ce n'est pas à la place {seat} de jouer; c'est à la place {asked}.",
         "seat_not_asked_of": "Ce n'est pas à la place {seat} de jouer; c'est aux places {asked}.",
         "stale_ply": "ply : {ply} n'est pas la décision en cours, qui est {current}.",
-        "other_answer": "Vous avez répondu au numéro {ply} par un autre coup : {move}.",
+        "other_answer": "ply : la décision {ply} a déjà reçu un autre coup.",
         "send_token": "Envoyez un jeton de la partie : Authorization: Bearer <jeton>.",
         "send_any_token": "Envoyez le jeton que vous avez reçu : Authorization: Bearer <jeton>.",
         "send_seat_token": "Envoyez le jeton de votre place : Authorization: Bearer <jeton>.",

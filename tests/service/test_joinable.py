@@ -219,3 +219,11 @@ def test_a_game_that_cannot_be_played_now_is_refused(api, body, code):
 def test_a_game_can_be_joined_while_it_is_open_and_has_an_open_seat(joinable, status, kinds, is_joinable):
     seats = [SimpleNamespace(kind=kind) for kind in kinds.split()]
     assert Game.is_joinable.fget(SimpleNamespace(joinable=joinable, status=status, seats=seats)) is is_joinable
+
+
+def test_a_game_that_cannot_be_joined_by_anyone_is_refused_with_what_it_lacks(api):
+    lacking = {"give public: true": {"public": False, "seats": [PERSON, OPEN]}, "give a seat of kind open": {}}
+    for what, body in lacking.items():
+        answer = api.post("/v1/games", {"variant": "hockey", "joinable": True, **body})
+        assert answer.status_code == 422
+        assert what in answer.json["detail"]

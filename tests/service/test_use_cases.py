@@ -105,6 +105,19 @@ def test_a_worker_is_woken_after_a_change_that_asks_a_computer_and_after_no_othe
     assert games.queue.woken == [(game.id, 3)]
 
 
+def test_who_was_taken_over_is_told_so_even_where_the_computer_has_answered(games):
+    game = new_game(games)
+    seat, ply = seats_to_act(game)[0], int(game.state.ply)
+    moves = game.variant.codec.list_moves(game.state, seat)
+    play.play_move(games, game.id, at(seat), ply, moves[0])
+
+    lifecycle.take_over(games, game.id, seat, at(seat), level=1)
+    with pytest.raises(Problem) as refused:
+        play.play_move(games, game.id, at(seat), ply, moves[1])
+    assert refused.value.code != "move/stale"
+    assert "{" not in str(refused.value)
+
+
 def test_a_move_sent_twice_counts_once_and_another_one_is_stale(games):
     game = new_game(games)
     seat, ply = seats_to_act(game)[0], int(game.state.ply)

@@ -29,6 +29,27 @@ def test_a_save_is_that_of_the_goalie_and_not_of_the_shooter(visit):
     assert ida.page.evaluate(SHOWN, saves).endswith("Ida")
 
 
+SPOKEN = """
+async ([name, text]) => {
+  const { spoken } = await import(new URL("client/table/commentary.js", document.baseURI));
+  return spoken({ text, speaker: 0 }, { seats: [{ seat: 0, side: 0, name }], you: null });
+}
+"""
+
+
+@pytest.mark.slow
+def test_a_call_is_named_unless_its_text_has_the_name_as_a_word(visit):
+    ida = visit()
+    ida.open("#/")
+    said = {
+        ("Ed", "Wedge!"): "Ed: Wedge!",
+        ("Ed", "Ed scores!"): "Ed scores!",
+        ("E. (D)", "E. (D) shoots"): "E. (D) shoots",
+    }
+    for case, text in said.items():
+        assert ida.page.evaluate(SPOKEN, list(case)) == text
+
+
 SHEET = """
 async ({ score, sheet, events }) => {
   const [{ Sheet }, { html }, { render }] = await Promise.all(

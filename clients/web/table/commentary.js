@@ -9,7 +9,8 @@ import { seatName } from "./score.js";
 /** The name that a call comes after; empty for the announcer, and where the call has the name. @param {Event} event @param {GameView} view */
 export function caller({ text, speaker }, view) {
   const name = speaker === null || speaker === undefined ? "" : seatName(view, speaker);
-  return text.includes(name) ? "" : name;
+  const literal = name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  return new RegExp(`(?<![\\p{L}\\p{N}_])${literal}(?![\\p{L}\\p{N}_])`, "u").test(text) ? "" : name; // "Ed" is not in "Wedge"
 }
 
 /** The text of an event in words alone. @param {Event} event @param {GameView} view */
