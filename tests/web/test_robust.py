@@ -93,6 +93,35 @@ def test_a_dropped_connection_is_shown_and_heals(visit):
     ida.wait_for_taps(2)
 
 
+SILENT = """
+() => {
+  const real = window.fetch;
+  window.heal = () => (window.fetch = real);
+  window.fetch = (url, { signal }) =>
+    new Promise((_, fail) => signal.addEventListener("abort", () => fail(signal.reason)));
+}
+"""
+
+
+@pytest.mark.slow
+def test_a_network_that_is_silent_is_shown_soon_and_nobody_is_said_to_be_absent(visit):
+    ida = visit(strict=False)
+    ida.page.clock.install()
+    people = [{"kind": "person", "name": "Ida"}, {"kind": "person", "name": "Ole"}]
+    ida.create("hockey", people, options=QUICK, absent_after_s=30)
+    ida.page.wait_for_selector(".hand")
+    expect(ida.page.locator(".banner")).to_be_hidden()
+    ida.page.evaluate(SILENT)
+    ida.page.clock.fast_forward(19_000)  # a heartbeat comes every 15 seconds
+    expect(ida.page.locator(".banner")).to_have_text("Reconnecting…")
+    ida.page.clock.fast_forward(5_000)
+    ida.page.clock.fast_forward(10_000)
+    expect(ida.page.locator(".banner")).to_have_text("Reconnecting…")  # and nobody has not answered
+    ida.page.evaluate("heal()")
+    ida.page.clock.fast_forward(30_000)
+    expect(ida.page.get_by_text("Reconnecting…")).to_be_hidden()
+
+
 @pytest.mark.slow
 def test_a_restarted_service_is_waited_for_and_the_game_goes_on(visit, tmp_path):
     port = free_port()

@@ -7,7 +7,7 @@ import { Attempts, HOLD_S, Watch } from "./transport.js";
 /** @import { Transport } from "./transport.js" */
 
 /** A stream that sends nothing for this long is dead: the service sends a comment every 15 seconds. */
-const SILENT_MS = 25_000;
+const SILENT_MS = 18_000;
 export const ENDED = ["finished", "aborted"];
 
 const SILENT = Symbol("nothing came in time");
@@ -21,10 +21,10 @@ const SILENT = Symbol("nothing came in time");
  */
 export async function* follow(transport, { gameId, token, after, withViews = false, signal }) {
   const attempts = new Attempts(transport.patienceMs, signal);
+  let wasHeard = false;
   for (;;) {
     const began = performance.now();
     const watch = new Watch(signal);
-    let isSilent = true;
     try {
       const path = `/v1/games/${encodeURIComponent(gameId)}/stream?after=${encodeURIComponent(after)}${withViews ? "&view=true" : ""}`;
       const init = { headers: { Accept: "text/event-stream" }, token };
@@ -33,7 +33,7 @@ export async function* follow(transport, { gameId, token, after, withViews = fal
       if (!response.body || !(response.headers.get("Content-Type") ?? "").startsWith("text/event-stream")) break;
       const reader = response.body.getReader();
       for await (const data of messages(() => watch.within(SILENT_MS, SILENT, reader.read()))) {
-        isSilent = false;
+        wasHeard = true;
         if (!data) continue;
         const message = updateOf(transport.address, data);
         if (message.revision === after) continue;
@@ -43,7 +43,11 @@ export async function* follow(transport, { gameId, token, after, withViews = fal
       }
     } catch (error) {
       signal?.throwIfAborted();
-      if (error === SILENT ? isSilent : error instanceof Problem && error.code === "stream/full") break;
+      if (error === SILENT ? !wasHeard : error instanceof Problem && error.code === "stream/full") break;
+      if (error === SILENT) {
+        await attempts.failed(new Unreachable(`${transport.address} has sent nothing for ${SILENT_MS / 1000} seconds`), true, SILENT_MS);
+        continue;
+      }
       if (error instanceof Problem || error instanceof Unreachable) {
         await attempts.failed(error);
         continue;

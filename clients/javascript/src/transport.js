@@ -59,16 +59,16 @@ export class Attempts {
   /**
    * Pause after an attempt that failed, at least for its Retry-After. Throws the error if it is final: if the next attempt would fail too,
    * might do it twice, or would come later than `patienceMs` after the first failure.
-   * @param {unknown} error
+   * @param {unknown} error @param {boolean} [isRepeatable] @param {number} [awayMs] how long before now it began
    */
-  async failed(error, isRepeatable = true) {
+  async failed(error, isRepeatable = true, awayMs = 0) {
     const isRefused = error instanceof Problem && (error.status === 429 || error.code.endsWith("/full"));
     const isAway = error instanceof Unreachable ? !error.isElsewhere : error instanceof Problem && AWAY.includes(error.status);
     this.isUnsure ||= !isRefused;
     const { retryAfterS = 0 } = /** @type {Problem | Unreachable} */ (error);
     const now = performance.now();
     const pauseMs = this.#nextPauseMs() + 1000 * retryAfterS;
-    this.#ends ||= now + this.#patienceMs;
+    this.#ends ||= now - awayMs + this.#patienceMs;
     if (!(isRefused || (isRepeatable && isAway)) || now + pauseMs > this.#ends) throw error;
     this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
     await sleep(pauseMs, this.#signal);

@@ -34,7 +34,7 @@ export function Absent({ session }) {
       ${t("computer_plays_for_you")} <button onClick=${() => session.ask((game) => game.comeBack())}>${t("come_back")}</button>
     </p>`;
   }
-  const isLate = isWaiting && now - Date.parse(view.asked_at ?? "") > 1000 * view.absent_after_s;
+  const isLate = isWaiting && session.connection === "live" && now - Date.parse(view.asked_at ?? "") > 1000 * view.absent_after_s;
   const absent = isLate ? view.to_act.filter((seat) => seat !== own && canTakeOver(view, seat)) : [];
   return absent.map(
     (seat) =>
