@@ -7,8 +7,11 @@ use case promises besides.
 
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, Final
 
+from service.config import Settings
+from service.model.shuffles import seed_digest
 from tests.faults.processes import REPLACE, in_the_folder
 from tests.faults.world import Asked, Person, World
 
@@ -337,3 +340,61 @@ def resignation(world: World) -> Iterator[None]:
     yield
     ann.ask("POST", f"/v1/games/{game['id']}/resign", token=ann.tokens[game["id"]])
     world.sweep()
+
+
+@use_case
+def promised_seeds(world: World) -> Iterator[None]:
+    """A game whose creator has promised a seed begins when it is revealed."""
+    ann, ben, seed = world.person("Ann"), world.person("Ben"), "a-seed-of-anns-own-42"
+    game = created(ann, PERSON, OPEN, seed_digest=seed_digest(seed))
+    path = f"/v1/games/{game['id']}"
+    yield
+    joined = ben.ask("POST", f"{path}/join", {"join_code": game["join_code"]}, keyed=True)
+    ben.sit(joined)
+    revealed = ann.ask("POST", f"{path}/seed", {"client_seed": seed}, token=game["owner_token"])
+    either_moves(game["id"], ann, ben)
+    yield
+    is_ready = all(each.is_acknowledged and not each.was_undone for each in (joined, revealed))
+    if is_ready and not world.may_be_gone and ann.look(game["id"]).get("status") == "open":
+        world.broken.append(f"{game['id']} has not begun though its seed was revealed")
+
+
+@use_case
+def an_absent_player(world: World) -> Iterator[None]:
+    """A computer takes over the seat of a player who does not answer."""
+    game, ann, _ = table_of_two(world)
+    (seat, *_), path = ann.look(game["id"])["to_act"], f"/v1/games/{game['id']}"
+    yield
+    world.pass_time(game["absent_after_s"])
+    ann.ask("POST", f"{path}/seats/{seat}/ai", {}, token=game["owner_token"])
+    world.work()
+
+
+@use_case
+def analysis(world: World) -> Iterator[None]:
+    game, ann, _ = table_of_two(world)
+    path, token = f"/v1/games/{game['id']}", ann.tokens[game["id"]]
+    ann.ask("POST", f"{path}/resign", token=token)
+    yield
+    ann.ask("POST", f"{path}/analysis", token=token)
+    world.work()
+    ann.ask("GET", f"{path}/analysis", token=token)
+
+
+@use_case
+def a_changed_setting(world: World) -> Iterator[None]:
+    """The service is started anew and keeps games for a shorter time; those that are there go on."""
+    (game, ann, ben), ground, before = table_of_two(world), world.ground, world.ground.settings
+
+    def start_with(settings: Settings) -> None:
+        ground.settings = settings
+        ground.start_service()
+
+    world.at_end.callback(start_with, before)
+    yield
+    start_with(replace(before, active_ttl_s=DAY_S, finished_ttl_s=DAY_S, absent_after_s=60))
+    for _ in range(2):
+        either_moves(game["id"], ann, ben)
+
+
+DAY_S: Final = 24 * 3600

@@ -6,7 +6,7 @@ import pytest
 
 from ai.timing import AT_ONCE_MS
 from service import webhooks
-from service.store import agenda, games, store
+from service.store import agenda, games, queue, store
 from service.store.agenda import BOTS, DELIVER, KINDS, LIST, TASK, TURN
 from service.tasks import task
 from service.workers import ai_jobs, sweeper
@@ -21,6 +21,8 @@ DOCUMENTED = [
     ("Between slices of at most 50 ms", task.LOOK_EVERY_S, 0.05),
     ("due within 3 ms (`AT_ONCE_MS`)", AT_ONCE_MS, 3),
     ("A computer has been called three times", ai_jobs.MAX_ATTEMPTS, 3),
+    ("than 4 s (`WITHOUT_QUEUE_MS`) while the queue's", sweeper.WITHOUT_QUEUE_MS, 4000),
+    ("does not ask that server for 5 s (`AWAY_S`)", queue.AWAY_S, 5),
     ("About once a second a process looks for due games", sweeper.SWEEP_S, 1),
     ("by 4 s, then by twice as long each time", agenda.FIRST_PAUSE_MS, 4000),
     ("up to a minute (`LONGEST_PAUSE_MS`)", agenda.LONGEST_PAUSE_MS, 60_000),
