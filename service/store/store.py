@@ -105,7 +105,11 @@ class Store:
                 self.client.zadd(name, dict.fromkeys(found, at_ms))
         for game_id in self._oldest(ENDED, self._finished_ms, ENDED_AT_ONCE):  # also if it was to be kept for longer
             self.games.drop(game_id, ENDED)
-        idle = all_indexes(IDLE)[at_ms // TIDY_EVERY_MS % BUCKETS]  # a bucket at a time
+        pipeline = self.client.pipeline(transaction=False)
+        for name in all_indexes(IDLE):
+            pipeline.zremrangebyscore(name, "-inf", at_ms - self.stock.life_ms)
+        pipeline.execute()
+        idle = all_indexes(IDLE)[at_ms // TIDY_EVERY_MS % BUCKETS]  # those that ended before, a bucket at a time
         ids, pipeline = self.client.zrange(idle, 0, -1), self.client.pipeline(transaction=False)
         for game_id in ids:
             pipeline.exists(key("game", game_id))

@@ -268,6 +268,12 @@ def kept_game(number, is_over=False):
 def test_no_seat_of_a_running_game_is_thrown_away_and_all_are_listed_those_with_a_turn_first(visit):
     ida = visit()
     shown = ida.create("hockey", options=QUICK)
+    wait_for_turn(ida.page)
+    token = {"Authorization": f"Bearer {shown['tokens']['0']}"}
+    request = urllib.request.Request(f"{ida.address}/v1/games/{shown['id']}", headers=token)
+    with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
+        waiting = json.load(answer) | {"to_act": [], "legal_moves": []}
+    ida.page.route("**/v1/games/g_0*", lambda route: route.fulfill(json=waiting))
     ida.open("#/")
     ida.page.evaluate(
         """async (games) => {
