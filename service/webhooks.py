@@ -280,13 +280,13 @@ def signed_headers(webhook: Subscription, game: Game, timestamp_s: int, body: by
 LOOK_S: Final = 0.5
 """Pause before the process looks again for what is due."""
 THREADS: Final = 16
-"""For each of the two pools. A call waits for the network nearly all of its time."""
+"""For each of the three pools. A call waits for the network nearly all of its time."""
 SLOW_S: Final = 1.0
 """A host whose last call took longer is slow."""
 MAX_WAITING: Final = 1000
 """Calls that may wait for one host. Those beyond are refused: Redis has them still."""
-MAX_SLOW_HOSTS: Final = 10_000
-"""The hosts that are remembered as slow; the oldest is forgotten first."""
+MAX_HOSTS: Final = 10_000
+"""The hosts of which it is remembered how fast they are; the one called longest ago is forgotten first."""
 
 
 class Deliveries:
@@ -328,19 +328,23 @@ class Deliveries:
 
 
 class Dispatcher:
-    """Runs calls in threads: to each host one at a time, in turn with other hosts, and to slow hosts in a pool of their
-    own.
+    """Runs calls in threads: to each host one at a time, in turn with other hosts, and in three pools: to hosts whose
+    last call was slow, to those whose last call was not, and to those that have not been called.
 
-    A client may have receivers on many hosts, all of them slow. They use up the pool for slow hosts, but not that for
-    others.
+    A client may have receivers on many hosts, all of them slow. Neither their first calls nor the later ones use up the
+    pool for hosts that have answered in time.
     """
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._waiting: dict[str, dict[Hashable, Callable[[], None]]] = {}
         """Of each host with a call that waits or runs, the calls that wait, oldest first."""
-        self._slow: dict[str, None] = {}
-        self._pools = {False: Threads(THREADS, "webhooks"), True: Threads(THREADS, "slow-webhooks")}
+        self._was_slow: dict[str, bool] = {}
+        self._pools = {
+            None: Threads(THREADS, "new-webhooks"),
+            False: Threads(THREADS, "webhooks"),
+            True: Threads(THREADS, "slow-webhooks"),
+        }
 
     def submit(self, host: str, name: Hashable, call: Callable[[], None]) -> None:
         """Run ``call`` when its turn has come, unless one with this name waits already or too many do.
@@ -368,7 +372,7 @@ class Dispatcher:
         self.join()
 
     def _start(self, host: str) -> None:
-        self._pools[host in self._slow].submit(partial(self._run_next, host))
+        self._pools[self._was_slow.get(host)].submit(partial(self._run_next, host))
 
     def _run_next(self, host: str) -> None:
         """Run the oldest call to the host; afterwards the host queues up again behind the others."""
@@ -382,11 +386,10 @@ class Dispatcher:
         except Exception:
             log.exception("webhook: a delivery to %s ended with an error", host)
         with self._changed:
-            self._slow.pop(host, None)
-            if time.monotonic() - began > SLOW_S:
-                self._slow[host] = None
-                if len(self._slow) > MAX_SLOW_HOSTS:
-                    del self._slow[next(iter(self._slow))]
+            self._was_slow.pop(host, None)
+            self._was_slow[host] = time.monotonic() - began > SLOW_S
+            if len(self._was_slow) > MAX_HOSTS:
+                del self._was_slow[next(iter(self._was_slow))]
             try:
                 if waiting:
                     self._start(host)

@@ -763,6 +763,20 @@ def test_hosts_that_were_slow_leave_the_threads_of_others_alone(dispatcher, call
     assert len(calls.begun) == len(hosts) + 1
 
 
+def test_first_calls_to_many_slow_hosts_leave_a_host_that_has_answered_in_time_alone(dispatcher, calls):
+    dispatcher.submit("quick.example", "first", calls.quick("first"))
+    dispatcher.join()
+    hosts = [f"{number}.slow.example" for number in range(4 * webhooks.THREADS)]
+    for host in hosts:
+        dispatcher.submit(host, host, calls.held(host))
+    wait_until(lambda: len(calls.begun) == 1 + webhooks.THREADS)
+    dispatcher.submit("quick.example", "quick", calls.quick("quick"))
+    wait_until(lambda: calls.begun[-1] == "quick")
+    calls.go.set()
+    dispatcher.join()
+    assert len(calls.begun) == len(hosts) + 2
+
+
 def test_what_waits_for_one_host_is_bounded_and_forgotten_at_the_end(dispatcher, calls, monkeypatch):
     monkeypatch.setattr(webhooks, "MAX_WAITING", 2)
     dispatcher.submit("slow.example", 0, calls.held(0))
