@@ -366,10 +366,27 @@ class Viewer:
     has_views: bool = False
 
 
+def is_changed(store: Store, game: Game, token_digest: str) -> bool:
+    """Whether a game has changed. While one of its players waits for this, an open game is offered to strangers."""
+    if store.games.revision(game.id) != game.revision:
+        return True
+    note_waiting(store, game, token_digest, waits=True)
+    return False
+
+
+def note_waiting(store: Store, game: Game, token_digest: str, waits: bool) -> None:
+    """Offer a game to strangers if one of its players waits, or no longer: another one who does offers it again."""
+    if token_digest in game.tokens:
+        (store.waiting.offer if waits else store.waiting.withdraw)(game)
+
+
 def game_news(games: Games, hub: Hub, viewer: Viewer, place: str | None) -> News[GameUpdate, str | None] | None:
     """The messages after a place that the game has; ``None`` stands for one that it does not have."""
     sent = START if place is None else place
     if games.store.games.revision(viewer.game_id) == sent:
+        if viewer.token_digest:
+            game = games.memory.find(viewer.game_id) or games.load(viewer.game_id)
+            note_waiting(games.store, game, viewer.token_digest, waits=True)
         return None
     news = hub.share(viewer.game_id, (viewer, sent), partial(_load_news, games, viewer, sent))
     if place is None and news.messages:

@@ -16,11 +16,12 @@ from flask import Response, request
 from werkzeug.datastructures import ETags
 
 from engines.language import CODES, ENGLISH as ENGLISH_CODE
-from service.api.auth import bearer_token, counted_as, is_known, services, this_request
+from service.api.auth import bearer_token, counted_as, is_known, reader_digest, services, this_request
 from service.language import ENGLISH
-from service.live import Reader
+from service.live import Reader, is_changed, note_waiting
 from service.model.answer import Answer, Problem, to_json
 from service.model.game import ACTIVE, OPEN, Game, is_place, means, seats_to_act, version_of, word_of
+from service.model.tokens import digest
 from service.store.tasks import Task
 
 _NO_TAGS = ETags()
@@ -262,14 +263,18 @@ def prefers_minimal() -> bool:
     return MINIMAL.search(this_request().headers.get("Prefer", "")) is not None
 
 
-def wait_for_change(game: Game, wait_s: float) -> bool:
+def wait_for_change(game: Game, wait_s: float, token_digest: str | None = None) -> bool:
     """Hold the request until the game changes or the time is over; raises Problem ``wait/full`` at the cap of waiters.
 
     Nothing was carried out, so it can be refused: answered at once, a client that asks again would do so without a
-    pause.
+    pause. ``token_digest``: of the reader's token, if the request has created that.
     """
-    hub, games = services().hub, services().store.games
-    return bool(hub.wait_until(game.id, lambda: games.revision(game.id) != game.revision, wait_s, reader()))
+    hub, store, who = services().hub, services().games.store, reader()
+    token_digest = reader_digest() if token_digest is None else token_digest
+    is_found = hub.wait_until(game.id, lambda: is_changed(store, game, token_digest), wait_s, who)
+    if who.has_gone():
+        note_waiting(store, game, token_digest, waits=False)
+    return bool(is_found)
 
 
 def place_in(game: Game, text: str) -> str:
@@ -297,19 +302,21 @@ def wait_for_turn(game: Game, seat: int, wait_s: int) -> Game:
     )
 
 
-def wait_for_start(game: Game, wait_s: int) -> Game:
-    """The same until the game is no longer open, or waits for the seeds that were promised."""
-    return _wait_while(game, lambda game: game.status == OPEN and game.reveal_by is None, wait_s)
+def wait_for_start(game: Game, wait_s: int, token: str) -> Game:
+    """The same for the holder of a token, until the game is no longer open, or waits for the seeds that were
+    promised.
+    """
+    return _wait_while(game, lambda game: game.status == OPEN and game.reveal_by is None, wait_s, digest(token))
 
 
-def _wait_while(game: Game, waits: Callable[[Game], bool], wait_s: int) -> Game:
+def _wait_while(game: Game, waits: Callable[[Game], bool], wait_s: int, token_digest: str | None = None) -> Game:
     deadline = time.monotonic() + wait_s
     while wait_s and waits(game):
         left = deadline - time.monotonic()
         if left <= 0:
             break
         try:
-            if not wait_for_change(game, left):
+            if not wait_for_change(game, left, token_digest):
                 break
         except Problem:
             break

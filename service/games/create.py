@@ -30,8 +30,9 @@ from service.model.tokens import (
     role_in,
 )
 from service.networks import Network
-from service.store.games import AlreadyCarriedOut, dump_payload
+from service.store.games import AlreadyCarriedOut
 from service.store.readable import Unreadable
+from service.store.waiting import quick_set
 
 MAX_WAIT_S: Final = 300
 """Longest wait for an opponent."""
@@ -141,6 +142,8 @@ def create_game(games: Games, new: NewGame, once: Once, fallback: dict[str, Any]
             places_reserved(games.store.bots, game_id, game.seats, new.callers),
         ):
             game = games.put(game, once.request)
+        if game.joinable:
+            games.store.waiting.offer(game)
         return Seated(game, tokens, owner, join_code)
     except (Problem, AlreadyCarriedOut) as refusal:
         before = refusal.before if isinstance(refusal, AlreadyCarriedOut) else None
@@ -214,21 +217,21 @@ def play_now(
     computer: Computer,
     own_seed: OwnSeed = NO_SEED,
 ) -> Seated:
-    """Join a waiting game of the same variant and options, or create one that waits ``wait_s`` seconds for an opponent.
+    """Join a game of the same variant and options whose player waits, or create one.
 
-    After that ``computer`` takes the seat.
+    A new one is offered to others while its player asks for it, until after ``wait_s`` seconds ``computer`` takes the
+    seat (``service/store/waiting.py``).
 
-    One script of the store takes a waiting game or lets the new one wait, so that a game is taken once and two callers
-    never wait for each other. It remembers which game it has found for the id of the caller's own game, which is the
-    same when the request is repeated. An own game that is not needed, because another began to wait in the same moment,
-    is deleted. Such a game has no owner: of two who meet by chance, neither has a right over the other's seat.
+    One script of the store takes a game or offers the new one, so that a game is taken once and two callers never wait
+    for each other. It remembers which game it has found for the id of the caller's own game, which is the same when the
+    request is repeated. An own game that is not needed, because another began to wait in the same moment, is deleted.
+    Such a game has no owner: of two who meet by chance, neither has a right over the other's seat.
     """
     _, options = new.variant.resolve_options(new.preset, new.options)
     seats = int(new.variant.new_game(options).seats())
     if seats != 2:
         raise Problem("seats/invalid", ENGLISH.phrase("only_two_seats", variant=new.variant.key, seats=seats))
     computer.check(new.variant)  # refuses a wrong one now, not when the wait is over
-    group = digest(f"{new.variant.key} {dump_payload(options)}")
 
     def create() -> Seated:
         """The own game, which waits for an opponent or is played against a computer at once."""
@@ -240,16 +243,15 @@ def play_now(
             games, replace(new, seats=[person, other], has_owner=False, promises=promises), once, fallback
         )
 
-    own_id = new_id("game", once.draw)
+    offered, own_id = quick_set(new.variant.key, options), new_id("game", once.draw)
     own: Seated | None = None
-    gone, wait_ms = "", None if wait_s else 0
+    gone = ""
     for _ in range(MAX_PAIRINGS):
-        found = games.store.find_waiting(group, own_id, wait_ms, gone, once.request is not None)
+        found = games.store.waiting.pair(offered, own_id, own and own.game, gone, once.request is not None)
         if found == own_id:
             break
         if not found:
             own = create()
-            wait_ms = max(0, left_ms(own.game.fallback["at"])) if own.game.fallback else 0
             continue
         try:
             joined = join_game(games, found, once, name=name, own_seed=own_seed, is_paired=True)

@@ -122,9 +122,15 @@ def change(client: Any, listing: Listing) -> None:
 class PublicList:
     """The list of public games."""
 
-    def __init__(self, client: "redis.Redis", load_each: Callable[[Sequence[str]], list[Game | None]]) -> None:
+    def __init__(
+        self,
+        client: "redis.Redis",
+        load_each: Callable[[Sequence[str]], list[Game | None]],
+        offered: Callable[[Sequence[str]], Collection[str]],
+    ) -> None:
         self._client: Any = client
         self._load_each = load_each
+        self._offered = offered
 
     def put(self, game: Game) -> None:
         """Put a game where it belongs, once."""
@@ -141,7 +147,7 @@ class PublicList:
         joinable: bool = False,
     ) -> tuple[list[Game], str | None]:
         """Up to ``limit`` games with what is not None, and the cursor of the next page, which may be empty; None at the
-        end of the list. ``joinable``: only those that anyone may join without a code.
+        end of the list. ``joinable``: only those that anyone may join without a code, and in which a player waits.
 
         ``before`` is the cursor of the previous page, or empty.
         """
@@ -152,6 +158,9 @@ class PublicList:
 
         def load(members: Sequence[str]) -> Iterator[Game | None]:
             wanted = [member for member in members if preset in (None, member.rpartition(":")[2])]
+            if joinable:
+                offered = self._offered([_id_of(member) for member in wanted])
+                wanted = [member for member in wanted if _id_of(member) in offered]
             games = dict(zip(wanted, self._load_each([_id_of(member) for member in wanted]), strict=True))
             wrong = [member for member in wanted if self._is_wrong(member, games[member], status, joinable)]
             if wrong:

@@ -13,11 +13,12 @@ from service.store.agenda import Agenda, earliest, now_of
 from service.store.bots import BotStore
 from service.store.connection import CLUSTER, Replicas, check_writable, connect, impatient_client, parse_address
 from service.store.games import ENDED, IDLE, GameStore
-from service.store.keys import BUCKETS, KEPT_S, SALT, all_indexes, index, key, script
+from service.store.keys import BUCKETS, SALT, all_indexes, key
 from service.store.public_list import PublicList
 from service.store.space import Space
 from service.store.stock import Stock
 from service.store.tasks import TaskStore
+from service.store.waiting import Waiting
 from service.store.webhooks import WebhookStore
 
 log = logging.getLogger(__name__)
@@ -26,8 +27,6 @@ TIDY_EVERY_MS: Final = 60_000
 EVICTED_AT_ONCE: Final = 32
 MOST_EVICTED: Final = 10 * EVICTED_AT_ONCE
 """Games that one sweep deletes at most; the next one follows within a second."""
-KEEP_FOUND_S: Final = 24 * 3600
-"""How long it is remembered which waiting game was found, for a request that may be repeated."""
 ENDED_AT_ONCE: Final = 5000
 KEPT_MS: Final = {IDLE: 600_000, ENDED: 60_000}
 """What is deleted when memory is low, in this order, and for how long it is kept nevertheless: an opponent may come and
@@ -64,10 +63,10 @@ class Store:
         replicas = Replicas(client, settings.wait_replicas, settings.wait_ms)
         self.games = GameStore(client, self.agenda, settings, replicas)
         self.stock = Stock(client, settings, self.space)
-        self.public_list = PublicList(client, self.games.load_each)
+        self.waiting = Waiting(client)
+        self.public_list = PublicList(client, self.games.load_each, self.waiting.joinable)
         self.webhooks = WebhookStore(client, settings)
         self.bots = BotStore(client, self.agenda, settings, self.space)
-        self._pair = script(client, "pair")
         self.tasks = TaskStore(client, settings, self.space)
         self._tidied_ms = 0
 
@@ -78,18 +77,6 @@ class Store:
         while not (salt := self.client.get(SALT)):
             self.client.set(SALT, secrets.token_hex(32), nx=True)
         return str(salt)
-
-    def find_waiting(self, group: str, own_id: str, wait_ms: int | None, before: str, may_be_repeated: bool) -> str:
-        """Find a quick game for a caller: take a waiting one of a group of equal games or, if there is none, let
-        ``own_id`` wait for ``wait_ms``, 0 not at all. Returns its id; ``""`` if there is none and the own one is not
-        created yet, which ``wait_ms`` None says.
-
-        A game is taken once. The same caller finds the same one again, unless it is ``before``, which could not be
-        joined.
-        """
-        keys = [key("waiting", group), f"{index('found', group)}:{own_id}"]
-        wait = "" if wait_ms is None else wait_ms
-        return str(self._pair(keys=keys, args=[own_id, wait, before, KEEP_FOUND_S if may_be_repeated else KEPT_S]))
 
     def tidy(self) -> None:
         """About once a minute, forget what has expired, of which Redis deletes the keys only."""

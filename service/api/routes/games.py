@@ -177,7 +177,7 @@ def play_now(call: Call) -> Shown:
     new, own_seed = _new_game(call), OwnSeed.of(body)
     found = create.play_now(call.games, new, call.once(), body.get("name"), body["wait_s"], computer, own_seed)
     call.is_repeated = found.is_repeated
-    game = wait_for_start(found.game, call.wait_s())
+    game = wait_for_start(found.game, call.wait_s(), found.token)
     return Shown(game, seat_of(game, found.token), token=found.token)
 
 

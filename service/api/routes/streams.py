@@ -16,7 +16,7 @@ from service.api.auth import bearer_token, key_holder, need_token, reader_digest
 from service.api.operation import EVENT_STREAM, KEYED, MEMBER, VIEWER, Call, Needs, Reply, Routes
 from service.api.requests import StreamQuery, WebhookRequest, WebhooksQuery
 from service.api.responses import no_store, place_in, reader, sent_header
-from service.live import Message, News, Place, Viewer, game_news, messages, new_ticket, token_of_ticket
+from service.live import Message, News, Place, Viewer, game_news, messages, new_ticket, note_waiting, token_of_ticket
 from service.model.answer import Answer, Problem, extend, to_json
 from service.model.game import word_of
 from service.networks import reach_of
@@ -39,10 +39,14 @@ def stream_response(
     news: Callable[[Place], News[Message, Place] | None],
     place: Place,
     text_of: Callable[[Message], str],
+    close: Callable[[], object] = lambda: None,
 ) -> Response:
-    """The messages of a stream as they happen, from a place on; raises Problem ``stream/full``."""
+    """The messages of a stream as they happen, from a place on, and ``close`` at its end; raises Problem
+    ``stream/full``.
+    """
     hub, life_s, who, held = services().hub, services().settings.max_stream_s, reader(), ExitStack()
     changes = held.enter_context(hub.follow(followed_id, hub.streams, who))
+    held.callback(close)
     is_packed = request.accept_encodings["gzip"] > 0
     stream = messages(hub, changes, news, place, life_s, who)
     lines = _lines(stream, text_of)
@@ -125,7 +129,9 @@ def stream_events(call: Call, game_id: str) -> Response | None:
     viewer = Viewer(game.id, seat, token_digest, call.language, query["view"])
     news = partial(game_news, call.games, call.services.hub, viewer)
     is_known = not word_of(after) or after == game.revision or store.commits_after(game.id, after, 0) is not None
-    return stream_response(game.id, news, after if is_known else None, lambda update: sse_text(update.revision, update))
+    leave = partial(note_waiting, call.store, game, token_digest, waits=False)
+    place = after if is_known else None
+    return stream_response(game.id, news, place, lambda update: sse_text(update.revision, update), leave)
 
 
 @routes.post("/<game_id>/tickets", needs=MEMBER, answers={201: Ticket}, cache=no_store, limit="read")

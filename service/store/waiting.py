@@ -1,0 +1,84 @@
+"""Open games in which somebody waits for a stranger.
+
+A game is offered to strangers for some seconds, and again each time one of its players asks for it, as a held request
+and a stream do all the time. So one whose player has left is soon offered no more. The games are in sorted sets by the
+ms until which they are offered: those of play now by what is played, and those that anyone may join.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+import redis
+
+from service.model.game import OPEN, Game
+from service.model.timestamps import now_ms, parse_time_ms
+from service.model.tokens import digest
+from service.store.games import dump_payload
+from service.store.keys import KEPT_S, index, key, script
+
+OFFERED_MS: Final = 10_000
+"""Twice the time after which a request that is held looks at its game again."""
+KEEP_FOUND_S: Final = 24 * 3600
+"""How long it is remembered which waiting game was found, for a request that may be repeated."""
+_JOINABLE: Final = key("waiting", "joinable")
+
+
+def quick_set(variant_key: str, options: Mapping[str, Any]) -> str:
+    """The set of the games of play now with these rules."""
+    return key("waiting", digest(f"{variant_key} {dump_payload(options)}"))
+
+
+def _set_of(game: Game) -> str | None:
+    """The set in which a game is while it is offered; None for one that no stranger may join."""
+    if game.status == OPEN and game.fallback is not None:
+        return quick_set(game.variant_key, game.options)
+    return _JOINABLE if game.is_joinable else None
+
+
+def _offered_ms(game: Game, now: int) -> int:
+    """For how long a game is offered from now on: not beyond the time at which a computer takes the open seat."""
+    return OFFERED_MS if game.fallback is None else max(0, min(OFFERED_MS, parse_time_ms(game.fallback["at"]) - now))
+
+
+class Waiting:
+    """The games that are offered."""
+
+    def __init__(self, client: "redis.Redis") -> None:
+        self._client: Any = client
+        self._pair = script(client, "pair")
+
+    def offer(self, game: Game) -> None:
+        """Offer a game for some seconds, if strangers may join it; a store that takes no changes offers none."""
+        name, now = _set_of(game), now_ms()
+        if name is None:
+            return
+        pipeline = self._client.pipeline(transaction=False)
+        pipeline.zremrangebyscore(name, "-inf", now)
+        pipeline.zadd(name, {game.id: now + _offered_ms(game, now)})
+        pipeline.pexpire(name, OFFERED_MS)
+        with suppress(redis.RedisError):
+            pipeline.execute()
+
+    def withdraw(self, game: Game) -> None:
+        """Offer a game no longer: its player has left. One who asks for it again waits again."""
+        name = _set_of(game)
+        if name is not None:
+            with suppress(redis.RedisError):
+                self._client.zrem(name, game.id)
+
+    def joinable(self, game_ids: Sequence[str]) -> set[str]:
+        """Those of these games that anyone may join and that are offered."""
+        until = self._client.zmscore(_JOINABLE, game_ids) if game_ids else []
+        return {game_id for game_id, ms in zip(game_ids, until, strict=True) if ms is not None and ms > now_ms()}
+
+    def pair(self, name: str, own_id: str, own: Game | None, before: str, may_be_repeated: bool) -> str:
+        """Take a game of play now that is offered in a set, or else offer the caller's ``own``, if it is created.
+        Returns the id of the game, ``""`` for neither.
+
+        A game is taken once. The same caller finds the same one again, unless it is ``before``, which could not be
+        joined.
+        """
+        offered = () if own is None else (own_id, _offered_ms(own, now_ms()) if own.fallback else 0)
+        keep_s = KEEP_FOUND_S if may_be_repeated else KEPT_S
+        return str(self._pair(keys=[name, f"{index('found', name)}:{own_id}"], args=[before, keep_s, *offered]))
