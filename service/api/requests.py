@@ -367,7 +367,8 @@ class CreateGameRequest(Choice):
     )
     public = flag("Whether anyone with the id may watch and the game is on the public list.", load_default=True)
     joinable = flag(
-        "Whether anyone may take an open seat without the join code. Only for a public game with an open seat.",
+        "Whether anyone may take an open seat without the join code. Only for a public game with an open seat. The "
+        "list of joinable games has it while one of its players follows it.",
         load_default=False,
     )
     seed_digest = seed_digest_field()
@@ -429,7 +430,9 @@ class GamesQuery(PageQuery):
     status = string("", OneOf(STATUSES), title="GameStatus")
     variant = string("Key of the variant, see GET /v1/variants.", OneOf(list(VARIANTS)), title="VariantKey")
     preset = string("A preset of the variant.", Length(max=40))
-    joinable = query_flag("`true` for the games that anyone may join without a code. Default: all public games.")
+    joinable = query_flag(
+        "`true` for the games that anyone may join without a code and whose player waits. Default: all."
+    )
 
 
 class GameQuery(Request):

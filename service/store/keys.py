@@ -10,7 +10,8 @@ cluster:
 - ``{g07}:due:<kind>`` sorted set of what is due: ``agenda``
 - ``{g07}:ended`` sorted set of games that are over, by the time at which they ended
 - ``{g07}:idle`` sorted set of games in which nobody has moved, by the time of their last change
-- ``{g07}:waiting:<digest>`` sorted set of quick games of one kind that wait for an opponent, by the end of their wait
+- ``{g07}:waiting:<digest>`` sorted set of quick games of one kind, ``{g07}:waiting:joinable`` of games that anyone may
+  join, by the time until which they are offered: ``waiting``
 - ``{g07}:found:<id>`` the game that was found for a caller whose own game would have this id
 - ``{g07}:webhooks:<id>`` hash of webhooks, ``{g07}:deliveries:<id>`` hash of their deliveries
 - ``{callers}:games:<network>`` sorted set of the games that count for a caller: ``stock``

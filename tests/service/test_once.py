@@ -11,7 +11,7 @@ from service.games import create
 from service.games.update import Games, Once
 from service.store.games import AS_BYTES, unpack
 from service.store.keys import key
-from service.store.store import KEEP_FOUND_S, Store
+from service.store.waiting import KEEP_FOUND_S, Waiting
 from service.store.webhooks import KeyRing
 from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, Client
@@ -311,8 +311,8 @@ def test_a_game_that_was_found_by_a_process_that_died_is_joined_by_the_retry(api
 
 
 def test_an_own_game_whose_process_died_before_it_waited_waits_after_the_retry(api, monkeypatch):
-    key, find = new_key(), Store.find_waiting
-    monkeypatch.setattr(Store, "find_waiting", lambda self, *rest: find(self, *rest) if rest[2] is None else dies())
+    key, pair = new_key(), Waiting.pair
+    monkeypatch.setattr(Waiting, "pair", lambda self, *rest: pair(self, *rest) if rest[2] is None else dies())
     with pytest.raises(SystemExit):
         api.post("/v1/games/quick", QUICK, headers=key)
     monkeypatch.undo()

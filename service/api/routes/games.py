@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from service.api.answers import CreatedGame, GameList, JoinedGame, PlayedGame, QuickGame
-from service.api.auth import api_key_id, seat_in, seat_of
+from service.api.auth import api_key_id, reader_digest, seat_in, seat_of
 from service.api.limits import counted_in_stock
 from service.api.operation import (
     COMPUTER,
@@ -54,6 +54,7 @@ from service.games.computers import MIDDLE_LEVEL, Computer, find_level
 from service.games.play import OwnSeed
 from service.games.replay import commit_of, game_at
 from service.games.views import Event, EventList, GameView, events_view, summary, view_tag
+from service.live import note_waiting
 from service.model.answer import Problem
 from service.model.game import Game, GameSettings, version_of
 from service.model.tokens import OWNER, digest
@@ -142,8 +143,8 @@ def list_games(call: Call) -> GameList:
 
     Returns the newest games first, up to `limit` per page. Pass `next` as `cursor` to get the next page. With
     `joinable=true` the list has the games with an open seat that anyone may take with POST /v1/games/{id}/join,
-    without a code. A page looks at a bounded number of games, so it may be short or empty; only `next` says whether
-    there are more.
+    without a code, while one of their players follows them (see POST /v1/games/quick). A page looks at a bounded
+    number of games, so it may be short or empty; only `next` says whether there are more.
     """
     query = call.query
     cursor, wanted = query.get("cursor", ""), {name: query.get(name) for name in ("variant", "preset", "status")}
@@ -170,8 +171,10 @@ def play_now(call: Call) -> Shown:
 
     Pairs you with a player who waits for the same variant with the same options. If there is none, the game is `open`
     and waits `wait_s` seconds for the next player; after that, at `fallback_at`, a computer takes the open seat.
-    Follow the game until it is `active`, or delay the response until then with `Prefer: wait=10`. The game has no
-    owner. For games of two seats. If you promise a seed with `seed_digest`, reveal it when `fairness.reveal_by` is set.
+    Follow the game until it is `active`, or delay the response until then with `Prefer: wait=10`. The next player is
+    paired with you while you follow the game: its stream is open, a request waits for it, or you have asked for it
+    within the last 10 seconds. The game has no owner. For games of two seats. If you promise a seed with `seed_digest`,
+    reveal it when `fairness.reveal_by` is set.
     """
     body, computer = call.body, Computer.of(call.body, MIDDLE_LEVEL)
     new, own_seed = _new_game(call), OwnSeed.of(body)
@@ -198,6 +201,7 @@ def get_game(call: Call, game_id: str) -> Response | Shown:
     seconds: 200 after a change, 304 without one. With `version` you get an earlier version as your seat saw it then.
     """
     (game, seat), version = call.load(game_id), call.query.get("version")
+    note_waiting(call.store, game, reader_digest(), waits=True)
     if version is not None and version != game.version:
         return _earlier_view(call, game, seat, version)
     if version is None and known_tags():
