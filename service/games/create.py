@@ -247,7 +247,7 @@ def play_now(
     own: Seated | None = None
     gone = ""
     for _ in range(MAX_PAIRINGS):
-        found = games.store.waiting.pair(offered, own_id, own and own.game, gone, once.request is not None)
+        found = games.store.waiting.pair(offered, own_id, own.game if own else None, gone, once.request is not None)
         if found == own_id:
             break
         if not found:

@@ -1,17 +1,22 @@
 """Games that anyone may join without a code, and "play now", which pairs two callers or seats a computer."""
 
+import http.client
+import json
 import threading
 import time
+from contextlib import contextmanager
 from types import SimpleNamespace
 
 import pytest
 
 from service.model.game import Game
 from tests.games import SECOND_GAME
-from tests.patience import AT_ONCE_S
+from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
+from tests.ports import free_port
 from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, Client, ai
 from tests.service.clock import pass_time
+from tests.service.supervised import whole_service
 from tests.service.use_cases import sweeper
 
 JOINABLE = {"seats": [PERSON, OPEN], "joinable": True}
@@ -227,3 +232,60 @@ def test_a_game_that_cannot_be_joined_by_anyone_is_refused_with_what_it_lacks(ap
         answer = api.post("/v1/games", {"variant": "hockey", "joinable": True, **body})
         assert answer.status_code == 422
         assert what in answer.json["detail"]
+
+
+# -- who is offered: real connections
+
+
+@pytest.fixture(scope="module")
+def metrics_port():
+    return free_port()
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory, metrics_port):
+    port = free_port()
+    more = {"FACEOFF_API_PROCESSES": "1", "FACEOFF_METRICS_PORT": str(metrics_port)}
+    with whole_service(tmp_path_factory.mktemp("service"), port, **more):
+        yield port
+
+
+@contextmanager
+def answer_to(port, method, path, body=None, token=None):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    connection.request(method, path, body and json.dumps(body), headers)
+    with connection.getresponse() as answer:
+        assert answer.status in (200, 201)
+        yield answer
+    connection.close()
+
+
+def asked(port, *request):
+    with answer_to(port, *request) as answer:
+        return answer.read().decode()
+
+
+def quick_game(port):
+    return json.loads(asked(port, "POST", "/v1/games/quick", {"variant": "hockey", "wait_s": 300}))
+
+
+def test_a_player_who_has_closed_the_stream_is_not_paired_and_one_who_follows_it_is(port, metrics_port):
+    gone = quick_game(port)
+    with answer_to(port, "GET", f"/v1/games/{gone['id']}/stream", token=gone["token"]):
+        pass
+    wait_until(lambda: "\nfaceoff_streams 0.0\n" in asked(metrics_port, "GET", "/metrics"), patience_s=AT_ONCE_S)
+    waits = quick_game(port)
+    assert (waits["status"], waits["id"] != gone["id"]) == ("open", True)
+    with answer_to(port, "GET", f"/v1/games/{waits['id']}/stream", token=waits["token"]):
+        paired = quick_game(port)
+    assert (paired["status"], paired["id"]) == ("active", waits["id"])
+
+
+def test_a_joinable_game_is_listed_until_its_creator_closes_the_stream(port):
+    body = {"variant": "hockey", "seats": [PERSON, OPEN], "joinable": True}
+    game = json.loads(asked(port, "POST", "/v1/games", body))
+    listed = lambda: json.loads(asked(port, "GET", "/v1/games?joinable=true"))["games"]  # noqa: E731
+    with answer_to(port, "GET", f"/v1/games/{game['id']}/stream", token=game["tokens"]["0"]):
+        assert [entry["id"] for entry in listed()] == [game["id"]]
+    wait_until(lambda: not listed(), patience_s=AT_ONCE_S)

@@ -56,7 +56,7 @@ from service.games.replay import commit_of, game_at
 from service.games.views import Event, EventList, GameView, events_view, summary, view_tag
 from service.live import note_waiting
 from service.model.answer import Problem
-from service.model.game import Game, GameSettings, version_of
+from service.model.game import OPEN, Game, GameSettings, version_of
 from service.model.tokens import OWNER, digest
 from service.store.games import running_s
 
@@ -201,7 +201,8 @@ def get_game(call: Call, game_id: str) -> Response | Shown:
     seconds: 200 after a change, 304 without one. With `version` you get an earlier version as your seat saw it then.
     """
     (game, seat), version = call.load(game_id), call.query.get("version")
-    note_waiting(call.store, game, reader_digest(), waits=True)
+    if game.status == OPEN:
+        note_waiting(call.store, game, reader_digest(), waits=True)
     if version is not None and version != game.version:
         return _earlier_view(call, game, seat, version)
     if version is None and known_tags():
