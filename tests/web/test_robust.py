@@ -56,6 +56,24 @@ def test_two_browsers_play_each_other_by_a_join_link(visit):
     assert scores[0] == scores[1][::-1], "each stands first"
 
 
+def play_anyone(visitor):
+    """Start a game against anyone, and return its id."""
+    visitor.open(f"#/new/{QUICK_GAME}")
+    visitor.page.get_by_label("Anyone who comes").check()
+    visitor.page.get_by_role("button", name="Start").click()
+    visitor.page.wait_for_url(re.compile("#/game/"))
+    return visitor.page.url.rsplit("/", 1)[1]
+
+
+def test_who_starts_a_game_against_anyone_goes_back_and_starts_again_does_not_meet_themselves(visit):
+    ida = visit()
+    first, again = play_anyone(ida), play_anyone(ida)
+    assert first != again
+    kept = ida.page.evaluate("Object.keys(JSON.parse(localStorage['faceoff.games']))")
+    assert kept == [again]
+    assert play_anyone(visit(name="Ole")) == again
+
+
 def test_four_people_at_four_screens_play_a_partnership(visit):
     people = [
         visit(name=name, size=size)

@@ -5,7 +5,7 @@ import { Store } from "./store.js";
 /** @import { Game } from "../sdk/game.js" */
 /** @import { SavedGame, Schemas } from "../sdk/types.js" */
 /** @typedef {{name: string, language: string, sound: boolean, level: number, tips: boolean, seenTips: string[]}} Settings */
-/** @typedef {{saved: SavedGame, variant: string, title: string, at: number, isOver?: boolean}} KeptGame */
+/** @typedef {{saved: SavedGame, variant: string, title: string, at: number, isOver?: boolean, isQuick?: boolean}} KeptGame */
 
 const SETTINGS = "faceoff.wishes"; // the key under which earlier versions have stored them
 const GAMES = "faceoff.games";
@@ -58,7 +58,8 @@ class Saved extends Store {
 
   /** Keep a game as it is now. @param {Game} game */
   remember(game, at = Date.now()) {
-    this.keep({ saved: game.saved(), variant: game.variant, title: namesOf(game.view), at, isOver: game.isOver });
+    const isQuick = game.status === "open" && !game.saved().owner_token; // a stranger is waited for
+    this.keep({ saved: game.saved(), variant: game.variant, title: namesOf(game.view), at, isOver: game.isOver, isQuick });
   }
 
   /** @param {KeptGame} game */

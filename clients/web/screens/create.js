@@ -25,3 +25,18 @@ export async function create(variant, settings) {
   const isUsual = !settings.seats;
   return remember(await client.create(variant, { ...settings, ...(isUsual && { name: ownName() }), ...seed() }));
 }
+
+/** Call off the quick games of this browser that still wait for a stranger: the next one would be paired with oneself. */
+export async function leaveWaiting() {
+  for (const { saved: secrets, isQuick } of Object.values(saved.games)) {
+    if (!isQuick) continue;
+    try {
+      const game = await client.resume(secrets);
+      if (game.status !== "open") continue; // somebody has come
+      await game.abort();
+      saved.forget(game.id);
+    } catch {
+      // it has expired, or an opponent has just come: it is offered to nobody
+    }
+  }
+}

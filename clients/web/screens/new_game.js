@@ -8,7 +8,7 @@ import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { language, t } from "../language/index.js";
 import { ComputerChoice, computerOf, ofLevel } from "./computer.js";
-import { create, ownName, remember, seed } from "./create.js";
+import { create, leaveWaiting, ownName, remember, seed } from "./create.js";
 import { changesOf, Options } from "./options.js";
 import { ProblemNote } from "./problem.js";
 
@@ -61,8 +61,10 @@ function Choices({ variant }) {
       if (seat === 0) return person;
       return opponent === "computer" ? computer(first) : open;
     });
+    const isQuick = opponent === "anyone" && count === 2;
+    if (isQuick) await leaveWaiting();
     const game =
-      opponent === "anyone" && count === 2
+      isQuick
         ? remember(await client.quick(variant.key, { ...rules, name: ownName(), wait_s: WAIT_S, ...computerOf(first), ...seed() }))
         : await create(variant.key, { ...settings, seats, ...(opponent === "anyone" && { joinable: true }) });
     go(address("game", game.id), { replace: true });
