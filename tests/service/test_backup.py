@@ -91,9 +91,8 @@ def everything(api, games):
         rest = [api.get(path + more, token=token).data for more in ("/events?after=0", "/record", "/fairness")]
         return [view | {"expires_at": None} for view in views], *(part for part in rest if b"request_id" not in part)
 
-    listed = [
-        [game["id"] for game in api.get(f"/v1/games?joinable={more}").json["games"]] for more in ("true", "false")
-    ]
+    # not those that are offered: a player who has come back offers a game again
+    listed = [game["id"] for game in api.get("/v1/games?joinable=false").json["games"]]
     return [*(answers(game) for game in games), listed]
 
 

@@ -825,3 +825,78 @@ def test_no_token_of_a_bot_is_stored(api, bot, begun, store):
 def test_a_spelling_that_looks_like_a_taken_name_is_taken(api, name):
     register(api, "Slap shot")
     assert refusal(api.post("/v1/bots", {"name": name})) == (409, "bot/name_taken")
+
+
+# -- how long a bot lives, and what it takes places for
+
+DAY_S = 24 * 3600
+
+
+def age(store, days):
+    """Let all keys of bots expire this many days earlier, and all places end so."""
+    for name in store.client.scan_iter("{bots}:*"):
+        if (left_s := store.client.ttl(name)) > 0:
+            store.client.expire(name, left_s - days * DAY_S)
+        if name.startswith("{bots}:of:"):
+            for bot_id in store.client.zrange(name, 0, -1):
+                store.client.zincrby(name, -days * DAY_S * 1000, bot_id)
+
+
+def test_a_bot_that_is_away_is_not_kept_by_what_its_opponents_do(api, bot, begun, store):
+    age(store, 60)
+    api.post(f"/v1/games/{begun['id']}/resign", token=begun["tokens"]["0"])
+    names = [f"{{bots}}:{kind}:{bot['id']}" for kind in ("bot", "seats", "feed")] + ["{bots}:name:slapshot"]
+    assert {round(store.client.ttl(name) / DAY_S) for name in names} == {30}
+
+
+def test_bots_that_are_online_count_for_their_client_however_long_they_live(settings, contract, store):
+    api = Client(create_app(replace(settings, max_bots_each=1)), contract)
+    one = register(api)
+    for _ in range(2):
+        age(store, 60)
+        events(api, one)
+    assert refusal(api.post("/v1/bots", {"name": "another"})) == (409, "bot/too_many")
+
+
+def test_a_bot_that_is_gone_is_offline_also_after_the_clock_was_set_back(api, bot, store):
+    store.client.zincrby("{bots}:online", 3600 * 1000, bot["id"])
+    assert api.get(f"/v1/bots/{bot['id']}").json["online"] is False
+    body = {"variant": "hockey", "seats": [PERSON, seat_for(bot)]}
+    assert refusal(api.post("/v1/games", body)) == (409, "bot/offline")
+
+
+STRANGER = {"REMOTE_ADDR": "192.0.2.1"}
+
+
+def test_a_stranger_cannot_hold_all_places_of_a_bot(api):
+    bot = register(api, max_games=4)
+    events(api, bot)
+    body = {"variant": "hockey", "invitation_s": 3600, "seats": [PERSON, seat_for(bot)]}
+    answers = [api.post("/v1/games", body, environ_overrides=STRANGER) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [201, 409, 409]
+    assert answers[1].json["code"] == "bot/full"
+    assert "of one caller take at most 1" in answers[1].json["detail"]
+    assert api.post("/v1/games", body, environ_overrides={"REMOTE_ADDR": "192.0.2.2"}).status_code == 201
+    api.post(f"/v1/games/{answers[0].json['id']}/abort", token=answers[0].json["owner_token"])
+    assert api.post("/v1/games", body, environ_overrides=STRANGER).status_code == 201
+
+
+def test_a_whole_network_holds_at_most_half_of_a_bots_places(api):
+    bot = register(api, max_games=8)
+    events(api, bot)
+    body = {"variant": "hockey", "seats": [PERSON, seat_for(bot)]}
+    callers = [{"REMOTE_ADDR": f"2001:db8:1:{number:x}00::1"} for number in range(8)]
+    answers = [api.post("/v1/games", body, environ_overrides=caller) for caller in callers]
+    assert [answer.status_code for answer in answers] == [201] * 4 + [409] * 4
+
+
+def test_a_game_in_which_nobody_but_the_bot_plays_on_takes_no_place_after_an_hour(begun, bot, store):
+    seats = {0: bot["id"], 1: bot["id"]}
+    game = store.games.load(begun["id"])
+    asked = seats_to_act(game)[0]
+    places = {}
+    for number, bot_id in seats.items():
+        game.seats[number] = Seat("bot", "Slapshot", bot_id=bot_id)
+    for seat in seats_of_bots(game):
+        places[seat.seat] = round((seat.until_ms - now_ms()) / 3_600_000)
+    assert places == {asked: 7 * 24, 1 - asked: 1}

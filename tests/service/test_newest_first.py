@@ -85,5 +85,5 @@ def test_a_list_is_tidied_further_while_a_quarter_of_a_sample_has_expired(expire
             removed.extend(gone)
             return len(gone)
 
-    assert PublicList(Client(), SimpleNamespace())._tidy("faceoff:public:hockey:open") == expired
+    assert PublicList(Client(), SimpleNamespace(), lambda ids: ids)._tidy("faceoff:public:hockey:open") == expired
     assert (removed, 2 - len(samples)) == (members[:expired], looks)
