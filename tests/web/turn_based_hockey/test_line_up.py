@@ -38,6 +38,8 @@ class Finger:
     def move(self, start, end, rest_ms=0):
         self._send("touchStart", start)
         self.page.wait_for_timeout(rest_ms)
+        if rest_ms:  # the page's own timer may be late on a busy machine
+            self.page.wait_for_selector(".dragged", state="attached")
         for step in range(1, 11):
             self._send(
                 "touchMove", tuple(one + (other - one) * step / 10 for one, other in zip(start, end, strict=True))
