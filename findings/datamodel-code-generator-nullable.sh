@@ -47,4 +47,4 @@ for options in default --strict-nullable; do
     venv/bin/python read.py "$module"
 done | tee seen
 [ "$(cat seen)" = 'default: required and null is refused, optional and null read
-__strict_nullable: required and null is read, optional and null read' ]
+__strict_nullable: required and null is read, optional and null read' ] || { echo 'It behaves otherwise now.'; exit 1; }

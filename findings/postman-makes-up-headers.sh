@@ -40,4 +40,4 @@ convertV2({ type: "json", data }, options, (_, found) => {
 JS
 for options in '{}' '{"parametersResolution":"Example"}'; do node import.cjs "$options"; done | tee seen
 [ "$(cat seen)" = '{} id=<string> Prefer=<string> Idempotency-Key=<string>
-{"parametersResolution":"Example"} id=g_1 Prefer=string Idempotency-Key=stringstringstring' ]
+{"parametersResolution":"Example"} id=g_1 Prefer=string Idempotency-Key=stringstringstring' ] || { echo 'It behaves otherwise now.'; exit 1; }

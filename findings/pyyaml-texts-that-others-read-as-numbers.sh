@@ -27,4 +27,4 @@ for (const name of ["yaml", "js-yaml"]) {
   console.log(name, JSON.stringify((parse ?? load)(text)));
 }' | tee seen
 [ "$(cat seen)" = 'yaml [5000000000,15,"1_000","12:30:45",0.001]
-js-yaml [5000000000,15,"1_000","12:30:45",0.001]' ]
+js-yaml [5000000000,15,"1_000","12:30:45",0.001]' ] || { echo 'It behaves otherwise now.'; exit 1; }
