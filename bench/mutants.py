@@ -137,10 +137,10 @@ _USES: Final = {
     "take_turn keep_waits": "due clocks set_aside",
     "take drop_stale_windows": "limits clocks",
     "if_there": "store suggestions analyses matches webhooks",
-    "pack": "full_store backup",
+    "pack": "full_store upgrade",
     "pair": "joinable once",
     "done keep_webhook": "store webhooks bots cluster",
-    "commit": "store jobs public_list joinable lifecycle remembered webhooks bots full_store unreadable cluster",
+    "commit": "store jobs public_list joinable lifecycle remembered webhooks bots full_store upgrade cluster",
 }
 """The tests, in tests/service, of what uses each script."""
 
