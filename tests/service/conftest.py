@@ -113,7 +113,8 @@ def on_cluster(settings, cluster):
 def app(settings):
     app = create_app(settings)
     yield app
-    for game in app.extensions["faceoff"].games.memory._games.values():
+    # a copy made at once: requests of a server that the test started may still be answered meanwhile
+    for game in list(app.extensions["faceoff"].games.memory._games.values()):
         as_stored = Stored(game.revision, game.document).game(game.id)
         assert game.dump() == as_stored.dump(), "a remembered game was changed"
     app.extensions["faceoff"].hub.stop()  # or its listener looks for a server that is gone, for ever
