@@ -1,7 +1,7 @@
 """Timestamps: RFC 3339 in UTC with milliseconds; and the one clock of the service, which is that of Redis."""
 
 from datetime import UTC, datetime
-from time import sleep, time_ns
+from time import monotonic_ns, sleep, time_ns
 from typing import Final
 
 FOLLOWED_FROM_MS: Final = 100
@@ -32,6 +32,11 @@ def note_away(ms: int) -> None:
     """Note what the store says of ``away_ms``."""
     global _away_ms
     _away_ms = ms
+
+
+def set_by_ms() -> int:
+    """What the wall clock of this machine is ahead of its monotonic one: another number when that clock was set."""
+    return (time_ns() - monotonic_ns()) // 1_000_000
 
 
 def follow(at_ms: int, took_ms: float) -> int:

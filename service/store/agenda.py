@@ -20,7 +20,7 @@ import redis
 
 from service import telemetry
 from service.model.answer import Problem
-from service.model.timestamps import follow, note_away, now_ms
+from service.model.timestamps import follow, note_away, now_ms, set_by_ms
 from service.store.connection import LOST_REPLY
 from service.store.keys import TASKS_DUE, all_indexes, index, key, script
 
@@ -93,6 +93,7 @@ class Agenda:
         self._look, self._keep_waits = script(client, "look"), script(client, "keep_waits")
         self._looks_at: float | None = None
         """When a look is needed again, by the monotonic clock; None if this process has not asked yet."""
+        self._set_by_ms = 0  # what this machine's clock was ahead of its monotonic one at the last look
         self._failures: Counter[tuple[str, str]] = Counter()
 
     def take_turn(self) -> bool:
@@ -104,12 +105,17 @@ class Agenda:
         self._looks_at = 0.0
 
     def look_if_needed(self) -> None:
-        """Look at the clock if the sweeper of this process has not for a while: it or Redis was away."""
+        """Look at the clock if the sweeper of this process has not for a while, as it or Redis was away, or if this
+        machine's clock was set since, which may be that of Redis: times of before and of now would be mixed.
+        """
         if self._looks_at is None:  # a process without a sweeper, such as a command
             note_away(int(self._client.hget(CLOCK_KEY, "away") or 0))
             self._looks_at = float("inf")
-        elif time.monotonic() >= self._looks_at:
+        elif time.monotonic() >= self._looks_at or self._was_set():
             self.look()
+
+    def _was_set(self) -> bool:
+        return self._looks_at != float("inf") and abs(set_by_ms() - self._set_by_ms) > USUAL_MS
 
     def look(self, turn_ms: int = 0) -> bool:
         """Set the clock of this process by that of Redis; and when that has jumped, or nobody has looked for a while,
@@ -121,7 +127,7 @@ class Agenda:
         if changed_ms := follow(now, 1000 * (time.monotonic() - began)):
             log.warning("this machine's clock is not that of Redis: times are set by %+.1f s", changed_ms / 1000)
         note_away(away)
-        self._looks_at = time.monotonic() + LOOK_AGAIN_S
+        self._looks_at, self._set_by_ms = time.monotonic() + LOOK_AGAIN_S, set_by_ms()
         if last:
             self._move_entries(last, at)
         return bool(is_taken)

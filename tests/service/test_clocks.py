@@ -191,6 +191,16 @@ def sweep_in(seconds, store, queue, clock):
     sweeper(store, queue).sweep()
 
 
+@pytest.mark.parametrize("seconds", [HOUR_S, -HOUR_S])
+def test_a_decision_asked_between_a_step_of_every_clock_and_the_next_sweep_keeps_its_time(store, clock, seconds):
+    store.agenda.take_turn()
+    set_back(clock, store.client, -seconds)
+    with stepped(seconds):
+        game = create_game(store, seats=[PERSON, PERSON], time_limit_s=60).game
+        store.agenda.take_turn()
+        assert 50_000 < left_ms(store.games.load(game.id).deadline) <= 60_000
+
+
 # -- a clock is ahead
 
 
