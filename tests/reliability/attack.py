@@ -19,6 +19,7 @@ from pathlib import Path
 import requests
 
 from bench.report import put_measured
+from engines import VARIANTS
 from service.config import MOST_WAITING
 from tests.faults.clients import RawClient
 from tests.ports import free_port
@@ -26,7 +27,9 @@ from tests.service.supervised import whole_service
 from tests.service.test_hostile_clients import MANY, POST, opened, served_within_s
 
 TIMES = 20
-STREAMS, POLLS = 400, 48
+STRANGER = {"X-Forwarded-For": "192.0.2.1"}
+"""As a stranger: for one whom a proxy speaks for, this is another machine."""
+STREAMS, POLLS, READERS = 400, 48, 500
 
 
 def half(sent: bytes, count: int = MANY) -> Callable[[int, str], object]:
@@ -101,8 +104,59 @@ def filled(sent: bytes, count: int) -> Callable[[int, str], object]:
 
 
 def read_all(port: int, game: str) -> None:
-    """As a stranger: for one whom a proxy speaks for, this is another machine."""
-    requests.get(f"http://127.0.0.1:{port}{game}/events?after=0", headers={"X-Forwarded-For": "192.0.2.1"}, timeout=60)
+    requests.get(f"http://127.0.0.1:{port}{game}/events?after=0", headers=STRANGER, timeout=60)
+
+
+def read_contracts(port: int, game: str) -> None:
+    for name in VARIANTS:
+        requests.get(f"http://127.0.0.1:{port}/openapi/{name}.yaml", headers=STRANGER, timeout=60)
+
+
+@contextmanager
+def read_slowly(port: int, game: str) -> Iterator[None]:
+    """The games of a match are downloaded by more connections of one stranger than there are threads; each reads 2 kB
+    a second.
+    """
+    address = f"http://127.0.0.1:{port}/v1/matches"
+    players = {"first": {"level": 1}, "second": {"level": 1}, "pairs": 100}
+    made = requests.post(address, json={"variant": "ice_cold_ice_hockey", **players}, timeout=60).json()
+    while requests.get(f"{address}/{made['id']}", timeout=60).json()["status"] != "done":
+        time.sleep(0.5)
+    request = f"GET /v1/matches/{made['id']}/games HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n"
+    is_over = threading.Event()
+
+    def read(clients: list[socket.socket]) -> None:
+        while not is_over.wait(1):
+            for client in clients:
+                with suppress(OSError):
+                    client.recv(2000, socket.MSG_DONTWAIT)
+
+    with ExitStack() as stack:
+        clients = [stack.enter_context(socket.socket()) for _ in range(READERS)]
+        for client in clients:
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)  # or the kernel takes megabytes ahead
+            client.connect(("127.0.0.1", port))
+            client.sendall(request.encode())
+        reader = threading.Thread(target=read, args=(clients,))
+        reader.start()
+        time.sleep(5)
+        try:
+            yield
+        finally:
+            is_over.set()
+            reader.join()
+
+
+@contextmanager
+def legends(port: int, game: str) -> Iterator[None]:
+    """60 games of two Legends, of one stranger."""
+    address = f"http://127.0.0.1:{port}/v1/games"
+    body = {"variant": "hockey", "seats": [{"kind": "ai", "level": 6}] * 2}
+    made = [requests.post(address, json=body, headers=STRANGER, timeout=60).json() for _ in range(60)]
+    yield
+    for one in made:
+        if token := one.get("owner_token"):
+            requests.delete(f"{address}/{one['id']}", headers={"Authorization": f"Bearer {token}"}, timeout=60)
 
 
 CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -121,7 +175,10 @@ ATTACKS = {
     "280,000 chunks of one byte with 70 MB of sizes": filled(
         CHUNKED + (b"1;" + b"x" * 250 + b"\r\n{\r\n") * 280_000, 1
     ),
+    "8 clients that read contracts": again_and_again(read_contracts, 8),
     "16 clients that read all events": again_and_again(read_all, 16),
+    f"{READERS} slow readers of the games of a match": read_slowly,
+    "60 games of two Legends": legends,
     f"{STREAMS} streams and {POLLS} long polls": held,
 }
 
@@ -142,6 +199,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m bench attack", description="How long another client waits while the service is attacked."
     )
+    parser.add_argument("--only", default="", help="the attacks with this in their name, and all bodies")
     parser.add_argument("--page", type=Path, help="docs/reliability.md, whose part is written anew")
     wanted = parser.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -152,6 +210,8 @@ def main() -> int:
         body = {"variant": "hockey", "seats": [{"kind": "person"}, {"kind": "person"}]}
         game = f"/v1/games/{requests.post(f'{address}/v1/games', json=body, timeout=60).json()['id']}"
         for what, attack in ATTACKS.items():
+            if wanted.only not in what:
+                continue
             with attack(port, game):  # type: ignore[attr-defined]
                 lines.append(f"| {what} | {1000 * served_within_s(port, TIMES):.0f} ms |")
         lines += ["", "| body | answer | after | bytes of the answer |", "|---|---|---|---|"]
