@@ -91,11 +91,11 @@ class Seated:
         return self.tokens[self.seat]
 
 
-def create_game(games: Games, new: NewGame, once: Once, fallback: dict[str, Any] | None = None) -> Seated:
-    """Create a game; it starts at once unless a seat is open or a seed was promised.
-
-    A repeated request returns the game that exists, with the same secrets.
+def create_game(games: Games, new: NewGame, once: Once, wait_s: int = 0, computer: Computer | None = None) -> Seated:
+    """Create a game; it starts at once unless a seat is open or a seed was promised. After ``wait_s`` ``computer``
+    takes an open seat. A repeated request returns the game that exists, with the same secrets.
     """
+    games.store.agenda.look_if_needed()  # before the times of its waits
     with refused_by(new.variant):
         preset, options = new.variant.resolve_options(new.preset, new.options)
         state = new.variant.new_game(options)
@@ -128,7 +128,7 @@ def create_game(games: Games, new: NewGame, once: Once, fallback: dict[str, Any]
             given=persons if owner else [],
             key_id=new.key_id,
             joinable=new.joinable,
-            fallback=fallback,
+            fallback={"at": time_text(now_ms() + 1000 * wait_s), **to_builtins(computer)} if wait_s else None,
             match_id=new.match_id,
         )
         if new.joinable and not (new.public and join_code):
@@ -237,11 +237,9 @@ def play_now(
         """The own game, which waits for an opponent or is played against a computer at once."""
         person: dict[str, Any] = {"kind": PERSON} | ({} if name is None else {"name": name})
         other = {"kind": OPEN_SEAT} if wait_s else {"kind": AI, **to_builtins(computer)}
-        fallback = {"at": time_text(now_ms() + 1000 * wait_s), **to_builtins(computer)} if wait_s else None
         promises = {"0": own_seed.digest} if own_seed.digest else {}
-        return create_game(
-            games, replace(new, seats=[person, other], has_owner=False, promises=promises), once, fallback
-        )
+        asked = replace(new, seats=[person, other], has_owner=False, promises=promises)
+        return create_game(games, asked, once, wait_s, computer)
 
     offered, own_id = quick_set(new.variant.key, options), new_id("game", once.draw)
     own: Seated | None = None

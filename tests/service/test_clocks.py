@@ -313,6 +313,14 @@ def test_a_process_that_has_not_looked_for_a_while_looks_before_it_reads_or_writ
             store.games.commit(made, Request("by the times of before"))
 
 
+def test_a_process_that_has_not_looked_for_a_while_looks_before_it_creates_a_game(api, store):
+    """As one on a machine that slept, whose clock is not set yet."""
+    api.http.application.extensions["faceoff"].games.store.agenda.expect_look()
+    with stepped(-HOUR_S):
+        made = api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 30}).json
+        assert 25_000 < left_ms(store.games.load(made["id"]).fallback["at"]) <= 30_000
+
+
 def test_a_game_that_is_due_too_early_is_due_again_at_its_time(store, queue):
     game = create_game(store, seats=[PERSON, PERSON], time_limit_s=3600).game
     store.client.zadd(index("due:turn", game.id), {game.id: 1})
