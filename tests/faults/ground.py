@@ -59,6 +59,8 @@ class Ground:
 
     def __init__(self, folder: Path, seed: int = 1) -> None:
         self.seed = seed
+        self.passed_s = 0.0
+        """What has passed in all cases by the monotonic clock of the processes, besides the true time."""
         self.clock = Clock(folder / "clock")
         self.server = EmbeddedRedis(folder)
         # sees a step within 2 ms
@@ -95,6 +97,13 @@ class Ground:
         self.deliveries = Deliveries(behind)
         self.sweeper: Sweeper = make_sweeper(self.tasks)
         load_scripts(self.admin)
+        self.expect_looks()
+
+    def expect_looks(self) -> None:
+        """Every process looks at the clock before it reads a game, as where a sweeper has just started."""
+        stores = [app.extensions["faceoff"].games.store for app in self.apps]
+        for store in (*stores, self.tasks.games.store):
+            store.agenda.expect_look()
 
     def stop_service(self) -> None:
         """End its listeners: they would look for their server for ever."""
@@ -108,6 +117,7 @@ class Ground:
         self.admin.flushall()
         self.receiver.heard.clear()
         self.forget_games()
+        self.expect_looks()
 
     def forget_games(self) -> None:
         """No process has a game in its memory, as after a start."""

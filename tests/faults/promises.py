@@ -182,6 +182,7 @@ EXPECTED: Final = {
     "join": ("join/no_open_seat", "join/wrong_code"),
     "moves": ("move/stale", "move/not_your_turn"),
     "resign": ("game/over",),
+    "ai": ("seat/not_a_person", "seat/not_absent"),
     "games": ("bot/offline",),
     "suggestions": ("move/not_your_turn",),
 }

@@ -17,6 +17,8 @@ from tests.faults.world import Asked, Person, World
 
 UseCase = Callable[[World], Iterator[None]]
 USE_CASES: Final[dict[str, UseCase]] = {}
+LOOK_S: Final = 1
+"""A wait ends by so much later where a clock was set: what ran of it since the last look at the clock runs again."""
 HOCKEY: Final = {"variant": "hockey", "public": True}
 PERSON: Final = {"kind": "person"}
 OPEN: Final = {"kind": "open"}
@@ -65,6 +67,12 @@ def either_moves(game_id: str, *people: Person, which: int = 0) -> None:
     for person in people:
         if person.move(game_id, which) is not None:
             return
+
+
+def wait(world: World, seconds: float) -> None:
+    """Wait until a wait of a game is over."""
+    world.pass_time(seconds)
+    world.pass_time(LOOK_S + world.unseen_s)
 
 
 @use_case
@@ -365,9 +373,18 @@ def an_absent_player(world: World) -> Iterator[None]:
     game, ann, _ = table_of_two(world)
     (seat, *_), path = ann.look(game["id"])["to_act"], f"/v1/games/{game['id']}"
     yield
-    world.pass_time(game["absent_after_s"])
-    ann.ask("POST", f"{path}/seats/{seat}/ai", {}, token=game["owner_token"])
+    wait(world, game["absent_after_s"])
+    asked = ann.ask("POST", f"{path}/seats/{seat}/ai", {}, token=game["owner_token"])
     world.work()
+    yield
+    require_absent(world, asked)
+
+
+def require_absent(world: World, asked: Asked) -> None:
+    """Who has been asked for long enough and has not moved is absent."""
+    has_moved = any(each.is_beside and each.path.endswith("/moves") for each in world.log)
+    if asked.answer and asked.answer.code == "seat/not_absent" and not has_moved and not world.may_be_gone:
+        world.broken.append(f"{asked}: {asked.json['detail']}")
 
 
 @use_case

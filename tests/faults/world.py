@@ -21,7 +21,8 @@ import redis
 from flask import Flask
 
 from service.model import timestamps
-from service.store import space
+from service.store import agenda, queue, space
+from service.store.agenda import CLOCK_KEY
 from service.store.keys import TASKS_DUE
 from service.store.queue import QUEUES, SafeJob
 from service.store.tasks import OPEN_STATUSES, key_of
@@ -106,6 +107,8 @@ class World:
         self.broken: list[str] = []
         """Promises seen to be broken on the way."""
         self.passed_s = 0.0
+        self.unseen_s = 0.0
+        """How much of it passed while the store took no note of a look at the clock, so that no wait has run."""
         self.process_ahead_s = 0.0
         """By how much the clock of the service's processes differs from that of Redis."""
         self.loses_answers = 0
@@ -142,10 +145,13 @@ class World:
             patch.setattr(
                 timestamps, "time_ns", lambda: time.time_ns() + int(1e9 * (self.passed_s + self.process_ahead_s))
             )
+            patch.setattr(timestamps, "monotonic_ns", lambda: int(1e9 * self.now()))
             patch.setattr(timestamps, "_ahead_ms", 0)
+            patch.setattr(timestamps, "_away_ms", 0)
             patch.setattr(timestamps, "sleep", lambda seconds: self.pass_time(seconds))
             patch.setattr(ai_jobs, "timer", SimpleNamespace(call_at=lambda *call: self._answers.append(call)))
-            patch.setattr(space, "time", SimpleNamespace(monotonic=self.now))  # looks at the memory once a second
+            for module in (agenda, queue, space):  # which look at something again after a while
+                patch.setattr(module, "time", SimpleNamespace(monotonic=self.now))
             with dies_at_write(None, self.ground.server.url, is_our_write) as self.life:
                 yield self
 
@@ -159,14 +165,20 @@ class World:
 
     def now(self) -> float:
         """Seconds, those that passed for the service included."""
-        return time.monotonic() + self.passed_s
+        return time.monotonic() + self.ground.passed_s
 
     def pass_time(self, seconds: float) -> None:
-        """Time passes for everyone; what was to happen meanwhile happens."""
+        """Time passes for everyone; what was to happen meanwhile happens, and sweepers look at the clock as always."""
         due = [(at, call) for at, call in self._later if at <= self.passed_s + seconds]
         self._later = [(at, call) for at, call in self._later if at > self.passed_s + seconds]
         self.passed_s += seconds
+        self.ground.passed_s += seconds
         self.ground.clock.step(seconds)
+        try:
+            if self.ground.admin.hexists(CLOCK_KEY, "at"):
+                self.ground.admin.hincrby(CLOCK_KEY, "at", int(1000 * seconds))
+        except redis.OutOfMemoryError:
+            self.unseen_s += seconds
         for _, call in due:
             call()
         time.sleep(0.005)
