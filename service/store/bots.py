@@ -193,7 +193,7 @@ class BotStore:
                 is_wanted = bot and (not variant or variant in bot.variants) and (not online or _is_online(until))
                 yield bot if is_wanted else None
 
-        return public_list.page(self._client, [ALL], before, limit, load)
+        return public_list.page(public_list.members_of(self._client, [ALL]), before, limit, load)
 
     # -- whether they are online
 

@@ -14,10 +14,10 @@ from msgspec import Struct
 from service.config import Settings
 from service.model.game import Game
 from service.model.timestamps import away_ms, now_ms, time_text
-from service.store import bots, tasks, webhooks
+from service.store import bots, public_list, tasks, webhooks
 from service.store.agenda import BOTS, DELIVER, OF_GAMES, name_of
 from service.store.connection import CHANNEL, RESPONSE_WITHIN_S, client_at, parse_address
-from service.store.games import ENDED, IDLE, deflate, due_of, unpack
+from service.store.games import ENDED, IDLE, deflate, due_of, stands, unpack
 from service.store.keys import TASKS_DUE, index, key
 from service.store.readable import if_readable, read
 from service.store.store import Store
@@ -192,13 +192,13 @@ class Copies:
             pipeline.zrem(name_of(kind, game.id), game.id)
         for kind, ms in due.items():
             pipeline.zadd(name_of(kind, game.id), {game.id: now + ms})
-        for stands, is_so in ((ENDED, game.is_over), (IDLE, game.untouched and not game.is_over)):
-            pipeline.zrem(index(stands, game.id), game.id)
-            if is_so:
-                pipeline.zadd(index(stands, game.id), {game.id: now})
+        for name in (IDLE, ENDED):
+            pipeline.zrem(index(name, game.id), game.id)
+        if stands(game):
+            pipeline.zadd(index(stands(game), game.id), {game.id: now})
         pipeline.execute()
         self._client.publish(CHANNEL, f"{game.id} {game.version}")
-        self._store.public_list.put(game)
+        public_list.put(self._client, game)
 
     def _write_key(self, piece: Piece) -> None:
         self._client.hset(webhooks.KEYS, mapping=piece.hashes["keys"])

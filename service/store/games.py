@@ -47,10 +47,10 @@ from service.model.game import (
 )
 from service.model.timestamps import away_ms, left_ms, now_ms, parse_time_ms, time_text
 from service.model.tokens import game_not_found
-from service.store.agenda import BOTS, LIST, OF_GAMES, PACK, TURN, Agenda
+from service.store import public_list
+from service.store.agenda import BOTS, LIST, PACK, TURN, Agenda
 from service.store.connection import CHANNEL, Replicas
-from service.store.keys import OF_A_GAME, index, key, script, script_text
-from service.store.public_list import Listing, change, changed_listing, listing_of
+from service.store.keys import key, script, script_text
 from service.store.readable import GAME, if_readable, read
 
 # -- compression
@@ -174,16 +174,17 @@ def dump_entry(commit: Commit, request_id: str, payload: Any) -> bytes:
     return commit.at_ms.to_bytes(_TIME_BYTES, "big") + msgspec.msgpack.encode(content)
 
 
-def load_entry(entry: bytes) -> tuple[Commit, Any]:
-    """The inverse of ``dump_entry``: the commit, and the payload, or the move itself if the request is one."""
-    at_ms = int.from_bytes(entry[:_TIME_BYTES], "big")
-    version, events, view_state, payload, word = msgspec.msgpack.decode(memoryview(entry)[_TIME_BYTES:])
-    return Commit(version, at_ms, list(map(as_event, events)), _load_view_state(view_state, at_ms), word), payload
-
-
 def read_entry(game_id: str, entry: bytes) -> tuple[Commit, Any]:
-    """The same; raises Unreadable."""
-    return read(GAME, game_id, lambda: load_entry(entry))
+    """The inverse of ``dump_entry``: the commit, and the payload, or the move itself if the request is one; raises
+    Unreadable.
+    """
+
+    def load() -> tuple[Commit, Any]:
+        at_ms = int.from_bytes(entry[:_TIME_BYTES], "big")
+        version, events, view_state, payload, word = msgspec.msgpack.decode(memoryview(entry)[_TIME_BYTES:])
+        return Commit(version, at_ms, list(map(as_event, events)), _load_view_state(view_state, at_ms), word), payload
+
+    return read(GAME, game_id, load)
 
 
 def _dump_view_state(commit: Commit) -> dict[int | str, Any]:
@@ -232,18 +233,9 @@ class History:
     listed: int = 0
     """How many commits are in the list; those before them are packed."""
 
-    @staticmethod
-    def ask(pipeline: Any, game_id: str) -> None:
-        """Add the commands to a pipeline whose answers ``read`` takes. What is packed meanwhile is in one of them, in
-        this order.
-        """
-        pipeline.execute_command("LRANGE", key("commits", game_id), 0, -1, **AS_BYTES)
-        pipeline.hgetall(key("requests", game_id))
-        pipeline.execute_command("HGET", key("game", game_id), "history", **AS_BYTES)
-
     @classmethod
     def read(cls, game_id: str, answers: Sequence[Any]) -> Self:
-        """The history from the answers to ``ask``; its methods too raise Unreadable."""
+        """The history from the list of commits, the requests and what is packed; its methods too raise Unreadable."""
         listed, made, packed = answers
         before, made_before = read(GAME, game_id, lambda: msgpack.decode(unpack(packed))) if packed else ([], {})
         if listed:  # what was packed between the answers is in both
@@ -357,7 +349,9 @@ class GameStore:
         self._settings = settings
         self._replicas = replicas
         self._commit = replicas.script(script_text("commit"))
-        self._pack, self._if_there, self._drop = (script(client, name) for name in ("pack", "if_there", "drop_game"))
+        self._pack, self._if_there, self._delete = (
+            script(client, name) for name in ("pack", "if_there", "delete_game")
+        )
 
     def stored(self, game_id: str) -> Stored:
         """The game as it is stored; raises Problem ``game/not_found``."""
@@ -414,29 +408,29 @@ class GameStore:
             game.away_ms = away_ms()
         elif game.away_ms != away_ms():  # its waits were moved since it was read
             raise Overtaken
-        now, stands = now_ms(), _note_stands(game, request)
+        if game.untouched and is_move(request.id):
+            game.untouched = not game.seats[int(request.id.partition(":")[2])].sends_moves
+        now = now_ms()
         game.lifetime_s = lifetime_s(self._settings, game)
         game.expires_at = time_text(now + 1000 * game.lifetime_s)
         commit = Commit(game.version + 1, now, game.events, game.changed_view_state(), make_word())
-        listing = changed_listing(game, commit.view_state)
-        due = due_of(game) | ({LIST: LIST_MS} if self._on_cluster and listing.names else {})
+        lists = public_list.sets_of(game) if "status" in commit.view_state else []
+        due = due_of(game) | ({LIST: LIST_MS} if self._on_cluster and lists else {})
         facts = {
             "revision": game.revision,
             "version": commit.version,
             "word": commit.word,
             "request": request.id,
             "lifetime_s": game.lifetime_s,
-            "stands": stands,
+            "stands": stands(game),
             "due": due,
             "key": game.key_id or "",
-            "member": listing.member,
-            "enters": len(listing.enters),
+            "member": public_list.member_of(game) if lists else "",
             "channel": CHANNEL,
         }
         document = (pack if game.is_over else deflate)(game.dump())
-        lists = [] if self._on_cluster else listing.names  # on a cluster, they are on other nodes
         result = self._commit(
-            keys=[key("game", game.id), *lists],
+            keys=[key("game", game.id), *([] if self._on_cluster else lists)],  # on a cluster, they are on other nodes
             args=[document, dump_entry(commit, request.id, request.payload), msgpack.encode(facts)],
         )
         if result == "already":
@@ -451,19 +445,14 @@ class GameStore:
         if result == "gone":
             raise game_not_found(game.id)
         game.mark_committed(commit.version, commit.word, commit.view_state, document)
-        if self._on_cluster and listing.names:
-            self._list(game, listing)
+        if self._on_cluster and lists:
+            self.list_game(game)
         return commit
 
-    def list_again(self, game_id: str) -> None:
-        """List a game of a cluster that another process has stored and not listed."""
-        game = self.load(game_id)
-        self._list(game, listing_of(game))
-
-    def _list(self, game: Game, listing: Listing) -> None:
+    def list_game(self, game: Game) -> None:
         """Note the status of a game in the lists of a cluster. Never fails: the sweeper repeats what is lost."""
         try:
-            change(self._client, listing)
+            public_list.put(self._client, game)
             self._agenda.done(LIST, game.id, game.revision)
         except redis.RedisError as error:
             log.warning("game not listed: %s", type(error).__name__, extra={"game_id": game.id})
@@ -506,8 +495,10 @@ class GameStore:
 
     def history(self, game_id: str) -> History:
         """All commits and requests of the game, read at once."""
-        pipeline = self._client.pipeline(transaction=False)
-        History.ask(pipeline, game_id)
+        pipeline = self._client.pipeline(transaction=False)  # what is packed meanwhile is in an answer, in this order
+        pipeline.execute_command("LRANGE", key("commits", game_id), 0, -1, **AS_BYTES)
+        pipeline.hgetall(key("requests", game_id))
+        pipeline.execute_command("HGET", key("game", game_id), "history", **AS_BYTES)
         return History.read(game_id, self._replicas.execute(pipeline))
 
     def analysis(self, game_id: str, seat: int) -> bytes | None:
@@ -524,49 +515,28 @@ class GameStore:
         """Store the history of a game that is over in a tenth of the space; False if the game has changed meanwhile or
         expired.
         """
-        pipeline = self._client.pipeline(transaction=False)  # the script notices what has changed between these
-        pipeline.hget(key("game", game_id), "revision")
-        History.ask(pipeline, game_id)
-        revision, *answers = pipeline.execute()
-        if revision is None:
+        history = self.history(game_id)
+        if not history.entries:
             raise game_not_found(game_id)
-        history = History.read(game_id, answers)
-        moves = filter(is_move, history.made)
-        return bool(self._pack(keys=[key("game", game_id)], args=[revision, history.listed, history.dump(), *moves]))
+        last, moves = read_entry(game_id, history.entries[-1])[0], filter(is_move, history.made)
+        args = [last.revision, history.listed, history.dump(), *moves]
+        return bool(self._pack(keys=[key("game", game_id)], args=args))
 
     def ids(self) -> Iterator[str]:
         """Ids of all games, each at least once, unordered."""
         for name in self._client.scan_iter("*:game:*", count=1000):
             yield name.rpartition(":")[2]
 
-    def delete(self, game_id: str) -> None:
-        """Delete a game and everything kept with it."""
-        self._client.delete(*(key(kind, game_id) for kind in OF_A_GAME))
-        for stands in (IDLE, ENDED):
-            self._client.zrem(index(stands, game_id), game_id)
-        for kind in OF_GAMES:
-            self._agenda.remove(kind, game_id)
-
-    def drop(self, game_id: str, stands: str) -> bool:
-        """Delete a game that still stands so, ``IDLE`` or ``ENDED``; False for one that does not any more."""
-        keys = [index(stands, game_id), *(key(kind, game_id) for kind in OF_A_GAME)]
-        if not self._drop(keys=keys, args=[game_id]):
-            return False
-        for kind in OF_GAMES:
-            self._agenda.remove(kind, game_id)
-        return True
+    def delete(self, game_id: str, stands: str = "") -> bool:
+        """Delete a game and everything kept with it; the agenda drops its entries when they are due. False for one that
+        does not stand so any more, ``IDLE`` or ``ENDED``.
+        """
+        return bool(self._delete(keys=[key("game", game_id)], args=[stands]))
 
 
-def _note_stands(game: Game, request: Request) -> str:
-    """How a game stands after a change, for when room is needed; empty if that is noted already."""
-    if game.is_over:
-        return ENDED
-    if not is_move(request.id):
-        return IDLE if game.untouched else ""
-    if not game.untouched or not game.seats[int(request.id.partition(":")[2])].sends_moves:
-        return ""
-    game.untouched = False
-    return "moved"
+def stands(game: Game) -> str:
+    """How a game stands, for when room is needed; empty for one that is played."""
+    return ENDED if game.is_over else IDLE if game.untouched else ""
 
 
 def due_of(game: Game) -> dict[str, int]:

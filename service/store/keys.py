@@ -10,8 +10,8 @@ cluster:
 - ``{g07}:due:<kind>`` sorted set of what is due: ``agenda``
 - ``{g07}:ended`` sorted set of games that are over, by the time at which they ended
 - ``{g07}:idle`` sorted set of games in which nobody has moved, by the time of their last change
-- ``{g07}:waiting:<digest>`` sorted set of quick games of one kind, ``{g07}:waiting:joinable`` of games that anyone may
-  join, by the time until which they are offered: ``waiting``
+- ``{g07}:waiting:<digest>`` sorted set of quick games of one kind, ``{g07}:waiting:joinable:<variant>`` of games that
+  anyone may join, by the time until which they are offered: ``waiting``
 - ``{g07}:found:<id>`` the game that was found for a caller whose own game would have this id
 - ``{g07}:webhooks:<id>`` hash of webhooks, ``{g07}:deliveries:<id>`` hash of their deliveries
 - ``{callers}:games:<network>`` sorted set of the games that count for a caller: ``stock``
@@ -43,8 +43,6 @@ BUCKETS: Final = 64
 TASKS_DUE: Final = "{tasks}:due:task"
 """The open tasks in the agenda."""
 SALT: Final = "faceoff:salt"
-OF_A_GAME: Final = ("game", "commits", "requests", "webhooks", "deliveries")
-"""What is stored for a game under its id and deleted with it."""
 
 
 def key(kind: str, owner_id: str) -> str:

@@ -1,19 +1,17 @@
 """The list of public games, newest first, in Redis.
 
 A game is a member ``<ms of creation>:<id>:<preset>`` of the sorted set of its variant and status, so that a page of any
-filter reads only games that pass it; one that anyone may join is in the set of its variant and ``JOINABLE`` too. The
-script that changes a game changes its sets; on a cluster, where they are on other nodes, a second call does, or if that
-is lost the sweeper. A page drops what it finds in a wrong set.
+filter reads only games that pass it. The script that changes a game changes its sets; on a cluster, where they are on
+other nodes, a second call does, or if that is lost the sweeper. A page drops what it finds in a wrong set.
 
-``page`` reads any sorted sets of ``<ms of creation>:<id>``, the newest first; more may follow in a member, after
+``page`` reads any list of members ``<ms of creation>:<id>``, the newest first; more may follow in a member, after
 another colon.
 """
 
 import heapq
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, islice, product
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import redis
 
@@ -22,25 +20,27 @@ from service.model.game import OPEN, STATUSES, Game
 from service.model.timestamps import parse_time_ms
 from service.store.keys import key
 
-# -- pages of sorted sets
+# -- pages
 
 MAX_LOOKED: Final = 1000
 """Members that one page of a list looks at, even if few of them match."""
 T = TypeVar("T")
+Members: TypeAlias = Callable[[str, int], list[str]]
+"""Up to so many members before a cursor, or of all if it is empty."""
 
 
 def page(
-    client: Any, names: Sequence[str], before: str, limit: int, load: Callable[[Sequence[str]], Iterable[T | None]]
+    read: Members, before: str, limit: int, load: Callable[[Sequence[str]], Iterable[T | None]]
 ) -> tuple[list[T], str | None]:
-    """Up to ``limit`` items of all sets together, and the cursor of the next page, which may be empty; None at the end.
+    """Up to ``limit`` items, and the cursor of the next page, which may be empty; None at the end.
 
     ``load`` gives the item of each member in turn, or None for one that is not wanted. A page looks at about
     ``MAX_LOOKED`` members, more of them at a time the longer it finds few.
     """
     found: list[T] = []
-    top, looked, batch = f"({before}" if before else "+", 0, limit
+    looked, batch = 0, limit
     while True:
-        members = _members(client, names, top, batch)
+        members = read(before, batch)
         for member, item in zip(members, load(members), strict=True):
             if item is not None:
                 found.append(item)
@@ -51,15 +51,21 @@ def page(
         looked += batch
         if looked >= MAX_LOOKED:
             return found, _cursor(members[-1])
-        top, batch = f"({members[-1]}", min(2 * batch, MAX_LOOKED - looked)
+        before, batch = members[-1], min(2 * batch, MAX_LOOKED - looked)
 
 
-def _members(client: Any, names: Sequence[str], top: str, count: int) -> list[str]:
-    pipeline = client.pipeline(transaction=False)
-    for name in names:
-        pipeline.zrevrangebylex(name, top, "-", start=0, num=count)
-    merged = heapq.merge(*pipeline.execute(), reverse=True)
-    return list(islice((member for member, _ in groupby(merged)), count))  # one that moves is in two sets for a moment
+def members_of(client: Any, names: Sequence[str]) -> Members:
+    """The members of all these sorted sets together."""
+
+    def read(before: str, count: int) -> list[str]:
+        pipeline = client.pipeline(transaction=False)
+        for name in names:
+            pipeline.zrevrangebylex(name, f"({before}" if before else "+", "-", start=0, num=count)
+        merged = heapq.merge(*pipeline.execute(), reverse=True)
+        # one that moves is in two sets for a moment
+        return list(islice((member for member, _ in groupby(merged)), count))
+
+    return read
 
 
 def _cursor(member: str) -> str:
@@ -68,54 +74,30 @@ def _cursor(member: str) -> str:
 
 # -- the list of games
 
-JOINABLE: Final = "joinable"
-"""In place of a status: the games that anyone may join without a code."""
-ALL: Final = (*STATUSES, JOINABLE)
 SAMPLE: Final = 20
 """Members that tidying looks at."""
 MANY: Final = 4
 """It goes on if at least one in this many has expired."""
 
 
-@dataclass(frozen=True)
-class Listing:
-    """Where a game is in the list."""
-
-    member: str = ""
-    enters: Sequence[str] = ()
-    """The sets in which it belongs."""
-    leaves: Sequence[str] = ()
-    """Those in which it may be, and does not belong."""
-
-    @property
-    def names(self) -> list[str]:
-        """The sets to change."""
-        return [*self.enters, *self.leaves]
+def member_of(game: Game) -> str:
+    """A game in the list."""
+    return f"{parse_time_ms(game.created_at):013d}:{game.id}:{game.preset}"
 
 
-def listing_of(game: Game) -> Listing:
-    """Where a game belongs, whatever it was before."""
-    if not game.public:
-        return Listing()
-    enters = [game.status, JOINABLE] if game.is_joinable else [game.status]
-    leaves = [status for status in ALL if status not in enters]
-    member = f"{parse_time_ms(game.created_at):013d}:{game.id}:{game.preset}"
-    return Listing(member, _sets([game.variant_key], enters), _sets([game.variant_key], leaves))
+def sets_of(game: Game) -> list[str]:
+    """The set in which a game belongs, then those in which it may have been; none for one that is not listed."""
+    statuses = sorted(STATUSES, key=lambda status: status != game.status)
+    return _sets([game.variant_key], statuses) if game.public else []
 
 
-def changed_listing(game: Game, changed: Collection[str]) -> Listing:
-    """What a commit changes in the list that changes these parts of the view state: mostly nothing."""
-    may_move = "status" in changed or (game.joinable and "seats" in changed)
-    return listing_of(game) if may_move else Listing()
-
-
-def change(client: Any, listing: Listing) -> None:
-    """Change the list accordingly."""
+def put(client: Any, game: Game) -> None:
+    """Put a game where it belongs, once, whatever it was before."""
     pipeline = client.pipeline(transaction=False)
-    for name in listing.enters:
-        pipeline.zadd(name, {listing.member: 0})
-    for name in listing.leaves:
-        pipeline.zrem(name, listing.member)
+    for name in sets_of(game):
+        pipeline.zrem(name, member_of(game))
+    for name in sets_of(game)[:1]:
+        pipeline.zadd(name, {member_of(game): 0})
     pipeline.execute()
 
 
@@ -126,15 +108,11 @@ class PublicList:
         self,
         client: "redis.Redis",
         load_each: Callable[[Sequence[str]], list[Game | None]],
-        offered: Callable[[Sequence[str]], Collection[str]],
+        joinable: Callable[[Iterable[str]], list[str]],
     ) -> None:
         self._client: Any = client
         self._load_each = load_each
-        self._offered = offered
-
-    def put(self, game: Game) -> None:
-        """Put a game where it belongs, once."""
-        change(self._client, listing_of(game))
+        self._joinable = joinable
 
     def page(
         self,
@@ -154,26 +132,28 @@ class PublicList:
         variants = [variant] if variant else list(VARIANTS)
         known = [each for each in variants if preset is None or preset in VARIANTS[each].presets]
         statuses = STATUSES if status is None else [status]
-        names = _sets(known, [JOINABLE] if joinable and OPEN in statuses else [] if joinable else statuses)
+        names = _sets(known, statuses)
+        read = members_of(self._client, names)
+        if joinable:
+            offered = self._joinable(known if OPEN in statuses else [])
+            read = lambda before, count: [each for each in offered if not before or each < before][:count]  # noqa: E731
 
         def load(members: Sequence[str]) -> Iterator[Game | None]:
             wanted = [member for member in members if preset in (None, member.rpartition(":")[2])]
-            if joinable:
-                offered = self._offered([_id_of(member) for member in wanted])
-                wanted = [member for member in wanted if _id_of(member) in offered]
             games = dict(zip(wanted, self._load_each([_id_of(member) for member in wanted]), strict=True))
-            wrong = [member for member in wanted if self._is_wrong(member, games[member], status, joinable)]
-            if wrong:
+            wrong = [member for member in wanted if self._is_wrong(member, games[member], status)]
+            if wrong and not joinable:
                 self._drop(names, wrong)
-            return (None if member in wrong else games.get(member) for member in members)
+            found = (None if member in wrong else games.get(member) for member in members)
+            return (game if game and (game.is_joinable or not joinable) else None for game in found)
 
-        return page(self._client, names, before, limit, load)
+        return page(read, before, limit, load)
 
-    def _is_wrong(self, member: str, game: Game | None, status: str | None, joinable: bool) -> bool:
+    def _is_wrong(self, member: str, game: Game | None, status: str | None) -> bool:
         """Whether a member is in a set where it does not belong: the game has changed, or has expired."""
         if game is None:
             return not self._client.exists(key("game", _id_of(member)))  # one that is there, another release may read
-        return status not in (None, game.status) or (joinable and not game.is_joinable)
+        return status not in (None, game.status)
 
     def _drop(self, names: Iterable[str], members: Sequence[str]) -> None:
         pipeline = self._client.pipeline(transaction=False)
@@ -187,7 +167,7 @@ class PublicList:
 
         So few expired ones are left, however long the list; Redis does the same with its keys.
         """
-        return sum(map(self._tidy, _sets(VARIANTS, ALL)))
+        return sum(map(self._tidy, _sets(VARIANTS, STATUSES)))
 
     def _tidy(self, name: str) -> int:
         gone = 0

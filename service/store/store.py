@@ -91,7 +91,7 @@ class Store:
             if found:
                 self.client.zadd(name, dict.fromkeys(found, at_ms))
         for game_id in self._oldest(ENDED, self._finished_ms, ENDED_AT_ONCE):  # also if it was to be kept for longer
-            self.games.drop(game_id, ENDED)
+            self.games.delete(game_id, ENDED)
         pipeline = self.client.pipeline(transaction=False)
         for name in all_indexes(IDLE):
             pipeline.zremrangebyscore(name, "-inf", at_ms - self.stock.life_ms)
@@ -115,7 +115,7 @@ class Store:
                     break
             else:
                 break
-            evicted[stands] += sum(self.games.drop(game_id, stands) for game_id in first)
+            evicted[stands] += sum(self.games.delete(game_id, stands) for game_id in first)
         if evicted:
             log.warning(
                 "memory is low: deleted %d games in which nobody had moved, and %d that were over, before their time",

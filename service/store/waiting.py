@@ -2,11 +2,12 @@
 
 A game is offered to strangers for some seconds, and again each time one of its players asks for it, as a held request
 and a stream do all the time. So one whose player has left is soon offered no more. The games are in sorted sets by the
-ms until which they are offered: those of play now by what is played, and those that anyone may join.
+ms until which they are offered: those of play now by what is played, and those that anyone may join by variant.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from itertools import chain
 from typing import Any, Final
 
 import redis
@@ -16,12 +17,12 @@ from service.model.timestamps import now_ms, parse_time_ms
 from service.model.tokens import digest
 from service.store.games import dump_payload
 from service.store.keys import KEPT_S, index, key, script
+from service.store.public_list import member_of
 
 OFFERED_MS: Final = 10_000
 """Twice the time after which a request that is held looks at its game again."""
 KEEP_FOUND_S: Final = 24 * 3600
 """How long it is remembered which waiting game was found, for a request that may be repeated."""
-_JOINABLE: Final = key("waiting", "joinable")
 
 
 def quick_set(variant_key: str, options: Mapping[str, Any]) -> str:
@@ -29,11 +30,15 @@ def quick_set(variant_key: str, options: Mapping[str, Any]) -> str:
     return key("waiting", digest(f"{variant_key} {dump_payload(options)}"))
 
 
-def _set_of(game: Game) -> str | None:
-    """The set in which a game is while it is offered; None for one that no stranger may join."""
+def _joinable_set(variant_key: str) -> str:
+    return key("waiting", f"joinable:{variant_key}")
+
+
+def _place_of(game: Game) -> tuple[str, str] | None:
+    """The set in which a game is while it is offered, and its member; None for one that no stranger may join."""
     if game.status == OPEN and game.fallback is not None:
-        return quick_set(game.variant_key, game.options)
-    return _JOINABLE if game.is_joinable else None
+        return quick_set(game.variant_key, game.options), game.id
+    return (_joinable_set(game.variant_key), member_of(game)) if game.is_joinable else None
 
 
 def _offered_ms(game: Game, now: int) -> int:
@@ -50,27 +55,28 @@ class Waiting:
 
     def offer(self, game: Game) -> None:
         """Offer a game for some seconds, if strangers may join it; a store that takes no changes offers none."""
-        name, now = _set_of(game), now_ms()
-        if name is None:
+        place, now = _place_of(game), now_ms()
+        if place is None:
             return
-        pipeline = self._client.pipeline(transaction=False)
+        (name, member), pipeline = place, self._client.pipeline(transaction=False)
         pipeline.zremrangebyscore(name, "-inf", now)
-        pipeline.zadd(name, {game.id: now + _offered_ms(game, now)})
+        pipeline.zadd(name, {member: now + _offered_ms(game, now)})
         pipeline.pexpire(name, OFFERED_MS)
         with suppress(redis.RedisError):
             pipeline.execute()
 
     def withdraw(self, game: Game) -> None:
         """Offer a game no longer: its player has left. One who asks for it again waits again."""
-        name = _set_of(game)
-        if name is not None:
+        if (place := _place_of(game)) is not None:
             with suppress(redis.RedisError):
-                self._client.zrem(name, game.id)
+                self._client.zrem(*place)
 
-    def joinable(self, game_ids: Sequence[str]) -> set[str]:
-        """Those of these games that anyone may join and that are offered."""
-        until = self._client.zmscore(_JOINABLE, game_ids) if game_ids else []
-        return {game_id for game_id, ms in zip(game_ids, until, strict=True) if ms is not None and ms > now_ms()}
+    def joinable(self, variants: Iterable[str]) -> list[str]:
+        """The games of these variants that anyone may join and that are offered, as in the list of public games."""
+        pipeline, now = self._client.pipeline(transaction=False), now_ms()
+        for variant in variants:
+            pipeline.zrangebyscore(_joinable_set(variant), f"({now}", "+inf")
+        return sorted(chain(*pipeline.execute()), reverse=True)
 
     def pair(self, name: str, own_id: str, own: Game | None, before: str, may_be_repeated: bool) -> str:
         """Take a game of play now that is offered in a set, or else offer the caller's ``own``, if it is created.

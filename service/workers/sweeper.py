@@ -118,7 +118,7 @@ def make_sweeper(tasks: Tasks) -> Sweeper:
         {
             TURN: partial(rescue, games, 1000 * tasks.settings.ai_deadline_s),
             BOTS: lambda game_id: games.note_bots(games.load(game_id)),
-            LIST: games.store.games.list_again,
+            LIST: lambda game_id: games.store.games.list_game(games.load(game_id)),
             TASK: partial(look_after, tasks),
             PACK: games.store.games.pack,
         },

@@ -30,7 +30,7 @@ class Sets:
 
 def page(sets, before="", limit=2, wanted=lambda member: True):
     load = lambda members: [member if wanted(member) else None for member in members]  # noqa: E731
-    return public_list.page(sets, list(sets.sets), before, limit, load)
+    return public_list.page(public_list.members_of(sets, list(sets.sets)), before, limit, load)
 
 
 MEMBERS = [f"{number:04}:g_{number}:standard" for number in range(9)]

@@ -114,14 +114,14 @@ def low(store, monkeypatch):
     """Memory is low until this many games are deleted."""
 
     def set_low(until):
-        state, before = store.space.look(), store.games.drop
+        state, before = store.space.look(), store.games.delete
         left = [until]
 
         def drop(game_id, stands):
             left[0] -= 1
             return before(game_id, stands)
 
-        monkeypatch.setattr(store.games, "drop", drop)
+        monkeypatch.setattr(store.games, "delete", drop)
         monkeypatch.setattr("service.store.store.EVICTED_AT_ONCE", 1)
         low, ok = (replace(state, memory=used * MB, most_memory=100 * MB) for used in (85, 50))
         monkeypatch.setattr(store.space, "look", lambda: low if left[0] > 0 else ok)

@@ -13,7 +13,7 @@ from service.model.game import seats_to_act, version_of
 from service.model.timestamps import now_ms, time_text
 from service.store.agenda import DELIVER, KINDS, TURN
 from service.store.connection import MAX_CONNECTIONS, connect
-from service.store.games import AlreadyCarriedOut, CarriedOut, Commit, Overtaken, Request, dump_entry, load_entry
+from service.store.games import AlreadyCarriedOut, CarriedOut, Commit, Overtaken, Request, dump_entry, read_entry
 from service.store.keys import key
 from service.store.webhooks import Delivery, KeyRing, Subscription
 from service.workers.ai_jobs import HELD_MS, HeldTurn, TurnLost
@@ -393,11 +393,11 @@ def test_a_commit_is_stored_in_few_bytes_and_comes_back_whole():
     with_ai = {"ai": {"seat": 1, "rating": 900, "since": at}, "asked_at": None, "a later name": 1}
     for number, changed in ((1, view_state), (300, with_ai), (301, {"ai": None})):
         commit = Commit(number, 1_800_000_000_007, [[8, 1, -8], SeatTaken(seat=0, name="é")], changed)
-        assert load_entry(dump_entry(commit, "12:0", {"move": {"type": "play", "card": "AS"}})) == (
+        assert read_entry("g_1", dump_entry(commit, "12:0", {"move": {"type": "play", "card": "AS"}})) == (
             commit,
             {"type": "play", "card": "AS"},
         )
-        assert load_entry(dump_entry(commit, "join:1", [1])) == (commit, [1])
+        assert read_entry("g_1", dump_entry(commit, "join:1", [1])) == (commit, [1])
     played = Commit(40, 1_800_000_000_007, [[8, 1, 33]], {"asked_at": time_text(1_800_000_000_007)})
     assert len(dump_entry(played, "39:1", {"move": {"type": "play", "card": "AS"}})) < 45
 

@@ -1,6 +1,6 @@
 -- Commit one change of a game, or return why not. Rules run in Python; this script only compares, writes and indexes.
 -- KEYS  1 game hash; what else is stored for the game, in its bucket, is named after it
---       2... on one server: the lists of public games that the game enters, then those that it leaves
+--       2... on one server: the list of public games that the game enters, then those that it may have been in
 -- ARGV  1 game document  2 the commit, as its history has it
 --       3 in MessagePack, names whose value is nil left out:
 --         revision    that the game has, '0' to create it
@@ -9,8 +9,8 @@
 --         lifetime_s  seconds to live
 --         due         ms until the game is due, by kind of the agenda
 --         key         API key that created the game, or ''
---         stands      'idle' while nobody has moved, 'moved' when somebody does, 'ended'; '' if that is noted
---         member      the game in the lists   enters    number of lists that it enters
+--         stands      'idle' while nobody has moved, 'ended', or ''
+--         member      the game in the lists
 --         channel     where the change is published
 -- Returns 'ok', 'already', 'stale' or 'gone'.
 -- Sent again: the same, unless another commit has come between: then 'already'.
@@ -43,18 +43,15 @@ end
 for kind, ms in pairs(facts.due) do
   redis.call('ZADD', bucket .. ':due:' .. kind, now + ms, id)
 end
+redis.call('ZREM', bucket .. ':idle', id)
 if facts.stands ~= '' then
-  redis.call('ZREM', bucket .. ':idle', id)
-end
-if facts.stands == 'idle' or facts.stands == 'ended' then
   redis.call('ZADD', bucket .. ':' .. facts.stands, now, id)
 end
 for i = 2, #KEYS do
-  if i < 2 + facts.enters then
-    redis.call('ZADD', KEYS[i], 0, facts.member)
-  else
-    redis.call('ZREM', KEYS[i], facts.member)
-  end
+  redis.call('ZREM', KEYS[i], facts.member)
+end
+if KEYS[2] then
+  redis.call('ZADD', KEYS[2], 0, facts.member)
 end
 redis.call('PUBLISH', facts.channel, id .. ' ' .. facts.version)
 return 'ok'
