@@ -52,10 +52,11 @@ def _require_may_abort(game: Game, role: Role) -> None:
     """The owner calls a game off before its first move; where several play, before cards are dealt.
 
     After that, an owner who plays could call games off until the hand is good. The others are not asked to agree,
-    as every player can resign. A game without an owner is called off by its player while there is no other.
+    as every player can resign. A game without an owner is called off by its player while there is no other, or by each
+    of both until it begins: who met one who has gone does not wait until that seed is missing.
     """
     players = [number for number, seat in enumerate(game.seats) if seat.sends_moves]
-    if role != OWNER and (OWNER in game.tokens.values() or players != [role]):
+    if role != OWNER and (OWNER in game.tokens.values() or (players != [role] and game.status != OPEN)):
         raise Problem("auth/not_the_owner", ENGLISH.phrase("token_of_seat"))
     if game.moves:
         raise Problem("abort/too_late", ENGLISH.phrase("abort_too_late", game=game.id))

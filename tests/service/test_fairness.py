@@ -290,6 +290,14 @@ def test_play_now_takes_a_promise_from_both(api):
     assert hand_in(api, theirs, THEIRS, theirs["token"]).json["status"] == "active"
 
 
+def test_who_met_one_that_does_not_reveal_the_promised_seed_calls_the_game_off_at_once(api):
+    api.post("/v1/games/quick", {"variant": "hockey", **promise_of(THEIRS)})
+    mine = api.post("/v1/games/quick", {"variant": "hockey", **promise_of(MINE)}).json
+    hand_in(api, mine, MINE, mine["token"])
+    assert api.get(f"/v1/games/{mine['id']}").json["status"] == "open"
+    assert api.post(f"/v1/games/{mine['id']}/abort", token=mine["token"]).json["status"] == "aborted"
+
+
 def test_an_earlier_version_shows_the_promises_as_they_were_then(api, promised):
     sit(api, promised, **promise_of(THEIRS))
     assert api.get(f"/v1/games/{promised['id']}?version=1").json["fairness"]["promises"] == {

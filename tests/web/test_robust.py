@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 import urllib.request
 
 import pytest
@@ -72,6 +73,28 @@ def test_who_starts_a_game_against_anyone_goes_back_and_starts_again_does_not_me
     kept = ida.page.evaluate("Object.keys(JSON.parse(localStorage['faceoff.games']))")
     assert kept == [again]
     assert play_anyone(visit(name="Ole")) == again
+
+
+def test_a_tab_that_was_closed_is_not_offered_to_the_next_visitor(visit):
+    ida = visit()
+    with ida.page.expect_response(re.compile(r"/stream\?")):
+        left = play_anyone(ida)
+    ida.page.close()
+    time.sleep(2)
+    assert play_anyone(visit(name="Ole")) != left
+
+
+def test_who_met_somebody_that_is_gone_calls_the_game_off_at_once(visit):
+    ole = visit(name="Ole")
+    body = json.dumps({"variant": QUICK_GAME, "seed_digest": "0" * 64}).encode()
+    request = urllib.request.Request(f"{ole.address}/v1/games/quick", body, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
+        left = json.load(answer)["id"]
+    assert play_anyone(ole) == left
+    ole.page.get_by_role("button", name="Menu").click()
+    ole.page.get_by_role("button", name="Call the game off").click()
+    ole.page.get_by_role("button", name="Yes").click()
+    expect(ole.page.get_by_text("called off").first).to_be_visible()
 
 
 def test_four_people_at_four_screens_play_a_partnership(visit):

@@ -1,4 +1,5 @@
 import { html, useRef, useState } from "../app/html.js";
+import { saved } from "../app/saved.js";
 import { client, howToPlay } from "../app/session.js";
 import { t } from "../language/index.js";
 import { TipChoice } from "../learning/tips.js";
@@ -11,7 +12,8 @@ import { LanguageChoice, SoundChoice } from "./settings.js";
 /** Whether the game can be called off: a game that several play, only before cards are dealt. @param {GameView} view @param {Game} game */
 function canAbort(view, game) {
   const isAlone = view.seats.filter(({ kind }) => kind === "person" || kind === "bot").length < 2;
-  const isOurs = game.saved().owner_token || (view.you && isAlone);
+  const isQuick = saved.games[game.id]?.isQuick;
+  const isOurs = game.saved().owner_token || (view.you && (isAlone || (isQuick && view.status === "open")));
   return isOurs && (view.status === "open" || (view.status === "active" && view.ply === 0 && (isAlone || view.hand.length === 0)));
 }
 

@@ -33,8 +33,8 @@ def abort_game(call: Call, game_id: str) -> Game:
     """Abort a game.
 
     The owner can abort a game before its first move; if several persons or bots play, only before cards are dealt:
-    after that, resign. A game of `/quick`, which has no owner, is aborted by the player who has no opponent yet. The
-    game ends without a winner.
+    after that, resign. A game of `/quick`, which has no owner, is aborted by a player until it begins: while the
+    opponent, or a promised seed, is awaited. The game ends without a winner.
     """
     return lifecycle.abort(call.games, game_id, member_in)
 
