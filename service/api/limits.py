@@ -17,7 +17,7 @@ from functools import partial
 from typing import Final
 
 import redis
-from flask import Flask, Request, Response, current_app, g
+from flask import Flask, Response, current_app, g
 from limits import RateLimitItem, parse_many
 from limits.storage import MemoryStorage, RedisStorage
 from limits.strategies import RateLimiter, SlidingWindowCounterRateLimiter
@@ -79,34 +79,23 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
     """Count requests and refuse those over the limit of their bucket, and keep the AI time quota. Raises
     SettingsError if a limit cannot be parsed, or if several are given where there is one.
     """
-    limits = {name: sorted(found) for name in BUCKETS if (found := _limits_of(settings, f"limit_{name}"))}
-    app.after_request(_add_quota_headers)
-    counters, read_time, reported = _Counters(client), None, {""}
-    ai_time = _only_limit(settings, "limit_ai_time")
+    limits = {name: found for name in BUCKETS if (found := _limits_of(settings, f"limit_{name}"))}
+    counters, read_time, reported = _Counters(client), _ReadTime(_limit_of(settings, "limit_read_time")), {""}
+    ai_time = _limit_of(settings, "limit_ai_time")
     app.extensions["ai_time"] = AiTimeQuota(client, ai_time) if ai_time else None
-    app.extensions["read_time"] = None
-    if limit := _only_limit(settings, "limit_read_time"):
-        app.extensions["read_time"] = read_time = _ReadTime(limit)
-        app.teardown_request(read_time.end)
+    app.extensions["read_time"] = read_time
+    app.teardown_request(read_time.end)
 
-    def report(request: Request, is_refused: bool) -> None:
-        """Log once what the request shows to be wrong with the settings of proxies."""
-        if (doubt := doubt_of_proxies(request, settings, is_refused)) not in reported:
-            reported.add(doubt)
-            log.warning(doubt)
-
+    @app.before_request
     def count() -> Response | None:
         """Count the request; the answer if it is one too many."""
         request = this_request()
         if request.path.startswith(UNLIMITED) or request.method == "OPTIONS" or (endpoint := request.endpoint) is None:
             return None
-        if settings.proxy_hops or not PROXY_HEADERS.isdisjoint(request.environ):
-            report(request, False)
         operation = getattr(app.view_functions[endpoint], "operation", None)
         bucket = operation.counts_as if operation else "read"
-        again_s = read_time.begin(address_networks()) if bucket == "read" and read_time else 0
-        if read_time and again_s and not _is_exempt("limit_read_time"):
-            report(request, True)
+        again_s = read_time.begin(address_networks()) if bucket == "read" else 0
+        if again_s and not _is_exempt("limit_read_time"):
             return refused(bucket, read_time.allowed, again_s)
         if bucket not in limits or not request.path.startswith("/v1/"):
             return None
@@ -116,16 +105,23 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
             callers = ()
         if not callers:
             return None
-        refused_by, standing = counters.take(
+        refused_by, g.standing = counters.take(
             limits[bucket], [replace(caller, name=f"{bucket}:{caller.name}") for caller in callers]
         )
-        g.limit = standing
-        if refused_by is None:
-            return None
-        report(request, True)
-        return refused(bucket, str(refused_by), standing.reset_s)
+        return None if refused_by is None else refused(bucket, str(refused_by), g.standing.reset_s)
 
-    app.before_request(count)
+    @app.after_request
+    def report(response: Response) -> Response:
+        """Add how the caller stands; log once what the request shows to be wrong with the settings of proxies."""
+        request, standing, is_refused = this_request(), this_g().get("standing"), response.status_code == 429
+        if standing is not None and "RateLimit-Limit" not in response.headers:
+            response.headers.update(standing.headers)
+        if settings.proxy_hops or is_refused or not PROXY_HEADERS.isdisjoint(request.environ):
+            doubt = doubt_of_proxies(request, settings, is_refused)
+            if doubt not in reported:
+                reported.add(doubt)
+                log.warning(doubt)
+        return response
 
 
 UNLIMITED: Final = ("/health/", "/metrics")
@@ -171,10 +167,10 @@ class _ReadTime:
     be refused.
     """
 
-    def __init__(self, limit: RateLimitItem) -> None:
+    def __init__(self, limit: RateLimitItem | None) -> None:
         self.allowed = str(limit).replace(" ", " s ", 1)
-        self._most = limit.amount
-        self._leak = limit.amount / limit.get_expiry()
+        self._most = limit.amount if limit else math.inf
+        self._leak = limit.amount / limit.get_expiry() if limit else 1.0
         self._spent: dict[str, tuple[float, float]] = {}
         """Of each network the seconds in its bucket for one share, and when they were that many."""
         self._lock = threading.Lock()
@@ -203,17 +199,19 @@ class _ReadTime:
             self._thread.read = None
             self._count(networks, time.thread_time() - began)
 
-    def paced(self, parts: Iterator[str], networks: Sequence[Network], is_exempt: bool) -> Iterator[str]:
+    def paced(self, parts: Iterator[str], networks: Sequence[Network], is_exempt: bool, ends: float) -> Iterator[str]:
         """The parts of an answer, each of which counts as a read when it is made, and waits until one is allowed."""
-        part: str | None = ""
-        while part is not None:
+        while True:
             while not is_exempt and (again_s := self.again_s(networks)):
                 time.sleep(again_s)
             began = time.thread_time()
             part = next(parts, None)
             self._count(networks, time.thread_time() - began)
-            if part is not None:
-                yield part
+            if part is None:
+                return
+            if time.monotonic() > ends:
+                raise TimeoutError("the client takes too long to read the answer")
+            yield part
 
     def _count(self, networks: Sequence[Network], took: float) -> None:
         now = time.monotonic()
@@ -231,21 +229,17 @@ def answer_in_parts(parts: Iterator[str], content_type: str) -> Response:
     and its time counts as that of reads; raises Problem ``stream/full``. One that lasts too long is cut off, which its
     client sees by the missing last chunk.
     """
-    places, who = services().hub.streams, reader(is_member=False)
-    read_time: _ReadTime | None = current_app.extensions["read_time"]
-    if read_time is not None:
-        parts = read_time.paced(parts, address_networks(), _is_exempt("limit_read_time"))
+    places, who, ends = (
+        services().hub.streams,
+        reader(is_member=False),
+        time.monotonic() + services().settings.max_stream_s,
+    )
+    read_time: _ReadTime = current_app.extensions["read_time"]
+    paced = read_time.paced(parts, address_networks(), _is_exempt("limit_read_time"), ends)
     places.take(who)
-    response = Response(_until(time.monotonic() + services().settings.max_stream_s, parts), content_type=content_type)
+    response = Response(paced, content_type=content_type)
     response.call_on_close(partial(places.leave, who))
     return response
-
-
-def _until(ends: float, parts: Iterator[str]) -> Iterator[str]:
-    for part in parts:
-        if time.monotonic() > ends:
-            raise TimeoutError("the client takes too long to read the answer")
-        yield part
 
 
 def _take(
@@ -341,7 +335,7 @@ def reserve_ai_time(ms: int) -> Iterator[None]:
         return
     with ExitStack() as refunds:
         for caller in reversed(counted_as()):  # that of the caller itself last, as its state is shown
-            g.quota = quota.reserve(caller.name, ms, caller.shares)
+            standing = quota.reserve(caller.name, ms, caller.shares)
             refunds.callback(quota.refund, caller.name, ms, caller.shares)
         try:
             yield
@@ -349,38 +343,29 @@ def reserve_ai_time(ms: int) -> Iterator[None]:
             refunds.pop_all()
             raise
         refunds.pop_all()
+        g.standing = standing
 
 
-def _add_quota_headers(response: Response) -> Response:
-    kept = this_g()
-    quota = kept.get("quota") if response.status_code < 400 else None
-    if quota is None and "limit" in kept and "RateLimit-Limit" not in response.headers:
-        quota = kept.limit
-    if quota is not None:
-        response.headers.update(quota.headers)
-    return response
-
-
-def _only_limit(settings: Settings, name: str) -> RateLimitItem | None:
-    """The one limit that a setting names; None for an empty one. Raises SettingsError if it cannot be parsed or names
-    several.
+def _limits_of(settings: Settings, name: str) -> list[RateLimitItem]:
+    """The limits that a setting names, the shortest first; none for an empty one. Raises SettingsError if it cannot be
+    parsed.
     """
+    text: str = getattr(settings, name)
+    try:
+        return sorted(parse_many(text)) if text else []
+    except ValueError:
+        raise SettingsError(
+            f"{variable_name(name)}: {text!r} is not a limit; write one as in 600/minute, or leave it empty"
+        ) from None
+
+
+def _limit_of(settings: Settings, name: str) -> RateLimitItem | None:
+    """The one limit that a setting names; None for an empty one. Raises SettingsError also if it names several."""
     limits = _limits_of(settings, name)
     if len(limits) > 1:
         given: str = getattr(settings, name)
         raise SettingsError(f"{variable_name(name)}: {given!r} are several limits; write one, as in 600/hour")
     return limits[0] if limits else None
-
-
-def _limits_of(settings: Settings, name: str) -> list[RateLimitItem]:
-    """The limits that a setting names; none for an empty one. Raises SettingsError if it cannot be parsed."""
-    text: str = getattr(settings, name)
-    try:
-        return parse_many(text) if text else []
-    except ValueError:
-        raise SettingsError(
-            f"{variable_name(name)}: {text!r} is not a limit; write one as in 600/minute, or leave it empty"
-        ) from None
 
 
 def counted_in_stock() -> Sequence[Network]:
