@@ -20,7 +20,7 @@ import signal
 import socket
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from functools import partial
 from ipaddress import ip_address
@@ -36,7 +36,7 @@ from service.threads import Threads
 # -- arrival of requests
 
 MOST_HEAD_BYTES: Final = 32 * 1024
-MOST_CHUNK_LINE_BYTES: Final = 256
+MOST_CHUNK_LINE_BYTES: Final = 254
 MOST_FRAMING_BYTES: Final = 64 * 1024
 """Of a body in chunks, the bytes of their sizes, besides one for each byte of the body. A chunk of one byte may have
 256 of them.
@@ -55,36 +55,37 @@ class Malformed(Exception):
 
 
 class Arrival:
-    """The bytes of one request, and perhaps the first of the next one behind it."""
+    """The bytes of one request, and perhaps the first of the next one behind it.
+
+    What reads them is a generator: it yields False wherever more of the request has to arrive, and ends with it.
+    """
 
     def __init__(self, most_body_bytes: int) -> None:
-        self.data = bytearray()
+        self.size = 0
+        """Bytes that have arrived."""
         self.is_whole = False
-        """Whether all of the request is here that is wanted: its head suffices if its length is too large, as it is
-        refused unread.
-        """
+        """Whether all of the request is here that is wanted: of one that is refused unread, its head."""
         self.is_cut = False
         """Whether the end of the request is not here, because it is too long."""
-        self.has_begun = False
         self.has_head = False
         self.expects_continue = False
         """Whether the client waits for ``100 Continue`` before it sends the body."""
         self._most_body = most_body_bytes
-        self._searched = 0
-        self._is_1_1 = True
-        self._end: int | None = None
-        """Where the request ends; None if its last chunk says so."""
-        self._chunk = 0
-        """Where the next line with the size of a chunk begins."""
-        self._body = 0
-        """Bytes of the chunks before that."""
-        self._framing = 0
-        """Bytes of their lines."""
-        self._head = b""
-        self._pieces: list[tuple[int, int]] = []
-        """Where each chunk begins and ends."""
-        self._behind = 0
-        """Where the trailers end."""
+        self._unread = bytearray()
+        self._head: list[bytes] = []
+        """Its lines, as gunicorn gets them."""
+        self._body = b""
+        self._reading = self._read()
+
+    def add(self, data: bytes) -> None:
+        """Process bytes that have arrived; raises Malformed if they are no request."""
+        self.size += len(data)
+        self._unread += data
+        self.is_whole = next(self._reading, True)
+
+    def end(self) -> None:
+        """Read no more. A generator that waits would keep the bytes until the garbage collector comes."""
+        self._reading.close()
 
     def request(self) -> bytes:
         """The request, and what has arrived behind it, for gunicorn: with a length instead of chunks and trailers,
@@ -92,96 +93,84 @@ class Arrival:
 
         A head with several framings stays as it is: gunicorn refuses it.
         """
-        first, *lines = self._head.split(b"\r\n")
-        names = [line.partition(b":")[0].lower() for line in lines]
-        hidden, added, body = {b"expect"}, [], [bytes(self.data[len(self._head) + 4 :])]
-        if self.is_cut:
-            hidden.add(b"connection")
-            added.append(b"Connection: close")
-        elif b"transfer-encoding" in names:
-            if names.count(b"transfer-encoding") > 1 or b"content-length" in names or not self._is_1_1:
-                return bytes(self.data)
-            hidden.add(b"transfer-encoding")
-            added.append(b"Content-Length: %d" % self._body)
-            body = [bytes(self.data[begin:end]) for begin, end in [*self._pieces, (self._behind, len(self.data))]]
-        kept = [line for name, line in zip(names, lines, strict=True) if name not in hidden]
-        return b"\r\n".join([first, *kept, *added, b"", b"".join(body)])
+        return b"\r\n".join([*self._head, b"", self._body + self._unread])
 
-    def add(self, data: bytes) -> None:
-        """Process bytes that have arrived; raises Malformed if they are no request."""
-        self.has_begun = True
-        self.data += data
-        if not self.has_head:
-            self._read_head()
-        if self.has_head and not self.is_whole:
-            self.is_whole = self._has_all_chunks() if self._end is None else len(self.data) >= self._end
-
-    def _read_head(self) -> None:
-        if self.data.startswith((b"\r", b"\n")):  # empty lines may stand before a request
-            del self.data[: len(self.data) - len(self.data.lstrip(b"\r\n"))]
-        end = self.data.find(b"\r\n\r\n", self._searched)
-        if end > MOST_HEAD_BYTES or (end == -1 and len(self.data) > MOST_HEAD_BYTES):
-            raise Malformed(431, f"The head of a request may have at most {MOST_HEAD_BYTES} bytes.")
-        self._searched = max(0, len(self.data) - 3)
-        if end == -1:
-            return
+    def _read(self) -> Iterator[bool]:
+        while not self._unread.lstrip(b"\r\n"):  # empty lines may stand before a request
+            self._unread.clear()
+            yield False
+        self._unread = self._unread.lstrip(b"\r\n")
+        too_long = Malformed(431, f"The head of a request may have at most {MOST_HEAD_BYTES} bytes.")
+        head = yield from self._read_until(b"\r\n\r\n", MOST_HEAD_BYTES, too_long)
         self.has_head = True
-        self._frame_body(bytes(self.data[:end]), end + 4)
-
-    def _frame_body(self, head: bytes, start: int) -> None:
-        """Find out from the head where the body ends that begins at ``start``."""
-        self._head = head
-        self._is_1_1 = head.partition(b"\r\n")[0].endswith(b" HTTP/1.1")
-        lines = (line.partition(b":") for line in head.split(b"\r\n")[1:])
-        headers = {name.lower(): value.strip() for name, _, value in lines}
-        coding = headers.get(b"transfer-encoding")
-        length = headers.get(b"content-length", b"0")
-        self.expects_continue = self._is_1_1 and headers.get(b"expect", b"").lower() == b"100-continue"
-        if coding is not None and coding.lower() != b"chunked":
-            raise Malformed(
-                400, f"Transfer-Encoding: {_shown(coding)} is not known; send chunked, or a Content-Length."
-            )
+        first, *lines = self._head = head.split(b"\r\n")
+        names = [line.partition(b":")[0].lower() for line in lines]
+        headers = {name: line.partition(b":")[2].strip() for name, line in zip(names, lines, strict=True)}
+        coding, length = headers.get(b"transfer-encoding"), headers.get(b"content-length", b"0")
+        is_1_1 = first.endswith(b" HTTP/1.1")
+        self.expects_continue = is_1_1 and headers.get(b"expect", b"").lower() == b"100-continue"
+        hidden, added = {b"expect"}, []
         if coding is not None:
-            self._chunk = start
+            if coding.lower() != b"chunked":
+                raise Malformed(
+                    400, f"Transfer-Encoding: {_shown(coding)} is not known; send chunked, or a Content-Length."
+                )
+            if names.count(b"transfer-encoding") > 1 or b"content-length" in names or not is_1_1:
+                return
+            self._body = yield from self._read_chunks()
+            hidden.add(b"transfer-encoding")
+            added.append(b"Content-Length: %d" % len(self._body))
         elif not _LENGTH.fullmatch(length):
             raise Malformed(400, f"Content-Length: {_shown(length)} is not a length in bytes.")
+        elif int(length) > self._most_body:
+            self.is_cut = True
+            hidden.add(b"connection")
+            added.append(b"Connection: close")
         else:
-            self.is_cut = int(length) > self._most_body
-            self._end = start if self.is_cut else start + int(length)
+            self._body = yield from self._read_bytes(int(length))
+        self._head = [first, *(line for name, line in zip(names, lines, strict=True) if name not in hidden), *added]
 
-    def _has_all_chunks(self) -> bool:
-        """Go through the chunks that are here; whether they end with the last one and the trailers."""
+    def _read_chunks(self) -> Generator[bool, None, bytes]:
+        """The body that comes in chunks, without the trailers behind them."""
+        body, framing = bytearray(), 0
         while True:
-            line_end = self.data.find(b"\r\n", self._chunk, self._chunk + MOST_CHUNK_LINE_BYTES)
-            line = bytes(self.data[self._chunk : line_end]) if line_end != -1 else b""
-            if line_end == -1 and len(self.data) - self._chunk < MOST_CHUNK_LINE_BYTES:
-                return False
+            no_size = Malformed(400, f"{_shown(self._unread[:MOST_CHUNK_LINE_BYTES])} is not the size of a chunk.")
+            line = yield from self._read_until(b"\r\n", MOST_CHUNK_LINE_BYTES, no_size)
             if not _CHUNK_SIZE.fullmatch(line):
                 raise Malformed(400, f"{_shown(line)} is not the size of a chunk.")
             size = int(line.partition(b";")[0], 16)
             if size == 0:
-                return self._has_trailers(line_end)
-            if self._body + size > self._most_body:
+                break
+            if len(body) + size > self._most_body:
                 raise Malformed(413, f"The body may have at most {self._most_body} bytes.")
-            self._framing += line_end + 4 - self._chunk
-            if self._framing > MOST_FRAMING_BYTES + self._body:
+            framing += len(line) + 4
+            if framing > MOST_FRAMING_BYTES + len(body):
                 raise Malformed(413, "The sizes of the chunks have more bytes than the body; send fewer chunks.")
-            after = line_end + 2 + size
-            if len(self.data) < after + 2:
-                return False
-            if self.data[after : after + 2] != b"\r\n":
+            chunk = yield from self._read_bytes(size + 2)
+            if not chunk.endswith(b"\r\n"):
                 raise Malformed(400, "A chunk is longer than its size.")
-            self._pieces.append((line_end + 2, after))
-            self._chunk = after + 2
-            self._body += size
+            body += chunk[:-2]
+        left, too_long = MOST_TRAILER_BYTES, Malformed(431, f"Trailers may have at most {MOST_TRAILER_BYTES} bytes.")
+        while trailer := (yield from self._read_until(b"\r\n", left, too_long)):
+            left -= len(trailer) + 2
+        return bytes(body)
 
-    def _has_trailers(self, last: int) -> bool:
-        """Whether the trailers are here, which follow the last chunk, whose line ends at ``last``."""
-        end = self.data.find(b"\r\n\r\n", last)
-        if end == -1 and len(self.data) - last > MOST_TRAILER_BYTES:
-            raise Malformed(431, f"Trailers may have at most {MOST_TRAILER_BYTES} bytes.")
-        self._behind = end + 4
-        return end != -1
+    def _read_until(self, mark: bytes, most: int, too_long: Malformed) -> Generator[bool, None, bytes]:
+        """What stands before the mark: ``most`` bytes at most."""
+        searched = 0
+        while (end := self._unread.find(mark, searched)) == -1 and len(self._unread) < most + len(mark):
+            searched = max(0, len(self._unread) - len(mark) + 1)
+            yield False
+        if not 0 <= end <= most:
+            raise too_long
+        return (yield from self._read_bytes(end + len(mark)))[:end]
+
+    def _read_bytes(self, number: int) -> Generator[bool, None, bytes]:
+        while len(self._unread) < number:
+            yield False
+        found = bytes(self._unread[:number])
+        del self._unread[:number]
+        return found
 
 
 def _shown(value: bytes) -> str:
@@ -218,7 +207,7 @@ class Connection(TConn):  # type: ignore[misc]
     @property
     def size(self) -> int:
         """Bytes of the request that have arrived."""
-        return len(self.arrival.data) if self.arrival else 0
+        return self.arrival.size if self.arrival else 0
 
     @property
     def caller(self) -> str:
@@ -362,21 +351,21 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
     def _take(self, connection: Connection, data: bytes) -> None:
         arrival = connection.arrival
         assert arrival is not None
-        had_begun, had_head, before = arrival.has_begun, arrival.has_head, len(arrival.data)
+        had_head, before = arrival.has_head, arrival.size
         try:
             arrival.add(data)
         except Malformed as fault:
             self._refuse(connection, fault)
             return
         finally:
-            self.buffered += len(arrival.data) - before
+            self.buffered += arrival.size - before
         if arrival.is_whole:
             self._answer(connection, arrival)
         elif arrival.has_head and not had_head:
             connection.timeout = time.monotonic() + BODY_S
             if arrival.expects_continue:
                 util.write_nonblock(connection.sock, CONTINUE)
-        elif not had_begun:
+        elif not before:
             connection.timeout = time.monotonic() + HEAD_S
         while self.buffered > MOST_BUFFERED_BYTES and self.waiting:
             self._drop(self._largest())
@@ -417,6 +406,8 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
     def _drop(self, connection: Connection) -> None:
         """Drop the connection, whatever its state; a second call does nothing."""
         self._stop_waiting(connection)
+        if connection.arrival:
+            connection.arrival.end()
         if connection.is_open:
             connection.is_open = False
             self.nr_conns -= 1

@@ -81,7 +81,7 @@ class Loop:
 def received(connection):
     """The bytes that have arrived, and what they are known to be."""
     arrival = connection.arrival
-    return len(arrival.data) + arrival.has_begun + arrival.has_head if arrival else -1
+    return arrival.size + arrival.has_head if arrival else -1
 
 
 @pytest.fixture
