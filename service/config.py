@@ -14,6 +14,8 @@ METRICS_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 """Variable of the folder of metrics. prometheus_client reads it when it is imported, so it must be set before a process
 starts.
 """
+PROCESS_NAME: Final = "FACEOFF_PROCESS"
+"""Variable of the name under which a process counts in that folder; the process that replaces it has the same."""
 IN_MEMORY: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else tempfile.gettempdir()
 """Where the folder of metrics is made. prometheus_client maps its files into memory: where they are on a disk that is
 full, writing to them ends the process by SIGBUS.

@@ -4,8 +4,8 @@ Metrics are for Prometheus. A label is never an id, a name or a card. ``docs/ope
 processes of one machine write into the folder ``PROMETHEUS_MULTIPROC_DIR``, and each of them reports for all. Without
 the folder, as in a worker's pod, a process reports for itself.
 
-In the folder a process has the lowest number that no other one has, not its id: it continues the files of an ended
-process. So there are as many files as processes at once, however many were replaced, and no counter goes backwards.
+In the folder a process has a name, not its id: one that replaces an ended process continues its files. So there are as
+many files as processes at once, however many were replaced, and no counter goes backwards.
 
 Logs are one JSON object per line on standard error, with facts as fields. They never contain a card or a token.
 
@@ -19,22 +19,20 @@ also while Redis is away, and so does every long search. A thread that computes 
 as it keeps the interpreter.
 """
 
-import fcntl
 import json
 import logging
 import mmap
 import os
 import time
 from contextvars import ContextVar
-from itertools import count
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final
 
-from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, Metric, multiprocess, values
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, multiprocess, values
 from prometheus_client.mmap_dict import MmapedDict
 from prometheus_client.registry import Collector
 
-from service.config import METRICS_FOLDER
+from service.config import METRICS_FOLDER, PROCESS_NAME
 from service.model.timestamps import now_ms, time_text
 
 if TYPE_CHECKING:  # workers log too, and do not load Flask
@@ -50,44 +48,21 @@ from service.config import SettingsError
 # -- the folder of metrics
 
 
-class Number:
-    """The number of this process among those that share the folder. It is taken when it is first called in a process,
-    also after a fork, and held by a lock that ends with the process, however that ends.
-    """
-
-    def __init__(self) -> None:
-        self._process = 0
-        self._number = 0
-        self._held: IO[str] | None = None
-
-    def __call__(self) -> int:
-        if self._process != os.getpid():  # a lock is not inherited
-            self._process = os.getpid()
-            self._number, self._held = next((number, file) for number in count() if (file := _locked(number)))
-            multiprocess.mark_process_dead(self._number)  # type: ignore[no-untyped-call]
-        return self._number
-
-    def forget_ended(self) -> None:
-        """Remove what processes that have ended held: their live gauges."""
-        for number in {int(file.stem) for file in _folder().glob("*.lock")} - {self()}:
-            if file := _locked(number):
-                with file:
-                    multiprocess.mark_process_dead(number)  # type: ignore[no-untyped-call]
+def process_name() -> str:
+    """The name of this process among those that share the folder."""
+    return os.environ.get(PROCESS_NAME) or str(os.getpid())
 
 
-def _folder() -> Path:
-    return Path(os.environ[METRICS_FOLDER])
+def take_name(name: str) -> None:
+    """Count as the process of this name from now on; one that had it before has ended."""
+    forget_ended(name)
+    os.environ[PROCESS_NAME] = name
 
 
-def _locked(number: int) -> IO[str] | None:
-    """The lock of a number, if no other process has it. A process must not ask for its own: closing ends the lock."""
-    file = (_folder() / f"{number}.lock").open("a")
-    try:
-        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        file.close()
-        return None
-    return file
+def forget_ended(name: str) -> None:
+    """Forget what a process held that has ended: its live gauges."""
+    if os.environ.get(METRICS_FOLDER):
+        multiprocess.mark_process_dead(name)  # type: ignore[no-untyped-call]
 
 
 class ReservedFile(MmapedDict):
@@ -123,10 +98,9 @@ def _in_own_memory(data: bytes) -> str:
     return f"/proc/self/fd/{number}"
 
 
-number: Final = Number()
 if os.environ.get(METRICS_FOLDER):
     values.MmapedDict = ReservedFile  # type: ignore[attr-defined, assignment]
-    values.ValueClass = values.MultiProcessValue(number)  # type: ignore[no-untyped-call]
+    values.ValueClass = values.MultiProcessValue(process_name)  # type: ignore[no-untyped-call]
 
 # -- metrics
 
@@ -213,21 +187,11 @@ UNREADABLE: Final = Counter(
 )
 
 
-class SharedMetrics(multiprocess.MultiProcessCollector):
-    """The metrics of the folder, without what processes held that have ended since it was last asked for."""
-
-    def collect(self) -> Iterable[Metric]:
-        """Called for each answer."""
-        number.forget_ended()
-        found: Iterable[Metric] = super().collect()  # type: ignore[no-untyped-call]
-        return found
-
-
 def all_metrics(*others: Collector) -> CollectorRegistry:
     """The metrics of all processes that share the folder, or of this process without a folder, and ``others``."""
     registry = CollectorRegistry()
     if os.environ.get(METRICS_FOLDER):
-        SharedMetrics(registry)  # type: ignore[no-untyped-call]
+        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     else:
         registry.register(REGISTRY)
     for other in others:

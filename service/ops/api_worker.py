@@ -95,7 +95,7 @@ class Arrival:
         """
         return b"\r\n".join([*self._head, b"", self._body + self._unread])
 
-    def _read(self) -> Iterator[bool]:
+    def _read(self) -> Generator[bool, None, None]:
         while not self._unread.lstrip(b"\r\n"):  # empty lines may stand before a request
             self._unread.clear()
             yield False
@@ -134,7 +134,9 @@ class Arrival:
         """The body that comes in chunks, without the trailers behind them."""
         body, framing = bytearray(), 0
         while True:
-            no_size = Malformed(400, f"{_shown(self._unread[:MOST_CHUNK_LINE_BYTES])} is not the size of a chunk.")
+            no_size = Malformed(
+                400, f"{_shown(bytes(self._unread[:MOST_CHUNK_LINE_BYTES]))} is not the size of a chunk."
+            )
             line = yield from self._read_until(b"\r\n", MOST_CHUNK_LINE_BYTES, no_size)
             if not _CHUNK_SIZE.fullmatch(line):
                 raise Malformed(400, f"{_shown(line)} is not the size of a chunk.")

@@ -7,6 +7,7 @@ import logging
 import re
 import socket
 from http import HTTPStatus
+from itertools import count
 from typing import Any, Final
 
 from gunicorn import util
@@ -16,7 +17,7 @@ from service.api.problems import unread_problem
 from service.app import USUAL_HEADERS, app_of_environment
 from service.config import DRAIN_S
 from service.model.answer import to_json
-from service.telemetry import JsonFormatter
+from service.telemetry import JsonFormatter, forget_ended, take_name
 
 loading.finish()
 
@@ -62,6 +63,22 @@ def on_starting(server: Any) -> None:
     """Before the first process starts: report a wrong setting once, here. Otherwise every process would report it."""
     app_of_environment(background=False)
     util.write_error = write_problem
+
+
+def pre_fork(server: Any, worker: Any) -> None:
+    """Before a process is forked: give it the lowest number that no other one has."""
+    taken = {other.number for other in server.WORKERS.values()}
+    worker.number = next(number for number in count() if number not in taken)
+
+
+def post_fork(server: Any, worker: Any) -> None:
+    """In a new process."""
+    take_name(f"api-{worker.number}")
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    """After a process has ended."""
+    forget_ended(f"api-{worker.number}")
 
 
 def write_problem(client: socket.socket, status: int, reason: str, message: str) -> None:

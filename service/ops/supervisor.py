@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
 
+from service.config import PROCESS_NAME
 from service.threads import repeat
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -124,7 +125,7 @@ class Process:
         command = self.command() if callable(self.command) else self.command
         self.popen = subprocess.Popen(
             tied_to_us(command, self.death_signal),
-            env=self.environ,
+            env={**(self.environ or os.environ), PROCESS_NAME: self.name},
             cwd=ROOT,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

@@ -1,15 +1,18 @@
 """What gunicorn says by itself: in the form of our log, and without tickets; and when its processes begin and end."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 from gunicorn import util
 from gunicorn.config import Config
 
 from service.app import app_of_environment
+from service.config import PROCESS_NAME
 from service.ops import gunicorn_conf
 from service.ops.gunicorn_conf import JsonLog
 from service.ops.supervisor import WRONG_SETTINGS
+from service.telemetry import process_name
 
 
 def test_what_gunicorn_reports_is_a_line_of_json_without_the_query_of_a_request(capfd):
@@ -52,3 +55,12 @@ def test_a_wrong_setting_is_named_and_ends_the_process_so_that_it_is_not_started
     assert ended.value.code in WRONG_SETTINGS
     assert ended.value.code == 4
     assert capsys.readouterr().err.startswith("FACEOFF_MAX_WAITERS: 'many' is not a whole number")
+
+
+def test_a_process_has_the_lowest_number_that_no_other_one_has(monkeypatch):
+    monkeypatch.setenv(PROCESS_NAME, "api")
+    server = SimpleNamespace(WORKERS={7: SimpleNamespace(number=0), 9: SimpleNamespace(number=2)})
+    worker = SimpleNamespace()
+    gunicorn_conf.pre_fork(server, worker)
+    gunicorn_conf.post_fork(server, worker)
+    assert (worker.number, process_name()) == (1, "api-1")

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import pytest
 from flask import Response, request
@@ -14,9 +15,9 @@ from rq.serializers import JSONSerializer
 
 from service import telemetry, webhooks
 from service.app import create_app
-from service.config import Settings
+from service.config import METRICS_FOLDER, Settings
 from service.networks import Reach
-from service.ops import supervisor
+from service.ops import gunicorn_conf, supervisor
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.games import AlreadyCarriedOut, Overtaken, Request
 from service.store.queue import BACKGROUND_QUEUE, QUEUE, QUEUES, SafeJob
@@ -215,6 +216,10 @@ def test_on_the_port_for_metrics_is_nothing_else(app):
     assert "faceoff_commits_total" in answer.text
 
 
+NAMED = """
+from service import telemetry
+telemetry.take_name("api-0")
+"""
 COUNT = """
 from service import telemetry
 telemetry.COMMITS.labels("ok").inc()
@@ -227,10 +232,26 @@ print(generate_latest(telemetry.all_metrics()).decode())
 """
 
 
-def test_one_process_answers_for_all_that_share_the_folder_and_dead_ones_wait_no_more(tmp_path):
+def test_one_process_answers_for_all_that_share_the_folder(tmp_path):
     in_the_folder(tmp_path, COUNT)
-    assert "faceoff_waiters 0.0" in in_the_folder(tmp_path, TELL)
     shown = in_the_folder(tmp_path, COUNT + TELL)
+    assert 'faceoff_commits_total{result="ok"} 2.0' in shown
+    assert "faceoff_waiters 2.0" in shown
+
+
+def test_an_ended_process_waits_no_more_and_its_counts_stay(tmp_path, monkeypatch):
+    monkeypatch.setenv(METRICS_FOLDER, str(tmp_path))
+    in_the_folder(tmp_path, NAMED + COUNT)
+    gunicorn_conf.child_exit(None, SimpleNamespace(number=0))
+    shown = in_the_folder(tmp_path, TELL)
+    assert 'faceoff_commits_total{result="ok"} 1.0' in shown
+    assert "faceoff_waiters 0.0" in shown
+
+
+def test_a_process_continues_what_the_one_before_it_counted_and_not_what_that_held(tmp_path):
+    """Also where nobody noted that it ended, as gunicorn's first process was killed with it."""
+    for _ in range(2):
+        shown = in_the_folder(tmp_path, NAMED + COUNT + TELL)
     assert 'faceoff_commits_total{result="ok"} 2.0' in shown
     assert "faceoff_waiters 1.0" in shown
 
