@@ -49,9 +49,7 @@ KEPT_SEATS: Final = 500
 """Seats of a feed that are kept; beyond that, those that take no place any more are dropped, oldest first."""
 ALL: Final = "{bots}:all"
 ONLINE: Final = "{bots}:online"
-PROLONGED: Final = ("seats", "feed", "holders")
-"""What is stored for a bot under its id and lives as long as the bot."""
-OF_A_BOT: Final = ("bot", "places", *PROLONGED)
+OF_A_BOT: Final = ("bot", "seats", "feed", "holders", "places")
 """What is stored for a bot under its id and deleted with it."""
 
 
@@ -134,10 +132,8 @@ class BotStore:
         return True
 
     def _saved(self, bot: Bot, before: str, old_name: str) -> str:
-        keys = [key_of("bot", bot.id), name_key(bot.name), name_key(old_name), ALL, key_of("of", bot.client_id)]
-        keys += [key_of(kind, bot.id) for kind in PROLONGED]
         result = self._save(
-            keys=keys,
+            keys=[*_keys_of(bot), name_key(old_name)],
             args=[bot.id, before, _dump(bot), member_of(bot), self._settings.bot_ttl_s, self._settings.max_bots_each],
         )
         if result == "name_taken":
@@ -161,9 +157,7 @@ class BotStore:
 
     def delete(self, bot: Bot) -> bool:
         """Delete a bot and its feed; False if it is no longer as ``bot``: it may have another name now."""
-        name, *others = (key_of(kind, bot.id) for kind in OF_A_BOT)
-        keys = [name, name_key(bot.name), ALL, ONLINE, key_of("of", bot.client_id), *others]
-        if not self._delete(keys=keys, args=[bot.id, _dump(bot), member_of(bot)]):
+        if not self._delete(keys=_keys_of(bot), args=[bot.id, _dump(bot), member_of(bot)]):
             return False
         self._wake_streams(bot)
         return True
@@ -203,9 +197,7 @@ class BotStore:
             stored = load_bot(bot.id, text)
             if stored.token_digest != bot.token_digest:
                 return None
-            keys = [key_of("bot", bot.id), name_key(stored.name), key_of("of", bot.client_id), ONLINE]
-            others = [key_of(kind, bot.id) for kind in PROLONGED]
-            number = self._see(keys=keys + others, args=[bot.id, text, self._settings.bot_ttl_s, ONLINE_MS])
+            number = self._see(keys=_keys_of(stored), args=[bot.id, text, self._settings.bot_ttl_s, ONLINE_MS])
             if number is not None:  # else it was changed in this moment
                 return int(number)
         return None
@@ -221,10 +213,9 @@ class BotStore:
         """Reserve a place for an invitation by a caller with these networks; False if ``entry`` had it before. Raises
         Problem ``bot/unknown``, ``bot/offline`` or ``bot/full``.
         """
-        keys = [key_of("bot", bot.id), key_of("places", bot.id), ONLINE, key_of("holders", bot.id)]
         most = {caller.name: _most_places(bot, caller) for caller in callers}
         args = [bot.id, entry, until_ms, bot.max_games, ONLINE_MS, *chain(*most.items())]
-        result = self._reserve(keys=keys, args=args)
+        result = self._reserve(keys=_keys(bot.id), args=args)
         if result == "unknown":
             raise unknown_bot(bot.id)
         if result == "offline":
@@ -290,9 +281,9 @@ class BotStore:
         for seat in seats:
             until = "" if seat.until_ms is None else seat.until_ms
             noted: str = self._note(
-                keys=[key_of(kind, seat.bot) for kind in ("bot", "feed", "seats", "places")],
+                keys=_keys(seat.bot),
                 args=[
-                    *(seat.entry, revision, seat.standing, until, CHANNEL, seat.bot),
+                    *(seat.bot, revision, seat.standing, until, CHANNEL, seat.entry),
                     *(KEPT_SEATS, lost.get(seat.entry, "")),
                 ],
             )
@@ -360,6 +351,16 @@ def member_of(bot: Bot) -> str:
 def key_of(kind: str, owner_id: str) -> str:
     """The key of this kind for a bot or a client."""
     return f"{{bots}}:{kind}:{owner_id}"
+
+
+def _keys(bot_id: str) -> list[str]:
+    """What a script about a bot needs, in the order of ``lua/shared.lua``."""
+    return [*(key_of(kind, bot_id) for kind in OF_A_BOT), ONLINE]
+
+
+def _keys_of(bot: Bot) -> list[str]:
+    """The same with the lists in which the bot is, and its name."""
+    return [*_keys(bot.id), ALL, key_of("of", bot.client_id), name_key(bot.name)]
 
 
 def name_key(name: str) -> str:

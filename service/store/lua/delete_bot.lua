@@ -1,6 +1,5 @@
 -- Delete a bot that is still as it was read, and what is stored for it.
--- KEYS  1 bot hash  2 its name, holding the bot's id  3 list of bots  4 bots that are online  5 bots registered by the client
---       6... what else is stored for the bot
+-- KEYS  1 to 9 as in shared.lua
 -- ARGV  1 bot id  2 document as it was read  3 member of the list
 -- Returns 1, or 0 if it was changed since.
 -- Sent again: the same.
@@ -8,11 +7,11 @@ local known = redis.call('HGET', KEYS[1], 'bot')
 if known and known ~= ARGV[2] then
   return 0
 end
-if redis.call('GET', KEYS[2]) == ARGV[1] then
-  redis.call('DEL', KEYS[2])
+if redis.call('GET', KEYS[9]) == ARGV[1] then
+  redis.call('DEL', KEYS[9])
 end
-redis.call('ZREM', KEYS[3], ARGV[3])
-redis.call('ZREM', KEYS[4], ARGV[1])
-redis.call('ZREM', KEYS[5], ARGV[1])
-redis.call('DEL', KEYS[1], unpack(KEYS, 6))
+redis.call('ZREM', KEYS[6], ARGV[1])
+redis.call('ZREM', KEYS[7], ARGV[3])
+redis.call('ZREM', KEYS[8], ARGV[1])
+redis.call('DEL', unpack(KEYS, 1, 5))
 return 1

@@ -3,15 +3,6 @@
 -- ARGV  1 game id  2 ms for which it counts  3... limit of each network
 -- Returns 'ok', 'known' if it is counted already, or the name of the games of the network that has too many.
 -- Sent again: answered as the first time.
-local answer = 'ok'
-for number = 1, #ARGV - 2 do
-  local found = take_place(KEYS[number], ARGV[1], now_ms() + ARGV[2], ARGV[2 + number])
-  if not found then
-    for before = 1, number - 1 do
-      redis.call('ZREM', KEYS[before], ARGV[1])
-    end
-    return KEYS[number]
-  end
-  answer = found
-end
-return answer
+local most = {unpack(ARGV, 3)}
+local found = take_places({unpack(KEYS, 1, #most)}, ARGV[1], now_ms() + ARGV[2], most)
+return KEYS[found] or found

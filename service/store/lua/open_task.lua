@@ -9,12 +9,9 @@ local now = now_ms()
 if redis.call('EXISTS', KEYS[1]) == 1 then
   return 'exists'
 end
-if not take_place(KEYS[3], ARGV[1], now + ARGV[6] * 1000, ARGV[8]) then
-  return 'full'
-end
-if not take_place(KEYS[4], ARGV[1], now + ARGV[6] * 1000, ARGV[9]) then
-  redis.call('ZREM', KEYS[3], ARGV[1])
-  return 'too_many'
+local found = take_places({KEYS[3], KEYS[4]}, ARGV[1], now + ARGV[6] * 1000, {ARGV[8], ARGV[9]})
+if found == 1 or found == 2 then
+  return found == 1 and 'full' or 'too_many'
 end
 redis.call('HSET', KEYS[1], 'request', ARGV[2], 'holder', ARGV[3], 'created_at', ARGV[4], 'status', ARGV[10], 'calls', 0,
   'caller', ARGV[5])

@@ -12,26 +12,36 @@ local function put_place(places, thing, until_ms)
   redis.call('PEXPIREAT', places, redis.call('ZRANGE', places, -1, -1, 'WITHSCORES')[2])
 end
 
--- Take a place for something until a time, or until the later one that it had, unless `most` others have one.
--- Returns 'ok', 'known' if it had a place before, or nil if all are taken.
-local function take_place(places, thing, until_ms, most)
-  redis.call('ZREMRANGEBYSCORE', places, '-inf', now_ms())
-  local before = redis.call('ZSCORE', places, thing)
-  if not before and redis.call('ZCARD', places) >= tonumber(most) then
-    return nil
+-- Take a place in each of some sets for something until a time, or until the later one that it had; in none of them if in one
+-- `most` others have places.
+-- Returns 'ok', 'known' if it had a place before, or the number of the set in which all are taken.
+local function take_places(sets, thing, until_ms, most)
+  local ends = {}
+  for number, places in ipairs(sets) do
+    redis.call('ZREMRANGEBYSCORE', places, '-inf', now_ms())
+    ends[number] = redis.call('ZSCORE', places, thing)
+    if not ends[number] and redis.call('ZCARD', places) >= tonumber(most[number]) then
+      return number
+    end
   end
-  put_place(places, thing, math.max(tonumber(until_ms), tonumber(before or 0)))
-  return before and 'known' or 'ok'
+  for number, places in ipairs(sets) do
+    put_place(places, thing, math.max(tonumber(until_ms), tonumber(ends[number] or 0)))
+  end
+  return ends[1] and 'known' or 'ok'
 end
 
+-- The keys of a script about a bot, whose id is ARGV[1]: 1 bot hash  2 its seats  3 its feed  4 hash of who has reserved its places
+-- 5 its places  6 bots that are online; and where the script says so 7 list of bots  8 bots of the client that registered it, by
+-- the time at which they stop counting  9 its name, holding its id.
+
 -- Let a bot live from now on: all that is stored for it, its name unless another has it, and its place among those of its client.
-local function prolong_bot(id, name, of_client, life_s, stored)
-  local holder = redis.call('GET', name)
-  if not holder or holder == id then
-    redis.call('SET', name, id, 'EX', life_s)
+local function prolong_bot(life_s)
+  local holder = redis.call('GET', KEYS[9])
+  if not holder or holder == ARGV[1] then
+    redis.call('SET', KEYS[9], ARGV[1], 'EX', life_s)
   end
-  put_place(of_client, id, now_ms() + life_s * 1000)
-  for _, key in ipairs(stored) do
-    redis.call('EXPIRE', key, life_s)
+  put_place(KEYS[8], ARGV[1], now_ms() + life_s * 1000)
+  for number = 1, 4 do
+    redis.call('EXPIRE', KEYS[number], life_s)
   end
 end
