@@ -132,9 +132,9 @@ def _other(word: str) -> str:
 
 _USES: Final = {
     "open_task claim_part keep_part close_task": "suggestions analyses matches limits clocks",
-    "save_bot reserve_bot note_seat delete_bot": "bots bot_matches computers",
+    "save_bot see_bot reserve_bot note_seat delete_bot": "bots bot_matches computers",
     "claim": "store due jobs joinable clocks suggestions webhooks",
-    "take_turn keep_waits": "due clocks set_aside",
+    "look": "due clocks set_aside",
     "take drop_stale_windows": "limits clocks",
     "if_there": "store suggestions analyses matches webhooks",
     "pack": "full_store upgrade",

@@ -48,14 +48,12 @@ def _text(drawn: bytes, alphabet: str, length: int) -> str:
     return found
 
 
-def new_id(kind: str, draw: Draw | None = None, length: int = 20) -> str:
+def new_id(kind: str, draw: Draw = at_random, length: int = 20) -> str:
     """The id of a new game, match, bot or another thing, at random or drawn. It begins with the first letter of its
     kind.
 
     20 characters carry 100 bits and cannot be guessed.
     """
-    if draw is None:
-        return f"{kind[0]}_" + "".join(secrets.choice(ID_ALPHABET) for _ in range(length))
     return f"{kind[0]}_{_text(draw(kind), ID_ALPHABET, length)}"
 
 

@@ -22,7 +22,7 @@ from service import telemetry
 from service.model.answer import Problem
 from service.model.timestamps import follow, note_away, now_ms, set_by_ms
 from service.store.connection import LOST_REPLY
-from service.store.keys import TASKS_DUE, all_indexes, index, key, script
+from service.store.keys import ENDED, TASKS_DUE, all_indexes, index, key, script
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +90,7 @@ class Agenda:
     def __init__(self, client: "redis.Redis") -> None:
         self._client: Any = client
         self._claim, self._done = script(client, "claim"), script(client, "done")
-        self._look, self._keep_waits = script(client, "look"), script(client, "keep_waits")
+        self._look = script(client, "look")
         self._looks_at: float | None = None
         """When a look is needed again, by the monotonic clock; None if this process has not asked yet."""
         self._set_by_ms = 0  # what this machine's clock was ahead of its monotonic one at the last look
@@ -129,22 +129,27 @@ class Agenda:
         note_away(away)
         self._looks_at, self._set_by_ms = time.monotonic() + LOOK_AGAIN_S, set_by_ms()
         if last:
+            log.warning(
+                "%.1f s between two looks at the clock: it was set, or the service was away", (at - last) / 1000
+            )
+        if at < last:
             self._move_entries(last, at)
         return bool(is_taken)
 
     def _move_entries(self, last: int, at: int) -> None:
-        """Move what was not due at the look before the clock jumped, from ``last`` to ``at``.
+        """Move what was not due at the look before the clock was set back, from ``last`` to ``at``.
 
         Whatever dies or comes twice meanwhile lets entries be due too early, which who claims them detects.
         """
-        is_back = at < last
-        log.warning("%.1f s between two looks at the clock: it was set, or the service was away", (at - last) / 1000)
+        names = [*(name for kind in KINDS for name in _names(kind)), *all_indexes(ENDED)]
         try:
-            if not is_back and not self._client.hdel(CLOCK_KEY, "last"):
-                return  # another process moves them
-            for kind in KINDS if is_back else (TURN,):  # the others may be done at once
-                for name in self._names_in_use(kind):
-                    self._keep_waits(keys=[name], args=[last, at, USUAL_MS])
+            pipeline = self._client.pipeline(transaction=False)
+            for name in names:
+                pipeline.zrangebyscore(name, f"({at}", "+inf", withscores=True)
+            for name, found in zip(names, pipeline.execute(), strict=True):
+                if found:
+                    pipeline.zadd(name, {thing: max(due + at - last, at) for thing, due in found}, xx=True)
+            pipeline.execute()
             self._client.hdel(CLOCK_KEY, "last")
         except redis.ResponseError as error:  # a full store, in which the sweeper has to make room
             log.info("the agenda is not moved: %s", type(error).__name__)

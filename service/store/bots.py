@@ -35,7 +35,7 @@ from service.store import public_list
 from service.store.agenda import BOTS, Agenda
 from service.store.connection import CHANNEL
 from service.store.keys import script
-from service.store.readable import if_readable, read
+from service.store.readable import if_readable, read_json
 from service.store.space import Space
 from service.store.webhooks import is_key_id
 
@@ -153,7 +153,7 @@ class BotStore:
     def find(self, bot_id: str) -> Bot | None:
         """The bot with this id; None if it does not exist. Raises Unreadable."""
         text = self._client.hget(key_of("bot", bot_id), "bot")
-        return _load(bot_id, text)
+        return None if text is None else read_bot(bot_id, text)
 
     def delete(self, bot: Bot) -> bool:
         """Delete a bot and its feed; False if it is no longer as ``bot``: it may have another name now."""
@@ -183,7 +183,7 @@ class BotStore:
             for member, text, until in zip(members, found, found, strict=True):
                 if text is None:
                     self._client.zrem(ALL, member)
-                bot = if_readable(_load, member.partition(":")[2], text)
+                bot = None if text is None else if_readable(read_bot, member.partition(":")[2], text)
                 is_wanted = bot and (not variant or variant in bot.variants) and (not online or _is_online(until))
                 yield bot if is_wanted else None
 
@@ -194,7 +194,7 @@ class BotStore:
     def see(self, bot: Bot) -> int | None:
         """Note that the bot is online; its last change's number, None if it was deleted or its token was renewed."""
         while (text := self._client.hget(key_of("bot", bot.id), "bot")) is not None:
-            stored = load_bot(bot.id, text)
+            stored = read_bot(bot.id, text)
             if stored.token_digest != bot.token_digest:
                 return None
             number = self._see(keys=_keys_of(stored), args=[bot.id, text, self._settings.bot_ttl_s, ONLINE_MS])
@@ -330,13 +330,9 @@ def _is_online(until_ms: float | None) -> bool:
     return until_ms is not None and 0 < until_ms - now_ms() <= ONLINE_MS  # more, if the clock was set back since
 
 
-def _load(bot_id: str, text: str | None) -> Bot | None:
-    return None if text is None else load_bot(bot_id, text)
-
-
-def load_bot(bot_id: str, document: str | bytes) -> Bot:
+def read_bot(bot_id: str, document: str | bytes) -> Bot:
     """The bot of a document; raises Unreadable."""
-    return read("bot", bot_id, lambda: msgspec.json.decode(document, type=Bot))
+    return read_json("bot", bot_id, document, Bot)
 
 
 def _dump(bot: Bot) -> str:

@@ -17,11 +17,11 @@ from service.model.timestamps import away_ms, now_ms, time_text
 from service.store import bots, public_list, tasks, webhooks
 from service.store.agenda import BOTS, DELIVER, OF_GAMES, name_of
 from service.store.connection import CHANNEL, RESPONSE_WITHIN_S, client_at, parse_address
-from service.store.games import ENDED, IDLE, deflate, due_of, stands, unpack
-from service.store.keys import TASKS_DUE, index, key
+from service.store.games import deflate, due_of, stands, unpack
+from service.store.keys import ENDED, IDLE, TASKS_DUE, index, key
 from service.store.readable import if_readable, read
 from service.store.store import Store
-from service.store.webhooks import Subscription, load_key, load_webhook
+from service.store.webhooks import Subscription, read_key, read_webhook
 
 GAME: Final = "game"
 KEY: Final = "key"
@@ -66,10 +66,10 @@ def _match_of(piece: Piece) -> tasks.Task:
 _READ: Final[dict[str, Callable[[Piece], Any]]] = {
     GAME: _game_of,
     KEY: lambda piece: [
-        *(load_key(*each) for each in piece.hashes["keys"].items()),
-        *(load_webhook(*each) for each in piece.hashes["webhooks"].items()),
+        *(read_key(*each) for each in piece.hashes["keys"].items()),
+        *(read_webhook(*each) for each in piece.hashes["webhooks"].items()),
     ],
-    BOT: lambda piece: bots.load_bot(piece.id, piece.hashes["bot"]["bot"]),
+    BOT: lambda piece: bots.read_bot(piece.id, piece.hashes["bot"]["bot"]),
     MATCH: _match_of,
 }
 
@@ -106,7 +106,7 @@ class Copies:
         when it is read.
         """
         for digest, document in self._client.hgetall(webhooks.KEYS).items():
-            known = if_readable(load_key, digest.decode(), document)
+            known = if_readable(read_key, digest.decode(), document)
             key_id = known.id if known else digest.decode()
             piece = self._read(KEY, key_id)
             yield Piece(KEY, key_id, -1, {"keys": {digest.decode(): document}, **piece.hashes})
@@ -205,7 +205,7 @@ class Copies:
         for document in piece.hashes["webhooks"].values():
             self._store.webhooks.keep(msgspec.json.decode(document, type=Subscription))
         for webhook_id, document in piece.hashes["deliveries"].items():
-            self._store.webhooks.write_delivery(piece.id, webhook_id, document.decode())
+            self._store.webhooks.write("deliveries", piece.id, webhook_id, document.decode())
 
     def _write_bot(self, piece: Piece) -> None:
         bot = piece.content()

@@ -50,7 +50,7 @@ from service.model.tokens import game_not_found
 from service.store import public_list
 from service.store.agenda import BOTS, LIST, PACK, TURN, Agenda
 from service.store.connection import CHANNEL, Replicas
-from service.store.keys import key, script, script_text
+from service.store.keys import ENDED, IDLE, key, script, script_text
 from service.store.readable import GAME, if_readable, read
 
 # -- compression
@@ -289,9 +289,6 @@ PACK_AFTER_MS: Final = 10_000
 """The history of a game is packed this long after its end, when its players have read it."""
 LOOKED_AT: Final = 20
 """Games whose format is looked at when a process starts."""
-IDLE: Final = "idle"
-"""Nobody has moved in the game."""
-ENDED: Final = "ended"
 _FIELDS: Final = ("revision", "game")
 """Of a stored game: what it is loaded from."""
 

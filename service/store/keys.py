@@ -42,6 +42,9 @@ import redis
 BUCKETS: Final = 64
 TASKS_DUE: Final = "{tasks}:due:task"
 """The open tasks in the agenda."""
+IDLE: Final = "idle"
+"""The index of the games in which nobody has moved."""
+ENDED: Final = "ended"
 SALT: Final = "faceoff:salt"
 
 

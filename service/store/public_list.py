@@ -10,7 +10,7 @@ another colon.
 
 import heapq
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby, islice, product
+from itertools import chain, groupby, islice, product
 from typing import Any, Final, TypeAlias, TypeVar
 
 import redis
@@ -143,7 +143,10 @@ class PublicList:
             games = dict(zip(wanted, self._load_each([_id_of(member) for member in wanted]), strict=True))
             wrong = [member for member in wanted if self._is_wrong(member, games[member], status)]
             if wrong and not joinable:
-                self._drop(names, wrong)
+                pipeline = self._client.pipeline(transaction=False)
+                for name in names:
+                    pipeline.zrem(name, *wrong)
+                pipeline.execute()
             found = (None if member in wrong else games.get(member) for member in members)
             return (game if game and (game.is_joinable or not joinable) else None for game in found)
 
@@ -155,32 +158,28 @@ class PublicList:
             return not self._client.exists(key("game", _id_of(member)))  # one that is there, another release may read
         return status not in (None, game.status)
 
-    def _drop(self, names: Iterable[str], members: Sequence[str]) -> None:
-        pipeline = self._client.pipeline(transaction=False)
+
+def tidy(client: Any, names: Sequence[str]) -> int:
+    """Look at some members of each set of games, chosen at random, and at more while many of them have expired; returns
+    how many are dropped.
+
+    So few expired ones are left, however long the list; Redis does the same with its keys.
+    """
+    gone, pipeline = 0, client.pipeline(transaction=False)
+    while names:
         for name in names:
-            pipeline.zrem(name, *members)
-        pipeline.execute()
-
-    def tidy(self) -> int:
-        """Look at some members of each set, chosen at random, and at more while many of them have expired; returns how
-        many are dropped.
-
-        So few expired ones are left, however long the list; Redis does the same with its keys.
-        """
-        return sum(map(self._tidy, _sets(VARIANTS, STATUSES)))
-
-    def _tidy(self, name: str) -> int:
-        gone = 0
-        while members := self._client.zrandmember(name, SAMPLE):
-            pipeline = self._client.pipeline(transaction=False)
-            for member in members:
-                pipeline.exists(key("game", _id_of(member)))
-            expired = [member for member, exists in zip(members, pipeline.execute(), strict=True) if not exists]
-            if expired:
-                gone += self._client.zrem(name, *expired)
-            if MANY * len(expired) < len(members):
-                break
-        return gone
+            pipeline.zrandmember(name, SAMPLE)
+        samples = dict(zip(names, pipeline.execute(), strict=True))
+        for member in chain(*samples.values()):
+            pipeline.exists(key("game", _id_of(member)))
+        exist = iter(pipeline.execute())
+        expired = {name: [each for each in members if not next(exist)] for name, members in samples.items()}
+        for name, members in expired.items():
+            if members:
+                pipeline.zrem(name, *members)
+        gone += sum(pipeline.execute())
+        names = [name for name in names if expired[name] and MANY * len(expired[name]) >= len(samples[name])]
+    return gone
 
 
 def _sets(variants: Iterable[str], statuses: Iterable[str]) -> list[str]:
@@ -188,4 +187,8 @@ def _sets(variants: Iterable[str], statuses: Iterable[str]) -> list[str]:
 
 
 def _id_of(member: str) -> str:
-    return member.split(":")[1]
+    return member.split(":")[1] if ":" in member else member
+
+
+SETS: Final = _sets(VARIANTS, STATUSES)
+"""All of the list."""

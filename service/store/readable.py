@@ -6,7 +6,10 @@ log and counted, and it keeps no other from being read.
 
 import logging
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final, TypeVar
+
+import msgspec
 
 from service import telemetry
 
@@ -16,7 +19,6 @@ GAME: Final = "game"
 """The kind of thing that has a problem of its own."""
 MOST_NAMED: Final = 10_000
 """Things of which a process remembers that they were named."""
-_named: Final[dict[str, None]] = {}
 
 Read = TypeVar("Read")
 
@@ -37,13 +39,20 @@ def read(kind: str, thing: str, make: Callable[[], Read]) -> Read:
     try:
         return make()
     except Exception as error:
-        if thing not in _named:
-            if len(_named) >= MOST_NAMED:
-                _named.clear()
-            _named[thing] = None
-            telemetry.UNREADABLE.labels(kind).inc()
-            log.error("%s %s cannot be read: %s", kind, thing, type(error).__name__)
+        name_once(kind, thing, type(error).__name__)
         raise Unreadable(kind, thing) from error
+
+
+@lru_cache(maxsize=MOST_NAMED)
+def name_once(kind: str, thing: str, error: str) -> None:
+    """Name what cannot be read in the log."""
+    telemetry.UNREADABLE.labels(kind).inc()
+    log.error("%s %s cannot be read: %s", kind, thing, error)
+
+
+def read_json(kind: str, thing: str, document: str | bytes, form: type[Read]) -> Read:
+    """What a document in JSON says of a thing; raises Unreadable."""
+    return read(kind, thing, lambda: msgspec.json.decode(document, type=form))
 
 
 def if_readable(read_one: Callable[..., Read], *arguments: Any) -> Read | None:

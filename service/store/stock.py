@@ -16,8 +16,7 @@ from service.model.answer import Problem
 from service.model.game import DAY_S
 from service.model.timestamps import now_ms
 from service.networks import Network
-from service.store.games import ENDED
-from service.store.keys import index, key, script
+from service.store.keys import ENDED, index, key, script
 from service.store.space import Space
 from service.store.webhooks import is_key_id
 
@@ -36,7 +35,7 @@ class Stock:
         self._space = space
         self._hold = script(client, "hold_game")
         running_s = max(settings.max_ttl_s, settings.active_ttl_s, 2 * 7 * DAY_S)
-        self.life_ms = 1000 * (settings.open_ttl_s + running_s)
+        self._life_ms = 1000 * (settings.open_ttl_s + running_s)
         """The longest that a game stands in which nobody moves."""
 
     @contextmanager
@@ -50,7 +49,7 @@ class Stock:
             yield
             return
         most = {f"{{callers}}:games:{caller.name}": self._most(caller) for caller in callers}
-        args = [game_id, self.life_ms, *most.values()]
+        args = [game_id, self._life_ms, *most.values()]
         answer = self._hold(keys=list(most), args=args)
         if answer in most and self._forget_ended(answer):
             answer = self._hold(keys=list(most), args=args)
@@ -77,7 +76,7 @@ class Stock:
         """
         if not self._client.set(f"{name}:looked", "1", nx=True, ex=LOOK_AGAIN_S):
             return False
-        until_ms = now_ms() + self.life_ms - JUST_MADE_MS
+        until_ms = now_ms() + self._life_ms - JUST_MADE_MS
         ids = self._client.zrangebyscore(name, "-inf", until_ms)
         pipeline = self._client.pipeline(transaction=False)
         for game_id in ids:

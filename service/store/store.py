@@ -8,13 +8,13 @@ from typing import Any, Final
 import redis
 
 from service.config import Settings, SettingsError, disk_of
-from service.model.timestamps import SKEW_MS, now_ms
+from service.model.timestamps import now_ms
 from service.store.agenda import Agenda, earliest, now_of
 from service.store.bots import BotStore
 from service.store.connection import CLUSTER, Replicas, check_writable, connect, impatient_client, parse_address
-from service.store.games import ENDED, IDLE, GameStore
-from service.store.keys import BUCKETS, SALT, all_indexes, key
-from service.store.public_list import PublicList
+from service.store.games import GameStore
+from service.store.keys import ENDED, IDLE, SALT, all_indexes
+from service.store.public_list import SETS, PublicList, tidy
 from service.store.space import Space
 from service.store.stock import Stock
 from service.store.tasks import TaskStore
@@ -65,7 +65,7 @@ class Store:
         self.stock = Stock(client, settings, self.space)
         self.waiting = Waiting(client)
         self.public_list = PublicList(client, self.games.load_each, self.waiting.joinable)
-        self.webhooks = WebhookStore(client, settings)
+        self.webhooks = WebhookStore(client)
         self.bots = BotStore(client, self.agenda, settings, self.space)
         self.tasks = TaskStore(client, settings, self.space)
         self._tidied_ms = 0
@@ -84,25 +84,9 @@ class Store:
         if 0 <= now - self._tidied_ms < TIDY_EVERY_MS:
             return
         self._tidied_ms = now
-        pipeline, at_ms = self.client.pipeline(transaction=False), now_of(self.client)
-        for name in all_indexes(ENDED):
-            pipeline.zrangebyscore(name, at_ms + SKEW_MS, "+inf")  # the clock was set back, or another release wrote it
-        for name, found in zip(all_indexes(ENDED), pipeline.execute(), strict=True):
-            if found:
-                self.client.zadd(name, dict.fromkeys(found, at_ms))
         for game_id in self._oldest(ENDED, self._finished_ms, ENDED_AT_ONCE):  # also if it was to be kept for longer
             self.games.delete(game_id, ENDED)
-        pipeline = self.client.pipeline(transaction=False)
-        for name in all_indexes(IDLE):
-            pipeline.zremrangebyscore(name, "-inf", at_ms - self.stock.life_ms)
-        pipeline.execute()
-        idle = all_indexes(IDLE)[at_ms // TIDY_EVERY_MS % BUCKETS]  # those that ended before, a bucket at a time
-        ids, pipeline = self.client.zrange(idle, 0, -1), self.client.pipeline(transaction=False)
-        for game_id in ids:
-            pipeline.exists(key("game", game_id))
-        if gone := [game_id for game_id, exists in zip(ids, pipeline.execute(), strict=True) if not exists]:
-            self.client.zrem(idle, *gone)
-        self.public_list.tidy()
+        tidy(self.client, [*SETS, *all_indexes(IDLE)])
 
     def evict(self) -> int:
         """While memory is low, delete games in which nobody has moved, then games that are over, the oldest first;

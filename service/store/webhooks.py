@@ -13,12 +13,11 @@ import redis
 from msgspec import Struct
 from msgspec.structs import replace
 
-from service.config import Settings
 from service.model.game import START, Game
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import digest, new_id
 from service.store.keys import all_indexes, key, script
-from service.store.readable import if_readable, read
+from service.store.readable import if_readable, read_json
 
 # -- API keys
 
@@ -57,7 +56,7 @@ class KeyRing:
     def find(self, text: str) -> ApiKey | None:
         """The key with this text; None if it does not exist or was revoked."""
         found = self._client.hget(KEYS, digest(text))
-        return None if found is None else load_key(digest(text), found)
+        return None if found is None else read_key(digest(text), found)
 
     def all(self) -> list[ApiKey]:
         """Every key, oldest first."""
@@ -72,13 +71,13 @@ class KeyRing:
         return False
 
     def _by_digest(self) -> dict[str, ApiKey]:
-        found = {stored: if_readable(load_key, stored, text) for stored, text in self._client.hgetall(KEYS).items()}
+        found = {stored: if_readable(read_key, stored, text) for stored, text in self._client.hgetall(KEYS).items()}
         return {stored: known for stored, known in found.items() if known is not None}
 
 
-def load_key(text_digest: str, document: str | bytes) -> ApiKey:
+def read_key(text_digest: str, document: str | bytes) -> ApiKey:
     """The key of a document, by the digest of its text; raises Unreadable."""
-    return read("key", text_digest, lambda: msgspec.json.decode(document, type=ApiKey))
+    return read_json("key", text_digest, document, ApiKey)
 
 
 # -- webhooks
@@ -119,26 +118,29 @@ class Delivery(Struct, frozen=True):
 class WebhookStore:
     """Webhooks of games and API keys, and the state of their deliveries."""
 
-    def __init__(self, client: "redis.Redis", settings: Settings) -> None:
+    def __init__(self, client: "redis.Redis") -> None:
         self._client: Any = client
-        self._longest_s = max(settings.active_ttl_s, settings.finished_ttl_s)
         self._keep = script(client, "keep_webhook")
 
     def keep(self, webhook: Subscription, most: int | None = None) -> bool:
         """Store a webhook of a game, for as long as the game, or of an API key until it is deleted; False if there are
         ``most`` of its role.
         """
-        owner_id, document = webhook.owner_id, msgspec.json.encode(webhook).decode()
-        of_game = [] if is_key_id(owner_id) else [key("game", owner_id)]
-        if not self._keep(keys=[key("webhooks", owner_id), *of_game], args=[webhook.id, document, most or ""]):
+        document = msgspec.json.encode(webhook).decode()
+        if not self.write("webhooks", webhook.owner_id, webhook.id, document, most):
             return False
-        self._mark_watched(owner_id)
+        self._mark_watched(webhook.owner_id)
         return True
+
+    def write(self, kind: str, owner_id: str, webhook_id: str, document: str, most: int | None = None) -> bool:
+        """Store a webhook, or the state of its deliveries, as ``keep`` says."""
+        of_game = [] if is_key_id(owner_id) else [key("game", owner_id)]
+        return bool(self._keep(keys=[key(kind, owner_id), *of_game], args=[webhook_id, document, most or ""]))
 
     def of(self, *owner_ids: str) -> list[Subscription]:
         """All webhooks of these games and API keys, oldest first, without those that cannot be read."""
         documents = [each for owner_id in owner_ids for each in self._client.hgetall(key("webhooks", owner_id)).items()]
-        found = filter(None, (if_readable(load_webhook, *each) for each in documents))
+        found = filter(None, (if_readable(read_webhook, *each) for each in documents))
         return sorted(found, key=lambda webhook: (webhook.created_at, webhook.id))
 
     def delete(self, webhook: Subscription) -> None:
@@ -158,29 +160,12 @@ class WebhookStore:
 
     def _delivery(self, owner_id: str, webhook_id: str) -> Delivery:
         document = self._client.hget(key("deliveries", owner_id), webhook_id)
-        if document is None:
-            return Delivery()
-        return read("delivery", webhook_id, lambda: msgspec.json.decode(document, type=Delivery))
+        return Delivery() if document is None else read_json("delivery", webhook_id, document, Delivery)
 
     def keep_delivery(self, game_id: str, webhook: Subscription, delivery: Delivery) -> None:
         """Store the state of a webhook's deliveries for a game."""
         for owner_id in dict.fromkeys((game_id, webhook.owner_id)):
-            self.write_delivery(owner_id, webhook.id, msgspec.json.encode(delivery).decode())
-
-    def write_delivery(self, owner_id: str, webhook_id: str, document: str) -> None:
-        """Store the state of deliveries under a game, at least for as long as the game, or under an API key: as long as
-        its webhooks, which do not expire.
-        """
-        name = key("deliveries", owner_id)
-        if is_key_id(owner_id):
-            self._client.hset(name, webhook_id, document)
-            self._client.persist(name)  # an earlier version gave it an expiry
-            return
-        life_s = max(self._longest_s, self._client.ttl(key("game", owner_id)))
-        pipeline = self._client.pipeline(transaction=True)  # a transaction, so that no key is left without an expiry
-        pipeline.hset(name, webhook_id, document)
-        pipeline.expire(name, life_s)
-        pipeline.execute()
+            self.write("deliveries", owner_id, webhook.id, msgspec.json.encode(delivery).decode())
 
     def _mark_watched(self, owner_id: str) -> None:
         """Note in every bucket whether an API key has webhooks; repeat if that has changed in the meantime. Whether a
@@ -196,9 +181,9 @@ class WebhookStore:
             pipeline.execute()
 
 
-def load_webhook(webhook_id: str, document: str | bytes) -> Subscription:
+def read_webhook(webhook_id: str, document: str | bytes) -> Subscription:
     """The webhook of a document; raises Unreadable."""
-    return read("webhook", webhook_id, lambda: msgspec.json.decode(document, type=Subscription))
+    return read_json("webhook", webhook_id, document, Subscription)
 
 
 def owner_id_of(webhook_id: str) -> str:

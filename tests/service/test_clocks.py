@@ -17,7 +17,7 @@ from service.ops.embedded_redis import EmbeddedRedis
 from service.store import agenda
 from service.store.agenda import OF_GAMES, TASK, TURN, TURN_KEY, TURN_MS, Agenda, now_of
 from service.store.games import Overtaken, Request
-from service.store.keys import index
+from service.store.keys import ENDED, index
 from service.store.store import Store
 from service.store.tasks import MATCH, SUGGESTION
 from service.workers.ai_jobs import HeldTurn
@@ -163,7 +163,7 @@ def test_a_limit_holds_no_longer_though_redis_clock_is_set_back(settings, store,
     assert [api.post("/v1/games", body).status_code for _ in range(2)] == [201, 429]
 
 
-@pytest.mark.parametrize("kind", [f"due:{kind}" for kind in OF_GAMES])
+@pytest.mark.parametrize("kind", [*(f"due:{kind}" for kind in OF_GAMES), ENDED])
 def test_whatever_waits_in_the_agenda_waits_no_longer_though_redis_clock_is_set_back(store, clock, kind):
     store.agenda.take_turn()
     store.client.zadd(index(kind, "g_1"), {"g_1": now_of(store.client) + 10_000})

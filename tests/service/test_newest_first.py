@@ -1,11 +1,9 @@
 """Pages of lists whose newest members come first, and how a list forgets what has expired."""
 
-from types import SimpleNamespace
-
 import pytest
 
 from service.store import public_list
-from service.store.public_list import PublicList
+from service.store.public_list import tidy
 
 
 class Sets:
@@ -67,23 +65,26 @@ def test_a_list_is_tidied_further_while_a_quarter_of_a_sample_has_expired(expire
     samples, removed = [members, members[10:]], []
 
     class Client:
+        def __init__(self):
+            self.answers = []
+
         def zrandmember(self, name, count):
             assert count == 20
-            return samples.pop(0) if samples else []
+            self.answers.append(samples.pop(0) if samples else [])
 
         def pipeline(self, transaction):
-            self.answers = []
             return self
 
         def exists(self, name):
             self.answers.append(int(name.rpartition("g_")[2].rstrip("}")) >= expired)
 
         def execute(self):
-            return self.answers
+            answers, self.answers = self.answers, []
+            return answers
 
         def zrem(self, name, *gone):
             removed.extend(gone)
-            return len(gone)
+            self.answers.append(len(gone))
 
-    assert PublicList(Client(), SimpleNamespace(), lambda ids: ids)._tidy("faceoff:public:hockey:open") == expired
+    assert tidy(Client(), ["faceoff:public:hockey:open"]) == expired
     assert (removed, 2 - len(samples)) == (members[:expired], looks)

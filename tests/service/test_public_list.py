@@ -6,7 +6,7 @@ import pytest
 
 from service.model.game import ABORTED, ACTIVE, FINISHED, OPEN
 from service.model.timestamps import parse_time_ms
-from service.store.public_list import MAX_LOOKED, put
+from service.store.public_list import MAX_LOOKED, SETS, put, tidy
 from service.store.store import Store
 from tests.games import LONGEST_GAME, SECOND_GAME
 from tests.service.client import PERSON
@@ -105,7 +105,7 @@ def test_tidying_leaves_few_of_many_expired_games_in_a_long_list(store):
     games = [create_game(store, seats=[PERSON, PERSON]).game for _ in range(3)]
     name = f"{PUBLIC_GAMES}:hockey:{ACTIVE}"
     store.client.zadd(name, {f"{number:013d}:g_{number:020d}:standard": 0 for number in range(1000)})
-    assert store.public_list.tidy() > 900
+    assert tidy(store.client, SETS) > 900
     assert listed(store) == {game.id for game in games}
 
 

@@ -7,6 +7,7 @@ import pytest
 from service.app import create_app
 from service.language import ENGLISH
 from service.networks import Network
+from service.store.agenda import now_of
 from service.store.keys import index
 from service.store.space import SpaceState
 from service.store.stock import LOOK_AGAIN_S
@@ -180,18 +181,17 @@ def test_a_game_that_ended_before_the_clock_was_set_back_can_be_deleted(store):
     game_id = create_game(store, seats=[PERSON, PERSON]).game.id
     resign(store, game_id, 0)
     stood(store, "ended", game_id, -3600)
-    store.tidy()
+    at_ms = now_of(store.client)
+    store.agenda._move_entries(at_ms + 3600_000, at_ms)
     stood(store, "ended", game_id, 61)
     state = store.space.look()
     store.space.look = lambda: replace(state, memory=85 * MB, most_memory=100 * MB)
     assert store.evict() == 1
 
 
-def test_what_has_expired_is_forgotten(store, monkeypatch):
+def test_what_has_expired_is_forgotten(store):
     game_id = create_game(store, seats=[PERSON, OPEN]).game.id
     store.client.delete(f"{index('game', game_id)}:{game_id}")
-    monkeypatch.setattr("service.store.store.BUCKETS", 1)
-    monkeypatch.setattr("service.store.store.all_indexes", lambda kind: [index(kind, game_id)])
     store.tidy()
     assert store.client.zscore(index("idle", game_id), game_id) is None
 

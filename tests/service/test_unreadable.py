@@ -6,7 +6,7 @@ import pytest
 
 from service.store.games import AS_BYTES
 from service.store.keys import key
-from service.store.readable import _named
+from service.store.readable import name_once
 from service.store.webhooks import KEYS, KeyRing
 from tests.faults import damage
 from tests.service.client import PERSON
@@ -16,7 +16,7 @@ from tests.service.test_metrics import rise  # noqa: F401
 
 @pytest.fixture(autouse=True)
 def nothing_named():
-    _named.clear()
+    name_once.cache_clear()
 
 
 @pytest.mark.parametrize("harm", [damage.game_unreadable, damage.game_of_a_newer_format])

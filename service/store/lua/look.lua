@@ -2,10 +2,10 @@
 -- If the clock was set, or nobody has looked for a while, no wait has run meanwhile: the hash of the clock says so to all.
 -- A full store refuses to note the look and the turn. The turn counts as taken then: to sweep makes room.
 -- KEYS  1 the turn
---       2 the clock, a hash: at, the last look; away, ms that the clock has run and no wait; and until the agenda is moved the
---         last look before a jump and the one after it: last, after
+--       2 the clock, a hash: at, the last look; away, ms that the clock has run and no wait; and until the agenda is moved, as it
+--         would be due too late, the last look before the clock was set back and the one after it: last, after
 -- ARGV  1 ms of a turn, 0 not to take it  2 ms between two looks after which no wait has run  3 ms of them that count as usual
--- Returns {'1' if the turn is taken, the time, away, last, after}, of which the last two are 0 unless the agenda is to be moved.
+-- Returns {'1' if the turn is taken, the time, away, last, after}, of which the last two are 0 unless the clock has jumped.
 -- Sent again: the turn is another's; the next one comes within a second.
 local now, turn_ms = now_ms(), tonumber(ARGV[1])
 local known = redis.call('HMGET', KEYS[2], 'at', 'away', 'last', 'after')
@@ -13,14 +13,11 @@ local at, away = tonumber(known[1] or now), tonumber(known[2] or 0)
 local last, after = tonumber(known[3] or 0), tonumber(known[4] or 0)
 if now < at - ARGV[3] then
   away, last, after = away + now - at, at, now
+  redis.pcall('HSET', KEYS[2], 'last', last, 'after', after)
 elseif now > at + ARGV[2] then
   away, last, after = away + now - at - ARGV[3], at, now
 end
-if last == 0 then
-  redis.pcall('HSET', KEYS[2], 'at', now, 'away', away)
-else
-  redis.pcall('HSET', KEYS[2], 'at', now, 'away', away, 'last', last, 'after', after)
-end
+redis.pcall('HSET', KEYS[2], 'at', now, 'away', away)
 local left = redis.call('PTTL', KEYS[1])
 if turn_ms == 0 or left > 0 and left <= turn_ms then  -- more is left of a turn that began before the clock was set back
   return {'', now, away, last, after}
