@@ -93,7 +93,7 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
         if request.path.startswith(UNLIMITED) or request.method == "OPTIONS" or (endpoint := request.endpoint) is None:
             return None
         operation = getattr(app.view_functions[endpoint], "operation", None)
-        bucket = operation.counts_as if operation else "read"
+        bucket = operation.limit if operation else "read"
         again_s = read_time.begin(address_networks()) if bucket == "read" else 0
         if again_s and not _is_exempt("limit_read_time"):
             return refused(bucket, read_time.allowed, again_s)

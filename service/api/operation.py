@@ -19,7 +19,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, cached_property, wraps
+from functools import cache, cached_property, partial, wraps
 from typing import Any, Final, NoReturn, TypeAlias, TypeVar
 
 from flask import Blueprint, Request as FlaskRequest, Response
@@ -100,19 +100,16 @@ def read_json(body: bytes) -> Any:
     """
     try:
         return _decoder.decode(body.decode())
+    except json.JSONDecodeError as error:
+        raise _malformed(f"{error.msg} at line {error.lineno}, column {error.colno}") from error
+    except UnicodeDecodeError as error:
+        raise _malformed(f"byte {error.start} is not UTF-8") from error
     except ValueError as error:
-        raise Problem("request/malformed", f"The body is not JSON in UTF-8: {_fault(error)}") from error
+        raise _malformed("a number has too many digits") from error
 
 
-def _fault(error: ValueError) -> str:
-    """What is wrong with a JSON text."""
-    if isinstance(error, json.JSONDecodeError):
-        return f"{error.msg} at line {error.lineno}, column {error.colno}"
-    if isinstance(error, UnicodeDecodeError):
-        return f"byte {error.start} is not UTF-8"
-    if isinstance(error, _Constant):
-        return str(error)
-    return "a number has too many digits"
+def _malformed(fault: str) -> Problem:
+    return Problem("request/malformed", f"The body is not JSON in UTF-8: {fault}")
 
 
 def _number(text: str) -> float | int:
@@ -120,12 +117,9 @@ def _number(text: str) -> float | int:
     return int(number) if number.is_integer() else number
 
 
-class _Constant(ValueError):
-    """NaN or an infinity, which JSON does not have."""
-
-
 def _refuse_constant(name: str) -> NoReturn:
-    raise _Constant(f"{name} is not a JSON value")
+    """Of NaN and the infinities, which JSON does not have."""
+    raise _malformed(f"{name} is not a JSON value")
 
 
 _decoder: Final = json.JSONDecoder(parse_float=_number, parse_constant=_refuse_constant)
@@ -279,7 +273,7 @@ class Operation:
     """For the contract only: without a body, its fields are missing."""
     query: type[Schema] | None = None
     """The query parameters; without it, none are known."""
-    answers: Mapping[int, Kind | Reply]
+    answers: Mapping[int, Reply]
     """What it answers, by status; the first is the usual one."""
     refuses: tuple[str, ...] = ()
     """Codes of problems, beside those that follow from the rest."""
@@ -304,13 +298,8 @@ class Operation:
     """Bounds the calls that a process carries out at once, with the parsing of their bodies; others wait for
     ``PATIENCE_S``.
     """
-    limit: str = ""
-    """The limit under which it counts, of ``service.api.limits``; without it, ``read`` or ``create`` by its method."""
-
-    @cached_property
-    def replies(self) -> Mapping[int, Reply]:
-        """What it answers, by status."""
-        return {status: kind if isinstance(kind, Reply) else Reply(kind) for status, kind in self.answers.items()}
+    limit: str
+    """The limit under which it counts, of ``service.api.limits``: by default ``read`` or ``create``, by its method."""
 
     @cached_property
     def status(self) -> int:
@@ -320,27 +309,17 @@ class Operation:
     @cached_property
     def kinds(self) -> tuple[Kind, ...]:
         """All that it answers."""
-        return tuple(kind for reply in self.replies.values() for kind in reply.contents.values())
+        return tuple(kind for reply in self.answers.values() for kind in reply.contents.values())
 
     @cached_property
-    def view_kind(self) -> type[GameView]:
-        """The view that it answers a game with."""
-        return next(kind for kind in self.kinds if issubclass(kind, GameView))
-
-    @cached_property
-    def has_views(self) -> bool:
-        """Whether it answers views."""
-        return any(issubclass(kind, GameView) for kind in self.kinds)
+    def view_kind(self) -> type[GameView] | None:
+        """The view that it answers a game with, if it does."""
+        return next((kind for kind in self.kinds if issubclass(kind, GameView)), None)
 
     @cached_property
     def has_texts(self) -> bool:
         """Whether it answers in the language of the request."""
-        return self.texts or self.has_views
-
-    @cached_property
-    def counts_as(self) -> str:
-        """The limit under which it counts."""
-        return self.limit or ("read" if self.method == "GET" else "create")
+        return self.texts or self.view_kind is not None
 
     @property
     def is_limited(self) -> bool:
@@ -363,7 +342,7 @@ class Operation:
         declared = {
             "If-None-Match": 304 in self.answers,
             "Prefer": self.waits,
-            "Last-Event-ID": any(EVENT_STREAM in reply.contents for reply in self.replies.values()),
+            "Last-Event-ID": any(EVENT_STREAM in reply.contents for reply in self.answers.values()),
             "Idempotency-Key": bool(self.once),
             "Accept-Language": self.has_texts,
         }
@@ -374,7 +353,7 @@ class Operation:
         """The headers of its answers, beside those of their status and of the language."""
         declared = {
             "Location": bool(self.creates),
-            "ETag": self.tagged or self.has_views or 304 in self.answers,
+            "ETag": self.tagged or self.view_kind is not None or 304 in self.answers,
             "Preference-Applied": self.waits,
             "Idempotent-Replayed": bool(self.once) or self.replays,
             "Retry-After": any(issubclass(kind, TaskView) for kind in self.kinds),
@@ -475,6 +454,7 @@ class Call:
             return not_modified(tag)
         if not shown.more:
             return tagged(json_response(view_json(game, shown.seat, language), status), tag)
+        assert self.operation.view_kind is not None, "declare the view"
         view = extend(self.operation.view_kind, game_view(game, shown.seat, language), **shown.more)
         return tagged(json_response(view, status), tag)
 
@@ -492,27 +472,18 @@ class Routes:
         self.parts = parts
         self.blueprint = Blueprint(tag, __name__, url_prefix=prefix)
         self.operations: list[Operation] = []
+        self.get = partial(self._declared, "GET")
+        self.post = partial(self._declared, "POST")
+        self.patch = partial(self._declared, "PATCH")
+        self.delete = partial(self._declared, "DELETE")
 
-    def get(self, path: str, **declared: Any) -> Callable[[View], View]:
-        """An operation that reads."""
-        return self._declared("GET", path, declared)
-
-    def post(self, path: str, **declared: Any) -> Callable[[View], View]:
-        """An operation that creates or changes."""
-        return self._declared("POST", path, declared)
-
-    def patch(self, path: str, **declared: Any) -> Callable[[View], View]:
-        """An operation that changes some fields."""
-        return self._declared("PATCH", path, declared)
-
-    def delete(self, path: str, **declared: Any) -> Callable[[View], View]:
-        """An operation that deletes."""
-        return self._declared("DELETE", path, declared)
-
-    def _declared(self, method: str, path: str, declared: dict[str, Any]) -> Callable[[View], View]:
+    def _declared(self, method: str, path: str, **declared: Any) -> Callable[[View], View]:
         def declare(view: View) -> View:
+            facts = {"parts": self.parts, "limit": "read" if method == "GET" else "create"} | declared
+            facts["answers"] = {
+                status: kind if isinstance(kind, Reply) else Reply(kind) for status, kind in facts["answers"].items()
+            }
             address, text = f"{self.prefix}{path}", inspect.getdoc(view) or ""
-            facts = {"parts": self.parts} | declared
             operation = Operation(routes=self, method=method, path=address, name=view.__name__, text=text, **facts)
             self.operations.append(operation)
             self.blueprint.add_url_rule(path, view_func=_carried_out(operation, view), methods=[method])

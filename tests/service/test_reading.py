@@ -60,7 +60,7 @@ def readings(app):
         (method, rule.endpoint)
         for rule in app.url_map.iter_rules()
         for method in rule.methods - {"OPTIONS"}
-        if rule.rule.startswith("/v1/") and app.view_functions[rule.endpoint].operation.counts_as == "read"
+        if rule.rule.startswith("/v1/") and app.view_functions[rule.endpoint].operation.limit == "read"
     )
 
 

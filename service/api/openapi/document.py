@@ -364,7 +364,7 @@ def _answers_of(found: Iterable[Operation]) -> set[type[Answer]]:
     """All answers of the service."""
     kinds: set[Any] = {answers.Problem, GameChanged, GameUpdate, Scoresheet, *bot_events.KINDS}
     for operation in found:
-        kinds |= {*operation.kinds, *(reply.item for reply in operation.replies.values())}
+        kinds |= {*operation.kinds, *(reply.item for reply in operation.answers.values())}
     return {kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Answer)}
 
 
@@ -395,7 +395,7 @@ def _operation(operation: Operation, shared: Container[tuple[str, ...]]) -> JSON
 
 def _replies(operation: Operation, example: JSON) -> dict[str, JSON]:
     found: dict[str, JSON] = {}
-    for number, reply in operation.replies.items():
+    for number, reply in operation.answers.items():
         status = str(number)
         found[status] = {"description": reply.description}
         if reply.contents:

@@ -19,7 +19,7 @@ from service.api.requests import (
     InviteRequest,
     RegisterBotRequest,
 )
-from service.api.responses import no_store, private, reader, sent_header
+from service.api.responses import no_store, reader, sent_header
 from service.api.routes.streams import sse_text, stream_response
 from service.games import bots, invitations
 from service.games.bot_events import events_after
@@ -158,7 +158,6 @@ def list_bot_games(call: Call, bot_id: str) -> BotGameList:
     answers={200: BotEventList},
     refuses=("stream/unknown_version", "wait/full"),
     waits=True,
-    cache=private,
 )
 def list_bot_events(call: Call, bot_id: str) -> BotEventList:
     """List the events of a bot.

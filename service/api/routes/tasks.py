@@ -12,7 +12,7 @@ from service.api.auth import bearer_token, client_id, need_token, reader_digest,
 from service.api.limits import answer_in_parts, reserve_ai_time
 from service.api.operation import COMPUTER, NOT_MODIFIED, ONCE, SEAT, TASK, TOKEN_AND_KEY, Call, Needs, Reply, Routes
 from service.api.requests import GameSuggestionRequest, MatchRequest, PositionRequest, SuggestionRequest
-from service.api.responses import hold_until_over, private, released_to_one, wait_for_end
+from service.api.responses import hold_until_over, released_to_one, wait_for_end
 from service.games.views import PositionMoves, position_moves
 from service.language import ENGLISH
 from service.model.answer import Problem, extend
@@ -49,7 +49,6 @@ READER = Needs(("auth/unknown_token", "task/not_found"))
     creates="/v1/suggestions/{answer.id}",
     waits=True,
     texts=True,
-    cache=private,
     limit="suggest",
 )
 def create_suggestion(call: Call) -> Suggestion:
@@ -79,7 +78,6 @@ def create_suggestion(call: Call) -> Suggestion:
     creates="/v1/suggestions/{answer.id}",
     waits=True,
     texts=True,
-    cache=private,
     limit="suggest",
     parts=("player", "tasks"),
 )
@@ -102,7 +100,6 @@ def create_game_suggestion(call: Call, game_id: str) -> Suggestion:
     answers={200: Suggestion},
     waits=True,
     texts=True,
-    cache=private,
     parts=("player", "tasks"),
 )
 def get_suggestion(call: Call, suggestion_id: str) -> Suggestion:
@@ -119,7 +116,6 @@ def get_suggestion(call: Call, suggestion_id: str) -> Suggestion:
     needs=READER,
     answers={200: Suggestion},
     texts=True,
-    cache=private,
     parts=("player", "tasks"),
 )
 def cancel_suggestion(call: Call, suggestion_id: str) -> Suggestion:
@@ -172,7 +168,6 @@ analysis_routes = Routes("analyses", "How good your moves were, after a game.", 
     creates="/v1/games/{answer.game_id}/analysis",
     waits=True,
     texts=True,
-    cache=private,
 )
 def create_analysis(call: Call, game_id: str) -> Analysis:
     """Create the analysis of your moves.
@@ -241,7 +236,6 @@ ENDER = Needs(("auth/missing", *READER.codes, "auth/not_the_owner"), need_token)
     ),
     creates="/v1/matches/{answer.id}",
     once=ONCE,
-    cache=private,
     limit="match",
 )
 def create_match(call: Call) -> CreatedMatch:
@@ -272,7 +266,7 @@ def create_match(call: Call) -> CreatedMatch:
     return extend(CreatedMatch, match_view(match), token=token)
 
 
-@match_routes.get("/<match_id>", needs=READER, answers={200: Match}, waits=True, cache=private)
+@match_routes.get("/<match_id>", needs=READER, answers={200: Match}, waits=True)
 def get_match(call: Call, match_id: str) -> Match:
     """Get a match.
 
@@ -281,7 +275,7 @@ def get_match(call: Call, match_id: str) -> Match:
     return match_view(wait_for_end(task_of_request(MATCH, match_id), call.wait_s()))
 
 
-@match_routes.post("/<match_id>/cancel", needs=ENDER, answers={200: Match}, cache=private)
+@match_routes.post("/<match_id>/cancel", needs=ENDER, answers={200: Match})
 def cancel_match(call: Call, match_id: str) -> Match:
     """Cancel a match.
 
