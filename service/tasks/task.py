@@ -141,6 +141,37 @@ class TaskClosed(Exception):
     """The task was cancelled or finished while a worker worked on it."""
 
 
+class GiveWay:
+    """Lets people go first during other work: plays turns that they wait for, and shows that this worker gets on."""
+
+    def __init__(self, queue: "AiQueue") -> None:
+        self._queue = queue
+        self._gave_way = time.monotonic()
+        self.given_s = 0.0
+        """How long people's turns took."""
+
+    def if_due(self) -> None:
+        """Play a turn that a person waits for, unless that was done a moment ago."""
+        now = time.monotonic()
+        if now - self._gave_way > GIVE_WAY_EVERY_S:
+            signs_of_life.show()
+            self._queue.serve_people()
+            self._gave_way = time.monotonic()
+            self.given_s += self._gave_way - now
+
+    def stops_after(self, ms: int, work_on: Callable[[], object]) -> Callable[[], bool]:
+        """The callback of a search that ends after this time, people's turns not counted; ``work_on`` is called in
+        it.
+        """
+        ends = time.monotonic() - self.given_s + ms / 1000
+
+        def should_stop() -> bool:
+            work_on()
+            return time.monotonic() - self.given_s >= ends
+
+        return should_stop
+
+
 class Clock:
     """The clock of one slice: sends the heartbeats, lets people go first, and ends the slice in time."""
 
@@ -149,9 +180,8 @@ class Clock:
         self._task_id = task_id
         self.part: int | None = None
         """What the worker is working on."""
-        self._began = self._last_heartbeat = self._looked = self._gave_way = time.monotonic()
-        self._given_s = 0.0
-        """How long people's turns took."""
+        self._began = self._last_heartbeat = self._looked = time.monotonic()
+        self._way = GiveWay(tasks.queue)
         self._is_urgent = False
 
     def ends_slice(self) -> bool:
@@ -166,15 +196,10 @@ class Clock:
         """The callback of a search. It never ends the search, so that the result depends on the seed only. Raises
         TaskClosed.
 
-        It also plays turns that people wait for, and shows that this worker gets on, to its container and, by
-        heartbeats, to others.
+        It also lets people go first, and shows others by heartbeats that this worker gets on.
         """
+        self._way.if_due()
         now = time.monotonic()
-        if now - self._gave_way > GIVE_WAY_EVERY_S:
-            signs_of_life.show()
-            self._tasks.queue.serve_people()
-            self._gave_way = time.monotonic()
-            self._given_s += self._gave_way - now
         if now - self._last_heartbeat > HEARTBEAT_EVERY_S:
             self._last_heartbeat = now
             if not self._tasks.store.heartbeat(self._task_id, self.part):
@@ -183,13 +208,7 @@ class Clock:
 
     def stops_after(self, ms: int) -> Callable[[], bool]:
         """The callback of a search that ends after this time, people's turns not counted."""
-        ends = time.monotonic() - self._given_s + ms / 1000
-
-        def should_stop() -> bool:
-            self.should_stop()
-            return time.monotonic() - self._given_s >= ends
-
-        return should_stop
+        return self._way.stops_after(ms, self.should_stop)
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,8 @@ from typing import Final
 
 import redis
 
-from ai.levels import Player
 from service.config import Settings
-from service.games.ai_turns import AiTurn, ShouldStop, commit_turn, think
+from service.games.ai_turns import AiTurn, commit_turn, think
 from service.games.update import Games
 from service.model.answer import Problem
 from service.model.timestamps import now_ms, sleep_until
@@ -32,7 +31,7 @@ from service.store.tasks import ANALYSIS, CANCELLED, FAILED, MATCH, SUGGESTION
 from service.tasks.analyses import AnalysisWork
 from service.tasks.matches import MatchWork, advance
 from service.tasks.suggestions import SuggestionWork
-from service.tasks.task import SLICE_S, Clock, Half, TaskClosed, Tasks, Work
+from service.tasks.task import SLICE_S, Clock, GiveWay, Half, TaskClosed, Tasks, Work
 from service.threads import start_loop
 
 # -- timer
@@ -207,32 +206,29 @@ class HeldTurn:
         if time.monotonic() + wait_ms / 1000 - self._held_at >= POSTPONED_EVERY_S:
             self.hold(wait_ms)
 
-    def make_should_stop(self, player: Player) -> ShouldStop:
-        """The callback of a search: holds the turn, and ends the search at the player's time cap."""
-        ends = time.monotonic() + player.cap_ms / 1000
-
-        def should_stop() -> bool:
-            self.hold_if_needed()
-            return time.monotonic() >= ends
-
-        return should_stop
-
 
 def play_due_turns(games: Games, game_id: str, others_wait: Callable[[], bool] = lambda: False) -> None:
     """Play the computer decisions that are due, unless another worker does; after a slice wake a new job.
 
     An answer that is to be committed later is handed to the timer, so that no worker sleeps. For one that is due at
     once the worker sleeps unless ``others_wait``: what it does otherwise would delay the answer, the more the later it
-    decided.
+    decided. In a game without people, others go first between decisions and during a search.
     """
-    held = HeldTurn(games.store.agenda, game_id)
+    held, way = HeldTurn(games.store.agenda, game_id), GiveWay(games.queue)
+
+    def go_on() -> None:
+        held.hold_if_needed()
+        if not game.has_people:
+            way.if_due()
+
     try:
         game = games.load(game_id)
         if game.ai is None or not held.take():
             return
         ends = time.monotonic() + SLICE_S
         while game.ai is not None and time.monotonic() <= ends:
-            turn = think(game, held.make_should_stop)
+            go_on()
+            turn = think(game, lambda player: way.stops_after(player.cap_ms, go_on))
             if turn is None:
                 return
             if turn.is_short and not others_wait():

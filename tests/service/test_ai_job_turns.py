@@ -6,6 +6,7 @@ import pytest
 
 from service.model.answer import Problem
 from service.store.agenda import TURN
+from service.tasks import task
 from service.workers import ai_jobs
 from service.workers.ai_jobs import HeldTurn, TurnLost, play_due_turns
 from tests.service.clock import set_monotonic
@@ -31,7 +32,9 @@ class Agenda:
 @pytest.fixture
 def clock(monkeypatch):
     monkeypatch.setattr(ai_jobs, "now_ms", lambda: NOW_MS)
-    return set_monotonic(monkeypatch, ai_jobs)
+    clock = set_monotonic(monkeypatch, ai_jobs)
+    monkeypatch.setattr(task, "time", ai_jobs.time)
+    return clock
 
 
 @pytest.fixture
@@ -57,14 +60,6 @@ def test_a_turn_is_held_for_three_seconds_or_two_beyond_its_answer(held, wait_ms
         held.hold()
 
 
-def test_a_search_holds_its_turn_every_third_of_a_second_and_ends_at_its_time_cap(held, clock):
-    held.take()
-    should_stop = held.make_should_stop(SimpleNamespace(cap_ms=500))
-    for clock.now, holds, stops in ((1000.2, 0, False), (1000.375, 1, False), (1000.5, 1, True), (1000.75, 2, True)):
-        assert should_stop() is stops
-        assert len(held.calls) == 1 + holds
-
-
 def test_a_turn_is_held_before_a_wait_that_is_longer_than_it_is(held):
     held.take()
     held.hold_if_needed(250)
@@ -80,19 +75,21 @@ def play(monkeypatch, clock):
     agenda = Agenda()
 
     def think(game, make_should_stop):
+        play.should_stop = make_should_stop(SimpleNamespace(cap_ms=500))
         clock.now += play.takes_s
         return play.turns.pop(0) if play.turns else None
 
     def commit(_, turn):
         done.append("commit")
-        return SimpleNamespace(ai="asked" if play.turns else None)
+        return SimpleNamespace(ai="asked" if play.turns else None, has_people=play.has_people)
 
     monkeypatch.setattr(ai_jobs, "think", think)
     monkeypatch.setattr(ai_jobs, "commit_turn", commit)
     monkeypatch.setattr(ai_jobs, "sleep_until", lambda at_ms: done.append(("sleep", at_ms - NOW_MS)))
     monkeypatch.setattr(ai_jobs.timer, "call_at", lambda at_ms, call: done.append(("timer", at_ms - NOW_MS, call)))
     games = SimpleNamespace(
-        load=lambda _: SimpleNamespace(ai=play.asked),
+        load=lambda _: SimpleNamespace(ai=play.asked, has_people=play.has_people),
+        queue=SimpleNamespace(serve_people=lambda: done.append("a person's turn")),
         store=SimpleNamespace(agenda=agenda),
         wake=lambda game: done.append("wake"),
     )
@@ -102,7 +99,7 @@ def play(monkeypatch, clock):
         play_due_turns(games, "g_a", lambda: others_wait)
         return done
 
-    play = SimpleNamespace(asked="asked", takes_s=0.1, agenda=agenda, done=done, run=run, games=games)
+    play = SimpleNamespace(asked="asked", takes_s=0.1, has_people=True, agenda=agenda, done=done, run=run, games=games)
     return play
 
 
@@ -113,6 +110,24 @@ def test_answers_that_are_due_are_committed_one_after_the_other(play):
 def test_after_a_second_another_job_goes_on(play):
     play.takes_s = 0.6
     assert play.run(0, 0, 0, 0) == 2 * ["commit"] + ["wake"]
+
+
+def test_a_search_holds_its_turn_every_third_of_a_second_and_ends_at_its_time_cap(play, clock):
+    play.takes_s = 0
+    play.run()
+    for clock.now, holds, stops in ((1000.2, 0, False), (1000.375, 1, False), (1000.5, 1, True), (1000.75, 2, True)):
+        assert play.should_stop() is stops
+        assert len(play.agenda.calls) == 1 + holds
+
+
+def test_people_go_first_between_the_turns_of_computers_and_during_their_search_whose_time_does_not_run_then(
+    play, clock
+):
+    play.has_people = False
+    assert play.run(0, 0) == ["commit", "a person's turn", "commit", "wake"]
+    play.done.clear()
+    play.games.queue.serve_people = lambda: setattr(clock, "now", clock.now + 5)
+    assert not play.should_stop()
 
 
 def test_an_answer_that_is_due_later_is_given_to_the_timer_which_commits_it(play):

@@ -20,6 +20,7 @@ from service.model.timestamps import now_ms, parse_time_ms
 from service.store import queue
 from service.store.games import AS_BYTES, AlreadyCarriedOut, Request
 from service.store.queue import BACKGROUND_QUEUE, FORGET_S, JOB_FUNCTION, QUEUE, TASK_FUNCTION, SafeJob
+from service.tasks import task
 from service.telemetry import caused_by
 from service.workers import ai_jobs
 from service.workers.ai_jobs import play_due_turns
@@ -232,6 +233,14 @@ def forge(client: "redis.Redis", job_id, **fields):
         )
     client.sadd("rq:queues", f"rq:queue:{QUEUE}")
     client.rpush(f"rq:queue:{QUEUE}", job_id)
+
+
+def test_a_game_between_computers_gives_way_to_people(store, queue, settings, new_game, monkeypatch):
+    monkeypatch.setattr(task, "GIVE_WAY_EVERY_S", 0.0)
+    computers, person = new_game(ai(6), ai(6)), paced(store, queue, 0)
+    ai_jobs.prepare_worker(settings)
+    ai_jobs.play_ai_turns(computers.id)
+    wait_until(lambda: version_of(store.games.revision(person.id)) > 1)
 
 
 def test_games_with_people_are_served_first(client, store, queue, new_game):
