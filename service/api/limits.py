@@ -324,13 +324,13 @@ class AiTimeQuota:
 
 @contextmanager
 def reserve_ai_time(ms: int) -> Iterator[None]:
-    """Reserve ``ms`` of the AI time quota of this request's caller and refund it if the body refuses; not where a reply
-    was lost, as the time may be used.
+    """Reserve ``ms``, if any, of the AI time quota of this request's caller and refund it if the body refuses; not
+    where a reply was lost, as the time may be used.
 
     Raises Problem ``quota/ai_time``.
     """
     quota: AiTimeQuota | None = current_app.extensions["ai_time"]
-    if quota is None or _is_exempt("limit_ai_time"):
+    if not ms or quota is None or _is_exempt("limit_ai_time"):
         yield
         return
     with ExitStack() as refunds:

@@ -1,6 +1,7 @@
 """Creating a game, joining one, and being paired for one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -64,6 +65,8 @@ class NewGame:
     """The match that it is a game of."""
     callers: Sequence[Network] = ()
     """The networks of the caller for whom it counts; none for one who is not counted."""
+    reserve_ai_time: Callable[[int], AbstractContextManager[None]] = lambda _: nullcontext()
+    """Context manager: reserve this many ms of the caller's AI time quota and refund them if the body raises."""
     has_owner: bool = True
     """Whether its creator gets rights over the seats of others."""
 
@@ -138,6 +141,7 @@ def create_game(games: Games, new: NewGame, once: Once, wait_s: int = 0, compute
         start_if_ready(game)
         games.store.space.require()
         with (
+            new.reserve_ai_time(ms_between_computers(new.variant, game.seats)),
             games.store.stock.counted(game_id, new.callers),
             places_reserved(games.store.bots, game_id, game.seats, new.callers),
         ):
@@ -153,6 +157,13 @@ def create_game(games: Games, new: NewGame, once: Once, wait_s: int = 0, compute
             raise
         once.require_same(before.payload)
         return Seated(games.announced_again(game_id), tokens, owner, join_code, is_repeated=True)
+
+
+def ms_between_computers(variant: Variant, seats: Sequence[Seat]) -> int:
+    """The AI time that a game costs: one decision of each computer, as in a match, if only computers play."""
+    if any(seat.kind != AI for seat in seats):
+        return 0
+    return sum(Computer.of_seat(seat).player(variant).cap_ms for seat in seats)
 
 
 def join_game(

@@ -1,6 +1,7 @@
 """Quotas: a bucket each for creating, reading and moves, and no request lost because the counting fails."""
 
 import itertools
+import secrets
 import time
 from dataclasses import replace
 
@@ -15,7 +16,7 @@ from service.ops.embedded_redis import EmbeddedRedis
 from service.store.webhooks import KeyRing
 from tests.patience import wait_until
 from tests.service.at_once import at_once
-from tests.service.client import OPEN, PERSON, Client
+from tests.service.client import OPEN, PERSON, Client, ai
 from tests.service.test_waiting import asked_view
 
 LIMITS = {"limit_create": "3/minute", "limit_read": "5/minute", "limit_move": "2/minute"}
@@ -333,6 +334,16 @@ def test_ai_time_is_taken_from_the_quota_and_refused_when_it_is_exceeded(limited
     assert (refused.headers["RateLimit-Limit"], refused.headers["RateLimit-Remaining"]) == ("3", "1")
     assert hint(limited, asked, time_ms=900).status_code == 202
     assert limited.create()
+
+
+def test_a_game_between_computers_costs_ai_time_once_however_often_it_is_sent(limited_by):
+    limited = limited_by(limit_ai_time="2/hour")
+    body = {"variant": "hockey", "seats": [ai(4), ai(4)]}
+    keys = [{"Idempotency-Key": secrets.token_hex(16)} for _ in range(3)]
+    answers = [limited.post("/v1/games", body, headers=key) for key in (keys[0], keys[0], keys[1], keys[2], keys[0])]
+    assert [answer.status_code for answer in answers] == [201, 201, 201, 429, 201]
+    assert answers[3].json["code"] == "quota/ai_time"
+    assert limited.create(seats=[PERSON, ai(6)])
 
 
 def test_the_ai_time_quota_refills_continuously(limited_by, asked, store):

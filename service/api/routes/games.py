@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from service.api.answers import CreatedGame, GameList, JoinedGame, PlayedGame, QuickGame
 from service.api.auth import api_key_id, reader_digest, seat_in, seat_of
-from service.api.limits import counted_in_stock
+from service.api.limits import counted_in_stock, reserve_ai_time
 from service.api.operation import (
     COMPUTER,
     INVITED_BOT,
@@ -73,6 +73,7 @@ routes = Routes("games", "Create, join and play games.", "/v1/games", ("player",
     refuses=(
         "store/full",
         "game/too_many",
+        "quota/ai_time",
         "variant/unknown",
         "options/invalid",
         "seats/invalid",
@@ -116,7 +117,7 @@ def _new_game(call: Call, **more: Any) -> create.NewGame:
     body, variant = call.body, find_variant(call.body["variant"])
     settings, key_id = _game_settings(call), api_key_id()
     more |= {"settings": settings, "key_id": key_id, "callers": counted_in_stock()}
-    return create.NewGame(variant, body.get("preset"), body.get("options", {}), **more)
+    return create.NewGame(variant, body.get("preset"), body.get("options", {}), reserve_ai_time=reserve_ai_time, **more)
 
 
 def _game_settings(call: Call) -> GameSettings:
