@@ -75,51 +75,34 @@ HEADERS_OF_STATUS: dict[str, tuple[str, ...]] = {
     "429": ("Retry-After", *RATE_LIMITS),
     "503": ("Retry-After",),
 }
+_REQUEST_TEXTS: dict[str, str] = {
+    "Idempotency-Key": "Makes the request safe to repeat while the service has what it made, and play now for 24 "
+    "hours: a retry with the same key and body has the same answer, with the same secrets, and "
+    "`Idempotent-Replayed: true`, also from another address. A string of 16 to 128 printable ASCII "
+    "characters in quotation marks; they may be left out. It must be impossible to guess, such as a random "
+    "UUID: anyone who knows the key and the request can get its secrets. Use a new key for every new request.",
+    "Prefer": (
+        "`wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, "
+        "there is an event, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually "
+        "30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time "
+        "that is not a whole number of seconds is ignored. While too many requests are held, moves and results "
+        "are answered at once, and long polls with 503 `wait/full`."
+    ),
+    "Accept-Language": "Language of the texts for people: of moves, events, cards, suggestions and problems. `fr-CA` "
+    "means French. The response is in English if the service has none of the languages, and "
+    "says in `Content-Language` what it is in. Codes, fields and records are the same in every "
+    "language.",
+    "If-None-Match": "The `ETag` of the response that you have.",
+    "Last-Event-ID": "The id of the last message that you have: a revision of the game, or the number of a bot's "
+    "event. Has precedence over `after`.",
+}
+_FORMS: dict[str, JSON] = {
+    "Idempotency-Key": {"minLength": 16, "maxLength": 258},
+    "Last-Event-ID": {"pattern": f"^({FORM})?$"},
+}
 REQUEST_HEADERS: dict[str, JSON] = {
-    "Idempotency-Key": {
-        "name": "Idempotency-Key",
-        "description": "Makes the request safe to repeat while the service has what it made, and play now for 24 "
-        "hours: a retry with the same key and body has the same answer, with the same secrets, and "
-        "`Idempotent-Replayed: true`, also from another address. A string of 16 to 128 printable ASCII "
-        "characters in quotation marks; they may be left out. It must be impossible to guess, such as a random "
-        "UUID: anyone who knows the key and the request can get its secrets. Use a new key for every new request.",
-        "required": False,
-        "schema": {"type": "string", "minLength": 16, "maxLength": 258},
-    },
-    "Prefer": {
-        "name": "Prefer",
-        "description": (
-            "`wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, "
-            "there is an event, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually "
-            "30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time "
-            "that is not a whole number of seconds is ignored. While too many requests are held, moves and results "
-            "are answered at once, and long polls with 503 `wait/full`."
-        ),
-        "required": False,
-        "schema": {"type": "string"},
-    },
-    "Accept-Language": {
-        "name": "Accept-Language",
-        "description": "Language of the texts for people: of moves, events, cards, suggestions and problems. `fr-CA` "
-        "means French. The response is in English if the service has none of the languages, and "
-        "says in `Content-Language` what it is in. Codes, fields and records are the same in every "
-        "language.",
-        "required": False,
-        "schema": {"type": "string"},
-    },
-    "If-None-Match": {
-        "name": "If-None-Match",
-        "description": "The `ETag` of the response that you have.",
-        "required": False,
-        "schema": {"type": "string"},
-    },
-    "Last-Event-ID": {
-        "name": "Last-Event-ID",
-        "description": "The id of the last message that you have: a revision of the game, or the number of a bot's "
-        "event. Has precedence over `after`.",
-        "required": False,
-        "schema": {"type": "string", "pattern": f"^({FORM})?$"},
-    },
+    name: {"name": name, "description": text, "required": False, "schema": {"type": "string"} | _FORMS.get(name, {})}
+    for name, text in _REQUEST_TEXTS.items()
 }
 
 

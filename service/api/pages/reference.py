@@ -15,11 +15,12 @@ import posixpath
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from engines import VARIANTS
 from service.api.openapi.document import described, examples, operations
-from service.api.openapi.schemas import JSON, references
+from service.api.openapi.schemas import JSON, references, rewritten
 from service.api.pages import WEB, Page, json_listing, list_of_pages, listing, table, title_of
 from service.api.problems import PROBLEMS
 from service.config import Settings
@@ -126,25 +127,7 @@ def address_of(target: str, folder: str = "") -> str:
 
 METHODS: Final = ("get", "post", "put", "patch", "delete")
 SERVER: Final = "$FACEOFF"
-INTRODUCTION: Final = """\
-Play hockey card games against people and computer opponents.
-
-Create a game with `POST /v1/games`, keep the token of your seat, and play the moves that the view lists in
-`legal_moves`: a client that echoes `legal_moves[i].move` plays. Where `legal_moves` is empty, look at `choice`: if it
-is set, send a move of its `type` whose `field` is a list of different `candidates`, one for each of the `slots`, as its
-`example` shows. If it is null, it is not your turn: wait with `GET /v1/games/{game_id}/events?after={version}` and
-`Prefer: wait=20`.
-
-Each view carries a `version`, an `etag` to wait for the next one with `If-None-Match`, and a `ply`, the number of the
-decision that a move answers. Pages and streams of events name a `revision`, the version with a word of its own, to go
-on from. Errors are `application/problem+json` with a stable `code`.
-
-Web pages: by default, pages of the server's own machine (`localhost`, `127.0.0.1`, `[::1]`, any port) may call the API
-from a browser, except where the service runs in a container. The operator allows other origins with the setting
-`FACEOFF_CORS_ORIGINS`; a preflight of an origin that is not allowed gets 403 `cors/not_allowed`. An `EventSource`
-cannot send a token: create a ticket with `POST /v1/games/{game_id}/tickets` and open `/stream?ticket=`, which it may
-reconnect to by itself.
-"""
+INTRODUCTION: Final = Path(__file__).with_name("introduction.md").read_text(encoding="utf-8")
 
 
 def document_pages(settings: Settings) -> dict[str, Page]:
@@ -382,14 +365,15 @@ def _own_schemas(common: Mapping[str, JSON], by_variant: Mapping[str, dict[str, 
     return dict(sorted(found.items()))
 
 
-def _renamed(part: Any, names: Mapping[str, str]) -> Any:
+def _renamed(part: JSON, names: Mapping[str, str]) -> JSON:
     """The part of a schema with other names in its references."""
-    if isinstance(part, list):
-        return [_renamed(each, names) for each in part]
-    if isinstance(part, dict):
-        return {key: _renamed(each, names) for key, each in part.items()}
-    place, found, name = part.partition("#/components/schemas/") if isinstance(part, str) else ("", "", "")
-    return f"{found}{names.get(name, name)}" if found and not place else part
+
+    def renamed(target: Any) -> Any:
+        place, found, name = target.partition("#/components/schemas/") if isinstance(target, str) else ("", "", "")
+        return f"{found}{names.get(name, name)}" if found and not place else target
+
+    changed: JSON = rewritten(part, lambda each: {key: renamed(value) for key, value in each.items()})
+    return changed
 
 
 def _schemas_in(part: JSON) -> set[str]:
