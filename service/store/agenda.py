@@ -22,7 +22,7 @@ from service import telemetry
 from service.model.answer import Problem
 from service.model.timestamps import follow, note_away, now_ms, set_by_ms
 from service.store.connection import LOST_REPLY
-from service.store.keys import ENDED, TASKS_DUE, all_indexes, index, key, script
+from service.store.keys import ENDED, TASKS_DUE, all_indexes, index, key, of_each, script
 
 log = logging.getLogger(__name__)
 
@@ -143,21 +143,19 @@ class Agenda:
         """
         names = [*(name for kind in KINDS for name in _names(kind)), *all_indexes(ENDED)]
         try:
-            pipeline = self._client.pipeline(transaction=False)
-            for name in names:
-                pipeline.zrangebyscore(name, f"({at}", "+inf", withscores=True)
-            for name, found in zip(names, pipeline.execute(), strict=True):
+            later = of_each(self._client, "zrangebyscore", names, f"({at}", "+inf", withscores=True)
+            for name, found in zip(names, later, strict=True):
                 if found:
-                    pipeline.zadd(name, {thing: max(due + at - last, at) for thing, due in found}, xx=True)
-            pipeline.execute()
+                    self._client.zadd(name, {thing: max(due + at - last, at) for thing, due in found}, xx=True)
             self._client.hdel(CLOCK_KEY, "last")
         except redis.ResponseError as error:  # a full store, in which the sweeper has to make room
             log.info("the agenda is not moved: %s", type(error).__name__)
 
     def due(self, kind: str) -> list[str]:
         """The ids of this kind whose time has come, those that are due first before others."""
-        if not (names := self._names_in_use(kind)):
-            return []
+        names = _names(kind)
+        if not isinstance(self._client, redis.RedisCluster) and not self._client.exists(*names):
+            return []  # a set without entries does not exist: where all are on one server, one call checks that
         return earliest(self._client, names, now_of(self._client), MOST)[: KINDS[kind].at_once]
 
     def handle_due(self, kind: str, handle: Callable[[str], object]) -> None:
@@ -217,15 +215,7 @@ class Agenda:
 
     def count(self, kind: str) -> int:
         """Number of entries, due now or later."""
-        pipeline = self._client.pipeline(transaction=False)
-        for name in _names(kind):
-            pipeline.zcard(name)
-        return sum(pipeline.execute())
-
-    def _names_in_use(self, kind: str) -> list[str]:
-        """The sets of a kind. One without entries does not exist: where all are on one server, one call checks that."""
-        names = _names(kind)
-        return names if isinstance(self._client, redis.RedisCluster) or self._client.exists(*names) else []
+        return sum(of_each(self._client, "zcard", _names(kind)))
 
 
 def now_of(client: Any) -> int:
@@ -236,10 +226,8 @@ def now_of(client: Any) -> int:
 
 def earliest(client: Any, names: Sequence[str], until_ms: int, most: int) -> list[str]:
     """What is due by a time, up to ``most`` of each of these sets, those that are due first before others."""
-    pipeline = client.pipeline(transaction=False)
-    for name in names:
-        pipeline.zrangebyscore(name, "-inf", until_ms, start=0, num=most, withscores=True)
-    return [thing for _, thing in sorted((at, thing) for found in pipeline.execute() for thing, at in found)]
+    due = of_each(client, "zrangebyscore", names, "-inf", until_ms, start=0, num=most, withscores=True)
+    return [thing for _, thing in sorted((at, thing) for found in due for thing, at in found)]
 
 
 def name_of(kind: str, thing: str) -> str:

@@ -34,7 +34,7 @@ from service.networks import Network
 from service.store import public_list
 from service.store.agenda import BOTS, Agenda
 from service.store.connection import CHANNEL
-from service.store.keys import script
+from service.store.keys import of_each, script
 from service.store.readable import if_readable, read_json
 from service.store.space import Space
 from service.store.webhooks import is_key_id
@@ -232,10 +232,8 @@ class BotStore:
 
     def count_places(self, bots: Sequence[Bot]) -> list[int]:
         """Number of games and open invitations of each bot."""
-        pipeline, now = self._client.pipeline(transaction=False), now_ms()
-        for bot in bots:
-            pipeline.zcount(key_of("places", bot.id), f"({now}", "+inf")
-        return [int(count) for count in pipeline.execute()]
+        places = [key_of("places", bot.id) for bot in bots]
+        return of_each(self._client, "zcount", places, f"({now_ms()}", "+inf")
 
     def seats(self, bot_id: str) -> list[Change]:
         """All seats that are noted, some of which may be over."""

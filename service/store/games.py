@@ -312,11 +312,6 @@ class Stored(NamedTuple):
     document: bytes
     """As JSON, in one of the forms of ``deflate`` and ``pack``."""
 
-    @property
-    def version(self) -> int:
-        """The game's version."""
-        return version_of(self.revision)
-
     def json(self) -> bytes:
         """The document as JSON."""
         return unpack(self.document)

@@ -32,7 +32,7 @@ was considered.
 
 import secrets
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Final
@@ -71,6 +71,14 @@ def _tag_of(owner_id: str) -> str:
 
 def _tag(bucket: int) -> str:
     return f"{{g{bucket:02d}}}"
+
+
+def of_each(client: Any, command: str, names: Iterable[str], *arguments: Any, **options: Any) -> list[Any]:
+    """The answers to a command about each of these keys, in one round trip to each server."""
+    pipeline = client.pipeline(transaction=False)
+    for name in names:
+        getattr(pipeline, command)(name, *arguments, **options)
+    return list(pipeline.execute())
 
 
 # -- scripts

@@ -18,7 +18,7 @@ import redis
 from engines import VARIANTS
 from service.model.game import OPEN, STATUSES, Game
 from service.model.timestamps import parse_time_ms
-from service.store.keys import key
+from service.store.keys import key, of_each
 
 # -- pages
 
@@ -58,10 +58,8 @@ def members_of(client: Any, names: Sequence[str]) -> Members:
     """The members of all these sorted sets together."""
 
     def read(before: str, count: int) -> list[str]:
-        pipeline = client.pipeline(transaction=False)
-        for name in names:
-            pipeline.zrevrangebylex(name, f"({before}" if before else "+", "-", start=0, num=count)
-        merged = heapq.merge(*pipeline.execute(), reverse=True)
+        top = f"({before}" if before else "+"
+        merged = heapq.merge(*of_each(client, "zrevrangebylex", names, top, "-", start=0, num=count), reverse=True)
         # one that moves is in two sets for a moment
         return list(islice((member for member, _ in groupby(merged)), count))
 
@@ -93,12 +91,8 @@ def sets_of(game: Game) -> list[str]:
 
 def put(client: Any, game: Game) -> None:
     """Put a game where it belongs, once, whatever it was before."""
-    pipeline = client.pipeline(transaction=False)
-    for name in sets_of(game):
-        pipeline.zrem(name, member_of(game))
-    for name in sets_of(game)[:1]:
-        pipeline.zadd(name, {member_of(game): 0})
-    pipeline.execute()
+    of_each(client, "zadd", sets_of(game)[:1], {member_of(game): 0})
+    of_each(client, "zrem", sets_of(game)[1:], member_of(game))
 
 
 class PublicList:
@@ -143,10 +137,7 @@ class PublicList:
             games = dict(zip(wanted, self._load_each([_id_of(member) for member in wanted]), strict=True))
             wrong = [member for member in wanted if self._is_wrong(member, games[member], status)]
             if wrong and not joinable:
-                pipeline = self._client.pipeline(transaction=False)
-                for name in names:
-                    pipeline.zrem(name, *wrong)
-                pipeline.execute()
+                of_each(self._client, "zrem", names, *wrong)
             found = (None if member in wrong else games.get(member) for member in members)
             return (game if game and (game.is_joinable or not joinable) else None for game in found)
 
@@ -165,19 +156,13 @@ def tidy(client: Any, names: Sequence[str]) -> int:
 
     So few expired ones are left, however long the list; Redis does the same with its keys.
     """
-    gone, pipeline = 0, client.pipeline(transaction=False)
+    gone = 0
     while names:
-        for name in names:
-            pipeline.zrandmember(name, SAMPLE)
-        samples = dict(zip(names, pipeline.execute(), strict=True))
-        for member in chain(*samples.values()):
-            pipeline.exists(key("game", _id_of(member)))
-        exist = iter(pipeline.execute())
+        samples = dict(zip(names, of_each(client, "zrandmember", names, SAMPLE), strict=True))
+        games = [key("game", _id_of(member)) for member in chain(*samples.values())]
+        exist = iter(of_each(client, "exists", games))
         expired = {name: [each for each in members if not next(exist)] for name, members in samples.items()}
-        for name, members in expired.items():
-            if members:
-                pipeline.zrem(name, *members)
-        gone += sum(pipeline.execute())
+        gone += sum(client.zrem(name, *members) for name, members in expired.items() if members)
         names = [name for name in names if expired[name] and MANY * len(expired[name]) >= len(samples[name])]
     return gone
 

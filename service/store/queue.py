@@ -27,6 +27,7 @@ from service.config import Settings
 from service.model.game import Game
 from service.store.agenda import DELIVER
 from service.store.connection import client_at, impatient_client, parse_address, queue_address
+from service.store.keys import of_each
 from service.store.space import READ_ONLY, SpaceState
 from service.store.store import Store
 from service.store.tasks import SUGGESTION, Task
@@ -206,9 +207,7 @@ class AiQueue:
                 pipeline.lpos(queue.key, job_id)
         if any(place is not None for place in pipeline.execute()):
             return True
-        for job_id in job_ids:
-            pipeline.expire(SafeJob.key_for(job_id), FORGET_S)
-        pipeline.execute()
+        of_each(self._client, "expire", map(SafeJob.key_for, job_ids), FORGET_S)
         return False
 
 

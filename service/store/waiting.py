@@ -16,7 +16,7 @@ from service.model.game import OPEN, Game
 from service.model.timestamps import now_ms, parse_time_ms
 from service.model.tokens import digest
 from service.store.games import dump_payload
-from service.store.keys import KEPT_S, index, key, script
+from service.store.keys import KEPT_S, index, key, of_each, script
 from service.store.public_list import member_of
 
 OFFERED_MS: Final = 10_000
@@ -73,10 +73,8 @@ class Waiting:
 
     def joinable(self, variants: Iterable[str]) -> list[str]:
         """The games of these variants that anyone may join and that are offered, as in the list of public games."""
-        pipeline, now = self._client.pipeline(transaction=False), now_ms()
-        for variant in variants:
-            pipeline.zrangebyscore(_joinable_set(variant), f"({now}", "+inf")
-        return sorted(chain(*pipeline.execute()), reverse=True)
+        names = map(_joinable_set, variants)
+        return sorted(chain(*of_each(self._client, "zrangebyscore", names, f"({now_ms()}", "+inf")), reverse=True)
 
     def pair(self, name: str, own_id: str, own: Game | None, before: str, may_be_repeated: bool) -> str:
         """Take a game of play now that is offered in a set, or else offer the caller's ``own``, if it is created.

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from service.model.game import START, Game
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import digest, new_id
-from service.store.keys import all_indexes, key, script
+from service.store.keys import all_indexes, key, of_each, script
 from service.store.readable import if_readable, read_json
 
 # -- API keys
@@ -175,10 +175,7 @@ class WebhookStore:
             return
         is_watched = None
         while is_watched != (is_watched := bool(self._client.exists(key("webhooks", owner_id)))):
-            pipeline = self._client.pipeline(transaction=False)
-            for name in all_indexes("watched"):
-                (pipeline.sadd if is_watched else pipeline.srem)(name, owner_id)
-            pipeline.execute()
+            of_each(self._client, "sadd" if is_watched else "srem", all_indexes("watched"), owner_id)
 
 
 def read_webhook(webhook_id: str, document: str | bytes) -> Subscription:
