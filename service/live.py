@@ -28,8 +28,7 @@ from service.config import Settings
 from service.games.bot_events import BotEvent, events_after
 from service.games.update import Games
 from service.games.views import EventList, GameView, events_view, game_view
-from service.language import ENGLISH
-from service.model.answer import Problem
+from service.model.answer import Problem, refusal
 from service.model.game import START, Game
 from service.model.timestamps import now_ms
 from service.model.tokens import game_not_found, new_id
@@ -100,11 +99,11 @@ class _Places:
             for_all = self.most - self.most // KEPT_PART
             is_free = reader.has_token or not reader.networks
             if self.taken >= (self.most if is_free else for_all):
-                raise Problem(f"{self._kind}/full", ENGLISH.phrase(f"{self._kind}_full"))
+                raise refusal(f"{self._kind}/full", f"{self._kind}_full")
             for network in reader.networks:
                 most = min(network.shares * self.most_each, max(self.most_each, for_all))
                 if self._held[network.name] >= most:
-                    raise Problem(f"{self._kind}/full", ENGLISH.phrase(f"{self._kind}_full_each", count=most))
+                    raise refusal(f"{self._kind}/full", f"{self._kind}_full_each", count=most)
             self.taken += 1
             self._held.update(network.name for network in reader.networks)
             self._gauge.inc()
@@ -477,7 +476,7 @@ def token_of_ticket(game: Game, ticket: str) -> str:
                 return token_digest
     if not game.public:
         raise game_not_found(game.id)
-    raise Problem("ticket/unknown", ENGLISH.phrase("ticket_unknown", game=game.id), field="ticket")
+    raise refusal("ticket/unknown", "ticket_unknown", game=game.id, field="ticket")
 
 
 def _ticket(game_id: str, token_digest: str, until: str) -> str:

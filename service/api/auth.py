@@ -21,9 +21,8 @@ from flask.ctx import _AppCtxGlobals
 
 from service.config import Settings
 from service.games.update import Games
-from service.language import ENGLISH
 from service.live import Hub
-from service.model.answer import Problem
+from service.model.answer import Problem, refusal
 from service.model.game import Game, Role
 from service.model.tokens import MEMBER, OWNER, SEAT, VIEWER, digest, role_in
 from service.networks import Network, networks_of
@@ -81,7 +80,7 @@ def bearer_token() -> str | None:
         return None
     scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer" or not token.strip() or len(token) > MAX_TOKEN:
-        raise Problem("auth/unknown_token", ENGLISH.phrase("no_bearer"))
+        raise refusal("auth/unknown_token", "no_bearer")
     return token.strip()
 
 
@@ -212,7 +211,7 @@ def need_key() -> None:
 def need_token() -> None:
     """Raise Problem for a request without a token."""
     if bearer_token() is None:
-        raise Problem("auth/missing", ENGLISH.phrase("send_any_token"))
+        raise refusal("auth/missing", "send_any_token")
 
 
 def task_of_request(kind: str, task_id: str) -> Task:

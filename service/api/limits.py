@@ -37,7 +37,7 @@ from service.api.problems import problem_response
 from service.api.responses import reader
 from service.config import Settings, SettingsError, is_default, variable_name
 from service.language import ENGLISH
-from service.model.answer import Problem
+from service.model.answer import Problem, refusal
 from service.networks import Network
 from service.store.connection import LOST_REPLY
 from service.store.keys import load_script, script
@@ -301,7 +301,7 @@ class AiTimeQuota:
         seconds = limit.amount
         wanted, allowed = f"{ms / 1000:g}", str(limit).replace(" ", " s ", 1)
         if ms > 1000 * seconds:
-            raise Problem("request/invalid", ENGLISH.phrase("ai_time_too_much", wanted=wanted, allowed=allowed))
+            raise refusal("request/invalid", "ai_time_too_much", wanted=wanted, allowed=allowed)
         wait_ms, left_ms = self._change(client_id, limit, ms)
         if wait_ms:
             state = QuotaState(seconds, left_ms // 1000, math.ceil(wait_ms / 1000))

@@ -17,9 +17,8 @@ from werkzeug.datastructures import ETags
 
 from engines.language import CODES, ENGLISH as ENGLISH_CODE
 from service.api.auth import bearer_token, counted_as, is_known, reader_digest, services, this_request
-from service.language import ENGLISH
 from service.live import Reader, is_changed, note_waiting
-from service.model.answer import Answer, Problem, to_json
+from service.model.answer import Answer, Problem, refusal, to_json
 from service.model.game import ACTIVE, OPEN, Game, is_place, means, seats_to_act, version_of, word_of
 from service.model.tokens import digest
 from service.store.tasks import Task
@@ -284,10 +283,7 @@ def place_in(game: Game, text: str) -> str:
     It may be a revision that the game does not have: the store may have lost it since (``commits_after`` checks).
     """
     if not is_place(text) or (not word_of(text) and version_of(text) > game.version):
-        raise Problem(
-            "stream/unknown_version",
-            ENGLISH.phrase("stream_version", version=repr(text), game=game.id, last=game.version),
-        )
+        raise refusal("stream/unknown_version", "stream_version", version=repr(text), game=game.id, last=game.version)
     return game.revision if means(text, game.revision) else text
 
 

@@ -15,7 +15,7 @@ from engines.api import Variant
 from engines.fields import quoted
 from engines.language import Phrases
 from service.language import ENGLISH
-from service.model.answer import Problem
+from service.model.answer import Problem, refusal
 from service.model.game import AI, Seat
 
 MIDDLE_LEVEL: Final = len(LEVELS) // 2
@@ -90,22 +90,27 @@ def find_level(number: int, where: str) -> Level:
     """The level of this number; raises Problem ``level/unknown`` naming the field."""
     level = level_by_number(number)
     if level is None:
-        detail = ENGLISH.phrase("level_unknown", where=where, level=number, last=len(LEVELS))
-        raise Problem("level/unknown", detail, field=where)
+        raise refusal("level/unknown", "level_unknown", level=number, last=len(LEVELS), field=where)
     return level
 
 
 def _check_rating(variant: Variant, rating: int, where: str) -> None:
     known = rating_range(variant.key)
     if known is None:
-        detail = ENGLISH.phrase("rating_none", where=where, rating=rating, variant=variant.key, last=len(LEVELS))
-        raise Problem("rating/unknown", detail, field=where)
+        raise refusal(
+            "rating/unknown", "rating_none", rating=rating, variant=variant.key, last=len(LEVELS), field=where
+        )
     lowest, highest = known
     if not lowest <= rating <= highest:
-        detail = ENGLISH.phrase(
-            "rating_unknown", where=where, rating=rating, variant=variant.key, lowest=lowest, highest=highest
+        raise refusal(
+            "rating/unknown",
+            "rating_unknown",
+            rating=rating,
+            variant=variant.key,
+            lowest=lowest,
+            highest=highest,
+            field=where,
         )
-        raise Problem("rating/unknown", detail, field=where)
 
 
 def in_style(variant: Variant, player: Player, style: str | None, where: str) -> Player:
@@ -118,5 +123,6 @@ def _check_style(variant: Variant, style: str | None, where: str) -> None:
     known = styles_of(variant.key)
     if style is not None and style not in known:
         name = "style_unknown" if known else "style_none"
-        detail = ENGLISH.phrase(name, where=where, style=quoted(style), variant=variant.key, known=", ".join(known))
-        raise Problem("style/unknown", detail, field=where)
+        raise refusal(
+            "style/unknown", name, style=quoted(style), variant=variant.key, known=", ".join(known), field=where
+        )

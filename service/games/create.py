@@ -13,9 +13,8 @@ from service.games.computers import MIDDLE_LEVEL, Computer
 from service.games.invitations import invited_seat, places_reserved
 from service.games.play import NO_SEED, OwnSeed, promise, start_if_ready
 from service.games.update import Games, Once, Repeated
-from service.language import ENGLISH
 from service.model import shuffles
-from service.model.answer import Problem, refused_by
+from service.model.answer import Problem, refusal, refused_by
 from service.model.events import SeatFilled, SeatTaken
 from service.model.game import AI, BOT, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Role, Seat
 from service.model.timestamps import left_ms, now_ms, time_text
@@ -189,15 +188,15 @@ def join_game(
     def take(game: Game) -> int:
         open_seats = [number for number, place in enumerate(game.seats) if place.kind == OPEN_SEAT]
         if game.join_code is None or not open_seats:
-            raise Problem("join/no_open_seat", ENGLISH.phrase("no_seat_open", game=game.id))
+            raise refusal("join/no_open_seat", "no_seat_open", game=game.id)
         if code is None and not game.joinable and not is_paired:
-            raise Problem("join/wrong_code", ENGLISH.phrase("code_needed", game=game.id), field="join_code")
+            raise refusal("join/wrong_code", "code_needed", game=game.id, field="join_code")
         if code is not None and not is_join_code(game.id, code, game.join_code):
-            wrong = ENGLISH.phrase("wrong_code", code=repr(code), game=game.id)
-            raise Problem("join/wrong_code", wrong, field="join_code")
+            raise refusal("join/wrong_code", "wrong_code", code=repr(code), game=game.id, field="join_code")
         if seat is not None and seat not in open_seats:
-            taken = ENGLISH.phrase("seat_not_open", seat=seat, open=", ".join(map(str, open_seats)))
-            raise Problem("join/no_open_seat", taken, field="seat")
+            raise refusal(
+                "join/no_open_seat", "seat_not_open", seat=seat, open=", ".join(map(str, open_seats)), field="seat"
+            )
         number = open_seats[0] if seat is None else seat
         game.seats[number] = Seat(PERSON, name or default_name(number))
         game.tokens[digest(token)] = number
@@ -241,7 +240,7 @@ def play_now(
     _, options = new.variant.resolve_options(new.preset, new.options)
     seats = int(new.variant.new_game(options).seats())
     if seats != 2:
-        raise Problem("seats/invalid", ENGLISH.phrase("only_two_seats", variant=new.variant.key, seats=seats))
+        raise refusal("seats/invalid", "only_two_seats", variant=new.variant.key, seats=seats)
     computer.check(new.variant)  # refuses a wrong one now, not when the wait is over
 
     def create() -> Seated:

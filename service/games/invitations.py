@@ -15,8 +15,7 @@ from engines.api import Variant
 from service.games.bot_events import GRACE_MS
 from service.games.play import NO_SEED, OwnSeed, promise, require_seat, start_if_ready
 from service.games.update import Games, Unchanged
-from service.language import ENGLISH
-from service.model.answer import Problem
+from service.model.answer import Problem, refusal
 from service.model.events import BotInvited, InvitationDeclined, InvitationExpired, SeatTaken
 from service.model.game import BOT, DECLINED, EXPIRED, OPEN, PENDING, Game, GameSettings, Seat, SeatInvitation
 from service.model.timestamps import left_ms, now_ms, parse_time_ms, time_text
@@ -46,8 +45,9 @@ def invited_seat(bots: BotStore, bot_id: str, variant: Variant, settings: GameSe
         raise Problem(problem.code, f"{where}: {problem.detail}", field=where)
     if variant.key not in bot.variants:
         known = ", ".join(bot.variants)
-        detail = ENGLISH.phrase("bot_other_variant", where=where, name=bot.name, variant=variant.key, known=known)
-        raise Problem("bot/other_variant", detail, field=where)
+        raise refusal(
+            "bot/other_variant", "bot_other_variant", name=bot.name, variant=variant.key, known=known, field=where
+        )
     return Seat(BOT, bot.name, bot_id=bot.id, invitation=invitation_of(settings))
 
 

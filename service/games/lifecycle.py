@@ -22,7 +22,7 @@ from service.games.play import (
 from service.games.update import Games, Once, Repeated, Unchanged
 from service.language import ENGLISH
 from service.model import shuffles
-from service.model.answer import Problem
+from service.model.answer import refusal
 from service.model.events import Aborted, RematchAsked, SeatFilled, SeatReturned, SeatTakenOver
 from service.model.game import ABORTED, AI, BOT, FINISHED, OPEN, PERSON, Game, Role, Seat, persons_asked
 from service.model.timestamps import left_ms, now_ms, time_text
@@ -57,12 +57,12 @@ def _require_may_abort(game: Game, role: Role) -> None:
     """
     players = [number for number, seat in enumerate(game.seats) if seat.sends_moves]
     if role != OWNER and (OWNER in game.tokens.values() or (players != [role] and game.status != OPEN)):
-        raise Problem("auth/not_the_owner", ENGLISH.phrase("token_of_seat"))
+        raise refusal("auth/not_the_owner", "token_of_seat")
     if game.moves:
-        raise Problem("abort/too_late", ENGLISH.phrase("abort_too_late", game=game.id))
+        raise refusal("abort/too_late", "abort_too_late", game=game.id)
     seen = [game.variant.observe(game.state, seat) for seat in range(len(game.seats))]
     if len(players) > 1 and any(game.variant.codec.private(observation).get("hand") for observation in seen):
-        raise Problem("abort/too_late", ENGLISH.phrase("abort_dealt", game=game.id))
+        raise refusal("abort/too_late", "abort_dealt", game=game.id)
 
 
 def rematch(
@@ -78,7 +78,7 @@ def rematch(
     seat = seat_in(game)
     if game.status != FINISHED:
         status = ENGLISH.phrase(f"status_{game.status}")
-        raise Problem("rematch/not_finished", ENGLISH.phrase("rematch_not_finished", game=game.id, status=status))
+        raise refusal("rematch/not_finished", "rematch_not_finished", game=game.id, status=status)
     following_id = new_id("game", at_random)
 
     def name_it(game: Game) -> None:
@@ -191,15 +191,13 @@ def take_over(games: Games, game_id: str, seat: int, member_in: RoleIn, level: i
         require_active(game)
         require_seat(game, seat)
         if not game.seats[seat].sends_moves:
-            raise Problem("seat/not_a_person", ENGLISH.phrase("computer_plays", seat=seat))
+            raise refusal("seat/not_a_person", "computer_plays", seat=seat)
         chosen = wanted.number
         if by != seat:
             _require_absent(game, seat)
             chosen = game.settings.absent_level
             if level not in (None, chosen):
-                raise Problem(
-                    "seat/not_yours", ENGLISH.phrase("level_not_yours", seat=seat, level=chosen), field="level"
-                )
+                raise refusal("seat/not_yours", "level_not_yours", seat=seat, level=chosen, field="level")
         game.events.append(SeatTakenOver(seat=seat, level=chosen, by=str(by)))
         game.seats[seat] = Seat(AI, game.seats[seat].name, chosen, bot_id=game.seats[seat].bot_id)
         note_turns(game)
@@ -219,7 +217,7 @@ def return_to_seat(games: Games, game_id: str, number: int, seat_in: SeatIn) -> 
         seat = seat_in(game)
         require_seat(game, number)
         if number != seat:
-            raise Problem("seat/not_yours", ENGLISH.phrase("seat_not_yours", own=seat, seat=number))
+            raise refusal("seat/not_yours", "seat_not_yours", own=seat, seat=number)
         require_active(game)
         if game.seats[seat].sends_moves:
             raise Unchanged
@@ -262,17 +260,16 @@ def renew_token(games: Games, game_id: str, sender_in: RoleIn, role: Role, once:
 def _require_may_renew(game: Game, sender: Role, seat: int) -> None:
     require_seat(game, seat)
     if seat not in game.tokens.values():
-        raise Problem("seat/not_a_person", ENGLISH.phrase("no_person", seat=seat))
+        raise refusal("seat/not_a_person", "no_person", seat=seat)
     if game.seats[seat].bot_id is not None:
-        raise Problem("seat/not_a_person", ENGLISH.phrase("seat_of_bot", seat=seat))
+        raise refusal("seat/not_a_person", "seat_of_bot", seat=seat)
     if sender != seat and not (sender == OWNER and seat in game.given):
-        raise Problem("seat/not_yours", ENGLISH.phrase("token_not_yours", seat=seat))
+        raise refusal("seat/not_yours", "token_not_yours", seat=seat)
 
 
 def _require_absent(game: Game, seat: int) -> None:
     if seat not in persons_asked(game) or game.absent_from is None:
-        raise Problem("seat/not_absent", ENGLISH.phrase("not_waited_for", seat=seat))
+        raise refusal("seat/not_absent", "not_waited_for", seat=seat)
     if (left := left_ms(game.absent_from)) > 0:
         after_s, left_s = game.settings.absent_after_s, -(-left // 1000)
-        detail = ENGLISH.phrase("not_absent_yet", seat=seat, time=game.asked_at, after=after_s, left=left_s)
-        raise Problem("seat/not_absent", detail)
+        raise refusal("seat/not_absent", "not_absent_yet", seat=seat, time=game.asked_at, after=after_s, left=left_s)

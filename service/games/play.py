@@ -17,7 +17,7 @@ from engines.api import NO_SIDE, OVER, State
 from service.games.update import Games, Repeated, Unchanged
 from service.language import ENGLISH
 from service.model import shuffles
-from service.model.answer import Problem, ResultReason, refused_by
+from service.model.answer import Problem, ResultReason, refusal, refused_by
 from service.model.events import Aborted, GameFinished, GameStarted, Resigned, SeedGiven, SeedMissing
 from service.model.game import (
     ABORTED,
@@ -108,42 +108,32 @@ def end(game: Game, status: GameStatus) -> None:
 def require_active(game: Game) -> None:
     """Raise Problem unless the game is running."""
     if game.status == OPEN:
-        raise Problem(
-            "game/not_started",
-            ENGLISH.phrase("waits_for_seed" if game.missing_seeds else "waits_for_player", game=game.id),
-        )
+        raise refusal("game/not_started", "waits_for_seed" if game.missing_seeds else "waits_for_player", game=game.id)
     require_not_over(game)
 
 
 def require_not_over(game: Game) -> None:
     """Raise Problem if the game has ended."""
     if game.is_over:
-        raise Problem(
-            "game/over", ENGLISH.phrase("game_over", game=game.id, status=ENGLISH.phrase(f"status_{game.status}"))
-        )
+        raise refusal("game/over", "game_over", game=game.id, status=ENGLISH.phrase(f"status_{game.status}"))
 
 
 def require_over(game: Game) -> None:
     """Raise Problem unless the game has ended, for what shows more than a seat may know before."""
     if not game.is_over:
-        raise Problem(
-            "game/not_over",
-            ENGLISH.phrase("game_not_over", game=game.id, status=ENGLISH.phrase(f"status_{game.status}")),
-        )
+        raise refusal("game/not_over", "game_not_over", game=game.id, status=ENGLISH.phrase(f"status_{game.status}"))
 
 
 def require_seat(game: Game, seat: int) -> None:
     """Raise Problem unless the game has the seat."""
     if not 0 <= seat < len(game.seats):
-        raise Problem(
-            "seat/not_found", ENGLISH.phrase("seat_not_found", game=game.id, seat=seat, last=len(game.seats) - 1)
-        )
+        raise refusal("seat/not_found", "seat_not_found", game=game.id, seat=seat, last=len(game.seats) - 1)
 
 
 def require_person(game: Game, seat: int) -> None:
     """Raise Problem if a computer has taken over this person's seat."""
     if game.seats[seat].kind == AI:
-        raise Problem("seat/taken_over", ENGLISH.phrase("taken_over", seat=seat))
+        raise refusal("seat/taken_over", "taken_over", seat=seat)
 
 
 def require_asked(game: Game, seat: int) -> None:
@@ -281,7 +271,7 @@ def reveal(games: Games, game_id: str, member_in: RoleIn, seed: str) -> Game:
         who = member_in(game)
         promised = game.promises.get(str(who))
         if promised is None:
-            raise Problem("seed/not_promised", ENGLISH.phrase("seed_not_promised", game=game.id))
+            raise refusal("seed/not_promised", "seed_not_promised", game=game.id)
         if not secrets.compare_digest(shuffles.seed_digest(seed), promised):
             raise Problem(
                 "seed/mismatch", f"client_seed: its SHA-256 is not the promised {promised}", field="client_seed"

@@ -8,9 +8,8 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from engines.api import Variant
-from service.language import ENGLISH
 from service.model import shuffles
-from service.model.answer import Answer, Count, PackPlace, Problem, Timestamp, extend
+from service.model.answer import Answer, Count, PackPlace, Timestamp, extend, refusal
 from service.model.game import OPEN, Game
 from service.model.timestamps import time_text
 from service.store.games import Commit, GameStore, History
@@ -42,11 +41,7 @@ def commit_of(games: GameStore, game_id: str, version: int, last: int) -> Commit
     """The commit that made a version of a game, up to the ``last`` one; raises Problem if there is none."""
     commits = games.events_after(game_id, version - 1, 1) if version <= last else []
     if not commits:
-        raise Problem(
-            "version/unknown",
-            ENGLISH.phrase("version_unknown", version=version, game=game_id, last=last),
-            field="version",
-        )
+        raise refusal("version/unknown", "version_unknown", version=version, game=game_id, last=last, field="version")
     return commits[0]
 
 
@@ -65,13 +60,16 @@ def game_at(games: GameStore, game: Game, version: int) -> Game:
     return then
 
 
+def require_same_rules(game: Game) -> None:
+    """Raise Problem if the rules have changed since the game was played."""
+    played, ours = game.rules_version, game.variant.rules_version
+    if played != ours:
+        raise refusal("rules/changed", "rules_changed", game=game.id, played=played, ours=ours)
+
+
 def replay_of(history: History, game: Game) -> Replay:
     """The game replayed up to the version of ``game``; raises Problem if the rules have changed since."""
-    if game.rules_version != game.variant.rules_version:
-        raise Problem(
-            "rules/changed",
-            ENGLISH.phrase("rules_changed", game=game.id, played=game.rules_version, ours=game.variant.rules_version),
-        )
+    require_same_rules(game)
     replay = Replay(game.variant, game.options, game.id, game.shuffle_key)
     if game.status != OPEN and game.shuffles:
         replay.start()

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from engines.api import Refusal
 from service.games.bot_events import seats_of_bots
-from service.model.answer import Problem
+from service.model.answer import Problem, refusal
 from service.model.game import Game
 from service.model.timestamps import away_ms
 from service.store.bots import SeatOfBot
@@ -35,7 +35,6 @@ if TYPE_CHECKING:  # only a process that makes a queue loads RQ
 import hmac
 from functools import cache
 
-from service.language import ENGLISH
 from service.model.tokens import Draw, at_random, derived, digest
 
 COMMIT_ATTEMPTS: Final = 50
@@ -252,4 +251,4 @@ class Once:
     def require_same(self, fingerprint: str | None) -> None:
         """Raise Problem ``idempotency/mismatch`` if something else was asked for with this key before."""
         if fingerprint != self.fingerprint:
-            raise Problem("idempotency/mismatch", ENGLISH.phrase("key_used"))
+            raise refusal("idempotency/mismatch", "key_used")

@@ -67,19 +67,19 @@ TEXTS: Final = Texts(
         "bot_full": "{name} plays {count} games at once, and has that many games and invitations now.",
         "bot_yours": "{name} has no further place for you: games and invitations of one caller take at most {count}. "
         "End one of yours, or wait until its invitation expires.",
-        "bot_other_variant": "{where}: {name} does not play {variant}; it plays {known}.",
+        "bot_other_variant": "{field}: {name} does not play {variant}; it plays {known}.",
         "computer_plays": "A computer plays seat {seat} already.",
         "not_waited_for": "Seat {seat} is not asked now, so the game does not wait for it.",
         "not_absent_yet": "Seat {seat} was asked at {time}; it counts as absent after {after} s, in {left} s.",
         "level_not_yours": "level: only the player of seat {seat} chooses one; a computer of level {level} takes "
         "over when the player is absent, which the view of the game says as absent_level.",
         "taken_over": "A computer plays seat {seat} now; with your token you can still watch the game.",
-        "level_unknown": "{where}: {level} is not a level; there are 1 to {last}",
-        "rating_unknown": "{where}: {rating} is not a rating of {variant}; there are {lowest} to {highest}",
-        "rating_none": "{where}: {rating} is given, but the computers of {variant} have no ratings; give a level, "
+        "level_unknown": "{field}: {level} is not a level; there are 1 to {last}",
+        "rating_unknown": "{field}: {rating} is not a rating of {variant}; there are {lowest} to {highest}",
+        "rating_none": "{field}: {rating} is given, but the computers of {variant} have no ratings; give a level, "
         "1 to {last}",
-        "style_unknown": "{where}: {style} is not a style of {variant}; there are {known}",
-        "style_none": "{where}: {style} is given, but the computers of {variant} have no styles; leave it out",
+        "style_unknown": "{field}: {style} is not a style of {variant}; there are {known}",
+        "style_none": "{field}: {style} is given, but the computers of {variant} have no styles; leave it out",
         # refusals: joining
         "no_seat_open": "No seat of game {game} is open.",
         "seat_not_open": "seat: {seat} is not open; open: {open}",

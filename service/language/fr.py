@@ -175,7 +175,7 @@ TEXTS: Final = Texts(
         "bot_full": "{name} joue {count} parties à la fois, et a déjà autant de parties et d'invitations.",
         "bot_yours": "{name} n'a plus de place pour vous: les parties et invitations d'un même joueur en prennent au "
         "plus {count}. Terminez une des vôtres, ou attendez que son invitation expire.",
-        "bot_other_variant": "{where} : {name} ne joue pas à {variant}, mais à {known}.",
+        "bot_other_variant": "{field} : {name} ne joue pas à {variant}, mais à {known}.",
         "computer_plays": "Un ordinateur joue déjà à la place {seat}.",
         "not_waited_for": "La place {seat} n'a pas à jouer pour l'instant, alors la partie ne l'attend pas.",
         "not_absent_yet": "La place {seat} doit jouer depuis {time}; elle sera absente après {after} s, dans {left} s.",
@@ -183,12 +183,12 @@ TEXTS: Final = Texts(
         "prend la place d'un absent, comme le dit absent_level dans la vue de la partie.",
         "taken_over": "Un ordinateur joue maintenant à la place {seat}; avec votre jeton, vous pouvez encore "
         "regarder la partie.",
-        "level_unknown": "{where} : {level} n'est pas un niveau; il y en a de 1 à {last}",
-        "rating_unknown": "{where} : {rating} n'est pas une cote de {variant}; il y en a de {lowest} à {highest}",
-        "rating_none": "{where} : {rating} est donné, mais les ordinateurs de {variant} n'ont pas de cote; donnez "
+        "level_unknown": "{field} : {level} n'est pas un niveau; il y en a de 1 à {last}",
+        "rating_unknown": "{field} : {rating} n'est pas une cote de {variant}; il y en a de {lowest} à {highest}",
+        "rating_none": "{field} : {rating} est donné, mais les ordinateurs de {variant} n'ont pas de cote; donnez "
         "un niveau, de 1 à {last}",
-        "style_unknown": "{where} : {style} n'est pas un style de {variant}; il y a {known}",
-        "style_none": "{where} : {style} est donné, mais les ordinateurs de {variant} n'ont pas de style; n'en "
+        "style_unknown": "{field} : {style} n'est pas un style de {variant}; il y a {known}",
+        "style_none": "{field} : {style} est donné, mais les ordinateurs de {variant} n'ont pas de style; n'en "
         "donnez pas",
         "no_seat_open": "Aucune place de la partie {game} n'est libre.",
         "seat_not_open": "seat : {seat} n'est pas libre; libres : {open}",

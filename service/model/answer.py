@@ -16,6 +16,7 @@ from msgspec import Meta, Struct
 
 from engines import VARIANTS
 from engines.api import Refusal, Variant
+from service.language import ENGLISH
 
 VIEW_STEP: Final = 4096
 """Bytes. The length of what depends on a hand is a multiple of a step, so that it tells little of what the hand allows
@@ -93,6 +94,12 @@ class Problem(Exception):
         self.code = code
         self.detail = detail
         self.extra = extra
+
+
+def refusal(code: str, phrase: str, /, field: str = "", **places: Any) -> Problem:
+    """A request that is refused in the words of a phrase with these places; ``field``: the one to correct."""
+    detail = ENGLISH.phrase(phrase, field=field, **places)
+    return Problem(code, detail, field=field) if field else Problem(code, detail)
 
 
 @contextmanager

@@ -7,8 +7,7 @@ import secrets
 from collections.abc import Callable
 from typing import Final, Literal, overload
 
-from service.language import ENGLISH
-from service.model.answer import Problem
+from service.model.answer import Problem, refusal
 from service.model.events import TokenRenewed
 from service.model.game import Game, Role
 
@@ -88,7 +87,7 @@ def is_join_code(game_id: str, code: str, stored: str) -> bool:
 
 def game_not_found(game_id: str) -> Problem:
     """The one answer for games that do not exist, have expired, or are private without a token."""
-    return Problem("game/not_found", ENGLISH.phrase("game_not_found", game=repr(game_id)))
+    return refusal("game/not_found", "game_not_found", game=repr(game_id))
 
 
 SeatIn = Callable[[Game], int]
@@ -118,14 +117,14 @@ def role_in(game: Game, token: str | None, needs: Literal["seat", "owner", "memb
         if not token:
             if needs == VIEWER:
                 return None
-            raise Problem("auth/missing", ENGLISH.phrase(_SEND[needs]))
+            raise refusal("auth/missing", _SEND[needs])
         if token.partition(".")[0] != game.id and token.startswith("g_"):
-            raise Problem("auth/foreign_token", ENGLISH.phrase("foreign_token", game=game.id))
-        raise Problem("auth/unknown_token", ENGLISH.phrase("unknown_token", game=game.id))
+            raise refusal("auth/foreign_token", "foreign_token", game=game.id)
+        raise refusal("auth/unknown_token", "unknown_token", game=game.id)
     if needs == SEAT and role == OWNER:
-        raise Problem("auth/not_a_seat", ENGLISH.phrase("token_of_owner"))
+        raise refusal("auth/not_a_seat", "token_of_owner")
     if needs == OWNER and role != OWNER:
-        raise Problem("auth/not_the_owner", ENGLISH.phrase("token_of_seat"))
+        raise refusal("auth/not_the_owner", "token_of_seat")
     return role
 
 

@@ -17,9 +17,8 @@ from engines.language import ENGLISH as ENGLISH_CODE, dump_text, load_text, shar
 from engines.names import Names
 from engines.rng import Rng
 from service.games.play import require_over
-from service.games.replay import Replay
-from service.language import ENGLISH
-from service.model.answer import Answer, Count, Interval, Move, Positive, Problem
+from service.games.replay import Replay, require_same_rules
+from service.model.answer import Answer, Count, Interval, Move, Positive, refusal
 from service.model.events import TimeRanOut
 from service.model.game import Game, Seat, marked_name
 from service.model.timestamps import now_ms, time_text
@@ -87,9 +86,7 @@ def ask_for_analysis(tasks: Tasks, game: Game, seat: int, client: Client) -> Pro
     progress = _found(tasks, game, seat)
     if progress is not None and not (progress.task and progress.task.status == FAILED):
         return progress
-    if game.rules_version != game.variant.rules_version:
-        says = ENGLISH.phrase("rules_changed", game=game.id, played=game.rules_version, ours=game.variant.rules_version)
-        raise Problem("rules/changed", says)
+    require_same_rules(game)
     games = tasks.games.store.games
     own = own_versions(games, game, seat) if game.variant.has_decisions else []
     if not own:
@@ -111,7 +108,7 @@ def analysis_of(tasks: Tasks, game: Game, seat: int) -> Progress:
     """The analysis of a seat of a game that is over, as far as it is; raises Problem if none was requested."""
     progress = _found(tasks, game, seat)
     if progress is None:
-        raise Problem("task/not_found", ENGLISH.phrase("analysis_not_found", game=game.id, seat=seat))
+        raise refusal("task/not_found", "analysis_not_found", game=game.id, seat=seat)
     return progress
 
 

@@ -7,8 +7,7 @@ from service.api.requests import CardsQuery
 from service.api.responses import released
 from service.config import VERSION
 from service.games.catalogue import CardList, Variant, cards_view, variant_details, variant_summary
-from service.language import ENGLISH
-from service.model.answer import Problem
+from service.model.answer import refusal
 
 routes = Routes("service", "Health and version.", parts=("operator",))
 NAME = "Faceoff"
@@ -102,5 +101,5 @@ def list_cards(call: Call, key: str) -> CardList:
 
 def _variant(key: str) -> api.Variant:
     if key not in VARIANTS:
-        raise Problem("variant/not_found", ENGLISH.phrase("no_variant", key=repr(key), known=", ".join(VARIANTS)))
+        raise refusal("variant/not_found", "no_variant", key=repr(key), known=", ".join(VARIANTS))
     return VARIANTS[key]

@@ -14,8 +14,7 @@ from service.api.operation import COMPUTER, NOT_MODIFIED, ONCE, SEAT, TASK, TOKE
 from service.api.requests import GameSuggestionRequest, MatchRequest, PositionRequest, SuggestionRequest
 from service.api.responses import hold_until_over, released_to_one, wait_for_end
 from service.games.views import PositionMoves, position_moves
-from service.language import ENGLISH
-from service.model.answer import Problem, extend
+from service.model.answer import Problem, extend, refusal
 from service.model.game import Game
 from service.model.tokens import OWNER, digest, new_id, new_token
 from service.store.tasks import CANCELLED, MATCH, SUGGESTION, Exists, Task, not_found
@@ -285,7 +284,7 @@ def cancel_match(call: Call, match_id: str) -> Match:
     match = task_of_request(MATCH, match_id)
     owner = match.request["owner"]
     if owner and not secrets.compare_digest(owner, reader_digest()):
-        raise Problem("auth/not_the_owner", ENGLISH.phrase("send_match_token"))
+        raise refusal("auth/not_the_owner", "send_match_token")
     cancel(call.services.tasks, match)
     return match_view(call.services.tasks.store.load(MATCH, match.id))
 
