@@ -21,14 +21,14 @@ from functools import partial
 from typing import Annotated, Any, Final, Generic, TypeVar, cast
 
 import redis
-from msgspec import UNSET, Meta, UnsetType, structs
+from msgspec import UNSET, UnsetType, structs
 
 from service import telemetry
 from service.config import Settings
 from service.games.bot_events import BotEvent, events_after
 from service.games.update import Games
 from service.games.views import EventList, GameView, events_view, game_view
-from service.model.answer import Problem, refusal
+from service.model.answer import Problem, about, refusal
 from service.model.game import START, Game
 from service.model.timestamps import now_ms
 from service.model.tokens import game_not_found, new_id
@@ -345,7 +345,7 @@ class GameUpdate(EventList, kw_only=True):
 
     view: Annotated[
         GameView | UnsetType,
-        Meta(description="Your view at this version. Of several messages that are sent at once, the last has it."),
+        about("Your view at this version. Of several messages that are sent at once, the last has it."),
     ] = UNSET
 
     def length_step(self) -> int:

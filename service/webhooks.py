@@ -24,11 +24,11 @@ from typing import Annotated, Final, Literal
 from urllib.parse import urlsplit
 
 import redis
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from service import telemetry
 from service.config import Settings
-from service.model.answer import Answer, Count, Positive, Problem, SeatNumber, Timestamp, to_json
+from service.model.answer import Answer, Count, Positive, Problem, SeatNumber, Timestamp, about, to_json
 from service.model.game import Game, GameStatus, seats_to_act, version_of
 from service.model.timestamps import SKEW_MS, now_ms, time_text
 from service.model.tokens import MEMBER, digest, new_id, role_in
@@ -104,26 +104,23 @@ def not_found(webhook_id: str) -> Problem:
 class Webhook(Answer, kw_only=True):
     """A URL that is notified when a game changes."""
 
-    id: Annotated[str, Meta(description="The webhook's id.")]
-    game_id: Annotated[str | None, Meta(description="The game. Null for all games created with your API key.")]
-    url: Annotated[str, Meta(description="Where notifications are sent.", extra_json_schema={"format": "uri"})]
-    created_at: Annotated[Timestamp, Meta(description="When it was created.")]
+    id: Annotated[str, about("The webhook's id.")]
+    game_id: Annotated[str | None, about("The game. Null for all games created with your API key.")]
+    url: Annotated[str, about("Where notifications are sent.", extra_json_schema={"format": "uri"})]
+    created_at: Annotated[Timestamp, about("When it was created.")]
     status: Annotated[
         Literal["active", "failing", "given_up"],
-        Meta(
-            title="WebhookStatus",
-            description="Result of the last deliveries. `given_up`: disabled after too many failures.",
-        ),
+        about("Result of the last deliveries. `given_up`: disabled after too many failures.", title="WebhookStatus"),
     ]
     delivered_version: Annotated[
-        Count | None, Meta(description="The last version that was delivered. Null for a webhook of an API key.")
+        Count | None, about("The last version that was delivered. Null for a webhook of an API key.")
     ]
 
 
 class CreatedWebhook(Webhook, kw_only=True):
     """A new webhook with its secret, which is shown only once."""
 
-    secret: Annotated[str, Meta(description="Verifies the signatures, see Standard Webhooks.")]
+    secret: Annotated[str, about("Verifies the signatures, see Standard Webhooks.")]
 
 
 def webhook_view(webhooks: WebhookStore, webhook: Subscription) -> Webhook:
@@ -146,18 +143,18 @@ def webhook_view(webhooks: WebhookStore, webhook: Subscription) -> Webhook:
 class ChangedGame(Answer, kw_only=True):
     """Public facts about the game that has changed."""
 
-    game_id: Annotated[str, Meta(description="The game's id.")]
-    version: Annotated[Positive, Meta(description="The latest version. Several changes may be delivered as one.")]
-    status: Annotated[GameStatus, Meta(description="The game's status.")]
-    to_act: Annotated[list[SeatNumber], Meta(description="Seats that may answer now.")]
+    game_id: Annotated[str, about("The game's id.")]
+    version: Annotated[Positive, about("The latest version. Several changes may be delivered as one.")]
+    status: Annotated[GameStatus, about("The game's status.")]
+    to_act: Annotated[list[SeatNumber], about("Seats that may answer now.")]
 
 
 class GameChanged(Answer, kw_only=True):
     """Notification that a game has changed. It contains no cards: fetch the game to see what your seat may know."""
 
-    type: Annotated[Literal["game.changed"], Meta(description="Always `game.changed`.")]
-    timestamp: Annotated[Timestamp, Meta(description="When the notification was sent.")]
-    data: Annotated[ChangedGame, Meta(description="The game.")]
+    type: Annotated[Literal["game.changed"], about("Always `game.changed`.")]
+    timestamp: Annotated[Timestamp, about("When the notification was sent.")]
+    data: Annotated[ChangedGame, about("The game.")]
 
 
 def message(game: Game) -> GameChanged:

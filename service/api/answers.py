@@ -2,14 +2,14 @@
 
 from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, UnsetType
 
 from service.config import Level
 from service.games.bot_events import BotEvent
 from service.games.bots import Bot, BotGame
 from service.games.catalogue import VariantSummary
 from service.games.views import Event, GameSummary, GameView
-from service.model.answer import Answer, Count, Positive
+from service.model.answer import Answer, Count, Positive, about
 from service.tasks.match_views import Match
 from service.webhooks import Webhook
 
@@ -25,70 +25,67 @@ def _as_text(name: str) -> dict[str, Any]:
 class CreatedGame(GameView, kw_only=True):
     """A new game with its secrets."""
 
-    tokens: Annotated[dict[str, str], Meta(description="Tokens of the persons' seats, by seat number.")]
-    owner_token: Annotated[str, Meta(description="Token of the game's owner.")]
-    join_code: Annotated[str | None, Meta(description="Needed to join. Null if no seat is open.")]
+    tokens: Annotated[dict[str, str], about("Tokens of the persons' seats, by seat number.")]
+    owner_token: Annotated[str, about("Token of the game's owner.")]
+    join_code: Annotated[str | None, about("Needed to join. Null if no seat is open.")]
 
 
 class JoinedGame(GameView, kw_only=True):
     """A game after a seat was taken."""
 
-    token: Annotated[str, Meta(description="Token of your seat.")]
+    token: Annotated[str, about("Token of your seat.")]
 
 
 class QuickGame(GameView, kw_only=True):
     """A game that you were paired for, or that waits for an opponent."""
 
-    token: Annotated[str, Meta(description="Token of your seat.")]
+    token: Annotated[str, about("Token of your seat.")]
 
 
 class SeatToken(Answer, kw_only=True):
     """The new token of a seat."""
 
-    seat: Annotated[Count, Meta(description="The seat.")]
-    token: Annotated[str, Meta(description="Its token. It is not shown again.")]
+    seat: Annotated[Count, about("The seat.")]
+    token: Annotated[str, about("Its token. It is not shown again.")]
 
 
 class OwnerToken(Answer, kw_only=True):
     """The new token of the owner."""
 
-    owner_token: Annotated[str, Meta(description="The token. It is not shown again.")]
+    owner_token: Annotated[str, about("The token. It is not shown again.")]
 
 
 class PlayedGame(GameView, kw_only=True):
     """A game after a move."""
 
-    events: Annotated[list[Event], Meta(description="The events of your move and all events since.")]
+    events: Annotated[list[Event], about("The events of your move and all events since.")]
 
 
 class GameList(Answer, kw_only=True):
     """A page of public games."""
 
-    games: Annotated[list[GameSummary], Meta(description="The games, newest first.")]
-    next: Annotated[str | None, Meta(description="Pass it as `cursor` to get the next page. Null on the last page.")]
+    games: Annotated[list[GameSummary], about("The games, newest first.")]
+    next: Annotated[str | None, about("Pass it as `cursor` to get the next page. Null on the last page.")]
 
 
 class EventMessage(Answer, kw_only=True):
     """A server-sent event with the events of one version. A comment line is sent every 15 seconds."""
 
-    id: Annotated[str, Meta(description="The revision. Send the last one as `Last-Event-ID`.")]
-    data: Annotated[str, Meta(description="A GameUpdate.", extra_json_schema=_as_text("GameUpdate"))]
+    id: Annotated[str, about("The revision. Send the last one as `Last-Event-ID`.")]
+    data: Annotated[str, about("A GameUpdate.", extra_json_schema=_as_text("GameUpdate"))]
 
 
 class Ticket(Answer, kw_only=True):
     """Replaces your token where a token cannot be sent: in the address of this game's stream."""
 
-    ticket: Annotated[str, Meta(description="Send it as `?ticket=`.")]
-    expires_in_s: Annotated[Positive, Meta(description="Seconds for which it can open a stream.")]
+    ticket: Annotated[str, about("Send it as `?ticket=`.")]
+    expires_in_s: Annotated[Positive, about("Seconds for which it can open a stream.")]
 
 
 class CreatedMatch(Match, kw_only=True):
     """A new match."""
 
-    token: Annotated[
-        str | None,
-        Meta(description="Token that can cancel the match. Null if you have sent one of your own."),
-    ]
+    token: Annotated[str | None, about("Token that can cancel the match. Null if you have sent one of your own.")]
 
 
 # -- bots
@@ -97,29 +94,29 @@ class CreatedMatch(Match, kw_only=True):
 class BotList(Answer, kw_only=True):
     """A page of bots."""
 
-    bots: Annotated[list[Bot], Meta(description="The bots, those registered last first.")]
-    next: Annotated[str | None, Meta(description="Pass it as `cursor` to get the next page. Null on the last page.")]
+    bots: Annotated[list[Bot], about("The bots, those registered last first.")]
+    next: Annotated[str | None, about("Pass it as `cursor` to get the next page. Null on the last page.")]
 
 
 class BotEventList(Answer, kw_only=True):
     """The events of a bot after a number. Of each seat it has the newest only."""
 
-    events: Annotated[list[BotEvent], Meta(description="The events, oldest first.")]
-    last: Annotated[Count, Meta(description="Pass it as `after` next time.")]
+    events: Annotated[list[BotEvent], about("The events, oldest first.")]
+    last: Annotated[Count, about("Pass it as `after` next time.")]
 
 
 class BotEventMessage(Answer, kw_only=True):
     """A server-sent event with one event of a bot. A comment line is sent every 15 seconds."""
 
-    id: Annotated[str, Meta(description="The event's number. Send the last one as `Last-Event-ID`.")]
-    data: Annotated[str, Meta(description="A BotEvent.", extra_json_schema=_as_text("BotEvent"))]
+    id: Annotated[str, about("The event's number. Send the last one as `Last-Event-ID`.")]
+    data: Annotated[str, about("A BotEvent.", extra_json_schema=_as_text("BotEvent"))]
 
 
 class BotGameList(Answer, kw_only=True):
     """What a bot plays and is invited to."""
 
-    games: Annotated[list[BotGame], Meta(description="Games and invitations that are not over.")]
-    last: Annotated[Count, Meta(description="Number of your last event. Pass it as `after` to go on from here.")]
+    games: Annotated[list[BotGame], about("Games and invitations that are not over.")]
+    last: Annotated[Count, about("Number of your last event. Pass it as `after` to go on from here.")]
 
 
 # -- the rest
@@ -128,44 +125,40 @@ class BotGameList(Answer, kw_only=True):
 class VariantList(Answer, kw_only=True):
     """All variants."""
 
-    variants: Annotated[list[VariantSummary], Meta(description="The variants.")]
+    variants: Annotated[list[VariantSummary], about("The variants.")]
 
 
 class WebhookList(Answer, kw_only=True):
     """Your webhooks of a game, or of your API key."""
 
-    webhooks: Annotated[list[Webhook], Meta(description="The webhooks, oldest first.")]
+    webhooks: Annotated[list[Webhook], about("The webhooks, oldest first.")]
 
 
 class FieldError(Answer, kw_only=True):
     """An invalid field."""
 
-    pointer: Annotated[
-        str, Meta(description="JSON pointer (RFC 6901) of the field in the body or query. Empty for the whole.")
-    ]
-    message: Annotated[str, Meta(description="What is wrong.")]
+    pointer: Annotated[str, about("JSON pointer (RFC 6901) of the field in the body or query. Empty for the whole.")]
+    message: Annotated[str, about("What is wrong.")]
 
 
 class Problem(Answer, kw_only=True):
     """RFC 9457 problem details. Programs should use `code`; `detail` is for people."""
 
-    type: Annotated[str, Meta(description="Address of a page about the code: `/problems/{code}`.")]
-    title: Annotated[str, Meta(description="What the code means.")]
-    status: Annotated[int, Meta(description="The HTTP status.")]
-    detail: Annotated[str, Meta(description="What was wrong, and what would be right.")]
-    code: Annotated[str, Meta(title="ProblemCode", description="Stable code of the problem.")]
-    request_id: Annotated[str, Meta(description="The request's `X-Request-Id`.")]
-    rule: Annotated[
-        str | UnsetType, Meta(description="The rule that it breaks: a section (`2.3`) or a ruling (`ruling 18`).")
-    ] = UNSET
-    rule_url: Annotated[str | UnsetType, Meta(description="Address of that rule, on a web page.")] = UNSET
-    errors: Annotated[list[FieldError] | UnsetType, Meta(description="The invalid fields, at least one.")] = UNSET
-    current_version: Annotated[
-        Count | UnsetType, Meta(description="The game's current version, if your view is outdated.")
-    ] = UNSET
-    view: Annotated[GameView | UnsetType, Meta(description="Your current view of the game, if yours is outdated.")] = (
+    type: Annotated[str, about("Address of a page about the code: `/problems/{code}`.")]
+    title: Annotated[str, about("What the code means.")]
+    status: Annotated[int, about("The HTTP status.")]
+    detail: Annotated[str, about("What was wrong, and what would be right.")]
+    code: Annotated[str, about("Stable code of the problem.", title="ProblemCode")]
+    request_id: Annotated[str, about("The request's `X-Request-Id`.")]
+    rule: Annotated[str | UnsetType, about("The rule that it breaks: a section (`2.3`) or a ruling (`ruling 18`).")] = (
         UNSET
     )
+    rule_url: Annotated[str | UnsetType, about("Address of that rule, on a web page.")] = UNSET
+    errors: Annotated[list[FieldError] | UnsetType, about("The invalid fields, at least one.")] = UNSET
+    current_version: Annotated[Count | UnsetType, about("The game's current version, if your view is outdated.")] = (
+        UNSET
+    )
+    view: Annotated[GameView | UnsetType, about("Your current view of the game, if yours is outdated.")] = UNSET
 
     def length_step(self) -> int:
         """That of the view, if it has one."""
@@ -175,7 +168,7 @@ class Problem(Answer, kw_only=True):
 class Health(Answer, kw_only=True):
     """Whether the process runs."""
 
-    status: Annotated[Literal["ok"], Meta(description="Always `ok`.")]
+    status: Annotated[Literal["ok"], about("Always `ok`.")]
 
 
 class Readiness(Health, kw_only=True):
@@ -183,10 +176,10 @@ class Readiness(Health, kw_only=True):
 
     store: Annotated[
         Level,
-        Meta(
+        about(
+            "How full the store is. `low`: soon full. `full`: nothing new is accepted, running games go on. "
+            "`read_only`: no change is accepted, games can be read.",
             title="StoreSpace",
-            description="How full the store is. `low`: soon full. `full`: nothing new is accepted, running games "
-            "go on. `read_only`: no change is accepted, games can be read.",
         ),
     ]
 
@@ -194,7 +187,7 @@ class Readiness(Health, kw_only=True):
 class Version(Answer, kw_only=True):
     """Version information."""
 
-    name: Annotated[str, Meta(description="Name of the service.")]
-    version: Annotated[str, Meta(description="Version of the service.")]
-    api: Annotated[str, Meta(description="Version of the API.")]
-    compiled: Annotated[bool, Meta(description="Whether rules and search run compiled.")]
+    name: Annotated[str, about("Name of the service.")]
+    version: Annotated[str, about("Version of the service.")]
+    api: Annotated[str, about("Version of the API.")]
+    compiled: Annotated[bool, about("Whether rules and search run compiled.")]

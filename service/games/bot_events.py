@@ -8,10 +8,8 @@ stands otherwise has no event any more. docs/adr/0065-events-of-bots-are-made-wh
 from collections.abc import Iterator
 from typing import Annotated, Any, Final, TypeAlias
 
-from msgspec import Meta
-
 from service.games.views import SeatView, seats_view
-from service.model.answer import Answer, Count, Positive, SeatNumber, Timestamp, VariantKey
+from service.model.answer import Answer, Count, Positive, SeatNumber, Timestamp, VariantKey, about
 from service.model.game import (
     ABORTED,
     ACTIVE,
@@ -39,31 +37,27 @@ HELD_MS: Final = 3_600_000
 class BotEventBase(Answer, kw_only=True, tag_field="type"):
     """What all events of a bot have."""
 
-    id: Annotated[
-        Positive, Meta(description="Number of the event. Pass the last one as `after`, or as `Last-Event-ID`.")
-    ] = 1
-    at: Annotated[Timestamp, Meta(description="When it happened.")]
-    game_id: Annotated[str, Meta(description="The game's id.")]
-    seat: Annotated[SeatNumber, Meta(description="Your seat.")]
-    version: Annotated[Positive, Meta(description="The game's version.")]
-    variant: Annotated[VariantKey, Meta(description="The variant's key.")]
+    id: Annotated[Positive, about("Number of the event. Pass the last one as `after`, or as `Last-Event-ID`.")] = 1
+    at: Annotated[Timestamp, about("When it happened.")]
+    game_id: Annotated[str, about("The game's id.")]
+    seat: Annotated[SeatNumber, about("Your seat.")]
+    version: Annotated[Positive, about("The game's version.")]
+    variant: Annotated[VariantKey, about("The variant's key.")]
     match_id: Annotated[
         str | None,
-        Meta(
-            description="The match that the game is part of: its id, or another name if it was created without a token."
-        ),
+        about("The match that the game is part of: its id, or another name if it was created without a token."),
     ]
 
 
 class BotInvited(BotEventBase, kw_only=True, tag="invitation"):
     """You are invited to a game. Accept or decline before `expires_at`."""
 
-    preset: Annotated[str, Meta(description="The preset that the options are based on.")]
-    options: Annotated[dict[str, Any], Meta(description="All options of the game.")]
-    public: Annotated[bool, Meta(description="Whether anyone may watch.")]
-    seats: Annotated[list[SeatView], Meta(description="All seats, in order.")]
-    settings: Annotated[GameSettings, Meta(description="The game's settings.")]
-    expires_at: Annotated[Timestamp, Meta(description="When the invitation expires.")]
+    preset: Annotated[str, about("The preset that the options are based on.")]
+    options: Annotated[dict[str, Any], about("All options of the game.")]
+    public: Annotated[bool, about("Whether anyone may watch.")]
+    seats: Annotated[list[SeatView], about("All seats, in order.")]
+    settings: Annotated[GameSettings, about("The game's settings.")]
+    expires_at: Annotated[Timestamp, about("When the invitation expires.")]
 
 
 class BotUninvited(BotEventBase, kw_only=True, tag="invitation_closed"):
@@ -71,10 +65,9 @@ class BotUninvited(BotEventBase, kw_only=True, tag="invitation_closed"):
 
     reason: Annotated[
         str,
-        Meta(
+        about(
+            "`declined` by you, `expired`, or `withdrawn`: the game was aborted or the seat was given to another.",
             title="InvitationEnd",
-            description="`declined` by you, `expired`, or `withdrawn`: the game was aborted or the seat was given "
-            "to another.",
             extra_json_schema={"enum": ["declined", "expired", "withdrawn"]},
         ),
     ]
@@ -89,23 +82,21 @@ class BotGameStarted(BotEventBase, kw_only=True, tag="game_started"):
 class BotTurn(BotEventBase, kw_only=True, tag="your_turn"):
     """It is your turn: get the game and play a move. Sent once for each decision."""
 
-    ply: Annotated[Count, Meta(description="Number of the decision.")]
-    deadline: Annotated[
-        Timestamp | None, Meta(description="When the heuristic answers for you, if the game has a time limit.")
-    ]
+    ply: Annotated[Count, about("Number of the decision.")]
+    deadline: Annotated[Timestamp | None, about("When the heuristic answers for you, if the game has a time limit.")]
 
 
 class BotReplaced(BotEventBase, kw_only=True, tag="seat_taken_over"):
     """A computer plays your seat, because you were absent. You can return to it."""
 
-    level: Annotated[Positive, Meta(description="Level of the computer.")]
+    level: Annotated[Positive, about("Level of the computer.")]
 
 
 class BotGameFinished(BotEventBase, kw_only=True, tag="game_finished"):
     """The game is over."""
 
-    status: Annotated[GameStatus, Meta(description="`finished` or `aborted`.")]
-    result: Annotated[Result | None, Meta(description="Null if it was aborted.")]
+    status: Annotated[GameStatus, about("`finished` or `aborted`.")]
+    result: Annotated[Result | None, about("Null if it was aborted.")]
 
 
 BotEvent: TypeAlias = BotInvited | BotUninvited | BotGameStarted | BotTurn | BotReplaced | BotGameFinished

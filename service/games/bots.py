@@ -13,7 +13,7 @@ from engines import VARIANTS
 from service.games import bot_events, invitations
 from service.games.catalogue import find_variant
 from service.games.update import Games, Once
-from service.model.answer import Answer, Count, Positive, Problem, SeatNumber, Timestamp, VariantKey, extend
+from service.model.answer import Answer, Count, Positive, Problem, SeatNumber, Timestamp, VariantKey, about, extend
 from service.model.game import Game
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import digest, new_id, new_token
@@ -144,21 +144,21 @@ def _checked(wanted: Mapping[str, Any]) -> dict[str, Any]:
 class Bot(Answer, kw_only=True):
     """A registered bot: a program that plays through this API and can be invited to games."""
 
-    id: Annotated[str, Meta(description="The bot's id.")]
-    name: Annotated[str, Meta(description="Its name, which no other bot has.")]
-    description: Annotated[str, Meta(description="What it says about itself. May be empty.")]
-    variants: Annotated[list[VariantKey], Meta(description="The variants that it plays.")]
-    online: Annotated[bool, Meta(description="Whether it listens for events now, or did a few seconds ago.")]
-    games: Annotated[Count, Meta(description="Number of games that it plays and of invitations that it has.")]
-    max_games: Annotated[Positive, Meta(description="How many it accepts at once.")]
-    open_to_matches: Annotated[bool, Meta(description="Whether anyone may put it into matches.")]
-    created_at: Annotated[Timestamp, Meta(description="When it was registered.")]
+    id: Annotated[str, about("The bot's id.")]
+    name: Annotated[str, about("Its name, which no other bot has.")]
+    description: Annotated[str, about("What it says about itself. May be empty.")]
+    variants: Annotated[list[VariantKey], about("The variants that it plays.")]
+    online: Annotated[bool, about("Whether it listens for events now, or did a few seconds ago.")]
+    games: Annotated[Count, about("Number of games that it plays and of invitations that it has.")]
+    max_games: Annotated[Positive, about("How many it accepts at once.")]
+    open_to_matches: Annotated[bool, about("Whether anyone may put it into matches.")]
+    created_at: Annotated[Timestamp, about("When it was registered.")]
 
 
 class RegisteredBot(Bot, kw_only=True):
     """A bot with its token."""
 
-    token: Annotated[str, Meta(description="Token of the bot. It is not shown again.")]
+    token: Annotated[str, about("Token of the bot. It is not shown again.")]
 
 
 def bot_views(bots: BotStore, found: list[stored.Bot]) -> list[Bot]:
@@ -193,21 +193,21 @@ BotGameStatus: TypeAlias = Annotated[
 class BotGame(Answer, kw_only=True):
     """A game that a bot plays, or is invited to."""
 
-    game_id: Annotated[str, Meta(description="The game's id.")]
-    seat: Annotated[SeatNumber, Meta(description="Your seat.")]
-    version: Annotated[Positive, Meta(description="The game's version.")]
-    variant: Annotated[VariantKey, Meta(description="The variant's key.")]
+    game_id: Annotated[str, about("The game's id.")]
+    seat: Annotated[SeatNumber, about("Your seat.")]
+    version: Annotated[Positive, about("The game's version.")]
+    variant: Annotated[VariantKey, about("The variant's key.")]
     status: Annotated[
         BotGameStatus,
-        Meta(
-            description="`invited`: accept or decline. `waiting`: you have accepted and the game has not started. "
-            "`taken_over`: a computer plays your seat."
+        about(
+            "`invited`: accept or decline. `waiting`: you have accepted and the game has not started. `taken_over`: a "
+            "computer plays your seat."
         ),
     ]
-    your_turn: Annotated[bool, Meta(description="Whether you may move now.")]
-    token: Annotated[str | None, Meta(description="Token of your seat. Null until you have accepted.")]
-    expires_at: Annotated[Timestamp | None, Meta(description="When the invitation expires. Null if you have accepted.")]
-    match_id: Annotated[str | None, Meta(description="The id of the match that the game is part of.")]
+    your_turn: Annotated[bool, about("Whether you may move now.")]
+    token: Annotated[str | None, about("Token of your seat. Null until you have accepted.")]
+    expires_at: Annotated[Timestamp | None, about("When the invitation expires. Null if you have accepted.")]
+    match_id: Annotated[str | None, about("The id of the match that the game is part of.")]
 
 
 def games_of_bot(games: Games, bot: stored.Bot, bot_token: str) -> list[BotGame]:

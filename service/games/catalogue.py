@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import msgspec
-from msgspec import Meta
 
 from ai import levels
 from ai.ratings import rating_range
@@ -17,64 +16,62 @@ from engines.fields import Field, MoveFields, quoted, without_names
 from engines.language import ENGLISH, Phrases, Texts, readable
 from service.config import SettingsError, variable_name
 from service.language import phrases
-from service.model.answer import Address, Answer, Count, Positive, Problem, VariantKey
+from service.model.answer import Address, Answer, Count, Positive, Problem, VariantKey, about
 
-JsonSchema = Annotated[dict[str, Any], Meta(description="A JSON Schema.")]
+JsonSchema = Annotated[dict[str, Any], about("A JSON Schema.")]
 
 
 class VariantLinks(Answer, kw_only=True):
     """Pages about a variant."""
 
-    rules: Annotated[
-        Address, Meta(description="The exact rules, as a page or, with `Accept: text/markdown`, as Markdown.")
-    ]
+    rules: Annotated[Address, about("The exact rules, as a page or, with `Accept: text/markdown`, as Markdown.")]
     how_to_play: Annotated[
-        Address, Meta(description="A short page for players, in the same forms, in the language of the response.")
+        Address, about("A short page for players, in the same forms, in the language of the response.")
     ]
 
 
 class PresetName(Answer, kw_only=True):
     """A preset and its name."""
 
-    key: Annotated[str, Meta(description="Identifies the preset in all requests for the variant.")]
-    name: Annotated[str, Meta(description="Display name.")]
+    key: Annotated[str, about("Identifies the preset in all requests for the variant.")]
+    name: Annotated[str, about("Display name.")]
 
 
 class VariantSummary(Answer, kw_only=True):
     """A variant in short."""
 
-    key: Annotated[VariantKey, Meta(description="Identifies the variant in all requests.")]
-    name: Annotated[str, Meta(description="Display name.")]
-    summary: Annotated[str, Meta(description="The game in a few sentences.")]
-    presets: Annotated[list[PresetName], Meta(description="The first is the default.")]
-    minutes: Annotated[Positive, Meta(description="About how long a game against a computer takes, in minutes.")]
+    key: Annotated[VariantKey, about("Identifies the variant in all requests.")]
+    name: Annotated[str, about("Display name.")]
+    summary: Annotated[str, about("The game in a few sentences.")]
+    presets: Annotated[list[PresetName], about("The first is the default.")]
+    minutes: Annotated[Positive, about("About how long a game against a computer takes, in minutes.")]
     links: VariantLinks
 
 
 class Preset(PresetName, kw_only=True):
     """A named set of options."""
 
-    description: Annotated[str, Meta(description="What the preset is, in a sentence.")]
-    seats: Annotated[int, Meta(ge=2, description="Number of seats.")]
-    options: Annotated[dict[str, Any], Meta(description="All options of the variant.")]
+    description: Annotated[str, about("What the preset is, in a sentence.")]
+    seats: Annotated[int, about("Number of seats.", ge=2)]
+    options: Annotated[dict[str, Any], about("All options of the variant.")]
 
 
 class MoveKind(Answer, kw_only=True):
     """A kind of move."""
 
-    type: Annotated[str, Meta(description="The `type` of the move.")]
-    description: Annotated[str, Meta(description="What the move does.")]
+    type: Annotated[str, about("The `type` of the move.")]
+    description: Annotated[str, about("What the move does.")]
     schema: JsonSchema
 
 
 class Lead(Answer, kw_only=True):
     """How much stronger a level is than the one below, as a difference in Elo with its 95 % interval."""
 
-    elo: Annotated[int, Meta(description="Elo difference.")]
-    low: Annotated[int, Meta(description="Lower bound of the interval.")]
-    high: Annotated[int, Meta(description="Upper bound of the interval.")]
-    over: Annotated[Count, Meta(description="Number of the level below. 0 is random play.")]
-    games: Annotated[Count, Meta(description="Number of games between the two.")]
+    elo: Annotated[int, about("Elo difference.")]
+    low: Annotated[int, about("Lower bound of the interval.")]
+    high: Annotated[int, about("Upper bound of the interval.")]
+    over: Annotated[Count, about("Number of the level below. 0 is random play.")]
+    games: Annotated[Count, about("Number of games between the two.")]
 
 
 class Strength(Answer, kw_only=True):
@@ -84,30 +81,29 @@ class Strength(Answer, kw_only=True):
     It is the sum of the leads from random play up to the level. Ratings of different variants are not comparable.
     """
 
-    elo: Annotated[int, Meta(description="Rating in Elo.")]
-    low: Annotated[int, Meta(description="Lower bound of the interval.")]
-    high: Annotated[int, Meta(description="Upper bound of the interval.")]
-    lead: Annotated[Lead, Meta(description="The lead over the level below.")]
-    games: Annotated[Count, Meta(description="Number of games that the rating is calculated from.")]
-    preset: Annotated[str, Meta(description="The preset that was played.")]
-    measured: Annotated[str, Meta(description="Day of the latest measurement.", extra_json_schema={"format": "date"})]
+    elo: Annotated[int, about("Rating in Elo.")]
+    low: Annotated[int, about("Lower bound of the interval.")]
+    high: Annotated[int, about("Upper bound of the interval.")]
+    lead: Annotated[Lead, about("The lead over the level below.")]
+    games: Annotated[Count, about("Number of games that the rating is calculated from.")]
+    preset: Annotated[str, about("The preset that was played.")]
+    measured: Annotated[str, about("Day of the latest measurement.", extra_json_schema={"format": "date"})]
 
 
 class Level(Answer, kw_only=True):
     """A computer opponent."""
 
-    level: Annotated[Positive, Meta(description="Number of the level. Higher levels are stronger.")]
-    name: Annotated[str, Meta(description="Display name.")]
-    description: Annotated[str, Meta(description="How the level plays.")]
+    level: Annotated[Positive, about("Number of the level. Higher levels are stronger.")]
+    name: Annotated[str, about("Display name.")]
+    description: Annotated[str, about("How the level plays.")]
     simulations: Annotated[
         Count,
-        Meta(
-            description="Simulations of the search for one decision, in games where no learned network "
-            "decides. 0 for no search."
+        about(
+            "Simulations of the search for one decision, in games where no learned network decides. 0 for no search."
         ),
     ]
-    cap_ms: Annotated[Count, Meta(description="Maximum time for one decision, in milliseconds.")]
-    strength: Annotated[Strength | None, Meta(description="Null if it has not been measured.")]
+    cap_ms: Annotated[Count, about("Maximum time for one decision, in milliseconds.")]
+    strength: Annotated[Strength | None, about("Null if it has not been measured.")]
 
 
 class RatingRange(Answer, kw_only=True):
@@ -115,62 +111,54 @@ class RatingRange(Answer, kw_only=True):
     `strength`.
     """
 
-    lowest: Annotated[int, Meta(description="The weakest.")]
-    highest: Annotated[int, Meta(description="The strongest.")]
+    lowest: Annotated[int, about("The weakest.")]
+    highest: Annotated[int, about("The strongest.")]
 
 
 class Style(Answer, kw_only=True):
     """A way to play, about as strong as the others at the same level or rating."""
 
-    key: Annotated[str, Meta(description="The `style` to ask for.")]
-    name: Annotated[str, Meta(description="Display name.")]
-    description: Annotated[str, Meta(description="How a computer of this style plays, in a sentence.")]
+    key: Annotated[str, about("The `style` to ask for.")]
+    name: Annotated[str, about("Display name.")]
+    description: Annotated[str, about("How a computer of this style plays, in a sentence.")]
 
 
 class Variant(Answer, kw_only=True):
     """A variant with its options, presets, moves and levels."""
 
-    key: Annotated[VariantKey, Meta(description="Identifies the variant in all requests.")]
-    name: Annotated[str, Meta(description="Display name.")]
-    summary: Annotated[str, Meta(description="The game in a few sentences.")]
-    credits: Annotated[str, Meta(description="Who invented the game.")]
-    rules_version: Annotated[Positive, Meta(description="Version of the rules.")]
-    presets: Annotated[list[Preset], Meta(description="The first is the default.")]
-    minutes: Annotated[Positive, Meta(description="About how long a game against a computer takes, in minutes.")]
+    key: Annotated[VariantKey, about("Identifies the variant in all requests.")]
+    name: Annotated[str, about("Display name.")]
+    summary: Annotated[str, about("The game in a few sentences.")]
+    credits: Annotated[str, about("Who invented the game.")]
+    rules_version: Annotated[Positive, about("Version of the rules.")]
+    presets: Annotated[list[Preset], about("The first is the default.")]
+    minutes: Annotated[Positive, about("About how long a game against a computer takes, in minutes.")]
     options: Annotated[
         dict[str, JsonSchema],
-        Meta(
-            description="JSON Schema of every option. `title` is its display name; `oneOf` has those of its "
-            "values, if any."
-        ),
+        about("JSON Schema of every option. `title` is its display name; `oneOf` has those of its values, if any."),
     ]
-    moves: Annotated[list[MoveKind], Meta(description="All kinds of moves.")]
+    moves: Annotated[list[MoveKind], about("All kinds of moves.")]
     table: Annotated[
         dict[str, JsonSchema],
-        Meta(
-            description="JSON Schema of every field of a view's `table`, in the order in which to show them; `title` "
-            "is a display name. A list of 2 items, or of 2 to 4, has one for each seat or side. A number "
-            "from 0 to 1, and one from 0 to 3 that may be null, is a seat or side. A number whose name "
-            "ends in `size`, `sizes`, `deck`, `pile` or `stock` counts cards that lie face down. A text "
-            "with a `pattern` is a card.",
+        about(
+            "JSON Schema of every field of a view's `table`, in the order in which to show them; `title` is a display "
+            "name. A list of 2 items, or of 2 to 4, has one for each seat or side. A number from 0 to 1, and one from "
+            "0 to 3 that may be null, is a seat or side. A number whose name ends in `size`, `sizes`, `deck`, `pile` "
+            "or `stock` counts cards that lie face down. A text with a `pattern` is a card."
         ),
     ]
     you: Annotated[
         dict[str, JsonSchema],
-        Meta(description="JSON Schema of every field of a view's `you` beside `seat`, and of its `hand`: likewise."),
+        about("JSON Schema of every field of a view's `you` beside `seat`, and of its `hand`: likewise."),
     ]
-    has_decisions: Annotated[bool, Meta(description="False if the cards alone decide the game: all levels play alike.")]
-    levels: Annotated[list[Level], Meta(description="Computer opponents, weakest first.")]
+    has_decisions: Annotated[bool, about("False if the cards alone decide the game: all levels play alike.")]
+    levels: Annotated[list[Level], about("Computer opponents, weakest first.")]
     ratings: Annotated[
         RatingRange | None,
-        Meta(
-            description="Ratings that a computer can be asked for instead of a level. Null where the levels are "
-            "not rated."
-        ),
+        about("Ratings that a computer can be asked for instead of a level. Null where the levels are not rated."),
     ]
     styles: Annotated[
-        list[Style],
-        Meta(description="Styles that a computer can be asked for. Empty where there is nothing to decide."),
+        list[Style], about("Styles that a computer can be asked for. Empty where there is nothing to decide.")
     ]
     links: VariantLinks
 
@@ -178,21 +166,21 @@ class Variant(Answer, kw_only=True):
 class Card(Answer, kw_only=True):
     """A card and what it does under the game's options."""
 
-    id: Annotated[str, Meta(description="The card as written in views and moves.")]
-    name: Annotated[str, Meta(description="Display name.")]
-    kind: Annotated[str, Meta(description="Category of the card in this variant.")]
-    text: Annotated[str, Meta(description="What the card does, as in the rules. May be empty.")]
-    copies: Annotated[Positive, Meta(description="Number of copies.")]
-    facts: Annotated[dict[str, Any], Meta(description="What is printed on the card: suit and rank, zones, results.")]
+    id: Annotated[str, about("The card as written in views and moves.")]
+    name: Annotated[str, about("Display name.")]
+    kind: Annotated[str, about("Category of the card in this variant.")]
+    text: Annotated[str, about("What the card does, as in the rules. May be empty.")]
+    copies: Annotated[Positive, about("Number of copies.")]
+    facts: Annotated[dict[str, Any], about("What is printed on the card: suit and rank, zones, results.")]
 
 
 class CardList(Answer, kw_only=True):
     """The cards of a variant under a set of options."""
 
-    variant: Annotated[VariantKey, Meta(description="The variant's key.")]
-    preset: Annotated[str, Meta(description="The preset that the options are based on.")]
-    options: Annotated[dict[str, Any], Meta(description="All options.")]
-    cards: Annotated[list[Card], Meta(description="Each different card once.")]
+    variant: Annotated[VariantKey, about("The variant's key.")]
+    preset: Annotated[str, about("The preset that the options are based on.")]
+    options: Annotated[dict[str, Any], about("All options.")]
+    cards: Annotated[list[Card], about("Each different card once.")]
 
 
 def variant_summary(variant: api.Variant, language: str = ENGLISH) -> VariantSummary:

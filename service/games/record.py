@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import UNSET, Meta
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from engines.api import SPECTATOR, GameSheet, Refusal, Variant
@@ -22,15 +22,15 @@ from service.games.catalogue import find_variant
 from service.games.play import carry_out, end, finish, require_over, start_if_ready
 from service.games.views import Event, events_view, seats_view
 from service.model import shuffles
-from service.model.answer import Answer, Count, Positive, Score
+from service.model.answer import Answer, Count, Positive, Score, about
 from service.model.events import SERVICE_EVENTS, Aborted, Forfeited, Resigned
 from service.model.game import ABORTED, FINISHED, OPEN, Game, Seat
 from service.store.games import Commit, GameStore, RecordedMove
 
 # -- score sheet
 
-Period = Annotated[str, Meta(description="`1`, `2`, ...; `OT`, `OT2`, ... in overtime; `SO` for a shootout's goal.")]
-Version = Annotated[Positive, Meta(description="The version of the game that it came with.")]
+Period = Annotated[str, about("`1`, `2`, ...; `OT`, `OT2`, ... in overtime; `SO` for a shootout's goal.")]
+Version = Annotated[Positive, about("The version of the game that it came with.")]
 
 
 class PeriodScore(Answer, kw_only=True):
@@ -44,32 +44,32 @@ class SheetGoal(Answer, kw_only=True):
     """A goal."""
 
     period: Period
-    seat: Annotated[Count, Meta(description="The seat that scored.")]
+    seat: Annotated[Count, about("The seat that scored.")]
     score: Score
     version: Version
-    how: Annotated[str, Meta(description="What the scoring card is called, or the call of the shot. May be empty.")]
+    how: Annotated[str, about("What the scoring card is called, or the call of the shot. May be empty.")]
 
 
 class SheetPenalty(Answer, kw_only=True):
     """A penalty."""
 
     period: Period
-    seat: Annotated[Count, Meta(description="The penalized seat.")]
+    seat: Annotated[Count, about("The penalized seat.")]
     version: Version
-    text: Annotated[str, Meta(description="The text of its event.")]
+    text: Annotated[str, about("The text of its event.")]
 
 
 class Scoresheet(Answer, kw_only=True):
     """Line score, goals, penalties and statistics of a game, made from its public events."""
 
     line_score: Annotated[
-        list[PeriodScore], Meta(description="The periods, in order. Empty if the events do not contain the goals.")
+        list[PeriodScore], about("The periods, in order. Empty if the events do not contain the goals.")
     ]
-    goals: Annotated[list[SheetGoal], Meta(description="The goals, in order.")]
-    penalties: Annotated[list[SheetPenalty], Meta(description="The penalties, in order.")]
+    goals: Annotated[list[SheetGoal], about("The goals, in order.")]
+    penalties: Annotated[list[SheetPenalty], about("The penalties, in order.")]
     statistics: Annotated[
         dict[str, list[int]],
-        Meta(description="Numbers of both sides by their names, such as `Shots on goal`. Empty in some variants."),
+        about("Numbers of both sides by their names, such as `Shots on goal`. Empty in some variants."),
     ]
 
 
@@ -231,20 +231,19 @@ class RecordFault(Answer, kw_only=True):
     """A place where a record is wrong."""
 
     pointer: Annotated[
-        str,
-        Meta(description="JSON pointer (RFC 6901) of the field, as in `/moves/17/move`. Empty for the whole record."),
+        str, about("JSON pointer (RFC 6901) of the field, as in `/moves/17/move`. Empty for the whole record.")
     ]
-    message: Annotated[str, Meta(description="What is wrong.")]
+    message: Annotated[str, about("What is wrong.")]
 
 
 class RecordCheck(Answer, kw_only=True):
     """The result of checking a record."""
 
-    verified: Annotated[bool, Meta(description="Whether the record is correct.")]
-    faults: Annotated[list[RecordFault], Meta(description="What is wrong. Empty if the record is correct.")]
-    unproven: Annotated[list[str], Meta(description="What the record alone does not prove about its shuffles.")]
-    moves: Annotated[Count, Meta(description="Number of moves that could be replayed.")]
-    shuffles: Annotated[Count, Meta(description="Number of shuffles that were dealt.")]
+    verified: Annotated[bool, about("Whether the record is correct.")]
+    faults: Annotated[list[RecordFault], about("What is wrong. Empty if the record is correct.")]
+    unproven: Annotated[list[str], about("What the record alone does not prove about its shuffles.")]
+    moves: Annotated[Count, about("Number of moves that could be replayed.")]
+    shuffles: Annotated[Count, about("Number of shuffles that were dealt.")]
     score: Score
 
 

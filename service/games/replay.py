@@ -5,11 +5,9 @@ commitment to the shuffles of a game with its proof after the end.
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from msgspec import Meta
-
 from engines.api import Variant
 from service.model import shuffles
-from service.model.answer import Answer, Count, PackPlace, Timestamp, extend, refusal
+from service.model.answer import Answer, Count, PackPlace, Timestamp, about, extend, refusal
 from service.model.game import OPEN, Game
 from service.model.timestamps import time_text
 from service.store.games import Commit, GameStore, History
@@ -84,46 +82,46 @@ def replay_of(history: History, game: Game) -> Replay:
 class Fairness(Answer, kw_only=True):
     """The commitment to every shuffle of the game. The seed is revealed when the game is over."""
 
-    scheme: Annotated[str, Meta(description="The name of the shuffle scheme.")]
-    commitment: Annotated[str, Meta(description="SHA-256 of the game's id and seed, in hex.")]
+    scheme: Annotated[str, about("The name of the shuffle scheme.")]
+    commitment: Annotated[str, about("SHA-256 of the game's id and seed, in hex.")]
     promises: Annotated[
         dict[str, str],
-        Meta(
-            description="SHA-256 of the seeds that players have promised, in hex, by contributor: `owner` or the "
-            "number of a seat. If yours is not among them, the shuffles are fair only if you trust the "
-            "operator. Empty in a rematch for a seat that may still promise one."
+        about(
+            "SHA-256 of the seeds that players have promised, in hex, by contributor: `owner` or the number of a seat. "
+            "If yours is not among them, the shuffles are fair only if you trust the operator. Empty in a rematch for "
+            "a seat that may still promise one."
         ),
     ]
-    awaits_seed: Annotated[bool, Meta(description="Whether a promised seed has not been revealed.")]
+    awaits_seed: Annotated[bool, about("Whether a promised seed has not been revealed.")]
     reveal_by: Annotated[
         Timestamp | None,
-        Meta(
-            description="Set when all seats are taken and promised seeds are missing: reveal yours, after you have "
-            "kept `commitment` and `promises`. If one is missing at this time, the game is aborted."
+        about(
+            "Set when all seats are taken and promised seeds are missing: reveal yours, after you have kept "
+            "`commitment` and `promises`. If one is missing at this time, the game is aborted."
         ),
     ]
     client_seeds: Annotated[
         dict[str, str],
-        Meta(description="Seeds of players that enter the shuffles, by contributor: `owner` or the number of a seat."),
+        about("Seeds of players that enter the shuffles, by contributor: `owner` or the number of a seat."),
     ]
-    shuffles: Annotated[Count, Meta(description="Number of shuffles dealt so far.")]
-    seed: Annotated[str | None, Meta(description="The game's seed, in hex. Null until the game is over.")]
+    shuffles: Annotated[Count, about("Number of shuffles dealt so far.")]
+    seed: Annotated[str | None, about("The game's seed, in hex. Null until the game is over.")]
 
 
 class Shuffle(Answer, kw_only=True):
     """One shuffle of the game."""
 
-    shuffle: Annotated[Count, Meta(description="Number of the shuffle, starting at 0.")]
-    size: Annotated[Count, Meta(description="Number of cards.")]
-    order: Annotated[list[PackPlace], Meta(description="A permutation of 0 to size - 1.")]
+    shuffle: Annotated[Count, about("Number of the shuffle, starting at 0.")]
+    size: Annotated[Count, about("Number of cards.")]
+    order: Annotated[list[PackPlace], about("A permutation of 0 to size - 1.")]
 
 
 class FairnessProof(Fairness, kw_only=True):
     """Everything that is needed to verify the shuffles. The seed and the orders are revealed when the game is over."""
 
-    game_id: Annotated[str, Meta(description="The game's id, which is part of the recipe.")]
-    recipe: Annotated[str, Meta(description="Address of the document that explains the verification.")]
-    orders: Annotated[list[Shuffle], Meta(description="Every shuffle, in the order in which it was dealt.")]
+    game_id: Annotated[str, about("The game's id, which is part of the recipe.")]
+    recipe: Annotated[str, about("Address of the document that explains the verification.")]
+    orders: Annotated[list[Shuffle], about("Every shuffle, in the order in which it was dealt.")]
 
 
 def fairness_view(game: Game) -> Fairness:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Final, Literal, cast
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, UnsetType
 
 from engines.api import SPECTATOR, State, Variant
 from engines.language import ENGLISH, Phrases, text_parts
@@ -29,6 +29,7 @@ from service.model.answer import (
     SeatNumber,
     Timestamp,
     VariantKey,
+    about,
     to_json,
 )
 from service.model.events import AiReduced, GameFinished, SeatFilled, ServiceEvent
@@ -52,43 +53,34 @@ from service.store.games import Commit
 class TextPart(Answer, kw_only=True):
     """Some words of a text, or a card that it names."""
 
-    text: Annotated[str, Meta(description="The words, or what the card is called.")]
-    card: Annotated[str | UnsetType, Meta(description="The card's code, as in moves. Absent if these are words.")] = (
-        UNSET
-    )
+    text: Annotated[str, about("The words, or what the card is called.")]
+    card: Annotated[str | UnsetType, about("The card's code, as in moves. Absent if these are words.")] = UNSET
 
 
 class Event(Answer, kw_only=True):
     """Something that happened, as the viewer may know it."""
 
-    version: Annotated[
-        Positive, Meta(description="The game's version after the change. All events of one change share it.")
-    ]
-    at: Annotated[Timestamp, Meta(description="When it happened.")]
-    type: Annotated[
-        str, Meta(description="The event's name in the rules document, or one of the service's own events.")
-    ]
-    data: Annotated[dict[str, Any], Meta(description="Details: seats, cards, counts.")]
+    version: Annotated[Positive, about("The game's version after the change. All events of one change share it.")]
+    at: Annotated[Timestamp, about("When it happened.")]
+    type: Annotated[str, about("The event's name in the rules document, or one of the service's own events.")]
+    data: Annotated[dict[str, Any], about("Details: seats, cards, counts.")]
     text: Annotated[
         str,
-        Meta(
-            description="The text of the event, in plain words: a call or a sentence, with the players' names as plain "
-            "text. May be empty."
+        about(
+            "The text of the event, in plain words: a call or a sentence, with the players' names as plain text. May "
+            "be empty."
         ),
     ]
     text_parts: Annotated[
         list[TextPart] | UnsetType,
-        Meta(
-            description="`text` in parts, each of them some words or a card, for a client that draws the cards. "
-            "Absent if `text` names no card."
+        about(
+            "`text` in parts, each of them some words or a card, for a client that draws the cards. Absent if `text` "
+            "names no card."
         ),
     ] = UNSET
     speaker: Annotated[
         Count | None,
-        Meta(
-            description="The seat whose call `text` is, such as the defender's for `Save!`. Null where the "
-            "announcer speaks."
-        ),
+        about("The seat whose call `text` is, such as the defender's for `Save!`. Null where the announcer speaks."),
     ]
 
 
@@ -98,20 +90,19 @@ class Event(Answer, kw_only=True):
 class EventList(Answer, kw_only=True):
     """The events after a version."""
 
-    events: Annotated[list[Event], Meta(description="The events, oldest first.")]
-    version: Annotated[Count, Meta(description="The last version.")]
+    events: Annotated[list[Event], about("The events, oldest first.")]
+    version: Annotated[Count, about("The last version.")]
     revision: Annotated[
         str,
-        Meta(
-            description="The last revision: its version and a word that no other has, as in `7-kQ3_`. Pass "
-            "it as `after` next time."
+        about(
+            "The last revision: its version and a word that no other has, as in `7-kQ3_`. Pass it as `after` next time."
         ),
     ]
     from_start: Annotated[
         Literal[True] | UnsetType,
-        Meta(
-            description="Set if the game does not have the revision that you passed: the service has lost it, as "
-            "after the loss of a server. Forget all events that you have: these begin with the first."
+        about(
+            "Set if the game does not have the revision that you passed: the service has lost it, as after the loss of "
+            "a server. Forget all events that you have: these begin with the first."
         ),
     ] = UNSET
 
@@ -185,132 +176,106 @@ def _service_text(event: ServiceEvent, facts: dict[str, Any], names: Names, says
 class SeatView(Answer, kw_only=True):
     """A seat and its player."""
 
-    seat: Annotated[Count, Meta(description="Number of the seat.")]
-    side: Annotated[int, Meta(ge=0, le=1, description="The team: 0 or 1. Partners sit opposite each other.")]
-    kind: Annotated[
-        SeatKind, Meta(description="Who plays the seat. `open` until someone joins. `bot` for a registered bot.")
-    ]
-    name: Annotated[str, Meta(description="Display name.")]
-    level: Annotated[
-        int | None, Meta(description="Level of a computer. Null otherwise, and if it was asked for by a `rating`.")
-    ]
+    seat: Annotated[Count, about("Number of the seat.")]
+    side: Annotated[int, about("The team: 0 or 1. Partners sit opposite each other.", ge=0, le=1)]
+    kind: Annotated[SeatKind, about("Who plays the seat. `open` until someone joins. `bot` for a registered bot.")]
+    name: Annotated[str, about("Display name.")]
+    level: Annotated[int | None, about("Level of a computer. Null otherwise, and if it was asked for by a `rating`.")]
     rating: Annotated[
         int | None,
-        Meta(
-            description="The rating that a computer was asked for by, one of the variant's `ratings`. Null otherwise."
-        ),
+        about("The rating that a computer was asked for by, one of the variant's `ratings`. Null otherwise."),
     ]
     style: Annotated[
-        str | None,
-        Meta(description="The style that a computer was asked for in, one of the variant's. Null otherwise."),
+        str | None, about("The style that a computer was asked for in, one of the variant's. Null otherwise.")
     ]
     reduced_to: Annotated[
         float | None,
-        Meta(
-            description="Fraction of its simulations that a computer's last answer used, if it was reduced because "
-            "the service was busy; 0 for the heuristic. Null otherwise."
+        about(
+            "Fraction of its simulations that a computer's last answer used, if it was reduced because the service was "
+            "busy; 0 for the heuristic. Null otherwise."
         ),
     ]
     bot_id: Annotated[
-        str | None, Meta(description="The id of the bot that the seat belongs to, also while a computer plays for it.")
+        str | None, about("The id of the bot that the seat belongs to, also while a computer plays for it.")
     ]
-    invitation: Annotated[SeatInvitation | None, Meta(description="Set until the bot has accepted.")]
+    invitation: Annotated[SeatInvitation | None, about("Set until the bot has accepted.")]
 
 
 class LegalMove(Answer, kw_only=True):
     """A legal move and its text."""
 
     move: Move
-    text: Annotated[str, Meta(description="The move in a few words.")]
+    text: Annotated[str, about("The move in a few words.")]
 
 
 class Choice(Answer, kw_only=True):
     """A choice with too many moves to list: a list of different candidates, one for each slot, in order."""
 
-    type: Annotated[str, Meta(description="The `type` of the move to send.")]
-    field: Annotated[str, Meta(description="The field of the move that takes the list.")]
-    slots: Annotated[list[str], Meta(description="Names of the slots.")]
-    candidates: Annotated[list[str], Meta(description="Cards that may fill a slot.")]
-    count: Annotated[Count, Meta(description="Number of legal moves.")]
-    example: Annotated[Move, Meta(description="One of the legal moves.")]
+    type: Annotated[str, about("The `type` of the move to send.")]
+    field: Annotated[str, about("The field of the move that takes the list.")]
+    slots: Annotated[list[str], about("Names of the slots.")]
+    candidates: Annotated[list[str], about("Cards that may fill a slot.")]
+    count: Annotated[Count, about("Number of legal moves.")]
+    example: Annotated[Move, about("One of the legal moves.")]
 
 
 class AiTurn(Answer, kw_only=True):
     """A computer is to move."""
 
-    seat: Annotated[Count, Meta(description="The computer's seat.")]
-    since: Annotated[Timestamp, Meta(description="When its turn began.")]
+    seat: Annotated[Count, about("The computer's seat.")]
+    since: Annotated[Timestamp, about("When its turn began.")]
 
 
 class GameView(GameSettings):
     """A game as one seat, or a spectator, sees it."""
 
-    id: Annotated[str, Meta(description="The game's id.")]
-    variant: Annotated[VariantKey, Meta(description="The variant's key.")]
-    preset: Annotated[str, Meta(description="The preset that the options are based on.")]
-    options: Annotated[dict[str, Any], Meta(description="All options of the game.")]
-    version: Annotated[
-        Positive,
-        Meta(description="Increases by one with every change. Its events have the same number."),
-    ]
+    id: Annotated[str, about("The game's id.")]
+    variant: Annotated[VariantKey, about("The variant's key.")]
+    preset: Annotated[str, about("The preset that the options are based on.")]
+    options: Annotated[dict[str, Any], about("All options of the game.")]
+    version: Annotated[Positive, about("Increases by one with every change. Its events have the same number.")]
     etag: Annotated[
         str,
-        Meta(
-            description="Identifies this view: the version with the word that no other change has, the seat, the "
-            "language. Send it as `If-None-Match`, as it is. It is also the `ETag` of a response with "
-            "this view."
+        about(
+            "Identifies this view: the version with the word that no other change has, the seat, the language. Send it "
+            "as `If-None-Match`, as it is. It is also the `ETag` of a response with this view."
         ),
     ]
-    ply: Annotated[Count, Meta(description="Number of the current decision. A move names the ply it answers.")]
+    ply: Annotated[Count, about("Number of the current decision. A move names the ply it answers.")]
     status: Annotated[
-        GameStatus,
-        Meta(description="`open` while a seat is open, a bot has not accepted, or a promised seed is missing."),
+        GameStatus, about("`open` while a seat is open, a bot has not accepted, or a promised seed is missing.")
     ]
-    public: Annotated[
-        bool, Meta(description="Whether anyone with the id may watch and the game is on the public list.")
-    ]
-    joinable: Annotated[bool, Meta(description="Whether anyone may take an open seat without a join code.")]
+    public: Annotated[bool, about("Whether anyone with the id may watch and the game is on the public list.")]
+    joinable: Annotated[bool, about("Whether anyone may take an open seat without a join code.")]
     fallback_at: Annotated[
-        Timestamp | None,
-        Meta(description="When a computer takes the open seat of a quick game unless a player joins before."),
+        Timestamp | None, about("When a computer takes the open seat of a quick game unless a player joins before.")
     ]
-    created_at: Annotated[Timestamp, Meta(description="When the game was created.")]
+    created_at: Annotated[Timestamp, about("When the game was created.")]
     you: Annotated[
-        dict[str, Any] | None,
-        Meta(description="Your seat and private information beside your hand. Null for a spectator."),
+        dict[str, Any] | None, about("Your seat and private information beside your hand. Null for a spectator.")
     ]
-    seats: Annotated[list[SeatView], Meta(description="All seats, in order.")]
-    to_act: Annotated[list[SeatNumber], Meta(description="Seats that may answer now.")]
-    ai: Annotated[AiTurn | None, Meta(description="Set while a computer is to move.")]
-    table: Annotated[dict[str, Any], Meta(description="Public state of the game.")]
-    hand: Annotated[list[Any], Meta(description="Cards in your hand.")]
+    seats: Annotated[list[SeatView], about("All seats, in order.")]
+    to_act: Annotated[list[SeatNumber], about("Seats that may answer now.")]
+    ai: Annotated[AiTurn | None, about("Set while a computer is to move.")]
+    table: Annotated[dict[str, Any], about("Public state of the game.")]
+    hand: Annotated[list[Any], about("Cards in your hand.")]
     legal_moves: Annotated[
         list[LegalMove],
-        Meta(
-            description="Your legal moves. Send the `move` of one of them. Empty if it is not your turn, or if "
-            "`choice` is set."
-        ),
+        about("Your legal moves. Send the `move` of one of them. Empty if it is not your turn, or if `choice` is set."),
     ]
-    choice: Annotated[
-        Choice | None, Meta(description="Set instead of `legal_moves` where there are too many moves to list.")
-    ]
+    choice: Annotated[Choice | None, about("Set instead of `legal_moves` where there are too many moves to list.")]
     score: Score
-    result: Annotated[Result | None, Meta(description="Null until the game is finished.")]
-    fairness: Annotated[Fairness, Meta(description="Commitment to the shuffles.")]
-    asked_at: Annotated[Timestamp | None, Meta(description="When the current decision was first asked.")]
-    deadline: Annotated[
-        Timestamp | None, Meta(description="When the heuristic answers for the persons whose turn it is.")
-    ]
-    expires_at: Annotated[Timestamp, Meta(description="When the game is deleted unless it changes before.")]
-    rematch_id: Annotated[
-        str | None, Meta(description="The id of the rematch, if there is one. Your token is valid for it.")
-    ]
-    rematch_of_id: Annotated[str | None, Meta(description="The id of the game that this is the rematch of.")]
+    result: Annotated[Result | None, about("Null until the game is finished.")]
+    fairness: Annotated[Fairness, about("Commitment to the shuffles.")]
+    asked_at: Annotated[Timestamp | None, about("When the current decision was first asked.")]
+    deadline: Annotated[Timestamp | None, about("When the heuristic answers for the persons whose turn it is.")]
+    expires_at: Annotated[Timestamp, about("When the game is deleted unless it changes before.")]
+    rematch_id: Annotated[str | None, about("The id of the rematch, if there is one. Your token is valid for it.")]
+    rematch_of_id: Annotated[str | None, about("The id of the game that this is the rematch of.")]
     match_id: Annotated[
         str | None,
-        Meta(
-            description="The match with a bot that the game is part of: its id, or another name if it was created "
-            "without a token."
+        about(
+            "The match with a bot that the game is part of: its id, or another name if it was created without a token."
         ),
     ]
 
@@ -417,24 +382,23 @@ def seats_view(game: Game, language: str = ENGLISH) -> list[SeatView]:
 class GameSummary(Answer, kw_only=True):
     """A game in the public list."""
 
-    id: Annotated[str, Meta(description="The game's id.")]
-    variant: Annotated[VariantKey, Meta(description="The variant's key.")]
-    preset: Annotated[str, Meta(description="The preset that the options are based on.")]
+    id: Annotated[str, about("The game's id.")]
+    variant: Annotated[VariantKey, about("The variant's key.")]
+    preset: Annotated[str, about("The preset that the options are based on.")]
     status: Annotated[
-        GameStatus,
-        Meta(description="`open` while a seat is open, a bot has not accepted, or a promised seed is missing."),
+        GameStatus, about("`open` while a seat is open, a bot has not accepted, or a promised seed is missing.")
     ]
-    version: Annotated[Count, Meta(description="Increases by one with every change.")]
-    ply: Annotated[Count, Meta(description="Number of the current decision.")]
-    joinable: Annotated[bool, Meta(description="Whether anyone may take an open seat without a join code.")]
-    created_at: Annotated[Timestamp, Meta(description="When the game was created.")]
-    seats: Annotated[list[SeatView], Meta(description="All seats, in order.")]
+    version: Annotated[Count, about("Increases by one with every change.")]
+    ply: Annotated[Count, about("Number of the current decision.")]
+    joinable: Annotated[bool, about("Whether anyone may take an open seat without a join code.")]
+    created_at: Annotated[Timestamp, about("When the game was created.")]
+    seats: Annotated[list[SeatView], about("All seats, in order.")]
     absent_after_s: Annotated[
-        Count, Meta(description="Seconds without an answer after which a player can be replaced by a computer.")
+        Count, about("Seconds without an answer after which a player can be replaced by a computer.")
     ]
-    absent_level: Annotated[int, Meta(description="Level of that computer.")]
+    absent_level: Annotated[int, about("Level of that computer.")]
     score: Score
-    result: Annotated[Result | None, Meta(description="Null until the game is finished.")]
+    result: Annotated[Result | None, about("Null until the game is finished.")]
 
 
 def summary(game: Game, language: str = ENGLISH) -> GameSummary:
@@ -465,17 +429,14 @@ ANY_SEED: Final = "any"
 class PositionMoves(Answer, kw_only=True):
     """What a seat may play in a position."""
 
-    variant: Annotated[VariantKey, Meta(description="The variant's key.")]
-    seat: Annotated[Count | None, Meta(description="The seat of the observation. Null for a spectator.")]
-    ply: Annotated[Count, Meta(description="Number of the decision.")]
+    variant: Annotated[VariantKey, about("The variant's key.")]
+    seat: Annotated[Count | None, about("The seat of the observation. Null for a spectator.")]
+    ply: Annotated[Count, about("Number of the decision.")]
     to_act: Annotated[
-        list[SeatNumber],
-        Meta(description="Seats that may answer now. Empty before a shuffle, and when the game is over."),
+        list[SeatNumber], about("Seats that may answer now. Empty before a shuffle, and when the game is over.")
     ]
-    legal_moves: Annotated[list[LegalMove], Meta(description="The seat's legal moves. Empty if it is not its turn.")]
-    choice: Annotated[
-        Choice | None, Meta(description="Set instead of `legal_moves` where there are too many moves to list.")
-    ]
+    legal_moves: Annotated[list[LegalMove], about("The seat's legal moves. Empty if it is not its turn.")]
+    choice: Annotated[Choice | None, about("Set instead of `legal_moves` where there are too many moves to list.")]
 
 
 def position_moves(variant_key: str, data: Any, language: str = ENGLISH) -> PositionMoves:

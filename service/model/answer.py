@@ -33,6 +33,11 @@ class Answer(Struct):
         return 1
 
 
+def about(text: str, **more: Any) -> Meta:
+    """What the contract says of a field, and ``more`` of its schema."""
+    return Meta(description=text, **more)
+
+
 Count = Annotated[int, Meta(ge=0)]
 """A whole number, not negative."""
 Positive = Annotated[int, Meta(ge=1)]
@@ -42,10 +47,10 @@ VariantKey = Annotated[str, Meta(title="VariantKey", extra_json_schema={"enum": 
 Move = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/Move"})]
 """A move of any game."""
 SeatNumber = Annotated[int, Meta(ge=0, title="SeatNumber")]
-PackPlace = Annotated[int, Meta(ge=0, title="PackPlace", description="A place in the pack before the shuffle, from 0.")]
+PackPlace = Annotated[int, about("A place in the pack before the shuffle, from 0.", ge=0, title="PackPlace")]
 Score = Annotated[
     list[Annotated[int, Meta(ge=0, title="ScoredGoals")]],
-    Meta(description="Goals by side.", min_length=2, max_length=2),
+    about("Goals by side.", min_length=2, max_length=2),
 ]
 ResultReason: TypeAlias = Annotated[
     Literal["score", "shootout", "draw", "resignation", "forfeit"], Meta(title="ResultReason")
@@ -57,9 +62,9 @@ Address = Annotated[str, Meta(extra_json_schema={"format": "uri-reference"})]
 class Interval(Answer, kw_only=True):
     """A mean with its 95 % interval."""
 
-    mean: Annotated[float, Meta(description="The mean.")]
-    low: Annotated[float, Meta(description="Lower bound of the interval.")]
-    high: Annotated[float, Meta(description="Upper bound of the interval.")]
+    mean: Annotated[float, about("The mean.")]
+    low: Annotated[float, about("Lower bound of the interval.")]
+    high: Annotated[float, about("Upper bound of the interval.")]
 
 
 _encoder = msgspec.json.Encoder()

@@ -3,9 +3,9 @@
 from typing import Annotated, Any, Final, Union
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, UnsetType
 
-from service.model.answer import Answer, Count, Positive, ResultReason, Score
+from service.model.answer import Answer, Count, Positive, ResultReason, Score, about
 
 
 class ServiceEvent(Answer, tag_field="type"):
@@ -16,18 +16,18 @@ class ServiceEvent(Answer, tag_field="type"):
     """
 
 
-Seat = Annotated[Count, Meta(description="The seat.")]
-Level = Annotated[int | None, Meta(description="Level of the computer. Null if it was asked for by a rating.")]
-Rating = Annotated[int, Meta(description="Only of a computer that was asked for by a rating.")] | UnsetType
-Style = Annotated[str, Meta(description="Only of a computer that was asked for in a style.")] | UnsetType
-Member = Annotated[str, Meta(description="`owner`, or the number of a seat.")]
+Seat = Annotated[Count, about("The seat.")]
+Level = Annotated[int | None, about("Level of the computer. Null if it was asked for by a rating.")]
+Rating = Annotated[int, about("Only of a computer that was asked for by a rating.")] | UnsetType
+Style = Annotated[str, about("Only of a computer that was asked for in a style.")] | UnsetType
+Member = Annotated[str, about("`owner`, or the number of a seat.")]
 
 
 class SeatTaken(ServiceEvent, kw_only=True, tag="seat_taken"):
     """A person has taken an open seat, or a bot has accepted an invitation."""
 
     seat: Seat
-    name: Annotated[str, Meta(description="The player's name.")]
+    name: Annotated[str, about("The player's name.")]
 
 
 class SeatFilled(ServiceEvent, kw_only=True, tag="seat_filled"):
@@ -45,14 +45,14 @@ class BotInvited(ServiceEvent, kw_only=True, tag="bot_invited"):
     """The owner has invited another bot to the seat of one that has not accepted."""
 
     seat: Seat
-    bot_id: Annotated[str, Meta(description="The id of the bot.")]
+    bot_id: Annotated[str, about("The id of the bot.")]
 
 
 class InvitationDeclined(ServiceEvent, kw_only=True, tag="invitation_declined"):
     """A bot has declined its invitation."""
 
     seat: Seat
-    reason: Annotated[str | None, Meta(description="The bot's reason, if it gave one.")]
+    reason: Annotated[str | None, about("The bot's reason, if it gave one.")]
 
 
 class InvitationExpired(ServiceEvent, kw_only=True, tag="invitation_expired"):
@@ -81,7 +81,7 @@ class SeatTakenOver(ServiceEvent, kw_only=True, tag="seat_taken_over"):
     """A computer has taken over a person's seat."""
 
     seat: Seat
-    level: Annotated[Positive, Meta(description="Level of the computer.")]
+    level: Annotated[Positive, about("Level of the computer.")]
     by: Member
 
 
@@ -110,9 +110,7 @@ class AiReduced(ServiceEvent, kw_only=True, tag="ai_reduced"):
     level: Level
     rating: Rating = UNSET
     style: Style = UNSET
-    reduced_to: Annotated[
-        float, Meta(ge=0, le=1, description="Fraction of the level's simulations; 0 for the heuristic.")
-    ]
+    reduced_to: Annotated[float, about("Fraction of the level's simulations; 0 for the heuristic.", ge=0, le=1)]
 
 
 class Resigned(ServiceEvent, kw_only=True, tag="resigned"):
@@ -134,15 +132,15 @@ class Aborted(ServiceEvent, kw_only=True, tag="aborted"):
 class GameFinished(ServiceEvent, kw_only=True, tag="game_finished"):
     """The game has ended."""
 
-    winner: Annotated[int | None, Meta(description="The side that has won; null if none has.")]
-    reason: Annotated[ResultReason, Meta(description="How the game was decided.")]
+    winner: Annotated[int | None, about("The side that has won; null if none has.")]
+    reason: Annotated[ResultReason, about("How the game was decided.")]
     score: Score
 
 
 class RematchAsked(ServiceEvent, kw_only=True, tag="rematch"):
     """A seat has asked for a rematch."""
 
-    game_id: Annotated[str, Meta(description="The id of the new game.")]
+    game_id: Annotated[str, about("The id of the new game.")]
     seat: Seat
 
 

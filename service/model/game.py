@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 from engines import VARIANTS
 from engines.api import State, Variant
 from service.model import shuffles
-from service.model.answer import Answer, ResultReason, Score, Timestamp
+from service.model.answer import Answer, ResultReason, Score, Timestamp, about
 from service.model.timestamps import moved
 
 # -- the identity of a commit
@@ -107,61 +107,60 @@ class GameSettings(Answer, kw_only=True):
 
     pace_ms: Annotated[
         int,
-        Meta(
+        about(
+            "Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a "
+            "second, takes that long for every answer: the time does not depend on its cards.",
             ge=0,
             le=MAX_PACE_MS,
-            description="Delay in milliseconds before a computer's answer to a person. A level that needs longer, "
-            "up to half a second, takes that long for every answer: the time does not depend on its "
-            "cards.",
         ),
     ] = 250
     watch_pace_ms: Annotated[
         int,
-        Meta(
+        about(
+            "Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for "
+            "none: a game between computers takes a second or so.",
             ge=0,
             le=MAX_PACE_MS,
-            description="Delay in milliseconds before a computer's answer to another computer, so that people can "
-            "follow. 0 for none: a game between computers takes a second or so.",
         ),
     ] = 0
     time_limit_s: Annotated[
         Annotated[int, Meta(ge=5, le=7 * DAY_S)] | None,
-        Meta(
-            description="Seconds that a person has for a decision. Then the heuristic answers for the seat, with "
-            "an event `time_ran_out`. Null for no limit."
+        about(
+            "Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event "
+            "`time_ran_out`. Null for no limit."
         ),
     ] = None
     absent_after_s: Annotated[
         int,
-        Meta(
+        about(
+            "Seconds without an answer after which a person counts as absent and others may let a computer take over "
+            "the seat.",
             ge=30,  # an opponent who only has to wait may call a player absent
             le=7 * DAY_S,
-            description="Seconds without an answer after which a person counts as absent and others may let a "
-            "computer take over the seat.",
         ),
     ] = 120
     absent_level: Annotated[
         int,
-        Meta(
+        about(
+            "Level of the computer that takes over the seat of an absent player, the middle one or better.",
             ge=LEAST_ABSENT_LEVEL,
-            description="Level of the computer that takes over the seat of an absent player, the middle one or better.",
         ),
     ] = LEAST_ABSENT_LEVEL
-    invitation_s: Annotated[int, Meta(ge=5, le=3600, description="Seconds that an invited bot has to accept.")] = 60
+    invitation_s: Annotated[int, about("Seconds that an invited bot has to accept.", ge=5, le=3600)] = 60
     reveal_s: Annotated[
         int,
-        Meta(
+        about(
+            "Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. "
+            "If one is missing then, the game is aborted: no cards are dealt without it.",
             ge=5,
             le=7 * DAY_S,
-            description="Seconds that the players have to reveal the seeds that they have promised, once the last "
-            "seat is taken. If one is missing then, the game is aborted: no cards are dealt without it.",
         ),
     ] = 120
     expire_after_s: Annotated[
         Annotated[int, Meta(ge=60)] | None,
-        Meta(
-            description="Seconds that the running game is kept after its last change, see `expires_at` of the "
-            "view. Null for the service's setting."
+        about(
+            "Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the "
+            "service's setting."
         ),
     ] = None
 
@@ -171,21 +170,20 @@ class SeatInvitation(Answer, kw_only=True):
 
     status: Annotated[
         Literal["pending", "declined", "expired"],
-        Meta(
+        about(
+            "Unless it is `pending`, the owner invites another bot, lets a computer take the seat, or aborts the game.",
             title="InvitationStatus",
-            description="Unless it is `pending`, the owner invites another bot, lets a computer take the seat, or "
-            "aborts the game.",
         ),
     ]
-    expires_at: Annotated[Timestamp, Meta(description="When it expires, or expired.")]
-    reason: Annotated[str | None, Meta(description="Why the bot has declined, if it gave a reason.")]
+    expires_at: Annotated[Timestamp, about("When it expires, or expired.")]
+    reason: Annotated[str | None, about("Why the bot has declined, if it gave a reason.")]
 
 
 class Result(Answer, kw_only=True):
     """How the game ended."""
 
-    winner: Annotated[int | None, Meta(description="The winning side. Null for a draw.")]
-    reason: Annotated[ResultReason, Meta(description="How the game was decided.")]
+    winner: Annotated[int | None, about("The winning side. Null for a draw.")]
+    reason: Annotated[ResultReason, about("How the game was decided.")]
     score: Score
 
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, TypeAlias, cast
 
 import msgspec
-from msgspec import Meta
 
 from ai.grading import grade
 from engines.language import ENGLISH as ENGLISH_CODE, dump_text, load_text, shared
@@ -18,7 +17,7 @@ from engines.names import Names
 from engines.rng import Rng
 from service.games.play import require_over
 from service.games.replay import Replay, require_same_rules
-from service.model.answer import Answer, Count, Interval, Move, Positive, refusal
+from service.model.answer import Answer, Count, Interval, Move, Positive, about, refusal
 from service.model.events import TimeRanOut
 from service.model.game import Game, Seat, marked_name
 from service.model.timestamps import now_ms, time_text
@@ -217,11 +216,11 @@ def _positions(games: GameStore, game: Game) -> Iterator[tuple[Replay, RecordedM
 GRADES: Final = ("best", "good", "inaccuracy", "blunder")
 Grade: TypeAlias = Annotated[
     Literal["best", "good", "inaccuracy", "blunder"],
-    Meta(
+    about(
+        "How good the move was, by the win probability that it gave away: `best` up to 0.005, `good` below 0.03, "
+        "`inaccuracy` below 0.1, `blunder` from 0.1 on. A move that cannot be distinguished from the best one, "
+        "because the interval of the loss reaches 0, is at least `good`.",
         title="Grade",
-        description="How good the move was, by the win probability that it gave away: `best` up to 0.005, `good` "
-        "below 0.03, `inaccuracy` below 0.1, `blunder` from 0.1 on. A move that cannot be distinguished "
-        "from the best one, because the interval of the loss reaches 0, is at least `good`.",
     ),
 ]
 
@@ -230,53 +229,50 @@ class BetterMove(Answer, kw_only=True):
     """The best move of a decision."""
 
     move: Move
-    text: Annotated[str, Meta(description="The move in a few words.")]
-    reason: Annotated[str, Meta(description="Why, in the words of the game.")]
-    prospects: Annotated[
-        Prospects | None, Meta(description="What it leads to. Null if it was tried too seldom for an estimate.")
-    ]
+    text: Annotated[str, about("The move in a few words.")]
+    reason: Annotated[str, about("Why, in the words of the game.")]
+    prospects: Annotated[Prospects | None, about("What it leads to. Null if it was tried too seldom for an estimate.")]
 
 
 class GradedMove(Answer, kw_only=True):
     """A decision of the seat's player, graded from what the seat could know."""
 
-    version: Annotated[Positive, Meta(description="The version of the game that came with the move.")]
-    ply: Annotated[Count, Meta(description="Number of the decision.")]
+    version: Annotated[Positive, about("The version of the game that came with the move.")]
+    ply: Annotated[Count, about("Number of the decision.")]
     move: Move
-    text: Annotated[str, Meta(description="The move in a few words.")]
+    text: Annotated[str, about("The move in a few words.")]
     grade: Grade
     loss: Annotated[
-        Interval,
-        Meta(description="Win probability that the move gave away against the best one. 0 for the best move itself."),
+        Interval, about("Win probability that the move gave away against the best one. 0 for the best move itself.")
     ]
-    comment: Annotated[str, Meta(description="The grade in a sentence.")]
+    comment: Annotated[str, about("The grade in a sentence.")]
     prospects: Annotated[
-        Prospects | None, Meta(description="What the move led to. Null if it was tried too seldom for an estimate.")
+        Prospects | None, about("What the move led to. Null if it was tried too seldom for an estimate.")
     ]
-    better: Annotated[BetterMove | None, Meta(description="The best move. Null if the grade is `best`.")]
+    better: Annotated[BetterMove | None, about("The best move. Null if the grade is `best`.")]
 
 
 class AnalysisSummary(Answer, kw_only=True):
     """Number of decisions by grade."""
 
-    best: Annotated[Count, Meta(description="Best moves.")]
-    good: Annotated[Count, Meta(description="Good moves.")]
-    inaccuracy: Annotated[Count, Meta(description="Inaccuracies.")]
-    blunder: Annotated[Count, Meta(description="Blunders.")]
-    text: Annotated[str, Meta(description="The same in words.")]
+    best: Annotated[Count, about("Best moves.")]
+    good: Annotated[Count, about("Good moves.")]
+    inaccuracy: Annotated[Count, about("Inaccuracies.")]
+    blunder: Annotated[Count, about("Blunders.")]
+    text: Annotated[str, about("The same in words.")]
 
 
 class Analysis(TaskView, kw_only=True):
     """The decisions of your seat in a game that is over, graded from what the seat could know."""
 
-    game_id: Annotated[str, Meta(description="The id of the game.")]
-    seat: Annotated[Count, Meta(description="Your seat.")]
-    summary: Annotated[AnalysisSummary, Meta(description="Number of decisions by grade, as far as the analysis is.")]
+    game_id: Annotated[str, about("The id of the game.")]
+    seat: Annotated[Count, about("Your seat.")]
+    summary: Annotated[AnalysisSummary, about("Number of decisions by grade, as far as the analysis is.")]
     moves: Annotated[
         list[GradedMove],
-        Meta(
-            description="The graded decisions so far, in order. Decisions without a choice are not graded, nor "
-            "what a computer played for the seat. Empty in a variant without decisions."
+        about(
+            "The graded decisions so far, in order. Decisions without a choice are not graded, nor what a computer "
+            "played for the seat. Empty in a variant without decisions."
         ),
     ]
 

@@ -19,6 +19,7 @@ from service.model.answer import (
     Positive,
     Score,
     VariantKey,
+    about,
     to_json,
 )
 from service.store.tasks import Task, TaskStore
@@ -38,27 +39,27 @@ class EloInterval(Answer, kw_only=True):
     difference.
     """
 
-    mean: Annotated[float | None, Meta(description="The difference. Null if all games were won or all were lost.")]
-    low: Annotated[float | None, Meta(description="Lower bound of the interval. Null if there is none.")]
-    high: Annotated[float | None, Meta(description="Upper bound of the interval. Null if there is none.")]
+    mean: Annotated[float | None, about("The difference. Null if all games were won or all were lost.")]
+    low: Annotated[float | None, about("Lower bound of the interval. Null if there is none.")]
+    high: Annotated[float | None, about("Upper bound of the interval. Null if there is none.")]
 
 
 class MatchResult(Answer, kw_only=True):
     """Result of the finished pairs from the first player's point of view."""
 
-    games: Annotated[Count, Meta(description="Number of games.")]
-    wins: Annotated[Count, Meta(description="Games won.")]
-    draws: Annotated[Count, Meta(description="Games drawn.")]
-    losses: Annotated[Count, Meta(description="Games lost.")]
+    games: Annotated[Count, about("Number of games.")]
+    wins: Annotated[Count, about("Games won.")]
+    draws: Annotated[Count, about("Games drawn.")]
+    losses: Annotated[Count, about("Games lost.")]
     points: Annotated[
-        Interval, Meta(description="Points per game: 1 for a win, 0.5 for a draw. A Wilson score interval over pairs.")
+        Interval, about("Points per game: 1 for a win, 0.5 for a draw. A Wilson score interval over pairs.")
     ]
-    elo: Annotated[EloInterval, Meta(description="Elo difference that corresponds to the points and their bounds.")]
-    goal_difference: Annotated[float, Meta(description="Goal difference per game.")]
+    elo: Annotated[EloInterval, about("Elo difference that corresponds to the points and their bounds.")]
+    goal_difference: Annotated[float, about("Goal difference per game.")]
     forfeits: Annotated[
         list[Annotated[int, Meta(ge=0, title="Forfeits")]],
-        Meta(
-            description="Games that the first and the second player lost because a bot did not answer in time.",
+        about(
+            "Games that the first and the second player lost because a bot did not answer in time.",
             min_length=2,
             max_length=2,
         ),
@@ -96,49 +97,36 @@ class MatchPlayer(Answer, kw_only=True):
     """A player of a match."""
 
     level: Annotated[
-        int | None,
-        Meta(description="Number of the level, 0 for random play. Null for a rating, custom settings, and a bot."),
+        int | None, about("Number of the level, 0 for random play. Null for a rating, custom settings, and a bot.")
     ]
-    rating: Annotated[int | None, Meta(description="The rating by which a computer was asked for. Null otherwise.")]
-    style: Annotated[str | None, Meta(description="The style in which a computer plays. Null for none.")]
-    bot_id: Annotated[str | None, Meta(description="The id of the bot. Null for a computer.")]
-    name: Annotated[str, Meta(description="Name of the level or bot, `Computer` with its rating, or `custom`.")]
+    rating: Annotated[int | None, about("The rating by which a computer was asked for. Null otherwise.")]
+    style: Annotated[str | None, about("The style in which a computer plays. Null for none.")]
+    bot_id: Annotated[str | None, about("The id of the bot. Null for a computer.")]
+    name: Annotated[str, about("Name of the level or bot, `Computer` with its rating, or `custom`.")]
     simulations: Annotated[
-        Count | None, Meta(description="Simulations of the search for one decision. 0 for no search. Null for a bot.")
+        Count | None, about("Simulations of the search for one decision. 0 for no search. Null for a bot.")
     ]
-    noise: Annotated[
-        float | None, Meta(description="Fraction of the decisions that are drawn at random. Null for a bot.")
-    ]
-    counts_cards: Annotated[
-        bool | None, Meta(description="Whether the player remembers which cards are gone. Null for a bot.")
-    ]
+    noise: Annotated[float | None, about("Fraction of the decisions that are drawn at random. Null for a bot.")]
+    counts_cards: Annotated[bool | None, about("Whether the player remembers which cards are gone. Null for a bot.")]
     exact: Annotated[
         bool | None,
-        Meta(
-            description="Whether the player solves positions exactly where all relevant cards are "
-            "known. Null for a bot."
-        ),
+        about("Whether the player solves positions exactly where all relevant cards are known. Null for a bot."),
     ]
 
 
 class Match(TaskView, kw_only=True):
     """A series of games between computers, or with bots."""
 
-    preset: Annotated[str, Meta(description="The preset that the options are based on.")]
-    options: Annotated[dict[str, Any], Meta(description="All options of the games.")]
-    first: Annotated[MatchPlayer, Meta(description="The first player.")]
-    second: Annotated[MatchPlayer, Meta(description="The second player.")]
-    pairs: Annotated[
-        Positive, Meta(description="Number of pairs to play. A pair is two games with the sides exchanged.")
-    ]
+    preset: Annotated[str, about("The preset that the options are based on.")]
+    options: Annotated[dict[str, Any], about("All options of the games.")]
+    first: Annotated[MatchPlayer, about("The first player.")]
+    second: Annotated[MatchPlayer, about("The second player.")]
+    pairs: Annotated[Positive, about("Number of pairs to play. A pair is two games with the sides exchanged.")]
     seed: Annotated[
-        str | None,
-        Meta(description="Seed of the shuffles and decisions. Null with a bot: its games have secret seeds."),
+        str | None, about("Seed of the shuffles and decisions. Null with a bot: its games have secret seeds.")
     ]
-    answer_s: Annotated[
-        int | None, Meta(description="Seconds that a bot has to accept and to answer. Null without a bot.")
-    ]
-    result: Annotated[MatchResult | None, Meta(description="Null until the first pair is finished.")]
+    answer_s: Annotated[int | None, about("Seconds that a bot has to accept and to answer. Null without a bot.")]
+    result: Annotated[MatchResult | None, about("Null until the first pair is finished.")]
 
 
 def match_view(match: Task) -> Match:
@@ -173,34 +161,31 @@ def _player(stored: Mapping[str, Any]) -> MatchPlayer:
 class MatchMove(Answer, kw_only=True):
     """A move of a finished game."""
 
-    seat: Annotated[Count, Meta(description="The seat that moved.")]
-    ply: Annotated[Count, Meta(description="Number of the decision.")]
+    seat: Annotated[Count, about("The seat that moved.")]
+    ply: Annotated[Count, about("Number of the decision.")]
     move: Move
 
 
 class MatchGame(Answer, kw_only=True):
     """A finished game of a match with everything needed to replay it. One line of the download."""
 
-    variant: Annotated[VariantKey, Meta(description="The variant's key.")]
-    rules_version: Annotated[Positive, Meta(description="Version of the rules.")]
-    options: Annotated[dict[str, Any], Meta(description="All options of the game.")]
-    pair: Annotated[Count, Meta(description="Number of the pair, starting at 0.")]
-    first_side: Annotated[Count, Meta(description="Side of the first player.")]
-    points: Annotated[float, Meta(description="Points of the first player: 1 for a win, 0.5 for a draw, 0 for a loss.")]
-    goals: Annotated[int, Meta(description="Goal difference from the first player's point of view.")]
+    variant: Annotated[VariantKey, about("The variant's key.")]
+    rules_version: Annotated[Positive, about("Version of the rules.")]
+    options: Annotated[dict[str, Any], about("All options of the game.")]
+    pair: Annotated[Count, about("Number of the pair, starting at 0.")]
+    first_side: Annotated[Count, about("Side of the first player.")]
+    points: Annotated[float, about("Points of the first player: 1 for a win, 0.5 for a draw, 0 for a loss.")]
+    goals: Annotated[int, about("Goal difference from the first player's point of view.")]
     score: Score
     seed: Annotated[
-        str,
-        Meta(description="Seed of the pair's shuffles and decisions; with a bot, the seed of this game's shuffles."),
+        str, about("Seed of the pair's shuffles and decisions; with a bot, the seed of this game's shuffles.")
     ]
-    shuffles: Annotated[
-        list[Annotated[list[PackPlace], Meta(title="ShuffleOrder")]], Meta(description="All shuffles, in order.")
-    ]
-    moves: Annotated[list[MatchMove], Meta(description="All moves, in order.")]
-    game_id: Annotated[str | None, Meta(description="The id of the game, if a bot played.")] = None
+    shuffles: Annotated[list[Annotated[list[PackPlace], Meta(title="ShuffleOrder")]], about("All shuffles, in order.")]
+    moves: Annotated[list[MatchMove], about("All moves, in order.")]
+    game_id: Annotated[str | None, about("The id of the game, if a bot played.")] = None
     forfeited_by: Annotated[
         Annotated[Literal["first", "second"], Meta(title="MatchSide")] | None,
-        Meta(description="The player whose bot did not answer in time, so that the game ended."),
+        about("The player whose bot did not answer in time, so that the game ended."),
     ] = None
 
 

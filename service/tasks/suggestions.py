@@ -16,7 +16,6 @@ from dataclasses import replace
 from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
-from msgspec import Meta
 
 import ai
 import ai.prospects
@@ -31,7 +30,7 @@ from service.config import Settings
 from service.games.catalogue import find_variant
 from service.games.computers import Computer, in_style
 from service.games.play import require_asked
-from service.model.answer import VIEW_STEP, Answer, Count, Interval, Move, Problem, refused_by
+from service.model.answer import VIEW_STEP, Answer, Count, Interval, Move, Problem, about, refused_by
 from service.model.game import Game, marked_name
 from service.store.tasks import DONE, SUGGESTION, Task
 from service.tasks.task import Client, Clock, Result, Tasks, TaskView, Work, require_at_most, view_of
@@ -55,13 +54,12 @@ class Prospects(Answer, kw_only=True):
     """
 
     win_probability: Annotated[
-        Interval, Meta(description="Probability to win the game, from 0 to 1. A draw counts as half a win.")
+        Interval, about("Probability to win the game, from 0 to 1. A draw counts as half a win.")
     ]
     goals: Annotated[
-        Interval,
-        Meta(description="Expected goal difference from now to the end of the game. Negative: more goals against."),
+        Interval, about("Expected goal difference from now to the end of the game. Negative: more goals against.")
     ]
-    text: Annotated[str, Meta(description="The same in words.")]
+    text: Annotated[str, about("The same in words.")]
 
 
 def dump_estimate(estimate: ai.prospects.Estimate) -> StoredEstimate:
@@ -302,21 +300,20 @@ class Candidate(Answer, kw_only=True):
     """A move that was considered."""
 
     move: Move
-    text: Annotated[str, Meta(description="The move in a few words.")]
+    text: Annotated[str, about("The move in a few words.")]
     value: Annotated[
         float,
-        Meta(
+        about(
+            "Expected outcome for the seat's side: 1 for a win, 0 for a draw, -1 for a loss. 0 if it was not rated: "
+            "the only move.",
             ge=-1,
             le=1,
-            description="Expected outcome for the seat's side: 1 for a win, 0 for a draw, -1 for a loss. 0 if it "
-            "was not rated: the only move.",
         ),
     ]
-    visits: Annotated[Count, Meta(description="How often the search tried the move. 0 without a search.")]
-    reason: Annotated[str, Meta(description="Why, in the words of the game.")]
+    visits: Annotated[Count, about("How often the search tried the move. 0 without a search.")]
+    reason: Annotated[str, about("Why, in the words of the game.")]
     prospects: Annotated[
-        Prospects | None,
-        Meta(description="What the move leads to. Null for a move that was tried too seldom for an estimate."),
+        Prospects | None, about("What the move leads to. Null for a move that was tried too seldom for an estimate.")
     ] = None
 
 
@@ -324,25 +321,23 @@ class SuggestionAnswer(Answer, kw_only=True):
     """The move that a computer would play."""
 
     move: Move
-    text: Annotated[str, Meta(description="The move in a few words.")]
+    text: Annotated[str, about("The move in a few words.")]
     candidates: Annotated[
         list[Candidate],
-        Meta(
-            description="Candidates, best first; before them, if it is another, the one that is played: a mistake, "
-            "or, where predictable play could be exploited, a move drawn among the good ones. Where "
-            "there are too many moves to list, only the move itself."
+        about(
+            "Candidates, best first; before them, if it is another, the one that is played: a mistake, or, where "
+            "predictable play could be exploited, a move drawn among the good ones. Where there are too many moves to "
+            "list, only the move itself."
         ),
     ]
-    simulations: Annotated[Count, Meta(description="Number of simulations. 0 without a search.")]
-    stopped: Annotated[bool, Meta(description="Whether the time ran out before all simulations were done.")]
-    exact: Annotated[
-        bool, Meta(description="Whether the values were calculated exactly, because all relevant cards were known.")
-    ]
+    simulations: Annotated[Count, about("Number of simulations. 0 without a search.")]
+    stopped: Annotated[bool, about("Whether the time ran out before all simulations were done.")]
+    exact: Annotated[bool, about("Whether the values were calculated exactly, because all relevant cards were known.")]
     mistake: Annotated[
         bool,
-        Meta(
-            description="Whether the move is one of the level's mistakes: it knows a better one, but misjudged it. "
-            "Always false unless `mistakes` were asked for."
+        about(
+            "Whether the move is one of the level's mistakes: it knows a better one, but misjudged it. Always false "
+            "unless `mistakes` were asked for."
         ),
     ] = False
 
@@ -350,22 +345,22 @@ class SuggestionAnswer(Answer, kw_only=True):
 class Budget(Answer, kw_only=True):
     """The search budget: the one field that is not null."""
 
-    level: Annotated[int | None, Meta(description="As much as this level has.")]
-    rating: Annotated[int | None, Meta(description="As much as a computer of this rating has.")]
-    simulations: Annotated[int | None, Meta(description="Number of simulations.")]
-    time_ms: Annotated[int | None, Meta(description="Time in milliseconds.")]
+    level: Annotated[int | None, about("As much as this level has.")]
+    rating: Annotated[int | None, about("As much as a computer of this rating has.")]
+    simulations: Annotated[int | None, about("Number of simulations.")]
+    time_ms: Annotated[int | None, about("Time in milliseconds.")]
 
 
 class Suggestion(TaskView, kw_only=True):
     """The move that a computer would play in a position. `answer` is null until it is done."""
 
-    seat: Annotated[Count, Meta(description="The seat to move.")]
-    ply: Annotated[Count, Meta(description="Number of the decision.")]
-    budget: Annotated[Budget, Meta(description="The search budget.")]
-    style: Annotated[str | None, Meta(description="The style whose moves are preferred. Null for none.")]
-    mistakes: Annotated[bool, Meta(description="Whether the own mistakes of the level or rating were asked for.")]
-    seed: Annotated[str, Meta(description="Seed of the search.")]
-    answer: Annotated[SuggestionAnswer | None, Meta(description="Null until the suggestion is done.")]
+    seat: Annotated[Count, about("The seat to move.")]
+    ply: Annotated[Count, about("Number of the decision.")]
+    budget: Annotated[Budget, about("The search budget.")]
+    style: Annotated[str | None, about("The style whose moves are preferred. Null for none.")]
+    mistakes: Annotated[bool, about("Whether the own mistakes of the level or rating were asked for.")]
+    seed: Annotated[str, about("Seed of the search.")]
+    answer: Annotated[SuggestionAnswer | None, about("Null until the suggestion is done.")]
 
     def length_step(self) -> int:
         """As it names what the hand allows."""

@@ -12,11 +12,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar, cast
 
-from msgspec import Meta
-
 from service.config import Settings
 from service.games.update import Games
-from service.model.answer import Answer, Count, Problem, Timestamp, VariantKey
+from service.model.answer import Answer, Count, Problem, Timestamp, VariantKey, about
 from service.store.tasks import DONE, OPEN_STATUSES, Task, TaskStore
 from service.telemetry import signs_of_life
 
@@ -96,22 +94,22 @@ class Tasks:
 class TaskProgress(Answer, kw_only=True):
     """How far a task is, in its parts: the decisions of an analysis, the pairs of a match; a suggestion is one."""
 
-    done: Annotated[Count, Meta(description="Number of parts that are done.")]
-    of: Annotated[Count, Meta(description="Number of all parts.")]
+    done: Annotated[Count, about("Number of parts that are done.")]
+    of: Annotated[Count, about("Number of all parts.")]
 
 
 class TaskView(Answer, kw_only=True):
     """What all tasks show."""
 
-    id: Annotated[str, Meta(description="The task's id.")]
+    id: Annotated[str, about("The task's id.")]
     status: Annotated[
         Literal["queued", "running", "done", "cancelled", "failed"],
-        Meta(title="TaskStatus", description="`failed`: `detail` says why, or several attempts did not finish."),
+        about("`failed`: `detail` says why, or several attempts did not finish.", title="TaskStatus"),
     ]
-    detail: Annotated[str | None, Meta(description="Why a match with a bot has `failed`. Null otherwise.")]
-    progress: Annotated[TaskProgress, Meta(description="How far it is.")]
-    created_at: Annotated[Timestamp, Meta(description="When it was asked for.")]
-    variant: Annotated[VariantKey, Meta(description="The variant's key.")]
+    detail: Annotated[str | None, about("Why a match with a bot has `failed`. Null otherwise.")]
+    progress: Annotated[TaskProgress, about("How far it is.")]
+    created_at: Annotated[Timestamp, about("When it was asked for.")]
+    variant: Annotated[VariantKey, about("The variant's key.")]
 
     @property
     def is_open(self) -> bool:
