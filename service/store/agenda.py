@@ -20,7 +20,7 @@ import redis
 
 from service import telemetry
 from service.model.answer import Problem
-from service.model.timestamps import follow, note_away, now_ms, set_by_ms
+from service.model.timestamps import follow, note_away, set_by_ms
 from service.store.connection import LOST_REPLY
 from service.store.keys import ENDED, TASKS_DUE, all_indexes, index, key, of_each, script
 
@@ -58,6 +58,7 @@ KINDS: Final = {
     PACK: Kind(again_ms=0, at_once=50),  # a full store would refuse the claim, and packing makes room
     TASK: Kind(again_ms=4000),
 }
+EVER_MS: Final = 10**15
 MOST: Final = 100
 """Entries of a bucket that are read at once."""
 FIRST_PAUSE_MS: Final = 4000
@@ -197,10 +198,7 @@ class Agenda:
 
     def postpone(self, kind: str, thing: str, ms: int) -> bool:
         """Let an entry be due in ``ms``; False if there is none any more."""
-        name, pipeline = name_of(kind, thing), self._client.pipeline(transaction=False)
-        pipeline.zadd(name, {thing: now_ms() + ms}, xx=True)
-        pipeline.zscore(name, thing)
-        return pipeline.execute()[1] is not None
+        return self.claim(kind, thing, ms, within_ms=EVER_MS)
 
     def done(self, kind: str, game_id: str, revision: str, again_ms: int | None = None) -> None:
         """Note that what was due is done for this revision of a game, and in how many ms it is due again; None for
