@@ -23,42 +23,42 @@ Style = Annotated[str, about("Only of a computer that was asked for in a style."
 Member = Annotated[str, about("`owner`, or the number of a seat.")]
 
 
-class SeatTaken(ServiceEvent, kw_only=True, tag="seat_taken"):
-    """A person has taken an open seat, or a bot has accepted an invitation."""
+class SeatEvent(ServiceEvent, kw_only=True):
+    """Base of those that are about a seat."""
 
     seat: Seat
+
+
+class SeatTaken(SeatEvent, kw_only=True, tag="seat_taken"):
+    """A person has taken an open seat, or a bot has accepted an invitation."""
+
     name: Annotated[str, about("The player's name.")]
 
 
-class SeatFilled(ServiceEvent, kw_only=True, tag="seat_filled"):
+class SeatFilled(SeatEvent, kw_only=True, tag="seat_filled"):
     """A computer has taken a seat: no opponent has joined a quick game in time, or the owner replaces a bot that has
     not accepted.
     """
 
-    seat: Seat
     level: Level
     rating: Rating = UNSET
     style: Style = UNSET
 
 
-class BotInvited(ServiceEvent, kw_only=True, tag="bot_invited"):
+class BotInvited(SeatEvent, kw_only=True, tag="bot_invited"):
     """The owner has invited another bot to the seat of one that has not accepted."""
 
-    seat: Seat
     bot_id: Annotated[str, about("The id of the bot.")]
 
 
-class InvitationDeclined(ServiceEvent, kw_only=True, tag="invitation_declined"):
+class InvitationDeclined(SeatEvent, kw_only=True, tag="invitation_declined"):
     """A bot has declined its invitation."""
 
-    seat: Seat
     reason: Annotated[str | None, about("The bot's reason, if it gave one.")]
 
 
-class InvitationExpired(ServiceEvent, kw_only=True, tag="invitation_expired"):
+class InvitationExpired(SeatEvent, kw_only=True, tag="invitation_expired"):
     """A bot has not answered its invitation in time."""
-
-    seat: Seat
 
 
 class SeedGiven(ServiceEvent, kw_only=True, tag="seed_given"):
@@ -77,52 +77,40 @@ class GameStarted(ServiceEvent, kw_only=True, tag="game_started"):
     """The game has started."""
 
 
-class SeatTakenOver(ServiceEvent, kw_only=True, tag="seat_taken_over"):
+class SeatTakenOver(SeatEvent, kw_only=True, tag="seat_taken_over"):
     """A computer has taken over a person's seat."""
 
-    seat: Seat
     level: Annotated[Positive, about("Level of the computer.")]
     by: Member
 
 
-class SeatReturned(ServiceEvent, kw_only=True, tag="seat_returned"):
+class SeatReturned(SeatEvent, kw_only=True, tag="seat_returned"):
     """A person plays the seat again that a computer had taken over."""
 
-    seat: Seat
 
-
-class TokenRenewed(ServiceEvent, kw_only=True, tag="token_renewed"):
+class TokenRenewed(SeatEvent, kw_only=True, tag="token_renewed"):
     """The token of a seat was renewed. The old one is no longer valid, and what was opened with it ends."""
 
-    seat: Seat
 
-
-class TimeRanOut(ServiceEvent, kw_only=True, tag="time_ran_out"):
+class TimeRanOut(SeatEvent, kw_only=True, tag="time_ran_out"):
     """The time limit of a decision has passed. The heuristic answers for the seat."""
 
-    seat: Seat
 
-
-class AiReduced(ServiceEvent, kw_only=True, tag="ai_reduced"):
+class AiReduced(SeatEvent, kw_only=True, tag="ai_reduced"):
     """A computer has answered with fewer simulations than its level has, because the service was overloaded."""
 
-    seat: Seat
     level: Level
     rating: Rating = UNSET
     style: Style = UNSET
     reduced_to: Annotated[float, about("Fraction of the level's simulations; 0 for the heuristic.", ge=0, le=1)]
 
 
-class Resigned(ServiceEvent, kw_only=True, tag="resigned"):
+class Resigned(SeatEvent, kw_only=True, tag="resigned"):
     """A seat has resigned."""
 
-    seat: Seat
 
-
-class Forfeited(ServiceEvent, kw_only=True, tag="forfeited"):
+class Forfeited(SeatEvent, kw_only=True, tag="forfeited"):
     """A bot has not answered in time in a game of a match: its side loses."""
-
-    seat: Seat
 
 
 class Aborted(ServiceEvent, kw_only=True, tag="aborted"):
@@ -145,7 +133,9 @@ class RematchAsked(ServiceEvent, kw_only=True, tag="rematch"):
 
 
 SERVICE_EVENTS: Final[dict[str, type[ServiceEvent]]] = {
-    str(kind.__struct_config__.tag): kind for kind in ServiceEvent.__subclasses__()
+    str(kind.__struct_config__.tag): kind
+    for kind in tuple(globals().values())  # in this order
+    if isinstance(kind, type) and issubclass(kind, ServiceEvent) and kind not in (ServiceEvent, SeatEvent)
 }
 """All of the above, by their type."""
 _AnyServiceEvent: Any = Union[tuple(SERVICE_EVENTS.values())]  # noqa: UP007 # of a tuple

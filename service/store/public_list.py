@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, groupby, islice, product
 from typing import Any, Final, TypeAlias, TypeVar
 
-import redis
-
 from engines import VARIANTS
 from service.model.game import OPEN, STATUSES, Game
 from service.model.timestamps import parse_time_ms
@@ -95,59 +93,46 @@ def put(client: Any, game: Game) -> None:
     of_each(client, "zrem", sets_of(game)[1:], member_of(game))
 
 
-class PublicList:
-    """The list of public games."""
+def page_of_games(
+    store: Any,
+    before: str,
+    limit: int,
+    *,
+    variant: str | None = None,
+    preset: str | None = None,
+    status: str | None = None,
+    joinable: bool = False,
+) -> tuple[list[Game], str | None]:
+    """Up to ``limit`` games with what is not None, and the cursor of the next page, which may be empty; None at the end
+    of the list. ``joinable``: only those that anyone may join without a code, and in which a player waits.
 
-    def __init__(
-        self,
-        client: "redis.Redis",
-        load_each: Callable[[Sequence[str]], list[Game | None]],
-        joinable: Callable[[Iterable[str]], list[str]],
-    ) -> None:
-        self._client: Any = client
-        self._load_each = load_each
-        self._joinable = joinable
+    ``before`` is the cursor of the previous page, or empty.
+    """
+    variants = [variant] if variant else list(VARIANTS)
+    known = [each for each in variants if preset is None or preset in VARIANTS[each].presets]
+    statuses = STATUSES if status is None else [status]
+    names = _sets(known, statuses)
+    read = members_of(store.client, names)
+    if joinable:
+        offered = store.waiting.joinable(known if OPEN in statuses else [])
+        read = lambda before, count: [each for each in offered if not before or each < before][:count]  # noqa: E731
 
-    def page(
-        self,
-        before: str,
-        limit: int,
-        *,
-        variant: str | None = None,
-        preset: str | None = None,
-        status: str | None = None,
-        joinable: bool = False,
-    ) -> tuple[list[Game], str | None]:
-        """Up to ``limit`` games with what is not None, and the cursor of the next page, which may be empty; None at the
-        end of the list. ``joinable``: only those that anyone may join without a code, and in which a player waits.
-
-        ``before`` is the cursor of the previous page, or empty.
-        """
-        variants = [variant] if variant else list(VARIANTS)
-        known = [each for each in variants if preset is None or preset in VARIANTS[each].presets]
-        statuses = STATUSES if status is None else [status]
-        names = _sets(known, statuses)
-        read = members_of(self._client, names)
-        if joinable:
-            offered = self._joinable(known if OPEN in statuses else [])
-            read = lambda before, count: [each for each in offered if not before or each < before][:count]  # noqa: E731
-
-        def load(members: Sequence[str]) -> Iterator[Game | None]:
-            wanted = [member for member in members if preset in (None, member.rpartition(":")[2])]
-            games = dict(zip(wanted, self._load_each([_id_of(member) for member in wanted]), strict=True))
-            wrong = [member for member in wanted if self._is_wrong(member, games[member], status)]
-            if wrong and not joinable:
-                of_each(self._client, "zrem", names, *wrong)
-            found = (None if member in wrong else games.get(member) for member in members)
-            return (game if game and (game.is_joinable or not joinable) else None for game in found)
-
-        return page(read, before, limit, load)
-
-    def _is_wrong(self, member: str, game: Game | None, status: str | None) -> bool:
+    def is_wrong(member: str, game: Game | None) -> bool:
         """Whether a member is in a set where it does not belong: the game has changed, or has expired."""
         if game is None:
-            return not self._client.exists(key("game", _id_of(member)))  # one that is there, another release may read
+            return not store.client.exists(key("game", _id_of(member)))  # one that is there, another release may read
         return status not in (None, game.status)
+
+    def load(members: Sequence[str]) -> Iterator[Game | None]:
+        wanted = [member for member in members if preset in (None, member.rpartition(":")[2])]
+        games = dict(zip(wanted, store.games.load_each([_id_of(member) for member in wanted]), strict=True))
+        wrong = [member for member in wanted if is_wrong(member, games[member])]
+        if wrong and not joinable:
+            of_each(store.client, "zrem", names, *wrong)
+        found = (None if member in wrong else games.get(member) for member in members)
+        return (game if game and (game.is_joinable or not joinable) else None for game in found)
+
+    return page(read, before, limit, load)
 
 
 def tidy(client: Any, names: Sequence[str]) -> int:

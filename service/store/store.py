@@ -14,7 +14,7 @@ from service.store.bots import BotStore
 from service.store.connection import CLUSTER, Replicas, check_writable, connect, impatient_client, parse_address
 from service.store.games import GameStore
 from service.store.keys import ENDED, IDLE, SALT, all_indexes
-from service.store.public_list import SETS, PublicList, tidy
+from service.store.public_list import SETS, tidy
 from service.store.space import Space
 from service.store.stock import Stock
 from service.store.tasks import TaskStore
@@ -64,7 +64,6 @@ class Store:
         self.games = GameStore(client, self.agenda, settings, replicas)
         self.stock = Stock(client, settings, self.space)
         self.waiting = Waiting(client)
-        self.public_list = PublicList(client, self.games.load_each, self.waiting.joinable)
         self.webhooks = WebhookStore(client)
         self.bots = BotStore(client, self.agenda, settings, self.space)
         self.tasks = TaskStore(client, settings, self.space)

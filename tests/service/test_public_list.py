@@ -6,7 +6,7 @@ import pytest
 
 from service.model.game import ABORTED, ACTIVE, FINISHED, OPEN
 from service.model.timestamps import parse_time_ms
-from service.store.public_list import MAX_LOOKED, SETS, put, tidy
+from service.store.public_list import MAX_LOOKED, SETS, page_of_games, put, tidy
 from service.store.store import Store
 from tests.games import LONGEST_GAME, SECOND_GAME
 from tests.service.client import PERSON
@@ -25,7 +25,7 @@ def store(settings):
 def reads(store, monkeypatch):
     """The ids of the games that are read."""
     found, load_each = [], store.games.load_each
-    monkeypatch.setattr(store.public_list, "_load_each", lambda ids: found.extend(ids) or load_each(ids))
+    monkeypatch.setattr(store.games, "load_each", lambda ids: found.extend(ids) or load_each(ids))
     return found
 
 
@@ -34,7 +34,7 @@ def member(game):
 
 
 def listed(store, **wanted):
-    return {game.id for game in store.public_list.page("", 100, **wanted)[0]}
+    return {game.id for game in page_of_games(store, "", 100, **wanted)[0]}
 
 
 def test_a_filter_reads_only_the_games_that_pass_it(store, reads):
@@ -88,7 +88,7 @@ def test_a_game_whose_last_seat_is_taken_leaves_those_that_can_be_joined_and_com
 def test_a_game_in_two_sets_is_listed_once(store):
     game = create_game(store, seats=[PERSON, PERSON]).game
     store.client.zadd(f"{PUBLIC_GAMES}:hockey:{OPEN}", {member(game): 0})
-    assert [each.id for each in store.public_list.page("", 100)[0]] == [game.id]
+    assert [each.id for each in page_of_games(store, "", 100)[0]] == [game.id]
 
 
 def test_a_game_that_is_listed_again_keeps_its_place(store):
@@ -98,7 +98,7 @@ def test_a_game_that_is_listed_again_keeps_its_place(store):
         made.append(create_game(store, seats=[PERSON, PERSON]).game)
         time.sleep(0.002)  # games of one millisecond have no order
     put(store.client, made[1])
-    assert [game.id for game in store.public_list.page("", 10)[0]] == [game.id for game in reversed(made)]
+    assert [game.id for game in page_of_games(store, "", 10)[0]] == [game.id for game in reversed(made)]
 
 
 def test_tidying_leaves_few_of_many_expired_games_in_a_long_list(store):
@@ -116,7 +116,7 @@ def test_pages_of_a_long_list_look_at_a_bounded_number_of_games_and_miss_none(st
     reads.clear()
     cursor, pages, found = "", 0, []
     while cursor is not None:
-        games, cursor = store.public_list.page(cursor, 20, preset="original")
+        games, cursor = page_of_games(store, cursor, 20, preset="original")
         found += games
         pages += 1
     assert [each.id for each in found] == [game.id] == reads

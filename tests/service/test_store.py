@@ -15,7 +15,7 @@ from service.store.agenda import DELIVER, KINDS, TURN
 from service.store.connection import MAX_CONNECTIONS, connect
 from service.store.games import AlreadyCarriedOut, CarriedOut, Commit, Overtaken, Request, dump_entry, read_entry
 from service.store.keys import key
-from service.store.public_list import SETS, tidy
+from service.store.public_list import SETS, page_of_games, tidy
 from service.store.webhooks import Delivery, KeyRing, Subscription
 from service.workers.ai_jobs import HELD_MS, HeldTurn, TurnLost
 from tests.service.at_once import at_once
@@ -321,13 +321,13 @@ def test_public_games_come_newest_first_page_by_page_and_expired_ones_are_droppe
     for _ in range(5):
         newest.insert(0, new_game(PERSON, PERSON).id)
         time.sleep(0.002)  # games of one millisecond have no order
-    page, cursor = store.public_list.page("", 2)
-    rest, end = store.public_list.page(cursor, 10)
+    page, cursor = page_of_games(store, "", 2)
+    rest, end = page_of_games(store, cursor, 10)
     assert [game.id for game in page + rest] == newest
     assert end is None
     store.games.delete(newest[0])
     assert tidy(store.client, SETS) == 1
-    assert [game.id for game in store.public_list.page("", 10)[0]] == newest[1:]
+    assert [game.id for game in page_of_games(store, "", 10)[0]] == newest[1:]
 
 
 def webhook_of(owner_id):

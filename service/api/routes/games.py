@@ -59,6 +59,7 @@ from service.model.answer import Problem
 from service.model.game import OPEN, Game, GameSettings, version_of
 from service.model.tokens import OWNER, digest
 from service.store.games import running_s
+from service.store.public_list import page_of_games
 
 routes = Routes("games", "Create, join and play games.", "/v1/games", ("player",))
 
@@ -149,7 +150,7 @@ def list_games(call: Call) -> GameList:
     """
     query = call.query
     cursor, wanted = query.get("cursor", ""), {name: query.get(name) for name in ("variant", "preset", "status")}
-    found, following = call.store.public_list.page(cursor, query["limit"], **wanted, joinable=query["joinable"])
+    found, following = page_of_games(call.store, cursor, query["limit"], **wanted, joinable=query["joinable"])
     return GameList(games=[summary(game, call.language) for game in found], next=following)
 
 
