@@ -25,6 +25,9 @@ FAULTS = {
     "plain-one-success": {"responses": {"200": {"description": "OK", "content": {}}, "204": {"description": "None."}}},
     "plain-no-union": {"at": {"oneOf": [STRING, {"type": "integer"}]}},
     "plain-no-inheritance": {"at": {"allOf": [{"$ref": "#/components/schemas/Event"}]}},
+    "plain-no-type-beside-all-of": {
+        "at": {"type": "object", "allOf": [{"$ref": "#/components/schemas/Event"}], "nullable": True}
+    },
     "plain-one-type": {"at": {"type": ["string", "null"]}},
     "plain-nothing-beside-references": {"at": {"$ref": "#/components/schemas/Event", "nullable": True}},
     "plain-no-null-inside": {"at": {"type": "array", "items": STRING | {"nullable": True}}},

@@ -131,7 +131,9 @@ class Document:
 
 
 def as_json_schema(part):
-    """The plain contract, which is of OpenAPI 3.0, as JSON Schema says it: null, and shared responses written out."""
+    """The plain contract, which is of OpenAPI 3.0, as JSON Schema says it: null, and shared responses written out.
+    Components without a type are objects nevertheless: they have none for the readers that take null by the letter.
+    """
     if isinstance(part, dict) and "paths" in part:
         part = with_responses(part)
     if isinstance(part, list):
@@ -139,6 +141,8 @@ def as_json_schema(part):
     if not isinstance(part, dict):
         return part
     found = {key: as_json_schema(each) for key, each in part.items() if key != "nullable"}
+    if isinstance(found.get("additionalProperties"), bool):
+        found.setdefault("type", "object")
     if part.get("nullable") is not True:
         return found
     return found | {"type": [found["type"], "null"]} if "type" in found else {"anyOf": [found, {"type": "null"}]}

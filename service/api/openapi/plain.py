@@ -128,8 +128,8 @@ class Plain:
     def __init__(self, by_variant: Mapping[str, dict[str, JSON]], common: dict[str, JSON]) -> None:
         self._common = common
         self._trees = {key: _Trees(schemas) for key, schemas in by_variant.items()}
-        self._objects: dict[str, dict[int, tuple[str, JSON]]] = {}
-        """All objects that have one name, with their places; those with the same fields once."""
+        self._objects: dict[str, dict[tuple[int, bool], tuple[str, JSON]]] = {}
+        """All objects that have one name, with their places; those with the same fields once, and once if null."""
 
     def part(self, part: Any) -> Any:
         """A part of a document, with plain schemas in place of its exact ones."""
@@ -172,14 +172,17 @@ class Plain:
         """Collect all objects inside that have a name."""
         if "title" in node and "properties" in node:
             known = self._objects.setdefault(node["title"], {})
-            if id(node["properties"]) in known:
+            same = (id(node["properties"]), "null" in node["type"])
+            if same in known:
                 return
-            known[id(node["properties"])] = (f"{place} {len(known)}", node)
+            known[same] = (f"{place} {len(known)}", node)
         for name, child in _children(node):
             self._note(child, f"{place}.{name}")
 
     def _component(self, name: str, node: JSON) -> JSON:
-        """An object as a component, with the descriptions of the schema that is the same for all variants."""
+        """An object as a component, with the descriptions of the schema that is the same for all variants. One that may
+        be null somewhere has no type: docs/adr/0076-null-to-the-letter.md.
+        """
         common = self._common.get(name, {})
         fields = common.get("properties", {})
         properties: JSON = {}
@@ -189,7 +192,7 @@ class Plain:
         text = _ABOUT.get(name) or common.get("description") or node.get("description")
         required = {"required": node["required"]} if node.get("required") else {}
         return {
-            "type": "object",
+            **({"type": "object"} if node["type"] == "object" else {}),
             **({"description": text} if text else {}),
             "properties": properties,
             **required,
