@@ -5,7 +5,7 @@ The metrics of the queues, of due webhook deliveries, and of the room in the sto
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -28,7 +28,7 @@ from service.model.game import Game
 from service.store.agenda import DELIVER
 from service.store.connection import client_at, impatient_client, parse_address, queue_address
 from service.store.keys import of_each
-from service.store.space import READ_ONLY, SpaceState
+from service.store.space import READ_ONLY
 from service.store.store import Store
 from service.store.tasks import SUGGESTION, Task
 from service.telemetry import caused_by
@@ -134,14 +134,14 @@ class AiQueue:
     def _call(
         self, queue: RqQueue, function: str, args: list[Any], job_id: str, timeout_s: int = JOB_TIMEOUT_S
     ) -> None:
-        meta = {"request_id": caused_by.get()}
+        job: dict[str, Any] = {
+            "args": args,
+            "job_id": job_id,
+            "timeout": timeout_s,
+            "meta": {"request_id": caused_by.get()},
+        }
         with suppress(DuplicateJobError):
-            self._ask(
-                partial(
-                    queue.enqueue_call, function, args=args, timeout=timeout_s, job_id=job_id, unique=True, meta=meta
-                ),
-                None,
-            )
+            self._ask(partial(queue.enqueue_call, function, **job, unique=True), None)
 
     @property
     def is_away(self) -> bool:
@@ -247,43 +247,36 @@ class QueueMetrics(Collector):
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """The current values; without Redis, only ``faceoff_queue_up``."""
-        yield from self._queue_gauges()
+        try:
+            lengths: dict[str, float] = {queue.name: queue.count for queue in self._queues}
+            ages = {queue.name: _age_of_first(queue) for queue in self._queues}
+        except redis.RedisError as error:
+            log.info("metrics: the queue does not respond (%s)", type(error).__name__)
+            lengths = ages = {}
+        yield GaugeMetricFamily("faceoff_queue_up", "1 if the Redis server of the queue responds.", value=bool(lengths))
+        if lengths:
+            yield _by_queue("length", "Jobs that wait for a worker.", lengths)
+            yield _by_queue("oldest_age_seconds", "How long the oldest job has waited.", ages)
         try:
             pending, space = self._store.agenda.count(DELIVER), self._store.space.look()
         except redis.RedisError as error:
             log.info("metrics: the store does not respond (%s)", type(error).__name__)
-        else:
-            yield from _store_gauges(pending, space)
-
-    def _queue_gauges(self) -> Iterator[GaugeMetricFamily]:
-        length = GaugeMetricFamily("faceoff_queue_length", "Jobs that wait for a worker.", labels=["queue"])
-        age = GaugeMetricFamily(
-            "faceoff_queue_oldest_age_seconds", "How long the oldest job has waited.", labels=["queue"]
-        )
-        answers = True
-        try:
-            for queue in self._queues:
-                length.add_metric([queue.name], queue.count)
-                age.add_metric([queue.name], _age_of_first(queue))
-        except redis.RedisError as error:
-            log.info("metrics: the queue does not respond (%s)", type(error).__name__)
-            answers = False
-        yield GaugeMetricFamily("faceoff_queue_up", "1 if the Redis server of the queue responds.", value=answers)
-        if answers:
-            yield length
-            yield age
+            return
+        for name, text, value in (
+            ("webhooks_pending", "Games with webhook deliveries due now or later.", pending),
+            ("store_memory_bytes", "Memory of the store that counts towards its limit.", space.memory),
+            ("store_memory_limit_bytes", "maxmemory of the store; 0 for no limit.", space.most_memory),
+            ("store_writable", "0 if the store takes no changes.", space.level != READ_ONLY),
+            ("store_disk_free_bytes", "Free space of the data folder, if it is on this machine.", space.free_disk),
+        ):  # one without a value is described only
+            yield GaugeMetricFamily(f"faceoff_{name}", text, value=value)
 
 
-def _store_gauges(pending: int, space: SpaceState) -> Iterator[GaugeMetricFamily]:
-    """Those of the store. One without a value is described only."""
-    for name, text, value in (
-        ("webhooks_pending", "Games with webhook deliveries due now or later.", pending),
-        ("store_memory_bytes", "Memory of the store that counts towards its limit.", space.memory),
-        ("store_memory_limit_bytes", "maxmemory of the store; 0 for no limit.", space.most_memory),
-        ("store_writable", "0 if the store takes no changes.", space.level != READ_ONLY),
-        ("store_disk_free_bytes", "Free space of the data folder, if it is on this machine.", space.free_disk),
-    ):
-        yield GaugeMetricFamily(f"faceoff_{name}", text, value=value)
+def _by_queue(name: str, text: str, values: Mapping[str, float]) -> GaugeMetricFamily:
+    gauge = GaugeMetricFamily(f"faceoff_queue_{name}", text, labels=["queue"])
+    for queue, value in values.items():
+        gauge.add_metric([queue], value)
+    return gauge
 
 
 def _age_of_first(queue: Queue) -> float:
