@@ -348,10 +348,6 @@ class GameUpdate(EventList, kw_only=True):
         about("Your view at this version. Of several messages that are sent at once, the last has it."),
     ] = UNSET
 
-    def length_step(self) -> int:
-        """That of the view, if it has one."""
-        return super().length_step() if self.view is UNSET else self.view.length_step()
-
 
 @dataclass(frozen=True)
 class Viewer:

@@ -160,10 +160,6 @@ class Problem(Answer, kw_only=True):
     )
     view: Annotated[GameView | UnsetType, about("Your current view of the game, if yours is outdated.")] = UNSET
 
-    def length_step(self) -> int:
-        """That of the view, if it has one."""
-        return super().length_step() if self.view is UNSET else self.view.length_step()
-
 
 class Health(Answer, kw_only=True):
     """Whether the process runs."""

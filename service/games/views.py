@@ -106,9 +106,7 @@ class EventList(Answer, kw_only=True):
         ),
     ] = UNSET
 
-    def length_step(self) -> int:
-        """As they name the cards that a seat gets."""
-        return EVENTS_STEP
+    step = EVENTS_STEP  # as they name the cards that a seat gets
 
 
 def events_view(game: Game, stored: Iterable[Commit], seat: int | None, language: str = ENGLISH) -> list[Event]:
@@ -279,9 +277,7 @@ class GameView(GameSettings):
         ),
     ]
 
-    def length_step(self) -> int:
-        """As its legal moves depend on the hand."""
-        return VIEW_STEP
+    step = VIEW_STEP  # as its legal moves depend on the hand
 
 
 def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView:

@@ -9,10 +9,10 @@ A ``Problem`` is the exception that all use cases raise instead.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 
 from engines import VARIANTS
 from engines.api import Refusal, Variant
@@ -28,9 +28,8 @@ EVENTS_STEP: Final = 512
 class Answer(Struct):
     """Base of all answers. Clients must accept fields that are added later."""
 
-    def length_step(self) -> int:
-        """Its length as JSON is a multiple of this many bytes."""
-        return 1
+    step: ClassVar[int] = 1
+    """The length of its JSON is a multiple of this many bytes; with a view, of the view's."""
 
 
 def about(text: str, **more: Any) -> Meta:
@@ -72,8 +71,8 @@ _encoder = msgspec.json.Encoder()
 
 def to_json(answer: Answer) -> bytes:
     """The answer as JSON in UTF-8, with blanks behind it up to its step."""
-    body = _encoder.encode(answer)
-    return body.ljust(len(body) + -len(body) % answer.length_step())
+    body, view = _encoder.encode(answer), getattr(answer, "view", UNSET)
+    return body.ljust(len(body) + -len(body) % (answer if view is UNSET else view).step)
 
 
 Extended = TypeVar("Extended", bound=Answer)

@@ -362,9 +362,7 @@ class Suggestion(TaskView, kw_only=True):
     seed: Annotated[str, about("Seed of the search.")]
     answer: Annotated[SuggestionAnswer | None, about("Null until the suggestion is done.")]
 
-    def length_step(self) -> int:
-        """As it names what the hand allows."""
-        return VIEW_STEP
+    step = VIEW_STEP  # as it names what the hand allows
 
 
 def suggestion_view(task: Task, language: str) -> Suggestion:
