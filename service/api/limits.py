@@ -26,6 +26,7 @@ from service.api.auth import (
     PROXY_HEADERS,
     address_networks,
     api_key,
+    client_id,
     counted_as,
     doubt_of_proxies,
     is_known,
@@ -370,7 +371,17 @@ def _limit_of(settings: Settings, name: str) -> RateLimitItem | None:
 
 def counted_in_stock() -> Sequence[Network]:
     """The networks of the caller for which what it creates counts while it stands; none for one that is not counted."""
-    return () if api_key() is None and _is_exempt("max_games_each") else counted_as()
+    return () if _is_uncounted("max_games_each") else counted_as()
+
+
+def counted_in_tasks(limit: str) -> str:
+    """The identity of the caller under which its open tasks count; empty for one that is not counted."""
+    return "" if _is_uncounted(limit) else client_id()
+
+
+def _is_uncounted(limit: str) -> bool:
+    """Whether what may stand at once is not counted for this caller; for an API key it is, with limits of its own."""
+    return api_key() is None and _is_exempt(limit)
 
 
 def _is_exempt(name: str) -> bool:

@@ -57,6 +57,7 @@ from service.model.answer import Answer, Problem, extend
 from service.model.game import Game
 from service.store.games import dump_payload
 from service.store.store import Store
+from service.store.tasks import POLL_AFTER_S
 from service.tasks.task import TaskView
 
 # -- bodies
@@ -177,7 +178,6 @@ Kind: TypeAlias = type[Answer] | type[Schema] | type[str]
 """What a body holds: a Struct, what a request schema describes, or text."""
 JSON_TYPE: Final = "application/json"
 EVENT_STREAM: Final = "text/event-stream"
-POLL_AFTER_S: Final = 1
 PATIENCE_S: Final = 10.0
 _NO_QUERY: Final = Request()
 PARTS: Final = ("player", "bots", "tasks", "operator")

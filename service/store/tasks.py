@@ -37,6 +37,8 @@ SUGGESTION: Final = "suggestion"
 ANALYSIS: Final = "analysis"
 MATCH: Final = "match"
 KINDS: Final = (SUGGESTION, ANALYSIS, MATCH)
+POLL_AFTER_S: Final = 1
+"""Seconds after which a client asks again how far a task is, or whether one of its tasks is over."""
 
 QUEUED: Final = "queued"
 RUNNING: Final = "running"
@@ -66,6 +68,11 @@ class TaskLimits:
     life_s: int
     """Seconds that a task is kept after its creation, and again after its end."""
 
+    def of(self, client_id: str) -> int:
+        """Queued and running tasks of this client, which is empty for one that is not counted."""
+        each = self.open_per_key if is_key_id(client_id) else self.open_per_client
+        return each if client_id else self.open
+
 
 @dataclass(frozen=True)
 class Task:
@@ -79,7 +86,7 @@ class Task:
     ``holder``.
     """
     client_id: str
-    """Rate-limit identity of the client whose open tasks it counts towards. In Redis: ``caller``."""
+    """Rate-limit identity of the client whose open tasks it counts towards, if it is counted. In Redis: ``caller``."""
     created_at: str
     calls: int = 0
     """Re-queue count."""
@@ -152,7 +159,7 @@ class TaskStore:
         """
         self._space.require()
         limits = self.limits[kind]
-        most_open = limits.open_per_key if is_key_id(client_id) else limits.open_per_client
+        most_open = limits.of(client_id)
         task_id = task_id or new_id(kind)
         status = QUEUED if request.get("chains", 1) else RUNNING  # without workers, it does not wait for one
         task = Task(task_id, status, dict(request), reader_digest, client_id, time_text(now_ms()))
@@ -168,7 +175,8 @@ class TaskStore:
         if answer == "full":
             raise Problem("task/full", ENGLISH.phrase("tasks_full", count=limits.open))
         if answer == "too_many":
-            raise Problem("task/too_many", ENGLISH.phrase("tasks_too_many", count=most_open))
+            detail = ENGLISH.phrase("tasks_too_many", count=most_open)
+            raise Problem("task/too_many", detail, retry_after_s=POLL_AFTER_S)
         return task
 
     def load(self, kind: str, task_id: str) -> Task:

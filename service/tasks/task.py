@@ -43,7 +43,9 @@ class Client:
     """The caller that requests a task."""
 
     id: str
-    """Rate-limit identity of the client whose open tasks it counts towards: the id of its API key, if it has one."""
+    """Rate-limit identity of the client whose open tasks it counts towards: the id of its API key, if it has one;
+    empty for one that is not counted.
+    """
     reserve_ai_time: Callable[[int], AbstractContextManager[None]]
     """Context manager: reserve this many ms of the client's AI time quota and refund them if the body raises."""
     reader_digest: str = ""

@@ -557,6 +557,24 @@ def test_a_backend_with_a_key_may_have_more_open_for_its_players(settings, store
     assert "3, the limit of one caller" in answers[-1].json["detail"]
 
 
+@pytest.mark.parametrize(
+    ("changed", "address", "statuses"),
+    [
+        ({}, "127.0.0.1", [202] * 6),
+        ({}, "10.0.0.9", [202] * 4 + [429] * 2),
+        ({"trust_loopback": False}, "127.0.0.1", [202] * 4 + [429] * 2),
+        ({"max_suggestions_each": 5}, "127.0.0.1", [202] * 5 + [429]),
+    ],
+)
+def test_the_default_number_of_open_ones_does_not_count_programs_of_the_operator(
+    settings, contract, changed, address, statuses
+):
+    api = Client(create_app(replace(settings, **changed)), contract)
+    answers = [api.post("/v1/suggestions", body(), environ_base={"REMOTE_ADDR": address}) for _ in range(6)]
+    assert [answer.status_code for answer in answers] == statuses
+    assert {answer.headers["Retry-After"] for answer in answers} == {"1"}, "a suggestion takes milliseconds"
+
+
 def test_a_seat_may_have_a_few_hints_open(settings, contract):
     api = Client(create_app(replace(settings, max_suggestions_each=1)), contract)
     game = api.create(seats=[PERSON, PERSON])
