@@ -27,8 +27,6 @@ GAME: Final = "game"
 KEY: Final = "key"
 BOT: Final = "bot"
 MATCH: Final = "match"
-FIRST: Final = {GAME: "game", BOT: "bot", MATCH: "task"}
-"""The hash that each piece of a kind has."""
 
 
 class Piece(Struct, tag="piece"):
@@ -75,14 +73,14 @@ _READ: Final[dict[str, Callable[[Piece], Any]]] = {
 
 
 def _hashes_of(kind: str, piece_id: str) -> dict[str, str]:
-    """The keys of the hashes of a piece, by name."""
+    """The keys of the hashes of a piece, by name, first of the one that each piece of its kind has."""
     if kind == BOT:
         return {"bot": bots.key_of("bot", piece_id)}
     if kind == MATCH:
         parts = {name: tasks.part_key(piece_id, name) for name in tasks.PART_HASHES}
         return {"task": tasks.key_of(piece_id), **parts}
-    of_owner = {name: key(name, piece_id) for name in ("webhooks", "deliveries")}
-    return of_owner if kind == KEY else {name: key(name, piece_id) for name in ("game", "requests")} | of_owner
+    names = ("webhooks", "deliveries") if kind == KEY else ("game", "requests", "webhooks", "deliveries")
+    return {name: key(name, piece_id) for name in names}
 
 
 PATTERNS: Final = {BOT: bots.key_of("bot", "*"), MATCH: tasks.key_of("m_*"), GAME: "*:game:*"}
@@ -108,24 +106,16 @@ class Copies:
         for digest, document in self._client.hgetall(webhooks.KEYS).items():
             known = if_readable(read_key, digest.decode(), document)
             key_id = known.id if known else digest.decode()
-            piece = self._read(KEY, key_id)
+            piece = self.read(KEY, key_id)
             yield Piece(KEY, key_id, -1, {"keys": {digest.decode(): document}, **piece.hashes})
         for kind, pattern in PATTERNS.items():
-            seen = set()
-            for name in self._client.scan_iter(pattern, count=1000):
-                piece_id = name.split(b":")[2].decode()
-                if piece_id in seen:
-                    continue
-                seen.add(piece_id)
-                piece = self._read(kind, piece_id)
-                if piece.hashes[FIRST[kind]]:  # else it has expired since
+            names = self._client.scan_iter(pattern, count=1000)
+            for piece_id in dict.fromkeys(name.split(b":")[2].decode() for name in names):
+                piece = self.read(kind, piece_id)
+                if next(iter(piece.hashes.values())):  # else it has expired since
                     yield piece
 
-    def game(self, game_id: str) -> Piece:
-        """A game that exists."""
-        return self._read(GAME, game_id)
-
-    def _read(self, kind: str, piece_id: str) -> Piece:
+    def read(self, kind: str, piece_id: str) -> Piece:
         """A piece, in one transaction; without hashes if it does not exist."""
         names = _hashes_of(kind, piece_id)
         pipeline = self._client.pipeline(transaction=True)
@@ -147,7 +137,7 @@ class Copies:
         """Whether the store has the piece, in whatever state."""
         if piece.kind == KEY:
             return bool(self._client.hexists(webhooks.KEYS, next(iter(piece.hashes["keys"]))))
-        return bool(self._client.exists(_hashes_of(piece.kind, piece.id)[FIRST[piece.kind]]))
+        return bool(self._client.exists(next(iter(_hashes_of(piece.kind, piece.id).values()))))
 
     def write(self, piece: Piece) -> None:
         """Write a piece in place of the one that is there. What is due goes on: computers, deadlines, deliveries,

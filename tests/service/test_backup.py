@@ -20,7 +20,7 @@ from service.model.timestamps import now_ms
 from service.ops import cli
 from service.ops.cli import BackupError, commands
 from service.ops.embedded_redis import EmbeddedRedis
-from service.store.copies import Copies, Piece
+from service.store.copies import GAME, Copies, Piece
 from service.store.games import AS_BYTES, OVERDUE_MS, History, deflate, unpack
 from service.store.keys import index, key
 from service.store.store import Store
@@ -201,7 +201,7 @@ def test_a_game_and_its_history_are_of_one_moment(api, store, copies):
     player.start()
     seen = set()
     while player.is_alive():
-        stored = copies.game(made["id"])
+        stored = copies.read(GAME, made["id"])
         game, hashes = stored.content(), stored.hashes
         history = History.read(game.id, [stored.commits, hashes["requests"], hashes["game"].get("history")])
         seen.add(game.version)
