@@ -20,7 +20,7 @@ from service.store.connection import CHANNEL, RESPONSE_WITHIN_S, client_at, pars
 from service.store.games import deflate, due_of, stands, unpack
 from service.store.keys import ENDED, IDLE, TASKS_DUE, index, key
 from service.store.readable import if_readable, read
-from service.store.store import Store
+from service.store.store import Store, require_format
 from service.store.webhooks import Subscription, read_key, read_webhook
 
 GAME: Final = "game"
@@ -94,7 +94,7 @@ class Copies:
 
     def __init__(self, settings: Settings) -> None:
         self._store = Store(settings)
-        self._store.games.require_format()
+        require_format(settings)
         self._client: Any = client_at(parse_address(settings.redis_url), socket_timeout=RESPONSE_WITHIN_S)
 
     # -- reading

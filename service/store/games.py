@@ -16,9 +16,7 @@ import logging
 import lzma
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any, Final, NamedTuple, Self
 
 import msgspec
@@ -27,18 +25,14 @@ from msgspec import msgpack
 from redis.client import NEVER_DECODE
 
 from service import telemetry
-from service.config import Settings, SettingsError
+from service.config import Settings
 from service.model.events import as_event
 from service.model.game import (
-    FORMAT,
-    FORMATS,
     OPEN,
     START,
     VIEW_STATE,
-    WITHOUT_REVISION,
     Game,
     GameSettings,
-    format_of,
     make_word,
     means,
     revision_text,
@@ -287,8 +281,6 @@ LIST_MS: Final = 1000
 """On a cluster, a game that is not in its list after this time is added by another process."""
 PACK_AFTER_MS: Final = 10_000
 """The history of a game is packed this long after its end, when its players have read it."""
-LOOKED_AT: Final = 20
-"""Games whose format is looked at when a process starts."""
 _FIELDS: Final = ("revision", "game")
 """Of a stored game: what it is loaded from."""
 
@@ -356,20 +348,6 @@ class GameStore:
     def load(self, game_id: str) -> Game:
         """Return the game; raises Problem ``game/not_found``, and Unreadable."""
         return self.stored(game_id).game(game_id)
-
-    def require_format(self) -> None:
-        """Raise SettingsError if another release has written the games of this store: none of some has our format."""
-        formats = set()
-        for name in islice(self._client.scan_iter("*:game:*", count=1000), LOOKED_AT):
-            revision, document = self._client.execute_command("HMGET", name, *_FIELDS, **AS_BYTES)
-            with suppress(Exception):  # one that is damaged says nothing
-                formats.add(WITHOUT_REVISION if revision is None else format_of(unpack(document)))
-        if formats and FORMAT not in formats:
-            wrote = FORMATS.get(found := min(formats), "a newer release")
-            raise SettingsError(
-                f"the games of this store have format {found}, of {wrote}, and this release reads format {FORMAT}: "
-                "play them to their end with that release, or start this one with another data folder or REDIS_URL"
-            )
 
     def load_each(self, game_ids: Sequence[str]) -> list[Game | None]:
         """The games in this order; None for one that does not exist or cannot be read."""

@@ -3,16 +3,19 @@
 import logging
 import secrets
 from collections import Counter
+from contextlib import suppress
+from itertools import islice
 from typing import Any, Final
 
 import redis
 
 from service.config import Settings, SettingsError, disk_of
+from service.model.game import FORMAT, FORMATS, WITHOUT_REVISION, format_of
 from service.model.timestamps import now_ms
 from service.store.agenda import Agenda, earliest, now_of
 from service.store.bots import BotStore
 from service.store.connection import CLUSTER, Replicas, check_writable, connect, impatient_client, parse_address
-from service.store.games import GameStore
+from service.store.games import GameStore, unpack
 from service.store.keys import ENDED, IDLE, SALT, all_indexes
 from service.store.public_list import SETS, tidy
 from service.store.space import Space
@@ -24,6 +27,8 @@ from service.store.webhooks import WebhookStore
 log = logging.getLogger(__name__)
 
 TIDY_EVERY_MS: Final = 60_000
+LOOKED_AT: Final = 20
+"""Games whose format is looked at when a process starts."""
 EVICTED_AT_ONCE: Final = 32
 MOST_EVICTED: Final = 10 * EVICTED_AT_ONCE
 """Games that one sweep deletes at most; the next one follows within a second."""
@@ -35,14 +40,24 @@ the first move be made, and the players read the result.
 
 
 def require_format(settings: Settings) -> None:
-    """Raise SettingsError if another release has written the games of the store. A store that does not respond is
-    looked at by the next process; what this one cannot read it says of each game.
+    """Raise SettingsError if another release has written the games of the store: none of some has our format. A store
+    that does not respond is looked at by the next process; what this one cannot read it says of each game.
     """
-    with impatient_client(parse_address(settings.redis_url), within_s=1, decode_responses=True) as client:
-        try:
-            Store(settings, client).games.require_format()
-        except redis.RedisError as error:
-            log.info("the format of the games was not looked at: %s", type(error).__name__)
+    formats = set()
+    try:
+        with impatient_client(parse_address(settings.redis_url), within_s=1) as client:
+            for name in islice(client.scan_iter("*:game:*", count=1000), LOOKED_AT):
+                revision, document = client.hmget(name, "revision", "game")
+                with suppress(Exception):  # one that is damaged says nothing
+                    formats.add(WITHOUT_REVISION if revision is None else format_of(unpack(document)))
+    except redis.RedisError as error:
+        log.info("the format of the games was not looked at: %s", type(error).__name__)
+    if formats and FORMAT not in formats:
+        wrote = FORMATS.get(found := min(formats), "a newer release")
+        raise SettingsError(
+            f"the games of this store have format {found}, of {wrote}, and this release reads format {FORMAT}: "
+            "play them to their end with that release, or start this one with another data folder or REDIS_URL"
+        )
 
 
 class Store:
