@@ -360,16 +360,8 @@ def seats_view(game: Game, language: str = ENGLISH) -> list[SeatView]:
     """All seats with their players."""
     return [
         SeatView(
-            seat=number,
-            side=number % 2,
-            kind=seat.kind,
-            name=seat_name(seat, number, language),
-            level=seat.level,
-            rating=seat.rating,
-            style=seat.style,
-            reduced_to=seat.reduced_to,
-            bot_id=seat.bot_id,
-            invitation=seat.invitation,
+            **msgspec.structs.asdict(seat)
+            | {"seat": number, "side": number % 2, "name": seat_name(seat, number, language)}
         )
         for number, seat in enumerate(game.seats)
     ]
