@@ -18,7 +18,7 @@ from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
 from service.config import Settings, SettingsError, variable_name
-from service.model.answer import Problem
+from service.model.answer import Problem, wrong_field
 
 WIDTHS: Final = ((64, 1), (56, 2), (48, 4))
 """Of IPv6: how long the prefix is, and how many times the share of one caller it has. Providers give a customer a /64,
@@ -132,11 +132,8 @@ def check_target(url: str, reach: Reach) -> Target:
     addresses = _resolve(host, parts.port or parts.scheme)
     if not addresses or not all(reach.allows(address) for address in addresses):
         # The same text for both, so that it does not reveal which names exist in the network of the service.
-        raise Problem(
-            "webhook/target_refused",
-            f"url: {host!r} does not resolve to public addresses only, as a webhook must",
-            field="url",
-        )
+        says = f"{host!r} does not resolve to public addresses only, as a webhook must"
+        raise wrong_field("webhook/target_refused", "url", says)
     return Target(parts, addresses[:MAX_ADDRESSES])
 
 
@@ -166,11 +163,8 @@ def _resolve(host: str, service: int | str) -> tuple[str, ...]:
 
 def _parsed(url: str, private: bool) -> SplitResult:
     def invalid(what: str) -> Problem:
-        return Problem(
-            "webhook/invalid_url",
-            f"url: {url[:80]!r} {what}; write one as in https://play.example/hooks",
-            field="url",
-        )
+        says = f"{url[:80]!r} {what}; write one as in https://play.example/hooks"
+        return wrong_field("webhook/invalid_url", "url", says)
 
     if not all("!" <= char <= "~" for char in url):
         raise invalid("has characters that must be escaped")

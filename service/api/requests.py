@@ -14,7 +14,7 @@ from marshmallow.validate import Length, OneOf
 from engines import VARIANTS
 from engines.fields import MOST_FAULTS
 from service.games.create import MAX_WAIT_S
-from service.model.answer import Problem
+from service.model.answer import wrong_field
 from service.model.game import FORM, START, STATUSES, GameSettings
 from service.tasks.suggestions import BUDGETS
 
@@ -315,7 +315,7 @@ class PageQuery(Request):
         """A cursor of another form has a problem code of its own."""
         cursor = data.get("cursor", "")
         if not re.fullmatch(self.fields["cursor"].metadata["pattern"], cursor):
-            raise Problem("cursor/invalid", f"cursor: {cursor!r} is not `next` of a page of this list", field="cursor")
+            raise wrong_field("cursor/invalid", "cursor", f"{cursor!r} is not `next` of a page of this list")
 
 
 # -- games

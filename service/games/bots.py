@@ -13,7 +13,18 @@ from engines import VARIANTS
 from service.games import bot_events, invitations
 from service.games.catalogue import find_variant
 from service.games.update import Games, Once
-from service.model.answer import Answer, Count, Positive, Problem, SeatNumber, Timestamp, VariantKey, about, extend
+from service.model.answer import (
+    Answer,
+    Count,
+    Positive,
+    Problem,
+    SeatNumber,
+    Timestamp,
+    VariantKey,
+    about,
+    extend,
+    wrong_field,
+)
 from service.model.game import Game
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import digest, new_id, new_token
@@ -131,7 +142,7 @@ def _checked(wanted: Mapping[str, Any]) -> dict[str, Any]:
     if "name" in wanted:
         checked["name"] = " ".join(wanted["name"].split())
         if not checked["name"]:
-            raise Problem("request/invalid", f"name: {wanted['name']!r} has no visible character", field="name")
+            raise wrong_field("request/invalid", "name", f"{wanted['name']!r} has no visible character")
     if "variants" in wanted:
         known = [find_variant(key).key for key in wanted["variants"]]
         checked["variants"] = [key for key in VARIANTS if key in known]

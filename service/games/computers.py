@@ -15,7 +15,7 @@ from engines.api import Variant
 from engines.fields import quoted
 from engines.language import Phrases
 from service.language import ENGLISH
-from service.model.answer import Problem, refusal
+from service.model.answer import refusal, wrong_field
 from service.model.game import AI, Seat
 
 MIDDLE_LEVEL: Final = len(LEVELS) // 2
@@ -47,7 +47,7 @@ class Computer(Struct, frozen=True, omit_defaults=True):
         """
         if self.level is not None and self.rating is not None:
             given = f"level {self.level} and rating {self.rating} are given; give only one of them"
-            raise Problem("seats/invalid", f"{where}rating: {given}", field=f"{where}rating")
+            raise wrong_field("seats/invalid", f"{where}rating", given)
         if self.rating is not None:
             _check_rating(variant, self.rating, f"{where}rating")
         elif self.level is not None:
@@ -56,7 +56,7 @@ class Computer(Struct, frozen=True, omit_defaults=True):
             known = rating_range(variant.key)
             or_rating = "" if known is None else f", or a rating, {known[0]} to {known[1]}"
             needs = f"a seat of kind ai needs a level, 1 to {len(LEVELS)}{or_rating}"
-            raise Problem("seats/invalid", f"{where}level: {needs}", field=f"{where}level")
+            raise wrong_field("seats/invalid", f"{where}level", needs)
         _check_style(variant, self.style, f"{where}style")
 
     def player(self, variant: Variant) -> Player:

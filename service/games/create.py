@@ -14,7 +14,7 @@ from service.games.invitations import invited_seat, places_reserved
 from service.games.play import NO_SEED, OwnSeed, promise, start_if_ready
 from service.games.update import Games, Once, Repeated
 from service.model import shuffles
-from service.model.answer import Problem, refusal, refused_by
+from service.model.answer import Problem, refusal, refused_by, wrong_field
 from service.model.events import SeatFilled, SeatTaken
 from service.model.game import AI, BOT, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Role, Seat
 from service.model.timestamps import left_ms, now_ms, time_text
@@ -135,8 +135,8 @@ def create_game(games: Games, new: NewGame, once: Once, wait_s: int = 0, compute
         )
         if new.joinable and not (new.public and join_code):
             lacking = "a seat of kind open" if new.public else "public: true"
-            detail = f"joinable: only a public game with an open seat can be joined by anyone: give {lacking}"
-            raise Problem("seats/invalid", detail, field="joinable")
+            detail = f"only a public game with an open seat can be joined by anyone: give {lacking}"
+            raise wrong_field("seats/invalid", "joinable", detail)
         start_if_ready(game)
         games.store.space.require()
         with (
@@ -298,11 +298,8 @@ def fill_open_seat(game: Game) -> None:
 def _wanted_seats(new: NewGame, count: int) -> Sequence[Mapping[str, Any]]:
     wanted = new.seats or [{"kind": PERSON}, *[{"kind": AI, "level": MIDDLE_LEVEL}] * (count - 1)]
     if len(wanted) != count:
-        raise Problem(
-            "seats/invalid",
-            f"seats: {len(wanted)} given; with these options {new.variant.key} has {count} seats",
-            field="seats",
-        )
+        detail = f"{len(wanted)} given; with these options {new.variant.key} has {count} seats"
+        raise wrong_field("seats/invalid", "seats", detail)
     return wanted
 
 
@@ -312,14 +309,14 @@ def _seat(games: Games, new: NewGame, number: int, wanted: Mapping[str, Any]) ->
     if kind == BOT:
         where = f"{here}.bot_id"
         if bot is None or computer != Computer() or name is not None:
-            detail = f"{where}: a seat of kind bot needs the id of a bot, and has no name, level, rating or style"
-            raise Problem("seats/invalid", detail, field=where)
+            detail = "a seat of kind bot needs the id of a bot, and has no name, level, rating or style"
+            raise wrong_field("seats/invalid", where, detail)
         return invited_seat(games.store.bots, bot, new.variant, new.settings, where)
     if bot is not None:
-        raise Problem("seats/invalid", f"{here}.bot_id: only a seat of kind bot has a bot_id", field=f"{here}.bot_id")
+        raise wrong_field("seats/invalid", f"{here}.bot_id", "only a seat of kind bot has a bot_id")
     if kind == AI:
         computer.check(new.variant, f"{here}.")
         return computer.seat(name)
     for given in to_builtins(computer):
-        raise Problem("seats/invalid", f"{here}.{given}: only a seat of kind ai has a {given}", field=f"{here}.{given}")
+        raise wrong_field("seats/invalid", f"{here}.{given}", f"only a seat of kind ai has a {given}")
     return Seat(kind, name or ("" if kind == OPEN_SEAT else default_name(number)))

@@ -15,7 +15,7 @@ from engines.api import Variant
 from service.games.bot_events import GRACE_MS
 from service.games.play import NO_SEED, OwnSeed, promise, require_seat, start_if_ready
 from service.games.update import Games, Unchanged
-from service.model.answer import Problem, refusal
+from service.model.answer import Problem, refusal, wrong_field
 from service.model.events import BotInvited, InvitationDeclined, InvitationExpired, SeatTaken
 from service.model.game import BOT, DECLINED, EXPIRED, OPEN, PENDING, Game, GameSettings, Seat, SeatInvitation
 from service.model.timestamps import left_ms, now_ms, parse_time_ms, time_text
@@ -42,7 +42,7 @@ def invited_seat(bots: BotStore, bot_id: str, variant: Variant, settings: GameSe
     bot = bots.find(bot_id)
     if bot is None:
         problem = unknown_bot(bot_id)
-        raise Problem(problem.code, f"{where}: {problem.detail}", field=where)
+        raise wrong_field(problem.code, where, problem.detail)
     if variant.key not in bot.variants:
         known = ", ".join(bot.variants)
         raise refusal(

@@ -17,7 +17,7 @@ from engines.api import NO_SIDE, OVER, State
 from service.games.update import Games, Repeated, Unchanged
 from service.language import ENGLISH
 from service.model import shuffles
-from service.model.answer import Problem, ResultReason, refusal, refused_by
+from service.model.answer import Problem, ResultReason, refusal, refused_by, wrong_field
 from service.model.events import Aborted, GameFinished, GameStarted, Resigned, SeedGiven, SeedMissing
 from service.model.game import (
     ABORTED,
@@ -273,9 +273,7 @@ def reveal(games: Games, game_id: str, member_in: RoleIn, seed: str) -> Game:
         if promised is None:
             raise refusal("seed/not_promised", "seed_not_promised", game=game.id)
         if not secrets.compare_digest(shuffles.seed_digest(seed), promised):
-            raise Problem(
-                "seed/mismatch", f"client_seed: its SHA-256 is not the promised {promised}", field="client_seed"
-            )
+            raise wrong_field("seed/mismatch", "client_seed", f"its SHA-256 is not the promised {promised}")
         if str(who) in game.client_seeds:
             raise Unchanged
         require_not_over(game)

@@ -106,6 +106,11 @@ def refusal(code: str, phrase: str, /, field: str = "", **places: Any) -> Proble
     return Problem(code, detail, field=field) if field else Problem(code, detail)
 
 
+def wrong_field(code: str, field: str, says: str) -> Problem:
+    """A request that is refused because of one field, whose name begins the sentence."""
+    return Problem(code, f"{field}: {says}", field=field)
+
+
 @contextmanager
 def refused_by(variant: Variant) -> Iterator[None]:
     """Note in a refusal that is raised inside whose rules it cites."""

@@ -34,7 +34,7 @@ from service.games.create import NewGame, create_game
 from service.games.play import finish, require_active
 from service.games.replay import replay_of
 from service.games.update import Games, Once
-from service.model.answer import Problem, refused_by
+from service.model.answer import Problem, refused_by, wrong_field
 from service.model.events import Forfeited
 from service.model.game import ABORTED, ACTIVE, AI, BOT, FINISHED, OPEN, PENDING, Game, GameSettings, seats_to_act
 from service.model.timestamps import away_ms, left_ms, now_ms
@@ -74,18 +74,16 @@ def bot_for(
         raise unknown_bot(wanted["bot_id"])
     is_owner = client.id == bot.key_id or secrets.compare_digest(client.reader_digest, bot.token_digest)
     if not bot.open_to_matches and not is_owner:
-        detail = (
-            f"{where}: {bot.name} is not open to matches of others: send its token, or the API key that registered it"
-        )
-        raise Problem("bot/not_yours", detail, field=where)
+        needs = "send its token, or the API key that registered it"
+        raise wrong_field("bot/not_yours", where, f"{bot.name} is not open to matches of others: {needs}")
     if variant.key not in bot.variants:
-        raise Problem("bot/other_variant", f"{where}: {bot.name} does not play {variant.key}.", field=where)
+        raise wrong_field("bot/other_variant", where, f"{bot.name} does not play {variant.key}.")
     if not bots.are_online([bot])[0]:
-        raise Problem("bot/offline", f"{where}: {bot.name} is not online; start it first.", field=where)
+        raise wrong_field("bot/offline", where, f"{bot.name} is not online; start it first.")
     places = _seats_per_side(variant, options) * (1 + sum(other.id == bot.id for other in others))
     if places > bot.max_games:
-        detail = f"{where}: a game takes {places} places of {bot.name}, which has {bot.max_games}: raise its max_games"
-        raise Problem("request/invalid", detail, field=where)
+        detail = f"a game takes {places} places of {bot.name}, which has {bot.max_games}: raise its max_games"
+        raise wrong_field("request/invalid", where, detail)
     return bot
 
 

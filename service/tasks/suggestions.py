@@ -30,7 +30,7 @@ from service.config import Settings
 from service.games.catalogue import find_variant
 from service.games.computers import Computer, in_style
 from service.games.play import require_asked
-from service.model.answer import VIEW_STEP, Answer, Count, Interval, Move, Problem, about, refused_by
+from service.model.answer import VIEW_STEP, Answer, Count, Interval, Move, about, refused_by, wrong_field
 from service.model.game import Game, marked_name
 from service.store.tasks import DONE, SUGGESTION, Task
 from service.tasks.task import Client, Clock, Result, Tasks, TaskView, Work, require_at_most, view_of
@@ -151,19 +151,12 @@ def _create(
 def require_decision(variant: Variant, observation: Observation, seed: str) -> State:
     """A determinization of the observation; raises Problem unless the seat has something to decide."""
     if observation.seat == SPECTATOR:
-        raise Problem(
-            "observation/invalid",
-            "observation.seat: a spectator has nothing to decide; name a seat",
-            field="observation.seat",
-        )
+        says = "a spectator has nothing to decide; name a seat"
+        raise wrong_field("observation/invalid", "observation.seat", says)
     determinization = observation.determinize(Rng(seed))
     if not determinization.may_act(observation.seat):
-        raise Problem(
-            "observation/invalid",
-            f"observation.seat: seat {observation.seat} is not asked in this position; "
-            f"{_who_is_asked(variant, determinization)}",
-            field="observation.seat",
-        )
+        says = f"seat {observation.seat} is not asked in this position; {_who_is_asked(variant, determinization)}"
+        raise wrong_field("observation/invalid", "observation.seat", says)
     return determinization
 
 

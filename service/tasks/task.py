@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar, cast
 
 from service.config import Settings
 from service.games.update import Games
-from service.model.answer import Answer, Count, Problem, Timestamp, VariantKey, about
+from service.model.answer import Answer, Count, Timestamp, VariantKey, about, wrong_field
 from service.store.tasks import DONE, OPEN_STATUSES, Task, TaskStore
 from service.telemetry import signs_of_life
 
@@ -35,7 +35,7 @@ GIVE_WAY_EVERY_S: Final = 0.02
 def require_at_most(most: int, amount: int, where: str) -> None:
     """Raise Problem ``request/invalid`` naming the field if ``amount`` is more than the service allows."""
     if amount > most:
-        raise Problem("request/invalid", f"{where}: {amount} is more than this service allows, {most}", field=where)
+        raise wrong_field("request/invalid", where, f"{amount} is more than this service allows, {most}")
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ from service.games.play import OwnSeed
 from service.games.replay import commit_of, game_at
 from service.games.views import Event, EventList, GameView, events_view, summary, view_tag
 from service.live import note_waiting
-from service.model.answer import Problem
+from service.model.answer import wrong_field
 from service.model.game import OPEN, Game, GameSettings, version_of
 from service.model.tokens import OWNER, digest
 from service.store.games import running_s
@@ -128,13 +128,14 @@ def _game_settings(call: Call) -> GameSettings:
     settings = replace(settings, **{name: body[name] for name in GameSettings.__struct_fields__ if name in body})
     longest, kept_s = ours.max_ttl_s, running_s(ours, settings)
     if (settings.expire_after_s or 0) > longest:
-        detail = f"expire_after_s: {settings.expire_after_s} is out of range; allowed is 60 to {longest}"
-        raise Problem("expiry/too_long", detail, field="expire_after_s")
+        detail = f"{settings.expire_after_s} is out of range; allowed is 60 to {longest}"
+        raise wrong_field("expiry/too_long", "expire_after_s", detail)
     if "absent_after_s" not in body:
         settings = replace(settings, absent_after_s=min(ours.absent_after_s, kept_s // 2))
     elif settings.absent_after_s >= kept_s:
-        detail = f"absent_after_s: {settings.absent_after_s} is not before the game expires, {kept_s} s after a change"
-        raise Problem("request/invalid", f"{detail}; shorten it, or raise `expire_after_s`.", field="absent_after_s")
+        detail = f"{settings.absent_after_s} is not before the game expires, {kept_s} s after a change"
+        more = "shorten it, or raise `expire_after_s`."
+        raise wrong_field("request/invalid", "absent_after_s", f"{detail}; {more}")
     find_level(settings.absent_level, "absent_level")
     return settings
 

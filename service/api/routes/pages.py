@@ -17,7 +17,7 @@ from service.api.auth import services
 from service.api.operation import PARTS
 from service.api.responses import released
 from service.config import Settings
-from service.model.answer import Problem
+from service.model.answer import Problem, wrong_field
 
 if TYPE_CHECKING:
     from service.api.pages import Page
@@ -58,7 +58,7 @@ def openapi(form: str, variant: str) -> Response:
         detail = f"/openapi/{variant}.{form}: the variants are {', '.join(VARIANTS)}; /openapi.{form} is for all."
         raise Problem("variant/not_found", detail)
     if part and part not in PARTS:
-        raise Problem("request/invalid", f"for: {part[:40]!r} is no part; known are {', '.join(PARTS)}", field="for")
+        raise wrong_field("request/invalid", "for", f"{part[:40]!r} is no part; known are {', '.join(PARTS)}")
     text = contract_text(services().settings, form, variant, part)
     return released(Response(text, content_type=f"application/{form}"))
 
