@@ -6,7 +6,7 @@ All keys are in one slot, so that a script may use them together:
 - ``{bots}:name:<name in lower case>`` id of the bot that has the name
 - ``{bots}:all`` sorted set of ``<ms of registration>:<id>``
 - ``{bots}:of:<client>`` sorted set of the bots that a client has registered, by the time at which they stop counting
-- ``{bots}:online`` sorted set of bots by the time until which they count as online
+- ``{bots}:online:<id>`` while the bot counts as online
 - ``{bots}:places:<id>`` sorted set of seats, ``<game>:<number>``, by the time until which each takes one of the bot's
   places
 - ``{bots}:holders:<id>`` hash of the networks of the caller that reserved each of these places
@@ -48,9 +48,8 @@ MAX_CHANGES: Final = 100
 KEPT_SEATS: Final = 500
 """Seats of a feed that are kept; beyond that, those that take no place any more are dropped, oldest first."""
 ALL: Final = "{bots}:all"
-ONLINE: Final = "{bots}:online"
-OF_A_BOT: Final = ("bot", "seats", "feed", "holders", "places")
-"""What is stored for a bot under its id and deleted with it."""
+OF_A_BOT: Final = ("bot", "seats", "feed", "holders", "places", "online")
+"""What is stored for a bot under its id and deleted with it, in the order of ``lua/shared.lua``."""
 
 
 @dataclass(frozen=True)
@@ -178,13 +177,13 @@ class BotStore:
             for member in members:
                 bot_id = member.partition(":")[2]
                 pipeline.hget(key_of("bot", bot_id), "bot")
-                pipeline.zscore(ONLINE, bot_id)
+                pipeline.pttl(key_of("online", bot_id))
             found = iter(pipeline.execute())
-            for member, text, until in zip(members, found, found, strict=True):
+            for member, text, left_ms in zip(members, found, found, strict=True):
                 if text is None:
                     self._client.zrem(ALL, member)
                 bot = None if text is None else if_readable(read_bot, member.partition(":")[2], text)
-                is_wanted = bot and (not variant or variant in bot.variants) and (not online or _is_online(until))
+                is_wanted = bot and (not variant or variant in bot.variants) and (not online or _is_online(left_ms))
                 yield bot if is_wanted else None
 
         return public_list.page(public_list.members_of(self._client, [ALL]), before, limit, load)
@@ -204,8 +203,7 @@ class BotStore:
 
     def are_online(self, bots: Sequence[Bot]) -> list[bool]:
         """Whether each bot is connected, or was a few seconds ago."""
-        found = self._client.zmscore(ONLINE, [bot.id for bot in bots]) if bots else []
-        return [_is_online(until_ms) for until_ms in found]
+        return [_is_online(left) for left in of_each(self._client, "pttl", [key_of("online", bot.id) for bot in bots])]
 
     # -- their seats
 
@@ -324,8 +322,8 @@ def _change(entry: str, note: str) -> Change:
     return Change(game_id, int(seat), int(number), int(at_ms), standing)
 
 
-def _is_online(until_ms: float | None) -> bool:
-    return until_ms is not None and 0 < until_ms - now_ms() <= ONLINE_MS  # more, if the clock was set back since
+def _is_online(left_ms: int) -> bool:
+    return 0 < left_ms <= ONLINE_MS  # more, if the clock was set back since
 
 
 def read_bot(bot_id: str, document: str | bytes) -> Bot:
@@ -348,8 +346,8 @@ def key_of(kind: str, owner_id: str) -> str:
 
 
 def _keys(bot_id: str) -> list[str]:
-    """What a script about a bot needs, in the order of ``lua/shared.lua``."""
-    return [*(key_of(kind, bot_id) for kind in OF_A_BOT), ONLINE]
+    """What a script about a bot needs."""
+    return [key_of(kind, bot_id) for kind in OF_A_BOT]
 
 
 def _keys_of(bot: Bot) -> list[str]:

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 from service.model import timestamps
 
-TIMES = ("*:due:*", "*:waiting:*", "{bots}:online")
+TIMES = ("*:due:*", "*:waiting:*")
 """Sorted sets whose scores are times."""
 
 
@@ -15,6 +15,8 @@ def pass_time(monkeypatch, store, seconds):
     for name in [name for form in TIMES for name in store.client.scan_iter(form)]:
         for member, _ in store.client.zrange(name, 0, -1, withscores=True):
             store.client.zincrby(name, -1000 * seconds, member)
+    for name in store.client.scan_iter("{bots}:online:*"):
+        store.client.pexpire(name, store.client.pttl(name) - 1000 * seconds)
 
 
 def set_monotonic(monkeypatch, module, **others):

@@ -10,8 +10,7 @@ end
 if redis.call('GET', KEYS[9]) == ARGV[1] then
   redis.call('DEL', KEYS[9])
 end
-redis.call('ZREM', KEYS[6], ARGV[1])
 redis.call('ZREM', KEYS[7], ARGV[3])
 redis.call('ZREM', KEYS[8], ARGV[1])
-redis.call('DEL', unpack(KEYS, 1, 5))
+redis.call('DEL', unpack(KEYS, 1, 6))
 return 1

@@ -7,7 +7,7 @@
 if redis.call('HEXISTS', KEYS[1], 'bot') == 0 then
   return 'unknown'
 end
-local online_ms = tonumber(redis.call('ZSCORE', KEYS[6], ARGV[1]) or 0) - now_ms()
+local online_ms = redis.call('PTTL', KEYS[6])
 if online_ms <= 0 or online_ms > tonumber(ARGV[5]) then
   return 'offline'
 end

@@ -6,8 +6,6 @@
 if redis.call('HGET', KEYS[1], 'bot') ~= ARGV[2] then
   return nil
 end
-local now = now_ms()
-redis.call('ZREMRANGEBYSCORE', KEYS[6], '-inf', now)
-redis.call('ZADD', KEYS[6], now + ARGV[4], ARGV[1])
+redis.call('SET', KEYS[6], '1', 'PX', ARGV[4])
 prolong_bot(ARGV[3])
 return tonumber(redis.call('HGET', KEYS[1], 'seq') or 0)

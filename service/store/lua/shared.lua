@@ -31,7 +31,7 @@ local function take_places(sets, thing, until_ms, most)
 end
 
 -- The keys of a script about a bot, whose id is ARGV[1]: 1 bot hash  2 its seats  3 its feed  4 hash of who has reserved its places
--- 5 its places  6 bots that are online; and where the script says so 7 list of bots  8 bots of the client that registered it, by
+-- 5 its places  6 while it counts as online; and where the script says so 7 list of bots  8 bots of the client that registered it, by
 -- the time at which they stop counting  9 its name, holding its id.
 
 -- Let a bot live from now on: all that is stored for it, its name unless another has it, and its place among those of its client.
