@@ -16,6 +16,7 @@ import signal
 import socket
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -30,7 +31,7 @@ import rq
 from service.config import DRAIN_S, IN_MEMORY, METRICS_FOLDER, MOST_WAITING, Settings, SettingsError, disk_of
 from service.ops.embedded_redis import CannotStart, DiskGuard, EmbeddedRedis
 from service.ops.supervisor import ROOT, Process, Supervisor, say
-from service.store.connection import Address, impatient_client, parse_address, queue_address
+from service.store.connection import Address, impatient_client, parse_address, queue_address, shown_address
 
 loading.finish()
 
@@ -38,6 +39,7 @@ REDIS_DEATHS_A_MINUTE: Final = 5  # more is not an accident: a full disk, a dama
 API_PROCESSES: Final = min(os.cpu_count() or 1, 2)  # requests are short; the searches need the cores
 API_SPARE_THREADS: Final = 16  # for requests that do not wait, beside one thread for each poll and stream
 QUEUE_MEMORY_MB: Final = 64  # a waiting call takes 2 kB
+SERVER_WITHIN_S: Final = 10  # a server that is started at the same time responds by then
 MAX_OPEN_FILES: Final = 65536  # a stream needs one, and a second one while it sends; many systems allow 1024 by default
 
 OPTION_VARIABLES: Final[Mapping[str, tuple[Callable[[str], object], object, str]]] = {
@@ -66,6 +68,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             check_port(settings.metrics_host, settings.metrics_port, "FACEOFF_METRICS_PORT={0}")
         if environ.get("REDIS_URL"):
             environ.pop("FACEOFF_DATA_DIR", None)  # the folder of a server of ours, whose disk is watched
+            wait_for_server(settings)
             return serve(options, environ, [])
         with locked(options.data_dir):
             server = EmbeddedRedis(options.data_dir, memory_mb=settings.redis_memory_mb)
@@ -82,6 +85,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (CannotStart, SettingsError) as reason:
         print(f"faceoff | cannot start: {reason}", file=sys.stderr)
         return 2
+
+
+def wait_for_server(settings: Settings) -> None:
+    """Say which server REDIS_URL names, and wait a while until it responds. Raises CannotStart."""
+    say(f"faceoff | the games are on the server that REDIS_URL names, {shown_address(settings.redis_url)}")
+    client, ends = impatient_client(parse_address(settings.redis_url), 1.0), time.monotonic() + SERVER_WITHIN_S
+    while True:
+        try:
+            client.ping()
+            return
+        except redis.RedisError as error:
+            if time.monotonic() > ends:
+                raise CannotStart(
+                    f"it does not respond ({error}). Start it, or unset REDIS_URL: then a server of its own is started"
+                ) from error
+            time.sleep(0.2)
 
 
 def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:

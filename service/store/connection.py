@@ -80,15 +80,20 @@ class Address:
 
 def parse_address(url: str, variable: str = "REDIS_URL") -> Address:
     """Read an address. Raises SettingsError, which names ``variable`` and never repeats a password."""
-    scheme, separator, rest = url.partition("://")
+    scheme, _, rest = url.partition("://")
     try:
         return _read(scheme, rest)
     except SettingsError as refusal:
         reason = str(refusal)
     except ValueError:  # the text of urlsplit's errors may contain the password
         reason = "cannot be read: what it names is not host or host:port"
-    shown = f"{scheme}://{rest.rpartition('@')[2]}".partition("?")[0] if separator else "the value"
-    raise SettingsError(f"{variable}: {shown!r} {reason}")
+    raise SettingsError(f"{variable}: {shown_address(url)!r} {reason}")
+
+
+def shown_address(url: str) -> str:
+    """An address without user, password and options."""
+    scheme, separator, rest = url.partition("://")
+    return f"{scheme}://{rest.rpartition('@')[2]}".partition("?")[0] if separator else "the value"
 
 
 def queue_address(settings: Settings) -> Address:

@@ -66,12 +66,26 @@ def test_with_a_queue_of_ones_own_one_server_is_started(served, tmp_path, free_p
     assert ([server.name for server in servers], environ["QUEUE_REDIS_URL"]) == (["redis"], NOBODY)
 
 
-def test_with_a_redis_of_ones_own_no_disk_is_watched(served, tmp_path, free_port, monkeypatch):
-    monkeypatch.setenv("REDIS_URL", NOBODY)
+def test_with_a_redis_of_ones_own_no_disk_is_watched(served, tmp_path, free_port, monkeypatch, redis_server, capsys):
+    monkeypatch.setenv("REDIS_URL", redis_server.url)
     monkeypatch.setenv("FACEOFF_DATA_DIR", str(tmp_path))
     assert main(tmp_path, free_port) == 0
     ((_, environ, servers),) = served
-    assert (environ["REDIS_URL"], servers, "FACEOFF_DATA_DIR" in environ) == (NOBODY, [], False)
+    assert (environ["REDIS_URL"], servers, "FACEOFF_DATA_DIR" in environ) == (redis_server.url, [], False)
+    assert f"on the server that REDIS_URL names, {redis_server.url.partition('?')[0]}\n" in capsys.readouterr().out
+
+
+def test_a_redis_of_ones_own_that_does_not_respond_is_waited_for_and_then_named_without_its_password(
+    served, tmp_path, free_port, monkeypatch, capsys
+):
+    monkeypatch.setattr(run, "SERVER_WITHIN_S", 0.5)
+    monkeypatch.setenv("REDIS_URL", NOBODY.replace("//", "//me:secret@"))
+    assert (main(tmp_path, free_port), served) == (2, [])
+    out, error = capsys.readouterr()
+    assert NOBODY in out
+    assert "Connection refused" in error
+    assert "unset REDIS_URL" in error
+    assert "secret" not in out + error
 
 
 @pytest.fixture
