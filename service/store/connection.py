@@ -432,6 +432,7 @@ def connect(url: str) -> "redis.Redis":
         max_connections=MAX_CONNECTIONS,
         timeout=CONNECTION_WITHIN_S,
         decode_responses=True,
+        encoding_errors="surrogateescape",  # bytes that are no text reach the reader, which refuses that entry alone
         socket_timeout=RESPONSE_WITHIN_S,
         health_check_interval=30,
     )

@@ -320,7 +320,7 @@ def _stored(answer: Sequence[bytes | None]) -> Stored | None:
     revision, document = answer
     if revision is None and document is None:
         return None
-    return Stored((revision or b"").decode(), document or b"")
+    return Stored((revision or b"").decode(errors="surrogateescape"), document or b"")
 
 
 class GameStore:

@@ -24,6 +24,12 @@ def game_unreadable(client: Any, game_id: str) -> None:
     client.hset(key("game", game_id), "game", GARBAGE)
 
 
+def revision_unreadable(client: Any, game_id: str) -> None:
+    """The revision of a game becomes bytes that are none."""
+    _must(client.hexists(key("game", game_id), "revision"), game_id)
+    client.hset(key("game", game_id), "revision", GARBAGE)
+
+
 def game_of_a_newer_format(client: Any, game_id: str) -> None:
     """The document of a game says that a newer version of the service has written it."""
     stored = client.execute_command("HGET", key("game", game_id), "game", **{NEVER_DECODE: True})
@@ -44,18 +50,18 @@ def history_unreadable(client: Any, game_id: str) -> None:
         client.hset(key("game", game_id), "history", GARBAGE)
 
 
-def task_unreadable(client: Any, task_id: str) -> None:
-    """The request of a task becomes bytes that are none."""
+def task_unreadable(client: Any, task_id: str, field: str = "request") -> None:
+    """A field of a task becomes bytes that are none."""
     name = key_of(task_id)
-    _must(client.hexists(name, "request"), task_id)
-    client.hset(name, "request", GARBAGE)
+    _must(client.hexists(name, field), task_id)
+    client.hset(name, field, GARBAGE)
 
 
-def bot_unreadable(client: Any, bot_id: str) -> None:
-    """The document of a bot becomes text that is none."""
+def bot_unreadable(client: Any, bot_id: str, document: str | bytes = GARBAGE) -> None:
+    """The document of a bot becomes bytes or a text that is none."""
     name = bots.key_of("bot", bot_id)
     _must(client.hexists(name, "bot"), bot_id)
-    client.hset(name, "bot", "not what it was")
+    client.hset(name, "bot", document)
 
 
 def expire(client: Any, entry_id: str) -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from service.store.games import AS_BYTES
 from service.store.keys import key
-from service.store.readable import name_once
-from service.store.webhooks import KEYS, KeyRing
+from service.store.readable import Unreadable, name_once
+from service.store.webhooks import KEYS, KeyRing, Subscription
 from tests.faults import damage
 from tests.service.client import PERSON
 from tests.service.test_bots import accept, events, games_of, register, seat_for
@@ -19,7 +19,7 @@ def nothing_named():
     name_once.cache_clear()
 
 
-@pytest.mark.parametrize("harm", [damage.game_unreadable, damage.game_of_a_newer_format])
+@pytest.mark.parametrize("harm", [damage.game_unreadable, damage.revision_unreadable, damage.game_of_a_newer_format])
 @pytest.mark.parametrize(
     ("method", "path"),
     [("GET", ""), ("GET", "/events"), ("GET", "/stream"), ("GET", "/cards"), ("POST", "/resign"), ("POST", "/moves")],
@@ -86,20 +86,53 @@ def test_a_seat_of_a_game_that_can_be_read_again_gets_the_token_that_its_bot_has
     assert api.get(f"/v1/games/{game['id']}", token=found["token"]).status_code == 200
 
 
-def test_a_bot_that_cannot_be_read_hides_no_other(api, store):
+BROKEN = ["not what it was", damage.GARBAGE, b'{"id": "\xff"}']
+"""Documents: no JSON, no UTF-8, and JSON but for bytes that are no UTF-8."""
+
+
+@pytest.mark.parametrize("document", BROKEN)
+def test_a_bot_that_cannot_be_read_hides_no_other(api, store, document):
     good, bad = register(api), register(api, name="Other")
-    damage.bot_unreadable(store.client, bad["id"])
+    damage.bot_unreadable(store.client, bad["id"], document)
     assert [bot["id"] for bot in api.get("/v1/bots").json["bots"]] == [good["id"]]
     answer = api.get(f"/v1/bots/{bad['id']}")
     assert (answer.status_code, answer.json["code"]) == (503, "store/unreadable")
 
 
-def test_a_key_that_cannot_be_read_hides_no_other_and_can_be_told_from_an_unknown_one(api, store):
+@pytest.mark.parametrize("document", BROKEN)
+def test_a_key_that_cannot_be_read_hides_no_other_and_can_be_told_from_an_unknown_one(api, store, document):
     ring = KeyRing(store.client)
     good, bad = ring.create("League"), ring.create("Other")
     documents = store.client.hgetall(KEYS)
-    store.client.hset(KEYS, next(name for name, text in documents.items() if bad[0].id in text), "not what it was")
+    store.client.hset(KEYS, next(name for name, text in documents.items() if bad[0].id in text), document)
     assert [key.id for key in ring.all()] == [good[0].id]
     assert ring.revoke(good[0].id)
     answer = api.post("/v1/games", {"variant": "hockey"}, headers={"X-Api-Key": bad[1]})
     assert (answer.status_code, answer.json["code"]) == (503, "store/unreadable")
+
+
+@pytest.mark.parametrize("document", BROKEN)
+def test_a_webhook_that_cannot_be_read_hides_no_other(store, game, document):
+    for number in (1, 2):
+        store.webhooks.keep(Subscription(f"w_{number}.{game['id']}", "https://faceoff.test", "secret", "role", "now"))
+    store.client.hset(key("webhooks", game["id"]), f"w_1.{game['id']}", document)
+    store.client.hset(key("deliveries", game["id"]), f"w_2.{game['id']}", document)
+    (webhook,) = store.webhooks.of(game["id"])
+    assert webhook.id == f"w_2.{game['id']}"
+    with pytest.raises(Unreadable):
+        store.webhooks.delivery(game["id"], webhook)
+
+
+@pytest.mark.parametrize("field", ["request", "status", "created_at", "holder"])
+def test_a_task_that_cannot_be_read_says_so(api, store, game, field):
+    path = f"/v1/games/{game['id']}/suggestions"
+    asked = api.post(path, token=game["token"]).json["id"]
+    damage.task_unreadable(store.client, asked, field)
+    answer = api.get(f"/v1/suggestions/{asked}", token=game["token"])
+    assert (answer.status_code, answer.json["code"]) == (503, "store/unreadable")
+
+
+def test_what_is_no_text_is_sent_back_as_it_was(store):
+    store.client.set("stored", damage.GARBAGE)
+    store.client.set("again", store.client.get("stored"))
+    assert store.client.execute_command("GET", "again", **AS_BYTES) == damage.GARBAGE
