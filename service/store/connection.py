@@ -234,11 +234,10 @@ class Primary:
             self._connections.add(connection)
 
     def _watch(self) -> None:
-        if self._watcher is None or not self._watcher.is_alive():  # none in this process yet
-            with self._starting:
-                if self._watcher is None or not self._watcher.is_alive():
-                    # without a connection there is nothing to watch; the next one starts another thread
-                    self._watcher = start_loop(self._look_again, "sentinels", lambda: not self._connections)
+        with self._starting:
+            if self._watcher is None or not self._watcher.is_alive():  # none in this process yet
+                # without a connection there is nothing to watch; the next one starts another thread
+                self._watcher = start_loop(self._look_again, "sentinels", lambda: not self._connections)
 
     def _look_again(self) -> None:
         time.sleep(LOOK_S)

@@ -15,7 +15,7 @@ docs/adr/0042-compact-live-games.md has the figures.
 import logging
 import lzma
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Self
 
@@ -491,11 +491,6 @@ class GameStore:
         last, moves = read_entry(game_id, history.entries[-1])[0], filter(is_move, history.made)
         args = [last.revision, history.listed, history.dump(), *moves]
         return bool(self._pack(keys=[key("game", game_id)], args=args))
-
-    def ids(self) -> Iterator[str]:
-        """Ids of all games, each at least once, unordered."""
-        for name in self._client.scan_iter("*:game:*", count=1000):
-            yield name.rpartition(":")[2]
 
     def delete(self, game_id: str, stands: str = "") -> bool:
         """Delete a game and everything kept with it; the agenda drops its entries when they are due. False for one that

@@ -15,6 +15,7 @@ from tests.faults.processes import threads_refused
 from tests.faults.snapshots import ALL, Snapshot
 from tests.faults.world import Asked, World, is_our_write, is_ours
 from tests.service.use_cases import create_game, resign
+from tests.stored import game_ids
 
 Begin = Callable[[World, int], Any]
 Act = Callable[[], Any]
@@ -94,7 +95,7 @@ def expiring(world: World) -> Act:
     world.may_be_gone = True
 
     def expire() -> None:
-        for game_id in world.ground.store.games.ids():
+        for game_id in game_ids(world.ground.store):
             damage.expire(world.ground.admin, game_id)
         for asked in world.log:
             asked.was_undone = True

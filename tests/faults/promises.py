@@ -15,6 +15,7 @@ from service.games.replay import replay_of
 from service.model.answer import Problem
 from tests.faults.use_cases import AI_TIME_MS
 from tests.faults.world import Asked, World
+from tests.stored import game_ids
 
 Promise = Callable[[World], Iterator[str]]
 PROMISES: Final[list[Promise]] = []
@@ -77,7 +78,7 @@ def nothing_acknowledged_is_lost_or_changed(world: World) -> Iterator[str]:
             played = [move.move for move in moves if (move.ply, move.seat) == (asked.body["ply"], seat)]
             if played != [asked.body["move"]]:
                 yield f"{asked}: {asked.body} was acknowledged, and the record has {played}"
-    for game_id in world.ground.store.games.ids():
+    for game_id in game_ids(world.ground.store):
         if game_id not in world.not_asked_for:
             yield from _not_what_its_moves_make(world, game_id)
     for ending in ("/suggestions", "/v1/matches", "/v1/bots"):
@@ -103,7 +104,7 @@ def _not_what_its_moves_make(world: World, game_id: str) -> Iterator[str]:
 @promise
 def nothing_happens_twice(world: World) -> Iterator[str]:
     store = world.ground.store
-    games = set(store.games.ids())
+    games = set(game_ids(store))
     wanted = [asked for asked in world.log if asked.method == "POST" and asked.path in CREATES]
     known = {asked.json["id"] for asked in wanted if asked.is_acknowledged}
     rematches = {asked.path for asked in world.log if asked.path.endswith("/rematch")}

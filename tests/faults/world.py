@@ -31,6 +31,7 @@ from tests.faults.ground import Ground
 from tests.faults.processes import Death, Life, dies_at_write
 from tests.faults.resp import Command
 from tests.service.burst import BurstWorker
+from tests.stored import game_ids
 
 PATIENCE_S: Final = 90.0
 """How long a client goes on with a request, and how long everything that is due may take."""
@@ -293,7 +294,7 @@ class World:
         """What still waits for a worker."""
         store, admin = self.ground.store, self.ground.admin
         found = []
-        for game_id in store.games.ids():
+        for game_id in game_ids(store):
             with suppress(Exception):  # what cannot be read is no one's
                 if store.games.load(game_id).ai is not None:
                     found.append(f"a computer has not answered in {game_id}")

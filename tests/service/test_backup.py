@@ -35,6 +35,7 @@ from tests.service.test_bots import accept, events, register, seat_for
 from tests.service.test_full_disk import call
 from tests.service.test_webhooks import Receiver
 from tests.service.use_cases import play_ai_turn
+from tests.stored import game_ids
 
 ROOT = Path(__file__).parents[2]
 
@@ -253,7 +254,7 @@ def test_what_cannot_be_read_is_left_out_of_a_backup_and_named_and_the_rest_is_i
     )
     store.client.flushall()
     assert app.test_cli_runner().invoke(commands, ["restore", file]).exit_code == 0
-    assert list(store.games.ids()) == [good]
+    assert game_ids(store) == [good]
 
 
 def test_what_cannot_be_read_of_a_backup_stops_nothing_else(app, api, store, copies, file):
@@ -266,7 +267,7 @@ def test_what_cannot_be_read_of_a_backup_stops_nothing_else(app, api, store, cop
     store.client.flushall()
     restored = cli.restore_from(copies, file)
     assert (dict(restored), restored.left_out) == ({"game": 1}, [bad])
-    assert list(store.games.ids()) == [good]
+    assert game_ids(store) == [good]
 
 
 def test_a_file_that_is_not_whole_changes_nothing(api, store, copies, file):
@@ -333,7 +334,7 @@ def test_the_commands_use_redis_url_or_a_data_folder(api, app, settings, tmp_pat
     done = run("restore", file, "--data-dir", tmp_path / "data")
     assert (done.exit_code, done.output) == (0, f"1 games, 0 API keys, 0 bots, 0 matches restored from {file}\n")
     with EmbeddedRedis(tmp_path / "data") as server:
-        assert list(Store(replace(settings, redis_url=server.url)).games.ids()) == list(store.games.ids())
+        assert game_ids(Store(replace(settings, redis_url=server.url))) == game_ids(store)
         assert run("backup", file, "--data-dir", tmp_path / "data").exit_code == 0, "also while it runs"
     nowhere = run("backup", "-", "--data-dir", tmp_path / "none")
     assert (nowhere.exit_code, "there is no folder" in nowhere.output) == (1, True)

@@ -24,6 +24,7 @@ from tests.service.test_full_store import due as set_due, ended_game
 from tests.service.test_metrics import rise  # noqa: F401
 from tests.service.test_store import make_overdue
 from tests.service.use_cases import create_game, games_of, sweeper
+from tests.stored import game_ids
 
 
 @pytest.fixture
@@ -114,7 +115,7 @@ def test_eviction_deletes_a_game_that_cannot_be_read_like_any_other(store):
     damage.game_unreadable(store.client, games[0])
     for game_id in games:
         store.games.delete(game_id)
-    assert list(store.games.ids()) == []
+    assert game_ids(store) == []
 
 
 @one_server  # its jobs are lost

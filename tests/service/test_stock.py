@@ -16,6 +16,7 @@ from service.store.webhooks import KeyRing
 from tests.service.client import OPEN, PERSON, Client
 from tests.service.test_bots import events, register, seat_for
 from tests.service.use_cases import create_game, resign
+from tests.stored import game_ids
 
 MB = 1024 * 1024
 STRANGER, OTHER = ({"REMOTE_ADDR": f"192.0.2.{number}"} for number in (1, 2))
@@ -135,7 +136,7 @@ def stood(store, stands, game_id, seconds):
 
 
 def ids(store):
-    return set(store.games.ids())
+    return set(game_ids(store))
 
 
 def test_when_memory_is_low_games_in_which_nobody_has_moved_go_before_those_that_are_over(store, low):

@@ -23,6 +23,7 @@ from tests.service.client import PERSON, ai
 from tests.service.clock import pass_time
 from tests.service.redis_cluster import one_server
 from tests.service.use_cases import create_game, games_of, play_ai_turn, play_move, sweeper
+from tests.stored import game_ids
 
 
 @pytest.fixture
@@ -91,7 +92,7 @@ def test_a_commit_to_a_game_that_has_expired_is_refused(store, new_game):
     with pytest.raises(Problem, match="no game"):
         store.games.commit(game, Request("a"))
     assert version_of(store.games.revision(game.id)) == 0
-    assert list(store.games.ids()) == []
+    assert game_ids(store) == []
 
 
 def test_a_refused_commit_writes_nothing_to_redis(store):
@@ -217,7 +218,7 @@ def test_an_analysis_is_kept_with_a_game_that_is_there(store, new_game):
     assert [store.games.analysis(game.id, seat) for seat in (0, 1)] == [None, b"graded"]
     store.games.delete(game.id)
     assert not store.games.keep_analysis(game.id, 1, b"graded")
-    assert list(store.games.ids()) == []
+    assert game_ids(store) == []
 
 
 def test_a_claimed_turn_is_overdue_again_after_a_while(store, new_game):
@@ -266,7 +267,7 @@ def test_an_attempt_at_a_game_that_was_deleted_leaves_nothing(store, new_game):
     assert store.games.count_attempt(game.id) == 1
     store.games.delete(game.id)
     assert store.games.count_attempt(game.id) == 0
-    assert list(store.games.ids()) == []
+    assert game_ids(store) == []
 
 
 def due_times(store):
