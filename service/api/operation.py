@@ -376,6 +376,7 @@ class Call:
         self.query: dict[str, Any] = {}
         self.is_repeated = False
         """Whether the request was carried out before."""
+        self._once: Once | None = None
         self._waited_s = 0
         self._language = ""
 
@@ -407,7 +408,8 @@ class Call:
     def once(self) -> Once:
         """How the request is carried out once, if it has an Idempotency-Key."""
         assert self.operation.once, "declare once"
-        return once_of_request(self.body)
+        self._once = once_of_request(self.body)
+        return self._once
 
     def respond(self, answer: Any) -> Response:
         """The response with what a view function has returned, and the headers that follow from the declaration."""
@@ -434,7 +436,7 @@ class Call:
             response = json_response(answer, status)
         if operation.cache is not None:
             response = operation.cache(response)
-        elif operation.needs.codes and "Cache-Control" not in response.headers and response.status_code != 204:
+        elif operation.needs.codes and not operation.view_kind and response.status_code != 204:  # a view is private
             response = private(response)
         if operation.creates:
             response.headers["Location"] = operation.creates.format(answer=answer)
@@ -442,7 +444,7 @@ class Call:
             in_language(response, self._language)
         if self._waited_s:
             response.headers["Preference-Applied"] = f"wait={self._waited_s}"
-        if self.is_repeated:
+        if self.is_repeated or (self._once is not None and self._once.is_repeated):
             response.headers["Idempotent-Replayed"] = "true"
         return response
 

@@ -37,10 +37,8 @@ CHANGE_ATTEMPTS = 20
 
 def register_bot(
     bots: BotStore, wanted: Mapping[str, Any], key_id: str | None, client_id: str, once: Once
-) -> tuple[stored.Bot, str, bool]:
-    """Register a bot: returns it, its token, and whether the request was carried out before, which returns the bot
-    that exists with the same token.
-    """
+) -> tuple[stored.Bot, str]:
+    """Register a bot: returns it and its token. A repeated request returns the bot that exists with the same token."""
     bot_id = new_id("bot", once.draw)
     token = new_token(bot_id, once.draw)
     bot = stored.Bot(
@@ -53,8 +51,9 @@ def register_bot(
         fingerprint=once.fingerprint,
     )
     known = bot if bots.register(bot) else find_bot(bots, bot_id)
-    once.require_same(known.fingerprint)
-    return known, token, known != bot  # the same if redis-py has sent it again
+    if known != bot:  # the same if redis-py has sent it again
+        once.repeats(known.fingerprint)
+    return known, token
 
 
 def find_bot(bots: BotStore, bot_id: str) -> stored.Bot:

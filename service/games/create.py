@@ -79,8 +79,6 @@ class Seated:
     """By seat."""
     owner_token: str | None = None
     join_code: str | None = None
-    is_repeated: bool = False
-    """Whether the request was carried out before, and gets the same secrets again."""
 
     @property
     def seat(self) -> int:
@@ -154,8 +152,8 @@ def create_game(games: Games, new: NewGame, once: Once, wait_s: int = 0, compute
             before = games.store.games.request(game_id, once.request.id)
         if before is None:
             raise
-        once.require_same(before.payload)
-        return Seated(games.announced_again(game_id), tokens, owner, join_code, is_repeated=True)
+        once.repeats(before.payload)
+        return Seated(games.announced_again(game_id), tokens, owner, join_code)
 
 
 def ms_between_computers(variant: Variant, seats: Sequence[Seat]) -> int:
@@ -210,8 +208,8 @@ def join_game(
     try:
         joined = games.update(game_id, take, once.request)
     except Repeated as repeated:
-        once.require_same(repeated.before.payload)
-        return Seated(repeated.game, {role_in(repeated.game, token, SEAT): token}, is_repeated=True)
+        once.repeats(repeated.before.payload)
+        return Seated(repeated.game, {role_in(repeated.game, token, SEAT): token})
     return Seated(joined.game, {joined.result: token})
 
 

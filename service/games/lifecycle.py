@@ -231,12 +231,11 @@ def return_to_seat(games: Games, game_id: str, number: int, seat_in: SeatIn) -> 
 # -- tokens
 
 
-def renew_token(games: Games, game_id: str, sender_in: RoleIn, role: Role, once: Once) -> tuple[str, bool]:
+def renew_token(games: Games, game_id: str, sender_in: RoleIn, role: Role, once: Once) -> str:
     """Give the owner or a person's seat a new token, also while a computer plays the seat; the old one is no longer
     valid.
 
-    Returns the token, and whether the request was carried out before: who repeats it has only the old token, and gets
-    the same new one again.
+    Returns the token: who repeats the request has only the old one, and gets the same new one again.
 
     A token renews itself; the owner renews also those of seats that the creator of the game was given.
     """
@@ -251,10 +250,9 @@ def renew_token(games: Games, game_id: str, sender_in: RoleIn, role: Role, once:
     try:
         games.update(game_id, replace_token, once.request)
     except Repeated as repeated:
-        once.require_same(repeated.before.payload)
+        once.repeats(repeated.before.payload)
         role_in(repeated.game, token, MEMBER)  # raises Problem if it was renewed since
-        return token, True
-    return token, False
+    return token
 
 
 def _require_may_renew(game: Game, sender: Role, seat: int) -> None:

@@ -140,19 +140,15 @@ class Games:
             game = (known or self.load(game_id)).copy()
             try:
                 result = change(game)
-            except (Problem, Refusal, Unchanged):
-                if known is not None:
+                commit = self.store.games.commit(game, named)
+            except (Problem, Refusal, Unchanged, Overtaken) as refusal:
+                if known is not None or isinstance(refusal, Overtaken):
                     known = None
                     continue
                 before = self.store.games.request(game_id, named.id) if request else None
                 if before is None:
                     raise
                 raise Repeated(self.announced_again(game_id, wakes), before) from None
-            try:
-                commit = self.store.games.commit(game, named)
-            except Overtaken:
-                known = None
-                continue
             except AlreadyCarriedOut as already:
                 if request:
                     raise Repeated(self.announced_again(game_id, wakes), already.before) from None
@@ -224,7 +220,7 @@ class Games:
 # -- requests with an Idempotency-Key
 
 
-@dataclass(frozen=True)
+@dataclass
 class Once:
     """Where the secrets of a request come from, and how the request is known again."""
 
@@ -232,6 +228,8 @@ class Once:
     """Without an Idempotency-Key at random, and the same again for the same purpose."""
     request: Request | None = None
     """None without an Idempotency-Key: the request is never taken for another one."""
+    is_repeated: bool = False
+    """Whether it was carried out before, and gets the same answer again."""
 
     @classmethod
     def of_key(cls, secret: str, salt: str, address: str, content: str) -> "Once":
@@ -248,7 +246,10 @@ class Once:
         """Identifies what is asked for with a key; None without one."""
         return self.request.payload if self.request else None
 
-    def require_same(self, fingerprint: str | None) -> None:
-        """Raise Problem ``idempotency/mismatch`` if something else was asked for with this key before."""
+    def repeats(self, fingerprint: str | None) -> None:
+        """Note that the request was carried out before. Raises Problem ``idempotency/mismatch`` if something else was
+        asked for with this key.
+        """
+        self.is_repeated = True
         if fingerprint != self.fingerprint:
             raise refusal("idempotency/mismatch", "key_used")

@@ -60,7 +60,7 @@ def register_bot(call: Call) -> RegisteredBot:
     the operator has set another time.
     """
     store = call.store.bots
-    bot, token, call.is_repeated = bots.register_bot(store, call.body, api_key_id(), client_id(), call.once())
+    bot, token = bots.register_bot(store, call.body, api_key_id(), client_id(), call.once())
     return bots.registered_view(store, bot, token)
 
 
@@ -182,6 +182,7 @@ def list_bot_events(call: Call, bot_id: str) -> BotEventList:
     query=BotStreamQuery,
     answers={200: Reply({EVENT_STREAM: BotEventMessage}, "Events as they happen.")},
     refuses=("stream/full", "stream/unknown_version"),
+    cache=no_store,
 )
 def stream_bot_events(call: Call, bot_id: str) -> Response:
     """Stream the events of a bot.

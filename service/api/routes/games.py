@@ -101,7 +101,6 @@ def create_game(call: Call) -> Shown:
         call, seats=body.get("seats", []), public=body["public"], promises=promises, joinable=body["joinable"]
     )
     created = create.create_game(call.games, new, call.once())
-    call.is_repeated = created.is_repeated
     game = _when_asked(call, created.game, partial(_first_seat, created))
     tokens = {str(seat): token for seat, token in created.tokens.items()}
     seat = _first_seat(created, game)
@@ -182,7 +181,6 @@ def play_now(call: Call) -> Shown:
     body, computer = call.body, Computer.of(call.body, MIDDLE_LEVEL)
     new, own_seed = _new_game(call), OwnSeed.of(body)
     found = create.play_now(call.games, new, call.once(), body.get("name"), body["wait_s"], computer, own_seed)
-    call.is_repeated = found.is_repeated
     game = wait_for_start(found.game, call.wait_s(), found.token)
     return Shown(game, seat_of(game, found.token), token=found.token)
 
@@ -258,7 +256,6 @@ def join_game(call: Call, game_id: str) -> Shown:
     body = call.body
     wanted = (body.get("join_code"), body.get("name"), body.get("seat"), OwnSeed.of(body))
     joined = create.join_game(call.games, game_id, call.once(), *wanted)
-    call.is_repeated = joined.is_repeated
     seated = partial(seat_of, token=joined.token)
     game = _when_asked(call, joined.game, seated)
     return Shown(game, seated(game), token=joined.token)

@@ -123,7 +123,7 @@ def renew_token(call: Call, game_id: str, seat: int) -> SeatToken:
     `Idempotency-Key`: if the response is lost, only a retry with it has the new token. If there is a rematch, renew the
     token there as well.
     """
-    token, call.is_repeated = lifecycle.renew_token(call.games, game_id, member_in, seat, call.once())
+    token = lifecycle.renew_token(call.games, game_id, member_in, seat, call.once())
     return SeatToken(seat=seat, token=token)
 
 
@@ -140,8 +140,7 @@ def renew_owner_token(call: Call, game_id: str) -> OwnerToken:
     For an owner who fears that others know it: send the old one, which is no longer valid then, and an
     `Idempotency-Key`, as for the token of a seat. If there is a rematch, renew the token there as well.
     """
-    token, call.is_repeated = lifecycle.renew_token(call.games, game_id, owner_in, tokens.OWNER, call.once())
-    return OwnerToken(owner_token=token)
+    return OwnerToken(owner_token=lifecycle.renew_token(call.games, game_id, owner_in, tokens.OWNER, call.once()))
 
 
 @routes.get("/<game_id>/fairness", needs=VIEWER, answers={200: FairnessProof}, refuses=("rules/changed",))

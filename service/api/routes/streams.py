@@ -54,7 +54,6 @@ def stream_response(
     if is_packed:
         response.headers["Content-Encoding"] = "gzip"
     response.call_on_close(held.close)  # also when nothing was ever read from it
-    response.headers["Cache-Control"] = "no-store"
     response.headers["Vary"] = "Authorization, Accept-Encoding"
     response.headers["X-Accel-Buffering"] = "no"  # proxies pass each message on at once
     return response
@@ -103,6 +102,7 @@ routes = Routes("streams", "Follow a game with server-sent events.", "/v1/games"
     },
     refuses=("stream/full", "stream/unknown_version", "ticket/unknown"),
     texts=True,
+    cache=no_store,
 )
 def stream_events(call: Call, game_id: str) -> Response | None:
     """Stream events.

@@ -266,8 +266,8 @@ def create_match(call: Call) -> CreatedMatch:
         known = tasks.store.find(match_id) if once.request else None
         if known is None:
             raise
-        once.require_same(known.request["fingerprint"])
-        match, call.is_repeated = known, True
+        once.repeats(known.request["fingerprint"])
+        match = known
     return extend(CreatedMatch, match_view(match), token=token)
 
 
