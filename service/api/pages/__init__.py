@@ -129,24 +129,20 @@ def _row(cells: Sequence[str]) -> str:
 
 def json_listing(value: Any) -> str:
     """A value as JSON, with short parts on one line."""
-    return listing("\n".join(_json_lines(value)), "json")
+    return listing(_json_text(value), "json")
 
 
-def _json_lines(value: Any, head: str = "") -> list[str]:
+def _json_text(value: Any, head: str = "") -> str:
     line = head + json.dumps(value, ensure_ascii=False)
     if len(line) <= JSON_WIDTH or not isinstance(value, dict | list):
-        return [line]
+        return line
     if isinstance(value, dict):
-        parts, ends = (
-            [_json_lines(part, f"{json.dumps(name, ensure_ascii=False)}: ") for name, part in value.items()],
-            "{}",
-        )
+        parts = [_json_text(part, f"{json.dumps(name, ensure_ascii=False)}: ") for name, part in value.items()]
     else:
-        parts, ends = [_json_lines(part) for part in value], "[]"
-    inner = [f"  {line}" for part in parts[:-1] for line in [*part[:-1], part[-1] + ","]] + [
-        f"  {line}" for line in parts[-1]
-    ]
-    return [head + ends[0], *inner, ends[1]]
+        parts = [_json_text(part) for part in value]
+    first, last = "{}" if isinstance(value, dict) else "[]"
+    inner = ",\n".join(parts).replace("\n", "\n  ")
+    return f"{head}{first}\n  {inner}\n{last}"
 
 
 def listing(text: str, language: str = "") -> str:

@@ -487,10 +487,8 @@ def _kind(kind: str, schema: JSON) -> str:
 
 def _bounds(schema: JSON, low: str, high: str) -> str:
     least, most = schema.get(low), schema.get(high)
-    if least is None and most is None:
-        return ""
+    if least is None:
+        return "" if most is None else f", at most {most}"
     if most is None:
         return f", at least {least}"
-    if least is None:
-        return f", at most {most}"
     return f", {least}" if least == most else f", {least} to {most}"
