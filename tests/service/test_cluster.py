@@ -9,8 +9,10 @@ from dataclasses import replace
 import pytest
 
 from service.app import create_app
+from service.store.agenda import now_of
 from service.store.games import GameStore
-from service.store.keys import index
+from service.store.keys import index, key
+from service.store.public_list import SETS
 from service.store.queue import queue_client
 from service.workers.sweeper import Sweeper, make_sweeper
 from tests.patience import wait_until
@@ -93,6 +95,20 @@ def test_a_game_whose_process_died_before_it_was_listed_is_listed_by_the_sweeper
     sweep()
     assert [listed["id"] for listed in api.get("/v1/games").json["games"]] == [game["id"]]
     assert store.client.zscore(index("due:list", game["id"]), game["id"]) is None
+
+
+def test_lists_and_the_agenda_of_a_cluster_are_tidied_and_moved_on_all_nodes(api, store):
+    games = [api.create(seats=[PERSON, OPEN])["id"] for _ in range(8)]
+    at_ms = now_of(store.client)
+    for game_id in games:
+        store.client.zadd(index("due:turn", game_id), {game_id: at_ms + 3_700_000})
+        store.client.delete(key("game", game_id))
+    store.agenda._move_entries(at_ms + 3_600_000, at_ms)
+    store.tidy()
+    for game_id in games:
+        assert store.client.zscore(index("due:turn", game_id), game_id) == at_ms + 100_000
+        assert store.client.zscore(index("idle", game_id), game_id) is None
+    assert [store.client.zcard(name) for name in SETS] == [0] * len(SETS)
 
 
 def test_a_game_that_anyone_may_join_is_found_on_a_cluster(api):
