@@ -181,6 +181,14 @@ class Phrases:
             **{name: place if name == "count" else self._place(place) for name, place in text.places.items()},
         )
 
+    def knows(self, text: str) -> bool:
+        """Whether an English text, with the phrases in it, can be said in this language."""
+        if not isinstance(text, PhraseText):
+            return self.code == ENGLISH
+        return text.phrase in self.phrases and all(
+            self.knows(place) for place in text.places.values() if isinstance(place, PhraseText)
+        )
+
     def _place(self, place: Any) -> Any:
         if isinstance(place, float):
             return _Number(place, self._decimal_mark)

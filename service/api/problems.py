@@ -8,7 +8,7 @@ import inspect
 import logging
 import re
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -16,13 +16,14 @@ from typing import Any, Final, NamedTuple
 import redis
 from flask import Flask, Response, current_app, g, request
 from marshmallow import ValidationError
+from msgspec.structs import replace
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, UnsupportedMediaType
 from werkzeug.routing import Rule
 
 from engines import VARIANTS
 from engines.api import IllegalMove, InvalidMove, InvalidObservation, InvalidOption, Refusal
 from engines.fields import MOST_FAULTS, quoted
-from engines.language import ENGLISH, shared
+from engines.language import ENGLISH, Phrases, shared
 from service.api import answers
 from service.api.responses import in_language, request_language
 from service.games.catalogue import rule_url
@@ -86,21 +87,20 @@ _NEVER_QUOTED = {"ticket", "token", "join_code", "client_seed"}
 """Fields that hold secrets."""
 
 
-def problem(code: str, detail: str, request_id: str, language: str = ENGLISH, **facts: Any) -> answers.Problem:
-    """The body for a problem: status, title and type follow from the code. ``detail`` is translated into the
-    language.
-    """
-    says = phrases(language)
+def problem(code: str, detail: str, request_id: str, says: Phrases = ENGLISH_PHRASES, **facts: Any) -> answers.Problem:
+    """The body for a problem: status, title and type follow from the code. Its texts are said by ``says``."""
     kind = PROBLEMS[code]
     detail = _without_secrets(says.translate(detail))
     more = {name: fact for name, fact in facts.items() if fact not in (None, "")}
     field = more.pop("field", None)
-    if field is not None and "errors" not in more:
+    if "errors" in more:
+        more["errors"] = [replace(fault, message=says.translate(fault.message)) for fault in more["errors"]]
+    elif field is not None:
         message = re.sub(rf"^{re.escape(field)} ?: ", "", detail)
         more["errors"] = [answers.FieldError(pointer=pointer(field), message=message)]
     return answers.Problem(
         type=f"/problems/{code}",
-        title=says.named(kind.title),
+        title=phrases(says.code).named(kind.title),
         status=kind.status,
         detail=detail,
         code=code,
@@ -141,17 +141,27 @@ def _code_of(status: int) -> str:
     return _HTTP_CODES.get(status, "server/error" if status >= 500 else "request/malformed")
 
 
-def problem_response(code: str, detail: str, headers: dict[str, str] | None = None, **facts: Any) -> Response:
-    """The answer for a problem."""
-    language = request_language()
-    body = problem(code, detail, g.get("request_id", ""), language, **facts)
+def problem_response(
+    code: str,
+    detail: str,
+    headers: dict[str, str] | None = None,
+    said_by: Callable[[str], Phrases] = phrases,
+    **facts: Any,
+) -> Response:
+    """The answer for a problem, whose texts have the phrases of ``said_by``. It is in one language: English as a whole
+    if one of its texts is in no other.
+    """
+    says = said_by(request_language())
+    if not all(map(says.knows, (detail, *(fault.message for fault in facts.get("errors") or ())))):
+        says = said_by(ENGLISH)
+    body = problem(code, detail, g.get("request_id", ""), says, **facts)
     response = Response(to_json(body), status=body.status, content_type="application/problem+json")
     response.headers.update(headers or {})
     if body.status in (429, 503):
         response.headers.setdefault("Retry-After", str(RETRY_AFTER_S))
     if body.status == 401:
         response.headers["WWW-Authenticate"] = 'Bearer realm="faceoff"'
-    return in_language(response, language)
+    return in_language(response, says.code)
 
 
 def register(app: Flask) -> None:
@@ -179,14 +189,11 @@ def _answer_problem(error: Problem) -> Response:
 
 def _answer_refusal(error: Refusal) -> Response:
     code = next(code for kind, code in _REFUSALS.items() if isinstance(error, kind))
-    says = VARIANTS[error.variant].phrases(request_language()) if error.variant else shared(request_language())
-    errors = [
-        answers.FieldError(pointer=_pointer(fault.path), message=says.translate(fault.message))
-        for fault in error.faults
-    ]
+    errors = [answers.FieldError(pointer=_pointer(fault.path), message=fault.message) for fault in error.faults]
     url = rule_url(error.variant, error.rule) if error.variant and error.rule else ""
-    detail = says.translate(error.args[0])
-    return problem_response(code, detail, rule=error.rule, rule_url=url, field=error.field, errors=errors or None)
+    said_by = VARIANTS[error.variant].phrases if error.variant else shared
+    facts: dict[str, Any] = {"rule": error.rule, "rule_url": url, "field": error.field, "errors": errors or None}
+    return problem_response(code, error.args[0], said_by=said_by, **facts)
 
 
 def _answer_redis(error: redis.RedisError) -> Response:

@@ -2,11 +2,17 @@
 problems, records.
 """
 
+import json
+import operator
+import re
+
 import pytest
+from flask import request_finished
 
 from ai.levels import LEVELS
 from engines import VARIANTS
 from engines.language import CODES, ENGLISH
+from service.api import problems, responses
 from service.api.problems import PROBLEMS
 from service.games.record import check_record, sheet_of
 from service.games.views import events_view
@@ -14,6 +20,7 @@ from service.language import LANGUAGES, phrases
 from tests.engines.test_languages import assert_same_phrases, letters
 from tests.engines.variant_suite import ENGLISH_WORDS
 from tests.service.client import OPEN, PERSON, ai
+from tests.service.examples import recorded
 from tests.service.test_records import PRESETS, finished_game
 from tests.service.test_streams import parsed
 
@@ -315,3 +322,40 @@ def test_a_record_is_always_english_and_its_sheet_follows_the_language(api, stor
 def test_a_game_without_a_language_falls_back_to_english():
     assert VARIANTS["hockey"].phrases("de") is VARIANTS["hockey"].phrases(ENGLISH)
     assert phrases("fr").code == "fr"
+
+
+def refusals(redis_server, monkeypatch, language):
+    """The refusals that the examples are recorded from, asked for in a language: its code, and what they say."""
+    answers = []
+
+    def note(_, response, **__):
+        if response.mimetype == "application/problem+json":
+            said = json.loads(re.sub(r"\d\d:\d\d:\d\d\.\d+", "", response.get_data(as_text=True)))  # without times
+            answers.append((response.headers["Content-Language"], said))
+
+    with monkeypatch.context() as patch, request_finished.connected_to(note):
+        patch.setattr(responses, "request_language", lambda: language)
+        patch.setattr(problems, "request_language", lambda: language)
+        recorded(redis_server.url)
+    return answers
+
+
+def test_every_refusal_is_in_the_one_language_that_its_header_names(redis_server, monkeypatch):
+    english = refusals(redis_server, monkeypatch, "en")
+    asked_in_french = refusals(redis_server, monkeypatch, "fr")
+    assert {language for language, _ in english} == {"en"}
+    in_french = set()
+    for (_, said), (language, found) in zip(english, asked_in_french, strict=True):
+        assert found["code"] == said["code"]
+        texts = [
+            (text["title"], text["detail"], [error["message"] for error in text.get("errors", ())])
+            for text in (found, said)
+        ]
+        if language == "en":
+            assert texts[0] == texts[1]
+        else:
+            in_french.add(found["code"])
+            assert found["title"] == phrases("fr").named(said["title"])
+            assert found["detail"] != said["detail"]
+            assert all(map(operator.ne, texts[0][2], texts[1][2]))
+    assert len(in_french) > len(PROBLEMS) / 2, sorted(PROBLEMS.keys() - in_french)

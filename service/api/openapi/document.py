@@ -89,8 +89,8 @@ _REQUEST_TEXTS: dict[str, str] = {
         "are answered at once, and long polls with 503 `wait/full`."
     ),
     "Accept-Language": "Language of the texts for people: of moves, events, cards, suggestions and problems. `fr-CA` "
-    "means French. The response is in English if the service has none of the languages, and "
-    "says in `Content-Language` what it is in. Codes, fields and records are the same in every "
+    "means French. The response is in English if the service has none of the languages, as is a problem whose texts "
+    "have no translation. `Content-Language` says what it is in. Codes, fields and records are the same in every "
     "language.",
     "If-None-Match": "The `ETag` of the response that you have.",
     "Last-Event-ID": "The id of the last message that you have: a revision of the game, or the number of a bot's "
