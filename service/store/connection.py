@@ -445,16 +445,12 @@ def client_at(
     kind = options.pop("connection_class", redis.Connection)
     if address.kind == CLUSTER:
         return _cluster(address, options, uses_tls=issubclass(kind, redis.SSLConnection))
+    base: type = OfPrimary
     if address.kind == SENTINEL:
-        options["primary"] = primary_of(address)
-    connections = pool(connection_class=_connection_class(address, kind), driver_info=DRIVER, **options)
+        base, options["primary"] = OfSentinels, primary_of(address)
+    to_primary = type(f"{base.__name__}{kind.__name__}", (base, kind), {})  # by TCP, TLS or a socket
+    connections = pool(connection_class=to_primary, driver_info=DRIVER, **options)
     return _closing(redis.Redis.from_pool(connections), connections.disconnect)
-
-
-def _connection_class(address: Address, kind: type) -> type[redis.Connection]:
-    """Connections of a kind of redis-py, by TCP, TLS or a socket, that talk to a primary only."""
-    base = OfSentinels if address.kind == SENTINEL else OfPrimary
-    return type(f"{base.__name__}{kind.__name__}", (base, kind), {})
 
 
 class _Cluster(redis.RedisCluster):
