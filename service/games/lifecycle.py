@@ -1,7 +1,7 @@
 """Changes of a game other than moves: abort, rematch, takeover of a seat and the way back, tokens."""
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Final, cast
 
 from msgspec.structs import replace
 
@@ -24,11 +24,14 @@ from service.language import ENGLISH
 from service.model import shuffles
 from service.model.answer import refusal
 from service.model.events import Aborted, RematchAsked, SeatFilled, SeatReturned, SeatTakenOver
-from service.model.game import ABORTED, AI, BOT, FINISHED, OPEN, PERSON, Game, Role, Seat, persons_asked
-from service.model.timestamps import left_ms, now_ms, time_text
+from service.model.game import ABORTED, AI, BOT, FINISHED, OPEN, PERSON, START, Game, Role, Seat, persons_asked
+from service.model.timestamps import left_ms, now_ms, parse_time_ms, time_text
 from service.model.tokens import MEMBER, OWNER, RoleIn, SeatIn, at_random, new_id, new_token, role_in, set_token
 from service.networks import Network
 from service.store.games import AlreadyCarriedOut, Overtaken, Request
+
+MAKING_MS: Final = 60_000
+"""Longer than a request takes to make the rematch that it has named."""
 
 # -- abort and rematch
 
@@ -72,7 +75,7 @@ def rematch(
 
     A game has one rematch, however often and by whichever player it is requested. Every player moves to the next seat
     and keeps the token, so that no secret has to be sent. The old game stores the id first: if this process then dies,
-    the next call completes it.
+    the next call completes it. After the rematch was deleted or has expired there is another one, with another id.
     """
     game = games.load(game_id)
     seat = seat_in(game)
@@ -80,15 +83,16 @@ def rematch(
         status = ENGLISH.phrase(f"status_{game.status}")
         raise refusal("rematch/not_finished", "rematch_not_finished", game=game.id, status=status)
     following_id = new_id("game", at_random)
+    gone = game.rematch_id if _has_gone(games, game) else None
 
     def name_it(game: Game) -> None:
         seat_in(game)
-        if game.rematch_id is not None:
+        if game.rematch_id != gone:
             raise Unchanged
         game.rematch_id = following_id
         game.events.append(RematchAsked(game_id=following_id, seat=seat))
 
-    if game.rematch_id is None:
+    if game.rematch_id == gone:
         games.store.space.require()  # before others are shown the id
         try:
             with (
@@ -103,6 +107,13 @@ def rematch(
         return games.put(following, Request("create", seat)), True
     except (AlreadyCarriedOut, Overtaken):
         return promise_again(games, games.announced_again(following.id), seat_in, own_seed), False
+
+
+def _has_gone(games: Games, game: Game) -> bool:
+    """Whether there was a rematch of the game and is none: it was named so long ago that nobody is making it still."""
+    changed_ms = parse_time_ms(cast(str, game.expires_at)) - 1000 * game.lifetime_s
+    is_made = now_ms() > changed_ms + MAKING_MS
+    return is_made and game.rematch_id is not None and games.store.games.revision(game.rematch_id) == START
 
 
 def _next_seat(game: Game, seat: int) -> int:

@@ -324,6 +324,12 @@ def test_what_is_missing_is_described(api):
     )
 
 
+def test_what_begins_with_an_abbreviation_keeps_its_capitals(api):
+    answer = api.post("/v1/records", {})
+    (digest,) = (error["message"] for error in answer.json["errors"] if error["pointer"] == "/deck_digest")
+    assert digest == "This field is missing: SHA-256 of the deck file, if the variant has one."
+
+
 @pytest.mark.parametrize("number", ["1_0", "٣", "1.5", "9" * 30])
 def test_numbers_in_addresses_are_plain_digits(api, number):
     assert api.get(f"/v1/games?limit={number}").json["code"] == "request/invalid"

@@ -9,7 +9,7 @@ import pytest
 from ai.levels import LEVELS
 from engines import VARIANTS
 from engines.language import ENGLISH
-from service.games import ai_turns
+from service.games import ai_turns, lifecycle
 from service.games.computers import MIDDLE_LEVEL
 from service.games.record import check_record, make_record
 from service.live import Reader, Viewer, game_news, messages
@@ -186,6 +186,20 @@ def test_a_rematch_that_was_only_announced_is_made_by_the_next_call(api, store, 
     store.games.commit(old, Request("rematch:lost"))
     answer = api.post(f"/v1/games/{finished['id']}/rematch", token=finished["tokens"]["0"])
     assert (answer.status_code, answer.json["id"]) == (201, old.rematch_id)
+
+
+def test_a_rematch_that_has_gone_is_not_made_again_under_its_id(api, store, finished, monkeypatch):
+    path, owner = f"/v1/games/{finished['id']}", finished["tokens"]["0"]
+    gone = api.post(f"{path}/rematch", token=owner).json["id"]
+    store.games.delete(gone)
+    monkeypatch.setattr(lifecycle, "now_ms", lambda: now_ms() + 2 * lifecycle.MAKING_MS)
+    again = api.post(f"{path}/rematch", token=owner)
+    assert again.status_code == 201
+    assert again.json["id"] != gone
+    assert api.get(path, token=owner).json["rematch_id"] == again.json["id"]
+    assert api.get(f"/v1/games/{gone}", token=owner).status_code == 404
+    other = api.post(f"{path}/rematch", token=finished["tokens"]["1"])
+    assert (other.status_code, other.json["id"]) == (200, again.json["id"])
 
 
 def test_partners_stay_partners_in_a_rematch(api):

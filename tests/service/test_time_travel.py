@@ -102,19 +102,21 @@ def test_an_earlier_view_has_the_etag_of_its_version(api):
 
 def test_a_version_that_has_not_been_is_refused(api):
     game = api.create()
-    answer = api.get(f"/v1/games/{game['id']}?version=99")
+    answer = api.get(f"/v1/games/{game['id']}?version=7")
     assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
         404,
         "version/unknown",
         "/version",
     )
-    assert "1 to" in answer.json["detail"]
+    last = game["version"]
+    assert answer.json["detail"] == f"version: 7 is not a version of game {game['id']}; there are 1 to {last}"
 
 
 @pytest.mark.parametrize("query", ["version=0", "version=first", "version=-1", "at=1"])
 def test_a_version_that_is_none_is_refused(api, query):
     answer = api.get(f"/v1/games/{api.create()['id']}?{query}")
     assert (answer.status_code, answer.json["code"]) == (422, "request/invalid")
+    assert answer.json["detail"].startswith(f"{query.partition('=')[0]}: ")
 
 
 def test_a_game_of_other_rules_is_not_played_again(api, store):

@@ -56,7 +56,8 @@ def ask_rematch(call: Call, game_id: str) -> tuple[Game, int]:
 
     Creates a game with the same settings and the sides exchanged. Every player moves up by one seat, so partners stay
     partners, and all tokens of this game are valid for the new one. The new game's id is in the view's `rematch_id`
-    and in an event. A game has one rematch: later requests return it.
+    and in an event. A game has one rematch: later requests return it, and make another one only after it was deleted or
+    has expired.
 
     If you promise a seed with `seed_digest`, players who promised one in this game may do so again with the same
     request: until then, for at most `absent_after_s` seconds, the rematch is `open`.
