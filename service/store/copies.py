@@ -5,7 +5,7 @@ commits, all of one moment. What follows from the pieces is made again: the agen
 a short time is left out, such as suggestions.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
@@ -43,33 +43,26 @@ class Piece(Struct, tag="piece"):
 
     def content(self) -> Any:
         """What is stored: a Game, a Bot, a Task, or the webhooks of a key. Raises Unreadable."""
-        return read(self.kind, self.id, lambda: _READ[self.kind](self))
+        return read(self.kind, self.id, self._decode)
+
+    def _decode(self) -> Any:
+        if self.kind == GAME:
+            stored = self.hashes["game"]
+            return Game.load(unpack(stored["game"]), stored["revision"].decode())
+        if self.kind == BOT:
+            return bots.read_bot(self.id, self.hashes["bot"]["bot"])
+        if self.kind == MATCH:
+            texts = {
+                name: {field: value.decode() for field, value in found.items()} for name, found in self.hashes.items()
+            }
+            return tasks.load_task(self.id, texts["task"], texts["results"], texts["half"])
+        keys, of_key = self.hashes["keys"].items(), self.hashes["webhooks"].items()
+        return [*(read_key(*each) for each in keys), *(read_webhook(*each) for each in of_key)]
 
     @property
     def is_readable(self) -> bool:
         """Whether this service can read it."""
         return if_readable(self.content) is not None
-
-
-def _game_of(piece: Piece) -> Game:
-    stored = piece.hashes["game"]
-    return Game.load(unpack(stored["game"]), stored["revision"].decode())
-
-
-def _match_of(piece: Piece) -> tasks.Task:
-    hashes = {name: {field: value.decode() for field, value in piece.hashes[name].items()} for name in piece.hashes}
-    return tasks.load_task(piece.id, hashes["task"], hashes["results"], hashes["half"])
-
-
-_READ: Final[dict[str, Callable[[Piece], Any]]] = {
-    GAME: _game_of,
-    KEY: lambda piece: [
-        *(read_key(*each) for each in piece.hashes["keys"].items()),
-        *(read_webhook(*each) for each in piece.hashes["webhooks"].items()),
-    ],
-    BOT: lambda piece: bots.read_bot(piece.id, piece.hashes["bot"]["bot"]),
-    MATCH: _match_of,
-}
 
 
 def _hashes_of(kind: str, piece_id: str) -> dict[str, str]:
