@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import redis
 from flask import Flask, Response, current_app, g
@@ -42,6 +42,7 @@ from service.model.answer import Problem, refusal
 from service.networks import Network
 from service.store.connection import LOST_REPLY
 from service.store.keys import load_script, script
+from service.tasks.task import Client
 
 log = logging.getLogger(__name__)
 BUCKETS: Final = ("create", "join", "read", "move", "suggest", "match", "record")
@@ -374,9 +375,9 @@ def counted_in_stock() -> Sequence[Network]:
     return () if _is_uncounted("max_games_each") else counted_as()
 
 
-def counted_in_tasks(limit: str) -> str:
-    """The identity of the caller under which its open tasks count; empty for one that is not counted."""
-    return "" if _is_uncounted(limit) else client_id()
+def task_client(limit: str, **more: Any) -> Client:
+    """The caller as one that requests a task, of which it may have as many at once as ``limit`` says."""
+    return Client("" if _is_uncounted(limit) else client_id(), reserve_ai_time, **more)
 
 
 def _is_uncounted(limit: str) -> bool:

@@ -168,7 +168,8 @@ def examples() -> dict[str, Any]:
 @lru_cache(maxsize=1)
 def described(settings: Settings) -> tuple[JSON, dict[str, dict[str, JSON]]]:
     """A document with the schemas that are the same for all variants, and all schemas of each of them."""
-    spec = APISpec(TITLE, VERSION, "3.1.0", [MarshmallowPlugin(_schema_name)], info=INFO, servers=SERVERS)
+    plugin = MarshmallowPlugin(lambda schema: name_of(schema if isinstance(schema, type) else type(schema)))
+    spec = APISpec(TITLE, VERSION, "3.1.0", [plugin], info=INFO, servers=SERVERS)
     for routes in ROUTES:
         spec.tag({"name": routes.tag, "description": routes.description})
     found = operations()
@@ -206,10 +207,6 @@ def described(settings: Settings) -> tuple[JSON, dict[str, dict[str, JSON]]]:
     first = {name: document[name] for name in ("openapi", "info", "servers", "tags")}
     document["components"]["schemas"] = schemas
     return first | document, by_variant
-
-
-def _schema_name(schema: Any) -> str:
-    return name_of(schema if isinstance(schema, type) else type(schema))
 
 
 @lru_cache(maxsize=8)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from service.api.openapi.requests import RECORD_TO_CHECK
-from service.api.openapi.schemas import JSON, VIEW, VIEWS_WITH_MORE, camel, ref
+from service.api.openapi.schemas import JSON, VIEW, VIEWS_WITH_MORE, about, camel, ref
 
 # -- merged schemas
 
@@ -154,8 +154,8 @@ class Plain:
             return self._content(ref("GameRecord"))
         message = self._message(schema)
         if message:
-            about = "Each message or line holds an object of the schema `x-message`, in JSON."
-            return {"type": "string", "description": about, "x-message": self._content(message)}
+            text = "Each message or line holds an object of the schema `x-message`, in JSON."
+            return {"type": "string", "description": text, "x-message": self._content(message)}
         found = {key: tree.whole(schema) for key, tree in self._trees.items()}
         for key, node in found.items():
             self._note(node, key)
@@ -183,21 +183,17 @@ class Plain:
         """An object as a component, with the descriptions of the schema that is the same for all variants. One that may
         be null somewhere has no type: docs/adr/0076-null-to-the-letter.md.
         """
-        common = self._common.get(name, {})
-        fields = common.get("properties", {})
-        properties: JSON = {}
-        for field, part in node["properties"].items():
-            about = {"description": fields[field]["description"]} if "description" in fields.get(field, {}) else {}
-            properties[field] = written(part | about, is_request=name.endswith("Request"))
-        text = _ABOUT.get(name) or common.get("description") or node.get("description")
-        required = {"required": node["required"]} if node.get("required") else {}
-        return {
-            **({"type": "object"} if node["type"] == "object" else {}),
-            **({"description": text} if text else {}),
-            "properties": properties,
-            **required,
-            "additionalProperties": not name.endswith("Request"),
+        common, is_request = self._common.get(name, {}), name.endswith("Request")
+        texts = {field: about(part) for field, part in common.get("properties", {}).items()}
+        found = {
+            "type": "object" if node["type"] == "object" else "",
+            "description": _ABOUT.get(name) or common.get("description") or node.get("description"),
+            "properties": {
+                field: written(part | texts.get(field, {}), is_request) for field, part in node["properties"].items()
+            },
+            "required": node.get("required"),
         }
+        return {key: part for key, part in found.items() if part} | {"additionalProperties": not is_request}
 
     def components(self) -> dict[str, JSON]:
         """The schemas that the parts of the document refer to."""
@@ -236,22 +232,22 @@ class _Trees:
 
     def whole(self, schema: JSON) -> JSON:
         """The schema without references, unions, and keywords that the plain contract does without."""
-        about = {"description": schema["description"]} if "description" in schema else {}
+        said = about(schema)
         if "$ref" in schema:
-            return self.named(schema["$ref"].rpartition("/")[2]) | about
+            return self.named(schema["$ref"].rpartition("/")[2]) | said
         if "discriminator" in schema:
             members = {each["$ref"].rpartition("/")[2]: self.whole(each) for each in schema["oneOf"]}
-            return merged(members) | about
+            return merged(members) | said
         if "allOf" in schema:
             first, *more = (self.whole(each) for each in schema["allOf"])
             for each in more:
                 first = first | {"properties": first["properties"] | each["properties"]}
-            return first | about
+            return first | said
         if "anyOf" in schema and "type" not in schema:
             choice, *others = (self.whole(each) for each in schema["anyOf"])
             if others != [{"type": "null"}]:
                 raise ValueError(f"a value of several types has no plain schema: {schema}")
-            return choice | {"type": [choice["type"], "null"]} | about
+            return choice | {"type": [choice["type"], "null"]} | said
         found = {key: value for key, value in schema.items() if key in (*_KEPT, *_OF_REQUESTS)}
         if found.get("type") == ["integer", "string"]:  # in a query, where all is text
             found = {key: value for key, value in found.items() if key not in _OF_REQUESTS} | {"type": "string"}
@@ -285,10 +281,10 @@ def written(node: JSON, is_request: bool) -> JSON:
     types = node.get("type")
     nullable = isinstance(types, list) and "null" in types
     kind = next(one for one in types if one != "null") if isinstance(types, list) else types
-    about = _description(node, is_request)
+    said = _description(node, is_request)
     if "properties" in node:
         target = ref(node["title"])  # beside a reference nothing is read
-        return {"allOf": [target], "nullable": True, **about} if nullable else target
+        return {"allOf": [target], "nullable": True, **said} if nullable else target
     found: JSON = {"type": kind} if kind else {}
     if nullable:
         found["nullable"] = True
@@ -300,7 +296,7 @@ def written(node: JSON, is_request: bool) -> JSON:
         found["additionalProperties"] = True
     if is_request:
         found |= {name: node[name] for name in _OF_REQUESTS if name in node}
-    return found | about
+    return found | said
 
 
 def _description(node: JSON, is_request: bool) -> JSON:

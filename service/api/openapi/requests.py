@@ -6,7 +6,7 @@ from ai.levels import LEVELS
 from ai.styles import styles_of
 from engines import VARIANTS
 from engines.api import Variant
-from service.api.openapi.schemas import JSON, camel, object_schema, only, ref, union, with_named_parts
+from service.api.openapi.schemas import JSON, about, camel, object_schema, only, opened, ref, union, with_named_parts
 from service.api.problems import PROBLEMS
 from service.api.routes.records import CONTRIBUTOR
 from service.config import Settings
@@ -100,8 +100,7 @@ def requests_of(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]:
     """
     observation = variant.observation.schema() | {"description": f"What one seat of {variant.name} sees."}
     if "options" in observation["properties"]:
-        about = {"description": observation["properties"]["options"]["description"]}
-        observation["properties"]["options"] = ref("OptionChanges") | about
+        observation["properties"]["options"] = ref("OptionChanges") | about(observation["properties"]["options"])
     changes = {
         "type": "object",
         "description": "Options that differ from the preset.",
@@ -123,7 +122,7 @@ def requests_of(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]:
 
 
 def _record_of(variant: Variant, record: JSON) -> dict[str, JSON]:
-    move = {"version": {"minimum": 1}, "ply": {"minimum": 0}, "seat": {"minimum": 0}}
+    least = {"version": 1, "ply": 0, "seat": 0}
     typed = {
         "variant": only(variant),
         "preset": ref("PresetKey"),
@@ -132,13 +131,12 @@ def _record_of(variant: Variant, record: JSON) -> dict[str, JSON]:
         "events": {"type": "array", "items": ref("Event")},
         "sheet": ref("Scoresheet"),
     }
-    plain = {key: part for key, part in record.items() if key != "additionalProperties"}
-    about = {
-        "description": f"The record of a game of {variant.name}.",
-        "properties": plain["properties"] | typed,
+    numbers = {field: {"type": "integer", "minimum": minimum} for field, minimum in least.items()}
+    whole = record | {"properties": record["properties"] | typed}
+    return {
+        "RecordedMove": object_schema("A move.", **numbers, move=ref("Move")),
+        "GameRecord": opened(whole) | {"description": f"The record of a game of {variant.name}."},
     }
-    fields = {field: {"type": "integer"} | bound for field, bound in move.items()}
-    return {"RecordedMove": object_schema("A move.", **fields, move=ref("Move")), "GameRecord": plain | about}
 
 
 def _seat_requests(plain: JSON) -> dict[str, JSON]:
@@ -146,8 +144,8 @@ def _seat_requests(plain: JSON) -> dict[str, JSON]:
     id.
     """
     names = {kind: f"{camel(kind)}Seat" for kind in SEAT_FIELDS}
-    about = "A seat: for a person, for a computer, for a bot that is invited, or open for a player with the join code."
-    found: dict[str, JSON] = {"SeatRequest": union(about, "kind", names)}
+    text = "A seat: for a person, for a computer, for a bot that is invited, or open for a player with the join code."
+    found: dict[str, JSON] = {"SeatRequest": union(text, "kind", names)}
     for kind, (fields, required) in SEAT_FIELDS.items():
         properties = {"kind": {"type": "string", "const": kind}} | {name: plain["properties"][name] for name in fields}
         found[names[kind]] = plain | {"properties": properties, "required": ["kind", *required]}

@@ -55,6 +55,11 @@ def references(part: Any) -> Iterator[tuple[str, str]]:
             yield from references(each)
 
 
+def about(schema: JSON) -> JSON:
+    """The description of a schema, if it has one."""
+    return {"description": schema["description"]} if "description" in schema else {}
+
+
 # -- from Structs
 
 
@@ -70,15 +75,12 @@ def name_of(kind: type) -> str:
 def struct_schemas(kinds: Iterable[type[Answer]]) -> dict[str, JSON]:
     """The schemas of these answers and of all Structs inside them, by name."""
     _, found = msgspec.json.schema_components(list(kinds), ref_template="#/components/schemas/{name}")
+    for schema in found.values():
+        if "description" in schema:  # a docstring, which is indented as in its file up to Python 3.12
+            schema["description"] = cleandoc(schema["description"])
     return {
-        _NAMES.get(name, name): rewritten(_with_defaults_required(_described(schema)), _tidied)
-        for name, schema in found.items()
+        _NAMES.get(name, name): rewritten(_with_defaults_required(schema), _tidied) for name, schema in found.items()
     }
-
-
-def _described(schema: JSON) -> JSON:
-    """With the docstring of its Struct, which is indented as in its file up to Python 3.12, and not from 3.13 on."""
-    return schema | ({"description": cleandoc(schema["description"])} if "description" in schema else {})
 
 
 def _with_defaults_required(schema: JSON) -> JSON:
@@ -99,8 +101,7 @@ def _tidied(schema: JSON) -> JSON:
     """What msgspec writes, as OpenAPI documents usually have it: enumerations with a type, null as a type."""
     if "$ref" in schema:
         place, _, name = schema["$ref"].rpartition("/")
-        about = {"description": schema["description"]} if "description" in schema else {}
-        return about | {"$ref": f"{place}/{_NAMES.get(name, name)}"}
+        return about(schema) | {"$ref": f"{place}/{_NAMES.get(name, name)}"}
     if "enum" in schema:
         if len(schema["enum"]) == 1:
             (only,) = schema.pop("enum")
@@ -129,20 +130,21 @@ def _or_null(schema: JSON, choice: JSON) -> JSON:
 # -- from the fields of games
 
 
-def object_schema(about: str, optional: tuple[str, ...] = (), /, **properties: JSON) -> JSON:
+def object_schema(description: str, optional: tuple[str, ...] = (), /, **properties: JSON) -> JSON:
     """An object of an answer; clients must expect more fields later."""
     required = [name for name in properties if name not in optional]
-    return {"type": "object", "description": about, "properties": properties, "required": required}
+    return {"type": "object", "description": description, "properties": properties, "required": required}
 
 
 def answer_schema(field: Field) -> JSON:
     """A field's schema as it is in answers: open for fields that are added later."""
-    opened: JSON = rewritten(field.schema(), _opened)
-    return opened
+    found: JSON = rewritten(field.schema(), opened)
+    return found
 
 
-def _opened(schema: JSON) -> JSON:
-    return {name: part for name, part in schema.items() if not (name == "additionalProperties" and part is False)}
+def opened(schema: JSON) -> JSON:
+    """An object of a schema that does not refuse unknown fields."""
+    return {name: part for name, part in schema.items() if (name, part) != ("additionalProperties", False)}
 
 
 # -- of several variants
@@ -204,13 +206,12 @@ class _Parts:
         if not isinstance(schema, dict) or "title" not in schema:
             return self.inside(schema)
         name = schema["title"] + (self.closed if schema.get("additionalProperties") is False else "")
-        described = {"description": schema["description"]} if "description" in schema else {}
         whole = {key: part for key, part in self.inside(schema).items() if key != "description"}
         component = _not_null(whole)
         known = self.found.setdefault(name, component)
         if not is_same(known, component):
             raise ValueError(f"two types are called {name}: {known} and {component}")
-        return described | ({"anyOf": [ref(name), {"type": "null"}]} if component != whole else ref(name))
+        return about(schema) | ({"anyOf": [ref(name), {"type": "null"}]} if component != whole else ref(name))
 
 
 def _not_null(schema: JSON) -> JSON:
@@ -295,7 +296,7 @@ def only(variant: Variant) -> JSON:
 
 def _card_schemas(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]:
     """The cards of a variant and what is printed on them."""
-    facts = {"description": plain["Card"]["properties"]["facts"]["description"]} | answer_schema(variant.card_facts)
+    facts = about(plain["Card"]["properties"]["facts"]) | answer_schema(variant.card_facts)
     return {
         "CardFacts": facts,
         "Card": _with(plain["Card"], id=answer_schema(variant.card), facts=ref("CardFacts")),
@@ -305,16 +306,8 @@ def _card_schemas(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]:
 
 def _with(schema: JSON, **typed: JSON) -> JSON:
     """The schema of an object with some of its fields typed more closely; they keep their descriptions."""
-    described = {
-        name: (
-            {"description": schema["properties"][name]["description"]}
-            if "description" in schema["properties"][name]
-            else {}
-        )
-        | field
-        for name, field in typed.items()
-    }
-    return schema | {"properties": schema["properties"] | described}
+    fields = schema["properties"]
+    return schema | {"properties": fields | {name: about(fields[name]) | field for name, field in typed.items()}}
 
 
 def _view_schemas(variant: Variant, view: JSON) -> dict[str, JSON]:
@@ -368,8 +361,8 @@ def event_schemas(variant: Variant, envelope: JSON) -> dict[str, JSON]:
     for name, struct in SERVICE_EVENTS.items():
         found |= _typed(envelope, name, structs[struct.__name__], ANNOUNCER)
     names = {kind: _name(kind) for kind in [*(kind.type for kind in variant.events), *SERVICE_EVENTS]}
-    about = f"An event of a game of {variant.name}, identified by its `type`."
-    return with_named_parts(found) | {EVENT: union(about, "type", names)}
+    text = f"An event of a game of {variant.name}, identified by its `type`."
+    return with_named_parts(found) | {EVENT: union(text, "type", names)}
 
 
 def _name(kind: str) -> str:

@@ -9,7 +9,7 @@ from flask import Response
 
 from service.api.answers import CreatedMatch
 from service.api.auth import bearer_token, need_token, reader_digest, seat_in, task_of_request
-from service.api.limits import answer_in_parts, counted_in_tasks, reserve_ai_time
+from service.api.limits import answer_in_parts, reserve_ai_time, task_client
 from service.api.operation import COMPUTER, NOT_MODIFIED, ONCE, SEAT, TASK, TOKEN_AND_KEY, Call, Needs, Reply, Routes
 from service.api.requests import GameSuggestionRequest, MatchRequest, PositionRequest, SuggestionRequest
 from service.api.responses import hold_until_over, released_to_one, wait_for_end
@@ -62,7 +62,7 @@ def create_suggestion(call: Call) -> Suggestion:
     read the suggestion. It is deleted after a while.
     """
     variant, observation = call.body.pop("variant"), call.body.pop("observation")
-    client = Client(counted_in_tasks("max_suggestions_each"), reserve_ai_time, reader_digest())
+    client = task_client("max_suggestions_each", reader_digest=reader_digest())
     task = suggestions.suggest(call.services.tasks, variant, observation, call.body, client)
     return suggestion_view(wait_for_end(task, call.wait_s()), call.language)
 
@@ -177,7 +177,7 @@ def create_analysis(call: Call, game_id: str) -> Analysis:
     count towards your AI time quota once.
     """
     game, seat = call.load(game_id)
-    client = Client(counted_in_tasks("max_suggestions_each"), reserve_ai_time)
+    client = task_client("max_suggestions_each")
     return _view(call, game, seat, ask_for_analysis(call.services.tasks, game, seat, client))
 
 
@@ -253,13 +253,8 @@ def create_match(call: Call) -> CreatedMatch:
     tasks, once = call.services.tasks, call.once()
     match_id = new_id("match", once.draw)
     token = None if bearer_token() else new_token(match_id, once.draw, OWNER)
-    client = Client(
-        counted_in_tasks("max_matches_each"),
-        reserve_ai_time,
-        reader_digest(),
-        digest(token) if token else "",
-        once.fingerprint,
-    )
+    facts = {"reader_digest": reader_digest(), "owner_digest": digest(token) if token else ""}
+    client = task_client("max_matches_each", **facts, fingerprint=once.fingerprint)
     try:
         match = start_match(tasks, call.body, client, match_id)
     except (Problem, Exists):  # refused perhaps because it was carried out before
