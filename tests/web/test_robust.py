@@ -57,9 +57,13 @@ def test_two_browsers_play_each_other_by_a_join_link(visit):
     assert scores[0] == scores[1][::-1], "each stands first"
 
 
-def play_anyone(visitor):
+FIRST, SECOND, THIRD, *_ = VARIANTS
+"""One for each test with strangers: who has just left the test before is still offered for a moment."""
+
+
+def play_anyone(visitor, variant):
     """Start a game against anyone, and return its id."""
-    visitor.open(f"#/new/{QUICK_GAME}")
+    visitor.open(f"#/new/{variant}")
     visitor.page.get_by_label("Anyone who comes").check()
     visitor.page.get_by_role("button", name="Start").click()
     visitor.page.wait_for_url(re.compile("#/game/"))
@@ -68,29 +72,29 @@ def play_anyone(visitor):
 
 def test_who_starts_a_game_against_anyone_goes_back_and_starts_again_does_not_meet_themselves(visit):
     ida = visit()
-    first, again = play_anyone(ida), play_anyone(ida)
+    first, again = play_anyone(ida, FIRST), play_anyone(ida, FIRST)
     assert first != again
     kept = ida.page.evaluate("Object.keys(JSON.parse(localStorage['faceoff.games']))")
     assert kept == [again]
-    assert play_anyone(visit(name="Ole")) == again
+    assert play_anyone(visit(name="Ole"), FIRST) == again
 
 
 def test_a_tab_that_was_closed_is_not_offered_to_the_next_visitor(visit):
     ida = visit()
     with ida.page.expect_response(re.compile(r"/stream\?")):
-        left = play_anyone(ida)
+        left = play_anyone(ida, SECOND)
     ida.page.close()
     time.sleep(2)
-    assert play_anyone(visit(name="Ole")) != left
+    assert play_anyone(visit(name="Ole"), SECOND) != left
 
 
 def test_who_met_somebody_that_is_gone_calls_the_game_off_at_once(visit):
     ole = visit(name="Ole")
-    body = json.dumps({"variant": QUICK_GAME, "seed_digest": "0" * 64}).encode()
+    body = json.dumps({"variant": THIRD, "seed_digest": "0" * 64}).encode()
     request = urllib.request.Request(f"{ole.address}/v1/games/quick", body, {"Content-Type": "application/json"})
     with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
         left = json.load(answer)["id"]
-    assert play_anyone(ole) == left
+    assert play_anyone(ole, THIRD) == left
     ole.page.get_by_role("button", name="Menu").click()
     ole.page.get_by_role("button", name="Call the game off").click()
     ole.page.get_by_role("button", name="Yes").click()
