@@ -1,10 +1,14 @@
 """What a game's network is shown: numbers of active rows of its first layer. Compiled; knows no game."""
 
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from engines.api import State
 from engines.buffers import buffer
+from engines.fields import by_identity
 
 MAX_FEATURES = 512
 """Room for the features of one position and one action."""
@@ -46,6 +50,34 @@ class Features:
         self.count += 1
 
 
+class Covered:
+    """A network, and the options under which it plays: those of ``games`` that it was trained on. Closed by default: a
+    switch or a size that is not in ``any_value`` must be as there, so that a new one excludes a network that never saw
+    it.
+    """
+
+    def __init__(self, network: str, games: Sequence[Mapping[str, Any]], any_value: Sequence[str] = ()) -> None:
+        """``any_value`` names what it is shown, or what is of no matter to it."""
+        self.network = network
+        self.games = games
+        self.any_value = frozenset(["options", *any_value])
+
+    def covers(self, about: Mapping[str, Any]) -> bool:
+        """Whether it plays the game that a codec dumps so: its ``options`` and, of a small one, its sizes."""
+        given = {name: value for name, value in {**about["options"], **about}.items() if name not in self.any_value}
+        return any(given == {name: game.get(name) for name in given} for game in self.games)
+
+
+def network_by(dump_options: Callable[[Any], dict[str, Any]], covered: Sequence[Covered]) -> Callable[[Any], str]:
+    """A function of a game's options: the network that covers them, empty if none does."""
+
+    def network_of(options: Any) -> str:
+        about = dump_options(options)
+        return next((one.network for one in covered if one.covers(about)), "")
+
+    return by_identity(network_of)
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Encoder:
     """Turns what one seat knows into features. One instance serves one player at a time: it may keep buffers.
@@ -62,7 +94,7 @@ class Encoder:
 
     def network(self, state: State) -> str:
         """Which of the game's networks plays under the options of ``state``; empty where none is to be used."""
-        return "standard"
+        raise NotImplementedError
 
     def encode(self, state: State, seat: i64, features: Features) -> None:
         """Add the features of the position for ``seat``, which is to act."""

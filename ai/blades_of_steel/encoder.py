@@ -9,10 +9,11 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from ai.blades_of_steel.unseen import BLACK, CLUBS, HAND, HAND_SIZES, PACK, RANKS, RED, SPADES, Unseen
+from ai.blades_of_steel.unseen import BLACK, CLUBS, HAND, HAND_SIZES, RANKS, RED, SPADES, Unseen
 from ai.blades_of_steel.values import best_block, best_shot, top_rank
-from ai.encoder import Encoder, Features, between, most
+from ai.encoder import Covered, Encoder, Features, between, most, network_by
 from engines.api import State
+from engines.blades_of_steel.options import STANDARD, dump_options
 from engines.blades_of_steel.packed_cards import (
     CARD_BITS,
     CARD_FIELD,
@@ -38,7 +39,6 @@ from engines.blades_of_steel.rules import (
     SUITS,
     WITH_ACE,
     BladesState,
-    Options,
     Side,
     is_red,
     level_of,
@@ -48,6 +48,9 @@ from engines.blades_of_steel.rules import (
 )
 from engines.buffers import buffer, count_bits_of_four
 
+COVERED: Final = (Covered("standard", [STANDARD], ["overtime_limit"]),)
+"""The game as published, with any number of overtime packs."""
+network_of: Final = network_by(dump_options, COVERED)
 STACK_SIZES: Final[i64] = 4
 CERTAIN: Final[i64] = 1 << 20
 """A chance of 1."""
@@ -157,9 +160,8 @@ class BladesEncoder(Encoder):
         """By shot, the chance that the hand of the other seat stops it; -1 until it is computed."""
 
     def network(self, state: State) -> str:
-        """The network knows the game as published; with any number of overtime packs."""
         assert isinstance(state, BladesState)
-        return "standard" if is_standard(state.options) else ""
+        return network_of(state.options)
 
     def encode(self, state: State, seat: i64, features: Features) -> None:
         assert isinstance(state, BladesState)
@@ -339,18 +341,6 @@ class BladesEncoder(Encoder):
     def _chance_of_three(self, hand: i64, suits: i64, from_rank: i64) -> i64:
         """Chance of at least three cards of these suits with one of at least this rank among them."""
         return CERTAIN * self.unseen.hands_with_three(hand, suits, from_rank) // self.unseen.hands(hand)
-
-
-def is_standard(options: Options) -> bool:
-    """True for the rules as published, with the whole pack."""
-    changed = options.finish_turn or options.card_by_card or options.whole_stack or options.weak_blocks
-    return (
-        not changed
-        and options.open_discards
-        and options.sudden_death
-        and len(options.deck) == PACK
-        and options.hand_size == HAND
-    )
 
 
 def suit_count(cards: Cards, low_suit: i64) -> i64:

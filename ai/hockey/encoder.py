@@ -10,10 +10,11 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from ai.encoder import Encoder, Features, between, most
+from ai.encoder import Covered, Encoder, Features, between, most, network_by
 from ai.heuristic import lead_of
 from engines.api import NO_SIDE, State
 from engines.buffers import bit, buffer, count_bits_of_four
+from engines.hockey.options import PRESETS, STANDARD, dump_options
 from engines.hockey.rules import (
     CHOOSE_DEALER,
     CHOOSE_DEALER_ACTION,
@@ -25,6 +26,20 @@ from engines.hockey.rules import (
     rank,
 )
 
+_ANY: Final = (
+    *("periods", "deals", "overtime", "overtime_deals", "wild_ranks", "rematch", "wild_counter"),  # features show them
+    *("first_dealer", "only_top_seen", "deck"),  # of no matter: what is seen is remembered
+)
+_ANY_BUT_WILD: Final = (*_ANY, "starting_pile", "goal_keeps_breakaway", "clear_pile")
+COVERED: Final = (
+    Covered("two", [STANDARD], _ANY_BUT_WILD),
+    Covered("four", [{**STANDARD, "seats": 4}], _ANY_BUT_WILD),
+    Covered("wild", [PRESETS["wiggum"]], _ANY),
+)
+"""Partners play another game than two alone, and so does who can score with wild cards: that was learned for Wiggum's
+rules.
+"""
+network_of: Final = network_by(dump_options, COVERED)
 RANKS: Final[i64] = 13
 LEADS: Final[i64] = 9
 """Goals that a side leads by, -4 to 4."""
@@ -82,17 +97,8 @@ class HockeyEncoder(Encoder):
         self.flags: i64 = 0
 
     def network(self, state: State) -> str:
-        """Partners play another game than two alone, and so does who can score with wild cards: that was learned for
-        Wiggum's rules.
-        """
         assert isinstance(state, HockeyState)
-        options = state.options
-        if options.wild_scores:
-            is_wiggums = (
-                options.seats == 2 and options.starting_pile > 0 and options.clear_pile and options.goal_keeps_breakaway
-            )
-            return "wild" if is_wiggums else ""
-        return "two" if options.seats == 2 else "four"
+        return network_of(state.options)
 
     def encode(self, state: State, seat: i64, features: Features) -> None:
         assert isinstance(state, HockeyState)

@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from ai.encoder import Encoder, Features, between, most, step
+from ai.encoder import Covered, Encoder, Features, between, most, network_by, step
 from ai.heuristic import lead_of
 from ai.ice_cold_ice_hockey.estimates import View, cards_left
 from ai.ice_cold_ice_hockey.heuristic import IceColdHeuristic
@@ -17,12 +17,14 @@ from ai.ice_cold_ice_hockey.values import ZONES
 from engines.api import State
 from engines.buffers import MAX_ACTIONS, action_buffer, float_buffer
 from engines.hand import Hand
+from engines.ice_cold_ice_hockey.options import STANDARD, dump_options
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.deck import Deck
-from engines.ice_cold_ice_hockey.rules.state import IceColdState, Options, is_major, penalised, shots_of
+from engines.ice_cold_ice_hockey.rules.state import IceColdState, is_major, penalised, shots_of
 
-DECK: Final = "reconstruction"
-"""The deck that the network knows."""
+COVERED: Final = (Covered("standard", [{**STANDARD, "deck": "reconstruction"}], ["home", "tie_rule"]),)
+"""One deck, and the sizes of the printed game."""
+network_of: Final = network_by(dump_options, COVERED)
 NODES: Final[i64] = n.GAME_OVER - n.ATTACK
 LEADS: Final[i64] = 9
 FEW_LEADS: Final[i64] = 5
@@ -122,9 +124,8 @@ class IceColdEncoder(Encoder):
         self.relation: i64 = 0
 
     def network(self, state: State) -> str:
-        """The network knows one deck, and the sizes of the printed game."""
         assert isinstance(state, IceColdState)
-        return "standard" if is_standard(state.options) else ""
+        return network_of(state.options)
 
     def encode(self, state: State, seat: i64, features: Features) -> None:
         assert isinstance(state, IceColdState)
@@ -334,19 +335,6 @@ class IceColdEncoder(Encoder):
             if self.actions[i] == action:
                 return self.values[i]
         return 0.0
-
-
-def is_standard(options: Options) -> bool:
-    """True for the deck that the network knows and the sizes of the printed game."""
-    sizes = (
-        options.periods == 3
-        and options.passes == 2
-        and options.hand == 5
-        and options.hand_limit == 10
-        and options.late_cards == 15
-    )
-    overtime = options.overtime_hand == 6 and options.overtime_cards == 40
-    return sizes and overtime and options.deck.name == DECK and len(options.deck.cards) == n.DECK_SIZE
 
 
 def count_of(hand: Hand, of_class: i64, view: View) -> i64:

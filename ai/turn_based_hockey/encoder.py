@@ -16,7 +16,7 @@ from ai.encoder import Encoder, Features, between, most, step
 from ai.heuristic import lead_of
 from ai.networks import networks
 from ai.networks.judge import EXP_ONE, EXP_STEPS, EXPONENTIALS
-from ai.turn_based_hockey.kept_cards import NETWORK, SUITS, KeptCards, knows
+from ai.turn_based_hockey.kept_cards import NETWORK, SUITS, KeptCards, network_of
 from ai.turn_based_hockey.planner import Planner
 from ai.turn_based_hockey.values import (
     BETTER_PAIRS,
@@ -218,9 +218,8 @@ class TurnBasedHockeyEncoder(Encoder):
         """What was planned last: when, for whom, with which cards, open cards, cards placed beforehand, and lead."""
 
     def network(self, state: State) -> str:
-        """The network knows the games that the values of kept cards are known for."""
         assert isinstance(state, TurnBasedHockeyState)
-        return POLICY_NETWORK if knows(state.options) else ""
+        return POLICY_NETWORK if network_of(state.options) else ""
 
     # -- the position
 

@@ -10,7 +10,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from ai.heuristic import Heuristic, Solver, Values, lead_of
-from ai.turn_based_hockey.kept_cards import NETWORK, KeptCards, knows
+from ai.turn_based_hockey.kept_cards import KeptCards, network_of
 from ai.turn_based_hockey.open_lineup import OpenLineupSolver
 from ai.turn_based_hockey.planner import NOT_PLANNED, Planner
 from ai.turn_based_hockey.secret_choices import FaceOffSolver, SecretLineupSolver
@@ -134,7 +134,7 @@ class TurnBasedHockeyHeuristic(Heuristic):
         assert isinstance(known, TurnBasedHockeyState)
         if known.placed[observation.seat] > 0:
             return None
-        network = self.networks.get(NETWORK) if simulations >= THOROUGH and knows(known.options) else None
+        network = self.networks.get(network_of(known.options)) if simulations >= THOROUGH else None
         kept = None if network is None else KeptCards(network.share(), known.options)
         determinization = observation.determinize(rng)
         assert isinstance(determinization, TurnBasedHockeyState)

@@ -10,12 +10,22 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.encoder import Features
+from ai.encoder import Covered, Features, network_by
 from ai.networks.network import GOALS, ONE, PAYOFF, Network
 from engines.buffers import bit, buffer, copy_numbers, float_buffer
-from engines.turn_based_hockey.rules import ACE, ALL_CARDS, PERIODS, RED_JOKER, TEN, Options, points
+from engines.turn_based_hockey.options import STANDARD, dump_options
+from engines.turn_based_hockey.rules import ACE, ALL_CARDS, PERIODS, TEN, Options, points
 
 NETWORK: Final = "kept"
+COVERED: Final = (
+    Covered(
+        NETWORK,
+        [STANDARD, {**STANDARD, "compare": "points_then_rank"}],
+        ["early_clinch", "overtime", "shootout", "joker_chemistry", "hand_size"],
+    ),
+)
+"""What follows a draw is a draw on average, so no tie-break matters."""
+network_of: Final = network_by(dump_options, COVERED)
 SUITS: Final[i64] = 4
 TRIPLES: Final[i64] = 4
 """Threes of a line are taken from a hand as often as this, the best first, to describe it."""
@@ -38,13 +48,6 @@ FURTHEST: Final[i64] = 4
 """Leads beyond this one are evaluated as this one."""
 INPUTS: Final[i64] = (PERIODS - 1) * (2 * _HAND + LEADS)
 """For each number of periods to come: our hand, the other hand, the lead."""
-
-
-def knows(options: Options) -> bool:
-    """True if the network was taught the game with these options. What follows a draw is a draw on average, so no
-    tie-break matters.
-    """
-    return not options.jokers and not options.by_rank and options.periods == PERIODS and len(options.deck) == RED_JOKER
 
 
 class Side:

@@ -15,7 +15,7 @@ import pytest
 import ai.networks
 from ai import choose
 from ai.encoder import Encoder, Features
-from ai.games import make_encoder, make_heuristic
+from ai.games import make_encoder, make_heuristic, module_of
 from ai.levels import LEVELS, RANDOM, Player
 from ai.networks import make_judge, networks, read_networks
 from ai.networks.judge import EXPONENTIALS, Judge
@@ -232,6 +232,19 @@ def encoded(encoder, state, seat):
         found.append([int(features_of_action.rows[i]) for i in range(features_of_action.count)])
     assert all(0 <= row < encoder.inputs for rows in found for row in rows)
     return found
+
+
+COVERED = [(key, one) for key in LEARNED for one in (module_of(key, "kept_cards") or module_of(key, "encoder")).COVERED]
+
+
+@pytest.mark.parametrize(("key", "one"), COVERED, ids=[f"{key}-{one.network}" for key, one in COVERED])
+def test_a_switch_or_a_size_that_nobody_has_named_excludes_a_network(key, one):
+    for game in one.games:
+        assert one.covers({"options": game})
+        assert not one.covers({"options": {**game, "a_new_switch": False}})
+        assert not one.covers({"options": game, "a_new_size": 3})
+    codec = VARIANTS[key].codec
+    assert one.any_value - {"options"} <= {*VARIANTS[key].options, *codec.observation_field.schema()["properties"]}
 
 
 @pytest.mark.parametrize(("key", "preset"), PRESETS)
