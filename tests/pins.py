@@ -1,7 +1,6 @@
 """Digests of what a game's computers do, which change only where their play does.
 
-``tests/<game>/pins.txt`` has a line for each: what is pinned, the preset or ``all``, and the digest. A test that fails
-shows the new one; a digest that changes means that the strength has to be measured again.
+``tests/<game>/pins.txt`` has a line for each: what is pinned, the preset or switch, and the digest.
 """
 
 from pathlib import Path
@@ -12,9 +11,30 @@ TESTS = Path(__file__).parent
 
 
 def pins(what: str) -> dict[tuple[str, str], str]:
-    """The digests of all games, by game and preset."""
+    """The digests of all games, by game and preset or switch."""
     found = {}
     for file in (file for key in VARIANTS if (file := TESTS / key / "pins.txt").exists()):
         lines = (line.split() for line in file.read_text().splitlines())
-        found |= {(file.parent.name, preset): digest for pinned, preset, digest in lines if pinned == what}
+        found |= {(file.parent.name, name): digest for pinned, name, digest in lines if pinned == what}
     return found
+
+
+def assert_pinned(what: str, key: str, found: dict[str, str]) -> None:
+    """Compare digests by preset or switch with those in the file; a difference says what it means and what to do."""
+    known = {name: digest for (game, name), digest in pins(what).items() if game == key}
+    changed, added = ([name for name in found if (name in known) == is_known] for is_known in (True, False))
+    changed = [name for name in changed if found[name] != known[name]]
+    gone = known.keys() - found.keys()
+    says = {
+        "have changed: there the computers decide otherwise. If that is meant, measure their strength again "
+        "(python -m bench ladder), and replace in": changed,
+        "are new, and say nothing of the others: add to": added,
+        "are no more: remove from": sorted(gone),
+    }
+    complaints = [
+        f"{what} of {', '.join(names)} {complaint} tests/{key}/pins.txt\n"
+        + "\n".join(f"{what} {name} {found.get(name, known.get(name))}" for name in names)
+        for complaint, names in says.items()
+        if names
+    ]
+    assert not complaints, "\n".join(complaints)

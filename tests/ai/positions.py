@@ -1,5 +1,6 @@
 """Positions that computers are asked about: decisions of random games with every preset and every value of a switch."""
 
+from hashlib import blake2b
 from itertools import count, islice
 
 from engines import VARIANTS
@@ -12,11 +13,17 @@ FEW = 4
 """One of this many decisions of a game."""
 
 
-def positions(key, of_preset, of_switch):
-    """States with a seat that is asked, this many of each preset, and of the first preset with one switch changed."""
-    presets = VARIANTS[key].presets
-    for name, options in settings(VARIANTS[key]):
-        yield from islice(_decisions(key, options, name), of_preset if name in presets else of_switch)
+def digests(key, of_preset, of_switch, facts_of):
+    """Of each preset, and of each switch with all of its values in the first preset, a digest of ``facts_of(setting,
+    state, seat)`` for states with a seat that is asked, this many of each setting.
+    """
+    presets, found = VARIANTS[key].presets, {}
+    for setting, options in settings(VARIANTS[key]):
+        name = setting.split()[0]
+        seen = found.setdefault(name, blake2b(digest_size=8))
+        for state, seat in islice(_decisions(key, options, setting), of_preset if setting in presets else of_switch):
+            seen.update(repr(facts_of(setting, state, seat)).encode())
+    return {name: seen.hexdigest() for name, seen in found.items()}
 
 
 def _decisions(key, options, name):

@@ -1,6 +1,6 @@
 """Simple players rate as they did when their strength was measured."""
 
-from hashlib import blake2b
+from functools import cache
 
 import pytest
 
@@ -8,30 +8,26 @@ from ai.games import make_heuristic, module_of
 from engines import VARIANTS
 from engines.buffers import action_buffer
 from engines.rng import Rng
-from tests.ai.positions import positions
-from tests.pins import pins
-
-PINNED = pins("ratings")
-"""All that a heuristic says of positions of every preset and switch."""
-LIKED = pins("preferences")
-"""The kinds of plays that habits and styles prefer, of the same positions."""
+from tests.ai.positions import digests
+from tests.pins import assert_pinned
 
 
-def test_every_heuristic_is_pinned():
-    assert {key for key, _ in PINNED} == {key for key in VARIANTS if module_of(key, "heuristic")}
-
-
-@pytest.mark.parametrize("key", [key for key, _ in PINNED])
+@pytest.mark.parametrize("key", [key for key in VARIANTS if module_of(key, "heuristic")])
 def test_a_heuristic_rates_the_same_interpreted_and_compiled(key):
-    """A player who counts the cards, and one who does not."""
-    seen, rng, options, players = blake2b(digest_size=8), Rng("pinned"), None, []
-    for state, seat in positions(key, of_preset=150, of_switch=15):
-        if state.options is not options:
-            options, players = state.options, [make_heuristic(key, counts_cards) for counts_cards in (True, False)]
+    """All that it says of positions of every preset and switch; for a player who counts the cards, and for one who does
+    not.
+    """
+
+    @cache
+    def of_setting(setting):
+        return Rng("pinned"), [make_heuristic(key, counts_cards) for counts_cards in (True, False)]
+
+    def thoughts(setting, state, seat):
+        rng, players = of_setting(setting)
         imagined = VARIANTS[key].observe(state, seat).determinize(rng)
-        for heuristic in players:
-            seen.update(repr(thought(heuristic, imagined, seat)).encode())
-    assert seen.hexdigest() == PINNED[key, "all"]
+        return [thought(heuristic, imagined, seat) for heuristic in players]
+
+    assert_pinned("ratings", key, digests(key, 150, 15, thoughts))
 
 
 def thought(heuristic, state, seat):
@@ -55,9 +51,9 @@ def thought(heuristic, state, seat):
 @pytest.mark.parametrize("key", [key for key in VARIANTS if module_of(key, "preferences")])
 def test_a_play_is_liked_for_the_same_reasons(key):
     """Interpreted and compiled."""
-    seen, kinds = blake2b(digest_size=8), module_of(key, "preferences").kinds
-    for state, seat in positions(key, of_preset=150, of_switch=15):
-        seen.update(
-            repr([sorted(kinds(state, seat, [action]).items()) for action in state.distinct_actions(seat)]).encode()
-        )
-    assert seen.hexdigest() == LIKED[key, "all"]
+    kinds = module_of(key, "preferences").kinds
+
+    def liked(setting, state, seat):
+        return [sorted(kinds(state, seat, [action]).items()) for action in state.distinct_actions(seat)]
+
+    assert_pinned("preferences", key, digests(key, 150, 15, liked))

@@ -23,16 +23,14 @@ from ai.networks.network import GOALS, ONE, OUTPUTS, PAYOFF, POLICY, Network
 from engines import VARIANTS, is_compiled
 from engines.api import CHANCE, OVER
 from engines.rng import Rng, permutation
-from tests.ai.positions import positions as sampled_positions
+from tests.ai.positions import digests
 from tests.ai.unlearned import assert_search_decides
 from tests.games import LEARNED, SOLVED
-from tests.pins import pins
+from tests.pins import assert_pinned, pins
 
 PRESETS = [(key, preset) for key in LEARNED for preset in VARIANTS[key].presets]
 PINNED = pins("network")
 """Decisions of every network that decides."""
-ENCODED = pins("features")
-"""The features of positions of every preset and switch: what the stored weights were trained for."""
 LARGEST_FILE = 1_000_000
 
 
@@ -210,14 +208,16 @@ def test_two_states_with_one_observation_have_one_encoding(key, preset):
 
 @pytest.mark.parametrize("key", LEARNED)
 def test_features_are_those_that_the_weights_were_trained_for(key):
-    """Pinned; they change with an encoder, which then needs new weights."""
-    seen, encoder, named = blake2b(digest_size=8), make_encoder(key), set()
-    for state, seat in sampled_positions(key, of_preset=300, of_switch=30):
+    """Pinned, with the network that plays; they change with an encoder, which then needs new weights."""
+    encoder, named = make_encoder(key), set()
+
+    def shown(setting, state, seat):
         network = encoder.network(state)
-        seen.update(repr((network, encoded(encoder, state, seat) if network else [])).encode())
         named.add(network)
+        return network, encoded(encoder, state, seat) if network else []
+
+    assert_pinned("features", key, digests(key, 300, 30, shown))
     assert named - {""} == {name for name, network in networks(key).items() if network.inputs == encoder.inputs}
-    assert seen.hexdigest() == ENCODED[key, "all"]
 
 
 def encoded(encoder, state, seat):
