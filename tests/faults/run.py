@@ -91,13 +91,18 @@ def _act(world: World, case: Case, outcome: Outcome) -> None:
 
 
 def all_cases(ground: Ground, only: str = "") -> Iterator[Case]:
-    """Every use case under every fault at every place; the places are those of a run in which nothing goes wrong."""
+    """Every use case under every fault at every place; the places are those of a run in which nothing goes wrong.
+
+    Raises ValueError if something does go wrong in that run.
+    """
     for use_case in USE_CASES:
         if not may_match(only, use_case):
             continue
-        places = carry_out(ground, Case(use_case, "nothing")).places
+        alone = carry_out(ground, Case(use_case, "nothing"))
+        if not alone.places:
+            raise ValueError(f"{use_case} ends early without any fault: {'; '.join(alone.broken)}")
         for name, fault in FAULTS.items():
-            for place, at in _different(places[fault.places]):
+            for place, at in _different(alone.places[fault.places]):
                 case = Case(use_case, name, place, at[:NAME_LENGTH])
                 if re.search(only, case.name):
                     yield case

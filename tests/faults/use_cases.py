@@ -405,7 +405,10 @@ def a_changed_setting(world: World) -> Iterator[None]:
 
     def start_with(settings: Settings) -> None:
         ground.settings = settings
-        ground.start_service()
+        try:
+            ground.start_service()
+        except RuntimeError:  # a process that can start no thread ends, and the supervisor starts it again
+            ground.start_service()
 
     world.at_end.callback(start_with, before)
     yield
