@@ -15,6 +15,7 @@ from service.api.limits import BUCKETS
 from service.app import create_app
 from service.config import Settings
 from service.ops.embedded_redis import EmbeddedRedis
+from service.store.agenda import Agenda
 from service.store.store import Store
 from service.webhooks import Deliveries
 from service.workers.ai_jobs import prepare_worker
@@ -97,13 +98,14 @@ class Ground:
         self.deliveries = Deliveries(behind)
         self.sweeper: Sweeper = make_sweeper(self.tasks)
         load_scripts(self.admin)
-        self.expect_looks()
+        for agenda in self.agendas:
+            agenda.expect_look()  # as where its sweeper starts
 
-    def expect_looks(self) -> None:
-        """Every process looks at the clock before it reads a game, as where a sweeper has just started."""
-        stores = [app.extensions["faceoff"].games.store for app in self.apps]
-        for store in (*stores, self.tasks.games.store):
-            store.agenda.expect_look()
+    @property
+    def agendas(self) -> list[Agenda]:
+        """Of the processes that have a sweeper."""
+        all_games = [app.extensions["faceoff"].games for app in self.apps] + [self.tasks.games]
+        return [games.store.agenda for games in all_games]
 
     def stop_service(self) -> None:
         """End its listeners: they would look for their server for ever."""
@@ -117,7 +119,6 @@ class Ground:
         self.admin.flushall()
         self.receiver.heard.clear()
         self.forget_games()
-        self.expect_looks()
 
     def forget_games(self) -> None:
         """No process has a game in its memory, as after a start."""

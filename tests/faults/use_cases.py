@@ -166,10 +166,10 @@ def quick_without_an_opponent(world: World) -> Iterator[None]:
         world.broken.append(f"no computer has taken the open seat of {game['id']} {3 * QUICK_S} s later")
 
 
-def registered_bot(world: World) -> tuple[Person, dict[str, Any]]:
+def registered_bot(world: World, max_games: int = 1) -> tuple[Person, dict[str, Any]]:
     """A bot that is online."""
     bot = world.person("Slapshot")
-    facts = dict(must(bot.ask("POST", "/v1/bots", {"name": "Slapshot", "max_games": 1}, keyed=True)).json)
+    facts = dict(must(bot.ask("POST", "/v1/bots", {"name": "Slapshot", "max_games": max_games}, keyed=True)).json)
     bot.ask("GET", f"/v1/bots/{facts['id']}/events", token=facts["token"])
     return bot, facts
 
@@ -227,6 +227,79 @@ def match(world: World) -> Iterator[None]:
     body = {"variant": "hockey", "first": {"level": 1}, "second": {"level": 1}, "pairs": 1, "seed": "faults"}
     ann.ask("POST", "/v1/matches", body, keyed=True)
     world.work()
+
+
+def match_of_a_bot(bot: Person, facts: dict[str, Any]) -> Asked:
+    """The bot asks for a pair of games against a computer, and for its events until it counts as online."""
+    players = {"first": {"bot_id": facts["id"]}, "second": {"level": 1}}
+    body = {"variant": "hockey", "pairs": 1, "answer_s": ANSWER_S, **players}
+    asked = bot.ask("POST", "/v1/matches", body, token=facts["token"], keyed=True)
+    if asked.answer and asked.answer.code == "bot/offline":
+        feed(bot, facts)
+        asked = bot.ask("POST", "/v1/matches", body, token=facts["token"], keyed=True)
+    return must(asked)
+
+
+ANSWER_S: Final = 40
+
+
+def enter_games(bot: Person, facts: dict[str, Any]) -> list[dict[str, Any]]:
+    """The games that the bot plays, after it has accepted every invitation."""
+    for game in listed(bot, facts):
+        if game["status"] == "invited":
+            at = f"/v1/games/{game['game_id']}/seats/{game['seat']}/accept"
+            bot.sit(bot.ask("POST", at, token=facts["token"]))
+    return [game for game in listed(bot, facts) if game["token"]]
+
+
+def listed(bot: Person, facts: dict[str, Any]) -> list[dict[str, Any]]:
+    """The games and invitations of the bot."""
+    asked = bot.ask("GET", f"/v1/bots/{facts['id']}/games", token=facts["token"])
+    return list(asked.json["games"]) if asked.is_acknowledged else []
+
+
+@use_case
+def a_match_with_a_bot(world: World) -> Iterator[None]:
+    """A bot plays a match through the API, and resigns its games."""
+    bot, facts = registered_bot(world, max_games=3)
+    yield
+    made = match_of_a_bot(bot, facts)
+    for _ in range(2):
+        for game in enter_games(bot, facts):
+            bot.move(game["game_id"])
+            bot.ask("POST", f"/v1/games/{game['game_id']}/resign", token=game["token"])
+        world.pass_time(1)
+        world.sweep()
+    yield
+    require_ended(world, bot, facts, made, ("done",))
+
+
+@use_case
+def cancelling_a_match_with_a_bot(world: World) -> Iterator[None]:
+    """A bot plays one game of its match and is invited to the other when it cancels."""
+    bot, facts = registered_bot(world, max_games=3)
+    made = match_of_a_bot(bot, facts)
+    game = listed(bot, facts)[0]
+    seated = bot.ask("POST", f"/v1/games/{game['game_id']}/seats/{game['seat']}/accept", token=facts["token"])
+    bot.sit(seated)
+    yield
+    asked = bot.ask("POST", f"/v1/matches/{made.json['id']}/cancel", token=facts["token"])
+    world.sweep()
+    yield
+    seated.was_undone = world.may_be_gone  # a game of a match is kept for an hour
+    if asked.is_acknowledged:
+        require_ended(world, bot, facts, made, ("cancelled",))
+
+
+def require_ended(world: World, bot: Person, facts: dict[str, Any], made: Asked, how: tuple[str, ...]) -> None:
+    """A match has ended and left nothing: no game goes on, and the bot has all its places."""
+    if world.may_be_gone:
+        return
+    status = bot.ask("GET", f"/v1/matches/{made.json['id']}", token=facts["token"]).json.get("status")
+    places = bot.ask("GET", f"/v1/bots/{facts['id']}").json.get("games")
+    going_on = [game["game_id"] for game in listed(bot, facts)]
+    if status not in how or places or going_on:
+        world.broken.append(f"match {made.json['id']} is {status}, the bot has {places} places taken, by {going_on}")
 
 
 @use_case

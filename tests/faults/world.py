@@ -22,7 +22,7 @@ from flask import Flask
 
 from service.model import timestamps
 from service.store import agenda, queue, space
-from service.store.agenda import CLOCK_KEY
+from service.store.agenda import BOTS, CLOCK_KEY, DELIVER
 from service.store.keys import TASKS_DUE
 from service.store.queue import QUEUES, SafeJob
 from service.store.tasks import OPEN_STATUSES, key_of
@@ -153,6 +153,8 @@ class World:
             patch.setattr(ai_jobs, "timer", SimpleNamespace(call_at=lambda *call: self._answers.append(call)))
             for module in (agenda, queue, space):  # which look at something again after a while
                 patch.setattr(module, "time", SimpleNamespace(monotonic=self.now))
+            for each in self.ground.agendas:
+                each.look()
             with dies_at_write(None, self.ground.server.url, is_our_write) as self.life:
                 yield self
 
@@ -169,7 +171,13 @@ class World:
         return time.monotonic() + self.ground.passed_s
 
     def pass_time(self, seconds: float) -> None:
-        """Time passes for everyone; what was to happen meanwhile happens, and sweepers look at the clock as always."""
+        """Time passes for everyone; what was to happen meanwhile happens, and sweepers look at the clock as always: the
+        first one sees whether it was set, and of the others there is only the last time.
+        """
+        if seconds > SWEEP_EVERY_S:
+            self.pass_time(SWEEP_EVERY_S)
+            self.ground.store.agenda.look()
+            seconds -= SWEEP_EVERY_S
         due = [(at, call) for at, call in self._later if at <= self.passed_s + seconds]
         self._later = [(at, call) for at, call in self._later if at > self.passed_s + seconds]
         self.passed_s += seconds
@@ -302,7 +310,8 @@ class World:
             with suppress(redis.ResponseError):
                 if admin.hget(key_of(task_id), "status") in OPEN_STATUSES:
                     found.append(f"task {task_id} is not done")
-        found += ["a webhook has not been called"] * min(1, store.agenda.count("deliver"))
+        found += ["a webhook has not been called"] * min(1, store.agenda.count(DELIVER))
+        found += ["a bot has not been told how its seat stands"] * min(1, store.agenda.count(BOTS))
         return found
 
 
