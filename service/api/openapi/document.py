@@ -165,6 +165,14 @@ def examples() -> dict[str, Any]:
     return recorded
 
 
+def example_of(operation: str) -> dict[str, Any]:
+    """What was recorded of an operation. Raises LookupError for a new one."""
+    if operation not in examples()["operations"]:
+        raise LookupError(f"{operation} has no example: call it in tests/service/examples.py, then run `make contract`")
+    found: dict[str, Any] = examples()["operations"][operation]
+    return found
+
+
 @lru_cache(maxsize=1)
 def described(settings: Settings) -> tuple[JSON, dict[str, dict[str, JSON]]]:
     """A document with the schemas that are the same for all variants, and all schemas of each of them."""
@@ -333,7 +341,7 @@ def _path_parameters(path: str) -> list[JSON]:
 def _show_parameters(item: JSON) -> None:
     """Add the examples of the parameters in address and query; those of the address are the first operation's."""
     for operation in [part for key, part in item.items() if key != "parameters"]:
-        sent = examples()["operations"][operation["operationId"]]["parameters"]
+        sent = example_of(operation["operationId"])["parameters"]
         for parameter in (*item.get("parameters", ()), *operation.get("parameters", ())):
             if parameter.get("name") in sent:
                 value, is_text = sent[parameter["name"]], parameter["schema"]["type"] not in ("integer", "boolean")
@@ -350,7 +358,7 @@ def _answers_of(found: Iterable[Operation]) -> set[type[Answer]]:
 
 def _operation(operation: Operation, shared: Container[tuple[str, ...]]) -> JSON:
     """An operation, with references to the ``shared`` responses for problems."""
-    example = examples()["operations"][operation.name]
+    example = example_of(operation.name)
     summary, _, description = operation.text.partition("\n\n")
     described: JSON = {
         "tags": [operation.routes.tag],
