@@ -6,7 +6,6 @@ is killed (``tied_to_us``).
 """
 
 import os
-import selectors
 import signal
 import subprocess
 import sys
@@ -110,16 +109,14 @@ class Process:
         assert self.popen.stdout
         return self.popen.stdout
 
-    def start(self) -> bool:
-        """Start the process, or plan another attempt if the system starts none; whether it was started."""
+    def start(self) -> None:
+        """Start the process, or plan another attempt if the system starts none."""
         try:
             self._open()
         except OSError as error:
             self.deaths += 1
             self._restart_at = time.monotonic() + LONGEST_DELAY_S
             say(f"{self.name} | cannot be started: {error}; tried again in {LONGEST_DELAY_S:g} s")
-            return False
-        return True
 
     def _open(self) -> None:
         command = self.command() if callable(self.command) else self.command
@@ -142,15 +139,14 @@ class Process:
     def may_start(self) -> bool:
         return self.popen is None and time.monotonic() >= self._restart_at
 
-    def relay(self) -> bool:
-        """Print the complete lines that have arrived; false at the end of the output."""
+    def relay(self) -> None:
+        """Print the complete lines that have arrived."""
         while data := self.output.read(65536):
             *lines, self._unfinished = (self._unfinished + data).split(b"\n")
             for line in lines:
                 text = line.decode(errors="replace").rstrip()
                 if not any(words in text for words in self.chatter):
                     say(f"{self.name} | {text}")
-        return data is None  # None: no output now; empty: end of the output
 
     def reap(self) -> None:
         """After the process has died: end its orphans and plan the restart. Raises GiveUp if it died too often."""
@@ -198,7 +194,6 @@ class Supervisor:
     def __init__(self, start: Sequence[Sequence[Process]], stop: Sequence[Sequence[Process]]) -> None:
         self.start_order, self.stop_order = start, stop
         self.processes: list[Process] = []
-        self.selector = selectors.DefaultSelector()
         self.signals: list[str] = []
 
     def run(self, announce: Callable[[], None]) -> int:
@@ -246,23 +241,16 @@ class Supervisor:
             raise Stop
         for process in self.processes:
             if process.may_start():
-                if process.start():
-                    self.selector.register(process.output, selectors.EVENT_READ, process)
+                process.start()
             elif process.popen is not None and not process.is_running():
-                self._forget_output(process)
                 process.reap()
         self._relay(wait_s)
 
     def _relay(self, wait_s: float = LOOK_EVERY_S) -> None:
-        for key, _ in self.selector.select(wait_s):
-            if not key.data.relay():
-                self.selector.unregister(key.fileobj)
-
-    def _forget_output(self, process: Process) -> None:
-        try:
-            self.selector.unregister(process.output)
-        except KeyError:
-            pass  # the output had ended before
+        for process in self.processes:
+            if process.popen is not None:
+                process.relay()
+        time.sleep(wait_s)
 
     def _stop(self) -> None:
         """Stop group after group; kill what does not stop in time, or everything at a further signal."""
@@ -279,5 +267,4 @@ class Supervisor:
             ):
                 self._relay()
             for process in running:
-                self._forget_output(process)
                 process.end()
