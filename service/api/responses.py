@@ -231,18 +231,20 @@ def _has_hung_up(connection: socket.socket | None) -> bool:
 
 def wait_for_end(task: Task, wait_s: int) -> Task:
     """Hold the request until the task is over, or the time is, and return the task as it is then."""
-    return services().tasks.store.load(task.kind, task.id) if hold_until_over(task, wait_s) else task
+    return (
+        services().tasks.store.load(task.kind, task.id) if task.is_open and hold_until_over(task.id, wait_s) else task
+    )
 
 
-def hold_until_over(task: Task, wait_s: int) -> bool:
+def hold_until_over(task_id: str, wait_s: int) -> bool:
     """Hold the request until the task is over, or the time is; at the cap of waiters, not at all. Whether it was
     held.
     """
-    if not wait_s or not task.is_open:
+    if not wait_s:
         return False
     store = services().tasks.store
     try:
-        services().hub.wait_until(task.id, lambda: store.is_over(task.id), wait_s, reader(is_member=False))
+        services().hub.wait_until(task_id, lambda: store.is_over(task_id), wait_s, reader(is_member=False))
     except Problem:
         return False
     return True

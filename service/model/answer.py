@@ -78,9 +78,9 @@ def to_json(answer: Answer) -> bytes:
 Extended = TypeVar("Extended", bound=Answer)
 
 
-def extend(kind: type[Extended], answer: Answer, **more: Any) -> Extended:
-    """The answer as an object of a subclass, with the fields that the subclass adds."""
-    return kind(**msgspec.structs.asdict(answer), **more)
+def extend(kind: type[Extended], struct: Struct, **more: Any) -> Extended:
+    """An answer of this kind with the fields of ``struct``, and those it adds or shows in another way."""
+    return kind(**(msgspec.structs.asdict(struct) | more))
 
 
 # -- refusals

@@ -6,10 +6,10 @@ ask. A part of it is a decision. The result is kept with the game and expires wi
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, TypeAlias, cast
 
 import msgspec
+from msgspec import structs
 
 from ai.grading import grade
 from engines.language import ENGLISH as ENGLISH_CODE, dump_text, load_text, shared
@@ -57,77 +57,68 @@ class StoredMove(msgspec.Struct, array_like=True):
     """As ``dump_text`` writes it."""
 
 
-class StoredAnalysis(msgspec.Struct):
-    """All graded decisions of a seat."""
+class StoredAnalysis(msgspec.Struct, omit_defaults=True):
+    """The graded decisions of a seat, as far as the analysis is."""
 
     created_at: str
     looked_at: int
     """Those without a choice, which have no grade, included."""
     moves: list[StoredMove]
+    status: str = DONE
+    """Of its task, as long as that is kept; only what is done is stored."""
+    parts: int = 0
+    """Of its task: how many are to be looked at."""
 
 
 # -- requests
 
 
-@dataclass(frozen=True)
-class Progress:
-    """An analysis as far as it is."""
-
-    analysis: StoredAnalysis
-    task: Task | None = None
-    """While it is not done."""
-
-
-def ask_for_analysis(tasks: Tasks, game: Game, seat: int, client: Client) -> Progress:
+def ask_for_analysis(tasks: Tasks, game: Game, seat: int, client: Client) -> StoredAnalysis:
     """The analysis of a seat of a game that is over, as far as it is; the first call starts it, and the first after it
     has failed. Raises Problem.
     """
-    progress = _found(tasks, game, seat)
-    if progress is not None and not (progress.task and progress.task.status == FAILED):
-        return progress
+    found = _found(tasks, game, seat)
+    if found is not None and found.status != FAILED:
+        return found
     require_same_rules(game)
     games = tasks.games.store.games
     own = own_versions(games, game, seat) if game.variant.has_decisions else []
     if not own:
         empty = StoredAnalysis(time_text(now_ms()), 0, [])
         games.keep_analysis(game.id, seat, msgspec.json.encode(empty))
-        return Progress(empty)
+        return empty
     task_id = analysis_id(game.id, seat)
     ended = tasks.store.find(task_id)
     if ended is not None and not ended.is_open:  # it has failed, or the game was restored from a backup since
         tasks.store.delete(ended)
     request = {"game": game.id, "seat": seat, "versions": own}
     try:
-        return _progress(tasks.open(ANALYSIS, request, client, DECISION_MS * len(own), task_id))
+        return _analysis(tasks.open(ANALYSIS, request, client, DECISION_MS * len(own), task_id))
     except Exists:
-        return _progress(tasks.store.load(ANALYSIS, task_id))
+        return _analysis(tasks.store.load(ANALYSIS, task_id))
 
 
-def analysis_of(tasks: Tasks, game: Game, seat: int) -> Progress:
+def analysis_of(tasks: Tasks, game: Game, seat: int) -> StoredAnalysis:
     """The analysis of a seat of a game that is over, as far as it is; raises Problem if none was requested."""
-    progress = _found(tasks, game, seat)
-    if progress is None:
+    found = _found(tasks, game, seat)
+    if found is None:
         raise refusal("task/not_found", "analysis_not_found", game=game.id, seat=seat)
-    return progress
+    return found
 
 
-def _found(tasks: Tasks, game: Game, seat: int) -> Progress | None:
+def _found(tasks: Tasks, game: Game, seat: int) -> StoredAnalysis | None:
     require_over(game)
     task = tasks.store.find(analysis_id(game.id, seat))
     stored = tasks.games.store.games.analysis(game.id, seat)  # after the task, which ends when this is stored
     if stored is not None:
-        return Progress(msgspec.json.decode(stored, type=StoredAnalysis))
-    return None if task is None or task.status in (DONE, CANCELLED) else _progress(task)
+        return msgspec.json.decode(stored, type=StoredAnalysis)
+    return None if task is None or task.status in (DONE, CANCELLED) else _analysis(task)
 
 
-def _progress(task: Task) -> Progress:
-    return Progress(_analysis_of(task), task)
-
-
-def _analysis_of(task: Task) -> StoredAnalysis:
+def _analysis(task: Task) -> StoredAnalysis:
     """What is graded so far."""
     graded = [msgspec.convert(one, StoredMove) for one in task.results.values() if one is not None]
-    return StoredAnalysis(task.created_at, len(task.results), graded)
+    return StoredAnalysis(task.created_at, len(task.results), graded, task.status, task.parts)
 
 
 def analysis_id(game_id: str, seat: int) -> str:
@@ -198,8 +189,9 @@ class AnalysisWork(Work):
 
     def end(self) -> str:
         """Keep the analysis with its game."""
-        analysis = msgspec.json.encode(_analysis_of(self.tasks.store.load(ANALYSIS, self.task.id)))
-        return DONE if self._games.keep_analysis(self._game.id, self.task.request["seat"], analysis) else CANCELLED
+        done = structs.replace(_analysis(self.tasks.store.load(ANALYSIS, self.task.id)), status=DONE)
+        seat, stored = self.task.request["seat"], msgspec.json.encode(done)
+        return DONE if self._games.keep_analysis(self._game.id, seat, stored) else CANCELLED
 
 
 def _positions(games: GameStore, game: Game) -> Iterator[tuple[Replay, RecordedMove]]:
@@ -277,14 +269,13 @@ class Analysis(TaskView, kw_only=True):
     ]
 
 
-def analysis_view(game: Game, seat: int, progress: Progress, language: str) -> Analysis:
+def analysis_view(game: Game, seat: int, analysis: StoredAnalysis, language: str) -> Analysis:
     """An analysis as far as it is, in a language."""
-    analysis, task = progress.analysis, progress.task
     return Analysis(
         id=analysis_id(game.id, seat),
-        status=cast(Any, task.status if task else DONE),
+        status=cast(Any, analysis.status),
         detail=None,
-        progress=TaskProgress(done=analysis.looked_at, of=task.parts if task else analysis.looked_at),
+        progress=TaskProgress(done=analysis.looked_at, of=analysis.parts or analysis.looked_at),
         created_at=analysis.created_at,
         variant=game.variant_key,
         game_id=game.id,
@@ -309,16 +300,14 @@ def _graded_moves(game: Game, moves: Sequence[StoredMove], language: str) -> lis
     def text(move: Mapping[str, Any]) -> str:
         return variant.commentary.move_text(move, game.options, names, says)
 
-    def better(stored: StoredMove) -> BetterMove:
-        return BetterMove(
+    def graded(stored: StoredMove) -> GradedMove:
+        loss = interval(stored.loss)
+        better = BetterMove(
             move=stored.best,
             text=text(stored.best),
             reason=says.translate(load_text(stored.reason, english)),
             prospects=prospects_view(stored.best_prospects, language),
         )
-
-    def graded(stored: StoredMove) -> GradedMove:
-        loss = interval(stored.loss)
         return GradedMove(
             version=stored.version,
             ply=stored.ply,
@@ -328,7 +317,7 @@ def _graded_moves(game: Game, moves: Sequence[StoredMove], language: str) -> lis
             loss=loss,
             comment=shared(language)(f"graded_{stored.grade}", loss=percent(loss.mean)),
             prospects=prospects_view(stored.prospects, language),
-            better=None if stored.grade == "best" else better(stored),
+            better=None if stored.grade == "best" else better,
         )
 
     return [graded(stored) for stored in moves]

@@ -131,21 +131,8 @@ class Match(TaskView, kw_only=True):
 
 def match_view(match: Task) -> Match:
     """A match with the result of its finished pairs."""
-    request = match.request
-    first, second = request["players"]
-    return view_of(
-        Match,
-        match,
-        variant=request["variant"],
-        preset=request["preset"],
-        options=request["options"],
-        first=_player(first),
-        second=_player(second),
-        pairs=request["pairs"],
-        seed=request["seed"],
-        answer_s=request["answer_s"],
-        result=match_result(match.results),
-    )
+    first, second = map(_player, match.request["players"])
+    return view_of(Match, match, first=first, second=second, result=match_result(match.results))
 
 
 def _player(stored: Mapping[str, Any]) -> MatchPlayer:

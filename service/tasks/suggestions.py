@@ -30,7 +30,7 @@ from service.config import Settings
 from service.games.catalogue import find_variant
 from service.games.computers import Computer, in_style
 from service.games.play import require_asked
-from service.model.answer import VIEW_STEP, Answer, Count, Interval, Move, about, refused_by, wrong_field
+from service.model.answer import VIEW_STEP, Answer, Count, Interval, Move, about, extend, refused_by, wrong_field
 from service.model.game import Game, marked_name
 from service.store.tasks import DONE, SUGGESTION, Task
 from service.tasks.task import Client, Clock, Result, Tasks, TaskView, Work, require_at_most, view_of
@@ -361,19 +361,9 @@ class Suggestion(TaskView, kw_only=True):
 def suggestion_view(task: Task, language: str) -> Suggestion:
     """A suggestion with its answer, if there is one yet."""
     request = task.request
-    budget = request["budget"]
-    return view_of(
-        Suggestion,
-        task,
-        variant=request["variant"],
-        seat=request["seat"],
-        ply=request["ply"],
-        budget=Budget(**{name: budget.get(name) for name in BUDGETS}),
-        style=request["style"],
-        mistakes=request["mistakes"],
-        seed=request["seed"],
-        answer=_answer_view(request, task.results[0], language) if task.status == DONE else None,
-    )
+    budget = Budget(**{name: request["budget"].get(name) for name in BUDGETS})
+    answer = _answer_view(request, task.results[0], language) if task.status == DONE else None
+    return view_of(Suggestion, task, budget=budget, answer=answer)
 
 
 def _answer_view(request: Mapping[str, Any], result: Any, language: str) -> SuggestionAnswer:
@@ -387,22 +377,14 @@ def _answer_view(request: Mapping[str, Any], result: Any, language: str) -> Sugg
     def text(move: Mapping[str, Any]) -> str:
         return variant.commentary.move_text(move, options, names, says)
 
-    return SuggestionAnswer(
-        move=stored.move,
-        text=text(stored.move),
-        candidates=[
-            Candidate(
-                move=candidate.move,
-                text=text(candidate.move),
-                value=candidate.value,
-                visits=candidate.visits,
-                reason=says.translate(load_text(candidate.reason, english)),
-                prospects=prospects_view(candidate.prospects, language),
-            )
-            for candidate in stored.candidates
-        ],
-        simulations=stored.simulations,
-        stopped=stored.stopped,
-        exact=stored.exact,
-        mistake=stored.mistake,
-    )
+    candidates = [
+        extend(
+            Candidate,
+            candidate,
+            text=text(candidate.move),
+            reason=says.translate(load_text(candidate.reason, english)),
+            prospects=prospects_view(candidate.prospects, language),
+        )
+        for candidate in stored.candidates
+    ]
+    return extend(SuggestionAnswer, stored, text=text(stored.move), candidates=candidates)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar
 
 from service.config import Settings
 from service.games.update import Games
@@ -123,15 +123,16 @@ View = TypeVar("View", bound=TaskView)
 
 
 def view_of(kind: type[View], task: Task, **more: Any) -> View:
-    """The view of a task, with what its kind shows."""
-    return kind(
-        id=task.id,
-        status=cast(Any, task.status),
-        detail=task.detail or None,
-        progress=TaskProgress(done=len(task.results), of=task.parts),
-        created_at=task.created_at,
-        **more,
-    )
+    """The view of a task: what was asked for, under the same names, and ``more`` that its kind shows."""
+    asked = {name: task.request[name] for name in kind.__struct_fields__ if name in task.request}
+    of_all = {
+        "id": task.id,
+        "status": task.status,
+        "detail": task.detail or None,
+        "progress": TaskProgress(done=len(task.results), of=task.parts),
+        "created_at": task.created_at,
+    }
+    return kind(**(asked | of_all | more))
 
 
 # -- in the worker

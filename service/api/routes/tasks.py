@@ -17,9 +17,9 @@ from service.games.views import PositionMoves, position_moves
 from service.model.answer import Problem, extend, refusal
 from service.model.game import Game
 from service.model.tokens import OWNER, digest, new_id, new_token
-from service.store.tasks import CANCELLED, MATCH, SUGGESTION, Exists, Task, not_found
+from service.store.tasks import CANCELLED, MATCH, OPEN_STATUSES, SUGGESTION, Exists, Task, not_found
 from service.tasks import suggestions
-from service.tasks.analyses import Analysis, Progress, analysis_of, analysis_view, ask_for_analysis
+from service.tasks.analyses import Analysis, StoredAnalysis, analysis_id, analysis_of, analysis_view, ask_for_analysis
 from service.tasks.match_views import Match, MatchGame, game_lines, match_view
 from service.tasks.matches import cancel, start_match
 from service.tasks.suggestions import Suggestion, suggestion_view
@@ -200,12 +200,12 @@ def get_analysis(call: Call, game_id: str) -> Analysis:
     return _view(call, game, seat, analysis_of(call.services.tasks, game, seat))
 
 
-def _view(call: Call, game: Game, seat: int, progress: Progress) -> Analysis:
+def _view(call: Call, game: Game, seat: int, analysis: StoredAnalysis) -> Analysis:
     """The analysis of the caller's seat, delayed as ``Prefer: wait`` says until it is done."""
-    if progress.task is not None and hold_until_over(progress.task, call.wait_s()):
+    if analysis.status in OPEN_STATUSES and hold_until_over(analysis_id(game.id, seat), call.wait_s()):
         game, seat = call.load(game.id)
-        progress = analysis_of(call.services.tasks, game, seat)
-    return analysis_view(game, seat, progress, call.language)
+        analysis = analysis_of(call.services.tasks, game, seat)
+    return analysis_view(game, seat, analysis, call.language)
 
 
 # -- matches
