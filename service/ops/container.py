@@ -7,12 +7,12 @@ become the process that they start, so that it receives the signals.
 
 import os
 import sys
-import tempfile
 from collections.abc import Sequence
 from typing import Final
 
-from service.config import IN_MEMORY, METRICS_FOLDER, Settings, SettingsError
-from service.ops.run import allow_open_files, api_command, parse_options, responds
+from service.config import METRICS_FOLDER, Settings, SettingsError
+from service.ops.embedded_redis import CannotStart
+from service.ops.run import allow_open_files, api_command, metrics_folder, parse_options, responds
 from service.telemetry import PATH
 from service.workers import main as worker
 
@@ -34,11 +34,12 @@ def main(arguments: Sequence[str]) -> int:
 def run_api() -> int:
     """Become gunicorn. Its processes share a folder of metrics."""
     try:
-        command = api_command(parse_options([]), Settings.from_env())
-    except SettingsError as error:
+        options = parse_options([])
+        command = api_command(options, Settings.from_env())
+        os.environ.setdefault(METRICS_FOLDER, metrics_folder(options))
+    except (CannotStart, SettingsError) as error:
         print(error, file=sys.stderr)
         return 2
-    os.environ.setdefault(METRICS_FOLDER, tempfile.mkdtemp(prefix="faceoff-metrics-", dir=IN_MEMORY))
     allow_open_files()
     os.execv(command[0], command)
 

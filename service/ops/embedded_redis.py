@@ -240,18 +240,23 @@ def _socket_path(data_dir: Path, name: str) -> Path:
     socket = data_dir / name
     if len(os.fsencode(socket)) <= SOCKET_PATH_LIMIT:
         return socket
-    # The same name every time, so that crashes do not leave many folders; private, because other users can guess the
-    # name.
     digest = hashlib.sha256(os.fsencode(data_dir)).hexdigest()[:12]
-    folder = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir()) / f"faceoff-{os.getuid()}-{digest}"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    status = folder.lstat()
-    if folder.is_symlink() or status.st_uid != os.getuid() or status.st_mode & 0o077:
-        raise CannotStart(f"{folder} is open to other users: remove it, or choose a data folder with a shorter path")
-    socket = folder / name
+    parent = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir())
+    socket = private_folder(parent / f"faceoff-{os.getuid()}-{digest}") / name
     if len(os.fsencode(socket)) > SOCKET_PATH_LIMIT:
         raise CannotStart(f"{socket} is too long for a socket: choose a data folder with a path of less than 90 bytes")
     return socket
+
+
+def private_folder(folder: Path) -> Path:
+    """Make a folder whose name is the same every time, so that crashes do not leave many. Other users can guess it, and
+    one that they can open is refused: raises CannotStart.
+    """
+    folder.mkdir(mode=0o700, exist_ok=True)
+    status = folder.lstat()
+    if folder.is_symlink() or status.st_uid != os.getuid() or status.st_mode & 0o077:
+        raise CannotStart(f"{folder} is open to other users: remove it")
+    return folder
 
 
 # -- disk

@@ -12,10 +12,10 @@ import errno
 import fcntl
 import os
 import resource
+import shutil
 import signal
 import socket
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -29,7 +29,7 @@ import redis
 import rq
 
 from service.config import DRAIN_S, IN_MEMORY, METRICS_FOLDER, MOST_WAITING, Settings, SettingsError, disk_of
-from service.ops.embedded_redis import CannotStart, DiskGuard, EmbeddedRedis
+from service.ops.embedded_redis import CannotStart, DiskGuard, EmbeddedRedis, private_folder
 from service.ops.supervisor import ROOT, Process, Supervisor, say
 from service.store.connection import Address, impatient_client, parse_address, queue_address, shown_address
 
@@ -154,9 +154,18 @@ def serve(options: argparse.Namespace, environ: dict[str, str], redis_processes:
         say(f"\n    {ready}\n    Documentation       {address}/docs\n    Stop                Ctrl-C\n")
 
     supervisor = Supervisor(start=[redis_processes, [api, *workers]], stop=[[api], workers, redis_processes])
-    with tempfile.TemporaryDirectory(prefix="faceoff-metrics-", dir=IN_MEMORY) as folder:
-        environ[METRICS_FOLDER] = of_workers[METRICS_FOLDER] = folder
+    environ[METRICS_FOLDER] = of_workers[METRICS_FOLDER] = folder = metrics_folder(options)
+    try:
         return supervisor.run(announce)
+    finally:
+        shutil.rmtree(folder)
+
+
+def metrics_folder(options: argparse.Namespace) -> str:
+    """An empty folder for the metrics of what listens on this port. Raises CannotStart."""
+    folder = Path(IN_MEMORY, f"faceoff-{os.getuid()}-metrics-{options.host}-{options.port}")
+    shutil.rmtree(folder, ignore_errors=True)  # of a run that was killed
+    return str(private_folder(folder))
 
 
 def threads_needed(settings: Settings) -> int:

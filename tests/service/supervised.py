@@ -1,12 +1,15 @@
 """A supervisor under test, and everything that comes from it."""
 
 import os
+import shutil
 import signal
 import sys
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import pytest
 
+from service.config import IN_MEMORY
 from service.ops import supervisor
 from tests import children
 from tests.patience import PATIENCE_S, wait_until
@@ -108,3 +111,5 @@ def whole_service(folder, port=None, root=supervisor.ROOT, **settings):
         yield supervised, f"http://127.0.0.1:{port}"
     finally:
         supervised.end()
+        for left in Path(IN_MEMORY).glob(f"faceoff-*-metrics-*-{port}"):  # where the supervisor was killed
+            shutil.rmtree(left)

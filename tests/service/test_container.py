@@ -20,7 +20,7 @@ def become(monkeypatch):
 
 
 def test_the_api_becomes_gunicorn_with_a_folder_for_metrics(become, monkeypatch, tmp_path):
-    monkeypatch.setattr(container.tempfile, "mkdtemp", lambda prefix, dir: str(tmp_path))
+    monkeypatch.setattr(container, "metrics_folder", lambda options: str(tmp_path))
     monkeypatch.setenv(METRICS_FOLDER, "of the test")
     monkeypatch.delenv(METRICS_FOLDER)
     container.main(["api"])

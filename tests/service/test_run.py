@@ -111,7 +111,7 @@ def supervised(monkeypatch):
 def test_the_parts_start_after_redis_and_stop_before_it(supervised, capsys):
     environ = {"REDIS_URL": NOBODY, "FACEOFF_METRICS_PORT": "9090"}
     redis = run.Process("redis", ["redis"])
-    assert run.serve(options(), environ, [redis]) == 7
+    assert run.serve(options(port=1), environ, [redis]) == 7  # nobody listens there
     assert supervised["files_are_allowed"]
     (first, (api, *workers)), (last_api, last_workers, last) = supervised["start"], supervised["stop"]
     assert [worker.name for worker in workers] == ["ai-1", "ai-2", "webhooks"]
@@ -124,7 +124,27 @@ def test_the_parts_start_after_redis_and_stop_before_it(supervised, capsys):
         port = "9090" if part is api else "0"
         assert part.environ == {"REDIS_URL": NOBODY, METRICS_FOLDER: str(folder), "FACEOFF_METRICS_PORT": port}
     assert not any(part.ready() for part in (api, *workers[:2]))
-    assert "http://[::1]:8000    (open" in capsys.readouterr().out
+    assert "http://[::1]:1    (open" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("supervised")
+def test_a_run_that_was_killed_leaves_one_folder_of_metrics_however_often(free_port):
+    environ = {"REDIS_URL": NOBODY}
+    of_killed = Path(run.metrics_folder(options(port=free_port)))
+    (of_killed / "counter_api-1.db").touch()
+    run.serve(options(port=free_port), environ, [])
+    assert (environ[METRICS_FOLDER], of_killed.exists()) == (str(of_killed), False)
+
+
+def test_a_folder_of_metrics_that_somebody_else_has_made_is_refused(free_port, tmp_path):
+    folder = Path(run.metrics_folder(options(port=free_port)))
+    folder.rmdir()
+    folder.symlink_to(tmp_path)
+    try:
+        with pytest.raises(CannotStart, match="open to other users"):
+            run.metrics_folder(options(port=free_port))
+    finally:
+        folder.unlink()
 
 
 def test_metrics_have_a_port_of_their_own():
