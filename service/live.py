@@ -151,9 +151,7 @@ class Hub:
         """The message to itself."""
 
     def stop(self) -> None:
-        """End all waits within a second and allow no new ones. Only sets a flag, because signal handlers must not take
-        a lock.
-        """
+        """End all waits within a second and allow no new ones."""
         self.stopping = True
 
     def wait_until(self, followed_id: str, find: Callable[[], T | None], timeout_s: float, reader: Reader) -> T | None:

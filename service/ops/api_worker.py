@@ -16,7 +16,6 @@ import errno
 import os
 import re
 import selectors
-import signal
 import socket
 import time
 from collections import Counter
@@ -230,15 +229,11 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
-        self.wsgi: Any = None
-        """The app, once it is loaded."""
         self.most_body = Settings.from_env().max_record_bytes
         self.waiting: dict[Connection, None] = {}
         """Those that the loop reads from, in the order in which they began to wait."""
         self.buffered = 0
         """Bytes that have arrived on them."""
-        self.is_ending = False
-        """Whether it has answered as many requests as it may."""
         self.next_look = 0.0
         """When connections whose time is over are looked for again."""
 
@@ -252,22 +247,12 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
             self.log.exception("the loop of the process has failed")
             os._exit(1)
         finally:
+            self._end_waiting()  # also where a signal has ended the loop
             self.tpool.shutdown(wait=True)
-
-    def handle_exit(self, sig: int, frame: Any) -> None:
-        """End in order, at SIGTERM."""
-        self._end_waiting()
-        super().handle_exit(sig, frame)
-
-    def handle_quit(self, sig: int, frame: Any) -> None:
-        """End at once, at SIGINT and SIGQUIT."""
-        self._end_waiting()
-        super().handle_quit(sig, frame)
 
     def _end_waiting(self) -> None:
         """End streams and long polls, for which the process would wait until its time-out."""
-        if self.wsgi is not None:
-            self.wsgi.extensions["faceoff"].hub.stop()
+        self.wsgi.extensions["faceoff"].hub.stop()
 
     def get_thread_pool(self) -> Threads:
         """The threads that answer."""
@@ -434,15 +419,13 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
             self._drop(connection)
 
     def _cap_keepalive(self, deadline: float) -> None:
-        """The process stops: no connection waits beyond the deadline."""
+        """The process stops: no connection waits beyond the deadline, and no request is held."""
+        self._end_waiting()
         for connection in self.waiting:
             connection.timeout = min(connection.timeout, deadline)
 
     def handle_request(self, req: Any, conn: Connection) -> bool:
         """Answer in a thread; raises ConnectionResetError for a client that does not read the answer."""
-        if self.nr + 1 >= self.max_requests and not self.is_ending:
-            self.is_ending = True
-            os.kill(self.pid, signal.SIGTERM)  # ends streams and held requests in order, as when the service is stopped
         try:
             return bool(super().handle_request(req, conn))
         except TimeoutError:

@@ -3,10 +3,9 @@ is set.
 """
 
 import os
-import signal
 import socket
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -154,7 +153,7 @@ def test_after_the_last_answer_a_client_has_two_seconds_and_what_it_sends_is_thr
     assert loop.waits_until(connection, 1002)
 
 
-def test_a_process_that_ends_waits_for_no_connection_beyond_its_deadline(loop):
+def test_a_process_that_ends_waits_for_no_connection_beyond_its_deadline(loop, called):
     _, first = loop.client()
     loop.clock.now = 1004
     _, second = loop.client()
@@ -214,18 +213,6 @@ def test_a_caller_is_the_widest_network_of_its_address_and_one_without_an_addres
         assert Connection.caller.fget(SimpleNamespace(client=address)) == name
 
 
-def test_a_process_ends_in_order_with_the_request_that_is_its_last(loop, monkeypatch):
-    sent = []
-    monkeypatch.setattr(os, "kill", lambda *signalled: sent.append(signalled))
-    monkeypatch.setattr(ThreadWorker, "handle_request", lambda *_: True)
-    worker, requests = loop.worker, []
-    worker.pid, worker.max_requests = 4711, 3
-    for worker.nr in range(4):
-        assert worker.handle_request(None, None) is True
-        requests.append(len(sent))
-    assert (requests, sent[0]) == ([0, 0, 1, 1], (4711, signal.SIGTERM))
-
-
 def test_a_client_that_does_not_take_up_its_answer_has_gone(loop, monkeypatch):
     def time_out(*_):
         raise TimeoutError
@@ -236,38 +223,42 @@ def test_a_client_that_does_not_take_up_its_answer_has_gone(loop, monkeypatch):
 
 
 @pytest.fixture
-def called(monkeypatch):
-    """What gunicorn's own worker is asked to do, and how the process would end."""
+def called(loop, monkeypatch):
+    """What ends with the loop, in order."""
     called = []
-    for name in ("handle_exit", "handle_quit"):
-        monkeypatch.setattr(ThreadWorker, name, lambda _, sig, frame, name=name: called.append((name, sig)))
-    monkeypatch.setattr(ThreadWorker, "run", lambda _: called.append("run"))
     monkeypatch.setattr(os, "_exit", lambda status: called.append(("exit", status)))
+    hub = SimpleNamespace(stop=lambda: called.append("hub"))
+    loop.worker.wsgi = SimpleNamespace(extensions={"faceoff": SimpleNamespace(hub=hub)})
+    loop.worker.tpool = SimpleNamespace(shutdown=lambda wait: called.append(("shutdown", wait)))
     return called
 
 
-def test_a_loop_waits_for_its_threads_and_one_that_fails_ends_its_process_at_once(loop, called, monkeypatch):
-    worker, logged = loop.worker, []
-    worker.log = SimpleNamespace(exception=logged.append)
-    worker.tpool = SimpleNamespace(shutdown=lambda wait: called.append(("shutdown", wait)))
+def test_a_process_that_stops_ends_streams_and_polls_before_it_waits_for_its_threads(loop, called):
+    """At SIGTERM, after its last request, or when gunicorn's first process has gone."""
+    worker = loop.worker
+    worker.method_queue.init()
+    worker.notify = lambda: None
+    worker.alive = False
     worker.run()
-    assert (called, logged) == (["run", ("shutdown", True)], [])
+    assert called[:2] == ["hub", ("shutdown", False)]
+    assert called[-1] == ("shutdown", True)
+
+
+@pytest.mark.parametrize(("ending", "status"), [(LookupError, 1), (SystemExit, None)])
+def test_a_loop_that_fails_ends_its_process_at_once_and_a_signal_does_in_order(
+    loop, called, monkeypatch, ending, status
+):
+    logged = []
+    loop.worker.log = SimpleNamespace(exception=logged.append)
 
     def fail(_):
-        raise LookupError
+        raise ending
 
     monkeypatch.setattr(ThreadWorker, "run", fail)
-    worker.run()
-    assert (called[2], logged) == (("exit", 1), ["the loop of the process has failed"])
-
-
-@pytest.mark.parametrize("name", ["handle_exit", "handle_quit"])
-def test_a_process_that_is_to_end_ends_streams_and_polls_first(loop, called, name):
-    getattr(loop.worker, name)(signal.SIGTERM, None)  # before the app is loaded
-    hub = SimpleNamespace(stop=lambda: called.append("hub"))
-    loop.worker.wsgi = SimpleNamespace(extensions={"faceoff": SimpleNamespace(hub=hub)})
-    getattr(loop.worker, name)(signal.SIGTERM, None)
-    assert called == [(name, signal.SIGTERM), "hub", (name, signal.SIGTERM)]
+    with pytest.raises(SystemExit) if status is None else nullcontext():
+        loop.worker.run()
+    assert called == [("exit", status)] * (status is not None) + ["hub", ("shutdown", True)]
+    assert logged == ["the loop of the process has failed"] * (status is not None)
 
 
 @pytest.mark.parametrize(("error", "is_logged"), [(ConnectionResetError(), False), (LookupError(), True)])
