@@ -226,10 +226,7 @@ class Hub:
                 subscription.subscribe(CHANNEL)
                 self._receive(subscription)
             self._wake_all()
-        except redis.RedisError as error:
-            log.info("hub: lost the connection (%s), listening again", type(error).__name__)
-            time.sleep(0.5)
-        finally:
+        finally:  # listens again, also after it has lost the connection
             self._subscribed.clear()
 
     def _receive(self, subscription: Any) -> None:

@@ -8,21 +8,32 @@ from contextvars import Context
 from queue import SimpleQueue
 from typing import Final
 
+import redis
+
 log: Final = logging.getLogger(__name__)
 
 PAUSE_S: Final = 0.5
 """Pause after a step of a loop has failed."""
 
 
-def repeat(step: Callable[[], object], name: str, is_over: Callable[[], bool] = lambda: False) -> None:
-    """Take a step again and again, also after one that failed: what fails once, for want of memory or files or because
-    of what another has sent, must not end for good what nothing else starts again.
+def attempt(step: Callable[[], object], name: str) -> bool:
+    """Take a step, and log why it failed: what fails once, for want of memory or files or because of what another has
+    sent, must not end for good what nothing else starts again. Whether it succeeded.
     """
+    try:
+        step()
+        return True
+    except redis.RedisError as error:
+        log.info("%s: Redis does not respond, or takes no changes (%s)", name, type(error).__name__)
+    except Exception:
+        log.exception("%s: a step failed", name)
+    return False
+
+
+def repeat(step: Callable[[], object], name: str, is_over: Callable[[], bool] = lambda: False) -> None:
+    """Take a step again and again, also after one that failed."""
     while not is_over():
-        try:
-            step()
-        except Exception:
-            log.exception("%s: a step failed", name)
+        if not attempt(step, name):
             time.sleep(PAUSE_S)
 
 

@@ -23,7 +23,6 @@ from functools import partial
 from typing import Annotated, Final, Literal
 from urllib.parse import urlsplit
 
-import redis
 from msgspec import Struct
 
 from service import telemetry
@@ -304,11 +303,8 @@ class Deliveries:
         self.dispatcher.close()
 
     def _step(self) -> None:
-        try:
-            self.look()
-        except redis.RedisError as error:
-            log.info("webhooks: the store does not respond (%s)", type(error).__name__)
         signs_of_life.show()
+        self.look()
         time.sleep(LOOK_S)
 
     def look(self) -> None:

@@ -26,7 +26,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self, TypeAlias
 from urllib.parse import quote
 
@@ -227,9 +226,7 @@ class EmbeddedRedis:
         self.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()
 
 
@@ -291,17 +288,14 @@ class DiskGuard:
         return [*self._server.command, *(word for name, value in options.items() for word in (f"--{name}", value))]
 
     def look(self) -> None:
-        """Look at the disk, and let the server take changes or not."""
+        """Look at the disk, and let the server take changes or not. Raises RedisError while it starts or is busy."""
         free = self._free()
         self._report(free)
-        try:
-            now = self._client.config_get(*WRITABLE)
-            if free < self._disk.least_free and now != READ_ONLY:
-                self._set(READ_ONLY)
-            elif free >= ENOUGH * self._disk.least_free and now != WRITABLE and self._is_written():
-                self._set(WRITABLE)
-        except redis.RedisError:
-            pass  # it starts, or is busy: look again
+        now = self._client.config_get(*WRITABLE)
+        if free < self._disk.least_free and now != READ_ONLY:
+            self._set(READ_ONLY)
+        elif free >= ENOUGH * self._disk.least_free and now != WRITABLE and self._is_written():
+            self._set(WRITABLE)
 
     def _step(self) -> None:
         self.look()

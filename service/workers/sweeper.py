@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-import redis
-
 from service import telemetry
 from service.games.ai_turns import answer_by_heuristic, answer_for_late
 from service.games.create import fill_open_seat
@@ -21,7 +19,7 @@ from service.store.agenda import BOTS, LIST, PACK, TASK, TURN
 from service.store.games import look_again_ms
 from service.store.store import Store
 from service.tasks.task import Tasks
-from service.threads import start_loop
+from service.threads import attempt, start_loop
 from service.workers.ai_jobs import MAX_ATTEMPTS, look_after
 
 log = logging.getLogger(__name__)
@@ -55,18 +53,9 @@ class Sweeper:
         """Sweep if it is this process's turn: each step for itself, since a full store refuses some and others make
         room.
         """
-        try:
-            steps = self._steps if self._agenda.take_turn() else []
-        except redis.RedisError as error:
-            log.info("sweeper: the store does not respond (%s)", type(error).__name__)
-            return
-        for step in steps:
-            try:
-                step()
-            except redis.RedisError as error:
-                log.info("sweeper: the store does not respond (%s)", type(error).__name__)
-            except Exception:
-                log.exception("sweeper: a step failed")
+        if self._agenda.take_turn():
+            for step in self._steps:
+                attempt(step, "sweeper")
 
     def sweep(self) -> None:
         """Handle everything that is due once. Raises RedisError if the store does not respond or takes no changes."""

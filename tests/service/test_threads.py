@@ -3,6 +3,7 @@
 import threading
 
 import pytest
+import redis
 
 from service import threads as threads_module
 from service.live import Hub, Reader
@@ -94,14 +95,24 @@ def test_a_dispatcher_whose_thread_did_not_start_keeps_nothing_and_tries_again()
 
 def test_a_loop_says_what_has_failed_and_goes_on(monkeypatch, caplog):
     monkeypatch.setattr(threads_module, "PAUSE_S", 0)
-    left = [ValueError("a message that is not UTF-8"), None, RuntimeError("can't start new thread"), None]
+    failures = (
+        ValueError("a message that is not UTF-8"),
+        redis.ConnectionError(),
+        RuntimeError("can't start new thread"),
+    )
+    left = [failures[0], None, failures[1], failures[2], None]
 
     def step():
         if (error := left.pop()) is not None:
             raise error
 
-    repeat(step, "hub", lambda: not left)
-    assert [record.getMessage() for record in caplog.records] == 2 * ["hub: a step failed"]
+    with caplog.at_level("INFO"):
+        repeat(step, "hub", lambda: not left)
+    assert [record.getMessage() for record in caplog.records] == [
+        "hub: a step failed",
+        "hub: Redis does not respond, or takes no changes (ConnectionError)",
+        "hub: a step failed",
+    ]
 
 
 def test_a_sweeper_goes_on_after_a_turn_that_needed_a_thread_and_got_none(store, monkeypatch):
