@@ -37,7 +37,7 @@ from service.store.readable import Unreadable, if_readable
 from service.store.store import Store
 from service.store.webhooks import Delivery, Subscription, WebhookStore, is_key_id
 from service.telemetry import signs_of_life
-from service.threads import Threads, repeat
+from service.threads import Threads, attempt, repeat
 
 # -- subscriptions
 
@@ -373,11 +373,8 @@ class Dispatcher:
             waiting = self._waiting[host]
             call = waiting.pop(next(iter(waiting))) if waiting else None
         began = time.monotonic()
-        try:
-            if call is not None:
-                call()
-        except Exception:
-            log.exception("webhook: a delivery to %s ended with an error", host)
+        if call is not None:
+            attempt(call, f"webhooks: {host}")
         with self._changed:
             self._was_slow.pop(host, None)
             self._was_slow[host] = time.monotonic() - began > SLOW_S

@@ -37,8 +37,8 @@ def seat_token(bot_token: str, game_id: str, seat: int) -> str:
 # -- inviting
 
 
-def invited_seat(bots: BotStore, bot_id: str, variant: Variant, settings: GameSettings, where: str) -> Seat:
-    """A seat with an invitation of a bot; raises Problem if there is no such bot, or it does not play the variant."""
+def bot_of_variant(bots: BotStore, bot_id: str, variant: Variant, where: str) -> Bot:
+    """The bot; raises Problem if there is none, or it does not play the variant."""
     bot = bots.find(bot_id)
     if bot is None:
         problem = unknown_bot(bot_id)
@@ -48,6 +48,12 @@ def invited_seat(bots: BotStore, bot_id: str, variant: Variant, settings: GameSe
         raise refusal(
             "bot/other_variant", "bot_other_variant", name=bot.name, variant=variant.key, known=known, field=where
         )
+    return bot
+
+
+def invited_seat(bots: BotStore, bot_id: str, variant: Variant, settings: GameSettings, where: str) -> Seat:
+    """A seat with an invitation of a bot; raises Problem if there is no such bot, or it does not play the variant."""
+    bot = bot_of_variant(bots, bot_id, variant, where)
     return Seat(BOT, bot.name, bot_id=bot.id, invitation=invitation_of(settings))
 
 

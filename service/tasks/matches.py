@@ -31,6 +31,7 @@ from service.games import lifecycle
 from service.games.catalogue import find_variant
 from service.games.computers import Computer, in_style
 from service.games.create import NewGame, create_game
+from service.games.invitations import bot_of_variant
 from service.games.play import finish, require_active
 from service.games.replay import replay_of
 from service.games.update import Games, Once
@@ -39,7 +40,7 @@ from service.model.events import Forfeited
 from service.model.game import ABORTED, ACTIVE, AI, BOT, FINISHED, OPEN, PENDING, Game, GameSettings, seats_to_act
 from service.model.timestamps import away_ms, left_ms, now_ms
 from service.model.tokens import at_random, derived, new_id
-from service.store.bots import Bot, unknown_bot
+from service.store.bots import Bot
 from service.store.games import Request
 from service.store.readable import Unreadable
 from service.store.tasks import CANCELLED, DONE, ENDING, FAILED, MATCH, OFFLINE_SINCE, Task
@@ -69,15 +70,11 @@ def bot_for(
 ) -> Bot:
     """The bot that is wanted as a player, against ``others``; raises Problem if it may not play."""
     bots = games.store.bots
-    bot = bots.find(wanted["bot_id"])
-    if bot is None:
-        raise unknown_bot(wanted["bot_id"])
+    bot = bot_of_variant(bots, wanted["bot_id"], variant, where)
     is_owner = client.id == bot.key_id or secrets.compare_digest(client.reader_digest, bot.token_digest)
     if not bot.open_to_matches and not is_owner:
         needs = "send its token, or the API key that registered it"
         raise wrong_field("bot/not_yours", where, f"{bot.name} is not open to matches of others: {needs}")
-    if variant.key not in bot.variants:
-        raise wrong_field("bot/other_variant", where, f"{bot.name} does not play {variant.key}.")
     if not bots.are_online([bot])[0]:
         raise wrong_field("bot/offline", where, f"{bot.name} is not online; start it first.")
     places = _seats_per_side(variant, options) * (1 + sum(other.id == bot.id for other in others))

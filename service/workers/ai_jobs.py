@@ -67,11 +67,8 @@ class Timer:
     def _make_calls(self) -> None:
         self._changed.wait(self._wait_s)
         self._changed.clear()
-        try:
-            self._wait_s = self._calls.run(blocking=False)
-        except Exception:  # the other calls follow at once
-            log.exception("timer: a call failed")
-            self._wait_s = 0
+        self._wait_s = 0  # the other calls follow soon if one fails
+        self._wait_s = self._calls.run(blocking=False)
 
 
 timer: Final = Timer()
