@@ -88,6 +88,7 @@ class Copies:
     def __init__(self, settings: Settings) -> None:
         self._store = Store(settings)
         require_format(settings)
+        self._store.agenda.expect_look()  # no sweeper of this process does, and its clock may be wrong
         self._client: Any = client_at(parse_address(settings.redis_url), socket_timeout=RESPONSE_WITHIN_S)
 
     # -- reading
@@ -136,6 +137,7 @@ class Copies:
         """Write a piece in place of the one that is there. What is due goes on: computers, deadlines, deliveries,
         matches.
         """
+        self._store.agenda.look_if_needed()
         write = {GAME: self._write_game, KEY: self._write_key, BOT: self._write_bot, MATCH: self._write_match}
         write[piece.kind](piece)
 
@@ -153,7 +155,6 @@ class Copies:
     def _write_game(self, piece: Piece) -> None:
         game, now = piece.content(), now_ms()
         game.expires_at = time_text(now + piece.left_ms)
-        self._store.agenda.look_if_needed()
         game.away_ms = away_ms()  # waits go on from here, by the times that they were written with
         if game.ai is not None:
             # so that its level answers, not the heuristic of late turns

@@ -13,9 +13,11 @@ from service.model import timestamps
 from service.model.game import version_of
 from service.model.shuffles import seed_digest
 from service.model.timestamps import follow, left_ms, now_ms, parse_time_ms
+from service.ops import cli
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store import agenda
 from service.store.agenda import OF_GAMES, TASK, TURN, TURN_KEY, TURN_MS, Agenda, now_of
+from service.store.copies import Copies
 from service.store.games import Overtaken, Request
 from service.store.keys import ENDED, index
 from service.store.store import Store
@@ -223,6 +225,17 @@ def test_redis_clock_that_is_set_an_hour_ahead_ends_no_time_limit_at_once(store,
         sweeper(store, queue).sweep()
     assert version_of(store.games.revision(game.id)) == 1
     assert 0 < store.client.zscore(index("due:turn", game.id), game.id) - now_of(store.client) <= 61_000
+
+
+@pytest.mark.parametrize("ahead_s", [HOUR_S, -HOUR_S])
+def test_what_is_restored_on_a_machine_whose_clock_is_wrong_is_due_in_time(store, settings, tmp_path, ahead_s):
+    game, file = asked_game(store), str(tmp_path / "backup.gz")
+    cli.back_up(Copies(settings), file)
+    store.client.flushall()
+    with stepped(ahead_s):
+        cli.restore_from(Copies(settings), file)
+        assert abs(store.client.zscore(index("due:turn", game.id), game.id) - now_of(store.client)) < 5000
+        assert abs(left_ms(store.games.load(game.id).ai.since)) < 5000
 
 
 # -- whatever happens to the clock, and while the service is away
