@@ -13,6 +13,7 @@ from typing import Any, Final
 from engines.api import Refusal
 from service.games.replay import replay_of
 from service.model.answer import Problem
+from service.store import bots
 from service.store.readable import if_readable
 from tests.faults.use_cases import AI_TIME_MS
 from tests.faults.world import Asked, World
@@ -134,7 +135,7 @@ def nothing_happens_twice(world: World) -> Iterator[str]:
             taken = Counter(event["seat"] for event in events if event["type"] == "seat_taken")
             yield from (f"{game_id}: seat {seat} was taken {count} times" for seat, count in taken.items() if count > 1)
     names = [name for form in ("{tasks}:task:[ms]_*", "{bots}:bot:*") for name in world.ground.admin.scan_iter(form)]
-    made = {name.rsplit(":", 1)[1] for name in names if name.count(":") == 2}
+    made = {name.rsplit(":", 1)[1] for name in names if name.count(":") == 2} - world.not_asked_for
     # A suggestion is a question: a client that has no answer asks again, which costs AI time again and nothing else.
     suggestions = sum(len(asked.answers) for asked in world.log if asked.path.endswith("/suggestions"))
     others = sum(
@@ -271,6 +272,25 @@ def two_viewers_never_share_a_validator(world: World) -> Iterator[str]:
             views = [json.loads(body) for body in found.values()]
             seats = sorted({str((view.get("you") or {}).get("seat")) for view in views if isinstance(view, dict)})
             yield f"GET {path} has one validator {tag} for {len(found)} contents, of seats {', '.join(seats)}"
+
+
+KEPT: Final = ("seats", "feed", "holders")
+"""What is stored for a bot and lives as long."""
+
+
+@promise
+def a_bot_is_kept_as_a_whole(world: World) -> Iterator[str]:
+    """As long as its name and its feed."""
+    admin = world.ground.admin
+    for stored in admin.scan_iter(bots.key_of("bot", "*")):
+        bot_id, lives_ms = stored.rpartition(":")[2], admin.pttl(stored)
+        if (bot := if_readable(world.ground.store.bots.find, bot_id)) is None:
+            continue
+        for name in (bots.name_key(bot.name), *(bots.key_of(kind, bot_id) for kind in KEPT)):
+            if admin.exists(name) and abs(admin.pttl(name) - lives_ms) > 2000:
+                yield f"{name} lives for {admin.pttl(name)} ms, its bot for {lives_ms}"
+        if admin.get(bots.name_key(bot.name)) != bot_id:
+            yield f"the name of {bot_id}, {bot.name}, is that of {admin.get(bots.name_key(bot.name))}"
 
 
 @promise

@@ -10,8 +10,8 @@ from typing import Final
 from tests.faults.ground import Ground
 from tests.faults.injected import COMMANDS, FAULTS, ONCE, SENDS, WRITES
 from tests.faults.promises import PROMISES
-from tests.faults.use_cases import USE_CASES, GaveUp
-from tests.faults.world import World, is_our_write, is_ours
+from tests.faults.use_cases import USE_CASES
+from tests.faults.world import GaveUp, World, is_our_write, is_ours
 
 NAME_LENGTH: Final = 60
 

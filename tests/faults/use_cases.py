@@ -5,6 +5,7 @@ Each is a generator: what comes before its first ``yield`` prepares, then the fa
 use case promises besides.
 """
 
+import re
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -12,8 +13,11 @@ from typing import Any, Final
 
 from service.config import Settings
 from service.model.shuffles import seed_digest
+from service.ops import cli
+from service.store.copies import Copies
+from tests import upgrade
 from tests.faults.processes import REPLACE, in_the_folder
-from tests.faults.world import Asked, Person, World
+from tests.faults.world import Asked, GaveUp, Person, World
 
 UseCase = Callable[[World], Iterator[None]]
 USE_CASES: Final[dict[str, UseCase]] = {}
@@ -32,10 +36,6 @@ def use_case(act: UseCase) -> UseCase:
     """Add a use case to the list, under the name of its function."""
     USE_CASES[act.__name__.replace("_", " ")] = act
     return act
-
-
-class GaveUp(Exception):
-    """A client was refused what the rest of the use case needs; the promises decide whether rightly."""
 
 
 def must(asked: Asked) -> Asked:
@@ -229,10 +229,40 @@ def match(world: World) -> Iterator[None]:
     world.work()
 
 
-def match_of_a_bot(bot: Person, facts: dict[str, Any]) -> Asked:
-    """The bot asks for a pair of games against a computer, and for its events until it counts as online."""
-    players = {"first": {"bot_id": facts["id"]}, "second": {"level": 1}}
-    body = {"variant": "hockey", "pairs": 1, "answer_s": ANSWER_S, **players}
+@use_case
+def a_bot_away_for_long(world: World) -> Iterator[None]:
+    """A computer takes over the seat of a bot, which comes back after days and plays on."""
+    ann = world.person("Ann")
+    bot, facts = registered_bot(world)
+    game = created(ann, PERSON, {"kind": "bot", "bot_id": facts["id"]})
+    path = f"/v1/games/{game['id']}"
+    bot.sit(must(bot.ask("POST", f"{path}/seats/1/accept", token=facts["token"])))
+    while ann.look(game["id"])["to_act"] != [1]:
+        ann.move(game["id"])
+    yield
+    wait(world, game["absent_after_s"])
+    asked = ann.ask("POST", f"{path}/seats/1/ai", {}, token=game["owner_token"])
+    world.work()
+    world.pass_time(AWAY_S)
+    told = [event["type"] for event in feed(bot, facts) if event["game_id"] == game["id"]]
+    back = bot.ask("POST", f"{path}/seats/1/return", token=bot.tokens[game["id"]])
+    bot.move(game["id"])
+    yield
+    require_absent(world, asked)
+    is_here = back.is_acknowledged and not back.was_undone and not world.may_be_gone
+    stands = [each for each in listed(bot, facts) if each["game_id"] == game["id"]]
+    if is_here and [each["status"] for each in stands] != ["playing"]:
+        world.broken.append(f"the bot has returned to {game['id']}, and is told {stands}, before that {told}")
+
+
+AWAY_S: Final = 6 * 24 * 3600
+"""Less than a game is kept."""
+
+
+def match_of_a_bot(bot: Person, facts: dict[str, Any], pairs: int = 1, level: int = 1) -> Asked:
+    """The bot asks for games against a computer, and for its events until it counts as online."""
+    players = {"first": {"bot_id": facts["id"]}, "second": {"level": level}}
+    body = {"variant": "hockey", "pairs": pairs, "answer_s": ANSWER_S, **players}
     asked = bot.ask("POST", "/v1/matches", body, token=facts["token"], keyed=True)
     if asked.answer and asked.answer.code == "bot/offline":
         feed(bot, facts)
@@ -300,6 +330,22 @@ def require_ended(world: World, bot: Person, facts: dict[str, Any], made: Asked,
     going_on = [game["game_id"] for game in listed(bot, facts)]
     if status not in how or places or going_on:
         world.broken.append(f"match {made.json['id']} is {status}, the bot has {places} places taken, by {going_on}")
+
+
+@use_case
+def ai_quota(world: World) -> Iterator[None]:
+    """A bot asks for two matches, each of which may take most of its share of the computers' time: it gets the second
+    when it has waited as long as it was told to.
+    """
+    bot, facts = registered_bot(world, max_games=3)
+    yield
+    for _ in range(2):
+        made = match_of_a_bot(bot, facts, **MOST_OF_A_QUOTA)
+        bot.ask("POST", f"/v1/matches/{made.json['id']}/cancel", token=facts["token"])
+
+
+MOST_OF_A_QUOTA: Final = {"pairs": 400, "level": 4}
+"""400 of 600 s of an hour."""
 
 
 @use_case
@@ -491,3 +537,61 @@ def a_changed_setting(world: World) -> Iterator[None]:
 
 
 DAY_S: Final = 24 * 3600
+
+
+@use_case
+def backup_and_restore(world: World) -> Iterator[None]:
+    """Everything is backed up, lost and restored; those who play go on."""
+    game, ann, ben = table_of_two(world)
+    bot, facts = registered_bot(world)
+    alone = created(ann, PERSON, COMPUTER)
+    invited = created(ann, PERSON, {"kind": "bot", "bot_id": facts["id"]})
+    settings = replace(world.ground.settings, redis_url=world.ground.proxy.url)
+    yield
+    begun = len(world.log)
+    with tempfile.TemporaryDirectory() as folder:
+        file = f"{folder}/backup.gz"
+        world.operate(lambda again: cli.back_up(Copies(settings), file))
+        world.ground.admin.flushall()
+        restored = world.operate(lambda again: cli.restore_from(Copies(settings), file, overwrite=again))
+    for asked in world.log[begun:]:  # what happened since the backup
+        asked.was_undone = True
+    either_moves(game["id"], ann, ben)
+    ann.move(alone["id"])
+    bot.sit(bot.ask("POST", f"/v1/games/{invited['id']}/seats/1/accept", token=facts["token"]))
+    yield
+    if not world.may_be_gone and (restored["game"] < 3 or restored["bot"] != 1 or restored.left_out):
+        world.broken.append(f"of 3 games and a bot the backup has {restored}, and {restored.left_out} are left out")
+
+
+@use_case
+def data_of_the_version_before(world: World) -> Iterator[None]:
+    """A new version takes over the store of the one before; a player goes on with a game and asks for a rematch of
+    another.
+    """
+    ann, found = world.person("Ann"), upgrade.read(upgrade.BEFORE)
+    put_as_it_was(world, found["keys"])
+    games = [game for game in found["games"] if game["view"]["variant"] == HOCKEY["variant"]]
+    running, over = sorted(games, key=lambda game: game["view"]["status"] != "active")
+    for game in games:
+        ann.tokens[game["id"]] = game["tokens"]["0"]
+    yield
+    for _ in range(2):
+        ann.move(running["id"])
+        world.work()
+    again = ann.ask("POST", f"/v1/games/{over['id']}/rematch", token=ann.tokens[over["id"]])
+    ann.sit(again, ann.tokens[over["id"]])
+    yield
+    if world.may_be_gone:
+        return
+    for game in games:
+        view, before = ann.look(game["id"]), game["view"]
+        if not view or view["version"] < before["version"] or view["score"] < before["score"]:
+            world.broken.append(f"{game['id']} was at version {before['version']}: {view}")
+
+
+def put_as_it_was(world: World, keys: dict[str, Any]) -> None:
+    """Put what a version has stored into the store, without what is sent to other machines."""
+    left_out = re.compile("faceoff:keys|.*:webhooks:")
+    upgrade.put(world.ground.admin, {name: content for name, content in keys.items() if not left_out.match(name)})
+    world.not_asked_for.update(name.split(":")[2] for name in keys if name.count(":") == 2)

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, Final, Self
 
@@ -97,6 +98,10 @@ class Asked:
         return f"{self.person}: {self.method} {self.path}"
 
 
+class GaveUp(Exception):
+    """A client was refused what the rest of the use case needs; the promises decide whether rightly."""
+
+
 class World:
     """One case: people, what they asked for, and the faults that they meet."""
 
@@ -121,7 +126,7 @@ class World:
         self.sweeps = False
         """Whether a sweeper goes on while time passes, and not only where the use case or its end says so."""
         self.not_asked_for: set[str] = set()
-        """Games that are part of the fault."""
+        """Games that are part of the fault, and all that others have left."""
         self.at_end = ExitStack()
         self.longest_s = 0.0
         self.people: list[Person] = []
@@ -238,6 +243,15 @@ class World:
         """A sweeper wakes up once, and sweeps if it is its turn."""
         self._in_a_process(self.ground.sweeper.sweep_in_turn)
 
+    def operate(self, command: Callable[[bool], Any]) -> Any:
+        """What an operator's command returns, which is given again, and told so, until it succeeds."""
+        began = self.now()
+        while (done := self._in_a_process(partial(command, self.now() > began))) is None:
+            self.pass_time(LONGEST_PAUSE_S)
+            if self.now() - began > PATIENCE_S:
+                raise GaveUp("a command does not succeed")
+        return done
+
     def _in_a_process(self, run: Callable[[], Any]) -> Any:
         """What ``run`` returns; None if its process dies or gives up. Another process is there then, which remembers
         nothing.
@@ -343,17 +357,18 @@ class Person:
         key = f"{self.name} asks for this once, {self._requests}" if keyed else None
         asked = Asked(self.name, method, path, body, token, key, repeats)
         self.world.log.append(asked)
-        began, pause_s = self.world.now(), FIRST_PAUSE_S
+        began, pause_s, quota_s = self.world.now(), FIRST_PAUSE_S, 0.0
         while True:
             answer = self.world.attempt(asked, self.address)
             if self.world.changes_networks:
                 self.address = f"198.51.100.{len(self.world.log)}"
             asked.waited_s = self.world.now() - began
-            self.world.longest_s = max(self.world.longest_s, asked.waited_s)
+            self.world.longest_s = max(self.world.longest_s, asked.waited_s - quota_s)
             if not _may_pass(answer, repeats) or asked.waited_s > PATIENCE_S:
                 return asked
-            after_s = answer.headers.get("Retry-After", "0") if answer is not None else "0"
-            self.world.pass_time(pause_s + float(after_s))
+            after_s = float(answer.headers.get("Retry-After", "0")) if answer is not None else 0.0
+            quota_s += after_s if answer is not None and answer.code == "quota/ai_time" else 0.0
+            self.world.pass_time(pause_s + after_s)
             pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
     def sit(self, asked: Asked, token: str | None = None) -> dict[str, Any]:

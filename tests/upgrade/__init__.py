@@ -12,6 +12,8 @@ import json
 from pathlib import Path
 
 HERE = Path(__file__).parent
+BEFORE = "dda2e1ac"
+"""The newest of them."""
 
 
 def dump(client):
