@@ -292,20 +292,20 @@ class Deliveries:
         self.dispatcher = Dispatcher()
         self._store = Store(settings)
         self._reach = reach_of(settings)
-        self._is_stopped = False
+        self._stopped = threading.Event()
 
     def run(self) -> None:
         """Deliver until a stop signal. Calls under way are finished; what waits is in Redis for the next process."""
         for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: self._stop())
+            signal.signal(number, lambda *_: self._stopped.set())
         log.info("worker ready for webhooks")
-        repeat(self._step, "webhooks", lambda: self._is_stopped)
+        repeat(self._step, "webhooks", self._stopped.is_set)
         self.dispatcher.close()
 
     def _step(self) -> None:
         signs_of_life.show()
         self.look()
-        time.sleep(LOOK_S)
+        self._stopped.wait(LOOK_S)
 
     def look(self) -> None:
         """Dispatch all that is due. Several processes may do this at once: each game is claimed by one."""
@@ -315,9 +315,6 @@ class Deliveries:
     def _deliver(self, game_id: str) -> None:
         signs_of_life.show()
         deliver_due(self._store, game_id, self._reach, self.dispatcher.submit)
-
-    def _stop(self) -> None:
-        self._is_stopped = True
 
 
 class Dispatcher:

@@ -111,25 +111,23 @@ class Process:
 
     def start(self) -> None:
         """Start the process, or plan another attempt if the system starts none."""
+        command = self.command() if callable(self.command) else self.command
         try:
-            self._open()
+            self.popen = subprocess.Popen(
+                tied_to_us(command, self.death_signal),
+                env={**(self.environ or os.environ), PROCESS_NAME: self.name},
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                bufsize=0,
+                process_group=0,  # a Ctrl-C in the terminal reaches the supervisor alone, and orphans can be found
+            )
         except OSError as error:
             self.deaths += 1
             self._restart_at = time.monotonic() + LONGEST_DELAY_S
             say(f"{self.name} | cannot be started: {error}; tried again in {LONGEST_DELAY_S:g} s")
-
-    def _open(self) -> None:
-        command = self.command() if callable(self.command) else self.command
-        self.popen = subprocess.Popen(
-            tied_to_us(command, self.death_signal),
-            env={**(self.environ or os.environ), PROCESS_NAME: self.name},
-            cwd=ROOT,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            bufsize=0,
-            process_group=0,  # a Ctrl-C in the terminal reaches the supervisor alone, and orphans can be found
-        )
+            return
         self._started = time.monotonic()
         os.set_blocking(self.output.fileno(), False)
 

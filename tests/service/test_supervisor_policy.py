@@ -4,6 +4,7 @@ set.
 
 import signal
 import sys
+import time
 from types import SimpleNamespace
 
 import pytest
@@ -16,7 +17,7 @@ from tests.service.clock import set_monotonic
 
 @pytest.fixture
 def clock(monkeypatch):
-    return set_monotonic(monkeypatch, supervisor)
+    return set_monotonic(monkeypatch, supervisor, sleep=time.sleep)
 
 
 @pytest.fixture
