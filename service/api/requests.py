@@ -4,7 +4,6 @@ strict.
 
 import json
 import re
-import unicodedata
 from typing import Any, Final
 
 import msgspec
@@ -16,6 +15,7 @@ from engines.fields import MOST_FAULTS
 from service.games.create import MAX_WAIT_S
 from service.model.answer import wrong_field
 from service.model.game import FORM, START, STATUSES, GameSettings
+from service.store.bots import as_seen
 from service.tasks.suggestions import BUDGETS
 
 # -- fields
@@ -58,7 +58,7 @@ class Shown(validate.Length):
         if not self.regex.fullmatch(value):
             found = next(char for char in value if not self.regex.fullmatch(char))
             raise ValidationError(f"Must not have control characters or invisible ones; U+{ord(found):04X} is one.")
-        if value and not value.strip():
+        if value and not as_seen(value):
             raise ValidationError("Must have a character that is seen, not blanks alone.")
         return value
 
@@ -68,12 +68,12 @@ class PlayerName(Shown):
 
     def __call__(self, value: Any) -> Any:
         super().__call__(value)
-        if COMPUTERS_NAME.match(unicodedata.normalize("NFKC", value).casefold()):
+        if COMPUTERS_NAME.match(as_seen(value)):
             raise ValidationError(f"{value!r} is how computers are named; choose another name.")
         return value
 
 
-COMPUTERS_NAME: Final = re.compile(r"\s*(computer|ordinateur)\s*[(\d]")
+COMPUTERS_NAME: Final = re.compile(r"(computer|ordinateur) ?[(\d]")
 
 
 class Real(fields.Float):
@@ -575,7 +575,7 @@ class RegisterBotRequest(Request):
 
     name = string(
         "Its name. No two bots have names that differ in upper and lower case only.",
-        Shown(min=1, max=MAX_BOT_NAME),
+        PlayerName(min=1, max=MAX_BOT_NAME),
         example="Slapshot",
         required=True,
     )

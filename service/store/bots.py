@@ -17,6 +17,7 @@ A bot and everything about it is deleted when it has not been online for ``life_
 """
 
 import logging
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -47,6 +48,7 @@ MAX_CHANGES: Final = 100
 """Changes of one page."""
 KEPT_SEATS: Final = 500
 """Seats of a feed that are kept; beyond that, those that take no place any more are dropped, oldest first."""
+_VARIATION: Final = re.compile("[\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 ALL: Final = "{bots}:all"
 OF_A_BOT: Final = ("bot", "seats", "feed", "holders", "places", "online")
 """What is stored for a bot under its id and deleted with it, in the order of ``lua/shared.lua``."""
@@ -356,7 +358,13 @@ def _keys_of(bot: Bot) -> list[str]:
 
 
 def name_key(name: str) -> str:
-    """The key of the bot that has a name: the same for spellings that differ in case, blanks and compatible characters
-    (Unicode's NFKC).
+    """The key of the bot that has a name."""
+    return key_of("name", as_seen(name))
+
+
+def as_seen(name: str) -> str:
+    """A name without what readers do not see: the same for spellings that differ in case, blanks, compatible characters
+    (Unicode's NFKC), or joiners, tags and variation selectors, which emoji need.
     """
-    return key_of("name", " ".join(unicodedata.normalize("NFKC", name).casefold().split()))
+    seen = (char for char in name if unicodedata.category(char) != "Cf" and not _VARIATION.match(char))
+    return " ".join(unicodedata.normalize("NFKC", "".join(seen)).casefold().split())

@@ -416,7 +416,9 @@ def test_options_name_the_methods_of_the_address_and_of_no_other(api, path, meth
     [
         *((f"Ida{char}", f"U+{ord(char):04X}") for char in "\u200b\u2060\u3164\u2800\u00ad\ufeff\uffa0"),
         ("   ", "a character that is seen"),
+        *((char, "a character that is seen") for char in "\u200d\ufe0f\U000e0041\U0001d173"),
         ("Computer (Legend)", "how computers are named"),
+        ("Com\u200dputer (Legend)", "how computers are named"),
         ("\uff23omputer  300", "how computers are named"),
         ("ordinateur 300", "how computers are named"),
     ],
@@ -428,7 +430,8 @@ def test_a_name_is_seen_and_no_computers(api, name, says):
 
 
 @pytest.mark.parametrize(
-    "name", ["Ida", "\u0130da", "Computer Club", "\U0001f468\u200d\U0001f469\u200d\U0001f467", "Ida Spence"]
+    "name",
+    ["Ida", "\u0130da", "Computer Club", "\U0001f468\u200d\U0001f469\u200d\U0001f467", "\u2764\ufe0f", "Ida Spence"],
 )
 def test_other_names_are_taken(api, name):
     assert api.create(seats=[{"kind": "person", "name": name}, PERSON])["seats"][0]["name"] == name

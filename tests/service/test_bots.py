@@ -151,8 +151,9 @@ def test_a_change_of_a_bot_that_was_changed_meanwhile_is_made_to_what_it_is_now(
     assert (shown["max_games"], shown["description"]) == (7, "Shoots.")
 
 
-def test_a_name_of_nothing_but_spaces_is_refused(api, bot):
+def test_a_name_of_nothing_but_spaces_or_of_a_computer_is_refused(api, bot):
     assert refusal(api.post("/v1/bots", {"name": "  "})) == (422, "request/invalid")
+    assert refusal(api.post("/v1/bots", {"name": "Computer (Legend)"})) == (422, "request/invalid")
     renamed = api.request("PATCH", f"/v1/bots/{bot['id']}", json={"name": "  "}, token=bot["token"])
     assert refusal(renamed) == (422, "request/invalid")
 
@@ -821,7 +822,10 @@ def test_no_token_of_a_bot_is_stored(api, bot, begun, store):
         assert not [token for token in kept if token.partition(".")[2] in text], name
 
 
-@pytest.mark.parametrize("name", ["SLAP SHOT", "slap  shot", " slap shot", "\uff33lap shot", "slap\u00a0shot"])
+@pytest.mark.parametrize(
+    "name",
+    ["SLAP SHOT", "slap  shot", " slap shot", "\uff33lap shot", "slap\u00a0shot", "sl\u200dap shot", "slap shot\ufe0f"],
+)
 def test_a_spelling_that_looks_like_a_taken_name_is_taken(api, name):
     register(api, "Slap shot")
     assert refusal(api.post("/v1/bots", {"name": name})) == (409, "bot/name_taken")
