@@ -424,6 +424,10 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         for connection in self.waiting:
             connection.timeout = min(connection.timeout, deadline)
 
+    def _keepalive_after(self, conn: Connection, keepalive: bool) -> bool:
+        """Whether the connection is kept, as the answer has said: all of the body is here, read by the app or not."""
+        return keepalive and bool(conn.parser.finish_body())
+
     def handle_request(self, req: Any, conn: Connection) -> bool:
         """Answer in a thread; raises ConnectionResetError for a client that does not read the answer."""
         try:

@@ -244,3 +244,14 @@ def test_one_word_to_go_on_is_sent_and_none_before_a_refusal(port):
     refused = answer_to(port, POST + b"Expect: 100-continue\r\nContent-Length: 99000000\r\n\r\n")
     assert refused.startswith(b"HTTP/1.1 413")
     assert b"Connection: close" in refused
+
+
+def test_a_connection_that_is_said_to_be_kept_is_kept_however_much_of_the_body_was_not_read(port):
+    body = b"{}".ljust(1_000_000)
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as client:
+        for path, status in ((b"/v1/games", b"413"), (b"/v1/nothing", b"404")):
+            client.sendall(POST.replace(b"/v1/games", path) + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+            answer = http.client.HTTPResponse(client)
+            answer.begin()
+            assert (b"%d" % answer.status, answer.headers["Connection"]) == (status, "keep-alive")
+            answer.read()
