@@ -76,14 +76,15 @@ class Stock:
         """
         if not self._client.set(f"{name}:looked", "1", nx=True, ex=LOOK_AGAIN_S):
             return False
-        until_ms = now_ms() + self._life_ms - JUST_MADE_MS
-        ids = self._client.zrangebyscore(name, "-inf", until_ms)
+        stored_ms = now_ms() + self._life_ms - JUST_MADE_MS
+        games = self._client.zrange(name, 0, -1, withscores=True)
         pipeline = self._client.pipeline(transaction=False)
-        for game_id in ids:
+        for game_id, _ in games:
             pipeline.exists(key("game", game_id))
             pipeline.zscore(index(ENDED, game_id), game_id)
         answers = iter(pipeline.execute())
-        gone = [game_id for game_id, exists, ended in zip(ids, answers, answers, strict=True) if ended or not exists]
+        found = zip(games, answers, answers, strict=True)
+        gone = [game_id for (game_id, until), exists, ended in found if ended or not (exists or until > stored_ms)]
         if gone:
             self._client.zrem(name, *gone)
         return True
