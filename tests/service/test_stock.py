@@ -78,6 +78,7 @@ def test_quick_games_and_rematches_count(small):
     small.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"])
     quick = small.post("/v1/games/quick", BODY | {"wait_s": 0}, environ_overrides=STRANGER)
     assert quick.status_code == 201
+    assert create(small).status_code == 201, "in the place of the one that is over"
     again = small.post(f"/v1/games/{game['id']}/rematch", token=game["tokens"]["0"], environ_overrides=STRANGER)
     assert (again.status_code, again.json["code"]) == (429, "game/too_many")
     assert small.get(f"/v1/games/{game['id']}").json["rematch_id"] is None
