@@ -92,8 +92,8 @@ class Agenda:
         self._client: Any = client
         self._claim, self._done = script(client, "claim"), script(client, "done")
         self._look = script(client, "look")
-        self._looks_at: float | None = None
-        """When a look is needed again, by the monotonic clock; None if this process has not asked yet."""
+        self._looks_at = float("inf")
+        """When a look is needed again, by the monotonic clock; never in a process without a sweeper."""
         self._set_by_ms = 0  # what this machine's clock was ahead of its monotonic one at the last look
         self._failures: Counter[tuple[str, str]] = Counter()
 
@@ -109,10 +109,7 @@ class Agenda:
         """Look at the clock if the sweeper of this process has not for a while, as it or Redis was away, or if this
         machine's clock was set since, which may be that of Redis: times of before and of now would be mixed.
         """
-        if self._looks_at is None:  # a process without a sweeper, such as a command
-            note_away(int(self._client.hget(CLOCK_KEY, "away") or 0))
-            self._looks_at = float("inf")
-        elif time.monotonic() >= self._looks_at or self._was_set():
+        if time.monotonic() >= self._looks_at or self._was_set():
             self.look()
 
     def _was_set(self) -> bool:

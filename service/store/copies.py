@@ -40,6 +40,8 @@ class Piece(Struct, tag="piece"):
     """What is stored for it, by the names of ``_hashes_of``."""
     commits: list[bytes] = []
     """Of a game."""
+    away_ms: int | None = None
+    """The ``timestamps.away_ms`` when it was read, by which the waits of a game stood."""
 
     def content(self) -> Any:
         """What is stored: a Game, a Bot, a Task, or the webhooks of a key. Raises Unreadable."""
@@ -111,6 +113,7 @@ class Copies:
 
     def read(self, kind: str, piece_id: str) -> Piece:
         """A piece, in one transaction; without hashes if it does not exist."""
+        self._store.agenda.look_if_needed()
         names = _hashes_of(kind, piece_id)
         pipeline = self._client.pipeline(transaction=True)
         for name in names.values():
@@ -123,7 +126,8 @@ class Copies:
             name: {field.decode(): value for field, value in answer.items()}
             for name, answer in zip(names, answers, strict=False)
         }
-        return Piece(kind, piece_id, answers[len(names)], hashes, answers[-1] if kind == GAME else [])
+        commits = answers[-1] if kind == GAME else []
+        return Piece(kind, piece_id, answers[len(names)], hashes, commits, away_ms())
 
     # -- writing
 
@@ -155,7 +159,9 @@ class Copies:
     def _write_game(self, piece: Piece) -> None:
         game, now = piece.content(), now_ms()
         game.expires_at = time_text(now + piece.left_ms)
-        game.away_ms = away_ms()  # waits go on from here, by the times that they were written with
+        if piece.away_ms is not None:
+            game.move_waits(piece.away_ms)
+        game.away_ms = away_ms()  # waits go on from here, as they stood in the backup
         if game.ai is not None:
             # so that its level answers, not the heuristic of late turns
             game.ai = msgspec.structs.replace(game.ai, since=time_text(now))
@@ -205,6 +211,7 @@ class Copies:
     def _write_match(self, piece: Piece) -> None:
         match, working = piece.hashes["task"], tasks.part_key(piece.id, "working")
         match["progress"] = match["calls"]  # it is not to blame for its workers that are gone
+        match.pop(tasks.OFFLINE_SINCE, None)  # by a clock that has been away for another time
         # their pairs, begun and not done, may be continued by any worker
         begun = [pair for pair in range(int(match.get("begun", 0))) if str(pair) not in piece.hashes["results"]]
         pipeline = self._client.pipeline()

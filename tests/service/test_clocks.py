@@ -50,7 +50,8 @@ def clock(clocked_server):
 @pytest.fixture
 def settings(clocked_server, settings, monkeypatch):
     """Those of a service over that server, whose clock is right at first."""
-    monkeypatch.setattr(timestamps, "_ahead_ms", 0)
+    for name in ("_ahead_ms", "_away_ms"):
+        monkeypatch.setattr(timestamps, name, 0)
     server, clock = clocked_server
     clock.step(-clock.ahead_s)
     settings = replace(settings, redis_url=server.url, queue_redis_url=server.url)
@@ -293,6 +294,22 @@ def test_as_much_is_left_of_every_wait_when_the_clock_was_set_or_the_service_was
     assert all(before.values())
     with stepped(seconds):
         sweep_in(seconds, store, queue, clock)
+        assert left_of(store, waiting) == {name: pytest.approx(left, abs=2.5) for name, left in before.items()}
+
+
+@AWAY
+def test_as_much_is_left_of_every_wait_in_a_backup_written_after_that(
+    store, settings, queue, api, waiting, clock, seconds, tmp_path
+):
+    store.agenda.look()
+    before = left_of(store, waiting)
+    with stepped(seconds):
+        clock.step(seconds)
+        wait_for_scripts(clock, store.client)
+        cli.back_up(Copies(settings), str(tmp_path / "backup.gz"))
+        store.client.flushall()
+        cli.restore_from(Copies(settings), str(tmp_path / "backup.gz"))
+        del before["computer"], waiting["computer"]  # begins anew
         assert left_of(store, waiting) == {name: pytest.approx(left, abs=2.5) for name, left in before.items()}
 
 
