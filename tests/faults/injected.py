@@ -27,6 +27,7 @@ GAMES: Final = "{g[0-9][0-9]}:*"
 SILENT_S: Final = 2.5
 """Longer than a process waits for a reply."""
 HOUR_S: Final = 3600
+AWAY_S: Final = 600
 
 
 @dataclass(frozen=True)
@@ -192,6 +193,13 @@ def step(redis_s: float, processes_s: float) -> Begin:
     return begin
 
 
+def be_away(world: World, place: int) -> None:
+    """Every process of the service ends, and is started again later. Nobody looks at the clock meanwhile."""
+    world.ground.clock.step(AWAY_S)
+    world.passed_s += AWAY_S
+    world.ground.start_service()
+
+
 FAULTS: Final[dict[str, Fault]] = {
     "nothing": Fault(ONCE, lambda world, place: None),
     "a reply is lost": Fault(WRITES, lambda world, place: world.ground.proxy.lose_reply(is_our_write, skip=place)),
@@ -225,6 +233,8 @@ FAULTS: Final[dict[str, Fault]] = {
     "the clocks of processes are ten seconds ahead": Fault(ONCE, step(0, 10)),
     "the clocks of processes are ten seconds behind": Fault(ONCE, step(0, -10)),
     "every clock steps an hour back": Fault(ONCE, step(-HOUR_S, -HOUR_S)),
+    "every clock steps an hour forward": Fault(ONCE, step(HOUR_S, HOUR_S)),
+    "the service is away for ten minutes": Fault(ONCE, be_away),
     "a thread cannot start": Fault(
         ONCE, lambda world, place: world.at_end.enter_context(threads_refused("^(?!proxy)")), is_remembered=True
     ),
