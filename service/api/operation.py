@@ -495,17 +495,14 @@ class Routes:
 
 
 @contextmanager
-def _in_turn(at_once: threading.Semaphore | None) -> Iterator[None]:
+def _in_turn(at_once: threading.Semaphore) -> Iterator[None]:
     """Carry out the body when there is a turn; raises Problem ``task/full`` if there is none within ``PATIENCE_S``."""
-    if at_once is None:
-        yield
-    elif not at_once.acquire(timeout=PATIENCE_S):
+    if not at_once.acquire(timeout=PATIENCE_S):
         raise Problem("task/full", "Other requests of this kind, which need much memory, take too long.")
-    else:
-        try:
-            yield
-        finally:
-            at_once.release()
+    try:
+        yield
+    finally:
+        at_once.release()
 
 
 def _carried_out(operation: Operation, view: Callable[..., Any]) -> Callable[..., Response]:
@@ -520,10 +517,15 @@ def _carried_out(operation: Operation, view: Callable[..., Any]) -> Callable[...
             first()
         call = Call(operation, services())
         call.query = parsed_query(query)
+        if operation.at_once is None:
+            return answer(call, path)
         with _in_turn(operation.at_once):
-            if body is not None:
-                call.body = parsed_body(body)
-            return call.respond(view(call, **path))
+            return answer(call, path)
+
+    def answer(call: Call, path: dict[str, Any]) -> Response:
+        if body is not None:
+            call.body = parsed_body(body)
+        return call.respond(view(call, **path))
 
     carry_out.operation = operation  # type: ignore[attr-defined]
     return carry_out

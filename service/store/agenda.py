@@ -94,7 +94,8 @@ class Agenda:
         self._look = script(client, "look")
         self._looks_at = float("inf")
         """When a look is needed again, by the monotonic clock; never in a process without a sweeper."""
-        self._set_by_ms = 0  # what this machine's clock was ahead of its monotonic one at the last look
+        self._set_by_ms = float("nan")
+        """What this machine's clock was ahead of its monotonic one at the last look; nothing differs from nan."""
         self._failures: Counter[tuple[str, str]] = Counter()
 
     def take_turn(self) -> bool:
@@ -109,11 +110,8 @@ class Agenda:
         """Look at the clock if the sweeper of this process has not for a while, as it or Redis was away, or if this
         machine's clock was set since, which may be that of Redis: times of before and of now would be mixed.
         """
-        if time.monotonic() >= self._looks_at or self._was_set():
+        if time.monotonic() >= self._looks_at or abs(set_by_ms() - self._set_by_ms) > USUAL_MS:
             self.look()
-
-    def _was_set(self) -> bool:
-        return self._looks_at != float("inf") and abs(set_by_ms() - self._set_by_ms) > USUAL_MS
 
     def look(self, turn_ms: int = 0) -> bool:
         """Set the clock of this process by that of Redis; and when that has jumped, or nobody has looked for a while,
