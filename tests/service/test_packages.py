@@ -40,7 +40,7 @@ LIBRARIES = {
     "brotli": {"api"},
     "marshmallow": {"api", "ops"},
     "rq": {"store", "workers", "ops"},
-    "redis": {"store", "live", "webhooks", "workers", "api", "app", "ops"},
+    "redis": {"store", "live", "threads", "workers", "api", "app", "ops"},
 }
 """Libraries that only these packages may import: a use case knows no HTTP, no queue and no Redis."""
 
