@@ -14,6 +14,7 @@ from PIL import Image
 
 from bench.__main__ import STUDIES
 from engines import VARIANTS
+from tests.deploy import decisions
 
 ROOT = Path(__file__).parents[2]
 SIXTH_GAME = ROOT / "examples" / "secret_duel"
@@ -120,6 +121,46 @@ def test_the_readme_lists_every_guide_as_the_list_of_the_guides_does():
     rows = re.findall(r"^\| .* \| \[.*\]\([\w-]+\.md\) \|$", guides, re.MULTILINE)
     assert len(rows) == len([*ROOT.glob("docs/*.md")]) - 1
     assert "\n".join(rows) in re.sub(r"\]\(docs/([\w-]+\.md)\)", r"](\1)", readme)
+
+
+def test_the_decisions_have_their_lines_and_name_each_other_and_are_indexed():
+    records, faults = decisions.read()
+    assert faults == []
+    assert decisions.index(records) == (ROOT / "docs/adr/README.md").read_text(), f"run {decisions.COMMAND}"
+
+
+@pytest.mark.parametrize(
+    ("file", "now", "spoilt", "fault"),
+    [
+        ("0001-compiled-python.md", "accepted · ", "", "0001-compiled-python.md: line 3 is "),
+        ("0001-compiled-python.md", "accepted", "proposed", "0001-compiled-python.md: line 3 is "),
+        ("0001-compiled-python.md", "engines\n", "engine\n", "0001-compiled-python.md: there is no folder engine"),
+        ("0001-compiled-python.md", "# 1.", "# 2.", "0001-compiled-python.md: the title begins with another number"),
+        ("0004-docs-page.md", "superseded by [19]", "superseded by [9]", "0004-docs-page.md: superseded by [9](0019"),
+        ("0019-own-reference-pages.md", "supersedes", "changes", "0004-docs-page.md: superseded by 0019"),
+        (
+            "0060-an-operation-is-declared-once.md",
+            ", changes",
+            ", supersedes",
+            "0014-answers-are-structs.md: changed by",
+        ),
+    ],
+)
+def test_a_decision_whose_line_is_wrong_is_named(tmp_path, file, now, spoilt, fault):
+    folder = shutil.copytree(decisions.FOLDER, tmp_path / "adr")
+    text = (folder / file).read_text()
+    assert now in text
+    (folder / file).write_text(text.replace(now, spoilt, 1))
+    assert any(one.startswith(fault) for one in decisions.read(folder)[1]), fault
+
+
+@pytest.mark.parametrize(
+    ("name", "odd"), [("0042-again.md", [42, 43]), ("0044-again.md", [43, 44]), ("0041-again.md", [41, 43])]
+)
+def test_numbers_of_decisions_are_given_once_and_none_is_left_out(tmp_path, name, odd):
+    folder = shutil.copytree(decisions.FOLDER, tmp_path / "adr")
+    (folder / "0043-a-request-does-little-twice.md").rename(folder / name)
+    assert f"numbers that are missing or given twice: {odd}" in decisions.read(folder)[1]
 
 
 @pytest.mark.parametrize("game", VARIANTS)

@@ -53,11 +53,10 @@ class Guides:
             key: self._served(key)
             for key in sorted(f"{DECISIONS}/{path.stem}" for path in (WEB / "docs" / DECISIONS).glob("0*.md"))
         }
-        listed = "".join(f"- [{title_of(text)}](/docs/{key})\n" for key, text in decisions.items())
         self.titles = {key: title_of(text) for key, text in guides.items()} | {DECISIONS: "Decisions"}
         """What is listed beside a page."""
         self.texts = _with_neighbours(guides) | _with_neighbours(decisions)
-        self.texts[DECISIONS] = f"{self._served(f'{DECISIONS}/README')}\n{listed}"
+        self.texts[DECISIONS] = self._served(f"{DECISIONS}/README")
 
     def beside(self, here: str = "") -> str:
         """The list of guides, for the side of a page."""
