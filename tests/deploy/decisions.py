@@ -82,10 +82,10 @@ def index(records):
     """The text of docs/adr/README.md."""
     parts = [INTRODUCTION]
     for part in sorted({record.part for record in records.values()}):
-        parts.append(f"\n## {part}\n\n| decision | date | status |\n|---|---|---|\n")
+        parts.append(f"\n## {part}\n\n")
         own = [record for record in records.values() if record.part == part]
         for record in sorted(own, key=lambda record: (record.date, record.number), reverse=True):
-            parts.append(f"| [{record.title}]({record.file}) | {record.date} | {record.status} |\n")
+            parts.append(f"- [{record.title}]({record.file}) · {record.date} · {record.status}\n")
     return "".join(parts)
 
 
