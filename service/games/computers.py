@@ -2,7 +2,8 @@
 players.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any, Final
 
@@ -19,6 +20,13 @@ from service.model.answer import refusal, wrong_field
 from service.model.game import AI, Seat
 
 MIDDLE_LEVEL: Final = len(LEVELS) // 2
+ReserveAiTime = Callable[[int], AbstractContextManager[None]]
+"""Makes a context: this many ms of the caller's AI time quota are reserved, and refunded if the body raises."""
+
+
+def free(_: int) -> AbstractContextManager[None]:
+    """Nothing is reserved."""
+    return nullcontext()
 
 
 class Computer(Struct, frozen=True, omit_defaults=True):
@@ -84,6 +92,13 @@ class Computer(Struct, frozen=True, omit_defaults=True):
     def _level_or_middle(self) -> Level:
         level = None if self.level is None else level_by_number(self.level)
         return level or LEVELS[MIDDLE_LEVEL - 1]
+
+
+def ms_between_computers(variant: Variant, seats: Sequence[Seat]) -> int:
+    """The AI time that a game costs: one decision of each computer, as in a match, if only computers play."""
+    if any(seat.kind != AI for seat in seats):
+        return 0
+    return sum(Computer.of_seat(seat).player(variant).cap_ms for seat in seats)
 
 
 def find_level(number: int, where: str) -> Level:

@@ -1,7 +1,6 @@
 """Creating a game, joining one, and being paired for one."""
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -9,7 +8,7 @@ from msgspec import to_builtins
 
 from engines.api import Variant
 from engines.names import default_name
-from service.games.computers import MIDDLE_LEVEL, Computer
+from service.games.computers import MIDDLE_LEVEL, Computer, ReserveAiTime, free, ms_between_computers
 from service.games.invitations import invited_seat, places_reserved
 from service.games.play import NO_SEED, OwnSeed, promise, start_if_ready
 from service.games.update import Games, Once, Repeated
@@ -64,8 +63,7 @@ class NewGame:
     """The match that it is a game of."""
     callers: Sequence[Network] = ()
     """The networks of the caller for whom it counts; none for one who is not counted."""
-    reserve_ai_time: Callable[[int], AbstractContextManager[None]] = lambda _: nullcontext()
-    """Context manager: reserve this many ms of the caller's AI time quota and refund them if the body raises."""
+    reserve_ai_time: ReserveAiTime = free
     has_owner: bool = True
     """Whether its creator gets rights over the seats of others."""
 
@@ -154,13 +152,6 @@ def create_game(games: Games, new: NewGame, once: Once, wait_s: int = 0, compute
             raise
         once.repeats(before.payload)
         return Seated(games.announced_again(game_id), tokens, owner, join_code)
-
-
-def ms_between_computers(variant: Variant, seats: Sequence[Seat]) -> int:
-    """The AI time that a game costs: one decision of each computer, as in a match, if only computers play."""
-    if any(seat.kind != AI for seat in seats):
-        return 0
-    return sum(Computer.of_seat(seat).player(variant).cap_ms for seat in seats)
 
 
 def join_game(

@@ -5,7 +5,7 @@ from typing import Final, cast
 
 from msgspec.structs import replace
 
-from service.games.computers import MIDDLE_LEVEL, find_level
+from service.games.computers import MIDDLE_LEVEL, ReserveAiTime, find_level, free, ms_between_computers
 from service.games.invitations import invitation_of, places_reserved, require_vacant, withdraw
 from service.games.play import (
     NO_SEED,
@@ -181,9 +181,16 @@ def _rematch_of(old: Game, asking: int, own_seed: OwnSeed) -> Game:
 # -- absent players
 
 
-def take_over(games: Games, game_id: str, seat: int, member_in: RoleIn, level: int | None) -> Game:
-    """Let a computer replace a person or a bot. The player of the seat may do this at any time, others when that player
-    is absent.
+def take_over(
+    games: Games,
+    game_id: str,
+    seat: int,
+    member_in: RoleIn,
+    level: int | None,
+    reserve_ai_time: ReserveAiTime = free,
+) -> Game:
+    """Let a computer replace a person or a bot; if only computers play then, the game costs AI time. The player of the
+    seat may do this at any time, others when that player is absent.
 
     The player chooses the level, and so does the owner who, before the game starts, gives the seat of a bot that has
     not accepted to a computer. That of an absent player was fixed when the game was created.
@@ -213,7 +220,10 @@ def take_over(games: Games, game_id: str, seat: int, member_in: RoleIn, level: i
         game.seats[seat] = Seat(AI, game.seats[seat].name, chosen, bot_id=game.seats[seat].bot_id)
         note_turns(game)
 
-    return games.update(game_id, seat_computer).game
+    game = games.load(game_id)
+    seats = [Seat(AI, wanted.name, wanted.number) if number == seat else it for number, it in enumerate(game.seats)]
+    with reserve_ai_time(ms_between_computers(game.variant, seats)):
+        return games.update(game_id, seat_computer).game
 
 
 def return_to_seat(games: Games, game_id: str, number: int, seat_in: SeatIn) -> Game:

@@ -8,11 +8,11 @@ is; matches with bots are tasks whose parts a sweeper advances.
 
 import time
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar
 
 from service.config import Settings
+from service.games.computers import ReserveAiTime
 from service.games.update import Games
 from service.model.answer import Answer, Count, Timestamp, VariantKey, about, wrong_field
 from service.store.tasks import DONE, OPEN_STATUSES, Task, TaskStore
@@ -46,8 +46,7 @@ class Client:
     """Rate-limit identity of the client whose open tasks it counts towards: the id of its API key, if it has one;
     empty for one that is not counted.
     """
-    reserve_ai_time: Callable[[int], AbstractContextManager[None]]
-    """Context manager: reserve this many ms of the client's AI time quota and refund them if the body raises."""
+    reserve_ai_time: ReserveAiTime
     reader_digest: str = ""
     """SHA-256 of the token of the request, which alone may read the task; empty without a token. It may be that of a
     bot.

@@ -346,6 +346,18 @@ def test_a_game_between_computers_costs_ai_time_once_however_often_it_is_sent(li
     assert limited.create(seats=[PERSON, ai(6)])
 
 
+def test_a_game_that_is_left_to_computers_costs_ai_time(limited_by):
+    limited = limited_by(limit_ai_time="1/hour")
+    games = [limited.create(seats=[PERSON, ai(4)]) for _ in range(2)]
+    left = [
+        limited.post(f"/v1/games/{game['id']}/seats/0/ai", {"level": 4}, token=game["tokens"]["0"]) for game in games
+    ]
+    assert [answer.status_code for answer in left] == [200, 429]
+    assert left[1].json["code"] == "quota/ai_time"
+    both = limited.create(seats=[PERSON, PERSON])
+    assert limited.post(f"/v1/games/{both['id']}/seats/0/ai", token=both["tokens"]["0"]).status_code == 200
+
+
 def test_the_ai_time_quota_refills_continuously(limited_by, asked, store):
     limited = limited_by(limit_ai_time="2/second")
     assert [hint(limited, asked, time_ms=1900).status_code for _ in range(2)] == [202, 429]

@@ -4,7 +4,7 @@ the shuffles.
 
 from service.api.answers import OwnerToken, SeatToken
 from service.api.auth import member_in, owner_in, seat_in
-from service.api.limits import counted_in_stock
+from service.api.limits import counted_in_stock, reserve_ai_time
 from service.api.operation import INVITED_BOT, MEMBER, ONCE, OWNER, RUNNING, SEAT, VIEWER, Call, Reply, Routes
 from service.api.requests import RematchRequest, SeedRequest, TakeOverRequest
 from service.api.responses import no_store
@@ -80,6 +80,7 @@ def ask_rematch(call: Call, game_id: str) -> tuple[Game, int]:
         "seat/not_yours",
         *RUNNING,
         "invitation/closed",
+        "quota/ai_time",
     ),
 )
 def take_over_seat(call: Call, game_id: str, seat: int) -> Game:
@@ -89,7 +90,7 @@ def take_over_seat(call: Call, game_id: str, seat: int) -> Game:
     it has been the seat's turn for `absent_after_s` seconds; the level is the game's `absent_level` then. The player's
     token can still view the game, but cannot play until its player returns.
     """
-    return lifecycle.take_over(call.games, game_id, seat, member_in, call.body.get("level"))
+    return lifecycle.take_over(call.games, game_id, seat, member_in, call.body.get("level"), reserve_ai_time)
 
 
 @routes.post(
