@@ -38,7 +38,7 @@ help: ## list the targets
 	@echo 'make TARGET [PYTHON=python3.12]'
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  \1\t\2/p' Makefile | expand -t 20
 
-run: build/compiled.done ## start Faceoff: make run PORT=8123 WORKERS=2
+run: build/compiled.done .venv/sdk.done ## start Faceoff: make run PORT=8123 WORKERS=2
 	@$(IS_COMPILED) || echo 'Running interpreted, as nothing could be compiled (see build/compile.log): the computer opponents are slow.'
 	@exec env $(ON_COMPILED) $(BIN)/python -m service.ops.run $(if $(PORT),--port '$(PORT)') $(if $(WORKERS),--workers '$(WORKERS)')
 
