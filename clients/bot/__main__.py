@@ -1,4 +1,4 @@
-"""Run the sample bot: ``python -m clients.bot --name Slapshot``."""
+"""Run the sample bot: ``python -m clients.bot --name Backhand``."""
 
 import argparse
 import os

@@ -576,7 +576,7 @@ class RegisterBotRequest(Request):
     name = string(
         "Its name. No two bots have names that differ in upper and lower case only.",
         PlayerName(min=1, max=MAX_BOT_NAME),
-        example="Slapshot",
+        example="Wrister",
         required=True,
     )
     description = string("What it says about itself.", Shown(max=500), load_default="")

@@ -14,6 +14,7 @@ import pytest
 
 from clients.sdk.generate import JAVASCRIPT, TOOLS
 from faceoff_client import Client, random_move
+from service.api.openapi.document import example_of
 from tests import children
 from tests.clients.scripted import Scripted
 from tests.deploy.shown import assert_as_shown, commands, is_like, listings, pasted
@@ -176,6 +177,22 @@ def test_the_bot_plays_whom_the_commands_of_its_guide_invite(bot, service, tmp_p
     for turn in game.turns():
         game.play(random_move(turn))
     assert (game.status, game.view["seats"][1]["bot_id"]) == ("finished", bot_id)
+
+
+def test_make_run_installs_what_the_clients_of_this_repository_need():
+    """The guides start them in .venv/bin/python beside `make run`, where nothing says what else to install."""
+    planned = subprocess.run(
+        ["make", "--dry-run", "--always-make", "run"], cwd=ROOT, capture_output=True, text=True, timeout=50, check=True
+    )
+    assert "--editable clients/python" in planned.stdout
+
+
+def test_the_bots_of_the_guide_and_of_the_contract_have_names_of_their_own():
+    """A name belongs to one bot: who follows the guide and tries the contract registers all of them."""
+    guide = DOCUMENTS["docs/bots.md"]
+    written = re.findall(r'register_bot\({"name": "([^"]+)"|clients\.bot --name (\S+)', guide)
+    names = ["".join(pair) for pair in written] + [example_of("register_bot")["asked"]["name"]]
+    assert len(set(names)) == 3
 
 
 def test_the_programs_in_python_are_typed(folder):

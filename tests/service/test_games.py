@@ -4,6 +4,7 @@ import re
 
 import msgspec
 
+from service.api.openapi.document import example_of
 from service.model.game import GameSettings
 from service.model.tokens import digest, join_code_digest
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
@@ -155,6 +156,15 @@ def test_the_list_shows_public_games_newest_first_page_by_page(api):
     second = api.get(f"/v1/games?limit=3&cursor={first['next']}").json
     assert [game["id"] for game in first["games"] + second["games"]] == made[::-1]
     assert second["next"] is None
+
+
+def test_the_cursor_of_the_contract_begins_a_whole_list(api):
+    """Tools send the example as it is: with a time that is past, every list was empty."""
+    game = api.create()["id"]
+    bot = api.post("/v1/bots", json={"name": "Ringer"}).json["id"]
+    for path, key, made in (("/v1/games", "list_games", game), ("/v1/bots", "list_bots", bot)):
+        (shown,) = api.get(f"{path}?cursor={example_of(key)['parameters']['cursor']}").json[path[4:]]
+        assert shown["id"] == made
 
 
 def test_the_list_can_be_narrowed_to_a_status(api):
