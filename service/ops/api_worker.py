@@ -250,6 +250,10 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
             self._end_waiting()  # also where a signal has ended the loop
             self.tpool.shutdown(wait=True)
 
+    def handle_quit(self, *_: object) -> None:
+        """Gunicorn stops at once, as when ``make run`` was killed: no stream or poll holds up the next start."""
+        os._exit(0)
+
     def _end_waiting(self) -> None:
         """End streams and long polls, for which the process would wait until its time-out."""
         self.wsgi.extensions["faceoff"].hub.stop()

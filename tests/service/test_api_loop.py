@@ -10,6 +10,8 @@ import os
 import resource
 import signal
 import socket
+import subprocess
+import sys
 import time
 from contextlib import ExitStack, contextmanager, suppress
 from types import SimpleNamespace
@@ -182,3 +184,12 @@ def test_a_process_whose_loop_fails_ends_at_once_though_a_stream_is_open(single)
         assert served_within_s(single.port) < AT_ONCE_S
         assert not is_open(stream)
     assert single.processes() != processes
+
+
+def test_a_process_that_gunicorn_stops_at_once_waits_for_no_thread():
+    """As when the supervisor was killed: whoever starts the service again would wait for its streams."""
+    waits = "threading.Thread(target=time.sleep, args=(600,)).start()"
+    quits = (
+        f"import threading, time; from service.ops.api_worker import ApiWorker; {waits}; ApiWorker.handle_quit(None)"
+    )
+    assert subprocess.run([sys.executable, "-c", quits], check=False, timeout=PATIENCE_S).returncode == 0
