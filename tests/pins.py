@@ -22,14 +22,13 @@ def pins(what: str) -> dict[tuple[str, str], str]:
 def assert_pinned(what: str, key: str, found: dict[str, str]) -> None:
     """Compare digests by preset or switch with those in the file; a difference says what it means and what to do."""
     known = {name: digest for (game, name), digest in pins(what).items() if game == key}
-    changed, added = ([name for name in found if (name in known) == is_known] for is_known in (True, False))
-    changed = [name for name in changed if found[name] != known[name]]
-    gone = known.keys() - found.keys()
     says = {
         "have changed: there the computers decide otherwise. If that is meant, measure their strength again "
-        "(python -m bench ladder), and replace in": changed,
-        "are new, and say nothing of the others: add to": added,
-        "are no more: remove from": sorted(gone),
+        "(python -m bench ladder), and replace in": [
+            name for name in found if known.get(name, found[name]) != found[name]
+        ],
+        "are new, and say nothing of the others: add to": [name for name in found if name not in known],
+        "are no more: remove from": [name for name in known if name not in found],
     }
     complaints = [
         f"{what} of {', '.join(names)} {complaint} tests/{key}/pins.txt\n"
