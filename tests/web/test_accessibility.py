@@ -114,6 +114,21 @@ def test_a_table_with_all_that_opens_at_it_and_the_time_after_the_game(visit, va
     check(visitor, f"look-back-{variant}")
 
 
+@each_variant
+def test_a_table_that_lists_much_stays_within_a_narrow_window(visit, variant):
+    """One move can turn over four cards and more: every list is made four times as long."""
+    visitor = visit(size="phone")
+    page = visitor.page
+    visitor.create(variant, [{"kind": "person", "name": "Ida"}, {"kind": "person", "name": "Max"}])
+    page.wait_for_selector(".turned-over li" if variant == "ice_cold_ice_hockey" else ".prompt")
+    page.set_viewport_size(NARROW)
+    page.evaluate("""() => {
+      for (const list of document.querySelectorAll(".table :is(ol, ul)"))
+        for (const row of [...list.children]) for (let time = 0; time < 3; time++) list.append(row.cloneNode(true));
+    }""")
+    assert page.evaluate(TOO_WIDE) == []
+
+
 def test_a_lost_connection(visit):
     visitor = visit(size="phone", strict=False)
     visitor.create("hockey", options={"first_dealer": "random"})
