@@ -8,7 +8,7 @@ from functools import partial
 from statistics import fmean
 from typing import Any, Protocol, TypeAlias
 
-from ai import Decision, choose
+from ai.choose import Decision, choose
 from ai.intervals import points_interval
 from ai.levels import Player
 from engines import VARIANTS

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from ai import SLICE_PLIES, SOLVER_POSITIONS
+from ai.choose import SLICE_PLIES, SOLVER_POSITIONS
 from ai.games import make_heuristic
 from ai.heuristic import Heuristic, Solver, lead_of
-from ai.networks import networks
 from ai.prospects import Estimate, Prospects, certain, loss_of, outcomes_of, prospects_against, prospects_of
 from ai.search.alpha_beta import AlphaBeta
 from ai.search.ismcts import Search
 from ai.search.outcomes import Outcomes
+from ai.trained import networks
 from engines.api import Observation, State, Variant
 from engines.rng import Rng
 

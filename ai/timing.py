@@ -10,7 +10,7 @@ from typing import Final
 
 from ai.games import make_heuristic
 from ai.levels import Player
-from ai.networks import trained_network
+from ai.trained import trained_network
 from engines import is_compiled
 from engines.api import State, Variant
 

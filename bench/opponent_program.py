@@ -13,11 +13,15 @@ import traceback
 from dataclasses import replace
 from typing import Any
 
-from ai import choose
 from ai.levels import LEVELS, Player
 from engines import VARIANTS
 from engines.api import InvalidObservation
 from engines.rng import Rng
+
+try:
+    from ai.choose import choose
+except ImportError:
+    from ai import choose  # type: ignore[assignment]
 
 
 def answer(question: dict[str, Any]) -> dict[str, Any]:

@@ -20,8 +20,8 @@ from select import select
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from ai import Decision
 from ai.arena import play_match
+from ai.choose import Decision
 from ai.levels import LEVELS
 from bench.former_names import former_observation
 from bench.report import MATCH, match_cells, ms_cell, table

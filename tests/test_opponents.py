@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import ai
-from ai import choose
+from ai.choose import choose
 from ai.levels import LEVELS
 from bench.opponents import BUILT, FROZEN, REPOSITORY, OpponentFailed, PipedPlayer, Program, frozen_legend, unpacked
 from engines import VARIANTS

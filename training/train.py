@@ -18,13 +18,13 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from ai import Decision
 from ai.arena import play_match
+from ai.choose import Decision
 from ai.games import make_encoder, make_heuristic
 from ai.levels import Player
-from ai.networks import FORMAT, read_networks
 from ai.networks.judge import SHARP, Judge
 from ai.networks.network import Network
+from ai.trained import FORMAT, read_networks
 from engines import KEYS
 from engines.api import Observation, Variant
 from engines.rng import Rng

@@ -14,8 +14,8 @@ from mypy_extensions import i64
 
 from ai.encoder import Encoder, Features, between, most, step
 from ai.heuristic import lead_of
-from ai.networks import networks
 from ai.networks.judge import EXP_ONE, EXP_STEPS, EXPONENTIALS
+from ai.trained import networks
 from ai.turn_based_hockey.kept_cards import NETWORK, SUITS, KeptCards, network_of
 from ai.turn_based_hockey.planner import Planner
 from ai.turn_based_hockey.values import (

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from itertools import islice
 
-from ai import choose
+from ai.choose import choose
 from ai.games import make_heuristic
 from ai.heuristic import Heuristic
 from ai.levels import LEVELS, RANDOM

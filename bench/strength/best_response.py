@@ -16,8 +16,8 @@ from typing import Final
 from ai.arena import AnyPlayer, play_match
 from ai.games import make_heuristic
 from ai.levels import LEVELS
-from ai.networks import make_judge, networks
 from ai.networks.judge import SHARP
+from ai.trained import make_judge, networks
 from bench.opponents import frozen_legend
 from bench.report import MATCH, match_cells
 from bench.study import Row, Study, Wanted

@@ -14,7 +14,7 @@ from functools import cache, partial
 from itertools import islice
 from statistics import fmean, stdev
 
-from ai import choose
+from ai.choose import choose
 from ai.games import make_heuristic
 from ai.levels import RANDOM, Level
 from ai.search.alpha_beta import AlphaBeta

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ai import Decision, choose
+from ai.choose import Decision, choose
 from ai.levels import LEVELS, Level
 from ai.strength import strength_of
 from engines import VARIANTS

@@ -10,7 +10,7 @@ from functools import partial
 from ai.arena import play_match
 from ai.games import make_encoder, make_heuristic
 from ai.levels import LEVELS, Player
-from ai.networks import networks, trained_network
+from ai.trained import networks, trained_network
 from bench.opponents import PipedPlayer, frozen_legend
 from bench.report import MATCH, match_cells, ms_cell
 from bench.strength.ladder import ladders

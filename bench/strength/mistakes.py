@@ -13,7 +13,7 @@ from functools import partial
 from itertools import cycle, islice, pairwise
 from statistics import fmean, stdev
 
-from ai import choose
+from ai.choose import choose
 from ai.games import make_heuristic
 from ai.grading import Graded, grade
 from ai.levels import LEVELS, Level, Player

@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from statistics import fmean, stdev
 from typing import Final
 
-from ai import Decision, choose
+from ai.choose import Decision, choose
 from ai.levels import Player
 from bench.study import Row, Study, Wanted
 from bench.theory.game_tree import Deal, GameTree, InformationSet, Step

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ai import Decision, choose
+from ai.choose import Decision, choose
 from ai.levels import LEVELS, Level, Player
 from ai.timing import AT_ONCE_MS, RESERVE_MS, answer_ms
 from engines.rng import Rng

@@ -17,9 +17,9 @@ from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
 
-import ai
+import ai.choose
 import ai.prospects
-from ai import choose
+from ai.choose import choose
 from ai.levels import LEVELS, Player
 from engines import VARIANTS
 from engines.api import OVER, SPECTATOR, Observation, State, Variant
@@ -265,7 +265,7 @@ def answer_to(
     return StoredAnswer(move, candidates, decision.simulations, decision.stopped, decision.exact, decision.mistake)
 
 
-def _stored(candidate: ai.Candidate, move: dict[str, Any]) -> StoredCandidate:
+def _stored(candidate: ai.choose.Candidate, move: dict[str, Any]) -> StoredCandidate:
     return StoredCandidate(
         move,
         round(candidate.value, 4),

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-import ai
-from ai import choose
+import ai.choose
+from ai.choose import choose
 from ai.games import make_heuristic
 from ai.heuristic import Heuristic
 from ai.levels import LEVELS, Player
@@ -127,7 +127,7 @@ def test_a_solver_stops_when_its_time_is_over():
 
 
 def test_an_ending_that_is_too_long_is_searched(monkeypatch):
-    monkeypatch.setattr(ai, "SOLVER_POSITIONS", 50)
+    monkeypatch.setattr(ai.choose, "SOLVER_POSITIONS", 50)
     state = last_deals("standard", 1, 6)[0]
     decision = choose(HOCKEY, HOCKEY.observe(state, state.to_act()), EXACT, Rng(1))
     assert (decision.simulations, decision.exact) == (20, False)

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from ai import Decision, choose
+from ai.choose import Decision, choose
 from ai.levels import LEVELS, RANDOM, Player
 from ai.search.ismcts import MAX_NODES, Search
 from engines import VARIANTS

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 import ai
-from ai import choose
+import ai.choose
+from ai.choose import choose
 from ai.games import make_heuristic
 from ai.levels import RANDOM, Player
 from engines import VARIANTS
@@ -40,7 +41,9 @@ def test_a_game_without_a_heuristic_gets_one_that_knows_nothing():
 
 @pytest.mark.parametrize("level", [RANDOM, Player(), Player(simulations=5)], ids=["random", "heuristic", "search"])
 def test_a_game_is_played_without_a_heuristic(level, monkeypatch):
-    monkeypatch.setattr(ai, "make_heuristic", lambda key, counts_cards: make_heuristic("no_such_game", counts_cards))
+    monkeypatch.setattr(
+        ai.choose, "make_heuristic", lambda key, counts_cards: make_heuristic("no_such_game", counts_cards)
+    )
     variant, rng = VARIANTS["hockey"], Rng(1)
     state = variant.new_game({**variant.presets["standard"], "periods": 1})
     while (seat := state.to_act()) != OVER:

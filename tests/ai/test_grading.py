@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from ai import choose, grading
+from ai import grading
+from ai.choose import choose
 from ai.games import make_heuristic
 from ai.grading import BLUNDER_LOSS, INACCURACY_LOSS, Grade, Stopped, grade, grade_of
 from ai.levels import LEVELS, RANDOM, Player

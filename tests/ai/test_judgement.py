@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 
-from ai import choose
+from ai.choose import choose
 from ai.games import make_heuristic
 from ai.heuristic import Heuristic
 from ai.judgement import CAREFUL_BOUND, STYLE_BOUND, Judgement

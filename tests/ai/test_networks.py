@@ -12,14 +12,15 @@ from itertools import islice
 
 import pytest
 
-import ai.networks
-from ai import choose
+import ai.choose
+import ai.trained
+from ai.choose import choose
 from ai.encoder import Encoder, Features
 from ai.games import make_encoder, make_heuristic, module_of
 from ai.levels import LEVELS, RANDOM, Player
-from ai.networks import make_judge, networks, read_networks
 from ai.networks.judge import EXPONENTIALS, Judge
 from ai.networks.network import GOALS, ONE, OUTPUTS, PAYOFF, POLICY, Network
+from ai.trained import make_judge, networks, read_networks
 from engines import VARIANTS, is_compiled
 from engines.api import CHANCE, OVER
 from engines.rng import Rng, permutation
@@ -272,7 +273,7 @@ def test_who_looks_ahead_uses_the_solver_and_who_does_not_the_network(key, monke
     assert not any(
         choose(variant, observation, alone, Rng(number)).simulations for number, observation in enumerate(asked)
     )
-    monkeypatch.setattr(ai, "make_judge", lambda key, state: None)
+    monkeypatch.setattr(ai.choose, "make_judge", lambda key, state: None)
     assert played == [choose(variant, observation, player, Rng(number)) for number, observation in enumerate(asked)]
     assert all(decision.simulations for decision in played)
 
@@ -283,7 +284,7 @@ def test_a_game_without_an_encoder_has_no_network():
 
 
 def test_a_network_for_other_features_is_refused(monkeypatch):
-    monkeypatch.setattr(ai.networks, "networks", lambda key: {"two": random_network(3)})
+    monkeypatch.setattr(ai.trained, "networks", lambda key: {"two": random_network(3)})
     with pytest.raises(ValueError, match="hockey: the network was trained on 3 features, the encoder has"):
         make_judge("hockey", VARIANTS["hockey"].new_game(VARIANTS["hockey"].presets["standard"]))
 

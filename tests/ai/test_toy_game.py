@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from ai import choose
+from ai.choose import choose
 from ai.heuristic import Heuristic
 from ai.levels import RANDOM, Player
 from ai.search.ismcts import SEAT_BITS, Search

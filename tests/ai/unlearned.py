@@ -1,8 +1,8 @@
 """What computers do under options that no network of the game has learned."""
 
-from ai import choose
+from ai.choose import choose
 from ai.levels import Player
-from ai.networks import make_judge
+from ai.trained import make_judge
 from engines import VARIANTS
 from engines.api import CHANCE
 from engines.rng import Rng, permutation

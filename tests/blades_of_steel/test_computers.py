@@ -4,9 +4,9 @@ from itertools import combinations, islice
 
 import pytest
 
-from ai import choose
 from ai.arena import play_match
 from ai.blades_of_steel.heuristic import BladesHeuristic, best_block, best_shot, make
+from ai.choose import choose
 from ai.levels import RANDOM, Player
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, observe

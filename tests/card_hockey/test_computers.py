@@ -2,7 +2,7 @@
 
 import pytest
 
-from ai import choose
+from ai.choose import choose
 from ai.games import make_heuristic
 from ai.heuristic import Heuristic
 from ai.levels import LEVELS, RANDOM

@@ -10,7 +10,7 @@ import json
 import sys
 from dataclasses import replace
 
-from ai import choose
+from ai.choose import choose
 from ai.levels import LEVELS
 from engines import VARIANTS, is_compiled
 from engines.api import CHANCE, OVER, SPECTATOR, Variant

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ai import choose
+from ai.choose import choose
 from ai.encoder import Features
 from ai.games import make_encoder, make_heuristic
 from ai.levels import Player

@@ -2,13 +2,13 @@
 
 import pytest
 
-from ai import choose
 from ai.arena import play_match
+from ai.choose import choose
 from ai.ice_cold_ice_hockey.encoder import few_times, time_step
 from ai.ice_cold_ice_hockey.estimates import View
 from ai.ice_cold_ice_hockey.heuristic import IceColdHeuristic, make
 from ai.levels import RANDOM, Player
-from ai.networks import make_judge
+from ai.trained import make_judge
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, observe
 from engines.buffers import action_buffer

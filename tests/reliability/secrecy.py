@@ -11,7 +11,7 @@ import itertools
 import sys
 import time
 
-from ai import choose
+from ai.choose import choose
 from ai.levels import Player
 from engines import VARIANTS
 from engines.api import CHANCE, OVER

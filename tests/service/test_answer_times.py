@@ -11,7 +11,7 @@ from statistics import median_low
 import pytest
 
 from ai.levels import level_by_number
-from ai.networks import make_judge
+from ai.trained import make_judge
 from bench.two_samples import kolmogorov_smirnov, mann_whitney
 from engines import VARIANTS, is_compiled
 from service.games.ai_turns import decide

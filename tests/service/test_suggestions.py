@@ -9,7 +9,7 @@ import pytest
 import redis
 from rq.serializers import JSONSerializer
 
-from ai import choose
+from ai.choose import choose
 from ai.levels import LEVELS, Player
 from engines import VARIANTS
 from engines.api import OVER

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ai import choose
 from ai.arena import Opponent
+from ai.choose import choose
 from ai.games import make_encoder
 from ai.levels import Player
 from ai.networks.judge import Judge

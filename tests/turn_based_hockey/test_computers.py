@@ -5,10 +5,10 @@ from itertools import permutations
 
 import pytest
 
-from ai import choose
 from ai.arena import play_match
+from ai.choose import choose
 from ai.levels import RANDOM, Player
-from ai.networks import make_judge, networks
+from ai.trained import make_judge, networks
 from ai.turn_based_hockey.heuristic import cards_key, make
 from ai.turn_based_hockey.kept_cards import NETWORK, KeptCards
 from ai.turn_based_hockey.open_lineup import MANY_ANSWERS, OpenLineupSolver

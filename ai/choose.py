@@ -1,0 +1,396 @@
+"""Computer opponents for every game. ``choose`` is the only way in, and nothing it takes could carry hidden cards.
+
+Source of the search: see ``ai.search.ismcts``; of a game's knowledge: ``ai.games``; of the difficulty:
+``ai.levels``.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from ai import trained
+from ai.games import make_heuristic
+from ai.heuristic import Heuristic, MixedMove, Solver, lead_of
+from ai.judgement import CARE_OF_SOLVER, Judgement
+from ai.levels import Player
+from ai.networks.judge import SHARP, Judge
+from ai.prospects import FEWEST, Prospects, certain, prospects_against, prospects_of
+from ai.search.alpha_beta import AlphaBeta
+from ai.search.ismcts import Search
+from ai.trained import make_judge
+from engines.api import Observation, State, Variant
+from engines.language import ENGLISH, shared
+from engines.rng import Rng
+
+SLICE_PLIES: Final = 1000
+"""Decisions simulated between two calls of ``should_stop``: below 50 ms interpreted, below 1 ms compiled."""
+
+PLAYOUTS: Final = 400
+"""Simulations, shared by all candidates, that estimate what these lead to where a player does not search: 1 to 12 ms
+compiled.
+"""
+SMALL_SOLUTION: Final = 100
+"""The same where a game has its own solver."""
+
+FEWEST_PRIOR: Final = 10
+"""Least visits that a rating counts for where a search has to find the value of every action."""
+
+NEARLY_WON: Final = 0.85
+"""Expected payoff from which a network takes the goal that can be scored at once."""
+HARDLY_WORSE: Final = 0.1
+"""Of the payoff: what such a goal may seem to cost. A network errs by up to 0.08 there, where a search sees that the
+goal is best.
+"""
+
+SOLVER_POSITIONS: Final = 100_000
+"""Bound of an exact answer: 30 ms compiled; an ending that is longer keeps the values of the search."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An action that was considered; ``value`` is the expected payoff for the own side, -1..1."""
+
+    action: int
+    value: float
+    visits: int
+    reason: str
+    prospects: Prospects | None = None
+    """With ``explain``; None if too few simulations began with the action."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One complete move."""
+
+    actions: tuple[int, ...]
+    """The move's actions in order: one, or several of the same seat at the same ply."""
+    candidates: tuple[Candidate, ...]
+    """For the first action, the one that was taken first, then the best; one if the move was forced or drawn at
+    random.
+    """
+    simulations: int
+    stopped: bool
+    """True if ``should_stop`` ended the search before its simulations were done."""
+    exact: bool = False
+    """True if the values were calculated, since all cards that matter were known; the search then decided among
+    equals.
+    """
+    mistake: bool = False
+    """True if the player knew better: it misjudged a better move, or drew this one at random."""
+    mix: tuple[tuple[tuple[int, ...], float], ...] = ()
+    """The moves that the game's solver drew from, each with its probability; empty where it did not decide."""
+
+
+def choose(
+    variant: Variant,
+    observation: Observation,
+    player: Player,
+    rng: Rng,
+    should_stop: Callable[[], bool] | None = None,
+    *,
+    explain: bool = False,
+) -> Decision:
+    """Return the move that ``player`` plays where the observing seat has to act; the same for the same ``rng`` unless
+    stopped early.
+
+    ``should_stop`` is called between slices of the search and ends it by returning True: the best move so far is
+    played. With ``explain``, candidates have prospects, unless the move is drawn at random. The move is the same with
+    and without. Forced actions are answered without a search. Raises ValueError if the seat has nothing to decide.
+    """
+    seat = observation.seat
+    determinization = observation.determinize(rng)
+    ply = determinization.ply
+    if not determinization.may_act(seat):
+        raise ValueError(f"seat {seat} has nothing to decide")
+    if player.noise > 0.0 and rng.chance() < player.noise:
+        return _random_move(determinization, seat, rng)
+    heuristic = make_heuristic(variant.key, player.counts_cards)
+    judge = None
+    if player.learned:
+        heuristic.networks = trained.networks(variant.key)
+        judge = make_judge(variant.key, determinization)
+    judgement = Judgement(variant.key, heuristic, player, rng)
+    thinker = _Thinker(heuristic, judge, judgement, player, rng, should_stop, explain)
+    if (solved := thinker.solve(observation, determinization)) is not None:
+        return solved
+    before = observation
+    actions: list[int] = []
+    first: tuple[Candidate, ...] = ()
+    while determinization.ply == ply and determinization.may_act(seat):
+        if actions:  # the rest of one move: what the seat knows now besides is its own action
+            observation = variant.observe(determinization, seat)
+        thinker.names = not actions
+        candidates = thinker.consider(observation, determinization)
+        first = first or candidates
+        actions.append(candidates[0].action)
+        determinization.apply(seat, actions[-1])
+    if explain and not any(candidate.prospects for candidate in first):
+        first = thinker.look_on(before, first, actions)
+    return Decision(tuple(actions), first, thinker.simulations, thinker.stopped, thinker.exact, judgement.erred)
+
+
+def _random_move(determinization: State, seat: int, rng: Rng) -> Decision:
+    """A whole move drawn at random among the legal ones."""
+    ply, actions = determinization.ply, list[int]()
+    is_drawn = len(determinization.distinct_actions(seat)) > 1
+    reason = shared(ENGLISH).phrase("careless" if is_drawn else "forced")
+    while determinization.ply == ply and determinization.may_act(seat):
+        legal = determinization.legal_actions(seat)
+        actions.append(legal[rng.below(len(legal))])
+        determinization.apply(seat, actions[-1])
+    return Decision(tuple(actions), (Candidate(actions[0], 0.0, 0, reason),), 0, False, mistake=is_drawn)
+
+
+class _Thinker:
+    """One move's thinking: solves, judges by the game's network, searches or rates."""
+
+    def __init__(
+        self,
+        heuristic: Heuristic,
+        judge: Judge | None,
+        judgement: Judgement,
+        player: Player,
+        rng: Rng,
+        should_stop: Callable[[], bool] | None,
+        explains: bool,
+    ) -> None:
+        self.explains = explains
+        self.heuristic = heuristic
+        self.judge = judge
+        self.judgement = judgement
+        self.player = player
+        self.rng = rng
+        self.should_stop = should_stop
+        self.names = True
+        """Whether the network's candidates get reasons: those of the rest of a move are not shown."""
+        self.values: dict[int, float] = {}
+        """Of the actions that are considered, where it is not their value alone."""
+        self.simulations = 0
+        self.stopped = False
+        self.exact = False
+
+    def solve(self, observation: Observation, determinization: State) -> Decision | None:
+        """Draw a whole move from those of the game's own solver; None where it has none, or was stopped before it knew
+        one.
+
+        A player that does not look ahead leaves the move to the network, where there is one.
+        """
+        if self.player.simulations == 0 or (self.judge is not None and not self.player.looks_ahead):
+            return None
+        solver = self.heuristic.solver(observation, self.player.simulations, self.rng)
+        if solver is None:
+            return None
+        while not solver.is_done:
+            solver.run()
+            if self._must_stop():
+                self.stopped = not solver.is_done
+                break
+        self.simulations = int(solver.simulations)
+        moves = solver.moves()
+        if not moves:
+            return None
+        seat = int(observation.seat)
+        moves.insert(0, moves.pop(moves.index(self._draw(moves))))
+        values = [move.value for move in moves]
+        mix = tuple((tuple(move.actions), move.weight) for move in moves if move.weight > 0.0)
+        taken = self.judgement.take(determinization, seat, [move.actions for move in moves], values, CARE_OF_SOLVER)
+        drawn = tuple(moves[taken].actions)
+        candidates = self._first_actions(moves, determinization, seat)
+        if self.explains:
+            best = {move.actions[0]: move.actions for move in sorted(moves, key=lambda move: move.value)}
+            candidates = _explained(candidates, best | {drawn[0]: list(drawn)}, solver, lead_of(determinization, seat))
+        return Decision(drawn, candidates, self.simulations, self.stopped, mistake=self.judgement.erred, mix=mix)
+
+    def _first_actions(self, moves: list[MixedMove], determinization: State, seat: int) -> tuple[Candidate, ...]:
+        """The first actions of moves, each with the value of its best move, the one played most often first."""
+        found: dict[int, Candidate] = {}
+        for move in moves:
+            action, visits = move.actions[0], round(move.weight * self.simulations)
+            known = found.get(action)
+            if known is not None:
+                found[action] = replace(known, value=max(known.value, move.value), visits=known.visits + visits)
+            else:
+                found[action] = Candidate(
+                    action, move.value, visits, self.heuristic.reason(determinization, seat, action)
+                )
+        return tuple(sorted(found.values(), key=lambda candidate: (-candidate.visits, -candidate.value)))
+
+    def _draw(self, moves: list[MixedMove]) -> MixedMove:
+        """A move, each as often as it is to be played."""
+        left = self.rng.chance()
+        for move in moves:
+            left -= move.weight
+            if left < 0.0:
+                return move
+        return max(moves, key=lambda move: move.weight)  # the weights add up to a little less than 1
+
+    def consider(self, observation: Observation, determinization: State) -> tuple[Candidate, ...]:
+        """The distinct actions with their values: the one that is taken, then the best first; any determinization
+        will do.
+        """
+        seat = int(observation.seat)
+        actions = determinization.distinct_actions(seat)
+        if len(actions) == 1:
+            return (Candidate(actions[0], 0.0, 0, shared(ENGLISH).phrase("forced")),)
+        if self.judge is not None:
+            found = self._judged(self.judge, determinization, seat, actions)
+        elif self.player.simulations == 0 or self.stopped:
+            found = self._rate(determinization, seat, actions)
+        else:
+            found = self._search(observation, determinization, seat, actions)
+        if self.player.exact and self.heuristic.has_perfect_information(determinization, seat):
+            found = self._calculate(found, determinization)
+            self.values = {}
+        return self._misjudged(found, determinization, seat)
+
+    def _misjudged(self, found: tuple[Candidate, ...], determinization: State, seat: int) -> tuple[Candidate, ...]:
+        """What was found, the action first that the player takes: the best, unless it misjudges or likes others."""
+        if self.judgement.is_sharp:
+            return found
+        values = [self.values.get(candidate.action, candidate.value) for candidate in found]
+        taken = found[self.judgement.take(determinization, seat, [[candidate.action] for candidate in found], values)]
+        return (taken, *(candidate for candidate in found if candidate is not taken))
+
+    def _judged(self, judge: Judge, determinization: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
+        """An action drawn by the network's probabilities, or the likeliest, then the others, the likeliest first.
+
+        A network learns to win: where it wins with almost every action, it hardly prefers a goal, which players would
+        not leave.
+        """
+        payoffs = judge.ratings(determinization, seat, actions)
+        if not self.judgement.is_sharp:
+            self.values = self.judgement.values_by_network(
+                determinization, seat, actions, payoffs, [judge.logits[at] for at in range(len(actions))]
+            )
+        judge.weigh(len(actions), SHARP)
+        order = sorted(range(len(actions)), key=lambda place: -judge.weights[place])
+        first = judge.draw(len(actions), self.rng) if self.player.mixes else order[0]
+        best = max(payoffs)
+        if best >= NEARLY_WON:
+            fine = (place for place in order if payoffs[place] >= best - HARDLY_WORSE)
+            first = next(
+                (place for place in fine if self.heuristic.scores(determinization, seat, actions[place])), first
+            )
+        order.insert(0, order.pop(order.index(first)))
+        return tuple(
+            Candidate(
+                actions[place],
+                payoffs[place],
+                0,
+                self.heuristic.reason(determinization, seat, actions[place]) if self.names else "",
+            )
+            for place in order
+        )
+
+    def _rate(self, determinization: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
+        ratings = self.heuristic.ratings(determinization, seat, actions)
+        rated = [
+            Candidate(action, value, 0, self.heuristic.reason(determinization, seat, action))
+            for action, value in zip(actions, ratings, strict=True)
+        ]
+        self._mix(rated)  # equal values are drawn evenly
+        return tuple(sorted(rated, key=lambda candidate: -candidate.value))
+
+    def _search(
+        self, observation: Observation, determinization: State, seat: int, actions: list[int]
+    ) -> tuple[Candidate, ...]:
+        search = Search(observation, self.heuristic, self.rng, self.player.simulations + 1)
+        search.outcomes = {} if self.explains else None
+        while search.simulations < self.player.simulations:
+            search.run(self.player.simulations, SLICE_PLIES)
+            if self._must_stop():
+                self.stopped = search.simulations < self.player.simulations
+                break
+        self.simulations += int(search.simulations)
+        if not self.judgement.is_sharp:  # a search hardly looks at poor actions, so that their values alone say little
+            prior = max(FEWEST_PRIOR, int(self.heuristic.prior_visits))
+            for action, rating in zip(actions, self.heuristic.ratings(determinization, seat, actions), strict=True):
+                visits = int(search.visits(action))
+                self.values[action] = (visits * search.value(action) + prior * rating) / (visits + prior)
+        lead = lead_of(determinization, seat) if self.explains else 0
+        found = [
+            Candidate(
+                action,
+                search.value(action),
+                int(search.visits(action)),
+                self.heuristic.reason(determinization, seat, action),
+                prospects_of(search.outcomes_of(action), lead),
+            )
+            for action in actions
+        ]
+        return tuple(sorted(found, key=lambda candidate: (-candidate.visits, -candidate.value)))
+
+    def _calculate(self, found: tuple[Candidate, ...], determinization: State) -> tuple[Candidate, ...]:
+        """What the search found with exact values, if the ending is short enough. Among equals its order stays: it
+        counts on slips.
+        """
+        solver = AlphaBeta(determinization, self.heuristic, SOLVER_POSITIONS, self.should_stop)
+        exact = []
+        for candidate in found:
+            value = solver.value(candidate.action)
+            if value is None:
+                return found
+            exact.append(_certain_of_value(replace(candidate, value=value)))
+        self.exact = True
+        return tuple(sorted(exact, key=lambda candidate: -candidate.value))
+
+    def look_on(
+        self, observation: Observation, candidates: tuple[Candidate, ...], chosen: list[int]
+    ) -> tuple[Candidate, ...]:
+        """The candidates of a player that did not search, each with what it leads to; of longer moves only the one that
+        was chosen.
+        """
+        moves = (
+            {candidate.action: [candidate.action] for candidate in candidates}
+            if len(chosen) == 1
+            else {chosen[0]: chosen}
+        )
+        lead = lead_of(observation.determinize(self.rng), int(observation.seat))
+        solver = self.heuristic.solver(observation, SMALL_SOLUTION, self.rng)
+        if solver is not None:
+            while not solver.is_done and not self._must_stop():
+                solver.run()
+            return _explained(candidates, moves, solver, lead)
+        rounds = max(FEWEST, PLAYOUTS // len(moves))
+        search = Search(observation, self.heuristic, self.rng, len(moves) * (rounds + 1) + 1)
+        search.outcomes = {}
+        for _ in range(rounds):
+            for actions in moves.values():
+                search.simulate_move(actions)
+            if self._must_stop():
+                break
+        found = [
+            replace(candidate, prospects=prospects_of(search.outcomes_of(candidate.action), lead))
+            for candidate in candidates
+        ]
+        return tuple(map(_certain_of_value, found) if self.exact else found)
+
+    def _must_stop(self) -> bool:
+        return self.should_stop is not None and self.should_stop()
+
+    def _mix(self, candidates: list[Candidate]) -> None:
+        for i in range(len(candidates) - 1, 0, -1):
+            j = self.rng.below(i + 1)
+            candidates[i], candidates[j] = candidates[j], candidates[i]
+
+
+def _certain_of_value(candidate: Candidate) -> Candidate:
+    """The candidate with the win probability of its value, which was calculated."""
+    return replace(
+        candidate,
+        prospects=candidate.prospects and replace(candidate.prospects, win=certain((1 + candidate.value) / 2)),
+    )
+
+
+def _explained(
+    candidates: tuple[Candidate, ...], moves: Mapping[int, list[int]], solver: Solver, lead: int
+) -> tuple[Candidate, ...]:
+    """The candidates with what their moves lead to; ``moves`` has the move of each first action, as far as it is
+    known.
+    """
+    return tuple(
+        replace(candidate, prospects=prospects_against(solver.outcomes(moves[candidate.action]), lead))
+        if candidate.action in moves
+        else candidate
+        for candidate in candidates
+    )

@@ -1,0 +1,79 @@
+"""The networks that were trained, by game: ``ai/<key>/networks.bin`` with its description ``networks.json``; how, see
+``training``.
+
+The file of a game holds its networks one after the other, each as signed 16-bit numbers, low byte first.
+"""
+
+import json
+import sys
+from array import array
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+from ai.encoder import Encoder
+from ai.games import make_encoder
+from ai.networks.judge import Judge
+from ai.networks.network import Network
+from engines.api import State
+
+FORMAT = 1
+"""The version of the files' format."""
+
+
+@cache
+def networks(key: str) -> Mapping[str, Network]:
+    """The networks of a game by name, read once a process; empty if none was trained."""
+    folder = files("ai").joinpath(key)
+    described = folder.joinpath("networks.json")
+    if not described.is_file():
+        return {}
+    description = json.loads(described.read_text())
+    if description["format"] != FORMAT:
+        raise ValueError(f"{key}/networks.json: format {description['format']!r}, expected {FORMAT}")
+    return read_networks(description["networks"], folder.joinpath("networks.bin").read_bytes())
+
+
+def read_networks(described: Mapping[str, Mapping[str, int]], weights: bytes) -> dict[str, Network]:
+    """Networks by name from their sizes and the bytes of a file; raises ValueError if there are not as many."""
+    numbers = array("h", weights)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    found = {}
+    at = 0
+    for name, sizes in described.items():
+        count = sizes["weights"]
+        found[name] = Network(sizes["inputs"], sizes["first"], sizes["second"], list(numbers[at : at + count]))
+        at += count
+    if at != len(numbers):
+        raise ValueError(f"{len(numbers)} weights, expected {at}")
+    return found
+
+
+def trained_network(key: str, state: State) -> Network | None:
+    """The network of a game for the options of ``state``; None where none was trained for them.
+
+    Raises ValueError if its features are not those of the game's encoder.
+    """
+    known = networks(key)
+    encoder = _naming_encoder(key) if known else None
+    network = known.get(encoder.network(state)) if encoder is not None else None
+    if encoder is not None and network is not None and network.inputs != encoder.inputs:
+        raise ValueError(
+            f"{key}: the network was trained on {network.inputs} features, the encoder has "
+            f"{encoder.inputs}: train it again"
+        )
+    return network
+
+
+@cache
+def _naming_encoder(key: str) -> Encoder | None:
+    """An encoder that only names networks: one that encodes has buffers of its own."""
+    return make_encoder(key)
+
+
+def make_judge(key: str, state: State) -> Judge | None:
+    """What judges positions of a game with the options of ``state``; None where no network was trained for them."""
+    network = trained_network(key, state)
+    encoder = make_encoder(key) if network is not None else None
+    return Judge(network.share(), encoder) if network is not None and encoder is not None else None
