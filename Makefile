@@ -68,7 +68,7 @@ check: .venv/dev.done build/tools/done $(firstword $(TYPES)) ## ruff, mypy --str
 compiled: build/compiled.done ## the compiled copy in build/compiled
 
 contract: .venv/run.done ## write openapi.yaml from the code, its examples from the service's answers, and the calls of the SDKs from it
-	@$(BIN)/python -m tests.service.examples
+	@$(BIN)/python -m tests.service.api.examples
 	@$(BIN)/python -m service.api.openapi.document openapi.yaml
 	@$(BIN)/python -m clients.sdk.generate
 

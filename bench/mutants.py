@@ -231,17 +231,23 @@ def _tests_of_module(path: Path) -> list[str]:
     name = ".".join(path.with_suffix("").parts)
     imports = re.compile(rf"\b{re.escape(name)}\b|from {re.escape(name.rpartition('.')[0])} import .*\b{path.stem}\b")
     words = {word.rstrip("s") for word in path.stem.split("_")}
-    tests = sorted((ROOT / "tests" / "service").glob("test_*.py"))
     near = _named(
         test.stem[5:]
-        for test in tests
+        for test in _tests_of_service()
         if words & {word.rstrip("s") for word in test.stem.split("_")} or imports.search(test.read_text())
     )
     return [*near, *IN_THE_GUIDE.get(path.stem, ())]
 
 
+def _tests_of_service() -> list[Path]:
+    """The files of tests/service, those of a game left out."""
+    found = (ROOT / "tests" / "service").rglob("test_*.py")
+    return sorted((path for path in found if path.parent.name not in GAMES), key=lambda path: path.name)
+
+
 def _named(names: Iterable[str]) -> list[str]:
-    return [f"tests/service/test_{name}.py" for name in names]
+    folders = {path.stem[5:]: path.parent.relative_to(ROOT) for path in _tests_of_service()}
+    return [f"{folders[name]}/test_{name}.py" for name in names]
 
 
 GAMES: Final = tuple(sorted(path.name for path in (ROOT / "tests").iterdir() if (path / "golden.txt").exists()))
@@ -273,7 +279,7 @@ def _tests_of_other_games(path: Path) -> list[str]:
 def _further_tests_of_rules(path: Path) -> list[str]:
     """Those of the other games; and what a game declares is in the contract, with its bounds."""
     chosen = " or ".join(("committed_contract", *GAMES))
-    return [f"-k={chosen}", "tests/service/test_contract.py", *_tests_of_other_games(path)]
+    return [f"-k={chosen}", "tests/service/api/test_contract.py", *_tests_of_other_games(path)]
 
 
 AREAS: Final = {

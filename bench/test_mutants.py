@@ -111,7 +111,7 @@ def test_a_game_is_tried_with_its_own_tests_and_a_shared_module_with_those_of_on
         chosen, *tests = AREAS["engines"].tests(rules)
         assert tests == [f"tests/{game}", "tests/engines"]
         assert set(re.findall(r"not (\w+)", chosen)) == {other for other in GAMES if other not in game}
-        assert AREAS["engines"].further(rules)[1:] == ["tests/service/test_contract.py"]
+        assert AREAS["engines"].further(rules)[1:] == ["tests/service/api/test_contract.py"]
     assert AREAS["ai"].tests(Path("ai/search/ismcts.py"))[1:] == ["tests/hockey/test_computers.py", "tests/ai"]
     assert AREAS["ai"].further(Path("ai/search/ismcts.py")) == ["tests/ai"]
 

@@ -20,7 +20,7 @@ TOGETHER = [
 """Files that share a service, and a browser: to start them takes seconds of a processor in each process."""
 LONG = (
     *("tests/web/", "tests/clients/", "tests/sixth_game/", "tests/test_ladder.py", "tests/test_opponents.py"),
-    *("bench/", "tests/deploy/", "tests/service/test_whole_games.py", "tests/engines/test_variant_suite.py"),
+    *("bench/", "tests/deploy/", "tests/service/games/test_whole_games.py", "tests/engines/test_variant_suite.py"),
 )
 """What takes longest, in this order before all others, where several processes run tests: at the end none waits."""
 

@@ -9,8 +9,8 @@ from service.config import Settings
 from service.store.connection import CHANNEL
 from tests.patience import wait_until
 from tests.service.client import PERSON, Client, choose_dealer
+from tests.service.live.test_waiting import asked_view, in_background, wait_until_held
 from tests.service.redis_cluster import SLOTS, RedisCluster
-from tests.service.test_waiting import asked_view, in_background, wait_until_held
 
 
 @pytest.fixture(autouse=True)

@@ -20,7 +20,7 @@ from service.store.tasks import ANALYSIS, MATCH, TaskStore
 from service.workers.ai_jobs import HeldTurn
 from tests.faults.resp import scripts
 from tests.service.client import PERSON, Client, ai
-from tests.service.test_bots import events, register, seat_for
+from tests.service.games.test_bots import events, register, seat_for
 from tests.service.use_cases import create_game
 
 QUICK = {"variant": "hockey"}

@@ -10,11 +10,11 @@ from service import webhooks
 from service.games.ai_turns import commit_turn, think
 from tests.faults.snapshots import Snapshot, of_bucket
 from tests.service.client import PERSON, ai
-from tests.service.test_bots import accept, events as bot_events, register, seat_for
-from tests.service.test_streams import parsed, path_of
-from tests.service.test_waiting import asked_view, in_background, wait_until_held
-from tests.service.test_webhooks import hook
+from tests.service.games.test_bots import accept, events as bot_events, register, seat_for
+from tests.service.live.test_streams import parsed, path_of
+from tests.service.live.test_waiting import asked_view, in_background, wait_until_held
 from tests.service.use_cases import games_of
+from tests.service.webhooks.test_webhooks import hook
 
 
 def path(game):

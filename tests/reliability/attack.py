@@ -1,7 +1,7 @@
 """How long another client waits while the service is attacked: ``python -m bench attack``, into docs/reliability.md.
 
-The tests in tests/service/test_hostile_clients.py and test_bad_input.py are its short form; they only ask whether one
-is served at all.
+The tests in tests/service/ops/test_hostile_clients.py and tests/service/api/test_bad_input.py are its short form; they
+only ask whether one is served at all.
 """
 
 import argparse
@@ -23,8 +23,8 @@ from engines import VARIANTS
 from service.config import MOST_WAITING
 from tests.faults.clients import RawClient
 from tests.ports import free_port
+from tests.service.ops.test_hostile_clients import MANY, POST, opened, served_within_s
 from tests.service.supervised import whole_service
-from tests.service.test_hostile_clients import MANY, POST, opened, served_within_s
 
 TIMES = 20
 STRANGER = {"X-Forwarded-For": "192.0.2.1"}

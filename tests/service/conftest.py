@@ -23,21 +23,13 @@ from tests.service.redis_cluster import ON_CLUSTER, RedisCluster
 from tests.service.use_cases import games_of
 
 OFF_CLUSTER = (
-    *(
-        "answer_times",
-        "arrival",
-        "browser",
-        "cluster",
-        "contract",
-        "embedded_redis",
-        "examples",
-        "failover",
-        "hostile_clients",
-    ),
-    *("memory", "redis_away", "stack", "supervisor", "texts", "typed_contract"),
+    *("test_memory.py", "test_stack.py", "api/test_contract.py", "api/test_examples.py", "api/test_typed_contract.py"),
+    *("games/test_answer_times.py", "games/test_texts.py", "live/test_browser.py", "ops/test_arrival.py"),
+    *("ops/test_embedded_redis.py", "ops/test_hostile_clients.py", "ops/test_supervisor.py"),
+    *("store/test_cluster.py", "store/test_failover.py", "store/test_redis_away.py"),
 )
 """Tests that start servers of their own, or none."""
-collect_ignore = [f"test_{name}.py" for name in OFF_CLUSTER] if ON_CLUSTER else []
+collect_ignore = list(OFF_CLUSTER) if ON_CLUSTER else []
 
 
 @pytest.fixture(scope="session")

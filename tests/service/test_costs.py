@@ -23,8 +23,8 @@ from service.workers.ai_jobs import prepare_worker
 from tests.patience import wait_until
 from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, Client, ai
+from tests.service.games.test_records import played
 from tests.service.redis_cluster import ON_CLUSTER
-from tests.service.test_records import played
 
 pytestmark = pytest.mark.skipif(bool(ON_CLUSTER), reason="counts those of one server")
 READS = {

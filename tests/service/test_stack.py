@@ -19,7 +19,7 @@ from tests.clients.test_bot import Process as BotProcess
 from tests.patience import PATIENCE_S, wait_until
 from tests.service.client import PERSON, ai
 from tests.service.supervised import GAMES_SERVER, QUEUE_SERVER, Supervised
-from tests.service.test_webhooks import Receiver
+from tests.service.webhooks.test_webhooks import Receiver
 
 SHORT = {"periods": 1, "first_dealer": "random"}
 CALLS = ("scores", "breakaway", "blocks", "post", "save", "miss", "clears", "shoots", "plays")

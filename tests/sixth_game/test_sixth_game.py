@@ -22,7 +22,7 @@ INSTALLED = ("--assume-old=.venv/run.done", "--assume-old=.venv/dev.done")
 MOST_FILES, MOST_LINES = 8, 450
 OF_EVERY_GAME = (
     *("tests/engines/test_documents.py", "tests/engines/test_languages.py", "tests/ai/test_levels.py"),
-    *("tests/service/test_rules_pages.py", "tests/service/test_headers.py"),
+    *("tests/service/api/test_rules_pages.py", "tests/service/api/test_headers.py"),
 )
 """Of the tests that go over all games there are, the fast ones."""
 
@@ -109,4 +109,6 @@ def test_without_two_games_the_contract_is_of_the_rest(without_two):
 
 
 def test_without_two_games_the_examples_are_of_another(without_two):
-    run(without_two, ".venv/bin/python -m pytest -q -p no:cacheprovider tests/service/test_contract.py -k 'example'")
+    run(
+        without_two, ".venv/bin/python -m pytest -q -p no:cacheprovider tests/service/api/test_contract.py -k 'example'"
+    )

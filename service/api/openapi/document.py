@@ -123,7 +123,7 @@ def _refs(*names: str) -> JSON:
 
 
 EXAMPLES: Final = Path(__file__).with_name("examples.json")
-"""Recorded from the service by ``python -m tests.service.examples``."""
+"""Recorded from the service by ``python -m tests.service.api.examples``."""
 TITLE = "Faceoff"
 PROBLEM_TYPE: Final = "application/problem+json"
 DESCRIPTION = (
@@ -168,7 +168,9 @@ def examples() -> dict[str, Any]:
 def example_of(operation: str) -> dict[str, Any]:
     """What was recorded of an operation. Raises LookupError for a new one."""
     if operation not in examples()["operations"]:
-        raise LookupError(f"{operation} has no example: call it in tests/service/examples.py, then run `make contract`")
+        raise LookupError(
+            f"{operation} has no example: call it in tests/service/api/examples.py, then run `make contract`"
+        )
     found: dict[str, Any] = examples()["operations"][operation]
     return found
 

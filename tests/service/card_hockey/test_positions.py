@@ -2,7 +2,7 @@
 
 from service.workers import ai_jobs
 from tests.service.client import PERSON
-from tests.service.test_positions import LEGAL_MOVES, observation_of, positions, seat_view
+from tests.service.tasks.test_positions import LEGAL_MOVES, observation_of, positions, seat_view
 
 
 def test_where_the_cards_alone_decide_the_only_move_is_suggested(api, settings):

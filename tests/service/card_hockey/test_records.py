@@ -1,7 +1,7 @@
 """The line score of a game that a shootout decides."""
 
 from service.games.record import make_record
-from tests.service.test_records import finished_game
+from tests.service.games.test_records import finished_game
 
 
 def test_a_shootout_that_adds_no_goal_has_no_column_and_the_last_sentence_says_that_it_decided(store):

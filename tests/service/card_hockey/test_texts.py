@@ -1,8 +1,8 @@
 """Whose call a text is."""
 
 from service.games.record import make_record
-from tests.service.test_records import finished_game
-from tests.service.test_texts import spoken_by_the_other
+from tests.service.games.test_records import finished_game
+from tests.service.games.test_texts import spoken_by_the_other
 
 
 def test_the_goalie_calls_a_shot_that_is_blocked(store):

@@ -4,7 +4,7 @@ from importlib import resources
 
 from service.games.catalogue import load_decks
 from tests.service.client import PERSON
-from tests.service.test_cards import cards_of
+from tests.service.games.test_cards import cards_of
 
 DECK = "ice_cold_ice_hockey"
 

@@ -1,7 +1,7 @@
 """The scoresheet follows the language of the reader."""
 
-from tests.service.test_languages import FRENCH, assert_french, plain
-from tests.service.test_records import finished_game
+from tests.service.api.test_languages import FRENCH, assert_french, plain
+from tests.service.games.test_records import finished_game
 
 
 def test_statistics_are_called_in_the_language_of_the_reader(api, store):

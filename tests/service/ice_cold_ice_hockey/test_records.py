@@ -1,7 +1,7 @@
 """The scoresheet: a shootout that counts as a goal, statistics and penalties."""
 
 from service.games.record import check_record, make_record
-from tests.service.test_records import finished_game
+from tests.service.games.test_records import finished_game
 
 
 def test_a_shootout_whose_winner_gets_a_goal_in_the_score_has_its_column_too(store):

@@ -2,7 +2,7 @@
 
 from service.app import create_app
 from service.config import Settings
-from tests.service.test_rules_pages import page_at
+from tests.service.api.test_rules_pages import page_at
 
 
 def test_the_page_knows_sections_lines_and_rulings():

@@ -1,6 +1,6 @@
 """Jokers are cards only where they are played with."""
 
-from tests.service.test_cards import cards_of
+from tests.service.games.test_cards import cards_of
 
 
 def test_jokers_are_listed_where_the_option_is_on(api):

@@ -5,7 +5,7 @@ import json
 from engines import VARIANTS
 from service.games.record import draw_sheet, make_record
 from service.games.replay import Replay
-from tests.service.test_records import event, finished_game
+from tests.service.games.test_records import event, finished_game
 
 
 def test_only_the_seed_of_a_record_leads_to_the_bench(store):

@@ -1,0 +1,327 @@
+"""Which computer a client can ask for: a level or a rating of the variant, and a style of its; how it is shown, and
+how it plays.
+"""
+
+from dataclasses import fields, replace
+
+import msgspec
+import pytest
+
+from ai.levels import LEVELS, Player
+from ai.ratings import rating_range
+from ai.strength import strength_of
+from ai.styles import styles_of
+from engines import VARIANTS
+from engines.language import CODES
+from service import telemetry
+from service.games import catalogue, computers
+from service.games.ai_turns import think
+from service.games.computers import Computer
+from service.games.play import carry_out
+from service.model.game import LEAST_ABSENT_LEVEL, Game
+from service.tasks.matches import _load_player as stored_player
+from service.tasks.suggestions import answer_to, suggestion_view
+from tests.games import LUCK_ONLY
+from tests.service.client import PERSON, ai
+from tests.service.clock import pass_time
+from tests.service.tasks.test_suggestions import body as a_position
+from tests.service.use_cases import sweeper
+
+RATED = [key for key in VARIANTS if rating_range(key) is not None]
+STYLED = [key for key in VARIANTS if styles_of(key)]
+FRENCH = {"Accept-Language": "fr"}
+
+
+@pytest.fixture(autouse=True)
+def styles(monkeypatch):
+    """A style for games that have none yet."""
+    for module in (catalogue, computers):
+        monkeypatch.setattr(
+            module, "styles_of", lambda key: styles_of(key) or ({"patient": {}} if key in RATED else {})
+        )
+
+
+def middle(key):
+    return sum(rating_range(key)) // 2
+
+
+def rated(key="hockey", **more):
+    return {"kind": "ai", "rating": middle(key), **more}
+
+
+def seats_of(key):
+    return int(VARIANTS[key].new_game(next(iter(VARIANTS[key].presets.values()))).seats())
+
+
+# -- what there is
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_variant_says_which_ratings_and_styles_it_has(api, key):
+    variant = api.get(f"/v1/variants/{key}").json
+    strengths = [strength for level in LEVELS if (strength := strength_of(key, level.number)) is not None]
+    if variant["has_decisions"]:
+        assert variant["ratings"] == {"lowest": strengths[0].elo, "highest": strengths[-1].elo}
+    else:
+        assert (variant["ratings"], variant["styles"]) == (None, [])
+    assert [style["key"] for style in variant["styles"]] == list(computers.styles_of(key))
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("key", STYLED)
+def test_every_style_has_a_title_and_a_sentence_in_every_language(api, key, code):
+    texts = VARIANTS[key].phrases(code).texts
+    keys = set(styles_of(key))
+    assert (texts.style_names.keys(), texts.styles.keys()) == (keys, keys)
+    shown = api.get(f"/v1/variants/{key}", headers={"Accept-Language": code}).json["styles"]
+    assert [(style["name"], style["description"]) for style in shown] == [
+        (texts.style_names[style["key"]], texts.styles[style["key"]]) for style in shown
+    ]
+    assert all(style["description"].endswith(".") for style in shown)
+
+
+# -- games
+
+
+@pytest.mark.parametrize("key", RATED)
+def test_computers_of_two_ratings_play_a_game_to_its_end_and_the_same_one_again(api, store, play_computer, key):
+    lowest, _ = rating_range(key)
+    searches = strength_of(key, 4).elo  # from here on slow where nothing is compiled
+    style = next(iter(computers.styles_of(key)))
+    pair = [{"kind": "ai", "rating": lowest}, {"kind": "ai", "rating": (lowest + searches) // 2, "style": style}]
+    seats = [pair[seat % 2] for seat in range(seats_of(key))]
+    game = api.create(variant=key, seats=seats)
+    asked = [(None, seat["rating"], seat.get("style"), f"Computer {seat['rating']}") for seat in seats]
+    assert [(seat["level"], seat["rating"], seat["style"], seat["name"]) for seat in game["seats"]] == asked
+    assert game["ai"]["seat"] in game["to_act"]
+    as_stored = store.games.load(game["id"]).dump()
+
+    play_computer(game["id"])
+    listed = next(listed for listed in api.get("/v1/games").json["games"] if listed["id"] == game["id"])
+    assert (listed["status"], listed["seats"][1]["rating"], listed["seats"][1]["style"]) == (
+        "finished",
+        pair[1]["rating"],
+        style,
+    )
+    record = api.get(f"/v1/games/{game['id']}/record").json
+    assert [(seat["level"], seat["rating"], seat.get("style"), seat["name"]) for seat in record["seats"]] == asked
+    assert api.post("/v1/records", record).json["verified"]
+    assert played_again(as_stored) == [move["move"] for move in record["moves"]]
+
+
+def played_again(as_stored):
+    """The moves of the computers in the same game."""
+    game, moves = Game.load(as_stored, "1"), []
+    while (turn := think(game, lambda player: lambda: False)) is not None:
+        moves.append(game.variant.codec.encode_actions(game.state, turn.seat, turn.actions))
+        carry_out(game, turn.seat, turn.actions)
+    return moves
+
+
+def test_a_game_with_a_rating_and_a_style_is_loaded_again(api, store):
+    asked = api.create(seats=[PERSON, rated(style="patient")])["id"]
+    seat = store.games.load(asked).seats[1]
+    assert (seat.level, seat.rating, seat.style) == (None, middle("hockey"), "patient")
+
+
+def test_a_running_game_outlives_the_end_of_its_rating_and_style():
+    """They are those of an earlier version."""
+    hockey, (lowest, highest) = VARIANTS["hockey"], rating_range("hockey")
+    for rating, nearest in ((lowest - 50, lowest), (highest + 50, highest)):
+        player = Computer(rating=rating, style="gone").player(hockey)
+        assert player == Computer(rating=nearest).player(hockey)
+    assert all(Computer(rating=lowest).player(VARIANTS[key]) in LEVELS for key in LUCK_ONLY)
+
+
+def test_a_rematch_is_against_the_same_computer(api):
+    game = api.create(seats=[PERSON, rated(style="patient")])
+    path, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
+    api.post(f"{path}/resign", token=token)
+    again = api.post(f"{path}/rematch", token=token).json["seats"][0]
+    assert (again["kind"], again["rating"], again["style"]) == ("ai", middle("hockey"), "patient")
+    assert again["name"] == f"Computer {middle('hockey')}"
+
+
+def test_who_comes_back_after_a_takeover_is_a_person_without_rating_or_style(api):
+    game = api.create(seats=[PERSON, rated()])
+    path, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
+    taken = api.post(f"{path}/seats/0/ai", {"level": 2}, token=token).json["seats"][0]
+    assert (taken["level"], taken["rating"], taken["style"]) == (2, None, None)
+
+
+def test_the_name_of_a_computer_is_in_the_language_unless_its_creator_gave_one(api):
+    game = api.create(seats=[rated(), rated(name="Slapshot")])
+    names = [seat["name"] for seat in api.get(f"/v1/games/{game['id']}", headers=FRENCH).json["seats"]]
+    assert names == [f"Ordinateur {middle('hockey')}", "Slapshot"]
+
+
+def test_a_computer_of_a_rating_comes_when_no_player_does(api, store, queue, monkeypatch):
+    wish = {"rating": middle("hockey"), "style": "patient"}
+    game = api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 20, **wish}).json
+    pass_time(monkeypatch, store, 21)
+    sweeper(store, queue).sweep()
+    seat = api.get(f"/v1/games/{game['id']}").json["seats"][1]
+    assert (seat["kind"], seat["level"], seat["rating"], seat["style"]) == ("ai", None, wish["rating"], "patient")
+    filled = next(
+        event for event in api.get(f"/v1/games/{game['id']}/events").json["events"] if event["type"] == "seat_filled"
+    )
+    assert (filled["data"], filled["text"]) == (
+        {"seat": 1, "level": None, **wish},
+        f"Computer {wish['rating']} sits down.",
+    )
+    at_once = api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 0, "style": "patient"}).json["seats"][1]
+    assert (at_once["level"], at_once["rating"], at_once["style"]) == (3, None, "patient")
+
+
+def test_a_request_for_a_rating_is_carried_out_once(api):
+    body, key = (
+        {"variant": "hockey", "seats": [PERSON, rated()]},
+        {"Idempotency-Key": '"7d0c1f0e-2a55-4c1b-9d3e-51a1c8a0f9b2"'},
+    )
+    first, second = (api.post("/v1/games", body, headers=key).json for _ in range(2))
+    assert (first["id"], second["seats"][1]["rating"]) == (second["id"], middle("hockey"))
+    other = body | {"seats": [PERSON, {"kind": "ai", "rating": middle("hockey") + 1}]}
+    assert api.post("/v1/games", other, headers=key).json["code"] == "idempotency/mismatch"
+
+
+def test_metrics_count_every_rating_together(api, play_computer):
+    game = api.create(seats=[rated(), ai(1)], options={"periods": 1})
+    before = {label: counted(label) for label in ("rating", "1")}
+    play_computer(game["id"])
+    assert all(counted(label) > before[label] for label in before)
+    assert {sample.labels["level"] for sample in samples()} <= {"rating", *(str(level.number) for level in LEVELS)}
+
+
+def samples():
+    return [
+        sample
+        for metric in telemetry.AI_SIMULATIONS.collect()
+        for sample in metric.samples
+        if sample.name.endswith("_count")
+    ]
+
+
+def counted(label):
+    return sum(sample.value for sample in samples() if sample.labels["level"] == label)
+
+
+# -- what is refused
+
+
+def test_a_rating_out_of_range_or_beside_a_level_and_an_unknown_style_are_refused_with_what_is_right(api):
+    lowest, highest = rating_range("hockey")
+    styles = ", ".join(computers.styles_of("hockey"))
+
+    def refused(seat, code, field, variant="hockey"):
+        answer = api.post("/v1/games", {"variant": variant, "seats": [PERSON, seat]})
+        assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
+            422,
+            code,
+            f"/seats/1/{field}",
+        ), answer.text
+        return answer.json["detail"].removeprefix("seats[1].")
+
+    beyond = highest + 1
+    assert refused({"kind": "ai", "rating": beyond}, "rating/unknown", "rating") == (
+        f"rating: {beyond} is not a rating of hockey; there are {lowest} to {highest}"
+    )
+    for key in LUCK_ONLY:
+        assert refused({"kind": "ai", "rating": 300}, "rating/unknown", "rating", key) == (
+            f"rating: 300 is given, but the computers of {key} have no ratings; give a level, 1 to {len(LEVELS)}"
+        )
+    assert refused(rated(level=3), "seats/invalid", "rating") == (
+        f"rating: level 3 and rating {middle('hockey')} are given; give only one of them"
+    )
+    assert refused({"kind": "ai", "style": "patient"}, "seats/invalid", "level") == (
+        f"level: a seat of kind ai needs a level, 1 to {len(LEVELS)}, or a rating, {lowest} to {highest}"
+    )
+    assert refused(ai(2) | {"style": "reckless"}, "style/unknown", "style") == (
+        f"style: 'reckless' is not a style of hockey; there are {styles}"
+    )
+    assert len(refused(ai(2) | {"style": "x" * 10_000}, "style/unknown", "style")) < 200
+    for key in LUCK_ONLY:
+        assert refused(ai(2) | {"style": "patient"}, "style/unknown", "style", key) == (
+            f"style: 'patient' is given, but the computers of {key} have no styles; leave it out"
+        )
+    assert refused(PERSON | {"style": "patient"}, "seats/invalid", "style") == (
+        "style: only a seat of kind ai has a style"
+    )
+
+
+BOTH = {"level": 2, "rating": 300}
+
+
+def against(**first):
+    return {"first": first, "second": {"level": 1}, "pairs": 1}
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "code", "field"),
+    [
+        ("games/quick", BOTH, "seats/invalid", "/rating"),
+        ("games/quick", {"rating": 1}, "rating/unknown", "/rating"),
+        ("games/quick", {"style": "reckless"}, "style/unknown", "/style"),
+        ("matches", against(**BOTH), "request/invalid", "/first"),
+        ("matches", against(rating=1), "rating/unknown", "/first/rating"),
+        ("matches", against(rating=300, noise=0.5), "request/invalid", "/first"),
+        ("matches", against(level=0, style="patient"), "request/invalid", "/first/style"),
+        ("matches", against(simulations=9, style="reckless"), "style/unknown", "/first/style"),
+        ("suggestions", BOTH, "request/invalid", "/rating"),
+        ("suggestions", {"rating": 1}, "rating/unknown", "/rating"),
+        ("suggestions", {"style": "reckless"}, "style/unknown", "/style"),
+    ],
+)
+def test_wherever_a_computer_is_asked_for_a_wrong_one_is_refused(api, path, body, code, field):
+    if path == "suggestions":
+        body = a_position(**body)
+    answer = api.post(f"/v1/{path}", {"variant": "hockey", **body})
+    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (422, code, field), (
+        answer.text
+    )
+
+
+def test_refusals_are_in_french(api):
+    answer = api.post(
+        "/v1/games", {"variant": "hockey", "seats": [PERSON, {"kind": "ai", "rating": 1}]}, headers=FRENCH
+    )
+    assert answer.json["title"] == "Cote inconnue"
+    assert "1 n'est pas une cote de hockey" in answer.json["detail"]
+
+
+# -- suggestions and matches
+
+
+def test_a_suggestion_is_that_of_a_rating_and_style(api, tasks, work):
+    asked = api.post("/v1/suggestions", a_position(rating=middle("hockey"), style="patient", mistakes=True)).json
+    assert (asked["budget"]["rating"], asked["budget"]["level"], asked["style"]) == (middle("hockey"), None, "patient")
+    work()
+    suggestion = api.get(f"/v1/suggestions/{asked['id']}").json
+    player = Computer(rating=middle("hockey"), style="patient").player(VARIANTS["hockey"])
+    task = tasks.store.find(asked["id"])
+    found = replace(task, results={0: msgspec.to_builtins(answer_to(task.request, player))})
+    assert suggestion["answer"] == msgspec.to_builtins(suggestion_view(found, "en").answer, enc_hook=str)
+
+
+def test_a_match_between_a_rating_and_a_level_in_a_style_is_that_of_the_arena(api, tasks):
+    body = {
+        "variant": "hockey",
+        "first": {"rating": middle("hockey")},
+        "second": {"level": 1, "style": "patient"},
+        "pairs": 2,
+    }
+    match = api.post("/v1/matches", body | {"options": {"periods": 1}}).json
+    shown = [{name: match[side][name] for name in ("name", "level", "rating", "style")} for side in ("first", "second")]
+    assert shown == [
+        {"name": f"Computer {middle('hockey')}", "level": None, "rating": middle("hockey"), "style": None},
+        {"name": "Rookie", "level": 1, "rating": None, "style": "patient"},
+    ]
+    hockey = VARIANTS["hockey"]
+    players = [Computer.of(body[side]).player(hockey) for side in ("first", "second")]
+    task = tasks.store.find(match["id"])
+    assert [stored_player(stored) for stored in task.request["players"]] == [
+        Player(**{part.name: getattr(player, part.name) for part in fields(Player)}) for player in players
+    ]
+
+
+def test_an_absent_player_is_replaced_by_the_middle_level_at_least():
+    assert LEAST_ABSENT_LEVEL == computers.MIDDLE_LEVEL

@@ -1,0 +1,97 @@
+"""How long an answer or a message is tells little of what a hand allows to those who see encrypted packets."""
+
+import json
+import math
+import random
+import secrets
+from collections import Counter, defaultdict
+
+import pytest
+
+from engines import KEYS
+from engines.rng import Rng
+from service.api.routes.streams import packed, sse_text
+from service.games.views import game_view
+from service.live import Viewer, game_news
+from service.model.answer import EVENTS_STEP, VIEW_STEP, to_json
+from tests.service.client import PERSON
+from tests.service.tasks.test_positions import some_move
+
+MOST_BITS = {"view": 0.2, "message": 0.2, "packed": 0.2}
+KNOWN = {("blades_of_steel", "view"): 0.33, ("blades_of_steel", "message"): 0.33}
+"""Views of more than 4096 bytes, which only hands with many combinations have (docs/security.md)."""
+
+
+def bits(counts):
+    """The entropy of what was counted."""
+    total = sum(counts.values())
+    return -sum(count / total * math.log2(count / total) for count in counts.values())
+
+
+def told(rows):
+    """Bits that a length tells of the number of legal moves, where the number of cards, which is public, is known:
+    less what as many lengths tell that are exchanged at random.
+    """
+    hands = defaultdict(list)
+    for cards, length, moves in rows:
+        hands[cards].append((length, moves))
+    return max(0.0, sum(len(pairs) * _told(pairs) for pairs in hands.values()) / len(rows))
+
+
+def _told(pairs):
+    exchanged = [(length, moves) for (length, _), (_, moves) in zip(pairs, pairs[1:] + pairs[:1], strict=True)]
+    return _common(pairs) - _common(exchanged)
+
+
+def _common(pairs):
+    lengths, moves = zip(*pairs, strict=True)
+    return bits(Counter(lengths)) + bits(Counter(moves)) - bits(Counter(pairs))
+
+
+def positions(api, games, hub, key, number):
+    """For each decision of a game at random: cards in the hand of the seat that is asked, lengths of its view, of the
+    message with it, and of the message in a compressed stream, and how many moves it has.
+    """
+    created, rng = api.create(variant=key, seats=[PERSON, PERSON]), Rng(f"{key} {number}")
+    viewers = [Viewer(created["id"], seat, "", "en", has_views=True) for seat in (0, 1)]
+    streams: list[list[str]] = [[], []]
+    rows = []
+    for _ in range(60):
+        game = games.load(created["id"])
+        if game.is_over:
+            break
+        for seat, viewer in enumerate(viewers):
+            news = game_news(games, hub, viewer, str(game.version - 1))
+            streams[seat].append("".join(sse_text(update.revision, update) for update in news.messages))
+            view = game_view(game, seat)
+            if seat in view.to_act:
+                rows.append((seat, len(streams[seat]), len(view.hand or ()), to_json(view), len(view.legal_moves)))
+        seat = rows[-1][0]
+        move = some_move(json.loads(to_json(game_view(game, seat))), rng)
+        body = {"ply": int(game.state.ply), "move": move}
+        token = {"Authorization": f"Bearer {created['tokens'][str(seat)]}"}
+        assert api.http.post(f"/v1/games/{game.id}/moves", json=body, headers=token).status_code == 200
+    lengths = [[len(chunk) for chunk in packed(texts)] for texts in streams]
+    for seat, place, cards, view, moves in rows:
+        message = streams[seat][place - 1]
+        yield cards, {"view": len(view), "message": len(message), "packed": lengths[seat][place - 1]}, moves
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_length_tells_little_of_what_a_hand_allows(app, api, key, monkeypatch):
+    monkeypatch.setattr(secrets, "token_bytes", random.Random(key).randbytes)  # the seeds of the games
+    services = app.extensions["faceoff"]
+    found = [row for number in range(20) for row in positions(api, services.games, services.hub, key, number)]
+    for what, most in MOST_BITS.items():
+        bits_told = told([(cards, lengths[what], moves) for cards, lengths, moves in found])
+        print(f"{key}: {what} tells {bits_told:.2f} bits")
+        assert bits_told <= KNOWN.get((key, what), most), what
+
+
+def test_views_moves_and_messages_end_at_a_step(api, game):
+    token = game["token"]
+    path = f"/v1/games/{game['id']}"
+    answers = [api.get(path, token=token), api.move(game, token), api.move(game, token, ply=99)]
+    assert [len(answer.data) % VIEW_STEP for answer in answers] == [0, 0, 0]
+    assert "view" in answers[-1].json
+    assert len(api.get(f"{path}/events", token=token).data) % EVENTS_STEP == 0
