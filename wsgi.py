@@ -2,7 +2,7 @@
 
 from service.app import app_of_environment
 from service.ops.cli import commands
-from service.telemetry import configure_logging
+from service.process.telemetry import configure_logging
 
 configure_logging()
 app = app_of_environment()

@@ -23,7 +23,6 @@ from typing import Annotated, Any, Final, Generic, TypeVar, cast
 import redis
 from msgspec import UNSET, UnsetType, structs
 
-from service import telemetry
 from service.config import Settings
 from service.games.bot_events import BotEvent, events_after
 from service.games.update import Games
@@ -33,11 +32,12 @@ from service.model.game import START, Game
 from service.model.timestamps import now_ms
 from service.model.tokens import game_not_found, new_id
 from service.networks import Network
+from service.process import telemetry
+from service.process.threads import start_loop
 from service.store.bots import Bot, BotStore
 from service.store.connection import CHANNEL, RESPONSE_WITHIN_S, impatient_client, parse_address
 from service.store.readable import Unreadable
 from service.store.store import Store
-from service.threads import start_loop
 
 # -- the hub
 

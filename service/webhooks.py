@@ -25,19 +25,19 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from service import telemetry
 from service.config import Settings
 from service.model.answer import Answer, Count, Positive, Problem, SeatNumber, Timestamp, about, to_json
 from service.model.game import Game, GameStatus, seats_to_act, version_of
 from service.model.timestamps import SKEW_MS, now_ms, time_text
 from service.model.tokens import MEMBER, digest, new_id, role_in
 from service.networks import Reach, Unreachable, check_target, post, reach_of
+from service.process import telemetry
+from service.process.telemetry import signs_of_life
+from service.process.threads import Threads, attempt, repeat
 from service.store.agenda import DELIVER, KINDS
 from service.store.readable import Unreadable, if_readable
 from service.store.store import Store
 from service.store.webhooks import Delivery, Subscription, WebhookStore, is_key_id
-from service.telemetry import signs_of_life
-from service.threads import Threads, attempt, repeat
 
 # -- subscriptions
 

@@ -12,7 +12,6 @@ from ai.choose import Decision, choose
 from ai.levels import LEVELS, Level, Player
 from ai.timing import AT_ONCE_MS, RESERVE_MS, answer_ms
 from engines.rng import Rng
-from service import telemetry
 from service.games.computers import Computer
 from service.games.play import carry_out
 from service.games.update import Games, Repeated, Unchanged
@@ -20,6 +19,7 @@ from service.model import shuffles
 from service.model.events import AiReduced, TimeRanOut
 from service.model.game import Game, Seat, persons_asked
 from service.model.timestamps import left_ms, now_ms, parse_time_ms
+from service.process import telemetry
 from service.store.games import Request
 
 log = logging.getLogger(__name__)

@@ -30,7 +30,7 @@ from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, TConn, ThreadWorker
 
 from service.config import MOST_WAITING, Settings
 from service.networks import networks_of
-from service.threads import Threads
+from service.process.threads import Threads
 
 # -- arrival of requests
 

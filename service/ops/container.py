@@ -13,7 +13,7 @@ from typing import Final
 from service.config import METRICS_FOLDER, Settings, SettingsError
 from service.ops.embedded_redis import CannotStart
 from service.ops.run import allow_open_files, api_command, metrics_folder, parse_options, responds
-from service.telemetry import PATH
+from service.process.telemetry import PATH
 from service.workers import main as worker
 
 USAGE: Final = "use api, worker [queue ... | --webhooks], or healthy"

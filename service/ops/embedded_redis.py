@@ -33,8 +33,8 @@ import redis
 
 from service.config import FULL, LOW, LOW_DISK, MB, OK, Disk, Settings
 from service.ops.supervisor import tied_to_us
+from service.process.threads import start_loop
 from service.store.connection import impatient_client, parse_address
-from service.threads import start_loop
 
 OLDEST_VERSION: Final = (6, 2)  # ACLs, GETDEL, LMOVE, SET ... GET: what redis-py, RQ and our scripts expect
 SERVER_NAMES: Final = ("valkey-server", "redis-server")

@@ -1,6 +1,6 @@
 """Configuration of gunicorn, on one machine and in a container. Each name below is one of gunicorn's settings."""
 
-from service import loading
+from service.process import gc_at_start
 
 # isort: split
 import logging
@@ -17,9 +17,9 @@ from service.api.problems import unread_problem
 from service.app import USUAL_HEADERS, app_of_environment
 from service.config import DRAIN_S
 from service.model.answer import to_json
-from service.telemetry import JsonFormatter, forget_ended, take_name
+from service.process.telemetry import JsonFormatter, forget_ended, take_name
 
-loading.finish()
+gc_at_start.finish()
 
 _QUERY: Final = re.compile(r"\?[^\s'\"]+")
 """Of a request that a line names; a ticket may be part of it."""

@@ -4,7 +4,7 @@ running.
 A process that dies is restarted; Ctrl-C stops all of them in order (``service.ops.supervisor``).
 """
 
-from service import loading
+from service.process import gc_at_start
 
 # isort: split
 import argparse
@@ -33,7 +33,7 @@ from service.ops.embedded_redis import CannotStart, DiskGuard, EmbeddedRedis, pr
 from service.ops.supervisor import ROOT, Process, Supervisor, say
 from service.store.connection import Address, impatient_client, parse_address, queue_address, shown_address
 
-loading.finish()
+gc_at_start.finish()
 
 REDIS_DEATHS_A_MINUTE: Final = 5  # more is not an accident: a full disk, a damaged file, a wrong server
 API_PROCESSES: Final = min(os.cpu_count() or 1, 2)  # requests are short; the searches need the cores

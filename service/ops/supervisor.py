@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from service.config import PROCESS_NAME
-from service.threads import repeat
+from service.process.threads import repeat
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 """Folder of this copy of the code, in the tree or compiled. The processes run there: Python and gunicorn import from it

@@ -18,9 +18,9 @@ from typing import Any, Final, NamedTuple
 
 import redis
 
-from service import telemetry
 from service.model.answer import Problem
 from service.model.timestamps import follow, note_away, set_by_ms
+from service.process import telemetry
 from service.store.connection import LOST_REPLY
 from service.store.keys import ENDED, TASKS_DUE, all_indexes, index, key, of_each, script
 

@@ -42,7 +42,7 @@ from redis.exceptions import RedisClusterException
 from redis.retry import Retry
 
 from service.config import Settings, SettingsError, variable_name
-from service.threads import start_loop
+from service.process.threads import start_loop
 
 log = logging.getLogger(__name__)
 

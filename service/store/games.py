@@ -24,7 +24,6 @@ import redis
 from msgspec import msgpack
 from redis.client import NEVER_DECODE
 
-from service import telemetry
 from service.config import Settings
 from service.model.events import as_event
 from service.model.game import (
@@ -41,6 +40,7 @@ from service.model.game import (
 )
 from service.model.timestamps import away_ms, left_ms, now_ms, parse_time_ms, time_text
 from service.model.tokens import game_not_found
+from service.process import telemetry
 from service.store import public_list
 from service.store.agenda import BOTS, LIST, PACK, TURN, Agenda
 from service.store.connection import CHANNEL, Replicas

@@ -25,13 +25,13 @@ from rq.utils import import_attribute
 
 from service.config import Settings
 from service.model.game import Game
+from service.process.telemetry import caused_by
 from service.store.agenda import DELIVER
 from service.store.connection import client_at, impatient_client, parse_address, queue_address
 from service.store.keys import of_each
 from service.store.space import READ_ONLY
 from service.store.store import Store
 from service.store.tasks import SUGGESTION, Task
-from service.telemetry import caused_by
 
 log = logging.getLogger(__name__)
 

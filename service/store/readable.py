@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from service import telemetry
+from service.process import telemetry
 
 log = logging.getLogger(__name__)
 

@@ -15,8 +15,8 @@ from service.config import Settings
 from service.games.computers import ReserveAiTime
 from service.games.update import Games
 from service.model.answer import Answer, Count, Timestamp, VariantKey, about, wrong_field
+from service.process.telemetry import signs_of_life
 from service.store.tasks import DONE, OPEN_STATUSES, Task, TaskStore
-from service.telemetry import signs_of_life
 
 if TYPE_CHECKING:  # only a process that makes a queue loads RQ
     from service.store.queue import AiQueue

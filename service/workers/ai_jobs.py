@@ -22,6 +22,7 @@ from service.games.ai_turns import AiTurn, commit_turn, think
 from service.games.update import Games
 from service.model.answer import Problem
 from service.model.timestamps import now_ms, sleep_until
+from service.process.threads import start_loop
 from service.store.agenda import KINDS, TASK, TURN, Agenda
 from service.store.connection import RESPONSE_WITHIN_S
 from service.store.queue import AiQueue, queue_client
@@ -32,7 +33,6 @@ from service.tasks.analyses import AnalysisWork
 from service.tasks.matches import MatchWork, advance
 from service.tasks.suggestions import SuggestionWork
 from service.tasks.task import SLICE_S, Clock, GiveWay, Half, TaskClosed, Tasks, Work
-from service.threads import start_loop
 
 # -- timer
 

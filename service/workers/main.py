@@ -3,7 +3,7 @@
 With ``--webhooks`` it delivers webhooks instead.
 """
 
-from service import loading
+from service.process import gc_at_start
 
 # isort: split
 import argparse
@@ -17,19 +17,19 @@ from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from engines import VARIANTS
-from service import telemetry
 from service.config import Settings, SettingsError
 from service.games.catalogue import load_decks
 from service.model.game import MAX_PACE_MS
+from service.process import telemetry
+from service.process.telemetry import all_metrics, configure_logging, signs_of_life
 from service.store.connection import RESPONSE_WITHIN_S, parse_address, queue_address
 from service.store.queue import QUEUES, SafeJob
 from service.store.store import require_format
-from service.telemetry import all_metrics, configure_logging, signs_of_life
 from service.webhooks import Deliveries
 from service.workers.ai_jobs import prepare_worker, timer
 from service.workers.sweeper import make_sweeper
 
-loading.finish()
+gc_at_start.finish()
 
 log = logging.getLogger(__name__)
 

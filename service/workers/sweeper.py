@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from service import telemetry
 from service.games.ai_turns import answer_by_heuristic, answer_for_late
 from service.games.create import fill_open_seat
 from service.games.invitations import expire_invitations
@@ -15,11 +14,12 @@ from service.games.play import call_off_late
 from service.games.update import Games, Unchanged
 from service.model.game import OPEN, Game
 from service.model.timestamps import left_ms
+from service.process import telemetry
+from service.process.threads import attempt, start_loop
 from service.store.agenda import BOTS, LIST, PACK, TASK, TURN
 from service.store.games import look_again_ms
 from service.store.store import Store
 from service.tasks.task import Tasks
-from service.threads import attempt, start_loop
 from service.workers.ai_jobs import MAX_ATTEMPTS, look_after
 
 log = logging.getLogger(__name__)

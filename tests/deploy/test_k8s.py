@@ -15,11 +15,11 @@ import redis
 from jsonschema import Draft202012Validator
 from rq import Queue
 
-from service import telemetry
 from service.config import Settings, variable_name
 from service.ops.cli import commands
 from service.ops.embedded_redis import find_server
 from service.ops.run import OPTION_VARIABLES
+from service.process import telemetry
 from service.store.queue import QUEUES
 from service.workers.main import chosen_queues
 from tests import children

@@ -12,10 +12,10 @@ import pytest
 import yaml
 from prometheus_client.metrics import MetricWrapperBase
 
-from service import telemetry
 from service.config import Settings, variable_name
 from service.ops import run
 from service.ops.embedded_redis import EmbeddedRedis
+from service.process import telemetry
 from service.store.connection import connect
 from service.store.queue import QueueMetrics
 from service.store.webhooks import KeyRing

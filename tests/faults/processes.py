@@ -133,7 +133,7 @@ def in_the_folder(folder: str | Path, code: str) -> str:
 
 REPLACE: Final = """
 import os, threading
-from service import telemetry
+from service.process import telemetry
 from pathlib import Path
 
 def used():

@@ -15,12 +15,10 @@ ROOT = Path(__file__).parents[2]
 
 LEAVES = {
     "config": set(),
-    "loading": set(),
     "language": set(),
-    "threads": set(),
     "model": {"config", "language"},
     "networks": {"config", "model"},
-    "telemetry": {"config", "model"},
+    "process": {"config", "model"},
 }
 """What each package below the store may import of service; all above may import each of them."""
 
@@ -33,14 +31,14 @@ ALLOWED = LEAVES | {
     for package in layer
 }
 LIBRARIES = {
-    "flask": {"telemetry", "api", "app", "ops"},
+    "flask": {"process", "api", "app", "ops"},
     "apispec": {"api"},
     "markdown_it": {"api"},
     "limits": {"api"},
     "brotli": {"api"},
     "marshmallow": {"api", "ops"},
     "rq": {"store", "workers", "ops"},
-    "redis": {"store", "live", "threads", "workers", "api", "app", "ops"},
+    "redis": {"process", "store", "live", "workers", "api", "app", "ops"},
 }
 """Libraries that only these packages may import: a use case knows no HTTP, no queue and no Redis."""
 

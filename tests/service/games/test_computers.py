@@ -13,12 +13,12 @@ from ai.strength import strength_of
 from ai.styles import styles_of
 from engines import VARIANTS
 from engines.language import CODES
-from service import telemetry
 from service.games import catalogue, computers
 from service.games.ai_turns import think
 from service.games.computers import Computer
 from service.games.play import carry_out
 from service.model.game import LEAST_ABSENT_LEVEL, Game
+from service.process import telemetry
 from service.tasks.matches import _load_player as stored_player
 from service.tasks.suggestions import answer_to, suggestion_view
 from tests.games import LUCK_ONLY

@@ -6,7 +6,7 @@ import pytest
 
 from service.config import METRICS_FOLDER, Settings
 from service.ops import container
-from service.telemetry import PATH
+from service.process.telemetry import PATH
 
 
 @pytest.fixture

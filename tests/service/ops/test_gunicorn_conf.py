@@ -12,7 +12,7 @@ from service.config import PROCESS_NAME
 from service.ops import gunicorn_conf
 from service.ops.gunicorn_conf import JsonLog
 from service.ops.supervisor import WRONG_SETTINGS
-from service.telemetry import process_name
+from service.process.telemetry import process_name
 
 
 def test_what_gunicorn_reports_is_a_line_of_json_without_the_query_of_a_request(capfd):

@@ -251,7 +251,7 @@ def test_the_garbage_collector_rests_only_while_modules_are_loaded(monkeypatch):
     calls = []
     monkeypatch.setattr(gc, "freeze", lambda: calls.append(gc.isenabled()))
     gc.disable()
-    run.loading.finish()
+    run.gc_at_start.finish()
     assert (calls, gc.isenabled()) == ([False], True)
 
 

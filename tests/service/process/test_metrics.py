@@ -13,15 +13,16 @@ import pytest
 from flask import Response, request
 from rq.serializers import JSONSerializer
 
-from service import telemetry, webhooks
+from service import webhooks
 from service.app import create_app
 from service.config import METRICS_FOLDER, Settings
 from service.networks import Reach
 from service.ops import gunicorn_conf, supervisor
 from service.ops.embedded_redis import EmbeddedRedis
+from service.process import telemetry
+from service.process.telemetry import JsonFormatter, caused_by, configure_logging, log_request
 from service.store.games import AlreadyCarriedOut, Overtaken, Request
 from service.store.queue import BACKGROUND_QUEUE, QUEUE, QUEUES, SafeJob
-from service.telemetry import JsonFormatter, caused_by, configure_logging, log_request
 from service.workers.main import chosen_queues, main as worker_main
 from tests.faults.processes import REPLACE, in_the_folder
 from tests.service.client import METRICS_PORT, PERSON, ai, arrived_on, choose_dealer, scrape
@@ -217,17 +218,17 @@ def test_on_the_port_for_metrics_is_nothing_else(app):
 
 
 NAMED = """
-from service import telemetry
+from service.process import telemetry
 telemetry.take_name("api-0")
 """
 COUNT = """
-from service import telemetry
+from service.process import telemetry
 telemetry.COMMITS.labels("ok").inc()
 telemetry.WAITERS.inc()
 """
 TELL = """
 from prometheus_client import generate_latest
-from service import telemetry
+from service.process import telemetry
 print(generate_latest(telemetry.all_metrics()).decode())
 """
 
@@ -264,7 +265,7 @@ def test_a_process_that_is_replaced_a_hundred_times_leaves_as_much_as_one_and_ev
 
 FILLED = """
 import os
-from service import telemetry
+from service.process import telemetry
 
 reserve = os.posix_fallocate
 

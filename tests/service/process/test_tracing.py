@@ -7,7 +7,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 
 from service.app import create_app
 from service.config import Settings, SettingsError
-from service.telemetry import start_tracing
+from service.process.telemetry import start_tracing
 
 
 @pytest.fixture

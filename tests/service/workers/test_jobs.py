@@ -17,11 +17,11 @@ from service.games.views import game_view
 from service.model.events import AiReduced
 from service.model.game import seats_to_act, version_of
 from service.model.timestamps import now_ms, parse_time_ms
+from service.process.telemetry import caused_by
 from service.store import queue
 from service.store.games import AS_BYTES, AlreadyCarriedOut, Request
 from service.store.queue import BACKGROUND_QUEUE, FORGET_S, JOB_FUNCTION, QUEUE, TASK_FUNCTION, SafeJob
 from service.tasks import task
-from service.telemetry import caused_by
 from service.workers import ai_jobs
 from service.workers.ai_jobs import play_due_turns
 from tests.patience import wait_until

@@ -12,11 +12,12 @@ import redis
 from rq import Worker
 from rq.serializers import JSONSerializer
 
-from service import telemetry, webhooks
+from service import webhooks
 from service.model.game import version_of
 from service.networks import Reach
 from service.ops import supervisor
 from service.ops.run import responds
+from service.process import telemetry
 from service.store.queue import queue_client
 from service.tasks import task
 from service.workers import ai_jobs, main
@@ -32,7 +33,7 @@ from tests.service.workers.test_jobs import paced
 
 IMPATIENT = """
 import signal, sys, threading
-from service import telemetry
+from service.process import telemetry
 from service.workers import main
 
 def hang(*_):
