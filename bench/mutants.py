@@ -131,16 +131,16 @@ def _other(word: str) -> str:
 
 
 _USES: Final = {
-    "open_task claim_part keep_part close_task": "suggestions analyses matches limits clocks",
-    "save_bot see_bot reserve_bot note_seat delete_bot": "bots bot_matches computers",
-    "claim": "store due jobs joinable clocks suggestions webhooks",
-    "look": "due clocks set_aside",
-    "take drop_stale_windows": "limits clocks",
-    "if_there": "store suggestions analyses matches webhooks",
-    "pack": "full_store upgrade",
-    "pair": "joinable once",
-    "done keep_webhook": "store webhooks bots cluster",
-    "commit": "store jobs public_list joinable lifecycle remembered webhooks bots full_store upgrade cluster",
+    "task_open part_claim part_keep task_close": "suggestions analyses matches limits clocks",
+    "bot_save bot_see bot_reserve seat_note bot_delete": "bots bot_matches computers",
+    "entry_claim": "store due jobs joinable clocks suggestions webhooks",
+    "clock_look": "due clocks set_aside",
+    "bucket_take windows_drop_stale": "limits clocks",
+    "hash_change": "store suggestions analyses matches webhooks",
+    "game_pack": "full_store upgrade",
+    "game_pair": "joinable once",
+    "entry_done webhook_keep": "store webhooks bots cluster",
+    "game_commit": "store jobs public_list joinable lifecycle remembered webhooks bots full_store upgrade cluster",
 }
 """The tests, in tests/service, of what uses each script."""
 

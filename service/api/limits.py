@@ -49,7 +49,7 @@ BUCKETS: Final = ("create", "join", "read", "move", "suggest", "match", "record"
 """The kinds of requests."""
 PREFIX: Final = "faceoff:limit"
 AI_TIME: Final = "faceoff:ai_time"
-_DROP_STALE: Final = load_script("drop_stale_windows").encode()
+_DROP_STALE: Final = load_script("windows_drop_stale").encode()
 MOST_READERS: Final = 20_000
 """Networks whose reads a process times at once; with more, the one that it has known for longest is forgotten."""
 NOTHING: Final = (0.0, 0.0)
@@ -292,7 +292,7 @@ class AiTimeQuota:
 
     def __init__(self, client: "redis.Redis", limit: RateLimitItem) -> None:
         self._limit = limit
-        self._take = script(client, "take")
+        self._take = script(client, "bucket_take")
 
     def reserve(self, client_id: str, ms: int, shares: int = 1) -> QuotaState:
         """Take ``ms`` of the client's quota, which is that of ``shares`` clients.

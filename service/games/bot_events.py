@@ -169,7 +169,7 @@ def is_over(change: Change) -> bool:
 
 
 def _standing(event: BotEvent | None) -> str:
-    """How a seat stands, as ``lua/note_seat.lua`` compares it: the type of its event, and what distinguishes it from
+    """How a seat stands, as ``lua/seat_note.lua`` compares it: the type of its event, and what distinguishes it from
     others of the type.
     """
     if event is None:

@@ -2,7 +2,7 @@
 
 An entry is the id of a thing in the sorted set of its kind, by the ms of Redis' clock at which it is due. The sets of
 games are in their buckets, ``{g07}:due:<kind>``, so that the script that changes a game changes its entries too;
-``lua/commit.lua`` puts them. That of tasks is ``{tasks}:due:task``.
+``lua/game_commit.lua`` puts them. That of tasks is ``{tasks}:due:task``.
 
 ``handle_due`` passes what is due to the function that does it, in the order of time and each entry on its own. It
 claims the entry first, which postpones it: of many processes that claim it one wins, and if that one dies the entry is
@@ -90,8 +90,8 @@ class Agenda:
 
     def __init__(self, client: "redis.Redis") -> None:
         self._client: Any = client
-        self._claim, self._done = script(client, "claim"), script(client, "done")
-        self._look = script(client, "look")
+        self._claim, self._done = script(client, "entry_claim"), script(client, "entry_done")
+        self._look = script(client, "clock_look")
         self._looks_at = float("inf")
         """When a look is needed again, by the monotonic clock; never in a process without a sweeper."""
         self._set_by_ms = float("nan")

@@ -112,7 +112,7 @@ class BotStore:
         self._space = space
         self._settings = settings
         self._save, self._delete, self._see, self._reserve, self._note = (
-            script(client, name) for name in ("save_bot", "delete_bot", "see_bot", "reserve_bot", "note_seat")
+            script(client, name) for name in ("bot_save", "bot_delete", "bot_see", "bot_reserve", "seat_note")
         )
         self._agenda = agenda
 

@@ -332,9 +332,9 @@ class GameStore:
         self._on_cluster = isinstance(client, redis.RedisCluster)
         self._settings = settings
         self._replicas = replicas
-        self._commit = replicas.script(script_text("commit"))
+        self._commit = replicas.script(script_text("game_commit"))
         self._pack, self._if_there, self._delete = (
-            script(client, name) for name in ("pack", "if_there", "delete_game")
+            script(client, name) for name in ("game_pack", "hash_change", "game_delete")
         )
 
     def stored(self, game_id: str) -> Stored:

@@ -33,7 +33,7 @@ class Stock:
         self._client: Any = client
         self._settings = settings
         self._space = space
-        self._hold = script(client, "hold_game")
+        self._hold = script(client, "game_hold")
         running_s = max(settings.max_ttl_s, settings.active_ttl_s, 2 * 7 * DAY_S)
         self._life_ms = 1000 * (settings.open_ttl_s + running_s)
         """The longest that a game stands in which nobody moves."""

@@ -143,7 +143,7 @@ class TaskStore:
         )
         self.limits = {SUGGESTION: suggestions, ANALYSIS: suggestions, MATCH: matches}
         self._open, self._claim_part, self._keep_part, self._close, self._if_there = (
-            script(client, name) for name in ("open_task", "claim_part", "keep_part", "close_task", "if_there")
+            script(client, name) for name in ("task_open", "part_claim", "part_keep", "task_close", "hash_change")
         )
 
     def open(

@@ -51,7 +51,7 @@ class Waiting:
 
     def __init__(self, client: "redis.Redis") -> None:
         self._client: Any = client
-        self._pair = script(client, "pair")
+        self._pair = script(client, "game_pair")
 
     def offer(self, game: Game) -> None:
         """Offer a game for some seconds, if strangers may join it; a store that takes no changes offers none."""

@@ -120,7 +120,7 @@ class WebhookStore:
 
     def __init__(self, client: "redis.Redis") -> None:
         self._client: Any = client
-        self._keep = script(client, "keep_webhook")
+        self._keep = script(client, "webhook_keep")
 
     def keep(self, webhook: Subscription, most: int | None = None) -> bool:
         """Store a webhook of a game, for as long as the game, or of an API key until it is deleted; False if there are

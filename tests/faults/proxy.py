@@ -2,8 +2,8 @@
 
     with RedisProxy(redis_server.url) as proxy:
         api = Client(create_app(replace(settings, redis_url=proxy.url)), contract)
-        proxy.lose_reply("EVALSHA pair")      # carried out, and the connection is lost before the reply
-        proxy.cut("EVALSHA commit", skip=1)   # the second one never reaches the server
+        proxy.lose_reply("EVALSHA game_pair")      # carried out, and the connection is lost before the reply
+        proxy.cut("EVALSHA game_commit", skip=1)   # the second one never reaches the server
         proxy.before("HSET", lambda: api.post(...))  # someone else acts between two commands
 
 A pattern is a regular expression for the beginning of the command's text, or a function of the ``Command``, such as

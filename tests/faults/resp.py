@@ -35,7 +35,7 @@ class Command:
 
     @property
     def text(self) -> str:
-        """The command as one line; a script of the service is shown by its name, as in ``EVALSHA commit 14
+        """The command as one line; a script of the service is shown by its name, as in ``EVALSHA game_commit 14
         {g07}:game:g_...``.
         """
         words = [word.decode(errors="replace")[:LONGEST] for word in self.words]

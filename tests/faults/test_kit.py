@@ -34,9 +34,9 @@ def client(settings, proxy):
 
 
 def test_a_lost_reply_is_carried_out_and_redis_py_sends_the_command_again(far_api, proxy):
-    lost = proxy.lose_reply("EVALSHA commit")
+    lost = proxy.lose_reply("EVALSHA game_commit")
     created = far_api.create(seats=[{"kind": "person"}, {"kind": "person"}])
-    assert (lost.acted, proxy.count("EVALSHA commit")) == (1, 2)
+    assert (lost.acted, proxy.count("EVALSHA game_commit")) == (1, 2)
     assert far_api.get(f"/v1/games/{created['id']}").json["version"] == 1
 
 
@@ -113,7 +113,7 @@ def test_scripts_are_shown_by_name_and_the_server_says_what_is_a_write(far_api, 
     far_api.get(f"/v1/games/{created['id']}")
     assert proxy.writes == []
     far_api.post("/v1/games", {"variant": "hockey"})
-    assert any(command.text.startswith("EVALSHA commit ") for command in proxy.writes)
+    assert any(command.text.startswith("EVALSHA game_commit ") for command in proxy.writes)
 
 
 def test_what_goes_wrong_in_a_callback_fails_the_test(redis_server):
@@ -234,7 +234,7 @@ def test_a_process_dies_before_each_of_its_writes_and_does_not_clean_up(api, red
             api.post("/v1/games", {"variant": "hockey"}, headers={"Idempotency-Key": str(number)})
         assert (death.is_dead, len(death.writes)) == (True, number)
         has_created = any(
-            command.text.startswith("EVALSHA commit") for writes in life.writes[: number - 1] for command in writes
+            command.text.startswith("EVALSHA game_commit") for writes in life.writes[: number - 1] for command in writes
         )
         assert bool(set(game_ids(store)) - before) == has_created
 

@@ -58,13 +58,13 @@ def lost_calls(settings):
 
 def test_a_game_that_waits_is_joined_though_the_reply_that_names_it_was_lost(far_api, lose_reply):
     waiting = far_api.post("/v1/games/quick", QUICK).json
-    lose_reply("EVALSHA pair")
+    lose_reply("EVALSHA game_pair")
     found = far_api.post("/v1/games/quick", QUICK).json
     assert (found["id"], found["status"]) == (waiting["id"], "active")
 
 
 def test_no_caller_is_paired_with_their_own_game(far_api, lose_reply):
-    lose_reply("EVALSHA pair", skip=1)
+    lose_reply("EVALSHA game_pair", skip=1)
     own = far_api.post("/v1/games/quick", QUICK).json
     assert (own["status"], own["you"]["seat"]) == ("open", 0)
     assert far_api.post("/v1/games/quick", QUICK).json["id"] == own["id"], "it waits"
@@ -77,7 +77,7 @@ def test_no_caller_is_paired_with_their_own_game(far_api, lose_reply):
     ("path", "body"), [("/v1/games", QUICK), ("/v1/games/quick", QUICK), ("/v1/bots", {"name": "Slapshot"})]
 )
 def test_an_own_attempt_does_not_run_already(far_api, lose_reply, path, body):
-    lose_reply("EVALSHA (commit|save_bot)")
+    lose_reply("EVALSHA (game_commit|bot_save)")
     answer = far_api.post(path, body, headers={"Idempotency-Key": str(uuid4())})
     assert (answer.status_code, answer.headers.get("Idempotent-Replayed")) == (201, None)
 
@@ -92,7 +92,7 @@ def test_a_worker_is_woken_for_the_answer_to_a_move_whose_commit_was_sent_again(
     path, token, version = f"/v1/games/{created['id']}", created["tokens"]["0"], 0
     while store.games.load(created["id"]).ai is None or not version:
         play_computer(created["id"])
-        lose_reply("EVALSHA commit")
+        lose_reply("EVALSHA game_commit")
         moved = far_api.move(far_api.get(path, token=token).json, token)
         version = moved.json["version"]
     assert "Idempotent-Replayed" not in moved.headers
@@ -118,7 +118,7 @@ def test_a_worker_is_woken_for_a_rematch_whose_commit_was_sent_again(far_api, st
     found = created = far_api.create(seats=[PERSON, ai()], options={"first_dealer": "random"})
     while found is created or store.games.load(found["id"]).ai is None:  # until the computer begins
         far_api.post(f"/v1/games/{found['id']}/resign", token=created["tokens"]["0"])
-        lose_reply("EVALSHA commit", skip=1)
+        lose_reply("EVALSHA game_commit", skip=1)
         asked = far_api.post(f"/v1/games/{found['id']}/rematch", token=created["tokens"]["0"])
         assert asked.status_code == 201
         found = asked.json
@@ -127,7 +127,7 @@ def test_a_worker_is_woken_for_a_rematch_whose_commit_was_sent_again(far_api, st
 
 def test_a_turn_that_was_claimed_is_played(far_store, lose_reply):
     game = create_game(far_store, seats=[ai(), ai()]).game
-    lose_reply("EVALSHA claim")
+    lose_reply("EVALSHA entry_claim")
     ours, theirs = (HeldTurn(far_store.agenda, game.id) for _ in range(2))
     assert (ours.take(), theirs.take()) == (True, False)
 
@@ -136,15 +136,15 @@ def test_a_turn_that_was_claimed_is_played(far_store, lose_reply):
 
 
 def test_an_own_task_is_no_other_one(far_api, game, lose_reply):
-    lose_reply("EVALSHA open_task")
+    lose_reply("EVALSHA task_open")
     assert far_api.post(f"/v1/games/{game['id']}/suggestions", {"level": 1}, token=game["token"]).status_code == 202
-    lose_reply("EVALSHA open_task")
+    lose_reply("EVALSHA task_open")
     assert far_api.post("/v1/matches", A_MATCH).status_code == 202
 
 
 def test_ai_time_is_taken_once(far, contract, lose_reply):
     api = Client(create_app(replace(far, limit_ai_time="100/hour")), contract)
-    lose_reply("EVALSHA take")
+    lose_reply("EVALSHA bucket_take")
     assert api.post("/v1/matches", A_MATCH | {"first": {"simulations": 10}}).headers["RateLimit-Remaining"] == "89"
 
 
@@ -152,7 +152,7 @@ def test_of_a_task_that_is_claimed_graded_and_ended_each_worker_knows_what_it_di
     store = Store(far).tasks
     task = store.open(ANALYSIS, {}, "", "caller")
     store.client.zadd(TASKS_DUE, {task.id: 0})
-    for command in ("claim", "keep_part", "close_task"):
+    for command in ("entry_claim", "part_keep", "task_close"):
         lose_reply(f"EVALSHA {command}")
     agenda = Store(far).agenda
     assert [agenda.claim(TASK, task.id, 4000) for _ in range(2)] == [True, False]
@@ -163,7 +163,7 @@ def test_of_a_task_that_is_claimed_graded_and_ended_each_worker_knows_what_it_di
 def test_no_pair_of_a_match_is_left_out(far, lose_reply):
     store = Store(far).tasks
     match = store.open(MATCH, {"pairs": 2}, "", "caller")
-    lose_reply("EVALSHA claim_part")
+    lose_reply("EVALSHA part_claim")
     assert [store.claim_part(match) for _ in range(3)] == [(0, None), (1, None), None]
 
 
@@ -174,7 +174,7 @@ def test_a_place_that_a_refused_game_has_reserved_is_given_back(far_api, lose_re
     bot, silent = (far_api.post("/v1/bots", {"name": name}).json for name in ("Slapshot", "Silent"))
     far_api.get(f"/v1/bots/{bot['id']}/events", token=bot["token"])
     seats = [{"kind": "bot", "bot_id": each["id"]} for each in (bot, silent)]
-    lose_reply("EVALSHA reserve_bot")
+    lose_reply("EVALSHA bot_reserve")
     assert far_api.post("/v1/games", {"variant": "hockey", "seats": seats}).json["code"] == "bot/offline"
     assert far_api.get(f"/v1/bots/{bot['id']}").json["games"] == 0
 
@@ -182,7 +182,7 @@ def test_a_place_that_a_refused_game_has_reserved_is_given_back(far_api, lose_re
 def test_deliveries_that_are_due_are_made_now(far_store, lose_reply):
     game = create_game(far_store, seats=[ai(), ai()]).game
     far_store.client.zadd(index("due:deliver", game.id), {game.id: 0})
-    lose_reply("EVALSHA claim")
+    lose_reply("EVALSHA entry_claim")
     delivered = []
     far_store.agenda.handle_due(DELIVER, delivered.append)
     assert delivered == [game.id]
@@ -197,7 +197,7 @@ def test_every_script_says_what_it_does_when_it_is_sent_again():
 
 
 def test_the_answer_of_a_script_is_forgotten_soon_and_small(far, far_store, lose_reply):
-    lose_reply("EVALSHA open_task")
+    lose_reply("EVALSHA task_open")
     Store(far).tasks.open(MATCH, {}, "", "caller")
     (kept,) = far_store.client.scan_iter("call:*")
     assert 0 < far_store.client.ttl(kept) <= KEPT_S
